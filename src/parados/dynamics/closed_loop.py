@@ -1,0 +1,143 @@
+"""Dynamics of the closed robot from those of its tree and of its free platform (Briot & Khalil 8.4 and 8.5).
+
+Virtual power over all motions that the closures allow:
+
+    J_inv^T tau = J_t^T tau_t + Psi_t^T w_p                     (8.145), and (8.71) where J_inv is square
+
+The efforts of the tree tau_t and the wrench of the platform w_p come from Newton-Euler; the transposed products are reverse derivatives of the
+rates with respect to nu, so that no Jacobian is written a second time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+
+from parados.dynamics.friction import friction, rotors
+from parados.dynamics.newton_euler import Wrench, link_wrenches, platform_wrench, tree_efforts, tree_wrenches
+from parados.dynamics.parameters import Parameters
+from parados.geometry.platform import PlatformMotion
+from parados.kinematics.first_order import Kinematics
+from parados.kinematics.motion import LinkAcceleration, accelerations
+from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
+from parados.spatial.vectors import SX, column
+
+__all__ = ["ClosedLoop", "Loads"]
+
+
+@dataclass(frozen=True)
+class Loads:
+    """What acts from outside, all optional.
+
+    wrench : (6, 1) on the platform at P, base axes
+    links : (6, n_t) on the links at their origins, base axes
+    """
+
+    wrench: SX | None = None
+    links: SX | None = None
+
+
+@dataclass(frozen=True)
+class ClosedLoop:
+    """The robot's dynamics for given kinematics; efforts are linear in `nu_dot`."""
+
+    kinematics: Kinematics
+    nu_dot: SX
+    parameters: Parameters
+    loads: Loads = Loads()
+    with_friction: bool = True
+
+    @cached_property
+    def rates_dot(self) -> SX:
+        return self.kinematics.second_order(self.nu_dot)
+
+    @cached_property
+    def platform(self) -> PlatformMotion:
+        return self.kinematics.platform_motion(self.nu_dot, self.rates_dot)
+
+    @cached_property
+    def motion(self) -> list[LinkAcceleration]:
+        k = self.kinematics
+        qdd = self.rates_dot[: len(k.mechanism.joints)]
+        return accelerations(k.tree, k.qd, k.twists, qdd, column(-k.mechanism.gravity))
+
+    @cached_property
+    def wrenches(self) -> tuple[list[Wrench], Wrench]:
+        """Wrenches through the joints and through the base."""
+        tree = self.kinematics.tree
+        own = link_wrenches(self.parameters.links, self.motion)
+        if self.loads.links is not None:
+            for k in range(len(own)):
+                f = tree.from_base(k, self.loads.links[:3, k])
+                own[k] = own[k] + Wrench(-f, -tree.from_base(k, self.loads.links[3:, k]))
+        return tree_wrenches(tree, own)
+
+    @cached_property
+    def platform_wrench(self) -> Wrench:
+        k = self.kinematics
+        w = platform_wrench(self.parameters.platform, k.pose, self.platform, column(k.mechanism.gravity))
+        if self.loads.wrench is not None:
+            w = w + Wrench(-self.loads.wrench[:3], -self.loads.wrench[3:])
+        return w
+
+    @cached_property
+    def tree_efforts(self) -> SX:
+        """(n_t, 1) tau_t, with rotors and friction."""
+        k = self.kinematics
+        totals, _ = self.wrenches
+        efforts = tree_efforts(k.tree, totals) + rotors(self.parameters, self.rates_dot)
+        if self.with_friction:
+            efforts += friction(k.mechanism, self.parameters, k.qd)
+        return efforts
+
+    @cached_property
+    def force(self) -> SX:
+        """(n, 1) J_t^T tau_t + Psi_t^T w_p, dual to nu."""
+        w = self.platform_wrench
+        return self.project(self.tree_efforts) + self.project_wrench(ca.vertcat(w.f, w.c))
+
+    def project(self, efforts: SX) -> SX:
+        """J_t^T efforts for efforts (n_t, 1) at the joints of the tree."""
+        return ca.jtimes(self.kinematics.qd, self.kinematics.nu, efforts, True)
+
+    def project_wrench(self, wrench: SX) -> SX:
+        """Psi_t^T wrench for a wrench at P, base axes."""
+        moving = self.platform
+        return ca.jtimes(ca.vertcat(moving.v, moving.omega), self.kinematics.nu, wrench, True)
+
+    @cached_property
+    def inverse_jacobian(self) -> SX:
+        """(n_a, n) J_inv, (7.64): rates of the actuated joints over nu."""
+        k = self.kinematics
+        return ca.sparsify(ca.jacobian(k.qd[list(k.mechanism.actuated)], k.nu))
+
+    def efforts(self, pivots: Pivots, overconstraint: SX | None = None, book: bool = False) -> SX:
+        """(n_a, 1) tau.
+
+        With more actuators than degrees of freedom the solution of least norm, plus the part of `overconstraint` that moves
+        nothing; `book` gives the particular solution (8.148), whose norm is least only up to tau_ta.
+        """
+        J = self.inverse_jacobian
+        n_a, n = J.shape
+        if n_a == n:
+            return Factorised(J.T, "A_r", pivots).solve(self.force)
+        if book:
+            actuated = list(self.kinematics.mechanism.actuated)
+            tau_ta = self.tree_efforts[actuated]
+            return tau_ta + self._least_norm(self.force - J.T @ tau_ta)
+        tau = self._least_norm(self.force)
+        if overconstraint is not None:
+            tau += overconstraint - self._least_norm(J.T @ overconstraint)
+        return tau
+
+    def _least_norm(self, force: SX) -> SX:
+        """The shortest tau with J_inv^T tau = force."""
+        J = self.inverse_jacobian
+        return J @ solve_definite(J.T @ J, force)
+
+    @cached_property
+    def mass_matrix(self) -> SX:
+        """(n, n) M over nu, symmetric positive definite, (8.163)."""
+        return ca.jacobian(self.force, self.nu_dot)

@@ -1,0 +1,73 @@
+"""Newton-Euler recursion of the tree (Briot & Khalil 8.2.1) and of the platform (8.3).
+
+With U = omega_dot^ + omega^ omega^ the acceleration of a point r of a body is v_dot + U r, and the inertial wrench at its origin
+
+    f = m v_dot + U ms                               (8.9)
+    c = vee(U K) + ms x v_dot,  K = integral r r^T dm
+
+where vee takes the skew part of a matrix. Gravity is an upward acceleration of the base.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from parados.dynamics.parameters import Body
+from parados.geometry.platform import PlatformMotion
+from parados.kinematics.motion import LinkAcceleration, tangent
+from parados.spatial.vectors import SX, Frame, Vector, cross
+from parados.topology.tree import Tree, inward
+
+__all__ = ["Wrench", "inertial_wrench", "platform_wrench", "tree_efforts", "tree_wrenches"]
+
+
+@dataclass(frozen=True)
+class Wrench:
+    """Force and moment at the origin of a frame, in its axes."""
+
+    f: Vector
+    c: Vector
+
+    def __add__(self, other: Wrench) -> Wrench:
+        return Wrench(self.f + other.f, self.c + other.c)
+
+
+def inertial_wrench(body: Body, v_dot: Vector, U: SX) -> Wrench:
+    """What must act on a body to give it this acceleration."""
+    S = U @ body.K
+    skew_part = ca.vertcat(S[2, 1] - S[1, 2], S[0, 2] - S[2, 0], S[1, 0] - S[0, 1])
+    return Wrench(body.m * v_dot + U @ body.ms, skew_part + cross(body.ms, v_dot))
+
+
+def tree_wrenches(tree: Tree, own: list[Wrench]) -> tuple[list[Wrench], Wrench]:
+    """Wrenches transmitted by the joints, from those of the single links; and what the base transmits to all of them."""
+
+    def step(k: int, total: Wrench, partial: Wrench | None) -> Wrench:
+        link = tree.links[k]
+        f = link.turn(total.f)
+        carried = Wrench(f, link.turn(total.c) + cross(link.origin, f))
+        return carried if partial is None else partial + carried
+
+    totals, base = inward(tree.mechanism, own, step)
+    assert base is not None
+    return totals, base
+
+
+def tree_efforts(tree: Tree, totals: list[Wrench]) -> SX:
+    """(n_t, 1) component of each transmitted wrench along its joint."""
+    return ca.vertcat(*[w.f[2] if link.prismatic else w.c[2] for link, w in zip(tree.links, totals, strict=True)])
+
+
+def link_wrenches(bodies: list[Body], motion: list[LinkAcceleration]) -> list[Wrench]:
+    return [inertial_wrench(body, a.v_dot, a.U) for body, a in zip(bodies, motion, strict=True)]
+
+
+def platform_wrench(body: Body, pose: Frame, motion: PlatformMotion, gravity: Vector) -> Wrench:
+    """The wrench at P, base axes, that gives the free platform its motion, (8.57); computed in platform axes."""
+    omega, omega_dot = pose.unturn(motion.omega), pose.unturn(motion.omega_dot)
+    own = inertial_wrench(body, pose.unturn(motion.v_dot - gravity), tangent(omega, omega_dot))
+    if body.ms.is_zero():  # the force is then m v_dot, which needs no change of axes
+        return Wrench(body.m * (motion.v_dot - gravity), pose.turn(own.c))
+    return Wrench(pose.turn(own.f), pose.turn(own.c))

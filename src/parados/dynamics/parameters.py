@@ -1,0 +1,96 @@
+"""The dynamic parameters of a robot, as numbers or as symbols (Briot & Khalil 8.7).
+
+The standard vector stacks, link by link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs (and fb where a joint declares a
+Stribeck term), then the ten of the platform.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.robot.expressions import evaluate
+from parados.spatial.inertia import INERTIAL_NAMES
+from parados.spatial.vectors import SX, Vector
+from parados.topology.mechanism import Mechanism
+from parados.topology.tree import Tree
+
+__all__ = ["Body", "Parameters", "parameter_names", "parameter_values"]
+
+
+@dataclass(frozen=True)
+class Body:
+    """Inertial parameters of one body in its frame: pseudo-inertia K = integral r r^T dm, first moment, mass."""
+
+    K: SX
+    ms: Vector
+    m: SX
+
+    @staticmethod
+    def of(ten: SX) -> Body:
+        xx, xy, xz, yy, yz, zz = (ten[k] for k in range(6))
+        K = SX(3, 3)
+        K[0, 0], K[1, 1], K[2, 2] = (yy + zz - xx) / 2, (xx + zz - yy) / 2, (xx + yy - zz) / 2
+        K[0, 1] = K[1, 0] = -xy
+        K[0, 2] = K[2, 0] = -xz
+        K[1, 2] = K[2, 1] = -yz
+        return Body(ca.sparsify(K), ca.vertcat(ten[6], ten[7], ten[8]), ten[9])
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Bodies of the links and of the platform, and what acts at the joints."""
+
+    links: list[Body]
+    platform: Body
+    rotor: list[SX]
+    fv: list[SX]
+    fs: list[SX]
+    fb: list[SX]
+
+    @staticmethod
+    def at(tree: Tree, vector: SX | None = None) -> Parameters:
+        """From the mechanism's numbers, or from a vector in the standard order."""
+        mechanism = tree.mechanism
+        v = SX(ca.DM(parameter_values(mechanism))) if vector is None else vector
+        links, rotor, fv, fs, fb = [], [], [], [], []
+        start = 0
+        for k, joint in enumerate(mechanism.joints):
+            ten = ca.vertcat(*[v[start + i] for i in range(10)])
+            for name, expression in joint.varying.items():  # about the centre of mass, so that m and ms are not concerned
+                ten[INERTIAL_NAMES.index(name)] += _expression(expression, tree.links[k].position.q)
+            links.append(Body.of(ten))
+            rotor.append(v[start + 10])
+            fv.append(v[start + 11])
+            fs.append(v[start + 12])
+            has_fb = joint.friction.fb > 0
+            fb.append(v[start + 13] if has_fb else SX(0))
+            start += 13 + has_fb
+        return Parameters(links, Body.of(v[start : start + 10]), rotor, fv, fs, fb)
+
+
+def _expression(text: str, q: SX) -> SX:
+    functions = {"sin": ca.sin, "cos": ca.cos, "sqrt": ca.sqrt}
+    value = evaluate(text, {"q": q}, functions)
+    return SX(value)
+
+
+def parameter_names(mechanism: Mechanism) -> list[str]:
+    """Names such as `mx_q12`, in the standard order; those of the platform end in `_p`."""
+    names = []
+    for joint in mechanism.joints:
+        own = [*INERTIAL_NAMES, "ia", "fv", "fs"] + (["fb"] if joint.friction.fb > 0 else [])
+        names += [f"{name}_{joint.name}" for name in own]
+    return names + [f"{name}_p" for name in INERTIAL_NAMES]
+
+
+def parameter_values(mechanism: Mechanism) -> NDArray[np.float64]:
+    """The standard vector of the file's numbers [SI]."""
+    values: list[float] = []
+    for joint in mechanism.joints:
+        f = joint.friction
+        values += [*joint.standard, joint.rotor, f.fv, f.fs] + ([f.fb] if f.fb > 0 else [])
+    return np.array([*values, *mechanism.platform.standard])

@@ -1,0 +1,245 @@
+"""Inverse geometry in closed form, found from the topology (Briot & Khalil 7.1.1, made systematic).
+
+Take a joint j of a loop and split the other unknown joints, in their cyclic order, into those that follow it and those that
+precede it. If both runs leave something in place (a point, a direction, a plane: `features`), the relation of the two invariants
+does not depend on the runs and gives one scalar equation for j alone:
+
+    two points       |u - J(q) w|^2 = D^2        circle and sphere, line and sphere
+    plane and point  n . (J(q) w - u) = H        circle and plane, line and plane
+    two directions   a . J(q) b = K              two cones
+
+each linear in cos q and sin q, or quadratic in the stroke q. If one of the runs is empty, the invariant of the other is seen
+directly and j follows without a choice. Solved joints are known frames for the next step. The legs of the book and of the papers
+(RRR, RPR, PRRR, PUU, UPS, RUS, C5, spherical RRR) are special cases of this search, and none is named in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import casadi as ca
+import numpy as np
+
+from parados.geometry.features import Feature, invariants
+from parados.geometry.loops import Element, Key
+from parados.spatial.vectors import SX, Frame, Vector, column, dot
+from parados.topology.tree import JointPosition
+
+__all__ = ["Candidate", "Root", "candidates"]
+
+
+@dataclass(frozen=True)
+class Root:
+    """The position of a joint from one equation.
+
+    `discriminant` is positive where the equation has two roots (None where the root is unique), `weight` tells whether the
+    equation determines the joint at all: it vanishes identically where it does not.
+    """
+
+    solve: Callable[[SX], JointPosition]
+    weight: SX
+    discriminant: SX | None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A joint of the loop, the sign with which it stands in it, and an equation for it."""
+
+    key: Key
+    sign: int
+    root: Root
+
+
+def _both_roots(A: SX, B: SX, C: SX) -> Root:
+    """A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2))."""
+    rho2 = A * A + B * B
+    if C.is_zero():
+        scale = ca.sqrt(rho2)
+
+        def square_angle(sigma: SX) -> JointPosition:
+            k = sigma / scale
+            return JointPosition(ca.atan2(B, A) + sigma * (np.pi / 2), -B * k, A * k)
+
+        return Root(square_angle, rho2, rho2)
+    discriminant = rho2 - C * C
+
+    def solve(sigma: SX) -> JointPosition:
+        height = ca.sqrt(discriminant)
+        root = sigma * height
+        q = ca.atan2(B, A) + sigma * ca.atan2(height, C)
+        return JointPosition(q, (A * C - B * root) / rho2, (B * C + A * root) / rho2)
+
+    return Root(solve, rho2, discriminant)
+
+
+def _turned_onto(w: Vector, u: Vector) -> Root:
+    """Rot(z, q) w = u: a unique angle."""
+    numerator_c = w[0] * u[0] + w[1] * u[1]
+    numerator_s = w[0] * u[1] - w[1] * u[0]
+    fixed = w if w.is_constant() else u
+    rho2 = fixed[0] * fixed[0] + fixed[1] * fixed[1]
+    c, s = numerator_c / rho2, numerator_s / rho2
+    return Root(lambda sigma: JointPosition(ca.atan2(numerator_s, numerator_c), c, s), rho2, None)
+
+
+def _stroke(q: SX) -> JointPosition:
+    return JointPosition(q, SX(1), SX(0))
+
+
+def _scale(u: Vector, w: Vector) -> float:
+    """1 / length of the part normal to z of whichever vector is constant."""
+    for v in (w, u):
+        if v.is_constant():
+            length = float(np.hypot(float(v[0]), float(v[1])))
+            if length > 0:
+                return 1 / length
+    return 1.0
+
+
+def _linear(u: Vector, w: Vector, rest: SX) -> Root:
+    """u . Rot(z, q) w = rest, where `rest` holds everything but the part normal to z."""
+    k = _scale(u, w)
+    return _both_roots(k * (u[0] * w[0] + u[1] * w[1]), k * (u[1] * w[0] - u[0] * w[1]), k * rest)
+
+
+def _distance(joint: Element, u: Vector, w: Vector, D2: SX) -> Root:
+    """|u - J(q) w|^2 = D2."""
+    if joint.prismatic:
+        gap = u - w
+        discriminant = D2 - (gap[0] * gap[0] + gap[1] * gap[1])
+        return Root(lambda sigma: _stroke(gap[2] + sigma * ca.sqrt(discriminant)), SX(1), discriminant)
+    rise = u[2] - w[2]
+    rest = (u[0] * u[0] + u[1] * u[1] + (w[0] * w[0] + w[1] * w[1]) + rise * rise - D2) / 2
+    return _linear(u, w, rest)
+
+
+def _height(joint: Element, n: Vector, at: Vector, point: Vector, H: SX, plane_behind: bool) -> Root:
+    """n . (J(q) point - at) = H with the plane before the joint, or n . (J(-q) point - at) = H with it behind."""
+    if joint.prismatic:
+        reach = (H - dot(n, point - at)) / n[2]
+        return Root(lambda sigma: _stroke(-reach if plane_behind else reach), n[2] * n[2], None)
+    level = H + dot(n, at) - n[2] * point[2]
+    return _linear(point, n, level) if plane_behind else _linear(n, point, level)
+
+
+def _angle(a: Vector, b: Vector, K: SX) -> Root:
+    """a . Rot(z, q) b = K."""
+    return _linear(a, b, K - a[2] * b[2])
+
+
+class Loop:
+    """Frames and unknown joints of a loop in cyclic order, and how to see a vector from elsewhere in it."""
+
+    def __init__(self, elements: Sequence[Element]) -> None:
+        self.elements = elements
+        self.unknown = [k for k, e in enumerate(elements) if e.key is not None]
+
+    def frames(self, start: int, stop: int) -> list[Frame]:
+        """The frames met going forward from the joint at `start` to the joint at `stop`."""
+        n = len(self.elements)
+        count = (stop - start) % n or n
+        between = [self.elements[(start + k) % n] for k in range(1, count)]
+        return [e.frame for e in between if e.frame is not None]
+
+    def feature_run(self, run: Sequence[int]) -> Iterator[Feature]:
+        joints = [self.elements[k] for k in run]
+        between = [self.frames(a, b) for a, b in zip(run, run[1:], strict=False)]
+        return invariants(joints, between)
+
+    def back(self, vector: Vector, is_point: bool, start: int, stop: int) -> Vector:
+        """A vector of the frame at `stop`, seen from the frame at `start`, which comes before."""
+        for frame in reversed(self.frames(start, stop)):
+            vector = frame.point(vector) if is_point else frame.turn(vector)
+        return vector
+
+    def ahead(self, vector: Vector, is_point: bool, start: int, stop: int) -> Vector:
+        """A vector of the frame at `start`, seen from the frame at `stop`, which comes after."""
+        for frame in self.frames(start, stop):
+            vector = frame.unpoint(vector) if is_point else frame.unturn(vector)
+        return vector
+
+
+def candidates(elements: Sequence[Element], preference: Callable[[Key], int]) -> Iterator[Candidate]:
+    """Equations for single joints of a loop, preferred joints first and the unique equations of each joint first."""
+    loop = Loop(elements)
+
+    def rank(position: int) -> int:
+        key = elements[loop.unknown[position]].key
+        assert key is not None
+        return preference(key)
+
+    for position in sorted(range(len(loop.unknown)), key=rank):
+        j = loop.unknown[position]
+        joint = elements[j]
+        others = loop.unknown[position + 1 :] + loop.unknown[:position]
+        for root in chain(_seen_directly(loop, j, others), _from_two_invariants(loop, j, others)):
+            assert joint.key is not None
+            yield Candidate(joint.key, joint.sign, root)
+
+
+def _seen_directly(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
+    """One of the runs is empty: the invariant of the other is known on both sides of the joint."""
+    prismatic = loop.elements[j].prismatic
+    origin, x_axis = column([0, 0, 0]), column([1, 0, 0])
+    if not others:
+        if prismatic:
+            yield Root(lambda sigma, u=loop.ahead(origin, True, j, j): _stroke(u[2]), SX(1), None)
+        else:
+            yield _turned_onto(x_axis, loop.ahead(x_axis, False, j, j))
+        return
+    for feature in loop.feature_run(others):
+        is_point = feature.kind == "point"
+        behind = loop.back(column(feature.first), is_point, j, others[0])
+        before = loop.ahead(column(feature.last), is_point, others[-1], j)
+        if not prismatic:
+            yield _turned_onto(behind, before)
+        elif is_point:
+            yield Root(lambda sigma, u=before[2] - behind[2]: _stroke(u), SX(1), None)
+        elif feature.kind == "plane":
+            at_behind = loop.back(column(feature.first_at), True, j, others[0])
+            at_before = loop.ahead(column(feature.last_at), True, others[-1], j)
+            gap = dot(before, at_before - at_behind) / before[2]
+            yield Root(lambda sigma, u=gap: _stroke(u), before[2] * before[2], None)
+
+
+def _from_two_invariants(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
+    joint = loop.elements[j]
+    for split in range(1, len(others)):
+        after, ahead_of = others[:split], others[split:]
+        for f2 in loop.feature_run(after):
+            for f1 in loop.feature_run(ahead_of):
+                yield from _relation(loop, j, joint, f1, f2, after, ahead_of)
+
+
+def _relation(
+    loop: Loop, j: int, joint: Element, f1: Feature, f2: Feature, after: list[int], ahead_of: list[int]
+) -> Iterator[Root]:
+    """The equation of j from the invariant f2 of the run after it and the invariant f1 of the run ahead of it."""
+
+    def before_joint(values: np.ndarray, is_point: bool) -> Vector:
+        return loop.ahead(column(values), is_point, ahead_of[-1], j)
+
+    def behind_joint(values: np.ndarray, is_point: bool) -> Vector:
+        return loop.back(column(values), is_point, j, after[0])
+
+    def across(values: np.ndarray, is_point: bool) -> Vector:
+        """The invariant f1 in the frame of the last joint of the run after j, the other way round the loop."""
+        return loop.back(column(values), is_point, after[-1], ahead_of[0])
+
+    match f1.kind, f2.kind:
+        case "point", "point":
+            gap = across(f1.first, True) - column(f2.last)
+            yield _distance(joint, before_joint(f1.last, True), behind_joint(f2.first, True), dot(gap, gap))
+        case "plane", "point":
+            H = dot(across(f1.first, False), column(f2.last) - across(f1.first_at, True))
+            n, at = before_joint(f1.last, False), before_joint(f1.last_at, True)
+            yield _height(joint, n, at, behind_joint(f2.first, True), H, False)
+        case "point", "plane":
+            H = dot(column(f2.last), across(f1.first, True) - column(f2.last_at))
+            n, at = behind_joint(f2.first, False), behind_joint(f2.first_at, True)
+            yield _height(joint, n, at, before_joint(f1.last, True), H, True)
+        case "direction", "direction" if not joint.prismatic:
+            K = dot(across(f1.first, False), column(f2.last))
+            yield _angle(before_joint(f1.last, False), behind_joint(f2.first, False), K)

@@ -1,0 +1,129 @@
+"""Linear relations between joints that inner loops impose: a parallelogram makes q4 = -q3, for instance.
+
+A relation r . q = constant holds for every configuration of an inner loop exactly if r belongs to the row space of the
+loop's closure Jacobian at every one of them. The relations are found as the intersection of the row spaces at random closed
+configurations near the file's guess, which also fixes the branch (a parallelogram, not its crossed twin).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import null_space
+from scipy.optimize import least_squares
+
+from parados.geometry.loops import Key
+from parados.geometry.residual import body_frame, closure_residual
+from parados.spatial.vectors import SX, Frame, column
+from parados.topology.mechanism import PLATFORM, Mechanism
+from parados.topology.tree import JointPosition, Tree
+
+__all__ = ["Coupling", "find_couplings"]
+
+Array = NDArray[np.float64]
+
+RANK = 1e-8
+"""Singular values below this times the largest count as zero."""
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """sum of factor * q over `factors` = constant."""
+
+    factors: dict[int, float]
+    constant: float
+    prismatic: tuple[bool, ...]
+
+    def complete(self, known: dict[Key, JointPosition]) -> bool:
+        """Fill in the one joint that is missing, if exactly one is."""
+        missing = [k for k in self.factors if ("joint", k) not in known]
+        if len(missing) != 1:
+            return False
+        target = missing[0]
+        scale = -1 / self.factors[target]
+        total = _angle(SX(-self.constant * scale))
+        for k, factor in self.factors.items():
+            if k != target:
+                total = _add(total, known["joint", k], factor * scale)
+        known["joint", target] = total
+        return True
+
+
+def _angle(value: SX) -> JointPosition:
+    c, s = column([np.cos(float(value))]), column([np.sin(float(value))])
+    return JointPosition(value, c, s)
+
+
+def _add(a: JointPosition, b: JointPosition, factor: float) -> JointPosition:
+    """a + factor * b; cosines and sines only for factors of +-1, which are the ones that turning joints have."""
+    sign = 1 if factor > 0 else -1
+    c, s = b.c, sign * b.s
+    return JointPosition(a.q + factor * b.q, a.c * c - a.s * s, a.s * c + a.c * s)
+
+
+def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator) -> list[Coupling]:
+    """The linear relations of all inner loops; `guess` (n_t,) are joint positions near a closed configuration."""
+    inner = [c for c in mechanism.closures if PLATFORM not in (c.a, c.b)]
+    if not inner:
+        return []
+    q = SX.sym("q", len(mechanism.joints))
+    tree = Tree.at(mechanism, [JointPosition(q[k], ca.cos(q[k]), ca.sin(q[k])) for k in range(q.numel())])
+    still = Frame.identity()
+    rows = ca.vertcat(
+        *[closure_residual(c, body_frame(tree, still, c.a, c.frame_a), body_frame(tree, still, c.b, c.frame_b)) for c in inner]
+    )
+    f = ca.Function("f", [q], [rows, ca.jacobian(rows, q)])
+    complements, closed = [], []
+    for _ in range(40):
+        start = guess + rng.uniform(-0.3, 0.3, len(guess)) * (len(closed) > 0)
+        fit = least_squares(lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), xtol=1e-15, ftol=1e-15, gtol=1e-15)
+        if np.abs(fit.fun).max() > 1e-10:
+            continue
+        closed.append(fit.x)
+        complements.append(null_space(np.array(f(fit.x)[1]), rcond=RANK))
+        if len(closed) == 6:
+            break
+    if len(closed) < 6:
+        return []
+    relations = null_space(np.hstack(complements).T, rcond=RANK).T
+    return [_coupling(row, closed, mechanism) for row in _sparse_rows(relations) if _holds(row, closed, mechanism)]
+
+
+def _sparse_rows(relations: Array) -> Array:
+    """Reduced row echelon form: each relation names as few joints as possible."""
+    rows = relations.copy()
+    pivot_row = 0
+    for col in range(rows.shape[1] - 1, -1, -1):
+        if pivot_row == len(rows):
+            break
+        best = pivot_row + int(np.argmax(np.abs(rows[pivot_row:, col])))
+        if abs(rows[best, col]) < RANK:
+            continue
+        rows[[pivot_row, best]] = rows[[best, pivot_row]]
+        rows[pivot_row] /= rows[pivot_row, col]
+        for other in range(len(rows)):
+            if other != pivot_row:
+                rows[other] -= rows[other, col] * rows[pivot_row]
+        pivot_row += 1
+    rows[np.abs(rows) < 1e-7] = 0.0
+    return np.where(np.abs(rows - np.round(rows)) < 1e-7, np.round(rows), rows)
+
+
+def _holds(row: Array, closed: list[Array], mechanism: Mechanism) -> bool:
+    """Turning joints must enter with +-1, so that cosines add; the constant must not drift."""
+    used = np.flatnonzero(row)
+    whole = all(mechanism.joints[k].prismatic or abs(row[k]) == 1 for k in used)
+    constants = np.array([row @ c for c in closed])
+    return whole and bool(np.abs(np.exp(1j * (constants - constants[0])) - 1).max() < 1e-6)
+
+
+def _coupling(row: Array, closed: list[Array], mechanism: Mechanism) -> Coupling:
+    used = np.flatnonzero(row)
+    constant = float(row @ closed[0])
+    for whole in (0.0, np.pi / 2, -np.pi / 2, np.pi, -np.pi):
+        if abs(constant - whole) < 1e-9:
+            constant = whole
+    return Coupling({int(k): float(row[k]) for k in used}, constant, tuple(mechanism.joints[k].prismatic for k in used))

@@ -1,0 +1,107 @@
+"""What a run of consecutive joints leaves in place: a point, a direction, or the heights over a plane.
+
+Revolute joints whose axes meet in a point keep that point; revolute joints with parallel axes (and any prismatic ones) keep
+that direction; if the prismatic ones are normal to it, they keep every height along it too. These are the invariants from
+which the closed forms of the inverse geometry follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.loops import Element
+from parados.spatial.vectors import Frame
+
+__all__ = ["Feature", "invariants"]
+
+Array = NDArray[np.float64]
+
+TOLERANCE = 1e-10
+"""Axes closer than this [m, or the sine of an angle] meet or are parallel; files give them to about 1e-15."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """An invariant seen from the frame of the first and of the last joint of the run.
+
+    kind is "point" (`first`, `last` are positions), "direction" (unit vectors) or "plane" (unit normals; the plane passes
+    through the positions `first_at`, `last_at`).
+    """
+
+    kind: str
+    first: Array
+    last: Array
+    first_at: Array
+    last_at: Array
+
+
+def _constant_matrix(frames: Sequence[Frame]) -> Array | None:
+    """(4, 4) product of constant frames, or None where one is not constant."""
+    T = np.eye(4)
+    for frame in frames:
+        if not (frame.R.is_constant() and frame.p.is_constant()):
+            return None
+        step = np.eye(4)
+        step[:3, :3] = ca.evalf(frame.R).full()
+        step[:3, 3] = ca.evalf(frame.p).full().ravel()
+        T = T @ step
+    return T
+
+
+def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) -> Iterator[Feature]:
+    """The invariants of a run of unknown joints, `between[k]` being the frames from joint k to joint k + 1."""
+    T = np.eye(4)
+    origins, axes = [np.zeros(3)], [np.array([0.0, 0, 1])]
+    for frames in between:
+        step = _constant_matrix(frames)
+        if step is None:
+            return
+        T = T @ step
+        origins.append(T[:3, 3].copy())
+        axes.append(T[:3, 2].copy())
+    R_last, p_last = T[:3, :3], T[:3, 3]
+
+    def feature(kind: str, vector: Array, at: Array) -> Feature:
+        seen = R_last.T @ (vector - p_last) if kind == "point" else R_last.T @ vector
+        return Feature(kind, vector, seen, at, R_last.T @ (at - p_last))
+
+    turning = [k for k, joint in enumerate(joints) if not joint.prismatic]
+    sliding = [k for k, joint in enumerate(joints) if joint.prismatic]
+    if not sliding:
+        point = _common_point([origins[k] for k in turning], [axes[k] for k in turning])
+        if point is not None:
+            yield feature("point", point, point)
+    for normal in _normals([axes[k] for k in turning], [axes[k] for k in sliding]):
+        yield feature("plane", normal, np.zeros(3))
+    if turning and all(np.linalg.norm(np.cross(axes[turning[0]], axes[k])) < TOLERANCE for k in turning):
+        yield feature("direction", axes[turning[0]], np.zeros(3))
+    if not turning:
+        for axis in np.eye(3):
+            yield feature("direction", axis, np.zeros(3))
+
+
+def _common_point(origins: Sequence[Array], axes: Sequence[Array]) -> Array | None:
+    """The point where lines meet; for one line, or coincident ones, the first origin."""
+    P = sum((np.eye(3) - np.outer(a, a) for a in axes), np.zeros((3, 3)))
+    rhs = sum(((np.eye(3) - np.outer(a, a)) @ o for a, o in zip(axes, origins, strict=True)), np.zeros(3))
+    shift, *_ = np.linalg.lstsq(P, rhs - P @ origins[0], rcond=1e-9)
+    point = origins[0] + shift
+    off = [np.linalg.norm((np.eye(3) - np.outer(a, a)) @ (point - o)) for a, o in zip(axes, origins, strict=True)]
+    return point if max(off) < TOLERANCE else None
+
+
+def _normals(turning: Sequence[Array], sliding: Sequence[Array]) -> list[Array]:
+    """Directions parallel to all revolute axes and normal to all prismatic ones."""
+    if turning:
+        n = turning[0]
+        parallel = all(np.linalg.norm(np.cross(n, a)) < TOLERANCE for a in turning)
+        normal = all(abs(n @ a) < TOLERANCE for a in sliding)
+        return [n] if parallel and normal else []
+    _, values, rows = np.linalg.svd(np.array(sliding))
+    rank = int((values > TOLERANCE).sum())
+    return list(rows[rank:])

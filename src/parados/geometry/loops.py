@@ -1,0 +1,118 @@
+"""A closure as a loop of one-degree-of-freedom joints and known frames.
+
+Going from the base along one leg, through the closure and back along the other side (the platform, or another branch), the
+product of all frames is the identity. Motions that the closure leaves free and platform coordinates that are not known
+are joints like the others: each is a motion about or along the z axis of its own frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from parados.spatial.rotations import factors, turn_about
+from parados.spatial.vectors import SX, Frame, column, matrix, unit
+from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
+from parados.topology.tree import JointPosition
+
+__all__ = ["Element", "Key", "loop_elements"]
+
+Key = tuple[str, int]
+"""("joint", k), ("coordinate", k) or ("free", k): who an unknown is."""
+
+_TO_Z = (
+    np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]]),  # z of the new frame along x
+    np.array([[0.0, 1, 0], [0, 0, 1], [1, 0, 0]]),  # ... along y
+    np.eye(3),
+)
+
+
+@dataclass(frozen=True)
+class Element:
+    """Either a known frame, or an unknown joint that moves by `sign` * its variable."""
+
+    frame: Frame | None = None
+    key: Key | None = None
+    prismatic: bool = False
+    sign: int = 1
+
+
+def _along(axis: int, joint: Element) -> list[Element]:
+    """A motion about or along axis 0, 1 or 2 of the current frame."""
+    there = Frame.constant(_TO_Z[axis], np.zeros(3))
+    return [Element(there), joint, Element(there.inverse())]
+
+
+def _moved(position: JointPosition, prismatic: bool, sign: int) -> Frame:
+    """The frame of a joint whose position is known."""
+    if prismatic:
+        return Frame(matrix(np.eye(3)), unit(2) * (sign * position.q))
+    return Frame(turn_about(2, position.c, sign * position.s), column(np.zeros(3)))
+
+
+def _joint(key: Key, prismatic: bool, sign: int, known: Mapping[Key, JointPosition]) -> Element:
+    if key in known:
+        return Element(_moved(known[key], prismatic, sign))
+    return Element(key=key, prismatic=prismatic, sign=sign)
+
+
+def _chain(mechanism: Mechanism, link: int, known: Mapping[Key, JointPosition], start: int) -> list[Element]:
+    """From the link after `start` joints of the path out to the frame of a link."""
+    elements: list[Element] = []
+    for k in mechanism.path(link)[start:]:
+        joint = mechanism.joints[k]
+        elements.append(Element(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3])))
+        elements.append(_joint(("joint", k), joint.prismatic, 1, known))
+    return elements
+
+
+def _platform(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Frame | None) -> list[Element]:
+    """From the base to the platform's frame; one frame where the pose is known."""
+    if pose is not None:
+        return [Element(pose)]
+    elements: list[Element] = []
+    for axis in range(3):
+        elements += _along(axis, _joint(("coordinate", axis), True, 1, known))
+    for axis, index, sign in factors(mechanism.platform.orientation):
+        elements += _along(axis, _joint(("coordinate", 3 + index), False, sign, known))
+    return elements
+
+
+def _free(closure: Closure) -> list[Element]:
+    """The motions that a closure leaves free; their keys are negative so that they are never asked for."""
+    translations = [(axis, True) for axis in closure.free_translations]
+    rotations = [(axis, False) for axis in closure.free_rotations]
+    ordered = translations + rotations if closure.owner == "a" else rotations + translations
+    elements: list[Element] = []
+    for count, (axis, prismatic) in enumerate(ordered):
+        elements += _along(axis, Element(key=("free", count), prismatic=prismatic))
+    return elements
+
+
+def _inverse(elements: list[Element]) -> list[Element]:
+    return [
+        Element(e.frame.inverse()) if e.frame is not None else Element(key=e.key, prismatic=e.prismatic, sign=-e.sign)
+        for e in reversed(elements)
+    ]
+
+
+def loop_elements(
+    mechanism: Mechanism, closure: Closure, known: Mapping[Key, JointPosition], pose: Frame | None
+) -> list[Element]:
+    """The loop of a closure, whose product is the identity."""
+    path_a = mechanism.path(closure.a)
+    path_b = mechanism.path(closure.b) if closure.b != PLATFORM else []
+    shared = 0
+    while shared < min(len(path_a), len(path_b)) and path_a[shared] == path_b[shared]:
+        shared += 1
+    there = _chain(mechanism, closure.a, known, shared) if closure.a != BASE else []
+    back = _platform(mechanism, known, pose) if closure.b == PLATFORM else _chain(mechanism, closure.b, known, shared)
+    return [
+        *there,
+        Element(Frame.constant(closure.frame_a[:3, :3], closure.frame_a[:3, 3])),
+        *_free(closure),
+        Element(Frame.constant(closure.frame_b[:3, :3], closure.frame_b[:3, 3]).inverse()),
+        *_inverse(back),
+    ]

@@ -1,0 +1,57 @@
+"""The closures at position level: rows that vanish when the loops are closed.
+
+A closure's two frames may differ only by its free motions. Constrained translations are components of the gap between the
+origins in the owner's axes; constrained rotations are products e_i(a) . e_k(b) of axes that must stay perpendicular.
+"""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from parados.spatial.vectors import SX, Frame, dot, unit
+from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
+from parados.topology.tree import Tree
+
+__all__ = ["body_frame", "closure_residual", "perpendicular_axes", "residual"]
+
+
+def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
+    """Pairs (i, k): axis i of frame a stays perpendicular to axis k of frame b."""
+    free = closure.free_rotations
+    match len(free):
+        case 3:
+            return []
+        case 2:
+            return [(free[0], free[1])]
+        case 1:
+            return [(i, free[0]) for i in range(3) if i != free[0]]
+    return [(0, 1), (1, 2), (2, 0)]
+
+
+def body_frame(tree: Tree, pose: Frame, body: int, fixed: SX) -> Frame:
+    """A frame fixed on a link, the base or the platform, in the base."""
+    local = Frame.constant(fixed[:3, :3], fixed[:3, 3])
+    if body == PLATFORM:
+        return pose @ local
+    axes = [tree.to_base(body, local.R[:, k]) if body != BASE else local.R[:, k] for k in range(3)]
+    origin = tree.point_to_base(body, local.p) if body != BASE else local.p
+    return Frame(ca.horzcat(*axes), origin)
+
+
+def closure_residual(closure: Closure, a: Frame, b: Frame) -> SX:
+    """(k, 1) rows of one closure [m, -]."""
+    owner = a if closure.owner == "a" else b
+    gap = owner.R.T @ (b.p - a.p)
+    rows = [gap[k] for k in range(3) if k not in closure.free_translations]
+    rows += [dot(a.R @ unit(i), b.R @ unit(k)) for i, k in perpendicular_axes(closure)]
+    return ca.vertcat(*rows)
+
+
+def residual(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:
+    """(m, 1) rows of all closures."""
+    rows = []
+    for closure in mechanism.closures:
+        a = body_frame(tree, pose, closure.a, closure.frame_a)
+        b = body_frame(tree, pose, closure.b, closure.frame_b)
+        rows.append(closure_residual(closure, a, b))
+    return ca.vertcat(*rows)

@@ -1,0 +1,30 @@
+"""Closed configurations at which the engine looks when a question is about all of them (what vanishes, what is constant)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.inverse import InverseGeometry
+from parados.spatial.vectors import SX
+
+__all__ = ["Samples"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Samples:
+    """(n, n_x + n_signs + n_unknowns) closed configurations as inputs of the geometry's graph."""
+
+    inputs: Array
+
+    def values(self, geometry: InverseGeometry, expression: SX) -> Array:
+        """(n, rows, cols) of a matrix expression at the samples."""
+        inputs = ca.vertcat(geometry.x, geometry.signs, geometry.unknowns)
+        f = ca.Function("f", [inputs], [ca.densify(expression)])
+        stacked = f(self.inputs.T).full()
+        return np.stack(np.split(stacked, len(self.inputs), axis=1))

@@ -1,0 +1,198 @@
+"""The closures at velocity and acceleration level: one row for each constrained relative motion.
+
+A constrained translation along e gives e . (v_b - v_a) = 0, the velocities being those of the point where the frames meet, one of
+them carried by the owner of the axes. Two axes a (of frame a) and b (of frame b) that stay perpendicular give
+(omega_b - omega_a) . (a x b) = 0. These are the wrenches of the closure, reciprocal to the motions that it leaves free (Briot &
+Khalil, appendix C). The rows of the second order are their derivatives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from parados.geometry.platform import PlatformMotion
+from parados.geometry.residual import body_frame, perpendicular_axes
+from parados.kinematics.motion import LinkAcceleration, LinkTwist
+from parados.spatial.vectors import SX, Frame, Vector, column, cross, dot, matrix
+from parados.topology.mechanism import BASE, PLATFORM, Closure
+from parados.topology.tree import Tree
+
+__all__ = ["Bodies", "RowAxes", "acceleration_rows", "velocity_rows"]
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """Tree, platform and how they move; accelerations are absent at velocity level."""
+
+    tree: Tree
+    pose: Frame
+    twists: list[LinkTwist]
+    platform: PlatformMotion
+    accelerations: list[LinkAcceleration] | None = None
+
+    def seen(self, body: int, vector: Vector, axes: int) -> Vector:
+        """A vector in the axes of `body` (base axes for the platform), in those of another body."""
+        return self.tree.seen(max(body, BASE), vector, max(axes, BASE))
+
+    def turning(self, body: int) -> Vector:
+        if body == BASE:
+            return SX(3, 1)
+        return self.platform.omega if body == PLATFORM else self.twists[body].omega
+
+    def velocity(self, body: int, fixed: SX) -> Vector:
+        """Velocity of the origin of a frame fixed on a body, in the body's axes."""
+        if body == BASE:
+            return SX(3, 1)
+        if body == PLATFORM:
+            return self.platform.velocity(self.pose.R @ column(fixed[:3, 3]))
+        return self.twists[body].v + cross(self.twists[body].omega, column(fixed[:3, 3]))
+
+    def turning_dot(self, body: int) -> Vector:
+        if body == BASE:
+            return SX(3, 1)
+        assert self.accelerations is not None
+        return self.platform.omega_dot if body == PLATFORM else self.accelerations[body].omega_dot
+
+    def acceleration(self, body: int, fixed: SX) -> Vector:
+        if body == BASE:
+            return SX(3, 1)
+        if body == PLATFORM:
+            return self.platform.acceleration(self.pose.R @ column(fixed[:3, 3]))
+        assert self.accelerations is not None
+        return self.accelerations[body].v_dot + self.accelerations[body].U @ column(fixed[:3, 3])
+
+
+@dataclass(frozen=True)
+class RowAxes:
+    """The links in whose axes the three rows of a fully constrained translation or rotation are written."""
+
+    translation: int
+    rotation: int
+
+    @staticmethod
+    def own(closure: Closure) -> RowAxes:
+        return RowAxes(closure.a, closure.a)
+
+
+@dataclass(frozen=True)
+class _Sides:
+    """The owner of the axes (`near`) and the other side (`far`) of a closure's translations."""
+
+    near: int
+    near_frame: SX
+    far: int
+    far_frame: SX
+    axes: SX  # (3, 3) closure axes in those of the near body
+
+    @staticmethod
+    def of(closure: Closure, bodies: Bodies) -> _Sides:
+        near, near_frame, far, far_frame = (
+            (closure.a, closure.frame_a, closure.b, closure.frame_b)
+            if closure.owner == "a"
+            else (closure.b, closure.frame_b, closure.a, closure.frame_a)
+        )
+        axes = matrix(near_frame[:3, :3])
+        if near == PLATFORM:
+            axes = bodies.pose.R @ axes
+        return _Sides(near, near_frame, far, far_frame, axes)
+
+    def carried(self, bodies: Bodies, closure: Closure) -> tuple[Vector, Vector]:
+        """The gap between the origins and its rate, both along the free axes, in the axes of the near body."""
+        near = body_frame(bodies.tree, bodies.pose, self.near, self.near_frame).p
+        far = body_frame(bodies.tree, bodies.pose, self.far, self.far_frame).p
+        gap = bodies.seen(BASE, far - near, self.near)
+        gap = self._free_part(gap, closure)
+        rate = self._free_part(self.relative_velocity(bodies, gap), closure)
+        return gap, rate
+
+    def _free_part(self, v: Vector, closure: Closure) -> Vector:
+        return sum((self.axes[:, k] * dot(self.axes[:, k], v) for k in closure.free_translations), SX(3, 1))
+
+    def relative_velocity(self, bodies: Bodies, gap: Vector) -> Vector:
+        far = bodies.seen(self.far, bodies.velocity(self.far, self.far_frame), self.near)
+        return far - bodies.velocity(self.near, self.near_frame) - cross(bodies.turning(self.near), gap)
+
+
+def _constrained(closure: Closure) -> list[int]:
+    return [k for k in range(3) if k not in closure.free_translations]
+
+
+def _turning_rows(closure: Closure, bodies: Bodies) -> list[tuple[Vector, Vector, Vector]]:
+    """For each pair of perpendicular axes: a, b and a x b, in the axes of body a."""
+    R_a = matrix(closure.frame_a[:3, :3])
+    if closure.a == PLATFORM:
+        R_a = bodies.pose.R @ R_a
+    rows = []
+    for i, k in perpendicular_axes(closure):
+        a = R_a[:, i]
+        if len(closure.free_rotations) == 2:
+            b_own = matrix(closure.frame_b[:3, :3])[:, k]
+            b = bodies.seen(closure.b, bodies.pose.R @ b_own if closure.b == PLATFORM else b_own, closure.a)
+        else:
+            b = R_a[:, k]  # the closed frames share this axis
+        rows.append((a, b, cross(a, b)))
+    return rows
+
+
+def _along_all_axes(vector: Vector) -> list[SX]:
+    return [vector[k] for k in range(3)]
+
+
+def velocity_rows(closure: Closure, bodies: Bodies, axes: RowAxes) -> SX:
+    """(k, 1) constrained components of the relative twist."""
+    return ca.vertcat(*_translation_rates(closure, bodies, axes), *_turning_rates(closure, bodies, axes))
+
+
+def _translation_rates(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
+    if not closure.free_translations:
+        v_a, v_b = bodies.velocity(closure.a, closure.frame_a), bodies.velocity(closure.b, closure.frame_b)
+        return _along_all_axes(bodies.seen(closure.b, v_b, axes.translation) - bodies.seen(closure.a, v_a, axes.translation))
+    sides = _Sides.of(closure, bodies)
+    gap, _ = sides.carried(bodies, closure)
+    relative = sides.relative_velocity(bodies, gap)
+    return [dot(sides.axes[:, k], relative) for k in _constrained(closure)]
+
+
+def _turning_rates(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
+    omega_a, omega_b = bodies.turning(closure.a), bodies.turning(closure.b)
+    if not closure.free_rotations:
+        return _along_all_axes(bodies.seen(closure.b, omega_b, axes.rotation) - bodies.seen(closure.a, omega_a, axes.rotation))
+    turning = bodies.seen(closure.b, omega_b, closure.a) - omega_a
+    return [dot(n, turning) for _, _, n in _turning_rows(closure, bodies)]
+
+
+def acceleration_rows(closure: Closure, bodies: Bodies, axes: RowAxes) -> SX:
+    """(k, 1) derivatives of `velocity_rows`."""
+    return ca.vertcat(*_translation_accelerations(closure, bodies, axes), *_turning_accelerations(closure, bodies, axes))
+
+
+def _translation_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
+    if not closure.free_translations:
+        a_a, a_b = bodies.acceleration(closure.a, closure.frame_a), bodies.acceleration(closure.b, closure.frame_b)
+        return _along_all_axes(bodies.seen(closure.b, a_b, axes.translation) - bodies.seen(closure.a, a_a, axes.translation))
+    sides = _Sides.of(closure, bodies)
+    gap, rate = sides.carried(bodies, closure)
+    omega, omega_dot = bodies.turning(sides.near), bodies.turning_dot(sides.near)
+    relative = bodies.seen(sides.far, bodies.acceleration(sides.far, sides.far_frame), sides.near)
+    relative -= bodies.acceleration(sides.near, sides.near_frame)
+    relative -= cross(omega_dot, gap) + cross(omega, cross(omega, gap)) + 2 * cross(omega, rate)
+    return [dot(sides.axes[:, k], relative) for k in _constrained(closure)]
+
+
+def _turning_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
+    dot_a, dot_b = bodies.turning_dot(closure.a), bodies.turning_dot(closure.b)
+    if not closure.free_rotations:
+        return _along_all_axes(bodies.seen(closure.b, dot_b, axes.rotation) - bodies.seen(closure.a, dot_a, axes.rotation))
+    turning_dot = bodies.seen(closure.b, dot_b, closure.a) - dot_a
+    omega_a = bodies.turning(closure.a)
+    omega_b = bodies.seen(closure.b, bodies.turning(closure.b), closure.a)
+    rows = []
+    for a, b, n in _turning_rows(closure, bodies):
+        if len(closure.free_rotations) == 1:  # omega_b - omega_a is along b: only this is left of its product with n_dot
+            more = -dot(omega_b - omega_a, b) * dot(omega_a, a)
+        else:
+            more = dot(omega_b - omega_a, cross(cross(omega_a, a), b) + cross(a, cross(omega_b, b)))
+        rows.append(dot(n, turning_dot) + more)
+    return rows

@@ -1,0 +1,172 @@
+"""First- and second-order kinematics of the whole robot (Briot & Khalil 7.3 and 7.4).
+
+The rows of all closures are linear in the unknown rates u = [joint rates, rates of the dependent coordinates] and in the
+quasi-velocities nu of the platform:  W u + E nu = 0. A set of independent rows is chosen once, at sampled configurations; entries of
+W that do not vary on the closed configurations become constants. One factorisation of W serves velocities, accelerations and, transposed
+by the graph's own derivatives, the projection of efforts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import RobotFileError
+from parados.geometry.inverse import InverseGeometry
+from parados.geometry.samples import Samples
+from parados.geometry.platform import PlatformMotion, motion
+from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, velocity_rows
+from parados.kinematics.row_axes import sparsest_axes
+from parados.kinematics.motion import LinkTwist, accelerations, twists
+from parados.kinematics.structured_solve import Factorised, Pivots
+from parados.spatial.vectors import SX, Frame, snap
+from parados.topology.mechanism import Mechanism
+from parados.topology.tree import Tree
+
+__all__ = ["Kinematics", "solve_kinematics"]
+
+Array = NDArray[np.float64]
+
+ZERO = 1e-10
+"""Entries of W below this times the largest, at every sample, are zero on the closed configurations."""
+
+INDEPENDENT = 1e-6
+"""A row adds to the rank if this part of it is normal to the rows before, at every sample."""
+
+
+@dataclass(frozen=True)
+class Kinematics:
+    """Positions and velocities as expressions of the geometry's inputs and of the symbol nu."""
+
+    geometry: InverseGeometry
+    tree: Tree
+    pose: Frame
+    nu: SX
+    rates: SX  #: (n_u, 1) joint rates, then those of the dependent coordinates
+    twists: list[LinkTwist]
+    W: SX  #: (n_u, n_u) independent rows over the unknown rates
+    E: SX  #: (n_u, 1) the same rows at zero rates, linear in nu
+    factorised: Factorised
+    rows: tuple[int, ...]  #: the independent ones among all rows
+    axes: tuple[RowAxes, ...]  #: of each closure
+    pivots: Pivots
+
+    @property
+    def mechanism(self) -> Mechanism:
+        return self.geometry.mechanism
+
+    @property
+    def qd(self) -> SX:
+        return self.rates[: len(self.mechanism.joints)]
+
+    def platform_motion(self, nu_dot: SX, rates_dot: SX) -> PlatformMotion:
+        n_t = len(self.mechanism.joints)
+        return motion(self.geometry.coordinates, self.nu, self.rates[n_t:], nu_dot, rates_dot[n_t:])
+
+    def second_order(self, nu_dot: SX) -> SX:
+        """(n_u, 1) derivatives of the rates, (7.183): the same W, the other terms being those at zero accelerations."""
+        none = SX(self.rates.numel(), 1)
+        velocity = self.twists
+        bodies = Bodies(
+            self.tree,
+            self.pose,
+            velocity,
+            self.platform_motion(nu_dot, none),
+            accelerations(self.tree, self.qd, velocity, none, SX(3, 1)),
+        )
+        known = _redundant_rates(self.mechanism, nu_dot)
+        closed = zip(self.mechanism.closures, self.axes, strict=True)
+        rows = ca.vertcat(*[acceleration_rows(c, bodies, axes) for c, axes in closed], *known)
+        return self.factorised.solve(-rows[list(self.rows)])
+
+
+def _redundant_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
+    """Rows that prescribe the rates of redundant joints: minus the given rate."""
+    tail = mechanism.n_dof - len(mechanism.redundant)
+    return [-nu[tail + k] for k in range(len(mechanism.redundant))]
+
+
+def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
+    """Choose independent rows, and solve them for the rates."""
+    mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
+    n_t, n_u = len(mechanism.joints), len(mechanism.joints) + len(mechanism.platform.dependent)
+    nu, u = SX.sym("nu", mechanism.n_dof), SX.sym("u", n_u)
+
+    axes = [RowAxes.own(c) for c in mechanism.closures]
+
+    def rows_at(rates: SX, nu: SX) -> SX:
+        none_nu, none_u = SX(nu.numel(), 1), SX(n_u - n_t, 1)
+        moving = motion(geometry.coordinates, nu, rates[n_t:], none_nu, none_u)
+        bodies = Bodies(tree, pose, twists(tree, rates[:n_t]), moving)
+        rows = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)]
+        given = [rates[k] + minus for k, minus in zip(mechanism.redundant, _redundant_rates(mechanism, nu), strict=True)]
+        return ca.vertcat(*rows, *given)
+
+    W_all = ca.jacobian(rows_at(u, SX(nu.numel(), 1)), u)
+    values = samples.values(geometry, W_all)
+    better = sparsest_axes(geometry, samples, values)
+    if better != axes:
+        axes = better
+        W_all = ca.jacobian(rows_at(u, SX(nu.numel(), 1)), u)
+        values = samples.values(geometry, W_all)
+    chosen = _independent_rows(values, mechanism)
+    W = _with_constants(ca.sparsify(W_all[chosen, :]), values[:, chosen, :])
+    E = rows_at(SX(n_u, 1), nu)[chosen]
+    pivots = Pivots()
+    factorised = Factorised(W, "J_td", pivots)
+    rates = factorised.solve(-E)
+    return Kinematics(
+        geometry, tree, pose, nu, rates, twists(tree, rates[:n_t]), W, E, factorised, tuple(chosen), tuple(axes), pivots
+    )
+
+
+def _with_constants(W: SX, values: Array) -> SX:
+    """Replace entries that do not vary over the closed configurations by their value."""
+    scale = np.abs(values).max()
+    mean = values.mean(axis=0)
+    steady = np.abs(values - mean).max(axis=0) < ZERO * scale
+    out = SX(*W.shape)
+    for i, j in np.ndindex(W.shape):
+        if not steady[i, j]:
+            out[i, j] = W[i, j]
+        elif abs(mean[i, j]) > ZERO * scale:
+            out[i, j] = float(snap(mean[i, j])) if not W[i, j].is_constant() else W[i, j]
+    return ca.sparsify(out)
+
+
+def _independent_rows(values: Array, mechanism: Mechanism) -> list[int]:
+    """A basis of the row space, sparse rows first; refuses a robot whose configuration x does not determine."""
+    n_u = values.shape[2]
+    norms = np.linalg.norm(values, axis=2)
+    filled = (np.abs(values).max(axis=0) > ZERO * np.abs(values).max()).sum(axis=1)
+    chosen: list[int] = []
+    basis = [np.zeros((0, n_u)) for _ in values]
+    for threshold in (0.1, INDEPENDENT):
+        for row in np.argsort(filled, kind="stable"):
+            if row in chosen or filled[row] == 0 or len(chosen) == n_u:
+                continue
+            rest = [v[row] - B.T @ (B @ v[row]) for v, B in zip(values, basis, strict=True)]
+            rest = [r - B.T @ (B @ r) for r, B in zip(rest, basis, strict=True)]
+            parts = [np.linalg.norm(r) / n[row] for r, n in zip(rest, norms, strict=True)]
+            if min(parts) > threshold:
+                chosen.append(int(row))
+                basis = [np.vstack([B, r / np.linalg.norm(r)]) for B, r in zip(basis, rest, strict=True)]
+    if len(chosen) < n_u:
+        raise RobotFileError(mechanism.name, [_idle(values[0], mechanism)])
+    return sorted(chosen)
+
+
+def _idle(W: Array, mechanism: Mechanism) -> str:
+    """Name the joints that may move while the platform stands still."""
+    _, sizes, rows = np.linalg.svd(W)
+    free = rows[int((sizes > 1e-8 * sizes[0]).sum()) :]
+    names = [*mechanism.joint_names, *["px", "py", "pz", "a1", "a2", "a3"]]
+    moving = [names[k] for k in range(len(mechanism.joints)) if np.abs(free[:, k]).max() > 1e-6]
+    return (
+        f"legs: {len(free)} motion(s) are left when the platform coordinates are given, in the joints {', '.join(moving)}; "
+        "remove the idle freedom (a rod between two S joints spins: use U at one end), list a dependent coordinate, or "
+        "name actuated joints under redundancy"
+    )

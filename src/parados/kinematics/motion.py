@@ -1,0 +1,74 @@
+"""Velocities and accelerations of the links (Briot & Khalil 5.2.4 and 5.3), each in the link's own axes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from parados.spatial.vectors import SX, Vector, cross, unit
+from parados.topology.tree import Tree, outward
+
+__all__ = ["LinkAcceleration", "LinkTwist", "accelerations", "tangent", "twists"]
+
+Z = unit(2)
+
+
+@dataclass(frozen=True)
+class LinkTwist:
+    """Velocity of the link's origin and angular velocity."""
+
+    v: Vector
+    omega: Vector
+
+
+@dataclass(frozen=True)
+class LinkAcceleration:
+    """Acceleration of the link's origin, angular acceleration, and U = omega_dot^ + omega^ omega^."""
+
+    v_dot: Vector
+    omega_dot: Vector
+    U: SX
+
+
+def tangent(omega: Vector, omega_dot: Vector) -> SX:
+    """U such that the acceleration of a point r of the body is v_dot + U r."""
+    xx, yy, zz = omega[0] * omega[0], omega[1] * omega[1], omega[2] * omega[2]
+    xy, xz, yz = omega[0] * omega[1], omega[0] * omega[2], omega[1] * omega[2]
+    return ca.vertcat(
+        ca.horzcat(-yy - zz, xy - omega_dot[2], xz + omega_dot[1]),
+        ca.horzcat(xy + omega_dot[2], -xx - zz, yz - omega_dot[0]),
+        ca.horzcat(xz - omega_dot[1], yz + omega_dot[0], -xx - yy),
+    )
+
+
+def twists(tree: Tree, qd: SX) -> list[LinkTwist]:
+    """Outward recursion of velocities, the base at rest."""
+
+    def step(k: int, before: LinkTwist) -> LinkTwist:
+        link = tree.links[k]
+        v = link.unturn(before.v + cross(before.omega, link.origin))
+        omega = link.unturn(before.omega)
+        if link.prismatic:
+            return LinkTwist(v + Z * qd[k], omega)
+        return LinkTwist(v, omega + Z * qd[k])
+
+    still = SX(3, 1)
+    return outward(tree.mechanism, LinkTwist(still, still), step)
+
+
+def accelerations(tree: Tree, qd: SX, velocity: list[LinkTwist], qdd: SX, base: Vector) -> list[LinkAcceleration]:
+    """Outward recursion of accelerations; `base` is the acceleration of the base, minus gravity for dynamics."""
+
+    def step(k: int, before: LinkAcceleration) -> LinkAcceleration:
+        link, omega = tree.links[k], velocity[k].omega
+        v_dot = link.unturn(before.v_dot + before.U @ link.origin)
+        omega_dot = link.unturn(before.omega_dot)
+        if link.prismatic:
+            v_dot += Z * qdd[k] + 2 * qd[k] * cross(omega, Z)
+        else:
+            omega_dot += Z * qdd[k] + cross(omega, Z) * qd[k]
+        return LinkAcceleration(v_dot, omega_dot, tangent(omega, omega_dot))
+
+    still = SX(3, 1)
+    return outward(tree.mechanism, LinkAcceleration(base, still, SX(3, 3)), step)

@@ -1,0 +1,109 @@
+"""Linear systems on expressions, solved along their structure.
+
+The matrix is put into block lower triangular form (Dulmage-Mendelsohn); blocks of one are divisions, blocks of two use Cramer's rule, larger
+ones an orthogonal factorisation, which needs no pivoting. The pivots (what is divided by) are kept: a configuration is singular
+where one of them vanishes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import casadi as ca
+
+from parados.spatial.vectors import SX
+
+__all__ = ["Factorised", "Pivots", "solve_definite"]
+
+
+@dataclass
+class Pivots:
+    """What the solutions were divided by, with the name of the matrix that each belongs to."""
+
+    values: list[SX] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+
+    def add(self, name: str, value: SX) -> None:
+        if not value.is_constant():
+            self.names.append(name)
+            self.values.append(value)
+
+
+class Factorised:
+    """A square matrix, ready to be solved for several right-hand sides."""
+
+    def __init__(self, matrix: SX, name: str, pivots: Pivots) -> None:
+        self.matrix = ca.sparsify(matrix)
+        self.size = matrix.shape[0]
+        count, rows, cols, row_blocks, col_blocks, *_ = self.matrix.sparsity().btf()
+        self.blocks = [
+            (rows[row_blocks[k] : row_blocks[k + 1]], cols[col_blocks[k] : col_blocks[k + 1]]) for k in range(count)
+        ]
+        self.inverses = [_Block(self.matrix[r, c], name, pivots) for r, c in self.blocks]
+
+    def solve(self, rhs: SX) -> SX:
+        """(n, 1) solution of matrix @ u = rhs."""
+        u = SX(self.size, 1)
+        for (rows, cols), block in zip(self.blocks, self.inverses, strict=True):
+            part = [rhs[r] - _row_times(self.matrix, r, u) for r in rows]
+            for col, value in zip(cols, ca.vertsplit(block.solve(ca.vertcat(*part))), strict=True):
+                u[col] = value
+        return u
+
+
+def _row_times(matrix: SX, row: int, u: SX) -> SX:
+    """The part of a row that meets unknowns already found."""
+    total = SX(0)
+    for col in range(matrix.shape[1]):
+        if matrix.sparsity().has_nz(row, col) and u.sparsity().has_nz(col, 0):
+            total += matrix[row, col] * u[col]
+    return total
+
+
+class _Block:
+    def __init__(self, block: SX, name: str, pivots: Pivots) -> None:
+        self.block = block
+        size = block.shape[0]
+        if size == 1:
+            pivots.add(name, block[0])
+        elif size == 2:
+            self.det = block[0, 0] * block[1, 1] - block[0, 1] * block[1, 0]
+            pivots.add(name, self.det)
+        else:
+            self.Q, self.R = ca.qr(block)
+            for k in range(size):
+                pivots.add(name, self.R[k, k])
+
+    def solve(self, b: SX) -> SX:
+        m, size = self.block, self.block.shape[0]
+        if size == 1:
+            return b / m[0]
+        if size == 2:
+            return ca.vertcat(m[1, 1] * b[0] - m[0, 1] * b[1], m[0, 0] * b[1] - m[1, 0] * b[0]) / self.det
+        return _back_substitute(self.R, self.Q.T @ b)
+
+
+def _back_substitute(R: SX, b: SX) -> SX:
+    size = b.numel()
+    u = SX(size, 1)
+    for k in range(size - 1, -1, -1):
+        u[k] = (b[k] - sum((R[k, j] * u[j] for j in range(k + 1, size)), SX(0))) / R[k, k]
+    return u
+
+
+def solve_definite(M: SX, rhs: SX) -> SX:
+    """Solution of M u = rhs for a symmetric positive definite M by L D L^T, stable without pivoting."""
+    n = M.shape[0]
+    L = [[SX(0)] * n for _ in range(n)]
+    D = [SX(0)] * n
+    for j in range(n):
+        D[j] = M[j, j] - sum((L[j][k] * L[j][k] * D[k] for k in range(j)), SX(0))
+        for i in range(j + 1, n):
+            L[i][j] = (M[i, j] - sum((L[i][k] * (L[j][k] * D[k]) for k in range(j)), SX(0))) / D[j]
+    y = []
+    for i in range(n):
+        y.append(rhs[i] - sum((L[i][k] * y[k] for k in range(i)), SX(0)))
+    u = [SX(0)] * n
+    for i in range(n - 1, -1, -1):
+        u[i] = y[i] / D[i] - sum((L[k][i] * u[k] for k in range(i + 1, n)), SX(0))
+    return ca.vertcat(*u)

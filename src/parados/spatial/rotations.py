@@ -1,0 +1,134 @@
+"""Orientation of a body: the parametrisations of Briot & Khalil, section 2.4.
+
+Three angles are an ordered product of elementary rotations. `factors` writes every convention that way: Euler sequences in
+SciPy's spelling (upper case intrinsic, lower case extrinsic; roll-pitch-yaw is "ZYX") and tilt-and-torsion (2.49).
+Quaternions are w, x, y, z.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import casadi as ca
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.transform import Rotation
+
+from parados.spatial.mdh import rotation_x, rotation_y, rotation_z
+from parados.spatial.vectors import SX, Vector, column, matrix
+
+__all__ = [
+    "SEQUENCES",
+    "Factor",
+    "angles",
+    "axis_angle",
+    "factors",
+    "from_axis_angle",
+    "from_quaternion",
+    "quaternion",
+    "quaternion_matrix",
+    "rate_columns",
+    "rotation",
+    "rotation_matrix",
+    "turn_about",
+]
+
+Array = NDArray[np.float64]
+
+SEQUENCES = tuple(
+    "".join(s) for letters in ("XYZ", "xyz") for s in product(letters, repeat=3) if s[0] != s[1] and s[1] != s[2]
+)
+_ELEMENTARY = (rotation_x, rotation_y, rotation_z)
+
+
+class Factor(NamedTuple):
+    """One elementary rotation about axis 0, 1 or 2, by sign * angles[index]."""
+
+    axis: int
+    index: int
+    sign: int
+
+
+def factors(orientation: str) -> tuple[Factor, ...]:
+    """The product, from left to right, that a named convention stands for."""
+    if orientation == "tilt-torsion":  # (2.49): rot(z, phi) rot(y, theta) rot(z, -phi) rot(z, sigma)
+        return (Factor(2, 0, 1), Factor(1, 1, 1), Factor(2, 0, -1), Factor(2, 2, 1))
+    product_ = tuple(Factor("xyz".index(letter.lower()), k, 1) for k, letter in enumerate(orientation))
+    return product_ if orientation.isupper() else product_[::-1]
+
+
+def rotation(orientation: str, values: ArrayLike) -> Array:
+    """(3, 3) numeric matrix of three angles [rad]."""
+    a = np.asarray(values, dtype=float)
+    R = np.eye(3)
+    for axis, index, sign in factors(orientation):
+        R = R @ _ELEMENTARY[axis](sign * a[index])
+    return R
+
+
+def angles(orientation: str, R: ArrayLike) -> Array:
+    """(3,) angles of a rotation matrix, (2.41)-(2.48) and section 2.4.5."""
+    if orientation == "tilt-torsion":
+        phi, theta, psi = Rotation.from_matrix(np.asarray(R)).as_euler("ZYZ")
+        return np.array([phi, theta, (psi + phi + np.pi) % (2 * np.pi) - np.pi])
+    return np.asarray(Rotation.from_matrix(np.asarray(R)).as_euler(orientation))
+
+
+def from_axis_angle(axis: ArrayLike, angle: float) -> Array:
+    """(3, 3) matrix of a turn about a unit axis, (2.20)."""
+    u = np.asarray(axis, dtype=float)
+    u_hat = np.array([[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]])
+    return np.outer(u, u) * (1 - np.cos(angle)) + np.eye(3) * np.cos(angle) + u_hat * np.sin(angle)
+
+
+def axis_angle(R: ArrayLike) -> tuple[Array, float]:
+    """Unit axis and angle in [0, pi] of a rotation matrix, (2.23)-(2.27)."""
+    vector = Rotation.from_matrix(np.asarray(R)).as_rotvec()
+    angle = float(np.linalg.norm(vector))
+    return (vector / angle if angle > 0 else np.array([0.0, 0.0, 1.0])), angle
+
+
+def from_quaternion(q: ArrayLike) -> Array:
+    """(3, 3) matrix of a unit quaternion w, x, y, z, (2.30)."""
+    return np.asarray(Rotation.from_quat(np.asarray(q, dtype=float), scalar_first=True).as_matrix())
+
+
+def quaternion(R: ArrayLike) -> Array:
+    """(4,) unit quaternion with w >= 0, (2.31)-(2.36)."""
+    return np.asarray(Rotation.from_matrix(np.asarray(R)).as_quat(canonical=True, scalar_first=True))
+
+
+def turn_about(axis: int, c: SX, s: SX) -> SX:
+    """(3, 3) expression of an elementary rotation given by its cosine and sine."""
+    j, k = (axis + 1) % 3, (axis + 2) % 3
+    R = SX(3, 3)
+    R[axis, axis] = 1
+    R[j, j] = R[k, k] = c
+    R[j, k], R[k, j] = -s, s
+    return R
+
+
+def rotation_matrix(orientation: str, cosines: Vector, sines: Vector) -> SX:
+    """(3, 3) expression of three angles given by their cosines and sines."""
+    R = matrix(np.eye(3))
+    for axis, index, sign in factors(orientation):
+        R = R @ turn_about(axis, cosines[index], sign * sines[index])
+    return R
+
+
+def quaternion_matrix(q: SX) -> SX:
+    """(3, 3) expression of a unit quaternion, (2.30)."""
+    w, v = q[0], q[1:4]
+    v_hat = ca.skew(v)
+    return matrix(np.eye(3)) + 2 * (w * v_hat + v_hat @ v_hat)
+
+
+def rate_columns(orientation: str, cosines: Vector, sines: Vector) -> SX:
+    """(3, 3) matrix D with omega = D @ d(angles)/dt in base axes, (7.69) for any convention."""
+    D = SX(3, 3)
+    R = matrix(np.eye(3))
+    for axis, index, sign in factors(orientation):
+        D[:, index] += sign * (R @ column(np.eye(3)[axis]))
+        R = R @ turn_about(axis, cosines[index], sign * sines[index])
+    return D

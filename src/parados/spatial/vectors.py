@@ -1,0 +1,113 @@
+"""Three-vectors and frames on CasADi expressions.
+
+A frame is the pair (R, p): `R` (3, 3) turns a vector from the moving into the reference axes, `p` (3,) is the moving
+origin in the reference axes. Constants that are 0 or +-1 up to round-off are snapped, so that the graph sees them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "skew", "snap", "unit"]
+
+SX = ca.SX
+Vector = ca.SX
+"""A (3, 1) expression."""
+
+SNAP = 1e-14
+"""Constants closer than this to 0, +-1 or +-1/2 are taken to be exactly that: the sine of a rounded multiple of pi/6
+is off by at most a few 1e-16."""
+
+
+def snap(values: ArrayLike) -> NDArray[np.float64]:
+    """Round entries within `SNAP` of a multiple of 1/2 in [-1, 1] to it."""
+    array = np.array(values, dtype=float)
+    halves = np.round(2 * array) / 2
+    near = (np.abs(array - halves) < SNAP) & (np.abs(array) < 1.5)
+    return np.where(near, halves + 0.0, array)
+
+
+def column(values: ArrayLike) -> Vector:
+    """A constant (n, 1) expression."""
+    return SX(ca.DM(snap(values).reshape(-1, 1)))
+
+
+def matrix(values: ArrayLike) -> SX:
+    """A constant matrix expression whose zeros are structural."""
+    return ca.sparsify(SX(ca.DM(snap(values))))
+
+
+def unit(axis: int) -> Vector:
+    """The unit vector along axis 0, 1 or 2."""
+    return column(np.eye(3)[axis])
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """a x b."""
+    return ca.vertcat(
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    )
+
+
+def dot(a: Vector, b: Vector) -> SX:
+    """a . b, left-folded so that structural zeros vanish."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def skew(a: Vector) -> SX:
+    """The matrix a^ with a^ b = a x b."""
+    return ca.vertcat(
+        ca.horzcat(0, -a[2], a[1]),
+        ca.horzcat(a[2], 0, -a[0]),
+        ca.horzcat(-a[1], a[0], 0),
+    )
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame seen from a reference frame.
+
+    Attributes
+    ----------
+    R : (3, 3) axes of the frame as columns
+    p : (3, 1) origin of the frame [m]
+    """
+
+    R: SX
+    p: Vector
+
+    @staticmethod
+    def identity() -> Frame:
+        return Frame(matrix(np.eye(3)), column(np.zeros(3)))
+
+    @staticmethod
+    def constant(R: ArrayLike, p: ArrayLike) -> Frame:
+        return Frame(matrix(R), column(p))
+
+    def __matmul__(self, other: Frame) -> Frame:
+        return Frame(self.R @ other.R, self.point(other.p))
+
+    def inverse(self) -> Frame:
+        return Frame(self.R.T, -(self.R.T @ self.p))
+
+    def turn(self, v: Vector) -> Vector:
+        """A free vector of this frame in the reference axes."""
+        return self.R @ v
+
+    def unturn(self, v: Vector) -> Vector:
+        """A free vector of the reference axes in this frame's axes."""
+        return self.R.T @ v
+
+    def point(self, r: Vector) -> Vector:
+        """A point of this frame in the reference frame."""
+        return self.R @ r + self.p
+
+    def unpoint(self, r: Vector) -> Vector:
+        """A point of the reference frame in this frame."""
+        return self.R.T @ (r - self.p)

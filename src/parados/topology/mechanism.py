@@ -1,0 +1,289 @@
+"""A robot as a mechanism: one tree of joints, the platform, and the closures that tie them.
+
+The statement: cutting the joints between the legs and the platform, and one joint of every loop inside a leg, leaves a tree of
+one-degree-of-freedom joints on the base (the legs) and a free body (the platform). Every model is written on that tree;
+the closures say which relative motions of two frames are impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import RobotFileError
+from parados.robot.description import COORDINATES, FrictionSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
+from parados.spatial.mdh import mdh_matrix
+
+__all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform", "build_mechanism"]
+
+Array = NDArray[np.float64]
+
+BASE = -1
+PLATFORM = -2
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A joint of the tree and its link.
+
+    Attributes
+    ----------
+    antecedent : index of the link before, or BASE
+    prismatic : P rather than R
+    fixed : (4, 4) frame of the link at q = 0 in that of its antecedent [m]
+    standard : (10,) inertial parameters in the link's frame
+    varying : expressions of q added to xx, yy, zz at the centre of mass
+    rotor : inertia of the actuator at the joint [kg m^2 or kg]
+    branch : the root that the inverse geometry takes, or None where the working mode decides
+    """
+
+    name: str
+    leg: int
+    antecedent: int
+    prismatic: bool
+    fixed: Array
+    active: bool
+    standard: Array
+    varying: dict[str, str]
+    rotor: float
+    friction: FrictionSpec
+    branch: int | None
+    limits: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Closure:
+    """Two frames, on links (or BASE, PLATFORM) `a` and `b`, whose relative motion is confined to `free`.
+
+    `owner` ("a" or "b") is the side in whose axes free translations are measured.
+    """
+
+    name: str
+    leg: int
+    a: int
+    frame_a: Array
+    b: int
+    frame_b: Array
+    free: tuple[str, ...]
+    owner: str
+
+    @property
+    def free_translations(self) -> tuple[int, ...]:
+        return tuple("xyz".index(f[1]) for f in self.free if f[0] == "T")
+
+    @property
+    def free_rotations(self) -> tuple[int, ...]:
+        return tuple("xyz".index(f[1]) for f in self.free if f[0] == "R")
+
+
+@dataclass(frozen=True)
+class Platform:
+    """The free body. `coordinates` and `dependent` index COORDINATES; `constant` holds the value of each of the six."""
+
+    coordinates: tuple[int, ...]
+    dependent: tuple[int, ...]
+    constant: Array
+    orientation: str
+    standard: Array
+
+    @property
+    def is_quaternion(self) -> bool:
+        return self.orientation == "quaternion"
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """The whole tree with its closures.
+
+    Attributes
+    ----------
+    joints : every antecedent stands before its successors
+    actuated : indices of the actuated joints, in the file's order
+    redundant : indices of the actuated joints whose positions are given beside x
+    """
+
+    name: str
+    joints: tuple[Joint, ...]
+    closures: tuple[Closure, ...]
+    platform: Platform
+    gravity: Array
+    leg_names: tuple[str, ...]
+    actuated: tuple[int, ...]
+    redundant: tuple[int, ...]
+    identified: bool
+
+    @property
+    def n_x(self) -> int:
+        """Entries of x."""
+        return len(self.platform.coordinates) + self.platform.is_quaternion + len(self.redundant)
+
+    @property
+    def n_dof(self) -> int:
+        """Entries of xd."""
+        return len(self.platform.coordinates) + len(self.redundant)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        return tuple(j.name for j in self.joints)
+
+    @property
+    def passive(self) -> tuple[int, ...]:
+        return tuple(k for k in range(len(self.joints)) if k not in self.actuated)
+
+    def path(self, link: int) -> list[int]:
+        """The joints from the base to a link."""
+        chain: list[int] = []
+        while link >= 0:
+            chain.append(link)
+            link = self.joints[link].antecedent
+        return chain[::-1]
+
+    def successors(self, link: int) -> list[int]:
+        return [k for k, joint in enumerate(self.joints) if joint.antecedent == link]
+
+
+def _elementary(joint: JointSpec) -> Iterator[tuple[str, bool, Array, bool]]:
+    """(name, prismatic, row, carries the link) of each elementary joint that a joint stands for."""
+    quarter = mdh_matrix(0, 0, np.pi / 2, 0, 0, 0)
+    kinds = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP"}[joint.kind]
+    names = joint.names or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abc"])
+    for k, kind in enumerate(kinds):
+        row = joint.row() if k == 0 else (np.eye(4) if joint.kind == "C" else quarter)
+        yield names[k], kind == "P", row, k == len(kinds) - 1
+
+
+def build_mechanism(spec: RobotSpec) -> Mechanism:
+    """Write out composite joints, resolve names; refuses names that do not exist."""
+    findings: list[str] = []
+    joints: list[Joint] = []
+    closures: list[Closure] = []
+    for number, leg in enumerate(spec.legs):
+        index = _add_joints(leg, number, spec.redundancy, joints, findings)
+        _add_closures(leg, number, index, closures, findings)
+    names = [j.name for j in joints]
+    for name in sorted({n for n in names if names.count(n) > 1}):
+        findings.append(f"legs: the joint name {name!r} stands twice; names are unique in the robot")
+    if not any(j.active for j in joints):
+        findings.append("legs: no joint is active; mark the actuated ones with active: true")
+    if not any(PLATFORM in (c.a, c.b) for c in closures):
+        findings.append("legs: no closure ties a leg to the platform")
+    redundant = []
+    for name in spec.redundancy:
+        if name not in names or not joints[names.index(name)].active:
+            findings.append(f"redundancy: {name!r} is not an actuated joint; those are {_listed(j.name for j in joints if j.active)}")
+        else:
+            redundant.append(names.index(name))
+    for key in spec.guess:
+        if key not in names and key not in COORDINATES:
+            findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; joints are {_listed(names)}")
+    if findings:
+        raise RobotFileError(spec.name, findings)
+    return Mechanism(
+        name=spec.name,
+        joints=tuple(joints),
+        closures=tuple(closures),
+        platform=_platform(spec),
+        gravity=np.array(spec.gravity),
+        leg_names=tuple(leg.name for leg in spec.legs),
+        actuated=tuple(k for k, j in enumerate(joints) if j.active),
+        redundant=tuple(redundant),
+        identified=spec.identified,
+    )
+
+
+def _platform(spec: RobotSpec) -> Platform:
+    p = spec.platform
+    return Platform(
+        coordinates=tuple(COORDINATES.index(c) for c in p.coordinates),
+        dependent=tuple(COORDINATES.index(c) for c in p.dependent),
+        constant=np.array([p.constant.get(c, 0.0) for c in COORDINATES]),
+        orientation=p.orientation,
+        standard=p.link.standard(),
+    )
+
+
+def _listed(names: Iterator[str] | list[str]) -> str:
+    return ", ".join(names) or "(none)"
+
+
+def _add_joints(
+    leg: LegSpec, number: int, redundancy: tuple[str, ...], joints: list[Joint], findings: list[str]
+) -> dict[str, int]:
+    index: dict[str, int] = {}
+    last = BASE
+    for k, spec in enumerate(leg.joints):
+        antecedent = last
+        if spec.antecedent is not None:
+            if spec.antecedent not in index and spec.antecedent != "base":
+                findings.append(
+                    f"legs[{number}].joints[{k}].antecedent: {spec.antecedent!r} is not a joint that stands before in this leg; "
+                    f"use base or one of {_listed(list(index))}"
+                )
+                continue
+            antecedent = index.get(spec.antecedent, BASE)
+        for name, prismatic, row, carries in _elementary(spec):
+            fixed = leg.base.matrix() @ row if antecedent == BASE else row
+            friction = spec.friction if carries else FrictionSpec()
+            link = spec.link if carries else LinkSpec()
+            branch = spec.branch if spec.kind in "RP" else 1
+            joints.append(
+                Joint(
+                    name=name,
+                    leg=number,
+                    antecedent=antecedent,
+                    prismatic=prismatic,
+                    fixed=fixed,
+                    active=spec.active,
+                    standard=link.standard(),
+                    varying=dict(link.varying),
+                    rotor=spec.rotor,
+                    friction=friction,
+                    branch=branch,
+                    limits=spec.limits,
+                )
+            )
+            antecedent = last = index[name] = len(joints) - 1
+        index[spec.name] = last
+    return index
+
+
+def _add_closures(leg: LegSpec, number: int, index: dict[str, int], closures: list[Closure], findings: list[str]) -> None:
+    last = max(index.values(), default=BASE)
+
+    def link(name: str, place: str) -> int:
+        if name == "base":
+            return BASE
+        if name not in index:
+            findings.append(f"{place}: {name!r} is not a joint of {leg.name!r}; use base or one of {_listed(list(index))}")
+        return index.get(name, BASE)
+
+    if (c := leg.closure) is not None:
+        closures.append(
+            Closure(
+                name=f"{leg.name} to platform",
+                leg=number,
+                a=last if c.of is None else link(c.of, f"legs[{number}].closure.of"),
+                frame_a=c.frame.matrix(),
+                b=PLATFORM,
+                frame_b=c.platform.matrix(),
+                free=c.freedoms(),
+                owner="a" if c.axes == "leg" else "b",
+            )
+        )
+    for k, loop in enumerate(leg.loops):
+        place = f"legs[{number}].loops[{k}].between"
+        closures.append(
+            Closure(
+                name=f"{leg.name} loop {loop.between[0]}-{loop.between[1]}",
+                leg=number,
+                a=link(loop.between[0], place),
+                frame_a=loop.frames[0].matrix(),
+                b=link(loop.between[1], place),
+                frame_b=loop.frames[1].matrix(),
+                free=loop.freedoms(),
+                owner="a" if loop.axes == "first" else "b",
+            )
+        )

@@ -1,0 +1,137 @@
+"""The one recursion over the tree: outward from the base, inward from the tips.
+
+An algorithm supplies the step; links are visited so that every antecedent comes before its successors (outward) or after
+them (inward). `Link` is the frame of a link in its antecedent for given joint positions; it turns vectors factor by factor,
+which costs fewer operations than a product of rotation matrices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import casadi as ca
+
+from parados.spatial.vectors import SX, Frame, Vector, unit
+from parados.topology.mechanism import BASE, Joint, Mechanism
+
+__all__ = ["JointPosition", "Link", "Tree", "inward", "outward"]
+
+T = TypeVar("T")
+
+Z = unit(2)
+
+
+@dataclass(frozen=True)
+class JointPosition:
+    """Where a joint stands: its variable q [rad or m] and, for R, the cosine and sine of q."""
+
+    q: SX
+    c: SX
+    s: SX
+
+    @staticmethod
+    def symbol(joint: Joint) -> JointPosition:
+        q = SX.sym(joint.name)
+        return JointPosition(q, ca.cos(q), ca.sin(q))
+
+
+def turn_z(c: SX, s: SX, v: Vector) -> Vector:
+    """Rot(z) v for the angle of cosine c and sine s."""
+    return ca.vertcat(c * v[0] - s * v[1], s * v[0] + c * v[1], v[2])
+
+
+@dataclass(frozen=True)
+class Link:
+    """The frame of a link in that of its antecedent: a constant frame, then the joint's motion about or along z."""
+
+    fixed: Frame
+    position: JointPosition
+    prismatic: bool
+
+    @property
+    def origin(self) -> Vector:
+        """Origin of the link in the antecedent's frame."""
+        return self.fixed.p + self.fixed.R @ (Z * self.position.q) if self.prismatic else self.fixed.p
+
+    def turn(self, v: Vector) -> Vector:
+        """A vector of the link's axes in the antecedent's axes."""
+        return self.fixed.R @ (v if self.prismatic else turn_z(self.position.c, self.position.s, v))
+
+    def unturn(self, v: Vector) -> Vector:
+        """A vector of the antecedent's axes in the link's axes."""
+        w = self.fixed.R.T @ v
+        return w if self.prismatic else turn_z(self.position.c, -self.position.s, w)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The tree of a mechanism in a configuration."""
+
+    mechanism: Mechanism
+    links: tuple[Link, ...]
+
+    @staticmethod
+    def at(mechanism: Mechanism, positions: Sequence[JointPosition]) -> Tree:
+        links = [
+            Link(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3]), position, joint.prismatic)
+            for joint, position in zip(mechanism.joints, positions, strict=True)
+        ]
+        return Tree(mechanism, tuple(links))
+
+    def to_base(self, link: int, v: Vector) -> Vector:
+        """A vector of a link's axes in base axes."""
+        while link != BASE:
+            v = self.links[link].turn(v)
+            link = self.mechanism.joints[link].antecedent
+        return v
+
+    def from_base(self, link: int, v: Vector) -> Vector:
+        """A vector of base axes in a link's axes."""
+        for k in self.mechanism.path(link):
+            v = self.links[k].unturn(v)
+        return v
+
+    def seen(self, link: int, v: Vector, axes: int) -> Vector:
+        """A vector of a link's axes in those of another link, by way of their common antecedent."""
+        path, target = self.mechanism.path(link), self.mechanism.path(axes)
+        shared = 0
+        while shared < min(len(path), len(target)) and path[shared] == target[shared]:
+            shared += 1
+        for k in reversed(path[shared:]):
+            v = self.links[k].turn(v)
+        for k in target[shared:]:
+            v = self.links[k].unturn(v)
+        return v
+
+    def point_to_base(self, link: int, r: Vector) -> Vector:
+        """A point of a link in the base frame."""
+        while link != BASE:
+            r = self.links[link].turn(r) + self.links[link].origin
+            link = self.mechanism.joints[link].antecedent
+        return r
+
+
+def outward(mechanism: Mechanism, root: T, step: Callable[[int, T], T]) -> list[T]:
+    """value[j] = step(j, value of the antecedent), the base having the value `root`."""
+    values: list[T] = []
+    for k, joint in enumerate(mechanism.joints):
+        values.append(step(k, root if joint.antecedent == BASE else values[joint.antecedent]))
+    return values
+
+
+def inward(mechanism: Mechanism, values: Sequence[T], step: Callable[[int, T, T | None], T]) -> tuple[list[T], T | None]:
+    """Accumulate from the tips: the total of a link is its own value plus step(j, total of j, partial sum) of its successors.
+
+    Returns the totals of the links and that of the base.
+    """
+    totals: list[T] = list(values)
+    base: T | None = None
+    for k in range(len(mechanism.joints) - 1, -1, -1):
+        antecedent = mechanism.joints[k].antecedent
+        if antecedent == BASE:
+            base = step(k, totals[k], base)
+        else:
+            totals[antecedent] = step(k, totals[k], totals[antecedent])
+    return totals, base
