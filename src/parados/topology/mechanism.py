@@ -8,7 +8,7 @@ the closures say which relative motions of two frames are impossible.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,15 @@ class Closure:
     frame_b: Array
     free: tuple[str, ...]
     owner: str
+
+    def at_link_origin(self) -> Closure:
+        """The same closure; where nothing is free it is written at the origin of link a, on the axis of its joint.
+
+        The rows of the last joint are then as sparse as they can be.
+        """
+        if self.free or self.a < 0:
+            return self
+        return replace(self, frame_a=np.eye(4), frame_b=self.frame_b @ np.linalg.inv(self.frame_a))
 
     @property
     def free_translations(self) -> tuple[int, ...]:
@@ -184,7 +193,7 @@ def build_mechanism(spec: RobotSpec) -> Mechanism:
     return Mechanism(
         name=spec.name,
         joints=tuple(joints),
-        closures=tuple(closures),
+        closures=tuple(c.at_link_origin() for c in closures),
         platform=_platform(spec),
         gravity=np.array(spec.gravity),
         leg_names=tuple(leg.name for leg in spec.legs),
