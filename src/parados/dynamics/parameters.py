@@ -1,7 +1,7 @@
 """The dynamic parameters of a robot, as numbers or as symbols (Briot & Khalil 8.7).
 
-The standard vector stacks, link by link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs (and fb where a joint declares a
-Stribeck term), then the ten of the platform.
+The standard vector stacks, link by link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs, then fb where a joint declares a
+Stribeck term and vi = 1 (a factor) where its link has a varying inertia; last the ten of the platform.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from parados.robot.expressions import evaluate
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.vectors import SX, Vector
-from parados.topology.mechanism import Mechanism
+from parados.topology.mechanism import Joint, Mechanism
 from parados.topology.tree import Tree
 
 __all__ = ["Body", "Parameters", "parameter_names", "parameter_values"]
@@ -59,16 +59,16 @@ class Parameters:
         links, rotor, fv, fs, fb = [], [], [], [], []
         start = 0
         for k, joint in enumerate(mechanism.joints):
-            ten = ca.vertcat(*[v[start + i] for i in range(10)])
+            own = dict(zip(_names(joint), ca.vertsplit(v[start : start + len(_names(joint))]), strict=True))
+            ten = ca.vertcat(*[own[name] for name in INERTIAL_NAMES])
             for name, expression in joint.varying.items():  # about the centre of mass, so that m and ms are not concerned
-                ten[INERTIAL_NAMES.index(name)] += _expression(expression, tree.links[k].position.q)
+                ten[INERTIAL_NAMES.index(name)] += own["vi"] * _expression(expression, tree.links[k].position.q)
             links.append(Body.of(ten))
-            rotor.append(v[start + 10])
-            fv.append(v[start + 11])
-            fs.append(v[start + 12])
-            has_fb = joint.friction.fb > 0
-            fb.append(v[start + 13] if has_fb else SX(0))
-            start += 13 + has_fb
+            rotor.append(own["ia"])
+            fv.append(own["fv"])
+            fs.append(own["fs"])
+            fb.append(own.get("fb", SX(0)))
+            start += len(own)
         return Parameters(links, Body.of(v[start : start + 10]), rotor, fv, fs, fb)
 
 
@@ -78,12 +78,14 @@ def _expression(text: str, q: SX) -> SX:
     return SX(value)
 
 
+def _names(joint: Joint) -> list[str]:
+    more = (["fb"] if joint.friction.fb > 0 else []) + (["vi"] if joint.varying else [])
+    return [*INERTIAL_NAMES, "ia", "fv", "fs", *more]
+
+
 def parameter_names(mechanism: Mechanism) -> list[str]:
     """Names such as `mx_q12`, in the standard order; those of the platform end in `_p`."""
-    names = []
-    for joint in mechanism.joints:
-        own = [*INERTIAL_NAMES, "ia", "fv", "fs"] + (["fb"] if joint.friction.fb > 0 else [])
-        names += [f"{name}_{joint.name}" for name in own]
+    names = [f"{name}_{joint.name}" for joint in mechanism.joints for name in _names(joint)]
     return names + [f"{name}_p" for name in INERTIAL_NAMES]
 
 
@@ -92,5 +94,6 @@ def parameter_values(mechanism: Mechanism) -> NDArray[np.float64]:
     values: list[float] = []
     for joint in mechanism.joints:
         f = joint.friction
-        values += [*joint.standard, joint.rotor, f.fv, f.fs] + ([f.fb] if f.fb > 0 else [])
+        more = ([f.fb] if f.fb > 0 else []) + ([1.0] if joint.varying else [])
+        values += [*joint.standard, joint.rotor, f.fv, f.fs, *more]
     return np.array([*values, *mechanism.platform.standard])

@@ -161,16 +161,12 @@ class Loop:
         return vector
 
 
-def candidates(elements: Sequence[Element], preference: Callable[[Key], int]) -> Iterator[Candidate]:
-    """Equations for single joints of a loop, preferred joints first and the unique equations of each joint first."""
+def candidates(elements: Sequence[Element], preference: Callable[[Key], int | None]) -> Iterator[Candidate]:
+    """Equations for single joints of a loop: joints in the order of their preference (None: not asked for), and for each
+    joint the unique equations first."""
     loop = Loop(elements)
-
-    def rank(position: int) -> int:
-        key = elements[loop.unknown[position]].key
-        assert key is not None
-        return preference(key)
-
-    for position in sorted(range(len(loop.unknown)), key=rank):
+    ranks = {k: preference(key) for k, j in enumerate(loop.unknown) if (key := elements[j].key) is not None}
+    for position in sorted((k for k, rank in ranks.items() if rank is not None), key=lambda k: ranks[k] or 0):
         j = loop.unknown[position]
         joint = elements[j]
         others = loop.unknown[position + 1 :] + loop.unknown[:position]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,12 +43,9 @@ def _constant_matrix(frames: Sequence[Frame]) -> Array | None:
     """(4, 4) product of constant frames, or None where one is not constant."""
     T = np.eye(4)
     for frame in frames:
-        if not (frame.R.is_constant() and frame.p.is_constant()):
+        if frame.numbers is None:
             return None
-        step = np.eye(4)
-        step[:3, :3] = ca.evalf(frame.R).full()
-        step[:3, 3] = ca.evalf(frame.p).full().ravel()
-        T = T @ step
+        T = T @ frame.numbers
     return T
 
 

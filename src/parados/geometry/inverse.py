@@ -131,12 +131,12 @@ class _Search:
             return None
         return Coordinates.at(self.mechanism, self.x, dependent).frame()
 
-    def preference(self, key: Key) -> int:
-        """Actuated joints first, then passive ones, then coordinates."""
+    def preference(self, key: Key) -> int | None:
+        """Actuated joints first, then passive ones, then coordinates; motions that a closure leaves free are not needed."""
         kind, index = key
-        if kind == "coordinate":
-            return 2
-        return 0 if kind == "joint" and index in self.mechanism.actuated else 1
+        if kind != "joint":
+            return 2 if kind == "coordinate" else None
+        return 0 if index in self.mechanism.actuated else 1
 
     def next_candidate(self) -> Candidate | None:
         """The first equation that determines a joint."""
@@ -145,7 +145,7 @@ class _Search:
             elements = loop_elements(self.mechanism, closure, self.known, pose)
             for candidate in candidates(elements, self.preference):
                 kind, _ = candidate.key
-                if kind == "free" or (kind == "coordinate" and candidate.root.discriminant is not None):
+                if kind == "coordinate" and candidate.root.discriminant is not None:
                     continue
                 if self.determines(candidate):
                     return candidate

@@ -11,13 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.spatial.rotations import factors, turn_about
-from parados.spatial.vectors import SX, Frame, column, matrix, unit
+from parados.spatial.vectors import Frame, column, matrix, snap, unit
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 from parados.topology.tree import JointPosition
 
 __all__ = ["Element", "Key", "loop_elements"]
+
+Array = NDArray[np.float64]
 
 Key = tuple[str, int]
 """("joint", k), ("coordinate", k) or ("free", k): who an unknown is."""
@@ -109,10 +112,29 @@ def loop_elements(
         shared += 1
     there = _chain(mechanism, closure.a, known, shared) if closure.a != BASE else []
     back = _platform(mechanism, known, pose) if closure.b == PLATFORM else _chain(mechanism, closure.b, known, shared)
-    return [
-        *there,
-        Element(Frame.constant(closure.frame_a[:3, :3], closure.frame_a[:3, 3])),
-        *_free(closure),
-        Element(Frame.constant(closure.frame_b[:3, :3], closure.frame_b[:3, 3]).inverse()),
-        *_inverse(back),
-    ]
+    return _folded(
+        [
+            *there,
+            Element(Frame.constant(closure.frame_a[:3, :3], closure.frame_a[:3, 3])),
+            *_free(closure),
+            Element(Frame.constant(closure.frame_b[:3, :3], closure.frame_b[:3, 3]).inverse()),
+            *_inverse(back),
+        ]
+    )
+
+
+def _folded(elements: list[Element]) -> list[Element]:
+    """Neighbouring constant frames multiplied, identities left out."""
+    folded: list[Element] = []
+    product: Array | None = None
+    for element in [*elements, None]:
+        numbers = element.frame.numbers if element is not None and element.frame is not None else None
+        if numbers is not None:
+            product = numbers if product is None else product @ numbers
+            continue
+        if product is not None and not np.array_equal(snap(product), np.eye(4)):
+            folded.append(Element(Frame.constant(product[:3, :3], product[:3, 3])))
+        product = None
+        if element is not None:
+            folded.append(element)
+    return folded

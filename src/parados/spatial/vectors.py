@@ -7,6 +7,7 @@ origin in the reference axes. Constants that are 0 or +-1 up to round-off are sn
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
@@ -89,6 +90,16 @@ class Frame:
     @staticmethod
     def constant(R: ArrayLike, p: ArrayLike) -> Frame:
         return Frame(matrix(R), column(p))
+
+    @cached_property
+    def numbers(self) -> NDArray[np.float64] | None:
+        """(4, 4) if the frame is constant, else None."""
+        if not (self.R.is_constant() and self.p.is_constant()):
+            return None
+        T = np.eye(4)
+        T[:3, :3] = ca.evalf(self.R).full()
+        T[:3, 3] = ca.evalf(self.p).full().ravel()
+        return T
 
     def __matmul__(self, other: Frame) -> Frame:
         return Frame(self.R @ other.R, self.point(other.p))

@@ -1,0 +1,106 @@
+"""What a user starts from: `load`, `catalog` and `Robot`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parados.errors import InputError, UnknownNameError
+from parados.robot.description import LinkSpec, RobotSpec
+from parados.robot.reading import parse_robot, read_robot
+
+if TYPE_CHECKING:
+    from parados.geometry.survey import Survey
+    from parados.kinematics.mobility import Mobility
+    from parados.model.model import Model
+    from parados.topology.mechanism import Mechanism
+
+__all__ = ["Robot", "catalog", "load"]
+
+
+def catalog() -> list[str]:
+    """Names of the robots that ship."""
+    folder = resources.files("parados.catalog")
+    return sorted(f.name.removesuffix(".yaml") for f in folder.iterdir() if f.name.endswith(".yaml"))
+
+
+def load(robot: str | Path) -> Robot:
+    """A robot by its name in the catalog, or by the path of its file; everything that can be checked is."""
+    return Robot(_read(robot)).checked()
+
+
+def _read(robot: str | Path) -> RobotSpec:
+    path = Path(robot)
+    if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
+        if robot not in catalog():
+            raise UnknownNameError(f"{robot!r} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file")
+        return parse_robot(resources.files("parados.catalog").joinpath(f"{robot}.yaml").read_text(), f"{robot}.yaml")
+    if not path.exists():
+        raise UnknownNameError(f"{str(robot)!r} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
+    return read_robot(path)
+
+
+class Robot:
+    """A robot as described by its file."""
+
+    def __init__(self, spec: RobotSpec) -> None:
+        self.spec = spec
+
+    def __repr__(self) -> str:
+        return f"Robot({self.spec.name!r}: {self.spec.title})"
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+    def checked(self) -> Robot:
+        """This robot, after every check; raises RobotFileError with one sentence a finding."""
+        from parados.checks import check_robot
+
+        check_robot(self)
+        return self
+
+    @cached_property
+    def mechanism(self) -> Mechanism:
+        """Tree, platform and closures."""
+        from parados.topology.mechanism import build_mechanism
+
+        return build_mechanism(self.spec)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """Inverse geometry and sampled configurations."""
+        from parados.geometry.survey import survey
+
+        return survey(self.spec, self.mechanism)
+
+    def mobility(self) -> Mobility:
+        """Degrees of freedom, overconstraint and redundancies, by Moroskine's and by Gogu's method."""
+        from parados.kinematics.mobility import mobility
+
+        return mobility(self.mechanism, self.survey)
+
+    def compile(self, backend: str = "auto") -> Model:
+        """The robot's models; backend "c", "vm" or "auto"."""
+        from parados.model.model import Model
+
+        if backend not in ("auto", "c", "vm"):
+            raise InputError(f"backend: {backend!r} is not known; use auto, c or vm")
+        return Model(self.spec, self.mechanism, self.survey, backend)
+
+    def with_payload(
+        self, mass: float, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
+    ) -> Robot:
+        """The robot with a body fixed on its platform: mass [kg], centre of mass [m] and inertia there [kg m^2], platform frame."""
+        body = LinkSpec.model_validate({"mass": mass, "com": tuple(com), "inertia": tuple(inertia)})
+        if not mass >= 0:
+            raise InputError(f"mass: {mass} kg is not a payload; give zero or more")
+        from parados.spatial.inertia import INERTIAL_NAMES
+
+        total = self.spec.platform.link.standard() + body.standard()
+        link = LinkSpec.model_validate(dict(zip(INERTIAL_NAMES, map(float, total), strict=True)))
+        platform = self.spec.platform.model_copy(update={"link": link})
+        return Robot(self.spec.model_copy(update={"platform": platform}))

@@ -1,0 +1,44 @@
+"""Kinetic and potential energy (Briot & Khalil 8.6.2)."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from parados.dynamics.parameters import Body, Parameters
+from parados.kinematics.first_order import Kinematics
+from parados.spatial.vectors import SX, Vector, column, cross, dot
+
+__all__ = ["kinetic", "potential"]
+
+
+def _inertia(K: SX) -> SX:
+    """J = tr(K) 1 - K."""
+    trace = K[0, 0] + K[1, 1] + K[2, 2]
+    return ca.diag(ca.vertcat(trace, trace, trace)) - K
+
+
+def _of_body(body: Body, v: Vector, omega: Vector) -> SX:
+    turning = dot(omega, _inertia(body.K) @ omega)
+    return (body.m * dot(v, v) + turning) / 2 + dot(body.ms, cross(v, omega))
+
+
+def kinetic(kinematics: Kinematics, parameters: Parameters) -> SX:
+    """Kinetic energy of links, platform and rotors [J]."""
+    moving = kinematics.platform_motion(SX(kinematics.nu.numel(), 1), SX(kinematics.rates.numel(), 1))
+    pose = kinematics.pose
+    total = _of_body(parameters.platform, pose.unturn(moving.v), pose.unturn(moving.omega))
+    for k, twist in enumerate(kinematics.twists):
+        rotor = parameters.rotor[k] * kinematics.qd[k] * kinematics.qd[k] / 2
+        total += _of_body(parameters.links[k], twist.v, twist.omega) + rotor
+    return total
+
+
+def potential(kinematics: Kinematics, parameters: Parameters) -> SX:
+    """-sum of m g . r, zero at the base origin [J]."""
+    tree, pose = kinematics.tree, kinematics.pose
+    g = column(kinematics.mechanism.gravity)
+    total = -dot(g, parameters.platform.m * pose.p + pose.turn(parameters.platform.ms))
+    for k, body in enumerate(parameters.links):
+        origin = tree.point_to_base(k, column([0, 0, 0]))
+        total -= dot(g, body.m * origin + tree.to_base(k, body.ms))
+    return total

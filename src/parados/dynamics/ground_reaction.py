@@ -1,0 +1,18 @@
+"""Ground reaction (Briot & Khalil 8.6.1): what the ground applies to the robot at the base origin, (8.206)."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from parados.dynamics.closed_loop import ClosedLoop
+from parados.spatial.vectors import SX, cross
+
+__all__ = ["ground_reaction"]
+
+
+def ground_reaction(loop: ClosedLoop) -> SX:
+    """(6, 1) force and moment [N, N m]: closures are inner forces, so that tree and platform simply add."""
+    _, base = loop.wrenches
+    platform = loop.platform_wrench
+    moment = base.c + platform.c + cross(loop.kinematics.pose.p, platform.f)
+    return ca.vertcat(base.f + platform.f, moment)

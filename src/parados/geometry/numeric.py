@@ -1,0 +1,93 @@
+"""Inverse geometry by Newton's method, for legs that have no closed form.
+
+From a closed configuration (the file's home and guess), the pose is moved to the wanted one in steps; after each, a few damped Gauss-Newton
+iterations close the loops again. Rows of a stack are treated together; one that fails is tried again with smaller steps, then given up.
+"""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+
+from parados.geometry.inverse import InverseGeometry
+
+__all__ = ["NumericInverse"]
+
+Array = NDArray[np.float64]
+
+CLOSED = 1e-12
+"""Largest residual of a closed configuration [m, -]."""
+
+ITERATIONS = 12
+SUBDIVISIONS = (1, 4, 16, 64)
+
+
+class NumericInverse:
+    """Closes the loops of a mechanism whose geometry is numeric."""
+
+    def __init__(self, geometry: InverseGeometry) -> None:
+        self.geometry = geometry
+        rows = geometry.residual()
+        jacobian = ca.densify(ca.jacobian(rows, geometry.unknowns))
+        self._f = ca.Function("closure", [geometry.x, geometry.unknowns], [ca.densify(rows), jacobian])
+        self.n_rows, self.n_unknowns = jacobian.shape
+
+    def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
+        rows, jacobian = self._f(x.T, u.T)
+        J = np.stack(np.split(jacobian.full(), len(x), axis=1))
+        return rows.full().T, J
+
+    def residual(self, x: Array, u: Array) -> Array:
+        """(N,) largest residual of each row of a stack."""
+        return np.abs(self._evaluate(x, u)[0]).max(axis=1)
+
+    def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> Array | None:
+        """A closed configuration at one pose, from the guess and then from random starts; None where none is found."""
+
+        def rows(u: Array) -> Array:
+            return np.asarray(self._f(x, u)[0]).ravel()
+
+        def jacobian(u: Array) -> Array:
+            return np.asarray(self._f(x, u)[1])
+
+        for k in range(tries):
+            start = guess if k == 0 else guess + rng.normal(0, min(0.3 + 0.05 * k, 3.0), len(guess))
+            fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
+            if np.abs(fit.fun).max() < CLOSED:
+                return np.asarray(fit.x)
+        return None
+
+    def _close(self, x: Array, u: Array) -> tuple[Array, Array]:
+        """Gauss-Newton with a bounded step; returns the unknowns and whether each row is closed."""
+        worst = np.full(len(x), np.inf)
+        for _ in range(ITERATIONS):
+            rows, J = self._evaluate(x, u)
+            worst = np.abs(rows).max(axis=1)
+            if (worst < CLOSED).all():
+                break
+            step = -np.einsum("nij,nj->ni", np.linalg.pinv(J, rcond=1e-10), rows)
+            size = np.abs(step).max(axis=1, keepdims=True)
+            u = u + step * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300))
+        return u, worst < 10 * CLOSED
+
+    def track(self, x: Array, x_start: Array, u_start: Array) -> Array:
+        """(N, n_u) unknowns at the poses x, continued from a closed configuration; NaN where the path cannot be followed."""
+        result = np.full((len(x), self.n_unknowns), np.nan)
+        open_rows = np.arange(len(x))
+        for steps in SUBDIVISIONS:
+            target = x[open_rows]
+            u = np.tile(u_start, (len(target), 1))
+            good = np.ones(len(target), dtype=bool)
+            for k in range(1, steps + 1):
+                u_new, closed = self._close(x_start + (target - x_start) * (k / steps), u)
+                good &= closed & (np.abs(u_new - u).max(axis=1) < 1.0)
+                u = np.where(good[:, None], u_new, u)
+                if not good.any():
+                    break
+            result[open_rows[good]] = u[good]
+            open_rows = open_rows[~good]
+            if len(open_rows) == 0:
+                break
+        return result

@@ -1,0 +1,120 @@
+"""Forward geometric model (FGM): Newton's method on the inverse geometry (Briot & Khalil 7.2.3).
+
+q(x) = q is solved with the exact Jacobian: x <- x + step J (q - q(x)), the step being halved while the residual grows or the pose leaves the
+reach. Convergence is quadratic; what does not converge is reported, never returned.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import AssemblyError, ParadosError
+from parados.model.arguments import Stack
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["all_assemblies", "newton_forward"]
+
+Array = NDArray[np.float64]
+
+ITERATIONS = 60
+CONVERGED = 1e-13
+"""Residual in q [rad, m], relative to the size of q or 1, at which Newton stops."""
+
+
+def _advance(model: Model, x: Array, rates: Array) -> Array:
+    """x moved by rates (a twist where x holds a quaternion)."""
+    if not model.mechanism.platform.is_quaternion:
+        return x + rates
+    omega, quaternion = rates[:, 3:6], x[:, 3:7]
+    w, v = quaternion[:, :1], quaternion[:, 1:]
+    turned = np.hstack([-np.sum(omega * v, axis=1, keepdims=True), w * omega + np.cross(omega, v)])
+    moved = quaternion + 0.5 * turned
+    moved /= np.linalg.norm(moved, axis=1, keepdims=True)
+    return np.hstack([x[:, :3] + rates[:, :3], moved, x[:, 7:] + rates[:, 6:]])
+
+
+def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
+    """(N, n_a) q - q(x), turning joints to the nearest turn."""
+    difference = q - model.inverse_kinematics(x, mode)
+    turning = [not model.mechanism.joints[k].prismatic for k in model.mechanism.actuated]
+    difference[:, turning] = (difference[:, turning] + np.pi) % (2 * np.pi) - np.pi
+    return difference
+
+
+def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, Array]:
+    """Poses and whether each has converged."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        x = x.copy()
+        r = _residual(model, x, q, mode)
+        goal = CONVERGED * np.maximum(1.0, np.abs(q).max(axis=1))
+        for _ in range(ITERATIONS):
+            size = np.abs(r).max(axis=1)
+            active = np.flatnonzero(np.isfinite(size) & (size > goal))
+            if len(active) == 0:
+                break
+            J = model.jacobian(x[active], mode)
+            step = np.einsum("nij,nj->ni", J, r[active])
+            scale = np.ones((len(active), 1))
+            moved = np.zeros(len(active), dtype=bool)
+            for _ in range(12):
+                trial = _advance(model, x[active], scale * step)
+                trial_r = _residual(model, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
+                better = np.abs(trial_r).max(axis=1) < size[active] * (1 - 0.1 * scale[:, 0])
+                better &= np.isfinite(trial).all(axis=1) & ~moved
+                x[active[better]], r[active[better]] = trial[better], trial_r[better]
+                moved |= better
+                if moved.all():
+                    break
+                scale[~moved] /= 2
+            if not moved.any():
+                break
+        return x, np.abs(r).max(axis=1) <= 1e3 * goal
+
+
+def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None) -> Array:
+    """(N, n_x) poses; a single state that does not converge raises, rows of a stack become NaN with one warning."""
+    q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
+    start = np.broadcast_to(stack.arrays["x"], (stack.count, len(model.labels["x"])))
+    x, good = _solve(model, np.array(q), np.array(start), mode)
+    if good.all():
+        return x
+    first = int(np.flatnonzero(~good)[0])
+    reason = (
+        f"no pose with q = {np.round(q[first], 6).tolist()} was found from the guess {np.round(start[first], 6).tolist()}: "
+        "these joint positions may not close, or the guess lies in another aspect"
+    )
+    if not stack.stacked:
+        raise AssemblyError(reason)
+    x[~good] = np.nan
+    warnings.warn(f"{int((~good).sum())} of {stack.count} rows are NaN, the first is row {first}: {reason}", RuntimeWarning, stacklevel=4)
+    return x
+
+
+def all_assemblies(model: Model, q: Array, tries: int) -> Array:
+    """Distinct poses with q(x) = q in any working mode, sorted; raises where there is none."""
+    rng = np.random.default_rng(7)
+    lower, upper = model.survey.lower, model.survey.upper
+    centre, half = (lower + upper) / 2, (upper - lower) / 2
+    found: list[Array] = []
+    for mode in model.working_modes():
+        from parados.geometry.survey import _as_x
+
+        spread = rng.uniform(-1, 1, (tries, len(lower))) * rng.choice([1.0, 2.0, 4.0], (tries, 1))
+        starts = _as_x(model.mechanism, centre + half * spread)
+        try:
+            x, good = _solve(model, np.tile(q, (tries, 1)), starts, mode)
+        except ParadosError:
+            continue
+        for pose in x[good]:
+            if not any(np.abs(pose - other).max() < 1e-6 for other in found):
+                found.append(pose)
+    if not found:
+        raise AssemblyError(f"no pose with q = {np.round(q, 6).tolist()} was found in {tries} tries a working mode")
+    return np.array(sorted(found, key=lambda pose: tuple(np.round(pose, 9))))
