@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parados.errors import InputError, UnknownNameError
-from parados.robot.description import LinkSpec, RobotSpec
-from parados.robot.reading import parse_robot, read_robot
 
 if TYPE_CHECKING:
     from parados.geometry.survey import Survey
     from parados.kinematics.mobility import Mobility
     from parados.model.model import Model
+    from parados.robot.description import RobotSpec
     from parados.topology.mechanism import Mechanism
 
 __all__ = ["Robot", "catalog", "load"]
@@ -33,6 +32,8 @@ def load(robot: str | Path) -> Robot:
 
 
 def _read(robot: str | Path) -> RobotSpec:
+    from parados.robot.reading import parse_robot, read_robot
+
     path = Path(robot)
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
@@ -95,11 +96,12 @@ class Robot:
         self, mass: float, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> Robot:
         """The robot with a body fixed on its platform: mass [kg], centre of mass [m] and inertia there [kg m^2], platform frame."""
+        from parados.robot.description import LinkSpec
+        from parados.spatial.inertia import INERTIAL_NAMES
+
         body = LinkSpec.model_validate({"mass": mass, "com": tuple(com), "inertia": tuple(inertia)})
         if not mass >= 0:
             raise InputError(f"mass: {mass} kg is not a payload; give zero or more")
-        from parados.spatial.inertia import INERTIAL_NAMES
-
         total = self.spec.platform.link.standard() + body.standard()
         link = LinkSpec.model_validate(dict(zip(INERTIAL_NAMES, map(float, total), strict=True)))
         platform = self.spec.platform.model_copy(update={"link": link})

@@ -1,14 +1,137 @@
-"""Everything that can be checked when a robot is loaded."""
+"""Everything that can be checked when a robot is loaded, one plain sentence a finding (DESIGN sections 4 and 6)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import null_space
+
+from parados.errors import RobotFileError
+from parados.kinematics.mobility import RANK, Mobility, closure_jacobian
+from parados.robot.description import COORDINATES, RobotSpec
+from parados.spatial.inertia import why_impossible
 
 if TYPE_CHECKING:
     from parados.api import Robot
 
 __all__ = ["check_robot"]
 
+Array = NDArray[np.float64]
+
 
 def check_robot(robot: Robot) -> None:
-    robot.survey
+    """Raise RobotFileError with every finding: first of the file itself, then, if it can be closed, of its mobility."""
+    findings = [*_impossible_bodies(robot.spec), *_modes(robot)]
+    if not findings:
+        findings = list(_freedom(robot))
+    if findings:
+        raise RobotFileError(robot.spec.name, findings)
+
+
+def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
+    advice = "correct it, or declare identified: true if these are identified base parameters"
+    if spec.identified:
+        return
+    for k, leg in enumerate(spec.legs):
+        for j, joint in enumerate(leg.joints):
+            reason = None if joint.link.varying else why_impossible(joint.link.standard())
+            if reason:
+                yield f"legs[{k}].joints[{j}].link ({joint.name}): {reason}; {advice}"
+    reason = why_impossible(spec.platform.link.standard())
+    if reason:
+        yield f"platform.link: {reason}; {advice}"
+
+
+def _modes(robot: Robot) -> Iterator[str]:
+    spec = robot.spec
+    if spec.mode is None:
+        return
+    if len(spec.mode) != len(spec.legs):
+        yield f"mode: one number a leg is expected, {len(spec.legs)} in all, {len(spec.mode)} are given"
+        return
+    owners = robot.survey.geometry.sign_legs
+    for leg, value in enumerate(spec.mode):
+        count = owners.count(leg)
+        accepted = [1, -1] if count == 1 else list(range(2**count))
+        if count and value not in accepted:
+            yield f"mode[{leg}]: {value} is not a working mode of {spec.legs[leg].name}; use {', '.join(map(str, accepted))}"
+
+
+def _freedom(robot: Robot) -> Iterator[str]:
+    mechanism, found = robot.mechanism, robot.mobility()
+    declared = ", ".join([*robot.spec.platform.coordinates, *robot.spec.redundancy])
+    n_a = len(mechanism.actuated)
+    if found.dof > mechanism.n_dof:
+        yield _too_mobile(robot, found, declared)
+        return
+    if found.dof < mechanism.n_dof:
+        yield (
+            f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
+            f"({found.how}); declare {found.dof}, list those that follow from the closures under dependent, or free a joint"
+        )
+        return
+    if n_a < found.dof:
+        yield f"legs: {n_a} actuated joint(s) cannot drive {found.dof} degrees of freedom; mark more joints with active: true"
+        return
+    yield from _moving_constants(robot)
+    yield from _idle_actuators(robot)
+
+
+def _too_mobile(robot: Robot, found: Mobility, declared: str) -> str:
+    mechanism = robot.mechanism
+    n_t = len(mechanism.joints)
+    J = closure_jacobian(mechanism, robot.survey)[0]
+    idle = null_space(J[:, :n_t], rcond=RANK)
+    moving = [mechanism.joints[k].name for k in range(n_t) if idle.size and np.abs(idle[k]).max() > 1e-6]
+    if moving:
+        hint = (
+            f"with the platform held still the joints {', '.join(moving)} can still move: remove an idle freedom "
+            "(a rod between two S joints spins: use U at one end) or name actuated joints under redundancy"
+        )
+    else:
+        hint = "declare the missing coordinates"
+    return f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} ({found.how}); {hint}"
+
+
+def _coordinate_rates(robot: Robot) -> Array:
+    """(n, 6, 6) rates of px ... a3 over the platform's twist, at the samples."""
+    import casadi as ca
+
+    geometry = robot.survey.geometry
+    D = robot.survey.samples.values(geometry, ca.densify(geometry.coordinates.rate_matrix()))
+    rates = np.zeros((len(D), 6, 6))
+    rates[:, :3, :3] = np.eye(3)
+    rates[:, 3:, 3:] = np.linalg.pinv(D)
+    return rates
+
+
+def _moving_constants(robot: Robot) -> Iterator[str]:
+    """Coordinates held constant that the closures move all the same."""
+    platform = robot.mechanism.platform
+    if platform.is_quaternion:
+        return
+    held = [k for k in range(6) if k not in platform.coordinates and k not in platform.dependent]
+    n_t = len(robot.mechanism.joints)
+    J_c, rates = closure_jacobian(robot.mechanism, robot.survey), _coordinate_rates(robot)
+    moving: set[int] = set()
+    for J, rate in zip(J_c[:4], rates[:4], strict=True):
+        motions = rate @ null_space(J, rcond=RANK)[n_t:]
+        moving |= {k for k in held if np.abs(motions[k]).max() > 1e-6}
+    for k in sorted(moving):
+        yield f"platform: {COORDINATES[k]} is taken to be constant, but the closures move it; list it under coordinates or dependent"
+
+
+def _idle_actuators(robot: Robot) -> Iterator[str]:
+    """With the actuators locked, a well-actuated robot stands still in general."""
+    mechanism = robot.mechanism
+    passive = [k for k in range(len(mechanism.joints) + 6) if k not in mechanism.actuated]
+    free = [null_space(J[:, passive], rcond=RANK).shape[1] for J in closure_jacobian(mechanism, robot.survey)]
+    if min(free) > 0:
+        names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
+        yield (
+            f"legs: with the actuators {names} locked, {min(free)} motion(s) are still free at every configuration tried; "
+            "actuate other joints"
+        )

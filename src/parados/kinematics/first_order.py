@@ -26,7 +26,7 @@ from parados.spatial.vectors import SX, Frame, snap
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import Tree
 
-__all__ = ["Kinematics", "solve_kinematics"]
+__all__ = ["Kinematics", "independent_rows", "solve_kinematics"]
 
 Array = NDArray[np.float64]
 
@@ -112,7 +112,7 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
         axes = better
         W_all = ca.jacobian(rows_at(u, SX(nu.numel(), 1)), u)
         values = samples.values(geometry, W_all)
-    chosen = _independent_rows(values, mechanism)
+    chosen = independent_rows(values, mechanism)
     W = _with_constants(ca.sparsify(W_all[chosen, :]), values[:, chosen, :])
     E = rows_at(SX(n_u, 1), nu)[chosen]
     pivots = Pivots()
@@ -137,7 +137,7 @@ def _with_constants(W: SX, values: Array) -> SX:
     return ca.sparsify(out)
 
 
-def _independent_rows(values: Array, mechanism: Mechanism) -> list[int]:
+def independent_rows(values: Array, mechanism: Mechanism) -> list[int]:
     """A basis of the row space, sparse rows first; refuses a robot whose configuration x does not determine."""
     n_u = values.shape[2]
     norms = np.linalg.norm(values, axis=2)

@@ -6,11 +6,11 @@ intermediate is a `const double`, so that the compiler sees single assignments a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import casadi as ca
 
-__all__ = ["batch_source", "function_source", "operations"]
+__all__ = ["batch_source", "function_source", "named_source", "operations", "prototype"]
 
 _FORMATS = {
     ca.OP_ADD: "{0} + {1}",
@@ -69,35 +69,50 @@ def operations(f: ca.Function) -> dict[str, int]:
     return counts
 
 
-def _statements(f: ca.Function) -> Iterator[str]:
+def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -> Iterator[str]:
+    """One line an instruction; `inputs` and `outputs` are the C names of the arrays."""
     where = [""] * f.sz_w()
     shapes = [f.size_out(k) for k in range(f.n_out())]
     for k in range(f.n_instructions()):
-        op, inputs, outputs = f.instruction_id(k), f.instruction_input(k), f.instruction_output(k)
+        op, source, target = f.instruction_id(k), f.instruction_input(k), f.instruction_output(k)
         if op == ca.OP_OUTPUT:
-            rows, cols = shapes[outputs[0]]
-            row, col = outputs[1] % rows, outputs[1] // rows
-            yield f"out[{outputs[0]}][{row * cols + col}] = {where[inputs[0]]};"
-            continue
-        if op == ca.OP_CONST:
-            where[outputs[0]] = f"({f.instruction_constant(k)!r})"
-            continue
-        if op == ca.OP_INPUT:
-            where[outputs[0]] = f"in[{inputs[0]}][{inputs[1]}]"
-            continue
-        if op not in _FORMATS:
+            rows, cols = shapes[target[0]]
+            row, col = target[1] % rows, target[1] // rows
+            yield f"{outputs[target[0]]}[{row * cols + col}] = {where[source[0]]};"
+        elif op == ca.OP_CONST:
+            where[target[0]] = f"({f.instruction_constant(k)!r})"
+        elif op == ca.OP_INPUT:
+            where[target[0]] = f"{inputs[source[0]]}[{source[1]}]"
+        elif op in _FORMATS:
+            yield f"const double a{k} = {_FORMATS[op].format(*[where[i] for i in source])};"
+            where[target[0]] = f"a{k}"
+        else:
             raise NotImplementedError(f"operation {op} of CasADi has no C form here")
-        value = _FORMATS[op].format(*[where[i] for i in inputs])
-        yield f"const double a{k} = {value};"
-        where[outputs[0]] = f"a{k}"
 
 
 def function_source(f: ca.Function, name: str, static: bool = False) -> str:
-    """The C function of a graph with dense outputs."""
-    body = "\n".join(f"  {s}" for s in _statements(f))
+    """The C function of a graph with dense outputs, on arrays of arrays."""
+    inputs = [f"in[{k}]" for k in range(f.n_in())]
+    outputs = [f"out[{k}]" for k in range(f.n_out())]
+    body = "\n".join(f"  {s}" for s in _statements(f, inputs, outputs))
     unused = "  (void)in;\n" if "in[" not in body else ""
     head = "static " if static else ""
     return f"{head}void {name}(const double *const *in, double *const *out)\n{{\n{unused}{body}\n}}\n"
+
+
+def prototype(f: ca.Function, name: str) -> str:
+    """The C declaration of a graph on named arrays."""
+    inputs = [f"const double {f.name_in(k)}[{f.numel_in(k)}]" for k in range(f.n_in())]
+    outputs = [f"double {f.name_out(k)}[{f.numel_out(k)}]" for k in range(f.n_out())]
+    return f"void {name}({', '.join([*inputs, *outputs])})"
+
+
+def named_source(f: ca.Function, name: str) -> str:
+    """The C function of a graph with dense outputs, on named arrays."""
+    inputs = [f.name_in(k) for k in range(f.n_in())]
+    body = "\n".join(f"  {s}" for s in _statements(f, inputs, [f.name_out(k) for k in range(f.n_out())]))
+    unused = "".join(f"  (void){i};\n" for i in inputs if f"{i}[" not in body)
+    return f"{prototype(f, name)}\n{{\n{unused}{body}\n}}\n"
 
 
 def batch_source(f: ca.Function, name: str) -> str:

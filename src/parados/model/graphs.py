@@ -20,7 +20,7 @@ from parados.dynamics.ground_reaction import ground_reaction
 from parados.dynamics.parameters import Parameters, parameter_values
 from parados.geometry.platform import declared_angles, quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
-from parados.kinematics.first_order import Kinematics, solve_kinematics
+from parados.kinematics.first_order import Kinematics, independent_rows, solve_kinematics
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.merge import merge
 from parados.spatial.vectors import SX
@@ -213,6 +213,19 @@ class Graphs:
         p = self._symbols["parameters"]
         tau = self._loop(options, p).efforts(pivots)
         return {"regressor": self._in_rates_of_x(ca.jacobian(tau, p))}
+
+    def closure_step(self) -> ca.Function:
+        """Newton's step for the unknowns of a numeric geometry, and the residual of all closures: (x, unknowns) -> (step, residual).
+
+        It is not merged: away from the closed configurations nothing may be assumed.
+        """
+        geometry = self.survey.geometry
+        x, u, rows = geometry.x, geometry.unknowns, geometry.residual()
+        J = ca.jacobian(rows, u)
+        chosen = independent_rows(self.survey.samples.values(geometry, J), self.mechanism)
+        step = Factorised(J[chosen, :], "closures", Pivots()).solve(-rows[chosen])
+        outputs = ca.cse([ca.densify(step), ca.densify(rows)])
+        return ca.Function("closure_step", [x, u], outputs, ["x", "unknowns"], ["step", "residual"])
 
     # -- finishing ------------------------------------------------------------------------------------------------------
 

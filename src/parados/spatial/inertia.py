@@ -42,6 +42,32 @@ def pseudo_inertia(standard: ArrayLike) -> Array:
     return K
 
 
+def _completed_plate(p: Array) -> Array:
+    """Where one diagonal element is the whole inertia tensor, a body that moves in the plane normal to that axis is meant: add the
+    other two, shared so that any plate with this element is possible."""
+    given = [k for k, place in enumerate((0, 3, 5)) if p[place] != 0]
+    if len(given) != 1 or p[[1, 2, 4]].any() or p[6 + given[0]] != 0 or p[9] <= 0:
+        return p
+    axis = given[0]
+    i, j = (axis + 1) % 3, (axis + 2) % 3
+    s_i, s_j = p[6 + i], p[6 + j]
+    J = np.zeros((3, 3))
+    J[axis, axis] = p[(0, 3, 5)[axis]]
+    spare = J[axis, axis] - (s_i**2 + s_j**2) / p[9]
+    J[i, i], J[j, j] = s_j**2 / p[9] + spare / 2, s_i**2 / p[9] + spare / 2
+    J[i, j] = J[j, i] = -s_i * s_j / p[9]
+    return np.concatenate([J[np.triu_indices(3)], p[6:]])
+
+
+def _is_central_plate(p: Array) -> bool:
+    """Whether the inertia at the centre of mass was given about one axis only, and is positive there."""
+    c = p[6:9] / p[9]
+    central = inertia_matrix(p[:6]) - p[9] * (c @ c * np.eye(3) - np.outer(c, c))
+    size = np.abs(inertia_matrix(p[:6])).max()
+    filled = np.argwhere(np.abs(central) > 1e-12 * size)
+    return len(filled) == 1 and filled[0][0] == filled[0][1] and central.max() > 0
+
+
 def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
     """One phrase that says why no body has these parameters, or None.
 
@@ -51,14 +77,11 @@ def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
     p = np.asarray(standard, dtype=float).copy()
     if p[9] < 0:
         return f"the mass {p[9]:g} kg is negative"
-    planar = p[5] != 0 and not p[[0, 1, 2, 3, 4, 8]].any()
-    if planar and p[9] > 0:
-        p[0], p[1], p[3] = p[7] ** 2 / p[9], -p[6] * p[7] / p[9], p[6] ** 2 / p[9]
-        spare = p[5] - p[0] - p[3]
-        p[0] += spare / 2
-        p[3] += spare / 2
+    p = _completed_plate(p)
     if p[9] == 0 and p[6:9].any():
         return "there is a first moment of mass without mass"
+    if p[9] > 0 and _is_central_plate(p):
+        return None
     K = pseudo_inertia(p)
     scale = max(np.trace(K[:3, :3]), 1e-300)
     lowest = np.linalg.eigvalsh(K[:3, :3] - (np.outer(p[6:9], p[6:9]) / p[9] if p[9] > 0 else 0.0)).min()

@@ -8,15 +8,17 @@ Quaternions are w, x, y, z.
 from __future__ import annotations
 
 from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.spatial.transform import Rotation
 
 from parados.spatial.mdh import rotation_x, rotation_y, rotation_z
 from parados.spatial.vectors import SX, Vector, column, matrix
+
+if TYPE_CHECKING:
+    from scipy.spatial.transform import Rotation
 
 __all__ = [
     "SEQUENCES",
@@ -58,6 +60,13 @@ def factors(orientation: str) -> tuple[Factor, ...]:
     return product_ if orientation.isupper() else product_[::-1]
 
 
+def _turn(R: ArrayLike) -> Rotation:
+    """SciPy's rotation of a matrix; imported here because SciPy takes longer to import than all of parados."""
+    from scipy.spatial.transform import Rotation
+
+    return Rotation.from_matrix(np.asarray(R, dtype=float))
+
+
 def rotation(orientation: str, values: ArrayLike) -> Array:
     """(3, 3) numeric matrix of three angles [rad]."""
     a = np.asarray(values, dtype=float)
@@ -70,9 +79,9 @@ def rotation(orientation: str, values: ArrayLike) -> Array:
 def angles(orientation: str, R: ArrayLike) -> Array:
     """(3,) angles of a rotation matrix, (2.41)-(2.48) and section 2.4.5."""
     if orientation == "tilt-torsion":
-        phi, theta, psi = Rotation.from_matrix(np.asarray(R)).as_euler("ZYZ")
+        phi, theta, psi = _turn(R).as_euler("ZYZ")
         return np.array([phi, theta, (psi + phi + np.pi) % (2 * np.pi) - np.pi])
-    return np.asarray(Rotation.from_matrix(np.asarray(R)).as_euler(orientation))
+    return np.asarray(_turn(R).as_euler(orientation))
 
 
 def from_axis_angle(axis: ArrayLike, angle: float) -> Array:
@@ -84,19 +93,26 @@ def from_axis_angle(axis: ArrayLike, angle: float) -> Array:
 
 def axis_angle(R: ArrayLike) -> tuple[Array, float]:
     """Unit axis and angle in [0, pi] of a rotation matrix, (2.23)-(2.27)."""
-    vector = Rotation.from_matrix(np.asarray(R)).as_rotvec()
+    vector = _turn(R).as_rotvec()
     angle = float(np.linalg.norm(vector))
     return (vector / angle if angle > 0 else np.array([0.0, 0.0, 1.0])), angle
 
 
 def from_quaternion(q: ArrayLike) -> Array:
     """(3, 3) matrix of a unit quaternion w, x, y, z, (2.30)."""
-    return np.asarray(Rotation.from_quat(np.asarray(q, dtype=float), scalar_first=True).as_matrix())
+    w, x, y, z = np.asarray(q, dtype=float)
+    return np.array(
+        [
+            [2 * (w * w + x * x) - 1, 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 2 * (w * w + y * y) - 1, 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 2 * (w * w + z * z) - 1],
+        ]
+    )
 
 
 def quaternion(R: ArrayLike) -> Array:
     """(4,) unit quaternion with w >= 0, (2.31)-(2.36)."""
-    return np.asarray(Rotation.from_matrix(np.asarray(R)).as_quat(canonical=True, scalar_first=True))
+    return np.asarray(_turn(R).as_quat(canonical=True, scalar_first=True))
 
 
 def turn_about(axis: int, c: SX, s: SX) -> SX:

@@ -1,0 +1,129 @@
+"""Number of degrees of freedom (Briot & Khalil, appendix A).
+
+Moroskine: the joints' number minus the rank of the Jacobian of the closures, at closed configurations. Gogu: from the spaces of platform motions
+that each leg allows, and their intersection. Both look at sampled closed configurations and take the general one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import null_space, orth
+
+from parados.geometry.platform import PlatformMotion
+from parados.geometry.survey import Survey
+from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
+from parados.kinematics.motion import twists
+from parados.kinematics.screws import LegScrews, leg_screws
+from parados.spatial.vectors import SX
+from parados.topology.mechanism import PLATFORM, Mechanism
+
+__all__ = ["Mobility", "closure_jacobian", "mobility"]
+
+Array = NDArray[np.float64]
+
+RANK = 1e-7
+"""Singular values below this times the largest count as zero: closed configurations are closed to 1e-12."""
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """What the closures leave free.
+
+    Attributes
+    ----------
+    dof : degrees of freedom of the mechanism (Moroskine)
+    gogu : the same by Gogu's method
+    platform_dof : dimension of the platform's motions
+    leg_spaces : dimension of the platform motions that each leg allows
+    overconstraint : constraints of the closures that others imply
+    actuation_redundancy : actuators beyond the degrees of freedom
+    kinematic_redundancy : degrees of freedom beyond those of the platform
+    how : how the number came about, in a sentence
+    """
+
+    dof: int
+    gogu: int
+    platform_dof: int
+    leg_spaces: tuple[int, ...]
+    overconstraint: int
+    actuation_redundancy: int
+    kinematic_redundancy: int
+    how: str
+
+
+def _rank(matrix: Array) -> int:
+    sizes = np.linalg.svd(matrix, compute_uv=False)
+    return int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if sizes.size else 0
+
+
+def closure_jacobian(mechanism: Mechanism, survey: Survey) -> Array:
+    """(n, rows, n_t + 6) Jacobian of all closures over the joint rates and the platform's twist, at the samples."""
+    geometry = survey.geometry
+    n_t = len(mechanism.joints)
+    rates = SX.sym("rates", n_t + 6)
+    none = SX(3, 1)
+    platform = PlatformMotion(rates[n_t : n_t + 3], rates[n_t + 3 :], none, none)
+    bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t]), platform)
+    rows = ca.vertcat(*[velocity_rows(c, bodies, RowAxes.own(c)) for c in mechanism.closures])
+    return survey.samples.values(geometry, ca.jacobian(rows, rates))
+
+
+def mobility(mechanism: Mechanism, survey: Survey) -> Mobility:
+    """Degrees of freedom, overconstraint and redundancies of a robot."""
+    J_c = closure_jacobian(mechanism, survey)
+    ranks = [_rank(J) for J in J_c]
+    rank = max(ranks)
+    sample = ranks.index(rank)
+    n_t = len(mechanism.joints)
+    dof = n_t + 6 - rank  # (A.5), the platform counted as a body with six free rates
+    motions = null_space(J_c[sample], rcond=RANK)
+    platform_dof = _rank(motions[n_t:]) if motions.size else 0
+    legs = leg_screws(survey.geometry, survey.samples)
+    gogu, spaces = _gogu(mechanism, [_at(leg, sample) for leg in legs])
+    rows = J_c.shape[1]
+    n_a = len(mechanism.actuated)
+    how = (
+        f"{n_t} joints and 6 platform rates less rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
+        f"legs allow {', '.join(map(str, spaces))} platform motions (Gogu) = {gogu}"
+    )
+    return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), dof - platform_dof, how)
+
+
+def _at(leg: LegScrews, sample: int) -> LegScrews:
+    return LegScrews(leg.closure, leg.joints[sample], leg.free[sample])
+
+
+def _gogu(mechanism: Mechanism, legs: list[LegScrews]) -> tuple[int, tuple[int, ...]]:
+    """(A.14): N = L - sum of dim E_j + dim of their intersection - what is lost in loops inside legs."""
+    inner = [leg for leg in legs if leg.closure.b != PLATFORM]
+    n_t = len(mechanism.joints)
+    count = n_t + sum(leg.free.shape[1] for leg in legs)
+    lost = _rank(_loop_matrix(inner, n_t)) if inner else 0
+    allowed = null_space(_loop_matrix(inner, n_t), rcond=RANK)[:n_t] if inner else np.eye(n_t)
+    spaces, complements = [], []
+    for leg in legs:
+        if leg.closure.b != PLATFORM:
+            continue
+        E = np.hstack([leg.joints @ allowed, leg.free])
+        basis = orth(E, rcond=RANK)
+        spaces.append(basis.shape[1])
+        complements.append(null_space(basis.T))
+    together = np.hstack(complements)
+    intersection = 6 - (_rank(together) if together.size else 0)
+    return count - sum(spaces) + intersection - lost, tuple(spaces)
+
+
+def _loop_matrix(inner: list[LegScrews], n_t: int) -> Array:
+    """Rows of the inner loops over the joints of the tree and the free motions of all inner closures."""
+    width = sum(leg.free.shape[1] for leg in inner)
+    rows, start = [], 0
+    for leg in inner:
+        free = np.zeros((6, width))
+        free[:, start : start + leg.free.shape[1]] = leg.free
+        start += leg.free.shape[1]
+        rows.append(np.hstack([leg.joints, free]))
+    return np.vstack(rows)

@@ -1,0 +1,76 @@
+"""Unit twists of a leg: what each of its joints, and each motion that its closure leaves free, does to the platform (Briot & Khalil 7.53)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.inverse import InverseGeometry
+from parados.geometry.residual import body_frame
+from parados.geometry.samples import Samples
+from parados.spatial.vectors import SX, Frame, Vector, column, cross, unit
+from parados.topology.mechanism import PLATFORM, Closure
+
+__all__ = ["LegScrews", "leg_screws"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LegScrews:
+    """Unit twists at P in base axes.
+
+    joints : (n, 6, n_t) of the joints of the tree, zero for those that are not on the way to the closure
+    free : (n, 6, f) of the motions that the closure leaves free
+    """
+
+    closure: Closure
+    joints: Array
+    free: Array
+
+
+def _turning(axis: Vector, at: Vector, P: Vector) -> Vector:
+    return ca.vertcat(cross(axis, P - at), axis)
+
+
+def _sliding(axis: Vector) -> Vector:
+    return ca.vertcat(axis, SX(3, 1))
+
+
+def free_twists(closure: Closure, a: Frame, b: Frame, P: Vector) -> SX:
+    """(6, f) unit twists at P that a closure leaves free."""
+    centre = b.p if closure.owner == "a" else a.p
+    owner = a if closure.owner == "a" else b
+    columns = [_sliding(owner.R[:, k]) for k in closure.free_translations]
+    for place, k in enumerate(closure.free_rotations):
+        axis = (b if len(closure.free_rotations) == 2 and place == 1 else a).R[:, k]
+        columns.append(_turning(axis, centre, P))
+    return ca.horzcat(*columns) if columns else SX(6, 0)
+
+
+def leg_screws(geometry: InverseGeometry, samples: Samples, P: Vector | None = None) -> list[LegScrews]:
+    """The unit twists of every closure at sampled configurations, at the platform's origin or at another point of the base frame."""
+    mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
+    P = pose.p if P is None else P
+    legs = []
+    for closure in mechanism.closures:
+        J = SX(6, len(mechanism.joints))
+        path_b = mechanism.path(closure.b) if closure.b != PLATFORM else []
+        path_a = mechanism.path(closure.a)
+        for path, sign in ((path_a, 1), (path_b, -1)):
+            for k in path:
+                if k in path_a and k in path_b:
+                    continue
+                axis = tree.to_base(k, unit(2))
+                at = tree.point_to_base(k, column([0, 0, 0]))
+                J[:, k] = sign * (_sliding(axis) if mechanism.joints[k].prismatic else _turning(axis, at, P))
+        a = body_frame(tree, pose, closure.a, closure.frame_a)
+        b = body_frame(tree, pose, closure.b, closure.frame_b)
+        free = free_twists(closure, a, b, P)
+        width = free.shape[1]
+        values = samples.values(geometry, ca.horzcat(J, free))
+        legs.append(LegScrews(closure, values[:, :, : J.shape[1]], values[:, :, J.shape[1] : J.shape[1] + width]))
+    return legs

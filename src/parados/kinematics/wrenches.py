@@ -1,0 +1,65 @@
+"""Actuation and constraint wrenches of the legs (Briot & Khalil 7.3.1 and appendix C), numerically at given configurations.
+
+A constraint wrench does no work on any motion of the leg; an actuation wrench does none on its passive motions but some on its actuated
+ones. Wrenches are [f, m] at P in base axes, of unit length in f where f does not vanish, else in m.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import null_space
+
+from parados.kinematics.mobility import RANK, _loop_matrix
+from parados.kinematics.screws import LegScrews
+from parados.topology.mechanism import PLATFORM, Mechanism
+
+__all__ = ["LegWrenches", "leg_wrenches"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LegWrenches:
+    """actuation : (a, 6); constraint : (c, 6); work : (a, n_a) of the actuation wrenches on unit rates of the actuators."""
+
+    leg: str
+    actuation: Array
+    constraint: Array
+    work: Array
+
+
+def _unit(wrenches: Array) -> Array:
+    """Rows scaled to a unit force, or to a unit moment where there is no force."""
+    rows = []
+    for w in wrenches:
+        force = np.linalg.norm(w[:3])
+        rows.append(w / (force if force > 1e-9 * np.linalg.norm(w) else np.linalg.norm(w[3:])))
+    return np.array(rows).reshape(-1, 6)
+
+
+def leg_wrenches(mechanism: Mechanism, legs: list[LegScrews]) -> list[LegWrenches]:
+    """The wrenches of every leg at one configuration; `legs` are its unit twists, (6, n_t) and (6, f) each."""
+    n_t = len(mechanism.joints)
+    inner = [leg for leg in legs if leg.closure.b != PLATFORM]
+    loops = _loop_matrix(inner, n_t) if inner else np.zeros((0, n_t))
+    actuated = list(mechanism.actuated)
+    result = []
+    for leg in legs:
+        if leg.closure.b != PLATFORM:
+            continue
+        free = null_space(loops, rcond=RANK)[:n_t] if inner else np.eye(n_t)
+        locked = np.vstack([loops, np.eye(loops.shape[1])[actuated]])
+        passive = null_space(locked, rcond=RANK)[:n_t]
+        every = np.hstack([leg.joints @ free, leg.free])
+        unactuated = np.hstack([leg.joints @ passive, leg.free])
+        constraint = null_space(every.T, rcond=RANK).T
+        resisted = null_space(unactuated.T, rcond=RANK)
+        actuation = resisted @ null_space(constraint @ resisted, rcond=RANK) if len(constraint) else resisted
+        actuation = _unit(actuation.T)
+        result.append(
+            LegWrenches(mechanism.leg_names[leg.closure.leg], actuation, _unit(constraint), actuation @ leg.joints[:, actuated])
+        )
+    return result

@@ -1,0 +1,147 @@
+"""What all tests share: compiled models, made once a session, and states drawn inside a robot's workspace.
+
+A test that asks for `every_robot` runs once for each robot of the catalog.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from scipy.spatial.transform import Rotation
+
+os.environ.setdefault("PARADOS_CACHE", str(Path(__file__).parents[1] / ".pytest_cache" / "parados"))
+
+import parados  # noqa: E402
+
+settings.register_profile("stable", derandomize=True, deadline=None, database=None, max_examples=25)
+settings.load_profile("stable")
+
+WELL_CONDITIONED = 200.0
+"""Largest condition number of the inverse Jacobian, over the size of the workspace, at which identities are tested. Some
+workspaces (3-rpr, five-bar) contain Type 2 singularities, where every effort grows without bound and assembly modes meet."""
+
+
+class State(NamedTuple):
+    """A motion of a robot: x (n_x,), xd (n,), xdd (n,)."""
+
+    x: np.ndarray
+    xd: np.ndarray
+    xdd: np.ndarray
+
+
+def pytest_generate_tests(metafunc):
+    if "every_robot" in metafunc.fixturenames:
+        metafunc.parametrize("every_robot", parados.catalog())
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print the figures that tests put on record."""
+    for report in terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", []):
+        for name, value in report.user_properties:
+            terminalreporter.write_line(f"{name}: {value}")
+
+
+@pytest.fixture(scope="session")
+def model():
+    """model(name, backend) of a robot of the catalog."""
+
+    @cache
+    def compiled(name, backend="c"):
+        return parados.load(name).compile(backend)
+
+    return compiled
+
+
+@pytest.fixture(scope="session")
+def in_workspace():
+    """in_workspace(model, fractions in [0, 1]) -> x in the box of the survey, (n_x,)."""
+
+    def place(model, fractions):
+        survey = model.survey
+        values = survey.lower + np.asarray(fractions) * (survey.upper - survey.lower)
+        if not model.mechanism.platform.is_quaternion:
+            return values
+        turn = Rotation.from_euler("XYZ", values[3:6]).as_quat(canonical=True, scalar_first=True)
+        return np.concatenate([values[:3], turn, values[6:]])
+
+    return place
+
+
+@pytest.fixture(scope="session")
+def conditioning():
+    """conditioning(model, x) of the inverse Jacobian over the size of the workspace; compare with WELL_CONDITIONED."""
+
+    def number(model, x):
+        try:
+            J_inv = model.inverse_jacobian(x)
+        except parados.ParadosError:
+            return np.inf
+        return float(np.linalg.cond(J_inv * (model.survey.upper - model.survey.lower)))
+
+    return number
+
+
+@pytest.fixture(scope="session")
+def some_states(model, in_workspace, conditioning):
+    """some_states(name, count): well-conditioned states from a fixed seed."""
+
+    def states(name, count, seed=11):
+        m, rng = model(name), np.random.default_rng(seed)
+        n, found = m.mechanism.n_dof, []
+        while len(found) < count:
+            x = in_workspace(m, rng.uniform(0.1, 0.9, n))
+            if conditioning(m, x) < WELL_CONDITIONED:
+                found.append(State(x, rng.uniform(-1, 1, n), rng.uniform(-2, 2, n)))
+        return found
+
+    return states
+
+
+@pytest.fixture(scope="session")
+def along():
+    """along(model, state, h) -> (x, xd) at time h on a smooth path with the state's velocity and acceleration at h = 0."""
+
+    def path(model, state, h):
+        step = h * state.xd + h * h / 2 * state.xdd
+        return _displaced(model, state.x, step), state.xd + h * state.xdd
+
+    return path
+
+
+def _displaced(model, x, step):
+    if not model.mechanism.platform.is_quaternion:
+        return x + step
+    turned = Rotation.from_rotvec(step[3:6]) * Rotation.from_quat(x[3:7], scalar_first=True)
+    return np.concatenate([x[:3] + step[:3], turned.as_quat(scalar_first=True), x[7:] + step[6:]])
+
+
+@pytest.fixture(scope="session")
+def slope():
+    """slope(f, h): df/dt at 0 by central differences of steps h, h/2, h/4, h/8 and Richardson's extrapolation."""
+
+    def extrapolated(f, h):
+        row = [(f(s) - f(-s)) / (2 * s) for s in (h, h / 2, h / 4, h / 8)]
+        for order in (4, 16, 64):
+            row = [(order * fine - coarse) / (order - 1) for coarse, fine in zip(row, row[1:], strict=False)]
+        return row[0]
+
+    return extrapolated
+
+
+@pytest.fixture(scope="session")
+def off():
+    """off(got, expected): largest difference relative to the largest entry of the expected value, or to 1 below that."""
+
+    def difference(got, expected, scale=1.0):
+        got, expected = np.asarray(got, dtype=float), np.asarray(expected, dtype=float)
+        assert got.shape == expected.shape, f"shape {got.shape} instead of {expected.shape}"
+        assert np.isfinite(got).all(), "not finite"
+        return float(np.abs(got - expected).max() / max(scale, np.abs(expected).max()))
+
+    return difference

@@ -1,0 +1,196 @@
+"""Dynamics from link poses alone, to be compared with the engine's.
+
+Nothing of the engine is used but the frames of the links and of the platform at given x. Velocities and accelerations of every body are
+finite differences of these frames in time, partial velocities are finite differences in x, the wrenches are Newton's and
+Euler's from the inertias of the file, and the generalised force is their virtual power. No closure Jacobian, no recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.model.model import Model
+from parados.robot.description import FREEDOMS, RobotSpec
+
+Array = NDArray[np.float64]
+
+#: central differences of order 8: offsets and weights of the first and second derivative
+OFFSETS = np.arange(-4, 5)
+FIRST = np.array([1 / 280, -4 / 105, 1 / 5, -4 / 5, 0, 4 / 5, -1 / 5, 4 / 105, -1 / 280])
+SECOND = np.array([-1 / 560, 8 / 315, -1 / 5, 8 / 5, -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560])
+
+TIME_STEP = 1e-2  #: [s] with rates near 1: truncation 1e-16, round-off of the second derivative 1e-11
+SPACE_STEP = 3e-3  #: [m, rad]
+
+
+@dataclass(frozen=True)
+class Body:
+    """A rigid body: mass, first moment and inertia at the origin of its frame, in its axes."""
+
+    mass: float
+    first: Array
+    inertia: Array
+
+    @staticmethod
+    def of(standard: Array) -> Body:
+        xx, xy, xz, yy, yz, zz, mx, my, mz, m = standard
+        return Body(m, np.array([mx, my, mz]), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
+
+
+def skew(v: Array) -> Array:
+    return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+
+
+def unskew(m: Array) -> Array:
+    return np.array([m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]]) / 2
+
+
+def advance(model: Model, x: Array, rates: Array) -> Array:
+    """x moved by rates in the sense of xd: a twist where x holds a quaternion."""
+    if not model.mechanism.platform.is_quaternion:
+        return x + rates
+    angle = np.linalg.norm(rates[3:6])
+    axis = rates[3:6] / angle if angle else np.zeros(3)
+    w, v = np.cos(angle / 2), np.sin(angle / 2) * axis
+    w0, v0 = x[3], x[4:7]
+    turned = np.concatenate([[w * w0 - v @ v0], w * v0 + w0 * v + np.cross(v, v0)])
+    return np.concatenate([x[:3] + rates[:3], turned, x[7:] + rates[6:]])
+
+
+def bodies(model: Model) -> list[Body]:
+    """Links in the order of `model.joint_names`, then the platform."""
+    return [*[Body.of(j.standard) for j in model.mechanism.joints], Body.of(model.mechanism.platform.standard)]
+
+
+def frames(model: Model, x: Array) -> Array:
+    """(N, n_bodies, 4, 4) of all bodies at a stack of poses."""
+    return np.concatenate([model.link_frames(x), model.platform_frame(x)[:, None]], axis=1)
+
+
+@dataclass(frozen=True)
+class Path:
+    """A smooth path through x with the velocity xd and the acceleration xdd at time 0."""
+
+    x: Array
+    xd: Array
+    xdd: Array
+
+    def at(self, model: Model, t: float) -> Array:
+        return advance(model, self.x, self.xd * t + self.xdd * t * t / 2)
+
+
+def generalised_force(model: Model, x: Array, xd: Array, xdd: Array) -> Array:
+    """(n,) force dual to xd that the actuators must supply: virtual power of the inertia and the weight of every body.
+
+    Friction is left out; the rotors of the actuators are added from finite differences of the joint positions.
+    """
+    path = Path(x, xd, xdd)
+    T = frames(model, np.array([path.at(model, TIME_STEP * k) for k in OFFSETS]))
+    T_dot = np.tensordot(FIRST, T, 1) / TIME_STEP
+    T_ddot = np.tensordot(SECOND, T, 1) / TIME_STEP**2
+    here = T[4]
+    partial = [np.tensordot(FIRST, frames(model, _line(model, x, k)), 1) / SPACE_STEP for k in range(len(xd))]
+    gravity = model.mechanism.gravity
+    force = np.zeros(len(xd))
+    for b, body in enumerate(bodies(model)):
+        R, R_dot, R_ddot = here[b, :3, :3], T_dot[b, :3, :3], T_ddot[b, :3, :3]
+        omega = unskew(R_dot @ R.T)
+        omega_dot = unskew(R_ddot @ R.T + R_dot @ R_dot.T)
+        first, inertia = R @ body.first, R @ body.inertia @ R.T
+        a = T_ddot[b, :3, 3] - gravity
+        f = body.mass * a + np.cross(omega_dot, first) + np.cross(omega, np.cross(omega, first))
+        moment = inertia @ omega_dot + np.cross(omega, inertia @ omega) + np.cross(first, a)
+        for k, slope in enumerate(partial):
+            force[k] += f @ slope[b, :3, 3] + moment @ unskew(slope[b, :3, :3] @ R.T)
+    return force + _rotors(model, path)
+
+
+def _line(model: Model, x: Array, k: int) -> Array:
+    unit = np.eye(model.mechanism.n_dof)[k]
+    return np.array([advance(model, x, SPACE_STEP * step * unit) for step in OFFSETS])
+
+
+def unwrapped(model: Model, joints: Array) -> Array:
+    """Positions of turning joints without jumps along a stack."""
+    turning = [k for k, j in enumerate(model.mechanism.joints) if not j.prismatic]
+    out = joints.copy()
+    out[:, turning] = np.unwrap(out[:, turning], axis=0)
+    return out
+
+
+def _rotors(model: Model, path: Path) -> Array:
+    inertia = np.array([j.rotor for j in model.mechanism.joints])
+    n = len(path.xd)
+    if not inertia.any():
+        return np.zeros(n)
+    along = unwrapped(model, model.joints(np.array([path.at(model, TIME_STEP * k) for k in OFFSETS])))
+    qdd = SECOND @ along / TIME_STEP**2
+    slopes = [FIRST @ unwrapped(model, model.joints(_line(model, path.x, k))) / SPACE_STEP for k in range(n)]
+    return np.array([s @ (inertia * qdd) for s in slopes])
+
+
+def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple[Array, Array]:
+    """Rates and accelerations of all joints of the tree."""
+    path = Path(x, xd, xdd)
+    along = unwrapped(model, model.joints(np.array([path.at(model, TIME_STEP * k) for k in OFFSETS])))
+    return FIRST @ along / TIME_STEP, SECOND @ along / TIME_STEP**2
+
+
+def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -> dict[str, float]:
+    """Largest constrained motion [m, rad] between the two frames of every closure of the file, read from the description itself."""
+    links = dict(zip(model.joint_names, model.link_frames(x, mode), strict=True))
+    platform = model.platform_frame(x, mode)
+    gaps: dict[str, float] = {}
+    for leg in spec.legs:
+        names = [_last_name(j) for j in leg.joints]
+        alias = dict(zip([j.name for j in leg.joints], names, strict=True))
+
+        def frame(name: str, leg_base: Array, alias: dict[str, str] = alias) -> Array:
+            return leg_base if name == "base" else links[alias.get(name, name)]
+
+        if leg.closure is not None:
+            c = leg.closure
+            a = frame(c.of or leg.joints[-1].name, np.eye(4)) @ c.frame.matrix()
+            gaps[f"{leg.name} closure"] = _gap(a, platform @ c.platform.matrix(), c.freedoms(), c.axes == "leg")
+        for loop in leg.loops:
+            first, second = (frame(n, np.eye(4)) @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
+            gaps[f"{leg.name} loop {loop.between}"] = _gap(first, second, loop.freedoms(), loop.axes == "first")
+    return gaps
+
+
+def _last_name(joint: object) -> str:
+    letters = {"R": "", "P": "", "U": "b", "S": "c", "C": "b"}[joint.kind]  # type: ignore[attr-defined]
+    names: tuple[str, ...] = joint.names  # type: ignore[attr-defined]
+    return names[-1] if names else str(joint.name) + letters  # type: ignore[attr-defined]
+
+
+def _gap(a: Array, b: Array, free: tuple[str, ...], in_first: bool) -> float:
+    """What the two frames differ by beyond the free motions, fitted: rotations are searched for, not assumed small."""
+    for name in free:
+        assert name in FREEDOMS
+    owner = a if in_first else b
+    d = owner[:3, :3].T @ (b[:3, 3] - a[:3, 3])
+    off = [abs(d["xyz".index(f[1])]) for f in ("Tx", "Ty", "Tz") if f not in free]
+    R = a[:3, :3].T @ b[:3, :3]
+    turning = [i for i in range(3) if f"R{'xyz'[i]}" in free]
+    e = np.eye(3)
+    match len(turning):
+        case 0:
+            off.append(np.abs(R - e).max())
+        case 1:
+            off.append(np.abs(R[:, turning[0]] - e[turning[0]]).max())
+        case 2:  # Rot(first axis) Rot(second axis): the first axis of a is perpendicular to the second of b
+            off.append(abs(R[turning[0], turning[1]]))
+    return float(max(off, default=0.0))
+
+
+def relative_difference(found: Array, wanted: Array) -> float:
+    scale = max(float(np.abs(wanted).max()), 1e-9)
+    return float(np.abs(found - wanted).max()) / scale
+
+
+Force = Callable[[Model, Array, Array, Array], Array]
