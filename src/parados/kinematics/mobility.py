@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space, orth
 
+from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform import PlatformMotion
 from parados.geometry.survey import Survey
 from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
@@ -21,7 +22,7 @@ from parados.kinematics.screws import LegScrews, leg_screws
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import PLATFORM, Mechanism
 
-__all__ = ["Mobility", "closure_jacobian", "mobility"]
+__all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "loop_matrix", "mobility"]
 
 Array = NDArray[np.float64]
 
@@ -60,16 +61,21 @@ def _rank(matrix: Array) -> int:
     return int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if sizes.size else 0
 
 
-def closure_jacobian(mechanism: Mechanism, survey: Survey) -> Array:
-    """(n, rows, n_t + 6) Jacobian of all closures over the joint rates and the platform's twist, at the samples."""
-    geometry = survey.geometry
+def closure_jacobian_expression(geometry: InverseGeometry) -> SX:
+    """(rows, n_t + 6) Jacobian of all closures over the joint rates and the platform's twist."""
+    mechanism = geometry.mechanism
     n_t = len(mechanism.joints)
     rates = SX.sym("rates", n_t + 6)
     none = SX(3, 1)
     platform = PlatformMotion(rates[n_t : n_t + 3], rates[n_t + 3 :], none, none)
     bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t]), platform)
     rows = ca.vertcat(*[velocity_rows(c, bodies, RowAxes.own(c)) for c in mechanism.closures])
-    return survey.samples.values(geometry, ca.jacobian(rows, rates))
+    return ca.jacobian(rows, rates)
+
+
+def closure_jacobian(mechanism: Mechanism, survey: Survey) -> Array:
+    """(n, rows, n_t + 6) the same at the samples."""
+    return survey.samples.values(survey.geometry, closure_jacobian_expression(survey.geometry))
 
 
 def mobility(mechanism: Mechanism, survey: Survey) -> Mobility:
@@ -102,8 +108,8 @@ def _gogu(mechanism: Mechanism, legs: list[LegScrews]) -> tuple[int, tuple[int, 
     inner = [leg for leg in legs if leg.closure.b != PLATFORM]
     n_t = len(mechanism.joints)
     count = n_t + sum(leg.free.shape[1] for leg in legs)
-    lost = _rank(_loop_matrix(inner, n_t)) if inner else 0
-    allowed = null_space(_loop_matrix(inner, n_t), rcond=RANK)[:n_t] if inner else np.eye(n_t)
+    lost = _rank(loop_matrix(inner, n_t)) if inner else 0
+    allowed = null_space(loop_matrix(inner, n_t), rcond=RANK)[:n_t] if inner else np.eye(n_t)
     spaces, complements = [], []
     for leg in legs:
         if leg.closure.b != PLATFORM:
@@ -117,7 +123,7 @@ def _gogu(mechanism: Mechanism, legs: list[LegScrews]) -> tuple[int, tuple[int, 
     return count - sum(spaces) + intersection - lost, tuple(spaces)
 
 
-def _loop_matrix(inner: list[LegScrews], n_t: int) -> Array:
+def loop_matrix(inner: list[LegScrews], n_t: int) -> Array:
     """Rows of the inner loops over the joints of the tree and the free motions of all inner closures."""
     width = sum(leg.free.shape[1] for leg in inner)
     rows, start = [], 0

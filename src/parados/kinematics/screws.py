@@ -14,7 +14,7 @@ from parados.geometry.samples import Samples
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, unit
 from parados.topology.mechanism import PLATFORM, Closure
 
-__all__ = ["LegScrews", "leg_screws"]
+__all__ = ["LegScrews", "free_twists", "leg_screws", "screw_expressions"]
 
 Array = NDArray[np.float64]
 
@@ -51,26 +51,29 @@ def free_twists(closure: Closure, a: Frame, b: Frame, P: Vector) -> SX:
     return ca.horzcat(*columns) if columns else SX(6, 0)
 
 
-def leg_screws(geometry: InverseGeometry, samples: Samples, P: Vector | None = None) -> list[LegScrews]:
-    """The unit twists of every closure at sampled configurations, at the platform's origin or at another point of the base frame."""
+def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]:
+    """For every closure the unit twists of all joints (6, n_t) and of its free motions (6, f), at the platform's origin."""
     mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
-    P = pose.p if P is None else P
     legs = []
     for closure in mechanism.closures:
-        J = SX(6, len(mechanism.joints))
-        path_b = mechanism.path(closure.b) if closure.b != PLATFORM else []
         path_a = mechanism.path(closure.a)
-        for path, sign in ((path_a, 1), (path_b, -1)):
-            for k in path:
-                if k in path_a and k in path_b:
-                    continue
-                axis = tree.to_base(k, unit(2))
-                at = tree.point_to_base(k, column([0, 0, 0]))
-                J[:, k] = sign * (_sliding(axis) if mechanism.joints[k].prismatic else _turning(axis, at, P))
+        path_b = mechanism.path(closure.b) if closure.b != PLATFORM else []
+        J = SX(6, len(mechanism.joints))
+        for k in set(path_a) ^ set(path_b):
+            axis = tree.to_base(k, unit(2))
+            at = tree.point_to_base(k, column([0, 0, 0]))
+            twist = _sliding(axis) if mechanism.joints[k].prismatic else _turning(axis, at, pose.p)
+            J[:, k] = twist if k in path_a else -twist
         a = body_frame(tree, pose, closure.a, closure.frame_a)
         b = body_frame(tree, pose, closure.b, closure.frame_b)
-        free = free_twists(closure, a, b, P)
-        width = free.shape[1]
+        legs.append((closure, J, free_twists(closure, a, b, pose.p)))
+    return legs
+
+
+def leg_screws(geometry: InverseGeometry, samples: Samples) -> list[LegScrews]:
+    """The unit twists of every closure at sampled configurations."""
+    legs = []
+    for closure, J, free in screw_expressions(geometry):
         values = samples.values(geometry, ca.horzcat(J, free))
-        legs.append(LegScrews(closure, values[:, :, : J.shape[1]], values[:, :, J.shape[1] : J.shape[1] + width]))
+        legs.append(LegScrews(closure, values[:, :, : J.shape[1]], values[:, :, J.shape[1] :]))
     return legs

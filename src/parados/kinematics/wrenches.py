@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 
-from parados.kinematics.mobility import RANK, _loop_matrix
+from parados.kinematics.mobility import RANK, loop_matrix
 from parados.kinematics.screws import LegScrews
 from parados.topology.mechanism import PLATFORM, Mechanism
 
@@ -44,7 +44,7 @@ def leg_wrenches(mechanism: Mechanism, legs: list[LegScrews]) -> list[LegWrenche
     """The wrenches of every leg at one configuration; `legs` are its unit twists, (6, n_t) and (6, f) each."""
     n_t = len(mechanism.joints)
     inner = [leg for leg in legs if leg.closure.b != PLATFORM]
-    loops = _loop_matrix(inner, n_t) if inner else np.zeros((0, n_t))
+    loops = loop_matrix(inner, n_t) if inner else np.zeros((0, n_t))
     actuated = list(mechanism.actuated)
     result = []
     for leg in legs:

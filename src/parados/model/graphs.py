@@ -21,6 +21,8 @@ from parados.dynamics.parameters import Parameters, parameter_values
 from parados.geometry.platform import declared_angles, quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
 from parados.kinematics.first_order import Kinematics, independent_rows, solve_kinematics
+from parados.kinematics.mobility import closure_jacobian_expression
+from parados.kinematics.screws import screw_expressions
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.merge import merge
 from parados.spatial.vectors import SX
@@ -161,6 +163,17 @@ class Graphs:
             return {"jacobian": ca.horzcat(*[system.solve(SX(np.eye(n)[:, k])) for k in range(n)])}
         normal = J_inv.T @ J_inv
         return {"jacobian": ca.horzcat(*[solve_definite(normal, J_inv.T[:, k]) for k in range(n_a)])}
+
+    def closure_jacobian(self, options: Options, pivots: Pivots) -> dict[str, SX]:
+        """All closure rows over the joint rates and the platform's twist, and Psi_t: twist = Psi_t t_r, (7.61)."""
+        k = self.kinematics
+        moving = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
+        psi = ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu)
+        return {"rows": closure_jacobian_expression(self.survey.geometry), "psi": psi, "transform": self._transform()}
+
+    def screws(self, options: Options, pivots: Pivots) -> dict[str, SX]:
+        """Unit twists of the joints and of the free motions of each closure, closure after closure, by columns."""
+        return {"screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(self.survey.geometry)])}
 
     def inverse_dynamics(self, options: Options, pivots: Pivots) -> dict[str, SX]:
         _extend(pivots, self.kinematics.pivots)

@@ -15,12 +15,16 @@ from parados.dynamics.parameters import parameter_names, parameter_values
 from parados.errors import InputError, UnknownNameError
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.survey import Survey, mode_signs
+from parados.kinematics.matrices import KinematicMatrices, kinematic_matrices, passive_rows
+from parados.kinematics.screws import LegScrews
+from parados.kinematics.wrenches import LegWrenches, leg_wrenches
 from parados.model.arguments import Stack, check_stack, one_of
 from parados.model.failures import Failure, diagnose
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.graphs import FinishedGraph, Graphs, Options
 from parados.model.kernel import Kernel
-from parados.robot.description import COORDINATES, RobotSpec
+from parados.model.redundancy import resolve_accelerations, resolve_rates
+from parados.robot.description import RobotSpec
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["Energy", "Model", "QUANTITIES"]
@@ -288,6 +292,48 @@ class Model:
         one_of("joints", joints, ("actuated", "all"))
         return values if joints == "all" else np.ascontiguousarray(values[:, list(self.mechanism.actuated)])
 
+    def leg_wrenches(self, x: ArrayLike, mode: ArrayLike | None = None) -> list[LegWrenches]:
+        """Actuation and constraint wrenches of every leg at one pose, at P in base axes."""
+        _, out = self._one("screws", x, mode)
+        start, legs, n_t = 0, [], len(self.joint_names)
+        for closure in self.mechanism.closures:
+            width = n_t + len(closure.free)
+            block = out["screws"][0][:, start : start + width]
+            legs.append(LegScrews(closure, block[:, :n_t], block[:, n_t:]))
+            start += width
+        return leg_wrenches(self.mechanism, legs)
+
+    def matrices(self, x: ArrayLike, mode: ArrayLike | None = None) -> KinematicMatrices:
+        """A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td of one pose, over twists as in the book."""
+        _, out = self._one("closure_jacobian", x, mode)
+        home = self._one("closure_jacobian", self.survey.home, mode)[1]
+        chosen = passive_rows(home["rows"][0], self.mechanism)
+        return kinematic_matrices(self.mechanism, out["rows"][0], out["psi"][0].reshape(6, -1), self.leg_wrenches(x, mode), chosen)
+
+    def _one(self, name: str, x: ArrayLike, mode: ArrayLike | None) -> tuple[Stack, dict[str, Array]]:
+        stack, out = self._evaluate(name, {"x": x}, mode)
+        if stack.stacked:
+            raise InputError(f"x: one pose ({len(self.labels['x'])},) is expected here, not a stack")
+        return stack, out
+
+    def resolve_redundancy(
+        self, x: ArrayLike, xd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
+    ) -> Array:
+        """(n,) xd of a kinematically redundant robot from the platform's rates alone, (7.66); `null` (n_a,) is xi."""
+        values = check_stack({"xd_platform": xd_platform}, {"xd_platform": self.spec.platform.coordinates}).arrays["xd_platform"]
+        return resolve_rates(self.jacobian(x, mode), values, self._null(null))
+
+    def resolve_redundant_acceleration(
+        self, x: ArrayLike, xd: ArrayLike, xdd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
+    ) -> Array:
+        """(n,) xdd of a kinematically redundant robot from the platform's accelerations alone, (7.168)."""
+        values = check_stack({"xdd_platform": xdd_platform}, {"xdd_platform": self.spec.platform.coordinates}).arrays["xdd_platform"]
+        drift = self.joint_accelerations(x, xd, np.zeros(self.mechanism.n_dof), mode)
+        return resolve_accelerations(self.jacobian(x, mode), drift, values, self._null(null))
+
+    def _null(self, null: ArrayLike | None) -> Array:
+        return np.zeros(len(self.labels["q"])) if null is None else check_stack({"q": null}, self.labels).arrays["q"]
+
     # -- dynamics -------------------------------------------------------------------------------------------------------
 
     def inverse_dynamics(
@@ -426,7 +472,3 @@ class Model:
         from parados.model.export import export_c
 
         return export_c(self, Path(folder))
-
-    @property
-    def coordinate_names(self) -> tuple[str, ...]:
-        return COORDINATES
