@@ -41,19 +41,50 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the figures that tests put on record."""
-    for report in terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", []):
-        for name, value in report.user_properties:
-            terminalreporter.write_line(f"{name}: {value}")
+    """Print the worst of the figures that tests put on record."""
+    reports = terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", [])
+    figures = [(name, value, r.nodeid) for r in reports for name, value in r.user_properties if isinstance(value, float)]
+    for name in dict.fromkeys(figure[0] for figure in figures):
+        _, worst, place = max((f for f in figures if f[0] == name), key=lambda f: f[1])
+        terminalreporter.write_line(f"worst {name}: {worst:.2e} ({place})")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """All tests of a robot on one worker, since building its graphs takes longer than they do."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    names = sorted(parados.catalog(), key=len, reverse=True)
+
+    class ByRobot(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return next((name for name in names if name in nodeid.partition("[")[2]), nodeid)
+
+    return ByRobot(config, log)
+
+
+class _BuiltOnce:
+    """The graphs of a robot, each built once for all back ends."""
+
+    def __init__(self, graphs):
+        self._graphs = graphs
+        self.build = cache(graphs.build)
+
+    def __getattr__(self, name):
+        return getattr(self._graphs, name)
 
 
 @pytest.fixture(scope="session")
 def model():
     """model(name, backend) of a robot of the catalog."""
+    robot = cache(parados.load)
+    graphs = cache(lambda name: _BuiltOnce(robot(name).compile().graphs))
 
     @cache
     def compiled(name, backend="c"):
-        return parados.load(name).compile(backend)
+        made = robot(name).compile(backend)
+        made.graphs = graphs(name)
+        return made
 
     return compiled
 
@@ -74,21 +105,27 @@ def in_workspace():
 
 
 @pytest.fixture(scope="session")
-def conditioning():
-    """conditioning(model, x) of the inverse Jacobian over the size of the workspace; compare with WELL_CONDITIONED."""
+def well_conditioned():
+    """well_conditioned(model, x): whether x is reached, and away from singularities."""
 
-    def number(model, x):
+    def check(model, x):
         try:
             J_inv = model.inverse_jacobian(x)
         except parados.ParadosError:
-            return np.inf
-        return float(np.linalg.cond(J_inv * (model.survey.upper - model.survey.lower)))
+            return False
+        return bool(np.linalg.cond(J_inv * (model.survey.upper - model.survey.lower)) < WELL_CONDITIONED)
 
-    return number
+    return check
 
 
 @pytest.fixture(scope="session")
-def some_states(model, in_workspace, conditioning):
+def new_state():
+    """new_state(x, xd, xdd), a State."""
+    return State
+
+
+@pytest.fixture(scope="session")
+def some_states(model, in_workspace, well_conditioned):
     """some_states(name, count): well-conditioned states from a fixed seed."""
 
     def states(name, count, seed=11):
@@ -96,7 +133,7 @@ def some_states(model, in_workspace, conditioning):
         n, found = m.mechanism.n_dof, []
         while len(found) < count:
             x = in_workspace(m, rng.uniform(0.1, 0.9, n))
-            if conditioning(m, x) < WELL_CONDITIONED:
+            if well_conditioned(m, x):
                 found.append(State(x, rng.uniform(-1, 1, n), rng.uniform(-2, 2, n)))
         return found
 

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Robot", "catalog", "load"]
 
+_CATALOG = resources.files("parados") / "catalog"
+
 
 def catalog() -> list[str]:
     """Names of the robots that ship."""
-    folder = resources.files("parados.catalog")
-    return sorted(f.name.removesuffix(".yaml") for f in folder.iterdir() if f.name.endswith(".yaml"))
+    return sorted(f.name.removesuffix(".yaml") for f in _CATALOG.iterdir() if f.name.endswith(".yaml"))
 
 
 def load(robot: str | Path) -> Robot:
@@ -38,7 +39,7 @@ def _read(robot: str | Path) -> RobotSpec:
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
             raise UnknownNameError(f"{robot!r} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file")
-        return parse_robot(resources.files("parados.catalog").joinpath(f"{robot}.yaml").read_text(), f"{robot}.yaml")
+        return parse_robot(_CATALOG.joinpath(f"{robot}.yaml").read_text(), f"{robot}.yaml")
     if not path.exists():
         raise UnknownNameError(f"{str(robot)!r} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
     return read_robot(path)

@@ -7,7 +7,6 @@ Euler's from the inertias of the file, and the generalised force is their virtua
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +22,7 @@ OFFSETS = np.arange(-4, 5)
 FIRST = np.array([1 / 280, -4 / 105, 1 / 5, -4 / 5, 0, 4 / 5, -1 / 5, 4 / 105, -1 / 280])
 SECOND = np.array([-1 / 560, 8 / 315, -1 / 5, 8 / 5, -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560])
 
-TIME_STEP = 1e-2  #: [s] with rates near 1: truncation 1e-16, round-off of the second derivative 1e-11
+TIME_STEP = 4e-3  #: [s] with rates near 1: round-off leaves 1e-11 of the second derivatives, truncation less
 SPACE_STEP = 3e-3  #: [m, rad]
 
 
@@ -82,9 +81,28 @@ class Path:
     def at(self, model: Model, t: float) -> Array:
         return advance(model, self.x, self.xd * t + self.xdd * t * t / 2)
 
+    def velocity(self, model: Model, t: float) -> Array:
+        """xd at time t; with a quaternion, the angular velocity of a rotation vector that changes its direction."""
+        rates = self.xd + self.xdd * t
+        if model.mechanism.platform.is_quaternion:
+            vector = (self.xd * t + self.xdd * t * t / 2)[3:6]
+            angle, S = float(np.linalg.norm(vector)), skew(vector)
+            if angle > 0:
+                left = np.eye(3) + S * (1 - np.cos(angle)) / angle**2 + S @ S * (angle - np.sin(angle)) / angle**3
+                rates[3:6] = left @ rates[3:6]
+        return rates
 
-def generalised_force(model: Model, x: Array, xd: Array, xdd: Array) -> Array:
-    """(n,) force dual to xd that the actuators must supply: virtual power of the inertia and the weight of every body.
+
+@dataclass(frozen=True)
+class Dynamics:
+    """force : (n,) dual to xd, what the actuators must supply without friction; ground : (6,) what the ground applies at the base origin."""
+
+    force: Array
+    ground: Array
+
+
+def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
+    """Virtual power, and sum, of the inertia and the weight of every body.
 
     Friction is left out; the rotors of the actuators are added from finite differences of the joint positions.
     """
@@ -95,7 +113,7 @@ def generalised_force(model: Model, x: Array, xd: Array, xdd: Array) -> Array:
     here = T[4]
     partial = [np.tensordot(FIRST, frames(model, _line(model, x, k)), 1) / SPACE_STEP for k in range(len(xd))]
     gravity = model.mechanism.gravity
-    force = np.zeros(len(xd))
+    force, ground = np.zeros(len(xd)), np.zeros(6)
     for b, body in enumerate(bodies(model)):
         R, R_dot, R_ddot = here[b, :3, :3], T_dot[b, :3, :3], T_ddot[b, :3, :3]
         omega = unskew(R_dot @ R.T)
@@ -104,9 +122,20 @@ def generalised_force(model: Model, x: Array, xd: Array, xdd: Array) -> Array:
         a = T_ddot[b, :3, 3] - gravity
         f = body.mass * a + np.cross(omega_dot, first) + np.cross(omega, np.cross(omega, first))
         moment = inertia @ omega_dot + np.cross(omega, inertia @ omega) + np.cross(first, a)
+        ground += np.concatenate([f, moment + np.cross(here[b, :3, 3], f)])
         for k, slope in enumerate(partial):
             force[k] += f @ slope[b, :3, 3] + moment @ unskew(slope[b, :3, :3] @ R.T)
-    return force + _rotors(model, path)
+    return Dynamics(force + _rotors(model, path), ground)
+
+
+def platform_jacobian(model: Model, x: Array) -> Array:
+    """(6, n) twist of the platform at P over xd."""
+    columns = []
+    R = model.platform_frame(x)[:3, :3]
+    for k in range(model.mechanism.n_dof):
+        slope = np.tensordot(FIRST, model.platform_frame(_line(model, x, k)), 1) / SPACE_STEP
+        columns.append(np.concatenate([slope[:3, 3], unskew(slope[:3, :3] @ R.T)]))
+    return np.array(columns).T
 
 
 def _line(model: Model, x: Array, k: int) -> Array:
@@ -192,5 +221,3 @@ def relative_difference(found: Array, wanted: Array) -> float:
     scale = max(float(np.abs(wanted).max()), 1e-9)
     return float(np.abs(found - wanted).max()) / scale
 
-
-Force = Callable[[Model, Array, Array, Array], Array]

@@ -126,16 +126,16 @@ class ClosedLoop:
         if book:
             actuated = list(self.kinematics.mechanism.actuated)
             tau_ta = self.tree_efforts[actuated]
-            return tau_ta + self._least_norm(self.force - J.T @ tau_ta)
-        tau = self._least_norm(self.force)
+            return tau_ta + self._least_norm(self.force - J.T @ tau_ta, pivots)
+        tau = self._least_norm(self.force, pivots)
         if overconstraint is not None:
-            tau += overconstraint - self._least_norm(J.T @ overconstraint)
+            tau += overconstraint - self._least_norm(J.T @ overconstraint, Pivots())
         return tau
 
-    def _least_norm(self, force: SX) -> SX:
+    def _least_norm(self, force: SX, pivots: Pivots) -> SX:
         """The shortest tau with J_inv^T tau = force."""
         J = self.inverse_jacobian
-        return J @ solve_definite(J.T @ J, force)
+        return J @ solve_definite(J.T @ J, force, "A_r^2", pivots)
 
     @cached_property
     def mass_matrix(self) -> SX:

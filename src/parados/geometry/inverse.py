@@ -17,7 +17,7 @@ from parados.geometry.closed_form import Candidate, candidates
 from parados.geometry.couplings import Coupling
 from parados.geometry.loops import Key, loop_elements
 from parados.geometry.platform import Coordinates
-from parados.geometry.residual import residual
+from parados.geometry.residual import alignment, residual
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
@@ -78,6 +78,10 @@ class InverseGeometry:
 
     def residual(self) -> SX:
         return residual(self.mechanism, self.tree, self.pose)
+
+    def alignment(self) -> SX:
+        """Cosines that are positive where the closures are not turned over."""
+        return alignment(self.mechanism, self.tree, self.pose)
 
 
 @dataclass
@@ -192,7 +196,7 @@ def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupli
         coordinates=Coordinates.at(mechanism, x, {k: search.known["coordinate", k] for k in mechanism.platform.dependent}),
         steps=tuple(search.steps),
     )
-    left = search.at_samples(solution.residual())
+    left = search.at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
     return solution if len(left) and np.abs(left).max() < CLOSED else None
 
 

@@ -32,6 +32,7 @@ class NumericInverse:
         rows = geometry.residual()
         jacobian = ca.densify(ca.jacobian(rows, geometry.unknowns))
         self._f = ca.Function("closure", [geometry.x, geometry.unknowns], [ca.densify(rows), jacobian])
+        self._alignment = ca.Function("alignment", [geometry.x, geometry.unknowns], [ca.densify(geometry.alignment())])
         self.n_rows, self.n_unknowns = jacobian.shape
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
@@ -55,7 +56,7 @@ class NumericInverse:
         for k in range(tries):
             start = guess if k == 0 else guess + rng.normal(0, min(0.3 + 0.05 * k, 3.0), len(guess))
             fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
-            if np.abs(fit.fun).max() < CLOSED:
+            if np.abs(fit.fun).max() < CLOSED and (self._alignment(x, fit.x).full() > 0).all():
                 return np.asarray(fit.x)
         return None
 
@@ -65,11 +66,11 @@ class NumericInverse:
         for _ in range(ITERATIONS):
             rows, J = self._evaluate(x, u)
             worst = np.abs(rows).max(axis=1)
-            if (worst < CLOSED).all():
-                break
             step = -np.einsum("nij,nj->ni", np.linalg.pinv(J, rcond=1e-10), rows)
             size = np.abs(step).max(axis=1, keepdims=True)
             u = u + step * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300))
+            if (worst < CLOSED).all():  # the last step leaves round-off only
+                break
         return u, worst < 10 * CLOSED
 
     def track(self, x: Array, x_start: Array, u_start: Array) -> Array:

@@ -12,7 +12,7 @@ from parados.spatial.vectors import SX, Frame, dot, unit
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 from parados.topology.tree import Tree
 
-__all__ = ["body_frame", "closure_residual", "perpendicular_axes", "residual"]
+__all__ = ["alignment", "body_frame", "closure_residual", "perpendicular_axes", "residual"]
 
 
 def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
@@ -45,6 +45,17 @@ def closure_residual(closure: Closure, a: Frame, b: Frame) -> SX:
     rows = [gap[k] for k in range(3) if k not in closure.free_translations]
     rows += [dot(a.R @ unit(i), b.R @ unit(k)) for i, k in perpendicular_axes(closure)]
     return ca.vertcat(*rows)
+
+
+def alignment(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:
+    """(k, 1) cosines that are 1 in a closed configuration: perpendicular axes alone admit frames turned by a half or a third of a turn."""
+    cosines = []
+    for closure in mechanism.closures:
+        a = body_frame(tree, pose, closure.a, closure.frame_a)
+        b = body_frame(tree, pose, closure.b, closure.frame_b)
+        shared = {0: range(3), 1: closure.free_rotations}.get(len(closure.free_rotations), ())
+        cosines += [dot(a.R @ unit(k), b.R @ unit(k)) for k in shared]
+    return ca.vertcat(*cosines) if cosines else SX(0, 1)
 
 
 def residual(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:

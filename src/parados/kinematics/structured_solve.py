@@ -91,8 +91,11 @@ def _back_substitute(R: SX, b: SX) -> SX:
     return u
 
 
-def solve_definite(M: SX, rhs: SX) -> SX:
-    """Solution of M u = rhs for a symmetric positive definite M by L D L^T, stable without pivoting."""
+def solve_definite(M: SX, rhs: SX, name: str = "", pivots: Pivots | None = None) -> SX:
+    """Solution of M u = rhs for a symmetric positive definite M by L D L^T, stable without pivoting.
+
+    The pivots of a normal matrix J^T J may be kept under the name of J squared.
+    """
     n = M.shape[0]
     L = [[SX(0)] * n for _ in range(n)]
     D = [SX(0)] * n
@@ -100,6 +103,9 @@ def solve_definite(M: SX, rhs: SX) -> SX:
         D[j] = M[j, j] - sum((L[j][k] * L[j][k] * D[k] for k in range(j)), SX(0))
         for i in range(j + 1, n):
             L[i][j] = (M[i, j] - sum((L[i][k] * (L[j][k] * D[k]) for k in range(j)), SX(0))) / D[j]
+    if pivots is not None:
+        for d in D:
+            pivots.add(name, d)
     y = []
     for i in range(n):
         y.append(rhs[i] - sum((L[i][k] * y[k] for k in range(i)), SX(0)))

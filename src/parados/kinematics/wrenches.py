@@ -59,7 +59,9 @@ def leg_wrenches(mechanism: Mechanism, legs: list[LegScrews]) -> list[LegWrenche
         resisted = null_space(unactuated.T, rcond=RANK)
         actuation = resisted @ null_space(constraint @ resisted, rcond=RANK) if len(constraint) else resisted
         actuation = _unit(actuation.T)
-        result.append(
-            LegWrenches(mechanism.leg_names[leg.closure.leg], actuation, _unit(constraint), actuation @ leg.joints[:, actuated])
-        )
+        # what a unit rate of each actuator does, through the inner loops: passive motions may be added, they do no work
+        unit_rates = np.vstack([np.zeros((len(loops), len(actuated))), np.eye(len(actuated))])
+        driven = np.linalg.lstsq(locked, unit_rates, rcond=None)[0][:n_t]
+        name = mechanism.leg_names[leg.closure.leg]
+        result.append(LegWrenches(name, actuation, _unit(constraint), actuation @ leg.joints @ driven))
     return result

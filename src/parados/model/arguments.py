@@ -13,6 +13,9 @@ __all__ = ["Stack", "check_stack", "one_of"]
 
 Array = NDArray[np.float64]
 
+UNIT = 1e-6
+"""How far from 1 the length of a quaternion may be."""
+
 
 class Stack:
     """Checked arrays, (N, n) each or (n,) where one row serves all, and whether the caller passed a stack at all."""
@@ -39,7 +42,17 @@ def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
     if not np.isfinite(array).all():
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise InputError(f"{name}{list(place)}: {array[place]} is not a finite number")
+    if "w" in labels:
+        _check_unit_quaternion(name, array, list(labels).index("w"))
     return np.ascontiguousarray(array)
+
+
+def _check_unit_quaternion(name: str, array: Array, start: int) -> None:
+    length = np.linalg.norm(np.atleast_2d(array)[:, start : start + 4], axis=1)
+    worst = int(np.argmax(np.abs(length - 1)))
+    if abs(length[worst] - 1) > UNIT:
+        row = f"[{worst}]" if array.ndim == 2 else ""
+        raise InputError(f"{name}{row}: the quaternion w, x, y, z has the length {length[worst]:.6g}; give a unit quaternion")
 
 
 def check_stack(values: Mapping[str, ArrayLike], labels: Mapping[str, Sequence[str]]) -> Stack:

@@ -51,6 +51,13 @@ class Options:
         return "".join([*parts, "_book" * self.book, f"_by_{self.derivative}" if self.derivative else ""])
 
 
+SINGULAR = 1e-9
+"""A pivot this small, relative to its usual size, makes a configuration singular."""
+
+SINGULAR_SQUARE = 1e-14
+"""The same for pivots of a normal matrix, whose round-off is 1e-16."""
+
+
 @dataclass(frozen=True)
 class FinishedGraph:
     """A graph ready for a kernel, the names of its pivots and their usual sizes."""
@@ -58,6 +65,12 @@ class FinishedGraph:
     function: ca.Function
     pivot_names: tuple[str, ...] = ()
     pivot_scale: Array = field(default_factory=lambda: np.zeros(0))
+
+    @cached_property
+    def smallest_pivots(self) -> Array:
+        """Sizes below which a configuration is singular."""
+        parts = [SINGULAR_SQUARE if name.endswith("^2") else SINGULAR for name in self.pivot_names]
+        return self.pivot_scale * np.array(parts)
 
 
 @dataclass(frozen=True)
@@ -162,7 +175,8 @@ class Graphs:
             system = Factorised(J_inv, "A_r", pivots)
             return {"jacobian": ca.horzcat(*[system.solve(SX(np.eye(n)[:, k])) for k in range(n)])}
         normal = J_inv.T @ J_inv
-        return {"jacobian": ca.horzcat(*[solve_definite(normal, J_inv.T[:, k]) for k in range(n_a)])}
+        columns = [solve_definite(normal, J_inv.T[:, k], "A_r^2", pivots if k == 0 else None) for k in range(n_a)]
+        return {"jacobian": ca.horzcat(*columns)}
 
     def closure_jacobian(self, options: Options, pivots: Pivots) -> dict[str, SX]:
         """All closure rows over the joint rates and the platform's twist, and Psi_t: twist = Psi_t t_r, (7.61)."""

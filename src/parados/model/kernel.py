@@ -39,6 +39,8 @@ class Kernel:
         self.backend = _choose(backend)
         self.inputs = tuple(graph.name_in(k) for k in range(graph.n_in()))
         self.outputs = tuple(graph.name_out(k) for k in range(graph.n_out()))
+        #: shape of each output of one state
+        self.shapes = tuple((int(rows), int(cols)) for rows, cols in (graph.size_out(k) for k in range(graph.n_out())))
 
     def __repr__(self) -> str:
         return f"Kernel({self.name}({', '.join(self.inputs)}) -> {', '.join(self.outputs)}, {self.backend})"
@@ -63,10 +65,9 @@ class Kernel:
         inputs : name -> (count, n) or (n,) repeated; C-contiguous float64
         outputs : arrays to fill, (count, *shape); made where they are missing
         """
-        shapes = [self.graph.size_out(k) for k in range(self.graph.n_out())]
         results = {
             name: outputs[name] if outputs and name in outputs else np.empty((count, *shape))
-            for name, shape in zip(self.outputs, shapes, strict=True)
+            for name, shape in zip(self.outputs, self.shapes, strict=True)
         }
         arrays = [np.ascontiguousarray(inputs[name], dtype=float) for name in self.inputs]
         (self._run_c if self.backend == "c" else self._run_vm)(count, arrays, results)
@@ -77,7 +78,7 @@ class Kernel:
         ins = (ctypes.c_void_p * max(n_in, 1))(*[a.ctypes.data for a in arrays])
         in_stride = (ctypes.c_long * max(n_in, 1))(*[a.shape[1] if a.ndim == 2 else 0 for a in arrays])
         outs = (ctypes.c_void_p * max(n_out, 1))(*[r.ctypes.data for r in results.values()])
-        out_stride = (ctypes.c_long * max(n_out, 1))(*[int(np.prod(r.shape[1:])) for r in results.values()])
+        out_stride = (ctypes.c_long * max(n_out, 1))(*[rows * cols for rows, cols in self.shapes])
         self._library(count, ins, in_stride, outs, out_stride)
 
     def _run_vm(self, count: int, arrays: list[Array], results: dict[str, Array]) -> None:

@@ -24,6 +24,7 @@ from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.graphs import FinishedGraph, Graphs, Options
 from parados.model.kernel import Kernel
 from parados.model.redundancy import resolve_accelerations, resolve_rates
+from parados.model.store import stored_graph
 from parados.robot.description import RobotSpec
 from parados.topology.mechanism import Mechanism
 
@@ -49,9 +50,6 @@ QUANTITIES = (
     "energy",
     "regressor",
 )
-
-SINGULAR = 1e-9
-"""A pivot this small, relative to its usual size, makes a configuration singular."""
 
 CHUNK = 1 << 15
 """Rows of a stack that are evaluated at a time: what is needed beside the results stays in the processor's cache."""
@@ -131,9 +129,13 @@ class Model:
     def _finished(self, name: str, options: Options) -> tuple[Kernel, FinishedGraph]:
         key = name + options.suffix()
         if key not in self._kernels:
-            finished = self.graphs.build(name, options)
+            finished = stored_graph(self._description, key, lambda: self.graphs.build(name, options))
             self._kernels[key] = Kernel(finished.function, self.backend), finished
         return self._kernels[key]
+
+    @cached_property
+    def _description(self) -> str:
+        return self.spec.model_dump_json()
 
     def kernel(self, name: str) -> Kernel:
         """The kernel of a quantity: `.graph`, `.operations`, `.c_source()`."""
@@ -151,7 +153,7 @@ class Model:
         if "unknowns" in kernel.inputs:
             inputs["unknowns"] = self._unknowns(stack, mode)
         results = {
-            key: np.empty((stack.count, *kernel.graph.size_out(k))) for k, key in enumerate(kernel.outputs) if key != "pivots"
+            key: np.empty((stack.count, *shape)) for key, shape in zip(kernel.outputs, kernel.shapes, strict=True) if key != "pivots"
         }
         failed = np.zeros(stack.count, dtype=bool)
         for start in range(0, stack.count, CHUNK):
@@ -159,7 +161,7 @@ class Model:
             part = {key: a[rows] if a.ndim == 2 else a for key, a in inputs.items() if key in kernel.inputs}
             outputs = {key: r[rows] for key, r in results.items()}
             pivots = kernel(rows.stop - rows.start, part, outputs)["pivots"][:, :, 0]
-            small = np.abs(pivots) < SINGULAR * finished.pivot_scale
+            small = np.abs(pivots) < finished.smallest_pivots
             finite = [np.isfinite(o.reshape(len(o), -1)).all(axis=1) for o in outputs.values()]
             failed[rows] = small.any(axis=1) | ~np.logical_and.reduce(finite)
         if failed.any():
@@ -194,10 +196,10 @@ class Model:
         if given.shape != (len(legs),) or not np.all(given == np.round(given)):
             raise InputError(f"mode: one whole number a leg is expected ({', '.join(legs)}), not {mode!r}")
         for leg, value in enumerate(given):
-            count = sum(owner == leg for owner in geometry.sign_legs)
-            accepted = [1, -1] if count <= 1 else list(range(2**count))
-            if count == 0:
-                continue
+            count = geometry.sign_legs.count(leg)
+            accepted = {0: [1, 0], 1: [1, -1]}.get(count, list(range(2**count)))
+            if int(value) not in accepted and not geometry.is_closed_form:
+                raise InputError("mode: this robot's inverse geometry is numeric and follows the branch of the file's guess; change guess")
             if int(value) not in accepted:
                 raise InputError(f"mode[{leg}]: {value} is not a working mode of {legs[leg]}; use {', '.join(map(str, accepted))}")
         return tuple(int(v) for v in given)
@@ -250,6 +252,13 @@ class Model:
         """(n_t, 4, 4) frames of all links in the base."""
         stack, out = self._evaluate("link_frames", {"x": x}, mode)
         return stack.unstack(out["frames"].reshape(stack.count, -1, 4, 4))
+
+    def within_limits(self, x: ArrayLike, mode: ArrayLike | None = None) -> NDArray[np.bool_]:
+        """Whether every joint stands within the limits that the file gives it."""
+        joints = self.joints(x, mode)
+        bounds = [joint.limits or (-np.inf, np.inf) for joint in self.mechanism.joints]
+        lower, upper = np.array(bounds).T
+        return np.asarray(((joints >= lower) & (joints <= upper)).all(axis=-1))
 
     def forward_kinematics(self, q: ArrayLike, guess: ArrayLike | None = None, mode: ArrayLike | None = None) -> Array:
         """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by default)."""

@@ -5,12 +5,15 @@ Angles are in rad, lengths in m, masses in kg. Every class refuses keys that it 
 
 from __future__ import annotations
 
+import math
+from itertools import combinations
 from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, model_validator
 
+from parados.robot.expressions import FUNCTIONS, evaluate
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
 from parados.spatial.mdh import homogeneous, mdh_matrix
 from parados.spatial.rotations import SEQUENCES, rotation
@@ -51,13 +54,33 @@ CLOSURES: dict[str, tuple[str, ...]] = {
 def _finite(value: object) -> object:
     if isinstance(value, bool):
         raise ValueError("a number is expected, not true or false")
-    if isinstance(value, float | int) and not np.isfinite(value):
+    if isinstance(value, float | int) and not abs(value) < math.inf:
         raise ValueError(f"{value} is not a finite number")
     return value
 
 
+def _as_text(value: object) -> object:
+    return repr(_finite(value)) if isinstance(value, float | int) else value
+
+
+def _listed(count: int, what: str = "numbers") -> BeforeValidator:
+    """Refuses, in one sentence, what is not a list of `count` items."""
+
+    def check(value: object) -> object:
+        if not isinstance(value, list | tuple):
+            raise ValueError(f"a list of {count} {what} is expected, not {value!r}")
+        if len(value) != count:
+            raise ValueError(f"a list of {count} {what} is expected, {len(value)} are given")
+        return tuple(value)
+
+    return BeforeValidator(check)
+
+
 Number = Annotated[float, BeforeValidator(_finite)]
-Triple = Annotated[tuple[Number, Number, Number], BeforeValidator(lambda v: tuple(v) if isinstance(v, list) else v)]
+Whole = Annotated[int, BeforeValidator(_finite)]
+Pair = Annotated[tuple[Number, Number], _listed(2)]
+Triple = Annotated[tuple[Number, Number, Number], _listed(3)]
+Coordinate = Literal["px", "py", "pz", "a1", "a2", "a3"]
 
 
 class Spec(BaseModel):
@@ -123,7 +146,7 @@ class LinkSpec(Spec):
     mass: Number | None = None
     com: Triple | None = None
     inertia: tuple[Number, ...] | None = None
-    varying: dict[Literal["xx", "yy", "zz"], str] = Field(default_factory=dict)
+    varying: dict[Literal["xx", "yy", "zz"], Annotated[str, BeforeValidator(_as_text)]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _one_way_of_saying_it(self) -> LinkSpec:
@@ -136,9 +159,19 @@ class LinkSpec(Spec):
                 "give the standard elements (xx ... zz, mx, my, mz, m) or mass, com and inertia"
             )
         if central and self.mass is None:
-            raise ValueError(f"{', '.join(sorted(central))} without mass")
+            raise ValueError(f"{', '.join(sorted(central))} without mass; give mass too, or the standard elements (xx ... zz, mx, my, mz, m)")
         if self.inertia is not None and len(self.inertia) not in (3, 6):
-            raise ValueError("inertia: give [xx, yy, zz] or [xx, xy, xz, yy, yz, zz]")
+            raise ValueError(f"inertia: give [xx, yy, zz] or [xx, xy, xz, yy, yz, zz], not {len(self.inertia)} numbers")
+        return self
+
+    @model_validator(mode="after")
+    def _varies_with_q(self) -> LinkSpec:
+        functions = {name: FUNCTIONS[name] for name in ("sin", "cos", "sqrt")}
+        for element, text in self.varying.items():
+            try:
+                evaluate(text, {"q": math.nan}, functions)
+            except ValueError as error:
+                raise ValueError(f"varying.{element}: {error}") from error
         return self
 
     def standard(self) -> NDArray[np.float64]:
@@ -170,7 +203,7 @@ class JointSpec(Spec):
     name: str = Field(min_length=1)
     kind: Literal["R", "P", "U", "S", "C"]
     names: tuple[str, ...] = ()
-    active: bool = False
+    active: StrictBool = False
     antecedent: str | None = None
     gamma: Number = 0.0
     b: Number = 0.0
@@ -181,8 +214,8 @@ class JointSpec(Spec):
     link: LinkSpec = LinkSpec()
     rotor: Number = Field(0.0, ge=0)
     friction: FrictionSpec = FrictionSpec()
-    branch: Literal[1, -1] | None = None
-    limits: tuple[Number, Number] | None = None
+    branch: Annotated[Literal[1, -1] | None, BeforeValidator(_finite)] = None
+    limits: Pair | None = None
 
     @model_validator(mode="after")
     def _composites_are_passive(self) -> JointSpec:
@@ -190,7 +223,7 @@ class JointSpec(Spec):
             raise ValueError(f"limits: the lower one, {self.limits[0]}, must be below the upper one, {self.limits[1]}")
         count = {"R": 1, "P": 1, "U": 2, "S": 3, "C": 2}[self.kind]
         if self.names and len(self.names) != count:
-            raise ValueError(f"names: kind {self.kind} has {count} joints, {len(self.names)} names are given")
+            raise ValueError(f"names: kind {self.kind} has {count} joint(s), {len(self.names)} names are given")
         if count > 1 and (self.active or self.rotor or self.branch is not None or self.friction != FrictionSpec()):
             raise ValueError(
                 f"kind {self.kind} is short for {count} passive joints; write them out as R and P to give one of them "
@@ -211,6 +244,10 @@ def _free_set(joint: str | None, free: tuple[str, ...] | None) -> tuple[str, ...
     for name in names:
         if name not in FREEDOMS:
             raise ValueError(f"free: {name!r} is not a motion; use {', '.join(FREEDOMS)}")
+    if len(set(names)) != len(names):
+        raise ValueError(f"free: {', '.join(names)} names a motion twice")
+    if len(names) == len(FREEDOMS):
+        raise ValueError(f"free: all of {', '.join(FREEDOMS)} are free, so that nothing is tied; leave this closure out")
     return names
 
 
@@ -241,14 +278,16 @@ class ClosureSpec(Spec):
 class LoopSpec(Spec):
     """What ties two links of a leg to each other (`base` names the ground): a parallelogram's cut joint, for instance."""
 
-    between: tuple[str, str]
+    between: Annotated[tuple[str, str], _listed(2, "joint names")]
     joint: str | None = None
     free: tuple[str, ...] | None = None
-    frames: tuple[FrameSpec, FrameSpec] = (FrameSpec(), FrameSpec())
+    frames: Annotated[tuple[FrameSpec, FrameSpec], _listed(2, "frames")] = (FrameSpec(), FrameSpec())
     axes: Literal["first", "second"] = "first"
 
     @model_validator(mode="after")
     def _known(self) -> LoopSpec:
+        if self.between[0] == self.between[1]:
+            raise ValueError("between: a link cannot be tied to itself; name two")
         _free_set(self.joint, self.free)
         return self
 
@@ -269,10 +308,10 @@ class LegSpec(Spec):
 class PlatformSpec(Spec):
     """`coordinates` are the independent ones, `dependent` follow from the closures, the rest is constant (0 by default)."""
 
-    coordinates: tuple[Literal["px", "py", "pz", "a1", "a2", "a3"], ...] = Field(min_length=1)
+    coordinates: tuple[Coordinate, ...] = Field(min_length=1)
     orientation: str = "xyz"
-    dependent: tuple[Literal["px", "py", "pz", "a1", "a2", "a3"], ...] = ()
-    constant: dict[Literal["px", "py", "pz", "a1", "a2", "a3"], Number] = Field(default_factory=dict)
+    dependent: tuple[Coordinate, ...] = ()
+    constant: dict[Coordinate, Number] = Field(default_factory=dict)
     link: LinkSpec = LinkSpec()
 
     @model_validator(mode="after")
@@ -280,10 +319,11 @@ class PlatformSpec(Spec):
         for name, kind in (("coordinates", self.coordinates), ("dependent", self.dependent)):
             if len(set(kind)) != len(kind):
                 raise ValueError(f"{name}: {', '.join(kind)} names a coordinate twice")
-        for here, there in (("dependent", self.dependent), ("constant", tuple(self.constant))):
-            both = set(self.coordinates) & set(there)
+        groups = {"coordinates": self.coordinates, "dependent": self.dependent, "constant": tuple(self.constant)}
+        for here, there in combinations(groups, 2):
+            both = set(groups[here]) & set(groups[there])
             if both:
-                raise ValueError(f"{', '.join(sorted(both))} cannot be both in coordinates and in {here}")
+                raise ValueError(f"{', '.join(sorted(both))} cannot be both in {here} and in {there}")
         if list(self.coordinates) != sorted(self.coordinates, key=COORDINATES.index):
             raise ValueError(f"coordinates: keep the order {', '.join(COORDINATES)}")
         if self.orientation not in (*SEQUENCES, "tilt-torsion", "quaternion"):
@@ -311,11 +351,11 @@ class RobotSpec(Spec):
     source: str = ""
     gravity: Triple = (0.0, 0.0, -9.81)
     parameters: dict[str, object] = Field(default_factory=dict)
-    identified: bool = False
+    identified: StrictBool = False
     platform: PlatformSpec
     legs: tuple[LegSpec, ...] = Field(min_length=1)
-    mode: tuple[int, ...] | None = None
+    mode: tuple[Whole, ...] | None = None
     home: tuple[Number, ...] | None = None
-    workspace: dict[str, tuple[Number, Number]] = Field(default_factory=dict)
+    workspace: dict[str, Pair] = Field(default_factory=dict)
     guess: dict[str, Number] = Field(default_factory=dict)
     redundancy: tuple[str, ...] = ()

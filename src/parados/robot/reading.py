@@ -6,6 +6,8 @@ expression and write out repeated legs, then validate the keys and the types.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,15 +17,22 @@ from pydantic import ValidationError
 
 from parados.errors import RobotFileError
 from parados.robot.description import RobotSpec
-from parados.robot.expressions import evaluate
+from parados.robot.expressions import FUNCTIONS, evaluate
+from parados.robot.sentences import KEYS_ONLY, sentences, shown
 
 __all__ = ["parse_robot", "read_robot"]
 
 TEXT_KEYS = frozenset(
     {"name", "names", "title", "source", "kind", "antecedent", "joint", "free", "of", "axes", "between", "orientation"}
-    | {"coordinates", "dependent", "varying", "around", "redundancy"}
+    | {"coordinates", "dependent", "varying", "around", "redundancy", "active", "identified"}
 )
 """Keys whose strings are words, not arithmetic."""
+
+RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
+"""Names that a parameter cannot have."""
+
+_BRACED = re.compile(r"\{(\w*)\}")
+_MERGE = "tag:yaml.org,2002:merge"
 
 
 class _UniqueKeys(yaml.SafeLoader):
@@ -33,10 +42,11 @@ class _UniqueKeys(yaml.SafeLoader):
 def _mapping(loader: _UniqueKeys, node: yaml.MappingNode) -> dict[Any, Any]:
     seen: set[Any] = set()
     for key_node, _ in node.value:
-        key = loader.construct_object(key_node)  # type: ignore[no-untyped-call]
-        if key in seen:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice", key_node.start_mark)
-        seen.add(key)
+        if not isinstance(key_node, yaml.ScalarNode):
+            raise yaml.constructor.ConstructorError(None, None, "a key is a word, not a list or a mapping", key_node.start_mark)
+        if key_node.tag != _MERGE and key_node.value in seen:
+            raise yaml.constructor.ConstructorError(None, None, f"the key {key_node.value!r} stands twice", key_node.start_mark)
+        seen.add(key_node.value)
     return loader.construct_mapping(node, deep=True)
 
 
@@ -47,178 +57,186 @@ def read_robot(path: Path) -> RobotSpec:
     """The description in a YAML file."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RobotFileError(str(path), [f"the file cannot be read: {error}"]) from error
+    except IsADirectoryError as error:
+        raise RobotFileError(str(path), ["this is a folder; give the path of a robot file"]) from error
+    except UnicodeDecodeError as error:
+        raise RobotFileError(str(path), ["this is not a text file; a robot file is YAML in UTF-8"]) from error
+    except OSError as error:
+        raise RobotFileError(str(path), [f"the file cannot be read: {error.strerror}"]) from error
     return parse_robot(text, path.name)
 
 
 def parse_robot(text: str, label: str = "robot") -> RobotSpec:
     """The description in a YAML text; `label` opens the messages."""
+    data = _parsed(text, label)
+    findings: list[str] = []
+    parameters = _parameters(data.get("parameters"), findings)
+    if findings:  # the rest would only repeat them
+        raise RobotFileError(label, findings)
+    computed, origins = _compute_file(data, parameters, findings)
+    try:
+        spec = RobotSpec.model_validate(computed)
+    except ValidationError as error:  # what could not be computed may follow from a misspelt key, such as repeat
+        findings = sentences(error, origins, KEYS_ONLY if findings else None) or findings
+    if findings:
+        raise RobotFileError(label, list(dict.fromkeys(findings)))
+    return spec
+
+
+def _parsed(text: str, label: str) -> dict[Any, Any]:
     try:
         data = yaml.load(text, Loader=_UniqueKeys)
     except yaml.YAMLError as error:
-        place = getattr(error, "problem_mark", None)
-        where = f"line {place.line + 1}: " if place else ""
-        raise RobotFileError(label, [f"{where}this is not YAML: {getattr(error, 'problem', error)}"]) from error
+        mark = getattr(error, "problem_mark", None)
+        where = f"line {mark.line + 1}: " if mark else ""
+        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be parsed"
+        raise RobotFileError(label, [f"{where}this is not YAML that a robot file may hold: {reason}"]) from error
+    except (ValueError, RecursionError) as error:
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise RobotFileError(label, [f"this is not YAML that a robot file may hold: {reason}"]) from error
     if not isinstance(data, dict):
-        raise RobotFileError(label, ["a robot file is a mapping with name, platform, legs; see docs/robot-files.md"])
-    findings: list[str] = []
-    computed = _compute_file(data, findings)
-    if not findings:
-        try:
-            return RobotSpec.model_validate(computed)
-        except ValidationError as error:
-            findings = _sentences(error)
-    raise RobotFileError(label, findings)
+        what = "this file is empty" if data is None else f"this file holds {data!r:.40}"
+        raise RobotFileError(label, [f"{what}; a robot file is a mapping with name, platform and legs, see docs/robot-files.md"])
+    return data
 
 
-def _compute_file(data: dict[str, Any], findings: list[str]) -> dict[str, Any]:
-    parameters: dict[str, Any] = {}
-    raw = data.get("parameters") or {}
-    if isinstance(raw, dict):
-        for key, value in raw.items():
-            parameters[str(key)] = _compute(value, parameters, f"parameters.{key}", findings)
-    else:
-        findings.append("parameters: a mapping of names to numbers is expected")
+def _compute_file(
+    data: dict[Any, Any], parameters: dict[str, Any], findings: list[str]
+) -> tuple[dict[Any, Any], list[int]]:
+    """The file with numbers for expressions and with repeated legs written out, and for each leg its index in the file."""
     rest = {k: v for k, v in data.items() if k not in ("parameters", "legs")}
     computed = {k: _compute(v, parameters, str(k), findings, k in TEXT_KEYS) for k, v in rest.items()}
-    if parameters:
-        computed["parameters"] = parameters
-    if "legs" in data:
-        legs = data["legs"]
-        if isinstance(legs, list):
-            computed["legs"] = [leg for k, raw_leg in enumerate(legs) for leg in _legs(raw_leg, k, parameters, findings)]
-        else:
-            findings.append("legs: a list of legs is expected")
-    return computed
+    computed["parameters"] = parameters
+    origins: list[int] = []
+    if isinstance(data.get("legs"), list):
+        legs = [_legs(leg, k, parameters, findings) for k, leg in enumerate(data["legs"])]
+        computed["legs"] = [leg for copies in legs for leg in copies]
+        origins = [k for k, copies in enumerate(legs) for _ in copies]
+    elif "legs" in data:
+        findings.append("legs: a list of legs is expected, each opening with - name")
+        computed["legs"] = []
+    return computed, origins
+
+
+def _parameters(raw: Any, findings: list[str]) -> dict[str, Any]:
+    """The file's parameters, each computed from those before it."""
+    parameters: dict[str, Any] = {}
+    if raw is not None and not isinstance(raw, dict):
+        findings.append("parameters: a mapping of names to numbers, or to lists of numbers, is expected")
+        return {}
+    for key, value in (raw or {}).items():
+        if not isinstance(key, str) or not key.isidentifier() or key in RESERVED:
+            taken = f"is taken ({', '.join(sorted(RESERVED))} are)" if key in RESERVED else "is not a name that expressions can use"
+            findings.append(f"parameters: {key!r} {taken}; use letters, digits and _, e.g. l1")
+            continue
+        before = len(findings)
+        parameters[key] = _compute(value, parameters, f"parameters.{key}", findings)
+        if len(findings) == before and not _is_numeric(parameters[key]):
+            findings.append(f"parameters.{key}: a finite number, or a list of such, is expected, not {shown(parameters[key])}")
+    return parameters
+
+
+def _is_numeric(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(_is_numeric(v) for v in value)
+    return isinstance(value, float | int) and not isinstance(value, bool) and abs(value) < math.inf
 
 
 def _legs(leg: Any, index: int, parameters: Mapping[str, Any], findings: list[str]) -> list[Any]:
     """A leg, or its repetitions: `repeat: {count: 3, around: z}` turns the leg's base and its platform frame by equal angles;
     lists under `repeat` are parameters that take one value a repetition, and `i` counts from 1."""
     place = f"legs[{index}]"
-    if not isinstance(leg, dict) or "repeat" not in leg:
+    if not isinstance(leg, dict):
+        return [leg]
+    if "repeat" not in leg:
         return [_compute(leg, parameters, place, findings)]
     template = {k: v for k, v in leg.items() if k != "repeat"}
-    raw = leg["repeat"]
-    repeat = raw if not isinstance(raw, dict) else {
-        k: _compute(v, parameters, f"{place}.repeat.{k}", findings, k == "around") for k, v in raw.items()
-    }
-    if not isinstance(repeat, dict):
-        findings.append(f"{place}.repeat: a mapping with count and around, or lists of equal length, is expected")
-        return []
-    lists = {k: v for k, v in repeat.items() if isinstance(v, list)}
-    count = repeat.get("count", len(next(iter(lists.values()))) if lists else None)
-    if not isinstance(count, int) or count < 1 or any(len(v) != count for v in lists.values()):
-        findings.append(f"{place}.repeat: give count, or lists of equal length, e.g. repeat: {{count: 3, around: z}}")
-        return []
-    around, angle_step = repeat.get("around"), 360.0 / count
-    if around is not None and around not in ("x", "y", "z"):
-        findings.append(f"{place}.repeat.around: {around!r} is not an axis; use x, y or z")
-        return []
-    unknown = set(repeat) - set(lists) - {"count", "around"}
-    if unknown:
-        findings.append(f"{place}.repeat: {', '.join(sorted(unknown))} is neither count, around nor a list")
-        return []
+    repeat = _repeat(leg["repeat"], f"{place}.repeat", parameters, findings)
+    if repeat is None:
+        return [_compute(template, {**parameters, "i": 1}, place, [])]
+    count, around, lists = repeat
     legs = []
     for k in range(count):
         names = {**parameters, **{key: values[k] for key, values in lists.items()}, "i": k + 1}
-        one = _compute(_format(template, names), names, place, findings)
+        one = _compute(template, names, place, findings)
         if around is not None:
-            angle = lists["angles"][k] if "angles" in lists else k * angle_step * 3.141592653589793 / 180
-            one = _turned(one, around, angle)
+            angle = lists["angles"][k] if "angles" in lists else k * 2 * math.pi / count
+            one = _turned(one, {around: angle}, place, findings)
         legs.append(one)
     return legs
 
 
-def _turned(leg: dict[str, Any], around: str, angle: float) -> dict[str, Any]:
+def _repeat(
+    raw: Any, place: str, parameters: Mapping[str, Any], findings: list[str]
+) -> tuple[int, str | None, dict[str, list[Any]]] | None:
+    """Number of repetitions, axis and lists of a `repeat`; None, with a finding, where it cannot be used."""
+    accepted = "give count and around, or lists of equal length, e.g. {count: 3, around: z} or {g: [0, 90 deg]}"
+    if not isinstance(raw, dict):
+        findings.append(f"{place}: {raw!r:.60} is not understood; {accepted}")
+        return None
+    unknown = [str(k) for k, v in raw.items() if k not in ("count", "around") and not isinstance(v, list)]
+    if unknown:
+        findings.append(f"{place}: {', '.join(unknown)} is neither count, around nor a list; {accepted}")
+        return None
+    before = len(findings)
+    lists = {k: _compute(v, parameters, f"{place}.{k}", findings) for k, v in raw.items() if isinstance(v, list)}
+    lengths = {k: len(v) for k, v in lists.items()}
+    count = _compute(raw.get("count", next(iter(lengths.values()), None)), parameters, f"{place}.count", findings)
+    if len(findings) > before:
+        return None
+    if isinstance(count, bool) or not isinstance(count, int | float) or count != int(count) or count < 1:
+        findings.append(f"{place}.count: a whole number from 1 is expected, not {count!r}; {accepted}")
+        return None
+    if any(length != count for length in lengths.values()):
+        told = ", ".join(f"{key} has {length}" for key, length in lengths.items())
+        findings.append(f"{place}: all lists need as many entries as there are legs, {int(count)}; {told}")
+        return None
+    around = raw.get("around")
+    if around not in (None, "x", "y", "z"):
+        findings.append(f"{place}.around: {around!r} is not an axis; use x, y or z")
+        return None
+    return int(count), around, lists
+
+
+def _turned(leg: dict[str, Any], turn: dict[str, float], place: str, findings: list[str]) -> dict[str, Any]:
     """The raw leg with its base and its platform frame turned about an axis of the robot's base and of the platform."""
-    turn = {"turn": {around: angle}}
-    turned = {**leg, "base": {**(leg.get("base") or {}), **turn}}
-    closure = leg.get("closure")
-    if isinstance(closure, dict):
-        turned["closure"] = {**closure, "platform": {**(closure.get("platform") or {}), **turn}}
-    return turned
 
+    def turned(owner: dict[str, Any], key: str, where: str) -> dict[str, Any]:
+        frame = owner.get(key) or {}
+        if not isinstance(frame, dict):
+            return owner
+        if "turn" in frame:
+            findings.append(f"{where}.turn: around turns this frame already; use at, rotation or an MDH row")
+        return {**owner, key: {**frame, "turn": turn}}
 
-def _format(value: Any, names: Mapping[str, Any]) -> Any:
-    """Fill {i} and other parameters into the words of a template."""
-    if isinstance(value, str) and "{" in value:
-        try:
-            return value.format(**names)
-        except (KeyError, IndexError, ValueError):
-            return value
-    if isinstance(value, dict):
-        return {_format(k, names): _format(v, names) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_format(v, names) for v in value]
-    return value
+    leg = turned(leg, "base", f"{place}.base")
+    if isinstance(leg.get("closure"), dict):
+        leg = {**leg, "closure": turned(leg["closure"], "platform", f"{place}.closure.platform")}
+    return leg
 
 
 def _compute(value: Any, names: Mapping[str, Any], place: str, findings: list[str], text: bool = False) -> Any:
-    """Replace arithmetic in strings by its value, everywhere but under `TEXT_KEYS`."""
+    """Replace arithmetic in strings by its value, everywhere but under `TEXT_KEYS`; fill {i} and other names into a leg's strings."""
     if isinstance(value, dict):
         return {k: _compute(v, names, f"{place}.{k}", findings, text or k in TEXT_KEYS) for k, v in value.items()}
     if isinstance(value, list):
         return [_compute(v, names, f"{place}[{k}]", findings, text) for k, v in enumerate(value)]
-    if isinstance(value, str) and not text:
-        try:
-            return evaluate(value, names)
-        except ValueError as error:
-            findings.append(f"{place}: {error}")
+    if not isinstance(value, str):
+        return value
+    try:
+        filled = _filled(value, names) if place.startswith("legs") else value
+        return filled if text else evaluate(filled, names)
+    except ValueError as error:
+        findings.append(f"{place}: {error}")
     return value
 
 
-def _sentences(error: ValidationError) -> list[str]:
-    """One plain sentence a finding; a list that seems short only because its items are wrong is not one."""
-    errors = error.errors()
-    deeper = [e["loc"] for e in errors if e["type"] != "too_short"]
-    return [
-        _sentence(e)
-        for e in errors
-        if e["type"] != "too_short" or not any(loc[: len(e["loc"])] == e["loc"] for loc in deeper)
-    ]
+def _filled(text: str, names: Mapping[str, Any]) -> str:
+    """{i} and other names in braces replaced by their values."""
 
+    def one(match: re.Match[str]) -> str:
+        if match[1] not in names:
+            raise ValueError(f"{match[0]} in {text!r} is not known; use {', '.join(names) or 'it in a leg with repeat'}")
+        return str(names[match[1]])
 
-def _sentence(error: Any) -> str:
-    """One plain sentence for a finding of pydantic."""
-    parts = list(error["loc"])
-    place = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in parts).lstrip(".")
-    given = error.get("input")
-    match error["type"]:
-        case "extra_forbidden":
-            return f"{place}: this key is not known here; known are {_known_keys(error['loc'])}"
-        case "missing":
-            return f"{place}: this key is missing"
-        case "literal_error":
-            return f"{place}: {given!r} is not allowed; use {error['ctx']['expected']}"
-        case "float_type" | "float_parsing" | "int_type" | "tuple_type" | "bool_type" | "string_type":
-            return f"{place}: {given!r} is not accepted; {error['msg'][0].lower()}{error['msg'][1:]}"
-        case "value_error":
-            return f"{place}: {error['ctx']['error']}" if place else str(error["ctx"]["error"])
-    return f"{place}: {error['msg'][0].lower()}{error['msg'][1:]}, not {given!r}"
-
-
-def _known_keys(location: tuple[Any, ...]) -> str:
-    """The keys that the class at a place of the file knows."""
-    from parados.robot.description import ClosureSpec, FrameSpec, FrictionSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, PlatformSpec
-
-    owners = {
-        "platform": PlatformSpec,
-        "legs": LegSpec,
-        "joints": JointSpec,
-        "link": LinkSpec,
-        "friction": FrictionSpec,
-        "closure": ClosureSpec,
-        "loops": LoopSpec,
-        "frame": FrameSpec,
-        "frames": FrameSpec,
-        "base": FrameSpec,
-    }
-    owner: type = RobotSpec
-    for k, part in enumerate(location[:-1]):
-        if part == "platform" and "closure" in location[:k]:
-            owner = FrameSpec
-        elif isinstance(part, str) and part in owners:
-            owner = owners[part]
-    return ", ".join(owner.model_fields)  # type: ignore[attr-defined]
+    return _BRACED.sub(one, text)

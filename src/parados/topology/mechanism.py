@@ -173,12 +173,11 @@ def build_mechanism(spec: RobotSpec) -> Mechanism:
         index = _add_joints(leg, number, spec.redundancy, joints, findings)
         _add_closures(leg, number, index, closures, findings)
     names = [j.name for j in joints]
-    for name in sorted({n for n in names if names.count(n) > 1}):
-        findings.append(f"legs: the joint name {name!r} stands twice; names are unique in the robot")
+    findings += _reused_names(spec, names)
     if not any(j.active for j in joints):
         findings.append("legs: no joint is active; mark the actuated ones with active: true")
     if not any(PLATFORM in (c.a, c.b) for c in closures):
-        findings.append("legs: no closure ties a leg to the platform")
+        findings.append(f"legs: no closure ties a leg to the platform; give {_listed([leg.name for leg in spec.legs])} a closure")
     redundant = []
     for name in spec.redundancy:
         if name not in names or not joints[names.index(name)].active:
@@ -186,8 +185,9 @@ def build_mechanism(spec: RobotSpec) -> Mechanism:
         else:
             redundant.append(names.index(name))
     for key in spec.guess:
-        if key not in names and key not in COORDINATES:
-            findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; joints are {_listed(names)}")
+        if key not in names and key not in spec.platform.dependent:
+            known = _listed([*names, *spec.platform.dependent])
+            findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}")
     if findings:
         raise RobotFileError(spec.name, findings)
     return Mechanism(
@@ -201,6 +201,16 @@ def build_mechanism(spec: RobotSpec) -> Mechanism:
         redundant=tuple(redundant),
         identified=spec.identified,
     )
+
+
+def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
+    """Legs and joints are known by their names, so that each has its own."""
+    legs = [leg.name for leg in spec.legs]
+    for what, given in (("leg", legs), ("joint", names)):
+        for name in sorted({n for n in given if given.count(n) > 1}):
+            yield f"legs: the {what} name {name!r} stands twice; each {what} of the robot needs its own"
+    if "base" in names:
+        yield "legs: no joint can have the name 'base', which is the ground's"
 
 
 def _platform(spec: RobotSpec) -> Platform:

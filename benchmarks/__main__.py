@@ -1,0 +1,50 @@
+"""Print all figures, and those of other engines where they are installed."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+
+import parados
+from benchmarks.memory import memory_beyond_arrays
+from benchmarks.peers import peers
+from benchmarks.speed import speeds
+from benchmarks.startup import startup
+
+
+def table(title: str, *columns: str) -> Table:
+    made = Table(title=title)
+    for column in columns:
+        made.add_column(column, justify="right" if column in ("us", "s", "MiB", "ratio", "operations") else "left")
+    return made
+
+
+def main() -> None:
+    console = Console()
+    operations = table("Operations of one inverse dynamics", "robot", "operations", "+ - * / sqrt other")
+    for name in parados.catalog():
+        counts = parados.load(name).compile().kernel("inverse_dynamics").operations
+        operations.add_row(name, str(counts["total"]), " ".join(str(counts[k]) for k in ("+", "-", "*", "/", "sqrt", "other")))
+    console.print(operations)
+
+    speed = table("Time of a state", "robot", "what", "us")
+    for robot, what, microseconds in speeds():
+        speed.add_row(robot, what, f"{microseconds:.3f}")
+    console.print(speed)
+
+    begin = table("Start", "what", "s")
+    for what, seconds in startup():
+        begin.add_row(what, f"{seconds:.3f}")
+    console.print(begin)
+
+    space = table("Memory", "what", "MiB")
+    space.add_row("a million states of gough-stewart-lopes, beyond the arrays", f"{memory_beyond_arrays():.0f}")
+    console.print(space)
+
+    others = table("Other engines, same run", "engine", "what", "us", "ratio")
+    for engine, what, microseconds, ratio in peers():
+        others.add_row(engine, what, f"{microseconds:.2f}", f"{ratio:.1f}")
+    console.print(others)
+
+
+main()

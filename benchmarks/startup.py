@@ -1,0 +1,36 @@
+"""Time to import, to compile from nothing, and to compile from the cache."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+
+from benchmarks.timing import in_fresh_interpreter
+
+__all__ = ["startup"]
+
+IMPORT = "import time; t = time.perf_counter(); import parados; print(time.perf_counter() - t)"
+COMPILE = """
+import time, parados
+robot = parados.load("{name}")
+t = time.perf_counter()
+model = robot.compile()
+for quantity in ("inverse_kinematics", "inverse_dynamics"):
+    model.kernel(quantity)._library
+print(time.perf_counter() - t)
+"""
+EVERYTHING = COMPILE.replace('("inverse_kinematics", "inverse_dynamics")', "__import__('parados.model.model', fromlist=['x']).QUANTITIES")
+LOAD = "import time, parados; t = time.perf_counter(); parados.load('{name}'); print(time.perf_counter() - t)"
+
+
+def startup(name: str = "gough-stewart-lopes") -> Iterator[tuple[str, float]]:
+    """(what, seconds)."""
+    yield "import parados", in_fresh_interpreter(IMPORT)
+    yield f"load {name}, with every check", in_fresh_interpreter(LOAD.format(name=name))
+    with tempfile.TemporaryDirectory() as cache:
+        env = {**os.environ, "PARADOS_CACHE": cache}
+        yield f"compile {name}, cold", in_fresh_interpreter(COMPILE.format(name=name), env, repeats=1)
+        yield f"compile {name}, from the cache", in_fresh_interpreter(COMPILE.format(name=name), env)
+        yield f"compile {name}, all quantities, cold", in_fresh_interpreter(EVERYTHING.format(name=name), env, repeats=1)
+        yield f"compile {name}, all quantities, from the cache", in_fresh_interpreter(EVERYTHING.format(name=name), env)

@@ -1,0 +1,128 @@
+"""What pydantic finds in a robot file, said in plain sentences that open with their place and name what is accepted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from parados.robot.description import LegSpec, RobotSpec
+
+__all__ = ["KEYS_ONLY", "sentences", "shown"]
+
+Location = tuple[int | str, ...]
+
+_EXPECTED = {
+    "float_type": "a number is expected",
+    "float_parsing": "a number is expected",
+    "int_type": "a whole number is expected",
+    "int_parsing": "a whole number is expected",
+    "int_from_float": "a whole number is expected",
+    "bool_type": "true or false is expected",
+    "string_type": "a word is expected (in quotes if it looks like something else)",
+    "tuple_type": "a list is expected",
+    "dict_type": "a mapping is expected",
+    "string_too_short": "a word is expected",
+}
+"""What should have been there, by pydantic's name of the finding."""
+
+KEYS_ONLY = ("extra_forbidden", "missing", "invalid_key")
+"""Findings about keys, which hold whatever the values are."""
+
+
+def _place(location: Sequence[int | str]) -> str:
+    """A path such as legs[2].joints[1].kind."""
+    return "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in location).lstrip(".")
+
+
+def sentences(error: ValidationError, legs: Sequence[int], only: Sequence[str] | None = None) -> list[str]:
+    """One sentence a finding, without repetition.
+
+    legs : for each leg the index, in the file, of the leg or template that it was written from
+    only : the kinds of findings that are wanted, all by default
+    """
+    errors = error.errors()
+    inner = [e["loc"] for e in errors if e["type"] != "too_short"]
+    wanted = [
+        e
+        for e in errors
+        if (only is None or e["type"] in only)
+        # a list that seems short only because its items are wrong is not one
+        and not (e["type"] == "too_short" and any(loc[: len(e["loc"])] == e["loc"] for loc in inner))
+    ]
+    return list(dict.fromkeys(_sentence(e, legs) for e in wanted))
+
+
+def _sentence(error: Any, legs: Sequence[int]) -> str:
+    location: Location = error["loc"]
+    if location[-1:] == ("[key]",):
+        location = location[:-2]
+    place = _place(_in_file(location, legs))
+    said = _said(error, location)
+    inner = re.match(r"(\w+)[.\w]*: ", said)  # a finding of a whole mapping may name the key that it is about
+    if inner and inner[1] in _owner(location).model_fields:
+        return f"{place}.{said}".lstrip(".")
+    return f"{place}: {said}" if place else said
+
+
+def _in_file(location: Location, legs: Sequence[int]) -> Location:
+    if len(location) > 1 and location[0] == "legs" and isinstance(location[1], int) and location[1] < len(legs):
+        return ("legs", legs[location[1]], *location[2:])
+    return location
+
+
+def _said(error: Any, location: Location) -> str:
+    given, context = error["input"], error.get("ctx", {})
+    match error["type"]:
+        case "extra_forbidden":
+            return f"this key is not known here; known are {_keys(_owner(location[:-1]))}"
+        case "invalid_key":
+            return f"a key is a word; known are {_keys(_owner(location[:-1]))}"
+        case "missing":
+            return f"this key is missing; {_neighbour(location)}"
+        case "literal_error":
+            return f"{given!r} is not accepted; use {context['expected'].replace(chr(39), '').replace(' or ', ', ')}"
+        case "value_error":
+            return str(context["error"])
+        case "model_type":
+            return f"a mapping is expected with keys from {_keys(_owner(location))}, not {shown(given)}"
+        case "too_short":
+            return "at least one entry is needed"
+        case "greater_than_equal":
+            return f"zero or more is expected, not {given}"
+        case "greater_than":
+            return f"a number above zero is expected, not {given}"
+    return f"{_EXPECTED.get(error['type'], 'this is not accepted')}, not {shown(given)}"
+
+
+def shown(given: object) -> str:
+    """A value as the file spells it, cut to a readable length."""
+    words = {None: "nothing", True: "true", False: "false"}
+    return words[given] if given is None or isinstance(given, bool) else f"{given!r:.60}"  # type: ignore[index]
+
+
+def _neighbour(location: Location) -> str:
+    owner = _owner(location[:-1])
+    required = [name for name, field in owner.model_fields.items() if field.is_required()]
+    return f"needed here are {', '.join(required)}"
+
+
+def _owner(location: Location) -> type[BaseModel]:
+    """The class that describes a place of the file."""
+    owner: type[BaseModel] = RobotSpec
+    for part in location:
+        if isinstance(part, str) and part in owner.model_fields:
+            owner = _class_in(owner.model_fields[part].annotation) or owner
+    return owner
+
+
+def _class_in(annotation: object) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _class_in(part))), None)
+
+
+def _keys(owner: type[BaseModel]) -> str:
+    return ", ".join([*owner.model_fields, *(["repeat"] if owner is LegSpec else [])])

@@ -1,0 +1,50 @@
+"""States drawn by hypothesis inside the workspace of a robot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+
+
+@pytest.fixture(scope="session")
+def draw(in_workspace, well_conditioned, new_state):
+    """draw(data, model) -> a State away from Type 2 singularities: (x, xd up to 1, xdd up to 10)."""
+    def vector(data, n, low, high):
+        return np.array(data.draw(st.lists(st.floats(low, high), min_size=n, max_size=n)))
+
+    def state(data, model):
+        n = model.mechanism.n_dof
+        x = in_workspace(model, vector(data, n, 0.0, 1.0))
+        assume(well_conditioned(model, x))
+        return new_state(x, vector(data, n, -1.0, 1.0), vector(data, n, -10.0, 10.0))
+
+    return state
+
+
+@pytest.fixture(scope="session")
+def draw_vector():
+    """draw_vector(data, n, bound) -> (n,) numbers of either sign."""
+
+    def vector(data, n, bound):
+        return np.array(data.draw(st.lists(st.floats(-bound, bound), min_size=n, max_size=n)))
+
+    return vector
+
+
+@pytest.fixture(scope="session")
+def platform_twist(along, slope, new_state):
+    """platform_twist(model, x) -> (6, n): twist of the platform at P, base axes, for each unit rate; from differences of its frame."""
+    def columns(model, x):
+        n, still = model.mechanism.n_dof, np.zeros(model.mechanism.n_dof)
+        R = model.platform_frame(x)[:3, :3]
+        out = np.zeros((6, n))
+        for k in range(n):
+            T_dot = slope(lambda h, k=k: model.platform_frame(along(model, new_state(x, np.eye(n)[k], still), h)[0]), 2e-2)
+            W = T_dot[:3, :3] @ R.T
+            out[:3, k] = T_dot[:3, 3]
+            out[3:, k] = [W[2, 1], W[0, 2], W[1, 0]]
+        return out
+
+    return columns

@@ -1,0 +1,51 @@
+"""A payload is a body more."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import parados
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+SAME = 1e-10
+"""Relative; the same body entered in two ways, round-off magnified by the condition number of J_inv (at most 200)."""
+
+MASS, COM, INERTIA = 2.5, np.array([0.02, -0.03, 0.05]), np.array([0.011, 0.013, 0.017])
+
+
+@pytest.fixture(scope="module")
+def loaded():
+    return cache(lambda name: parados.load(name).with_payload(MASS, COM, INERTIA).compile("vm"))
+
+
+@given(data=st.data())
+def test_efforts_are_those_of_the_platforms_columns(data, every_robot, model, loaded, draw, off):
+    m = model(every_robot)
+    x, xd, xdd = draw(data, m)
+    c = COM
+    at_origin = np.diag(INERTIA) + MASS * (c @ c * np.eye(3) - np.outer(c, c))  # Huygens
+    ten = np.concatenate([at_origin[np.triu_indices(3)], MASS * c, [MASS]])
+    expected = m.inverse_dynamics(x, xd, xdd) + m.regressor(x, xd, xdd)[:, -10:] @ ten
+    assert off(loaded(every_robot).inverse_dynamics(x, xd, xdd), expected) < SAME
+
+
+@given(data=st.data())
+def test_at_rest_it_is_its_weight(data, every_robot, model, loaded, draw, off):
+    m = model(every_robot)
+    x = draw(data, m).x
+    still = np.zeros(m.mechanism.n_dof)
+    weight = MASS * m.mechanism.gravity
+    wrench = np.concatenate([weight, np.cross(m.platform_frame(x)[:3, :3] @ COM, weight)])
+    got = loaded(every_robot).inverse_dynamics(x, still, still)
+    assert off(got, m.inverse_dynamics(x, still, still, wrench=wrench)) < SAME
+
+
+def test_the_robot_itself_is_not_changed(every_robot):
+    robot = parados.load(every_robot)
+    before = robot.spec.platform.link.standard()
+    after = robot.with_payload(MASS, COM, INERTIA).spec.platform.link.standard()
+    assert np.array_equal(robot.spec.platform.link.standard(), before)
+    assert after[9] == before[9] + MASS

@@ -1,0 +1,44 @@
+"""Degrees of freedom by both methods of the book's appendix A."""
+
+import pytest
+
+import parados
+
+BOOK = {"five-bar": 2, "3-rpr": 3, "orthoglide": 3, "tripteron": 3}
+"""Briot & Khalil, sections A.4.1 to A.4.4."""
+
+OTHERS = {
+    "dualv": (3, 1, 9),
+    "delta-d3-1200": (3, 0, 0),
+    "gough-stewart-lopes": (6, 0, 0),
+    "c5": (6, 0, 0),
+    "tripteron": (3, 0, 3),
+}
+"""dof, actuation redundancy, overconstraint counted by hand: planar loops lose three rows each beyond the plane's own."""
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_the_two_methods_agree_on_the_examples_of_the_book(name: str) -> None:
+    found = parados.load(name).mobility()
+    assert found.dof == found.gogu == BOOK[name]
+    assert found.platform_dof == BOOK[name]
+    assert str(BOOK[name]) in found.how
+
+
+@pytest.mark.parametrize("name", parados.catalog())
+def test_the_two_methods_agree_on_every_robot_of_the_catalog(name: str) -> None:
+    robot = parados.load(name)
+    found = robot.mobility()
+    assert found.dof == found.gogu == robot.mechanism.n_dof
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_redundancy_and_overconstraint(name: str) -> None:
+    found = parados.load(name).mobility()
+    assert (found.dof, found.actuation_redundancy, found.overconstraint) == OTHERS[name]
+
+
+def test_leg_spaces_of_the_orthoglide_and_the_tripteron() -> None:
+    """A.4.3: each leg allows five motions; A.4.4: four."""
+    assert parados.load("orthoglide").mobility().leg_spaces == (5, 5, 5)
+    assert parados.load("tripteron").mobility().leg_spaces == (4, 4, 4)

@@ -1,0 +1,59 @@
+"""Robots that read well but cannot be: names that lead nowhere, impossible bodies, chains that do not close, wrong mobility."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from broken import FIVE_BAR, GOUGH, PARALLELOGRAM, PLANAR_3RRR, broken, check_message
+
+import parados
+from parados.errors import RobotFileError
+
+Edits = tuple[tuple[str, str], ...]
+
+NAMES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
+    ("joint name twice", FIVE_BAR, (("name: q22", "name: q12"),), ("legs: the joint name 'q12' stands twice",)),
+    ("joint name in every copy", PLANAR_3RRR, (('"q{i}2"', "knee"),), ("legs: the joint name 'knee' stands twice",)),
+    ("leg name twice", FIVE_BAR, (("name: right", "name: left"),), ("legs: the leg name 'left' stands twice",)),
+    ("joint called base", FIVE_BAR, (("name: q22", "name: base"),), ("legs: no joint can have the name 'base'",)),
+    ("antecedent", FIVE_BAR, (("q13, kind", "q13, antecedent: q99, kind"),), ("legs[0].joints[2].antecedent: 'q99' is not a joint", "use base or one of q11, q12")),
+    ("antecedent of another leg", FIVE_BAR, (("q22, kind", "q22, antecedent: q11, kind"),), ("legs[1].joints[1].antecedent: 'q11'", "use base or one of q21")),
+    ("closure of", PARALLELOGRAM, (('of: "q{i}5"', "of: arm"),), ("legs[0].closure.of: 'arm' is not a joint of 'leg1'; use base or one of q11, q12")),
+    ("loop between", PARALLELOGRAM, (('["q{i}6", "q{i}4"]', '["q{i}6", "rod"]'),), ("legs[0].loops[0].between: 'rod' is not a joint of 'leg1'; use base or one of q11")),
+    ("guess", FIVE_BAR, (("guess: {q11: 1}", "guess: {q31: 1}"),), ("guess: 'q31' is neither a joint nor a dependent coordinate; use q11, q12, q13, q21, q22, a3")),
+    ("guess of a declared coordinate", FIVE_BAR, (("guess: {q11: 1}", "guess: {px: 1}"),), ("guess: 'px' is neither a joint nor a dependent coordinate")),
+    ("redundancy", FIVE_BAR, (("guess:", "redundancy: [q31]\nguess:"),), ("redundancy: 'q31' is not an actuated joint; those are q11, q21")),
+    ("passive redundancy", FIVE_BAR, (("guess:", "redundancy: [q12]\nguess:"),), ("redundancy: 'q12' is not an actuated joint; those are q11, q21")),
+    ("no closure", FIVE_BAR, (("    closure: {joint: fixed}\n", ""), ("    closure: {joint: fixed, frame: {d: l2}}\n", "")), ("legs: no closure ties a leg to the platform", "left, right")),
+    ("no actuator", FIVE_BAR, (("q11, kind: R, active: true", "q11, kind: R"), ("q21, kind: R, active: true", "q21, kind: R")), ("legs: no joint is active; mark the actuated ones with active: true")),
+]
+
+BODIES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
+    ("negative mass", FIVE_BAR, (("mass: 0.4", "mass: -0.4"),), ("legs[0].joints[0].link (q11): the mass -0.4 kg is negative", "identified: true")),
+    ("negative platform", FIVE_BAR, (("link: {m: 0.3}", "link: {m: -0.3}"),), ("platform.link: the mass -0.3 kg is negative")),
+    ("triangle inequality", FIVE_BAR, (("[0.001, 0.002, 0.002]", "[0.001, 0.002, 0.004]"),), ("legs[0].joints[0].link (q11): ", "triangle inequality")),
+    ("too little inertia", FIVE_BAR, (("zz: 0.004", "zz: 0.0001"),), ("legs[0].joints[1].link (q12): ", "no distribution of mass has it")),
+    ("negative inertia", FIVE_BAR, (("[0.001, 0.002, 0.002]", "[-0.001, 0.002, 0.002]"),), ("legs[0].joints[0].link (q11): ", "inertia")),
+    ("first moment without mass", FIVE_BAR, (("m: 0.2, mx", "mx"),), ("legs[0].joints[1].link (q12): there is a first moment of mass without mass")),
+]
+
+MOBILITY: list[tuple[str, str, Edits, tuple[str, ...]]] = [
+    ("too few actuators", FIVE_BAR, (("q21, kind: R, active: true", "q21, kind: R"),), ("legs: 1 actuated joint(s) cannot drive 2 degrees of freedom; mark more joints with active: true")),
+    ("actuators that do not control", PLANAR_3RRR.replace(", active: true", ""),
+     (("closure:", "loops: []\n    closure:"), ("home:", "guess: {}\nhome:"), ('"q{i}2", kind: R', '"q{i}2", kind: R')), ("legs: no joint is active")),
+    ("too many declared", FIVE_BAR, (("[px, py]", "[px, py, pz]"), ("constant: {pz: 0}", "constant: {}"), ("home: [0, 0.3]", "home: [0, 0.3, 0]")), ("platform",)),
+    ("angle declared", FIVE_BAR, (("[px, py]", "[px, py, a3]"), ("  dependent: [a3]\n", ""), ("home: [0, 0.3]", "home: [0, 0.3, 0]")), ("platform",)),
+    ("too few declared", FIVE_BAR, (("[px, py]", "[px]"), ("dependent: [a3]", "dependent: [py, a3]"), ("home: [0, 0.3]", "home: [0]"), (", py: [0.25, 0.4]", "")), ("platform.coordinates: 1 are declared (px), but the mobility is 2")),
+    ("constant that moves", PLANAR_3RRR, (("[px, py, a3]", "[px, py]"), ("home: [0, 0, 0]", "home: [0, 0]")), ("platform",)),
+    ("constant orientation", FIVE_BAR, (("  dependent: [a3]\n", ""),), ("platform",)),
+    ("legs too short", FIVE_BAR, (("l1: 0.25, l2: 0.25", "l1: 0.05, l2: 0.05"),), ("legs: left, right cannot reach the platform at home = [0.0, 0.3]; check lengths and attachment points, or home")),
+    ("home too far", FIVE_BAR, (("home: [0, 0.3]", "home: [0.3, 0.5]"), ("workspace: {px: [-0.1, 0.1], py: [0.25, 0.4]}\n", "")), ("legs: ", "cannot reach the platform at home")),
+    ("idle freedom", GOUGH, (("kind: U}", "kind: S}"),), ("with the platform held still the joints ", "can still move", "use U at one end")),
+    ("locked", PLANAR_3RRR, (("joint: R, frame", "joint: fixed, frame"),), ("platform",)),
+    ("workspace reversed", FIVE_BAR, (("px: [-0.1, 0.1]", "px: [0.1, -0.1]"),), ("workspace.px: the lower bound 0.1 is not below the upper bound -0.1")),
+    ("workspace of what", FIVE_BAR, (("{px: [-0.1, 0.1]", "{pz: [-0.1, 0.1]"),), ("workspace: pz is not one of px, py")),
+    ("home of three", FIVE_BAR, (("home: [0, 0.3]", "home: [0, 0.3, 0]"),), ("home: 2 numbers are needed (px, py), 3 are given")),
+    ("mode of three", FIVE_BAR, (("mode: [1, -1]", "mode: [1, -1, 1]"),), ("mode: one number a leg is expected, 2 in all, 3 are given")),
+    ("mode of what", FIVE_BAR, (("mode: [1, -1]", "mode: [1, 2]"),), ("mode[1]: 2 is not a working mode of right; use 1, -1")),
+]

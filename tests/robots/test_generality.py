@@ -1,0 +1,198 @@
+"""Every model of robots that no code names, from their files alone: identities and a comparison with `independent`."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import parados
+from parados.model.model import Model
+
+from .independent import (
+    FIRST,
+    OFFSETS,
+    TIME_STEP,
+    Path as Trajectory,
+    advance,
+    closure_gaps,
+    dynamics,
+    platform_jacobian,
+    rates_by_differences,
+    relative_difference,
+)
+
+Array = NDArray[np.float64]
+
+HERE = Path(__file__).parent
+FILES = sorted(p.stem for p in HERE.glob("*.yaml"))
+SHIPPED = [name for name in parados.catalog() if not name.startswith("gough-stewart-fried")]  # varying inertia: frozen, see the docs
+
+EXACT = 1e-9  #: identities of the engine with itself, relative; round-off times the condition of the robots here
+WEIGHTS = np.array([1, -8, 8, -1]) / 12  #: central differences of order 4 at -2, -1, 1, 2 steps
+DIFFERENCES = 1e-6  #: against finite differences of order 8, relative
+
+
+class State(NamedTuple):
+    x: Array
+    xd: Array
+    xdd: Array
+
+
+@cache
+def compiled(name: str) -> Model:
+    path = HERE / f"{name}.yaml"
+    return parados.load(path if path.exists() else name).compile(backend="vm")
+
+
+@cache
+def states(name: str, count: int = 3) -> list[State]:
+    """Poses in the middle of the workspace, within reach and away from singularities, with rates near 1."""
+    model = compiled(name)
+    rng = np.random.default_rng(5)
+    survey, n = model.survey, model.mechanism.n_dof
+    angles = np.array([label in ("a1", "a2", "a3", "wx", "wy", "wz") for label in model.labels["xd"]])
+    found: list[State] = []
+    half = (survey.upper - survey.lower) / 2
+    centre = (survey.upper + survey.lower) / 2
+    for _ in range(50):
+        move = 0.7 * half * rng.uniform(-1, 1, n)
+        if model.mechanism.platform.is_quaternion:
+            x = advance(model, survey.home, move)
+        else:
+            x = centre + move
+        rates = [rng.normal(0, np.where(angles, 0.5, 0.2), n) for _ in range(2)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            J = model.inverse_jacobian(x[None])[0]
+        if np.isfinite(J).all() and np.linalg.cond(J) < 1e4:
+            found.append(State(x, *rates))
+        if len(found) == count:
+            return found
+    raise AssertionError(f"{name}: only {len(found)} of 50 drawn poses can be used")
+
+
+@pytest.fixture(scope="module", params=[*FILES, *SHIPPED])
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def model(name: str) -> Model:
+    return compiled(name)
+
+
+def some_modes(model: Model) -> list[tuple[int, ...]]:
+    modes = model.working_modes()
+    rng = np.random.default_rng(3)
+    return modes if len(modes) <= 16 else [modes[k] for k in rng.choice(len(modes), 16, replace=False)]
+
+
+def test_every_working_mode_closes_the_loops(name: str, model: Model) -> None:
+    reached = 0
+    for mode in some_modes(model):
+        for state in states(name):
+            try:
+                gaps = closure_gaps(model.spec, model, state.x, mode)
+            except parados.errors.UnreachableError:
+                continue
+            reached += 1
+            assert max(gaps.values()) < 1e-10, (mode, gaps)
+    assert reached
+
+
+def test_forward_kinematics_undoes_the_inverse(name: str, model: Model) -> None:
+    for x, xd, _ in states(name):
+        q = model.inverse_kinematics(x)
+        again = model.forward_kinematics(q, guess=advance(model, x, 0.02 * xd))
+        assert np.abs(again - x).max() < 1e-9
+
+
+def test_joint_rates_and_accelerations_are_derivatives(name: str, model: Model) -> None:
+    for x, xd, xdd in states(name):
+        qd, qdd = rates_by_differences(model, x, xd, xdd)
+        assert relative_difference(model.joint_rates(x, xd, joints="all"), qd) < DIFFERENCES
+        assert relative_difference(model.joint_accelerations(x, xd, xdd, joints="all"), qdd) < DIFFERENCES
+
+
+def test_efforts_and_ground_reaction_follow_from_link_poses(name: str, model: Model) -> None:
+    for x, xd, xdd in states(name):
+        wanted = dynamics(model, x, xd, xdd)
+        tau = model.inverse_dynamics(x, xd, xdd, friction=False)
+        assert relative_difference(model.inverse_jacobian(x).T @ tau, wanted.force) < DIFFERENCES
+        if not model.spec.identified:
+            assert relative_difference(model.ground_reaction(x, xd, xdd), wanted.ground) < DIFFERENCES
+
+
+def test_a_wrench_does_its_virtual_power(name: str, model: Model) -> None:
+    wrench = np.array([3.0, -2.0, 5.0, 0.4, 0.7, -0.3])
+    for x, xd, xdd in states(name):
+        more = model.inverse_dynamics(x, xd, xdd, wrench=wrench) - model.inverse_dynamics(x, xd, xdd)
+        wanted = -platform_jacobian(model, x).T @ wrench
+        assert relative_difference(model.inverse_jacobian(x).T @ more, wanted) < DIFFERENCES
+
+
+def test_forward_dynamics_undoes_the_inverse(name: str, model: Model) -> None:
+    wrench = np.array([3.0, -2.0, 5.0, 0.4, 0.7, -0.3])
+    for x, xd, xdd in states(name):
+        tau = model.inverse_dynamics(x, xd, xdd, wrench=wrench)
+        assert relative_difference(model.forward_dynamics(x, xd, tau, wrench=wrench), xdd) < EXACT * 100
+
+
+def test_mass_matrix_is_symmetric_positive_definite(name: str, model: Model) -> None:
+    for x, xd, xdd in states(name):
+        M = model.mass_matrix(x)
+        assert relative_difference(M, M.T) < EXACT
+        if not model.spec.identified:
+            assert np.linalg.eigvalsh((M + M.T) / 2)[0] > 0
+        force = model.inverse_jacobian(x).T @ model.inverse_dynamics(x, xd, xdd)
+        assert relative_difference(M @ xdd + model.bias(x, xd), force) < EXACT
+        kinetic = model.energy(x, xd).kinetic
+        assert abs(xd @ M @ xd / 2 - kinetic) < EXACT * abs(kinetic)
+
+
+def test_energy_changes_by_the_power_of_the_actuators(name: str, model: Model) -> None:
+    for x, xd, xdd in states(name):
+        path = Trajectory(x, xd, xdd)
+        times = TIME_STEP * OFFSETS
+        energy = model.energy(np.array([path.at(model, t) for t in times]), np.array([path.velocity(model, t) for t in times])).total
+        power = model.inverse_dynamics(x, xd, xdd, friction=False) @ model.joint_rates(x, xd)
+        scale = max(abs(power), float(np.abs(energy).max()))
+        assert abs(FIRST @ energy / TIME_STEP - power) < DIFFERENCES * scale
+
+
+def test_friction_dissipates(name: str, model: Model) -> None:
+    for x, xd, xdd in states(name):
+        lost = (model.inverse_dynamics(x, xd, xdd) - model.inverse_dynamics(x, xd, xdd, friction=False)) @ model.joint_rates(x, xd)
+        assert lost >= -1e-9
+
+
+def test_efforts_are_linear_in_the_parameters(name: str, model: Model) -> None:
+    for x, xd, xdd in states(name):
+        tau = model.inverse_dynamics(x, xd, xdd)
+        assert relative_difference(model.regressor(x, xd, xdd) @ model.parameters, tau) < EXACT
+
+
+def test_derivative_by_x_against_differences(name: str, model: Model) -> None:
+    step = 3e-4
+    slope = model.derivatives("inverse_dynamics", wrt="x")
+    x, xd, xdd = states(name)[0]
+    found = slope(x, xd, xdd)
+    for unit in np.eye(model.mechanism.n_dof):  # along the motions of the platform: a quaternion stays a unit one
+        along = [advance(model, x, factor * step * unit) for factor in (-2, -1, 1, 2)]
+        direction, change = (WEIGHTS @ values / step for values in (np.array(along), np.array([model.inverse_dynamics(a, xd, xdd) for a in along])))
+        assert relative_difference(found @ direction, change) < DIFFERENCES
+
+
+def test_a_stack_is_its_rows(name: str, model: Model) -> None:
+    x, xd, xdd = (np.array(part) for part in zip(*states(name), strict=True))
+    tau = model.inverse_dynamics(x, xd, xdd)
+    rows = np.array([model.inverse_dynamics(*state) for state in states(name)])
+    assert relative_difference(tau, rows) < 1e-11
+    assert model.link_frames(x).shape == (len(x), len(model.joint_names), 4, 4)
+    assert model.jacobian(x).shape == (len(x), model.mechanism.n_dof, len(model.actuated_names))
