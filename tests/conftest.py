@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from scipy.spatial.transform import Rotation
 
 os.environ.setdefault("PARADOS_CACHE", str(Path(__file__).parents[1] / ".pytest_cache" / "parados"))
 
-import parados  # noqa: E402
+import parados
 
 settings.register_profile("stable", derandomize=True, deadline=None, database=None, max_examples=25)
 settings.load_profile("stable")
@@ -63,30 +64,11 @@ def pytest_xdist_make_scheduler(config, log):
     return ByRobot(config, log)
 
 
-class _BuiltOnce:
-    """The graphs of a robot, each built once for all back ends."""
-
-    def __init__(self, graphs):
-        self._graphs = graphs
-        self.build = cache(graphs.build)
-
-    def __getattr__(self, name):
-        return getattr(self._graphs, name)
-
-
 @pytest.fixture(scope="session")
 def model():
     """model(name, backend) of a robot of the catalog."""
     robot = cache(parados.load)
-    graphs = cache(lambda name: _BuiltOnce(robot(name).compile().graphs))
-
-    @cache
-    def compiled(name, backend="c"):
-        made = robot(name).compile(backend)
-        made.graphs = graphs(name)
-        return made
-
-    return compiled
+    return cache(lambda name, backend="c": robot(name).compile(backend))
 
 
 @pytest.fixture(scope="session")
@@ -165,7 +147,7 @@ def slope():
     def extrapolated(f, h):
         row = [(f(s) - f(-s)) / (2 * s) for s in (h, h / 2, h / 4, h / 8)]
         for order in (4, 16, 64):
-            row = [(order * fine - coarse) / (order - 1) for coarse, fine in zip(row, row[1:], strict=False)]
+            row = [(order * fine - coarse) / (order - 1) for coarse, fine in pairwise(row)]
         return row[0]
 
     return extrapolated

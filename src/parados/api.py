@@ -39,7 +39,7 @@ def _read(robot: str | Path) -> RobotSpec:
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
             raise UnknownNameError(f"{robot!r} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file")
-        return parse_robot(_CATALOG.joinpath(f"{robot}.yaml").read_text(), f"{robot}.yaml")
+        return parse_robot(_CATALOG.joinpath(f"{robot}.yaml").read_text(encoding="utf-8"), f"{robot}.yaml")
     if not path.exists():
         raise UnknownNameError(f"{str(robot)!r} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
     return read_robot(path)

@@ -76,7 +76,8 @@ def _freedom(robot: Robot) -> Iterator[str]:
     if n_a < found.dof:
         yield f"legs: {n_a} actuated joint(s) cannot drive {found.dof} degrees of freedom; mark more joints with active: true"
         return
-    yield from _moving_constants(robot)
+    for name in _moving_constants(robot):
+        yield f"platform: {name} is taken to be constant, but the closures move it; list it under coordinates or dependent"
     yield from _idle_actuators(robot)
 
 
@@ -91,8 +92,10 @@ def _too_mobile(robot: Robot, found: Mobility, declared: str) -> str:
             f"with the platform held still the joints {', '.join(moving)} can still move: remove an idle freedom "
             "(a rod between two S joints spins: use U at one end) or name actuated joints under redundancy"
         )
+    elif constants := _moving_constants(robot):
+        hint = f"{', '.join(constants)} moves though it is taken to be constant; list it under coordinates or dependent"
     else:
-        hint = "declare the missing coordinates"
+        hint = f"list {found.dof - mechanism.n_dof} more under coordinates, of those that are dependent: {_dependent(robot.spec)}"
     return f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} ({found.how}); {hint}"
 
 
@@ -108,11 +111,15 @@ def _coordinate_rates(robot: Robot) -> Array:
     return rates
 
 
-def _moving_constants(robot: Robot) -> Iterator[str]:
+def _dependent(spec: RobotSpec) -> str:
+    return ", ".join(spec.platform.dependent) or "none"
+
+
+def _moving_constants(robot: Robot) -> list[str]:
     """Coordinates held constant that the closures move all the same."""
     platform = robot.mechanism.platform
     if platform.is_quaternion:
-        return
+        return []
     held = [k for k in range(6) if k not in platform.coordinates and k not in platform.dependent]
     n_t = len(robot.mechanism.joints)
     J_c, rates = closure_jacobian(robot.mechanism, robot.survey), _coordinate_rates(robot)
@@ -120,8 +127,7 @@ def _moving_constants(robot: Robot) -> Iterator[str]:
     for J, rate in zip(J_c[:4], rates[:4], strict=True):
         motions = rate @ null_space(J, rcond=RANK)[n_t:]
         moving |= {k for k in held if np.abs(motions[k]).max() > 1e-6}
-    for k in sorted(moving):
-        yield f"platform: {COORDINATES[k]} is taken to be constant, but the closures move it; list it under coordinates or dependent"
+    return [COORDINATES[k] for k in sorted(moving)]
 
 
 def _idle_actuators(robot: Robot) -> Iterator[str]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 @pytest.fixture(scope="session")
 def draw(in_workspace, well_conditioned, new_state):
     """draw(data, model) -> a State away from Type 2 singularities: (x, xd up to 1, xdd up to 10)."""
+
     def vector(data, n, low, high):
         return np.array(data.draw(st.lists(st.floats(low, high), min_size=n, max_size=n)))
 
@@ -35,7 +36,8 @@ def draw_vector():
 
 @pytest.fixture(scope="session")
 def platform_twist(along, slope, new_state):
-    """platform_twist(model, x) -> (6, n): twist of the platform at P, base axes, for each unit rate; from differences of its frame."""
+    """platform_twist(model, x) -> (6, n) twists at P, base axes, of the unit rates; from differences of the frame."""
+
     def columns(model, x):
         n, still = model.mechanism.n_dof, np.zeros(model.mechanism.n_dof)
         R = model.platform_frame(x)[:3, :3]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 UNDONE = 1e-9
-"""Relative; round-off of 1e-14 in either model times the condition number of what is solved (at most 200, see the shared fixtures),
-with as much again for sums that cancel."""
+"""Relative; round-off of 1e-14 in either model times the condition number of what is solved (at most 200, see the shared
+fixtures), with two digits for sums that cancel."""
 
 
 @given(data=st.data())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import parados
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+import parados
 
 MOMENTUM = 1e-7
 """Relative; twice extrapolated differences of the centre of mass keep about nine digits."""
@@ -71,11 +72,19 @@ def test_potential_energy_is_that_of_the_centre_of_mass(data, every_robot, draw,
 
 
 @given(data=st.data())
-def test_efforts_at_rest_follow_gravity(data, every_robot, draw, tilted, off):
-    """Linear in gravity: the efforts in a sum of two gravities are the sum of those in each, and none without it."""
-    down, tilt, both, none = (tilted(every_robot, g) for g in ((0.0, 0.0, -9.81), TILTED, (3.1, -4.7, 6.3 - 9.81), (0.0, 0.0, 0.0)))
-    x = draw(data, down).x
-    still = np.zeros(down.mechanism.n_dof)
-    tau = [m.inverse_dynamics(x, still, still, friction=False) for m in (down, tilt, both, none)]
-    assert off(tau[2], tau[0] + tau[1], scale=max(1.0, np.abs(tau[0]).max(), np.abs(tau[1]).max())) < WEIGHT
-    assert np.abs(tau[3]).max() == 0
+def test_efforts_at_rest_follow_gravity(data, every_robot, model, draw, tilted, off):
+    """Linear in gravity: the efforts in a sum of two gravities are the sum of those in each."""
+    own = model(every_robot)
+    both = tuple(float(a + b) for a, b in zip(own.mechanism.gravity, TILTED, strict=True))
+    x, still = draw(data, own).x, np.zeros(own.mechanism.n_dof)
+    robots = (own, tilted(every_robot), tilted(every_robot, both))
+    a, b, total = (m.inverse_dynamics(x, still, still, friction=False) for m in robots)
+    assert off(total, a + b, scale=max(1.0, np.abs(a).max(), np.abs(b).max())) < WEIGHT
+
+
+@pytest.mark.parametrize("name", ["five-bar", "dualv"])
+def test_without_gravity_rest_is_free(name, model, some_states):
+    m = model(name)
+    assert not m.mechanism.gravity.any()
+    for x, xd, _ in some_states(name, 5):
+        assert np.abs(m.inverse_dynamics(x, 0 * xd, 0 * xd)).max() == 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import parados
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+import parados
 
 SAME = 1e-10
 """Relative; the same body entered in two ways, round-off magnified by the condition number of J_inv (at most 200)."""
@@ -23,7 +24,7 @@ def loaded():
 
 @given(data=st.data())
 def test_efforts_are_those_of_the_platforms_columns(data, every_robot, model, loaded, draw, off):
-    m = model(every_robot)
+    m = model(every_robot, "vm")
     x, xd, xdd = draw(data, m)
     c = COM
     at_origin = np.diag(INERTIA) + MASS * (c @ c * np.eye(3) - np.outer(c, c))  # Huygens

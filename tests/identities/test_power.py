@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-import parados
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import parados
+
 BALANCE = 1e-8
-"""Relative to the largest power: extrapolated differences of the energy keep about ten digits (truncation (h^8), round-off 1e-15 / h)."""
+"""Relative to the largest power or energy: extrapolated differences keep about ten digits (truncation h^8, round-off 1e-15/h)."""
 
 FROZEN_INERTIA = ["gough-stewart-fried"]
-"""The source prints an inertia of the rods that varies with their length but is used as frozen: its own rate of change is missing from
-the equations of motion, so that dE/dt = P + 1/2 w Idot w. The variant with a constant inertia obeys the balance."""
+"""The source prints an inertia of the rods that varies with their length but is used as frozen: its own rate of change is
+missing from the equations of motion, so that dE/dt = P + 1/2 w Idot w. The variant with a constant inertia obeys the balance."""
 
 
 def _dissipated(m, x, xd):

@@ -95,6 +95,22 @@ home: [0.03, 0.03, 0.34]
 workspace: {px: [-0.07, 0.13], py: [-0.07, 0.13], pz: [0.24, 0.44]}
 """
 
+XY_TABLE = """\
+name: good
+platform: {coordinates: [px, py], link: {mass: 1}}
+legs:
+  - name: one
+    joints:                   # the first along x, the second along y
+      - {name: x1, kind: P, active: true, gamma: pi/2, alpha: pi/2}
+      - {name: y1, kind: P, gamma: pi/2, alpha: pi/2}
+    closure: {joint: fixed, frame: {gamma: pi/2, alpha: pi/2}}
+  - name: two
+    joints:
+      - {name: x2, kind: P, gamma: pi/2, alpha: pi/2}
+      - {name: y2, kind: P, active: true, gamma: pi/2, alpha: pi/2}
+    closure: {joint: fixed, frame: {gamma: pi/2, alpha: pi/2}}
+"""
+
 JARGON = re.compile(
     r"Traceback|Input should|validation error|pydantic|type=|Field required|Extra inputs|Value error|<class|object at 0x|"
     r"Errno|\bFrameSpec|\bLinkSpec|\bJointSpec|\bLegSpec|\bRobotSpec|dict\b|tuple\b|NoneType|\bNone\b|literal|\bstr\b|\bint\b|\bfloat\b"

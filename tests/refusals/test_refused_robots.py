@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from broken import FIVE_BAR, GOUGH, PARALLELOGRAM, PLANAR_3RRR, broken, check_message
+from broken import FIVE_BAR, GOUGH, PARALLELOGRAM, PLANAR_3RRR, XY_TABLE, broken, check_message
 
 import parados
 from parados.errors import RobotFileError
 
 Edits = tuple[tuple[str, str], ...]
+Case = tuple[str, str, Edits, tuple[str, ...] | str]
 
-NAMES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
+NAMES: list[Case] = [
     ("joint name twice", FIVE_BAR, (("name: q22", "name: q12"),), ("legs: the joint name 'q12' stands twice",)),
     ("joint name in every copy", PLANAR_3RRR, (('"q{i}2"', "knee"),), ("legs: the joint name 'knee' stands twice",)),
     ("leg name twice", FIVE_BAR, (("name: right", "name: left"),), ("legs: the leg name 'left' stands twice",)),
@@ -29,31 +30,60 @@ NAMES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     ("no actuator", FIVE_BAR, (("q11, kind: R, active: true", "q11, kind: R"), ("q21, kind: R, active: true", "q21, kind: R")), ("legs: no joint is active; mark the actuated ones with active: true")),
 ]
 
-BODIES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
+BODIES: list[Case] = [
     ("negative mass", FIVE_BAR, (("mass: 0.4", "mass: -0.4"),), ("legs[0].joints[0].link (q11): the mass -0.4 kg is negative", "identified: true")),
     ("negative platform", FIVE_BAR, (("link: {m: 0.3}", "link: {m: -0.3}"),), ("platform.link: the mass -0.3 kg is negative")),
     ("triangle inequality", FIVE_BAR, (("[0.001, 0.002, 0.002]", "[0.001, 0.002, 0.004]"),), ("legs[0].joints[0].link (q11): ", "triangle inequality")),
-    ("too little inertia", FIVE_BAR, (("zz: 0.004", "zz: 0.0001"),), ("legs[0].joints[1].link (q12): ", "no distribution of mass has it")),
+    ("too little inertia", FIVE_BAR, (("zz: 0.004", "zz: 0.0001"),), ("legs[0].joints[1].link (q12): ", "inertia")),
     ("negative inertia", FIVE_BAR, (("[0.001, 0.002, 0.002]", "[-0.001, 0.002, 0.002]"),), ("legs[0].joints[0].link (q11): ", "inertia")),
     ("first moment without mass", FIVE_BAR, (("m: 0.2, mx", "mx"),), ("legs[0].joints[1].link (q12): there is a first moment of mass without mass")),
 ]
 
-MOBILITY: list[tuple[str, str, Edits, tuple[str, ...]]] = [
+MOBILITY: list[Case] = [
     ("too few actuators", FIVE_BAR, (("q21, kind: R, active: true", "q21, kind: R"),), ("legs: 1 actuated joint(s) cannot drive 2 degrees of freedom; mark more joints with active: true")),
-    ("actuators that do not control", PLANAR_3RRR.replace(", active: true", ""),
-     (("closure:", "loops: []\n    closure:"), ("home:", "guess: {}\nhome:"), ('"q{i}2", kind: R', '"q{i}2", kind: R')), ("legs: no joint is active")),
-    ("too many declared", FIVE_BAR, (("[px, py]", "[px, py, pz]"), ("constant: {pz: 0}", "constant: {}"), ("home: [0, 0.3]", "home: [0, 0.3, 0]")), ("platform",)),
-    ("angle declared", FIVE_BAR, (("[px, py]", "[px, py, a3]"), ("  dependent: [a3]\n", ""), ("home: [0, 0.3]", "home: [0, 0.3, 0]")), ("platform",)),
-    ("too few declared", FIVE_BAR, (("[px, py]", "[px]"), ("dependent: [a3]", "dependent: [py, a3]"), ("home: [0, 0.3]", "home: [0]"), (", py: [0.25, 0.4]", "")), ("platform.coordinates: 1 are declared (px), but the mobility is 2")),
-    ("constant that moves", PLANAR_3RRR, (("[px, py, a3]", "[px, py]"), ("home: [0, 0, 0]", "home: [0, 0]")), ("platform",)),
-    ("constant orientation", FIVE_BAR, (("  dependent: [a3]\n", ""),), ("platform",)),
-    ("legs too short", FIVE_BAR, (("l1: 0.25, l2: 0.25", "l1: 0.05, l2: 0.05"),), ("legs: left, right cannot reach the platform at home = [0.0, 0.3]; check lengths and attachment points, or home")),
-    ("home too far", FIVE_BAR, (("home: [0, 0.3]", "home: [0.3, 0.5]"), ("workspace: {px: [-0.1, 0.1], py: [0.25, 0.4]}\n", "")), ("legs: ", "cannot reach the platform at home")),
+    ("actuators that do not control", XY_TABLE, (("x2, kind: P", "x2, kind: P, active: true"), ("y2, kind: P, active: true", "y2, kind: P")),
+     ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every configuration tried; actuate other joints")),
+    ("redundancy that is none", FIVE_BAR, (("guess:", "redundancy: [q21]\nguess:"), ("home: [0, 0.3]", "home: [0, 0.3, 0]")),
+     ("platform.coordinates: 3 are declared (px, py, q21), but the mobility is 2 ", "declare 2")),
+    ("too many declared", FIVE_BAR, (("[px, py]", "[px, py, pz]"), ("constant: {pz: 0}", "constant: {}"), ("home: [0, 0.3]", "home: [0, 0.3, 0]")), ("platform: ", "cannot be moved along the declared coordinates px, py, pz", "dependent")),
+    ("angle declared", FIVE_BAR, (("[px, py]", "[px, py, a3]"), ("  dependent: [a3]\n", ""), ("home: [0, 0.3]", "home: [0, 0.3, 0]")), ("legs: no closed configuration was found at home = [0.0, 0.3, 0.0]")),
+    ("too few declared", FIVE_BAR, (("[px, py]", "[px]"), ("dependent: [a3]", "dependent: [py, a3]"), ("home: [0, 0.3]", "home: [0]"), (", py: [0.25, 0.4]", "")), ("platform.coordinates: 1 are declared (px), but the mobility is 2", "list 1 more under coordinates, of those that are dependent: py, a3")),
+    ("constant that moves", PLANAR_3RRR, (("[px, py, a3]", "[px, py]"), ("home: [0, 0, 0]", "home: [0, 0]")),
+     ("platform.coordinates: 2 are declared (px, py), but the mobility is 3", "a3 moves though it is taken to be constant; list it under coordinates or dependent")),
+    ("constant orientation", FIVE_BAR, (("  dependent: [a3]\n", ""),), ("legs: no closed configuration was found at home = [0.0, 0.3]; the chains do not reach")),
+    ("legs too short", FIVE_BAR, (("l1: 0.25, l2: 0.25", "l1: 0.05, l2: 0.05"),), ("legs: no closed configuration was found at home = [0.0, 0.3]; the chains do not reach")),
+    ("home too far", FIVE_BAR, (("home: [0, 0.3]", "home: [0.3, 0.5]"),),
+     ("legs: left, right cannot reach the platform at home = [0.3, 0.5]; check lengths and attachment points, or home")),
     ("idle freedom", GOUGH, (("kind: U}", "kind: S}"),), ("with the platform held still the joints ", "can still move", "use U at one end")),
-    ("locked", PLANAR_3RRR, (("joint: R, frame", "joint: fixed, frame"),), ("platform",)),
+    ("locked", PLANAR_3RRR, (("joint: R, frame", "joint: fixed, frame"),), ("legs: no closed configuration was found at home")),
     ("workspace reversed", FIVE_BAR, (("px: [-0.1, 0.1]", "px: [0.1, -0.1]"),), ("workspace.px: the lower bound 0.1 is not below the upper bound -0.1")),
     ("workspace of what", FIVE_BAR, (("{px: [-0.1, 0.1]", "{pz: [-0.1, 0.1]"),), ("workspace: pz is not one of px, py")),
     ("home of three", FIVE_BAR, (("home: [0, 0.3]", "home: [0, 0.3, 0]"),), ("home: 2 numbers are needed (px, py), 3 are given")),
+    ("home that is no rotation", GOUGH, (("orientation: ZYX", "orientation: quaternion"), ("1.2, 0, 0, 0]", "1.2, 1, 1, 0, 0]")),
+     ("home: the quaternion w, x, y, z has the length 1.41421; give a unit quaternion")),
     ("mode of three", FIVE_BAR, (("mode: [1, -1]", "mode: [1, -1, 1]"),), ("mode: one number a leg is expected, 2 in all, 3 are given")),
     ("mode of what", FIVE_BAR, (("mode: [1, -1]", "mode: [1, 2]"),), ("mode[1]: 2 is not a working mode of right; use 1, -1")),
 ]
+
+
+@pytest.mark.parametrize(("good", "edits", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in NAMES + BODIES + MOBILITY])
+def test_robot_is_refused(good: str, edits: Edits, fragments: tuple[str, ...] | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache, path = tmp_path / "cache", tmp_path / "broken.yaml"
+    monkeypatch.setenv("PARADOS_CACHE", str(cache))
+    path.write_text(broken(good, *edits))
+    with pytest.raises(RobotFileError) as caught:
+        parados.load(path)
+    check_message(str(caught.value), (fragments,) if isinstance(fragments, str) else fragments)
+    assert not cache.exists()
+
+
+def test_xy_table_is_good(tmp_path: Path) -> None:
+    path = tmp_path / "good.yaml"
+    path.write_text(XY_TABLE)
+    assert parados.load(path).mobility().dof == 2
+
+
+def test_identified_parameters_need_not_be_those_of_bodies(tmp_path: Path) -> None:
+    path = tmp_path / "good.yaml"
+    path.write_text(broken(FIVE_BAR, ("m: 0.2, mx: 0.02, zz: 0.004", "mx: 0.02, zz: 0.0001"), ("title:", "identified: true\ntitle:")))
+    assert parados.load(path).spec.identified

@@ -1,7 +1,7 @@
 """Dynamics from link poses alone, to be compared with the engine's.
 
-Nothing of the engine is used but the frames of the links and of the platform at given x. Velocities and accelerations of every body are
-finite differences of these frames in time, partial velocities are finite differences in x, the wrenches are Newton's and
+Nothing of the engine is used but the frames of the links and of the platform at given x. Velocities and accelerations of every
+body are finite differences of these frames in time, partial velocities are finite differences in x, the wrenches are Newton's and
 Euler's from the inertias of the file, and the generalised force is their virtual power. No closure Jacobian, no recursion.
 """
 
@@ -23,7 +23,7 @@ FIRST = np.array([1 / 280, -4 / 105, 1 / 5, -4 / 5, 0, 4 / 5, -1 / 5, 4 / 105, -
 SECOND = np.array([-1 / 560, 8 / 315, -1 / 5, 8 / 5, -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560])
 
 TIME_STEP = 4e-3  #: [s] with rates near 1: round-off leaves 1e-11 of the second derivatives, truncation less
-SPACE_STEP = 3e-3  #: [m, rad]
+SPACE_STEP = 1e-3  #: [m, rad]
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,8 @@ class Path:
 
 @dataclass(frozen=True)
 class Dynamics:
-    """force : (n,) dual to xd, what the actuators must supply without friction; ground : (6,) what the ground applies at the base origin."""
+    """force : (n,) dual to xd, what the actuators must supply without friction
+    ground : (6,) what the ground applies at the base origin"""
 
     force: Array
     ground: Array
@@ -170,7 +171,7 @@ def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple
 
 
 def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -> dict[str, float]:
-    """Largest constrained motion [m, rad] between the two frames of every closure of the file, read from the description itself."""
+    """Largest constrained motion [m, rad] between the two frames of every closure, read from the description itself."""
     links = dict(zip(model.joint_names, model.link_frames(x, mode), strict=True))
     platform = model.platform_frame(x, mode)
     gaps: dict[str, float] = {}

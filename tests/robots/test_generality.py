@@ -18,7 +18,6 @@ from .independent import (
     FIRST,
     OFFSETS,
     TIME_STEP,
-    Path as Trajectory,
     advance,
     closure_gaps,
     dynamics,
@@ -26,15 +25,19 @@ from .independent import (
     rates_by_differences,
     relative_difference,
 )
+from .independent import (
+    Path as Trajectory,
+)
 
 Array = NDArray[np.float64]
 
 HERE = Path(__file__).parent
 FILES = sorted(p.stem for p in HERE.glob("*.yaml"))
-SHIPPED = [name for name in parados.catalog() if not name.startswith("gough-stewart-fried")]  # varying inertia: frozen, see the docs
+NEW = ["hexa", "3-rrr-parallelogram"]
+SHIPPED = [name for name in parados.catalog() if not name.startswith("gough-stewart-fried") and name not in NEW]
+"""The rest of the catalog, but for inertias that vary with the stroke: used as frozen, they do not conserve energy."""
 
 EXACT = 1e-9  #: identities of the engine with itself, relative; round-off times the condition of the robots here
-WEIGHTS = np.array([1, -8, 8, -1]) / 12  #: central differences of order 4 at -2, -1, 1, 2 steps
 DIFFERENCES = 1e-6  #: against finite differences of order 8, relative
 
 
@@ -62,10 +65,7 @@ def states(name: str, count: int = 3) -> list[State]:
     centre = (survey.upper + survey.lower) / 2
     for _ in range(50):
         move = 0.7 * half * rng.uniform(-1, 1, n)
-        if model.mechanism.platform.is_quaternion:
-            x = advance(model, survey.home, move)
-        else:
-            x = centre + move
+        x = advance(model, survey.home, move) if model.mechanism.platform.is_quaternion else centre + move
         rates = [rng.normal(0, np.where(angles, 0.5, 0.2), n) for _ in range(2)]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
@@ -77,7 +77,7 @@ def states(name: str, count: int = 3) -> list[State]:
     raise AssertionError(f"{name}: only {len(found)} of 50 drawn poses can be used")
 
 
-@pytest.fixture(scope="module", params=[*FILES, *SHIPPED])
+@pytest.fixture(scope="module", params=[*FILES, *NEW, *[pytest.param(s, marks=pytest.mark.slow) for s in SHIPPED]])
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -160,7 +160,8 @@ def test_energy_changes_by_the_power_of_the_actuators(name: str, model: Model) -
     for x, xd, xdd in states(name):
         path = Trajectory(x, xd, xdd)
         times = TIME_STEP * OFFSETS
-        energy = model.energy(np.array([path.at(model, t) for t in times]), np.array([path.velocity(model, t) for t in times])).total
+        xs, xds = ([f(model, t) for t in times] for f in (path.at, path.velocity))
+        energy = model.energy(np.array(xs), np.array(xds)).total
         power = model.inverse_dynamics(x, xd, xdd, friction=False) @ model.joint_rates(x, xd)
         scale = max(abs(power), float(np.abs(energy).max()))
         assert abs(FIRST @ energy / TIME_STEP - power) < DIFFERENCES * scale
@@ -168,8 +169,8 @@ def test_energy_changes_by_the_power_of_the_actuators(name: str, model: Model) -
 
 def test_friction_dissipates(name: str, model: Model) -> None:
     for x, xd, xdd in states(name):
-        lost = (model.inverse_dynamics(x, xd, xdd) - model.inverse_dynamics(x, xd, xdd, friction=False)) @ model.joint_rates(x, xd)
-        assert lost >= -1e-9
+        more = model.inverse_dynamics(x, xd, xdd) - model.inverse_dynamics(x, xd, xdd, friction=False)
+        assert more @ model.joint_rates(x, xd) >= -1e-9
 
 
 def test_efforts_are_linear_in_the_parameters(name: str, model: Model) -> None:
@@ -179,20 +180,21 @@ def test_efforts_are_linear_in_the_parameters(name: str, model: Model) -> None:
 
 
 def test_derivative_by_x_against_differences(name: str, model: Model) -> None:
-    step = 3e-4
-    slope = model.derivatives("inverse_dynamics", wrt="x")
+    """Along the motions of the platform, so that a quaternion stays a unit one."""
     x, xd, xdd = states(name)[0]
-    found = slope(x, xd, xdd)
-    for unit in np.eye(model.mechanism.n_dof):  # along the motions of the platform: a quaternion stays a unit one
-        along = [advance(model, x, factor * step * unit) for factor in (-2, -1, 1, 2)]
-        direction, change = (WEIGHTS @ values / step for values in (np.array(along), np.array([model.inverse_dynamics(a, xd, xdd) for a in along])))
-        assert relative_difference(found @ direction, change) < DIFFERENCES
+    slope = model.derivatives("inverse_dynamics", wrt="x")(x, xd, xdd)
+    step, units = 3e-4, np.eye(model.mechanism.n_dof)
+    along = np.array([[advance(model, x, step * k * unit) for k in OFFSETS] for unit in units])
+    tau = np.array([model.inverse_dynamics(line, np.tile(xd, (len(line), 1)), np.tile(xdd, (len(line), 1))) for line in along])
+    found = np.array([slope @ (FIRST @ line / step) for line in along])
+    wanted = np.array([FIRST @ line / step for line in tau])
+    assert relative_difference(found, wanted) < DIFFERENCES
 
 
 def test_a_stack_is_its_rows(name: str, model: Model) -> None:
     x, xd, xdd = (np.array(part) for part in zip(*states(name), strict=True))
     tau = model.inverse_dynamics(x, xd, xdd)
     rows = np.array([model.inverse_dynamics(*state) for state in states(name)])
-    assert relative_difference(tau, rows) < 1e-11
+    assert relative_difference(tau, rows) < (1e-12 if model.survey.geometry.is_closed_form else EXACT)
     assert model.link_frames(x).shape == (len(x), len(model.joint_names), 4, 4)
     assert model.jacobian(x).shape == (len(x), model.mechanism.n_dof, len(model.actuated_names))

@@ -88,6 +88,11 @@ def _stroke(q: SX) -> JointPosition:
     return JointPosition(q, SX(1), SX(0))
 
 
+def _at_stroke(q: SX, weight: SX = 1) -> Root:
+    """A prismatic joint whose stroke is known without a choice."""
+    return Root(lambda sigma: _stroke(q), SX(weight), None)
+
+
 def _scale(u: Vector, w: Vector) -> float:
     """1 / length of the part normal to z of whichever vector is constant."""
     for v in (w, u):
@@ -181,7 +186,7 @@ def _seen_directly(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
     origin, x_axis = column([0, 0, 0]), column([1, 0, 0])
     if not others:
         if prismatic:
-            yield Root(lambda sigma, u=loop.ahead(origin, True, j, j): _stroke(u[2]), SX(1), None)
+            yield _at_stroke(loop.ahead(origin, True, j, j)[2])
         else:
             yield _turned_onto(x_axis, loop.ahead(x_axis, False, j, j))
         return
@@ -192,12 +197,11 @@ def _seen_directly(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
         if not prismatic:
             yield _turned_onto(behind, before)
         elif is_point:
-            yield Root(lambda sigma, u=before[2] - behind[2]: _stroke(u), SX(1), None)
+            yield _at_stroke(before[2] - behind[2])
         elif feature.kind == "plane":
             at_behind = loop.back(column(feature.first_at), True, j, others[0])
             at_before = loop.ahead(column(feature.last_at), True, others[-1], j)
-            gap = dot(before, at_before - at_behind) / before[2]
-            yield Root(lambda sigma, u=gap: _stroke(u), before[2] * before[2], None)
+            yield _at_stroke(dot(before, at_before - at_behind) / before[2], before[2] * before[2])
 
 
 def _from_two_invariants(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:

@@ -16,7 +16,7 @@ from scipy.linalg import null_space
 from scipy.optimize import least_squares
 
 from parados.geometry.loops import Key
-from parados.geometry.residual import body_frame, closure_residual
+from parados.geometry.residual import body_frame, closure_alignment, closure_residual
 from parados.spatial.vectors import SX, Frame, column
 from parados.topology.mechanism import PLATFORM, Mechanism
 from parados.topology.tree import JointPosition, Tree
@@ -72,15 +72,16 @@ def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator)
     q = SX.sym("q", len(mechanism.joints))
     tree = Tree.at(mechanism, [JointPosition(q[k], ca.cos(q[k]), ca.sin(q[k])) for k in range(q.numel())])
     still = Frame.identity()
-    rows = ca.vertcat(
-        *[closure_residual(c, body_frame(tree, still, c.a, c.frame_a), body_frame(tree, still, c.b, c.frame_b)) for c in inner]
-    )
-    f = ca.Function("f", [q], [rows, ca.jacobian(rows, q)])
-    complements, closed = [], []
+    frames = [(c, body_frame(tree, still, c.a, c.frame_a), body_frame(tree, still, c.b, c.frame_b)) for c in inner]
+    rows = ca.vertcat(*[closure_residual(*ends) for ends in frames])
+    aligned = ca.densify(ca.vertcat(*[closure_alignment(*ends) for ends in frames]))
+    f = ca.Function("f", [q], [rows, ca.jacobian(rows, q), aligned])
+    complements: list[Array] = []
+    closed: list[Array] = []
     for _ in range(40):
         start = guess + rng.uniform(-0.3, 0.3, len(guess)) * (len(closed) > 0)
         fit = least_squares(lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), xtol=1e-15, ftol=1e-15, gtol=1e-15)
-        if np.abs(fit.fun).max() > 1e-10:
+        if np.abs(fit.fun).max() > 1e-10 or (np.array(f(fit.x)[2]) < 0.5).any():
             continue
         closed.append(fit.x)
         complements.append(null_space(np.array(f(fit.x)[1]), rcond=RANK))

@@ -44,6 +44,10 @@ class NumericInverse:
         """(N,) largest residual of each row of a stack."""
         return np.abs(self._evaluate(x, u)[0]).max(axis=1)
 
+    def _aligned(self, x: Array, u: Array) -> NDArray[np.bool_]:
+        """(N,) whether no closure is closed with its frames turned over."""
+        return np.asarray((self._alignment(x.T, u.T).full() > 0.5).all(axis=0))
+
     def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> Array | None:
         """A closed configuration at one pose, from the guess and then from random starts; None where none is found."""
 
@@ -56,11 +60,11 @@ class NumericInverse:
         for k in range(tries):
             start = guess if k == 0 else guess + rng.normal(0, min(0.3 + 0.05 * k, 3.0), len(guess))
             fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
-            if np.abs(fit.fun).max() < CLOSED and (self._alignment(x, fit.x).full() > 0).all():
+            if np.abs(fit.fun).max() < CLOSED and self._aligned(x[None], fit.x[None]).all():
                 return np.asarray(fit.x)
         return None
 
-    def _close(self, x: Array, u: Array) -> tuple[Array, Array]:
+    def _close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Gauss-Newton with a bounded step; returns the unknowns and whether each row is closed."""
         worst = np.full(len(x), np.inf)
         for _ in range(ITERATIONS):
@@ -71,7 +75,7 @@ class NumericInverse:
             u = u + step * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300))
             if (worst < CLOSED).all():  # the last step leaves round-off only
                 break
-        return u, worst < 10 * CLOSED
+        return u, (worst < 10 * CLOSED) & self._aligned(x, u)
 
     def track(self, x: Array, x_start: Array, u_start: Array) -> Array:
         """(N, n_u) unknowns at the poses x, continued from a closed configuration; NaN where the path cannot be followed."""

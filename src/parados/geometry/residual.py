@@ -12,7 +12,7 @@ from parados.spatial.vectors import SX, Frame, dot, unit
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 from parados.topology.tree import Tree
 
-__all__ = ["alignment", "body_frame", "closure_residual", "perpendicular_axes", "residual"]
+__all__ = ["alignment", "body_frame", "closure_alignment", "closure_residual", "perpendicular_axes", "residual"]
 
 
 def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
@@ -47,15 +47,21 @@ def closure_residual(closure: Closure, a: Frame, b: Frame) -> SX:
     return ca.vertcat(*rows)
 
 
+def closure_alignment(closure: Closure, a: Frame, b: Frame) -> SX:
+    """(k, 1) cosines that are 1 where the closure is closed: perpendicular axes alone admit frames turned by a half or a third
+    of a turn."""
+    shared = {0: (0, 1, 2), 1: closure.free_rotations}.get(len(closure.free_rotations), ())
+    return ca.vertcat(*[dot(a.R @ unit(k), b.R @ unit(k)) for k in shared]) if shared else SX(0, 1)
+
+
 def alignment(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:
-    """(k, 1) cosines that are 1 in a closed configuration: perpendicular axes alone admit frames turned by a half or a third of a turn."""
-    cosines = []
+    """(m, 1) cosines of all closures."""
+    rows = []
     for closure in mechanism.closures:
         a = body_frame(tree, pose, closure.a, closure.frame_a)
         b = body_frame(tree, pose, closure.b, closure.frame_b)
-        shared = {0: range(3), 1: closure.free_rotations}.get(len(closure.free_rotations), ())
-        cosines += [dot(a.R @ unit(k), b.R @ unit(k)) for k in shared]
-    return ca.vertcat(*cosines) if cosines else SX(0, 1)
+        rows.append(closure_alignment(closure, a, b))
+    return ca.vertcat(*rows)
 
 
 def residual(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:

@@ -56,7 +56,7 @@ def _length(mechanism: Mechanism) -> float:
     """A characteristic length of the robot [m]."""
     sizes = [np.linalg.norm(j.fixed[:3, 3]) for j in mechanism.joints]
     sizes += [np.linalg.norm(f[:3, 3]) for c in mechanism.closures for f in (c.frame_a, c.frame_b)]
-    return float(max([*sizes, 1e-3]))
+    return max(float(size) for size in [*sizes, 1e-3])
 
 
 def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:

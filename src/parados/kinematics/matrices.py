@@ -66,7 +66,7 @@ def kinematic_matrices(
         J = np.linalg.pinv(J_inv) if n_a > A_r.shape[1] else np.linalg.inv(J_inv)
     else:  # kinematic redundancy: A_r is square, B is not
         J = -np.linalg.solve(A_r, B)
-        J_inv = np.linalg.pinv(J)
+        J_inv = np.asarray(np.linalg.pinv(J))
     picked = rows[list(chosen)]
     return KinematicMatrices(
         A=A,

@@ -106,7 +106,7 @@ def solve_definite(M: SX, rhs: SX, name: str = "", pivots: Pivots | None = None)
     if pivots is not None:
         for d in D:
             pivots.add(name, d)
-    y = []
+    y: list[SX] = []
     for i in range(n):
         y.append(rhs[i] - sum((L[i][k] * y[k] for k in range(i)), SX(0)))
     u = [SX(0)] * n

@@ -1,6 +1,6 @@
 """Forward geometric model (FGM): Newton's method on the inverse geometry (Briot & Khalil 7.2.3).
 
-q(x) = q is solved with the exact Jacobian: x <- x + step J (q - q(x)), the step being halved while the residual grows or the pose leaves the
+q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)), the step being halved while the residual grows or the pose leaves the
 reach. Convergence is quadratic; what does not converge is reported, never returned.
 """
 
@@ -47,7 +47,7 @@ def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array
     return difference
 
 
-def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, Array]:
+def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
     """Poses and whether each has converged."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
@@ -59,7 +59,8 @@ def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Ar
             active = np.flatnonzero(np.isfinite(size) & (size > goal))
             if len(active) == 0:
                 break
-            J = model.jacobian(x[active], mode)
+            # the pseudo-inverse leaves a start in a parallel singularity along the motions that are controlled there
+            J = np.linalg.pinv(model.inverse_jacobian(x[active], mode), rcond=1e-9)
             step = np.einsum("nij,nj->ni", J, r[active])
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
@@ -117,4 +118,4 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
                 found.append(pose)
     if not found:
         raise AssemblyError(f"no pose with q = {np.round(q, 6).tolist()} was found in {tries} tries a working mode")
-    return np.array(sorted(found, key=lambda pose: tuple(np.round(pose, 9))))
+    return np.array(sorted(found, key=lambda pose: [round(float(v), 9) for v in pose]))

@@ -11,7 +11,8 @@ positive, and signs, absolute values and comparisons are stood in for by odd, ev
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -29,7 +30,7 @@ EQUAL = 1e-11
 ENOUGH = 6
 """States at which both values must be finite before they are compared."""
 
-_UNARY = {
+_UNARY: dict[int, Callable[..., SX]] = {
     ca.OP_NEG: lambda a: -a,
     ca.OP_SQ: lambda a: a * a,
     ca.OP_SQRT: ca.sqrt,
@@ -47,7 +48,7 @@ _UNARY = {
     ca.OP_TWICE: lambda a: 2 * a,
     ca.OP_NOT: ca.logic_not,
 }
-_BINARY = {
+_BINARY: dict[int, Callable[..., SX]] = {
     ca.OP_ADD: lambda a, b: a + b,
     ca.OP_SUB: lambda a, b: a - b,
     ca.OP_MUL: lambda a, b: a * b,
@@ -70,7 +71,7 @@ def _either_root(a: Array) -> Array:
     return np.where(np.sin(1e4 * np.round(mantissa, 9)) > 0, 1.0, -1.0) * np.sqrt(a)
 
 
-_NUMERIC = {
+_NUMERIC: dict[int, Callable[..., Any]] = {
     ca.OP_NEG: np.negative,
     ca.OP_SQ: np.square,
     ca.OP_SQRT: _either_root,
@@ -133,6 +134,7 @@ class _Table:
             self.entries.setdefault(place, []).append((values, node))
 
 
+@np.errstate(all="ignore")
 def merge(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array) -> list[SX]:
     """The same outputs with equal nodes merged.
 
@@ -161,8 +163,7 @@ def merge(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array) -> list[S
             table.add(values[target], nodes[target])
         else:
             operands = [values[w] for w in where]
-            with np.errstate(all="ignore"):
-                value = _NUMERIC[op](*operands)
+            value = _NUMERIC[op](*operands)
             size = np.abs(value)
             if op in (ca.OP_ADD, ca.OP_SUB):
                 size = np.maximum(np.abs(operands[0]), np.abs(operands[1]))

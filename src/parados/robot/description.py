@@ -184,11 +184,11 @@ class LinkSpec(Spec):
 class FrictionSpec(Spec):
     """fs sign(qd) + fv qd + fb exp(-(qd/vs)^2) sign(qd); `width` > 0 replaces sign(qd) by tanh(qd/width)."""
 
-    fv: Number = Field(0.0, ge=0)
-    fs: Number = Field(0.0, ge=0)
-    fb: Number = Field(0.0, ge=0)
-    vs: Number = Field(1.0, gt=0)
-    width: Number = Field(0.0, ge=0)
+    fv: Number = Field(default=0.0, ge=0)
+    fs: Number = Field(default=0.0, ge=0)
+    fb: Number = Field(default=0.0, ge=0)
+    vs: Number = Field(default=1.0, gt=0)
+    width: Number = Field(default=0.0, ge=0)
 
 
 class JointSpec(Spec):
@@ -212,7 +212,7 @@ class JointSpec(Spec):
     theta: Number = 0.0
     r: Number = 0.0
     link: LinkSpec = LinkSpec()
-    rotor: Number = Field(0.0, ge=0)
+    rotor: Number = Field(default=0.0, ge=0)
     friction: FrictionSpec = FrictionSpec()
     branch: Annotated[Literal[1, -1] | None, BeforeValidator(_finite)] = None
     limits: Pair | None = None
@@ -359,3 +359,11 @@ class RobotSpec(Spec):
     workspace: dict[str, Pair] = Field(default_factory=dict)
     guess: dict[str, Number] = Field(default_factory=dict)
     redundancy: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _unit_quaternion_at_home(self) -> RobotSpec:
+        if self.platform.orientation == "quaternion" and self.home is not None and len(self.home) >= 7:
+            length = math.hypot(*self.home[3:7])
+            if abs(length - 1) > 1e-6:
+                raise ValueError(f"home: the quaternion w, x, y, z has the length {length:.6g}; give a unit quaternion")
+        return self

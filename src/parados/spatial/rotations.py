@@ -45,10 +45,10 @@ _ELEMENTARY = (rotation_x, rotation_y, rotation_z)
 
 
 class Factor(NamedTuple):
-    """One elementary rotation about axis 0, 1 or 2, by sign * angles[index]."""
+    """One elementary rotation about axis 0, 1 or 2, by sign * angles[angle]."""
 
     axis: int
-    index: int
+    angle: int
     sign: int
 
 

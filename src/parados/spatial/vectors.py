@@ -11,13 +11,11 @@ from functools import cached_property
 
 import casadi as ca
 import numpy as np
+from casadi import SX
+from casadi import SX as Vector  # a (3, 1) expression
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "skew", "snap", "unit"]
-
-SX = ca.SX
-Vector = ca.SX
-"""A (3, 1) expression."""
 
 SNAP = 1e-14
 """Constants closer than this to 0, +-1 or +-1/2 are taken to be exactly that: the sine of a rounded multiple of pi/6

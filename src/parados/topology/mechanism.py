@@ -218,7 +218,7 @@ def _platform(spec: RobotSpec) -> Platform:
     return Platform(
         coordinates=tuple(COORDINATES.index(c) for c in p.coordinates),
         dependent=tuple(COORDINATES.index(c) for c in p.dependent),
-        constant=np.array([p.constant.get(c, 0.0) for c in COORDINATES]),
+        constant=np.array([dict(p.constant).get(c, 0.0) for c in COORDINATES]),
         orientation=p.orientation,
         standard=p.link.standard(),
     )

@@ -1,0 +1,78 @@
+"""Every quantity of a motion that the report shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.cli.motion_file import Motion
+from parados.errors import InputError, ParadosError
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["Results", "evaluate"]
+
+Array = NDArray[np.float64]
+
+BLOCKS = 20
+"""Parts that a motion is evaluated in, so that progress can be shown."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """Along the rows of a motion: q, qd, qdd, tau (N, n_a), the platform's origin (N, 3) [m], energies (N,) [J]."""
+
+    q: Array
+    qd: Array
+    qdd: Array
+    tau: Array
+    position: Array
+    kinetic: Array
+    potential: Array
+
+    @property
+    def power(self) -> Array:
+        """(N, n_a) that each actuator gives [W]."""
+        return self.tau * self.qd
+
+
+def evaluate(model: Model, motion: Motion, progress: Callable[[int], None] = lambda rows: None) -> Results:
+    """Evaluate in blocks; `progress` is told the number of rows done. Raises on the first row that cannot be served."""
+    parts = []
+    for rows in np.array_split(np.arange(len(motion)), min(BLOCKS, len(motion))):
+        parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0])))
+        progress(len(rows))
+    return Results(*[np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Results)])
+
+
+def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> Results:
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # rows that are NaN are refused below, with their number
+        tau = model.inverse_dynamics(x, xd, xdd)
+        frames = model.platform_frame(x)
+        energy = model.energy(x, xd)
+        results = Results(
+            q=model.inverse_kinematics(x),
+            qd=model.joint_rates(x, xd),
+            qdd=model.joint_accelerations(x, xd, xdd),
+            tau=tau,
+            position=frames[:, :3, 3],
+            kinetic=energy.kinetic,
+            potential=energy.potential,
+        )
+    failed = np.flatnonzero(~np.isfinite(tau).all(axis=1))
+    if len(failed):
+        k = int(failed[0])
+        try:
+            model.inverse_dynamics(x[k], xd[k], xdd[k])
+        except ParadosError as error:
+            raise InputError(f"row {first + k + 1} of the motion: {error}") from error
+        raise InputError(f"row {first + k + 1} of the motion gives efforts that are not finite")
+    return results

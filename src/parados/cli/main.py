@@ -1,0 +1,31 @@
+"""The command `parados` and its sub-commands. Each command imports what it needs when it runs, so that help is quick."""
+
+from __future__ import annotations
+
+import typer
+
+from parados.cli.check import check
+from parados.cli.demo import demo
+from parados.cli.listing import list_robots
+from parados.cli.plain_errors import PlainErrors
+from parados.cli.run import run
+from parados.cli.show import show
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="parados",
+    help="Every model of a parallel robot from its description.",
+    cls=PlainErrors,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("list")(list_robots)
+app.command("show")(show)
+app.command("check")(check)
+app.command("run")(run)
+app.command("demo")(demo)
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,33 @@
+"""A folder that appears whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from parados.errors import InputError
+
+__all__ = ["output_folder"]
+
+
+@contextmanager
+def output_folder(target: Path) -> Iterator[Path]:
+    """A folder to write into; when the block ends well its files are moved to `target`.
+
+    Where `target` exists, files of the same names are replaced and others are left alone.
+    """
+    target = target.absolute()
+    if target.exists() and not target.is_dir():
+        raise InputError(f"{target.name} is a file; give a folder to write into")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as scratch:
+        folder = Path(scratch) / "new"  # beside the target, so that moving is renaming
+        folder.mkdir()
+        yield folder
+        if not target.exists():
+            folder.rename(target)
+            return
+        shutil.copytree(folder, target, dirs_exist_ok=True, copy_function=lambda a, b: Path(a).replace(b))

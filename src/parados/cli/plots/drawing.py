@@ -1,0 +1,112 @@
+"""A drawing of a robot: in the plane for planar ones, in space for the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike, NDArray
+
+from parados.cli.plots.shapes import faces, outline
+from parados.cli.plots.skeleton import Skeleton, is_planar, skeleton
+from parados.cli.plots.style import ACTUATED, GROUND, LINK, PLATFORM, new_figure, style
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["draw_into", "draw_robot", "frame_all", "robot_axes"]
+
+Array = NDArray[np.float64]
+
+
+def draw_robot(model: Model, x: ArrayLike | None = None, title: str = "", size: tuple[float, float] = (5.6, 5.0)) -> Figure:
+    """The robot at a pose x, by default at home."""
+    with style():
+        figure = new_figure(*size)
+        axes, planar = robot_axes(figure, model)
+        drawn = skeleton(model, np.asarray(model.survey.home if x is None else x, dtype=float))
+        draw_into(axes, drawn, planar)
+        frame_all(axes, drawn.points(), planar)
+        if title:
+            figure.suptitle(title, fontsize=10)
+        figure.legend(loc="outside lower center", ncols=4 if size[0] > 5 else 2)
+    return figure
+
+
+def robot_axes(figure: Figure, model: Model) -> tuple[Any, bool]:
+    """Axes that suit a robot, and whether it is planar."""
+    planar = is_planar(model, model.link_frames(model.survey.home))
+    axes: Any = figure.add_subplot() if planar else figure.add_subplot(projection="3d")
+    axes.set_xlabel("x [m]")
+    axes.set_ylabel("y [m]")
+    if not planar:
+        axes.set_zlabel("z [m]")
+        axes.view_init(elev=20, azim=-55)
+    return axes, planar
+
+
+def draw_into(axes: Any, drawn: Skeleton, planar: bool) -> None:
+    """Draw from the ground to the platform; every kind of thing has one entry in the legend."""
+    n = 2 if planar else 3
+    if not drawn.slides:  # where rails start is no matter of the ground's shape
+        _draw_area(axes, drawn.base, planar, GROUND, 0.15)
+    for segments, color, width in (
+        (drawn.slides, GROUND, 3.0),
+        (drawn.links, LINK, 2.0),
+        (drawn.cylinders, LINK, 4.5),
+    ):
+        for segment in segments:
+            axes.plot(*segment[:, :n].T, color=color, linewidth=width, solid_capstyle="round")
+    _draw_area(axes, drawn.corners, planar, PLATFORM, 0.35)
+    marks = (
+        (drawn.base, "^", GROUND, GROUND, 6.0, "base"),
+        (drawn.passive, "o", "white", LINK, 4.0, "passive joint"),
+        (drawn.revolute, "o", ACTUATED, ACTUATED, 7.0, "actuated, turning"),
+        (drawn.prismatic, "s", ACTUATED, ACTUATED, 6.0, "actuated, sliding"),
+        ([drawn.origin], "D", PLATFORM, PLATFORM, 4.5, "platform, P"),
+    )
+    for order, (points, marker, fill, edge, size, label) in enumerate(marks, 5):
+        if points:
+            axes.plot(
+                *np.array(points)[:, :n].T, linestyle="", marker=marker, markersize=size, markerfacecolor=fill,
+                markeredgecolor=edge, label=label, zorder=order,
+            )  # fmt: skip
+
+
+def _draw_area(axes: Any, points: list[Array], planar: bool, color: str, opacity: float) -> None:
+    """The hull of a set of points: a bar, a plate or a body."""
+    corners = outline(np.array(points))
+    n = 2 if planar else 3
+    if len(corners) == 2:
+        axes.plot(*corners[:, :n].T, color=color, linewidth=5, alpha=max(opacity, 0.3), solid_capstyle="round")
+    elif planar and len(corners) > 2:
+        axes.fill(*corners[:, :2].T, facecolor=color, edgecolor=color, alpha=opacity)
+    elif len(corners) > 2:
+        from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+        polygons = faces(np.array(points))
+        clear = opacity if len(polygons) == 1 else opacity / 3  # one looks through several faces of a body
+        axes.add_collection3d(Poly3DCollection(polygons, facecolor=color, edgecolor=color, alpha=clear))
+
+
+def frame_all(axes: Any, points: Array, planar: bool, margin: float = 0.06) -> None:
+    """Equal scales, with everything in the picture."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = margin * float((high - low).max())
+    low, high = low - room, high + room
+    axes.set_xlim(low[0], high[0])
+    axes.set_ylim(low[1], high[1])
+    if planar:
+        axes.set_aspect("equal", adjustable="box")
+        return
+    axes.set_zlim(low[2], high[2])
+    axes.set_box_aspect(high - low)
+    for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+        axis.set_major_locator(_few_ticks())
+
+
+def _few_ticks() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(nbins=4, steps=[1, 2, 5, 10])

@@ -1,0 +1,113 @@
+"""A robot as points and lines: what there is to draw at one pose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.topology.mechanism import BASE, PLATFORM
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+    from parados.topology.mechanism import Closure, Joint
+
+__all__ = ["Skeleton", "is_planar", "skeleton"]
+
+Array = NDArray[np.float64]
+
+NEAR = 1e-9
+"""Points closer than this are one [m]."""
+
+
+@dataclass
+class Skeleton:
+    """Points (3,) and segments (2, 3) in base axes [m]."""
+
+    base: list[Array] = field(default_factory=list)
+    links: list[Array] = field(default_factory=list)
+    cylinders: list[Array] = field(default_factory=list)
+    slides: list[Array] = field(default_factory=list)
+    revolute: list[Array] = field(default_factory=list)
+    prismatic: list[Array] = field(default_factory=list)
+    passive: list[Array] = field(default_factory=list)
+    corners: list[Array] = field(default_factory=list)
+    origin: Array = field(default_factory=lambda: np.zeros(3))
+
+    def points(self) -> Array:
+        """(n, 3) everything that must be in the picture."""
+        segments = [end for segment in (*self.links, *self.slides) for end in segment]
+        return np.array([*self.base, *segments, *self.corners, self.origin])
+
+
+def is_planar(model: Model, frames: Array) -> bool:
+    """All axes of R joints along the base's z, those of P joints normal to it."""
+    along = np.abs(frames[:, 2, 2])
+    slides = np.array([joint.prismatic for joint in model.mechanism.joints])
+    return bool(np.all(np.abs(along - ~slides) < 1e-6))
+
+
+def skeleton(model: Model, x: Array) -> Skeleton:
+    """The robot at a pose, in its default working mode."""
+    frames, platform = model.link_frames(x), model.platform_frame(x)
+    drawn = Skeleton(origin=platform[:3, 3])
+    size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
+    for joint, frame in zip(model.mechanism.joints, frames, strict=True):
+        _add_joint(drawn, joint, frame, frames, 0.12 * size)
+    _add_closures(drawn, model, frames, platform)
+    return drawn
+
+
+def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, frames: Array, overhang: float) -> None:
+    here = frame[:3, 3]
+    on_base = joint.antecedent == BASE
+    before = joint.fixed[:3, 3] if on_base else frames[joint.antecedent, :3, 3]
+    if on_base:
+        drawn.base.append(before)
+    if on_base and joint.prismatic:
+        axis = frame[:3, 2] * overhang
+        low, high = sorted((before, here), key=lambda p: float(p @ axis))
+        drawn.slides.append(np.array([low - axis, high + axis]))
+    else:
+        _add_bar(drawn, before, here)
+    if joint.prismatic and joint.active and not on_base:
+        drawn.cylinders.append(np.array([before, (before + here) / 2]))
+        drawn.prismatic.append((before + here) / 2)
+    elif joint.active:
+        (drawn.prismatic if joint.prismatic else drawn.revolute).append(here)
+    elif not joint.prismatic:
+        drawn.passive.append(here)
+
+
+def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array) -> None:
+    for closure in model.mechanism.closures:
+        if closure.b == PLATFORM:
+            _add_attachment(drawn, model, closure, frames, platform)
+            continue
+        for link, frame in ((closure.a, closure.frame_a), (closure.b, closure.frame_b)):
+            placed = frame if link == BASE else frames[link] @ frame
+            _add_bar(drawn, frames[link, :3, 3] if link != BASE else placed[:3, 3], placed[:3, 3])
+        drawn.passive.append(placed[:3, 3])
+
+
+def _add_attachment(drawn: Skeleton, model: Model, closure: Closure, frames: Array, platform: Array) -> None:
+    """A leg's end on the platform. A massless last link that is fixed there is part of it: its corner is that joint."""
+    written = model.spec.legs[closure.leg].closure
+    if written is None:
+        return
+    start = frames[closure.a, :3, 3]
+    if not closure.free and not model.mechanism.joints[closure.a].standard.any():
+        drawn.corners.append(start)
+        return
+    end = (frames[closure.a] @ written.frame.matrix())[:3, 3]
+    drawn.corners.append((platform @ written.platform.matrix())[:3, 3])
+    _add_bar(drawn, start, end)
+    if closure.free:
+        drawn.passive.append(end)
+
+
+def _add_bar(drawn: Skeleton, start: Array, end: Array) -> None:
+    if np.linalg.norm(end - start) > NEAR:
+        drawn.links.append(np.array([start, end]))

@@ -1,0 +1,61 @@
+"""How figures look. Nothing global is changed: figures are made and saved under `style()`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import matplotlib
+from matplotlib.figure import Figure
+
+__all__ = ["ACTUATED", "GROUND", "LINK", "PALETTE", "PLATFORM", "curve_styles", "new_figure", "save", "style"]
+
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""Okabe and Ito's colours, without the yellow that does not print."""
+
+DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
+"""So that curves can be told apart in grey."""
+
+LINK, PLATFORM, ACTUATED, GROUND = "#3C4650", "#0072B2", "#D55E00", "#8A8F94"
+
+SETTINGS: Any = {
+    "font.size": 9,
+    "axes.titlesize": 10,
+    "axes.labelsize": 9,
+    "axes.grid": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": "#D8DCE0",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "lines.linewidth": 1.5,
+    "figure.dpi": 150,
+    "savefig.dpi": 150,
+}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    with matplotlib.rc_context(SETTINGS):
+        yield
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """A figure of a size in inches that no window belongs to."""
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def curve_styles() -> Iterator[dict[str, object]]:
+    """Colour and dashes of one curve after another."""
+    for color, dashes in zip(cycle(PALETTE), cycle(DASHES), strict=False):
+        yield {"color": color, "linestyle": dashes}
+
+
+def save(figure: Figure, path: Path | BinaryIO, dpi: int = 150) -> None:
+    """Write a PNG, trimmed to what is drawn."""
+    with style():
+        figure.savefig(path, format="png", dpi=dpi, bbox_inches="tight", pad_inches=0.06)

@@ -1,0 +1,50 @@
+"""`parados show`: the structure of a robot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["show"]
+
+
+def show(
+    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    plot: Annotated[Path | None, typer.Option(help="Also draw the robot at home, into this PNG file.")] = None,
+) -> None:
+    """Show a robot: legs, closures, platform, inertial parameters, working modes, mobility."""
+    from rich.console import Console
+
+    from parados.api import load
+    from parados.cli.sentences import counted, mobility_sentence
+    from parados.cli.structure import closure_table, inertia_table, leg_tables, platform_lines
+
+    found = load(robot)
+    model = found.compile()
+    console = Console(highlight=False, markup=False)
+    console.print(f"{found.name}: {found.spec.title}", style="bold")
+    console.print(found.spec.source, style="italic")
+    for table in leg_tables(found.spec):
+        console.print(table)
+    console.print(closure_table(found.spec))
+    for line in platform_lines(found.spec):
+        console.print(line)
+    console.print(inertia_table(found.spec))
+    modes = model.working_modes()
+    default = found.spec.mode or modes[0]
+    console.print(f"Working modes: {len(modes)}, by default {_signs(default)}, a number for each leg")
+    if plot is not None:
+        from parados.cli.plots.drawing import draw_robot
+        from parados.cli.plots.style import save
+
+        save(draw_robot(model, title=found.spec.title), plot)
+        console.print(f"Drawing: {plot}")
+    mobility = found.mobility()
+    console.print(f"Mobility: {mobility_sentence(mobility)} ({counted(len(model.actuated_names), 'actuator')})")
+    console.print(mobility.how)
+
+
+def _signs(mode: tuple[int, ...]) -> str:
+    return "(" + ", ".join(f"{m:+d}" if m in (1, -1) else str(m) for m in mode) + ")"

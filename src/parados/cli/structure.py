@@ -1,0 +1,118 @@
+"""Tables of a robot's structure: legs as Briot & Khalil print them (Tables 7.1 to 7.3), closures, platform, inertia."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.markup import escape
+from rich.table import Table
+
+from parados.cli.sentences import angle, number
+from parados.robot.description import COORDINATES, FrameSpec, JointSpec, LegSpec, RobotSpec
+from parados.spatial.inertia import INERTIAL_NAMES
+
+__all__ = ["closure_table", "inertia_table", "leg_tables", "platform_lines"]
+
+
+def leg_tables(spec: RobotSpec) -> Iterator[Table]:
+    """One table of modified Denavit-Hartenberg rows for each leg.
+
+    a is the antecedent; mu is 1 where the joint is actuated; sigma is 0 for R and 1 for P, or the name of a composite joint.
+    """
+    for leg in spec.legs:
+        table = Table(title=escape(f"{leg.name}{_base(leg)}  [rad, m]"), title_justify="left")
+        table.add_column("j", no_wrap=True)
+        table.add_column("a", no_wrap=True)
+        for heading in ("μ", "σ", "γ", "b", "α", "d", "θ", "r"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        before = "base"
+        for joint in leg.joints:
+            table.add_row(*_row(joint, joint.antecedent or before))
+            before = joint.name
+        yield table
+
+
+def _row(joint: JointSpec, antecedent: str) -> list[str]:
+    sigma = {"R": "0", "P": "1"}.get(joint.kind, joint.kind)
+    theta, r = angle(joint.theta), number(joint.r)
+    if joint.kind == "P":
+        r = _variable(joint.name, joint.r, r)
+    else:
+        theta = _variable(joint.name, joint.theta, theta)
+    row = [angle(joint.gamma), number(joint.b), angle(joint.alpha), number(joint.d), theta, r]
+    return [joint.name, antecedent, str(int(joint.active)), sigma, *row]
+
+
+def _variable(name: str, offset: float, written: str) -> str:
+    """The joint variable and its constant part, as in 'q12 + π/2'."""
+    if not offset:
+        return name
+    return f"{name} - {written[1:]}" if written.startswith("-") else f"{name} + {written}"
+
+
+def _base(leg: LegSpec) -> str:
+    placed = _frame(leg.base)
+    return f", base {placed}" if placed != "-" else ""
+
+
+def _frame(frame: FrameSpec) -> str:
+    """What a frame sets, in the words of the robot file."""
+    parts = [f"turned about {axis} by {angle(value)}" for axis, value in frame.turn.items() if value]
+    if any(frame.at):
+        parts.append(f"at ({', '.join(map(number, frame.at))})")
+    parts += [f"rotated {name} ({', '.join(map(angle, values))})" for name, values in frame.rotation.items() if any(values)]
+    for name in ("gamma", "b", "alpha", "d", "theta", "r"):
+        if value := getattr(frame, name):
+            parts.append(f"{name} {number(value) if name in 'bdr' else angle(value)}")
+    return ", ".join(parts) or "-"
+
+
+def closure_table(spec: RobotSpec) -> Table:
+    """Where loops are closed and which relative motions are left free there."""
+    table = Table(title=escape("Closures  [rad, m]"), title_justify="left")
+    for heading in ("between", "joint", "free", "frame on the leg", "frame on the other"):
+        table.add_column(heading)
+    for leg in spec.legs:
+        if (c := leg.closure) is not None:
+            between = f"{c.of or leg.joints[-1].name} and platform"
+            table.add_row(between, c.joint or "", " ".join(c.freedoms()) or "-", _frame(c.frame), _frame(c.platform))
+        for loop in leg.loops:
+            frames = [_frame(f) for f in loop.frames]
+            table.add_row(" and ".join(loop.between), loop.joint or "", " ".join(loop.freedoms()) or "-", *frames)
+    return table
+
+
+def platform_lines(spec: RobotSpec) -> list[str]:
+    """Platform coordinates and gravity, a line each."""
+    p = spec.platform
+    lines = [f"Platform coordinates: x = ({', '.join([*p.coordinates, *spec.redundancy])}), orientation {p.orientation}"]
+    if p.dependent:
+        lines.append(f"Following from the closures: {', '.join(p.dependent)}")
+    values: dict[str, float] = {c: 0.0 for c in COORDINATES if c not in (*p.coordinates, *p.dependent)} | dict(p.constant)
+    if values:
+        lines.append("Constant: " + ", ".join(f"{name} = {number(value)}" for name, value in values.items()))
+    lines.append(f"Gravity: ({', '.join(map(number, spec.gravity))}) m/s²")
+    return lines
+
+
+def inertia_table(spec: RobotSpec) -> Table:
+    """Parameters of each link at its frame's origin [kg m^2, kg m, kg], with rotor and friction; without columns of zeros."""
+    headings = [*INERTIAL_NAMES, "ia", "fv", "fs", "fb"]
+    rows = []
+    for leg in spec.legs:
+        for joint in leg.joints:
+            f = joint.friction
+            varying = "*" if joint.link.varying else ""
+            rows.append((joint.name + varying, [*joint.link.standard(), joint.rotor, f.fv, f.fs, f.fb]))
+    rows.append(("platform", [*spec.platform.link.standard(), 0.0, 0.0, 0.0, 0.0]))
+    rows = [(name, values) for name, values in rows if any(values)]
+    used = [k for k in range(len(headings)) if any(values[k] for _, values in rows)]
+    kind = "identified base parameters" if spec.identified else "inertial parameters at the frames' origins"
+    star = "; * inertia varies with the joint" if any(name.endswith("*") for name, _ in rows) else ""
+    table = Table(title=escape(f"Links: {kind}  [SI]{star}"), title_justify="left")
+    table.add_column("link", no_wrap=True)
+    for k in used:
+        table.add_column(headings[k], justify="right", no_wrap=True)
+    for name, values in rows:
+        table.add_row(name, *[f"{values[k]:.4g}" if values[k] else "" for k in used])
+    return table

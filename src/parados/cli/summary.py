@@ -1,0 +1,88 @@
+"""What a designer chooses drives from: peak and root-mean-square effort, speed and power of each actuator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.cli.evaluation import Results
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from parados.model.model import Model
+
+__all__ = ["Load", "actuator_loads", "console_table", "markdown_table"]
+
+Array = NDArray[np.float64]
+
+NOTHING = 1e-12
+"""A mean power that is less than this times the peak is round-off."""
+
+
+class Load(NamedTuple):
+    """Of one actuator; efforts in N m or N, speeds in rad/s or m/s, power in W."""
+
+    name: str
+    prismatic: bool
+    peak_effort: float
+    rms_effort: float
+    peak_speed: float
+    rms_speed: float
+    peak_power: float
+    mean_power: float
+
+    def cells(self) -> list[str]:
+        mean = 0.0 if abs(self.mean_power) < NOTHING * self.peak_power else self.mean_power
+        return [self.name, *[f"{value:.4g}" for value in (*self[2:-1], mean)]]
+
+
+def actuator_loads(model: Model, results: Results, t: Array | None) -> list[Load]:
+    """One load for each actuator; without time every row counts the same."""
+    tau, qd, power = results.tau, results.qd, results.power
+    peaks = [np.abs(a).max(axis=0) for a in (tau, qd, power)]
+    rms = [np.sqrt(_mean(a**2, t)) for a in (tau, qd)]
+    mean_power = _mean(power, t)
+    columns = (peaks[0], rms[0], peaks[1], rms[1], peaks[2], mean_power)
+    return [
+        Load(model.actuated_names[k], model.mechanism.joints[joint].prismatic, *[float(column[k]) for column in columns])
+        for k, joint in enumerate(model.mechanism.actuated)
+    ]
+
+
+def _mean(values: Array, t: Array | None) -> Array:
+    """Mean over time by the trapezoidal rule, or over the rows."""
+    if t is None or len(t) < 2:
+        return np.asarray(values.mean(axis=0))
+    middle = (values[1:] + values[:-1]) / 2
+    return np.asarray((middle * np.diff(t)[:, None]).sum(axis=0) / (t[-1] - t[0]))
+
+
+def _headings(loads: list[Load]) -> list[str]:
+    """With the units of the actuators that there are."""
+    kinds = sorted({load.prismatic for load in loads})
+    effort = ", ".join("N" if prismatic else "N m" for prismatic in kinds)
+    speed = ", ".join("m/s" if prismatic else "rad/s" for prismatic in kinds)
+    units = (effort, effort, speed, speed, "W", "W")
+    names = ("peak effort", "RMS effort", "peak speed", "RMS speed", "peak power", "mean power")
+    return ["actuator", *[f"{name} [{unit}]" for name, unit in zip(names, units, strict=True)]]
+
+
+def markdown_table(loads: list[Load]) -> str:
+    headings = _headings(loads)
+    lines = [headings, ["---", *["---:"] * (len(headings) - 1)], *[load.cells() for load in loads]]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def console_table(title: str, loads: list[Load]) -> Table:
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title=escape(title), title_justify="left")
+    for k, heading in enumerate(_headings(loads)):
+        table.add_column(escape(heading), justify="right" if k else "left")
+    for load in loads:
+        table.add_row(*load.cells())
+    return table

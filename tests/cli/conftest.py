@@ -1,0 +1,39 @@
+"""The command as a function, and a motion to run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from parados.cli.main import app
+
+
+@pytest.fixture
+def parados(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Call the command with arguments, on a wide terminal."""
+    monkeypatch.setenv("COLUMNS", "200")
+    return lambda *arguments: CliRunner().invoke(app, [str(a) for a in arguments])
+
+
+@pytest.fixture
+def circle() -> dict[str, np.ndarray]:
+    """Columns t, px, py of a circle inside the workspace of the five-bar mechanism."""
+    t = np.linspace(0.0, 1.0, 101)
+    return {"t": t, "px": 0.05 * np.cos(2 * np.pi * t), "py": 0.26 + 0.04 * np.sin(2 * np.pi * t)}
+
+
+@pytest.fixture
+def motion_csv(tmp_path: Path) -> Callable[..., Path]:
+    """Write columns into a CSV file."""
+
+    def write(columns: dict[str, np.ndarray]) -> Path:
+        path = tmp_path / "motion.csv"
+        np.savetxt(path, np.column_stack(list(columns.values())), delimiter=",", header=",".join(columns), comments="")
+        return path
+
+    return write

@@ -1,0 +1,50 @@
+"""Rates and accelerations of all joints against differences of their positions along a path."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+DIFFERENCES = 1e-8
+"""Relative to the largest entry; extrapolated differences keep about ten digits."""
+
+STEP = 4e-3
+
+
+def _positions(m, x, before):
+    """All joints, angles without jumps of a turn."""
+    q = m.joints(x)
+    turning = [not j.prismatic for j in m.mechanism.joints]
+    return q - 2 * np.pi * np.where(turning, np.round((q - before) / (2 * np.pi)), 0.0)
+
+
+def test_rates(every_robot, model, some_states, along, slope, off):
+    m = model(every_robot)
+    for state in some_states(every_robot, 6):
+        before = m.joints(state.x)
+        expected = slope(lambda h, s=state, b=before: _positions(m, along(m, s, h)[0], b), STEP)
+        assert off(m.joint_rates(state.x, state.xd, joints="all"), expected) < DIFFERENCES
+
+
+def test_accelerations(every_robot, model, some_states, along, slope, off):
+    m = model(every_robot)
+    for state in some_states(every_robot, 6):
+        expected = slope(lambda h, s=state: m.joint_rates(*along(m, s, h), joints="all"), STEP)
+        assert off(m.joint_accelerations(*state, joints="all"), expected) < DIFFERENCES
+
+
+def test_actuated_joints_are_among_all(every_robot, model, some_states):
+    m = model(every_robot)
+    places = [m.joint_names.index(name) for name in m.actuated_names]
+    for x, xd, xdd in some_states(every_robot, 2):
+        assert np.array_equal(m.joint_rates(x, xd), m.joint_rates(x, xd, joints="all")[places])
+        assert np.array_equal(m.joint_accelerations(x, xd, xdd), m.joint_accelerations(x, xd, xdd, joints="all")[places])
+
+
+def test_derivative_of_inverse_kinematics_is_the_inverse_jacobian(every_robot, model, some_states, off):
+    m = model(every_robot, "vm")
+    if m.mechanism.platform.is_quaternion:
+        pytest.skip("the inverse Jacobian is over twists, the derivative over quaternions")
+    derivative = m.derivatives("inverse_kinematics", wrt="x")
+    for state in some_states(every_robot, 4):
+        assert off(derivative(state.x), m.inverse_jacobian(state.x)) < DIFFERENCES

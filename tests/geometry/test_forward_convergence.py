@@ -1,0 +1,52 @@
+"""The forward geometry converges quadratically, finds what there is, and says so when it fails."""
+
+import numpy as np
+import pytest
+
+import parados
+from parados.model import forward_geometry
+
+
+@pytest.mark.parametrize("name", ["gough-stewart-lopes", "delta-d3-1200", "dualv", "3-rpr", "orthoglide"])
+def test_newton_converges_quadratically(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = parados.load(name).compile()
+    x = model.survey.home + 0.05 * np.sin(1 + np.arange(len(model.survey.home)))
+    q = model.inverse_kinematics(x)
+    errors = []
+    for iterations in range(1, 7):
+        monkeypatch.setattr(forward_geometry, "ITERATIONS", iterations)
+        pose, _ = forward_geometry._solve(model, q[None], model.survey.home[None], None)
+        errors.append(np.abs(pose[0] - x).max())
+    # e_{k+1} <= C e_k^2 with one C, until round-off
+    ratios = [b / a**2 for a, b in zip(errors, errors[1:], strict=False) if a > 1e-6]
+    assert ratios and max(ratios) < 50
+    assert errors[-1] < 1e-12
+
+
+def test_the_assembly_modes_of_the_five_bar_are_the_two_circles_intersections() -> None:
+    """Briot & Khalil 7.2.2.1: P is where two circles about the elbows meet."""
+    model = parados.load("five-bar").compile()
+    q = model.inverse_kinematics([0.02, 0.27])
+    elbows = np.array([[-0.14, 0.0], [0.14, 0.0]]) + 0.213 * np.column_stack([np.cos(q), np.sin(q)])
+    middle, half = elbows.mean(axis=0), (elbows[1] - elbows[0]) / 2
+    normal = np.array([-half[1], half[0]]) / np.linalg.norm(half)
+    height = np.sqrt(0.1878**2 - half @ half)
+    expected = sorted([(middle + height * normal).tolist(), (middle - height * normal).tolist()])
+    assert model.assembly_modes(q) == pytest.approx(np.array(expected), abs=1e-9)
+
+
+def test_the_delta_has_two_assembly_modes() -> None:
+    model = parados.load("delta-d3-1200").compile()
+    q = model.inverse_kinematics([0.1, 0.05, -0.8])
+    found = model.assembly_modes(q)
+    assert len(found) == 2
+    assert np.abs(found - [0.1, 0.05, -0.8]).max(axis=1).min() < 1e-9
+
+
+def test_impossible_joints_are_reported() -> None:
+    model = parados.load("delta-d3-1200").compile()
+    with pytest.raises(parados.AssemblyError, match="no pose with q"):
+        model.forward_kinematics([3.0, 3.0, 3.0])
+    with pytest.warns(RuntimeWarning, match="1 of 2 rows are NaN"):
+        poses = model.forward_kinematics([model.inverse_kinematics([0, 0, -0.8]), [3.0, 3.0, 3.0]])
+    assert np.isfinite(poses[0]).all() and np.isnan(poses[1]).all()

@@ -1,0 +1,87 @@
+"""The page on robot files tells the truth: its robots load, and every key that exists is on it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+import parados
+from parados.robot.description import (
+    CLOSURES,
+    ClosureSpec,
+    FrameSpec,
+    FrictionSpec,
+    JointSpec,
+    LegSpec,
+    LinkSpec,
+    LoopSpec,
+    PlatformSpec,
+    RobotSpec,
+)
+from parados.robot.expressions import FUNCTIONS
+
+PAGE = Path(__file__).parents[2] / "docs" / "robot-files.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```yaml\n(.*?)^```", TEXT, flags=re.MULTILINE | re.DOTALL)
+ROBOTS = [block for block in BLOCKS if block.startswith("name:")]
+
+
+def _load(name: str, folder: Path) -> parados.Robot:
+    path = folder / "robot.yaml"
+    path.write_text(next(block for block in ROBOTS if yaml.safe_load(block)["name"] == name))
+    return parados.load(path)
+
+
+@pytest.mark.parametrize("block", ROBOTS, ids=[yaml.safe_load(b)["name"] for b in ROBOTS])
+def test_robots_of_the_page_load(block: str, tmp_path: Path) -> None:
+    robot = _load(yaml.safe_load(block)["name"], tmp_path)
+    model = robot.compile(backend="vm")
+    assert np.isfinite(model.inverse_dynamics(robot.spec.home, np.zeros(3), np.zeros(3))).all()
+
+
+def test_there_are_two_worked_examples() -> None:
+    assert len(ROBOTS) == 2
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_fragments_are_yaml(block: str) -> None:
+    assert isinstance(yaml.safe_load(block), dict)
+
+
+def test_planar_robot_is_as_told(tmp_path: Path) -> None:
+    robot = _load("my-3-rrr", tmp_path)
+    found = robot.mobility()
+    assert (found.dof, found.overconstraint) == (3, 6)
+    model = robot.compile(backend="vm")
+    larger, smaller = model.inverse_kinematics([0, 0, 0]), model.inverse_kinematics([0, 0, 0], mode=[-1, -1, -1])
+    assert np.allclose(larger, 3.849, atol=5e-4)
+    assert (larger > smaller).all()
+
+
+def test_parallelogram_is_as_told(tmp_path: Path) -> None:
+    robot = _load("orthoglide-with-parallelograms", tmp_path)
+    found = robot.mobility()
+    assert (found.dof, found.overconstraint) == (3, 12)
+    model = robot.compile(backend="vm")
+    x = [0.05, -0.02, 0.4]
+    q = dict(zip(model.joint_names, model.joints(x), strict=True))
+    for leg in "123":
+        assert np.isclose(q[f"q{leg}4"], -q[f"q{leg}3"]) and np.isclose(q[f"q{leg}6"], q[f"q{leg}3"])
+    plain = parados.load("orthoglide").compile(backend="vm")
+    assert np.allclose(model.inverse_kinematics(x), plain.inverse_kinematics(x))
+
+
+@pytest.mark.parametrize("kind", [RobotSpec, PlatformSpec, LegSpec, JointSpec, LinkSpec, FrictionSpec, ClosureSpec, LoopSpec, FrameSpec])
+def test_every_key_is_on_the_page(kind: type) -> None:
+    told = {word for code in re.findall(r"`([^`]+)`", TEXT) for word in re.findall(r"[A-Za-z_]\w*", code)}
+    assert set(kind.model_fields) <= told  # type: ignore[attr-defined]
+
+
+def test_every_closure_and_function_is_on_the_page() -> None:
+    for name in CLOSURES:
+        assert f"| `{name}` |" in TEXT
+    assert set(FUNCTIONS) <= set(re.findall(r"\w+", TEXT))

@@ -1,0 +1,128 @@
+"""The layers of DESIGN section 2: a later one may import an earlier one, never the reverse; and importing parados stays light."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parados
+
+PACKAGE = Path(parados.__file__).parent
+
+ORDER = (
+    ("errors",),
+    ("spatial",),
+    ("robot",),
+    ("catalog",),
+    ("topology",),
+    ("geometry",),
+    ("kinematics",),
+    ("dynamics",),
+    ("flexible",),
+    ("formulations",),
+    ("model",),
+    ("trajectory",),
+    ("singularity",),
+    ("plan",),
+    ("identify",),
+    ("simulate",),
+    ("study",),
+    ("checks", "api"),
+    ("reproduce",),
+    ("studio",),
+    ("cli",),
+)
+RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
+ROOT = ("__init__", "__main__")
+"""The package's face imports what it likes; nobody below may import from it."""
+
+CPU_SECONDS = 0.6
+"""Of `import parados` alone: a command line must answer at once."""
+
+HEAVY = ("casadi", "scipy", "matplotlib")
+"""Wanted only once a robot is compiled, a figure drawn."""
+
+
+def _for_type_checkers(node):
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+def _imports(node):
+    """Modules imported anywhere below a node, inside functions too, but not for type checkers."""
+    for child in ast.iter_child_nodes(node):
+        if _for_type_checkers(child):
+            yield from (name for other in child.orelse for name in _imports(ast.Module([other], [])))
+        elif isinstance(child, ast.Import):
+            yield from (alias.name for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            assert child.level == 0, "imports are absolute"
+            yield from ([child.module] if child.module != "parados" else [f"parados.{alias.name}" for alias in child.names])
+        else:
+            yield from _imports(child)
+
+
+def _layer(path):
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+FILES = sorted(p for p in PACKAGE.rglob("*.py") if _layer(p) not in ROOT)
+
+
+def test_every_layer_has_its_place():
+    assert {_layer(p) for p in FILES} <= set(RANK)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_point_down(path):
+    own = RANK[_layer(path)]
+    for module in _imports(ast.parse(path.read_text())):
+        parts = module.split(".")
+        if parts[0] == "parados":
+            assert len(parts) > 1 and parts[1] in RANK, f"{module} is not a layer"
+            assert RANK[parts[1]] <= own, f"{_layer(path)} must not import {module}"
+
+
+def test_the_import_scanner_sees_what_it_should():
+    source = "if TYPE_CHECKING:\n    import hidden\nelse:\n    import shown\n"
+    source += "def f():\n    from inner.deep import x\nfrom parados import api"
+    assert list(_imports(ast.parse(source))) == ["shown", "inner.deep", "parados.api"]
+
+
+def _fresh(code):
+    script = f"import json, sys, time\nstart = time.process_time()\n{code}\nspent = time.process_time() - start\n"
+    script += "print(json.dumps([spent, sorted(sys.modules)]))"
+    environment = {"PYTHONPATH": str(PACKAGE.parent), "PARADOS_CACHE": os.environ["PARADOS_CACHE"]}
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    return json.loads(run.stdout)
+
+
+def test_importing_is_light():
+    spent, modules = min(_fresh("import parados") for _ in range(3))
+    assert not set(HEAVY) & set(modules)
+    assert spent < CPU_SECONDS
+
+
+def test_compiling_draws_nothing():
+    _, modules = _fresh("import parados; parados.load('five-bar').compile('vm').inverse_kinematics([0.0, 0.25])")
+    assert "casadi" in modules
+    assert not {"matplotlib", "viser", "typer"} & set(modules)
+
+
+def test_importing_changes_nothing_global():
+    """CasADi and SciPy add filters for warnings of their own when they are imported; parados adds none."""
+    state = "(numpy.get_printoptions(), numpy.geterr(), warnings.filters[:])"
+    code = f"import casadi, numpy, warnings, scipy.optimize, scipy.spatial, scipy.linalg; before = {state}; import parados; "
+    code += "parados.load('five-bar').compile('vm').inverse_kinematics([0.0, 0.25]); "
+    code += f"assert before == {state}"
+    _fresh(code)
+
+
+def test_catalog_stays_a_function():
+    """A folder of the same name must not take its place once it was imported."""
+    _fresh("import parados; names = parados.catalog(); parados.load(names[0]); assert parados.catalog() == names")
