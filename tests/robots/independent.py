@@ -187,7 +187,7 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
             a = frame(c.of or leg.joints[-1].name, np.eye(4)) @ c.frame.matrix()
             gaps[f"{leg.name} closure"] = _gap(a, platform @ c.platform.matrix(), c.freedoms(), c.axes == "leg")
         for loop in leg.loops:
-            first, second = (frame(n, np.eye(4)) @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
+            first, second = (frame(n, leg.base.matrix()) @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
             gaps[f"{leg.name} loop {loop.between}"] = _gap(first, second, loop.freedoms(), loop.axes == "first")
     return gaps
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
 from parados.geometry.inverse import InverseGeometry
+from parados.geometry.residual import closure_rows
 
 __all__ = ["NumericInverse"]
 
@@ -48,8 +49,11 @@ class NumericInverse:
         """(N,) whether no closure is closed with its frames turned over."""
         return np.asarray((self._alignment(x.T, u.T).full() > 0.5).all(axis=0))
 
-    def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> Array | None:
-        """A closed configuration at one pose, from the guess and then from random starts; None where none is found."""
+    def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> tuple[Array | None, str]:
+        """A closed configuration at one pose, from the guess and then from random starts, and "".
+
+        Where none is found: None, and the name of the closure that stays open widest in the best try.
+        """
 
         def rows(u: Array) -> Array:
             return np.asarray(self._f(x, u)[0]).ravel()
@@ -57,12 +61,20 @@ class NumericInverse:
         def jacobian(u: Array) -> Array:
             return np.asarray(self._f(x, u)[1])
 
+        smallest, widest = np.inf, ""
         for k in range(tries):
             start = guess if k == 0 else guess + rng.normal(0, min(0.3 + 0.05 * k, 3.0), len(guess))
             fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
             if np.abs(fit.fun).max() < CLOSED and self._aligned(x[None], fit.x[None]).all():
-                return np.asarray(fit.x)
-        return None
+                return np.asarray(fit.x), ""
+            if np.abs(fit.fun).max() < smallest:
+                smallest, widest = np.abs(fit.fun).max(), self._widest(fit.fun)
+        return None, widest
+
+    def _widest(self, rows: Array) -> str:
+        """The closure whose rows are the largest."""
+        owners = [c.name for c in self.geometry.mechanism.closures for _ in range(closure_rows(c))]
+        return owners[int(np.argmax(np.abs(rows)))]
 
     def _close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Gauss-Newton with a bounded step; returns the unknowns and whether each row is closed."""
@@ -77,6 +89,13 @@ class NumericInverse:
                 break
         return u, (worst < 10 * CLOSED) & self._aligned(x, u)
 
+    def _between(self, start: Array, target: Array, part: float) -> Array:
+        """Poses on the way from `start`; quaternions stay unit."""
+        x = start + (target - start) * part
+        if self.geometry.mechanism.platform.is_quaternion:
+            x[:, 3:7] /= np.linalg.norm(x[:, 3:7], axis=1, keepdims=True)
+        return x
+
     def track(self, x: Array, x_start: Array, u_start: Array) -> Array:
         """(N, n_u) unknowns at the poses x, continued from a closed configuration; NaN where the path cannot be followed."""
         result = np.full((len(x), self.n_unknowns), np.nan)
@@ -86,7 +105,7 @@ class NumericInverse:
             u = np.tile(u_start, (len(target), 1))
             good = np.ones(len(target), dtype=bool)
             for k in range(1, steps + 1):
-                u_new, closed = self._close(x_start + (target - x_start) * (k / steps), u)
+                u_new, closed = self._close(self._between(x_start, target, k / steps), u)
                 good &= closed & (np.abs(u_new - u).max(axis=1) < 1.0)
                 u = np.where(good[:, None], u_new, u)
                 if not good.any():

@@ -12,7 +12,8 @@ from parados.spatial.vectors import SX, Frame, dot, unit
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 from parados.topology.tree import Tree
 
-__all__ = ["alignment", "body_frame", "closure_alignment", "closure_residual", "perpendicular_axes", "residual"]
+__all__ = ["alignment", "body_frame", "closure_alignment", "closure_residual",
+    "closure_rows", "perpendicular_axes", "residual"]
 
 
 def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
@@ -26,6 +27,11 @@ def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
         case 1:
             return [(i, free[0]) for i in range(3) if i != free[0]]
     return [(0, 1), (1, 2), (2, 0)]
+
+
+def closure_rows(closure: Closure) -> int:
+    """How many rows a closure has."""
+    return 3 - len(closure.free_translations) + len(perpendicular_axes(closure))
 
 
 def body_frame(tree: Tree, pose: Frame, body: int, fixed: SX) -> Frame:

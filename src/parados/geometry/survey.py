@@ -56,7 +56,7 @@ def _length(mechanism: Mechanism) -> float:
     """A characteristic length of the robot [m]."""
     sizes = [np.linalg.norm(j.fixed[:3, 3]) for j in mechanism.joints]
     sizes += [np.linalg.norm(f[:3, 3]) for c in mechanism.closures for f in (c.frame_a, c.frame_b)]
-    return max(float(size) for size in [*sizes, 1e-3])
+    return max(float(np.max(sizes)), 1e-3)
 
 
 def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
@@ -174,13 +174,13 @@ def _numeric_survey(
     solver = NumericInverse(geometry)
     dependent = [spec.guess.get(COORDINATES[k], 0.0) for k in mechanism.platform.dependent]
     guess = np.array([*[spec.guess.get(j.name, 0.0) for j in mechanism.joints], *dependent])
-    start = solver.from_nothing(home, guess, rng)
+    start, widest = solver.from_nothing(home, guess, rng)
     if start is None:
         raise RobotFileError(
             spec.name,
             [
-                f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}; the chains do not reach, or "
-                "guess must give joint positions near one"
+                f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}, the closure {widest!r} stays open; "
+                "check its axes and lengths, or let guess give joint positions near a closed one"
             ],
         )
     for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):

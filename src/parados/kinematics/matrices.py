@@ -38,8 +38,8 @@ class KinematicMatrices:
     B: Array
     A_r: Array
     Psi_t: Array
-    J: Array
-    J_inv: Array
+    J: NDArray[np.floating]
+    J_inv: NDArray[np.floating]
     J_t: Array
     J_ta: Array
     J_td: Array
@@ -66,7 +66,7 @@ def kinematic_matrices(
         J = np.linalg.pinv(J_inv) if n_a > A_r.shape[1] else np.linalg.inv(J_inv)
     else:  # kinematic redundancy: A_r is square, B is not
         J = -np.linalg.solve(A_r, B)
-        J_inv = np.asarray(np.linalg.pinv(J))
+        J_inv = np.asarray(np.linalg.pinv(J), dtype=np.float64)
     picked = rows[list(chosen)]
     return KinematicMatrices(
         A=A,

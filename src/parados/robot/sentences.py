@@ -100,7 +100,7 @@ def _said(error: Any, location: Location) -> str:
 def shown(given: object) -> str:
     """A value as the file spells it, cut to a readable length."""
     words = {None: "nothing", True: "true", False: "false"}
-    return words[given] if given is None or isinstance(given, bool) else f"{given!r:.60}"  # type: ignore[index]
+    return words[given] if given is None or isinstance(given, bool) else f"{given!r:.60}"
 
 
 def _neighbour(location: Location) -> str:

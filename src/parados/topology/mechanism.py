@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
-from parados.robot.description import COORDINATES, FrictionSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
+from parados.robot.description import COORDINATES, FrameSpec, FrictionSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
 from parados.spatial.mdh import mdh_matrix
 
 __all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform", "build_mechanism"]
@@ -215,10 +215,11 @@ def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
 
 def _platform(spec: RobotSpec) -> Platform:
     p = spec.platform
+    constant = {str(name): value for name, value in p.constant.items()}
     return Platform(
         coordinates=tuple(COORDINATES.index(c) for c in p.coordinates),
         dependent=tuple(COORDINATES.index(c) for c in p.dependent),
-        constant=np.array([dict(p.constant).get(c, 0.0) for c in COORDINATES]),
+        constant=np.array([constant.get(c, 0.0) for c in COORDINATES]),
         orientation=p.orientation,
         standard=p.link.standard(),
     )
@@ -257,7 +258,7 @@ def _add_joints(
                     fixed=fixed,
                     active=spec.active,
                     standard=link.standard(),
-                    varying=dict(link.varying),
+                    varying={str(name): text for name, text in link.varying.items()},
                     rotor=spec.rotor,
                     friction=friction,
                     branch=branch,
@@ -271,6 +272,10 @@ def _add_joints(
 
 def _add_closures(leg: LegSpec, number: int, index: dict[str, int], closures: list[Closure], findings: list[str]) -> None:
     last = max(index.values(), default=BASE)
+
+    def frame(name: str, given: FrameSpec) -> Array:
+        """What stands on the base stands in the leg's base, as the leg's first joint does."""
+        return leg.base.matrix() @ given.matrix() if name == "base" else given.matrix()
 
     def link(name: str, place: str) -> int:
         if name == "base":
@@ -299,9 +304,9 @@ def _add_closures(leg: LegSpec, number: int, index: dict[str, int], closures: li
                 name=f"{leg.name} loop {loop.between[0]}-{loop.between[1]}",
                 leg=number,
                 a=link(loop.between[0], place),
-                frame_a=loop.frames[0].matrix(),
+                frame_a=frame(loop.between[0], loop.frames[0]),
                 b=link(loop.between[1], place),
-                frame_b=loop.frames[1].matrix(),
+                frame_b=frame(loop.between[1], loop.frames[1]),
                 free=loop.freedoms(),
                 owner="a" if loop.axes == "first" else "b",
             )
