@@ -1,8 +1,9 @@
 """Inverse dynamics of the same Gough-Stewart platform by general engines, in the same run.
 
-Both engines get the tree of the legs and a free platform, and the same states. Timed is only the smallest part that they need for the efforts: for
-Pinocchio the recursive Newton-Euler algorithm on the tree and the Jacobians of the closures, for MuJoCo its inverse dynamics with the closures as
-equality constraints; the projection on the actuators, which parados includes, is left out in their favour.
+Both engines get the tree of the legs and a free platform, and the same states. Timed is only the smallest part that
+they need for the efforts: for Pinocchio the recursive Newton-Euler algorithm on the tree and the Jacobians of the
+closures, for MuJoCo its inverse dynamics with the closures as equality constraints; the projection on the actuators,
+which parados includes, is left out in their favour.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def peers() -> Iterator[tuple[str, str, float, float]]:
         yield name, what, taken, taken / ours
 
 
-def _pinocchio(model: Model):  # noqa: ANN202 - a pair (what, function of the row)
+def _pinocchio(model: Model):
     import pinocchio as pin
 
     tree = pin.Model()
@@ -66,7 +67,7 @@ def _pinocchio(model: Model):  # noqa: ANN202 - a pair (what, function of the ro
     return "RNEA of the tree and Jacobians of the closures", run
 
 
-def _inertia(pin, standard: np.ndarray):  # noqa: ANN001, ANN202
+def _inertia(pin, standard: np.ndarray):
     mass = max(float(standard[9]), 1e-9)
     com = standard[6:9] / mass
     six = standard[:6]
@@ -75,7 +76,7 @@ def _inertia(pin, standard: np.ndarray):  # noqa: ANN001, ANN202
     return pin.Inertia(mass, com, central)
 
 
-def _mujoco(model: Model):  # noqa: ANN202
+def _mujoco(model: Model):
     import mujoco
 
     spec = mujoco.MjSpec()
@@ -85,7 +86,15 @@ def _mujoco(model: Model):  # noqa: ANN202
         parent = spec.worldbody if joint.antecedent < 0 else bodies[joint.antecedent]
         quaternion = np.zeros(4)
         mujoco.mju_mat2Quat(quaternion, joint.fixed[:3, :3].flatten())
-        body = parent.add_body(pos=joint.fixed[:3, 3], quat=quaternion, name=joint.name, mass=0.39, inertia=[0.1, 0.1, 0.1], ipos=[0, 0, 0], explicitinertial=True)
+        body = parent.add_body(
+            pos=joint.fixed[:3, 3],
+            quat=quaternion,
+            name=joint.name,
+            mass=0.39,
+            inertia=[0.1, 0.1, 0.1],
+            ipos=[0, 0, 0],
+            explicitinertial=True,
+        )
         body.add_joint(type=mujoco.mjtJoint.mjJNT_SLIDE if joint.prismatic else mujoco.mjtJoint.mjJNT_HINGE, axis=[0, 0, 1])
         bodies.append(body)
     platform = spec.worldbody.add_body(name="platform", mass=1.43, inertia=[0.2, 0.2, 0.4], ipos=[0, 0, 0], explicitinertial=True)

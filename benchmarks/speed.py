@@ -26,20 +26,24 @@ def states(model: Model, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
 def speeds() -> Iterator[tuple[str, str, float]]:
     """(robot, what, microseconds a state)."""
     for name in ROBOTS:
-        model = parados.load(name).compile()
-        x, xd, xdd = states(model, COUNT)
-        reachable = np.isfinite(_quiet(model, x, xd, xdd)).all(axis=1)
-        x, xd, xdd = (np.ascontiguousarray(a[reachable]) for a in (x, xd, xdd))
-        count = len(x)
-        kernel = model.kernel("inverse_dynamics")
-        inputs = {"x": x, "xd": xd, "xdd": xdd, "mode": model._signs(None)}
-        outputs = {k: np.empty((count, *kernel.graph.size_out(i))) for i, k in enumerate(kernel.outputs)}
-        yield name, "inverse dynamics, C loop", best_of(lambda: kernel(count, inputs, outputs)) / count * 1e6
-        yield name, "inverse dynamics, Python, stack of 100,000", best_of(lambda: model.inverse_dynamics(x, xd, xdd)) / count * 1e6
-        tau = model.inverse_dynamics(x, xd, xdd)
-        yield name, "direct dynamics, Python, stack of 100,000", best_of(lambda: model.forward_dynamics(x, xd, tau)) / count * 1e6
-        one = best_of(lambda: [model.inverse_dynamics(x[k], xd[k], xdd[k]) for k in range(500)])
-        yield name, "inverse dynamics, Python, one state a call", one / 500 * 1e6
+        for what, microseconds in _speeds_of(parados.load(name).compile()):
+            yield name, what, microseconds
+
+
+def _speeds_of(model: Model) -> Iterator[tuple[str, float]]:
+    x, xd, xdd = states(model, COUNT)
+    reachable = np.isfinite(_quiet(model, x, xd, xdd)).all(axis=1)
+    x, xd, xdd = (np.ascontiguousarray(a[reachable]) for a in (x, xd, xdd))
+    count = len(x)
+    kernel = model.kernel("inverse_dynamics")
+    inputs = {"x": x, "xd": xd, "xdd": xdd, "mode": model._signs(None)}
+    outputs = {key: np.empty((count, *shape)) for key, shape in zip(kernel.outputs, kernel.shapes, strict=True)}
+    yield "inverse dynamics, C loop", best_of(lambda: kernel(count, inputs, outputs)) / count * 1e6
+    yield "inverse dynamics, Python, stack of 100,000", best_of(lambda: model.inverse_dynamics(x, xd, xdd)) / count * 1e6
+    tau = model.inverse_dynamics(x, xd, xdd)
+    yield "direct dynamics, Python, stack of 100,000", best_of(lambda: model.forward_dynamics(x, xd, tau)) / count * 1e6
+    one = best_of(lambda: [model.inverse_dynamics(x[k], xd[k], xdd[k]) for k in range(500)])
+    yield "inverse dynamics, Python, one state a call", one / 500 * 1e6
 
 
 def _quiet(model: Model, *states: np.ndarray) -> np.ndarray:

@@ -20,7 +20,9 @@ for quantity in ("inverse_kinematics", "inverse_dynamics"):
     model.kernel(quantity)._library
 print(time.perf_counter() - t)
 """
-EVERYTHING = COMPILE.replace('("inverse_kinematics", "inverse_dynamics")', "__import__('parados.model.model', fromlist=['x']).QUANTITIES")
+EVERYTHING = COMPILE.replace(
+    '("inverse_kinematics", "inverse_dynamics")', "__import__('parados.model.model', fromlist=['x']).QUANTITIES"
+)
 LOAD = "import time, parados; t = time.perf_counter(); parados.load('{name}'); print(time.perf_counter() - t)"
 
 

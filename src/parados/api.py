@@ -38,7 +38,9 @@ def _read(robot: str | Path) -> RobotSpec:
     path = Path(robot)
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
-            raise UnknownNameError(f"{robot!r} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file")
+            raise UnknownNameError(
+                f"{robot!r} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file"
+            )
         return parse_robot(_CATALOG.joinpath(f"{robot}.yaml").read_text(encoding="utf-8"), f"{robot}.yaml")
     if not path.exists():
         raise UnknownNameError(f"{str(robot)!r} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
@@ -96,7 +98,8 @@ class Robot:
     def with_payload(
         self, mass: float, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> Robot:
-        """The robot with a body fixed on its platform: mass [kg], centre of mass [m] and inertia there [kg m^2], platform frame."""
+        """The robot with a body fixed on its platform: mass [kg], centre of mass [m] and inertia there [kg m^2],
+        platform frame."""
         from parados.robot.description import LinkSpec
         from parados.spatial.inertia import INERTIAL_NAMES
 

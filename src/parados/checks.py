@@ -96,7 +96,10 @@ def _too_mobile(robot: Robot, found: Mobility, declared: str) -> str:
         hint = f"{', '.join(constants)} moves though it is taken to be constant; list it under coordinates or dependent"
     else:
         hint = f"list {found.dof - mechanism.n_dof} more under coordinates, of those that are dependent: {_dependent(robot.spec)}"
-    return f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} ({found.how}); {hint}"
+    return (
+        f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
+        f"({found.how}); {hint}"
+    )
 
 
 def _coordinate_rates(robot: Robot) -> Array:

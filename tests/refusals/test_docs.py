@@ -75,7 +75,9 @@ def test_parallelogram_is_as_told(tmp_path: Path) -> None:
     assert np.allclose(model.inverse_kinematics(x), plain.inverse_kinematics(x))
 
 
-@pytest.mark.parametrize("kind", [RobotSpec, PlatformSpec, LegSpec, JointSpec, LinkSpec, FrictionSpec, ClosureSpec, LoopSpec, FrameSpec])
+@pytest.mark.parametrize(
+    "kind", [RobotSpec, PlatformSpec, LegSpec, JointSpec, LinkSpec, FrictionSpec, ClosureSpec, LoopSpec, FrameSpec]
+)
 def test_every_key_is_on_the_page(kind: type) -> None:
     told = {word for code in re.findall(r"`([^`]+)`", TEXT) for word in re.findall(r"[A-Za-z_]\w*", code)}
     assert set(kind.model_fields) <= told  # type: ignore[attr-defined]

@@ -194,7 +194,9 @@ def test_call_should_be_refused(call: Call, fragments: tuple[str, ...]) -> None:
     check_message(str(caught.value), fragments)
 
 
-@pytest.mark.xfail(reason="a stretched leg leaves a pivot of sqrt(eps) = 2e-8 of its usual size, above graphs.SINGULAR = 1e-9", strict=False)
+@pytest.mark.xfail(
+    reason="a stretched leg leaves a pivot of sqrt(eps) = 2e-8 of its usual size, above graphs.SINGULAR = 1e-9", strict=False
+)
 def test_a_stretched_leg_is_never_inverted() -> None:
     """Round-off decides whether a leg stretched along any direction just reaches; what it may not do is give a number."""
     for angle in np.linspace(0.1, 1.2, 50):

@@ -18,56 +18,204 @@ NAMES: list[Case] = [
     ("joint name in every copy", PLANAR_3RRR, (('"q{i}2"', "knee"),), ("legs: the joint name 'knee' stands twice",)),
     ("leg name twice", FIVE_BAR, (("name: right", "name: left"),), ("legs: the leg name 'left' stands twice",)),
     ("joint called base", FIVE_BAR, (("name: q22", "name: base"),), ("legs: no joint can have the name 'base'",)),
-    ("antecedent", FIVE_BAR, (("q13, kind", "q13, antecedent: q99, kind"),), ("legs[0].joints[2].antecedent: 'q99' is not a joint", "use base or one of q11, q12")),
-    ("antecedent of another leg", FIVE_BAR, (("q22, kind", "q22, antecedent: q11, kind"),), ("legs[1].joints[1].antecedent: 'q11'", "use base or one of q21")),
-    ("closure of", PARALLELOGRAM, (('of: "q{i}5"', "of: arm"),), ("legs[0].closure.of: 'arm' is not a joint of 'leg1'; use base or one of q11, q12")),
-    ("loop between", PARALLELOGRAM, (('["q{i}6", "q{i}4"]', '["q{i}6", "rod"]'),), ("legs[0].loops[0].between: 'rod' is not a joint of 'leg1'; use base or one of q11")),
-    ("guess", FIVE_BAR, (("guess: {q11: 1}", "guess: {q31: 1}"),), ("guess: 'q31' is neither a joint nor a dependent coordinate; use q11, q12, q13, q21, q22, a3")),
-    ("guess of a declared coordinate", FIVE_BAR, (("guess: {q11: 1}", "guess: {px: 1}"),), ("guess: 'px' is neither a joint nor a dependent coordinate")),
-    ("redundancy", FIVE_BAR, (("guess:", "redundancy: [q31]\nguess:"),), ("redundancy: 'q31' is not an actuated joint; those are q11, q21")),
-    ("passive redundancy", FIVE_BAR, (("guess:", "redundancy: [q12]\nguess:"),), ("redundancy: 'q12' is not an actuated joint; those are q11, q21")),
-    ("no closure", FIVE_BAR, (("    closure: {joint: fixed}\n", ""), ("    closure: {joint: fixed, frame: {d: l2}}\n", "")), ("legs: no closure ties a leg to the platform", "left, right")),
-    ("no actuator", FIVE_BAR, (("q11, kind: R, active: true", "q11, kind: R"), ("q21, kind: R, active: true", "q21, kind: R")), ("legs: no joint is active; mark the actuated ones with active: true")),
+    (
+        "antecedent",
+        FIVE_BAR,
+        (("q13, kind", "q13, antecedent: q99, kind"),),
+        ("legs[0].joints[2].antecedent: 'q99' is not a joint", "use base or one of q11, q12"),
+    ),
+    (
+        "antecedent of another leg",
+        FIVE_BAR,
+        (("q22, kind", "q22, antecedent: q11, kind"),),
+        ("legs[1].joints[1].antecedent: 'q11'", "use base or one of q21"),
+    ),
+    (
+        "closure of",
+        PARALLELOGRAM,
+        (('of: "q{i}5"', "of: arm"),),
+        ("legs[0].closure.of: 'arm' is not a joint of 'leg1'; use base or one of q11, q12"),
+    ),
+    (
+        "loop between",
+        PARALLELOGRAM,
+        (('["q{i}6", "q{i}4"]', '["q{i}6", "rod"]'),),
+        ("legs[0].loops[0].between: 'rod' is not a joint of 'leg1'; use base or one of q11"),
+    ),
+    (
+        "guess",
+        FIVE_BAR,
+        (("guess: {q11: 1}", "guess: {q31: 1}"),),
+        ("guess: 'q31' is neither a joint nor a dependent coordinate; use q11, q12, q13, q21, q22, a3"),
+    ),
+    (
+        "guess of a declared coordinate",
+        FIVE_BAR,
+        (("guess: {q11: 1}", "guess: {px: 1}"),),
+        ("guess: 'px' is neither a joint nor a dependent coordinate"),
+    ),
+    (
+        "redundancy",
+        FIVE_BAR,
+        (("guess:", "redundancy: [q31]\nguess:"),),
+        ("redundancy: 'q31' is not an actuated joint; those are q11, q21"),
+    ),
+    (
+        "passive redundancy",
+        FIVE_BAR,
+        (("guess:", "redundancy: [q12]\nguess:"),),
+        ("redundancy: 'q12' is not an actuated joint; those are q11, q21"),
+    ),
+    (
+        "no closure",
+        FIVE_BAR,
+        (("    closure: {joint: fixed}\n", ""), ("    closure: {joint: fixed, frame: {d: l2}}\n", "")),
+        ("legs: no closure ties a leg to the platform", "left, right"),
+    ),
+    (
+        "no actuator",
+        FIVE_BAR,
+        (("q11, kind: R, active: true", "q11, kind: R"), ("q21, kind: R, active: true", "q21, kind: R")),
+        ("legs: no joint is active; mark the actuated ones with active: true"),
+    ),
 ]
 
 BODIES: list[Case] = [
-    ("negative mass", FIVE_BAR, (("mass: 0.4", "mass: -0.4"),), ("legs[0].joints[0].link (q11): the mass -0.4 kg is negative", "identified: true")),
+    (
+        "negative mass",
+        FIVE_BAR,
+        (("mass: 0.4", "mass: -0.4"),),
+        ("legs[0].joints[0].link (q11): the mass -0.4 kg is negative", "identified: true"),
+    ),
     ("negative platform", FIVE_BAR, (("link: {m: 0.3}", "link: {m: -0.3}"),), ("platform.link: the mass -0.3 kg is negative")),
-    ("triangle inequality", FIVE_BAR, (("[0.001, 0.002, 0.002]", "[0.001, 0.002, 0.004]"),), ("legs[0].joints[0].link (q11): ", "triangle inequality")),
+    (
+        "triangle inequality",
+        FIVE_BAR,
+        (("[0.001, 0.002, 0.002]", "[0.001, 0.002, 0.004]"),),
+        ("legs[0].joints[0].link (q11): ", "triangle inequality"),
+    ),
     ("too little inertia", FIVE_BAR, (("zz: 0.004", "zz: 0.0001"),), ("legs[0].joints[1].link (q12): ", "inertia")),
-    ("negative inertia", FIVE_BAR, (("[0.001, 0.002, 0.002]", "[-0.001, 0.002, 0.002]"),), ("legs[0].joints[0].link (q11): ", "inertia")),
-    ("first moment without mass", FIVE_BAR, (("m: 0.2, mx", "mx"),), ("legs[0].joints[1].link (q12): there is a first moment of mass without mass")),
+    (
+        "negative inertia",
+        FIVE_BAR,
+        (("[0.001, 0.002, 0.002]", "[-0.001, 0.002, 0.002]"),),
+        ("legs[0].joints[0].link (q11): ", "inertia"),
+    ),
+    (
+        "first moment without mass",
+        FIVE_BAR,
+        (("m: 0.2, mx", "mx"),),
+        ("legs[0].joints[1].link (q12): there is a first moment of mass without mass"),
+    ),
 ]
 
 MOBILITY: list[Case] = [
-    ("too few actuators", FIVE_BAR, (("q21, kind: R, active: true", "q21, kind: R"),), ("legs: 1 actuated joint(s) cannot drive 2 degrees of freedom; mark more joints with active: true")),
-    ("actuators that do not control", XY_TABLE, (("x2, kind: P", "x2, kind: P, active: true"), ("y2, kind: P, active: true", "y2, kind: P")),
-     ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every configuration tried; actuate other joints")),
-    ("redundancy that is none", FIVE_BAR, (("guess:", "redundancy: [q21]\nguess:"), ("home: [0, 0.3]", "home: [0, 0.3, 0]")),
-     ("platform.coordinates: 3 are declared (px, py, q21), but the mobility is 2 ", "declare 2")),
-    ("too many declared", FIVE_BAR, (("[px, py]", "[px, py, pz]"), ("constant: {pz: 0}", "constant: {}"), ("home: [0, 0.3]", "home: [0, 0.3, 0]")), ("platform: ", "cannot be moved along the declared coordinates px, py, pz", "dependent")),
-    ("angle declared", FIVE_BAR, (("[px, py]", "[px, py, a3]"), ("  dependent: [a3]\n", ""), ("home: [0, 0.3]", "home: [0, 0.3, 0]")), ("legs: no closed configuration was found at home = [0.0, 0.3, 0.0]")),
-    ("too few declared", FIVE_BAR, (("[px, py]", "[px]"), ("dependent: [a3]", "dependent: [py, a3]"), ("home: [0, 0.3]", "home: [0]"), (", py: [0.25, 0.4]", "")), ("platform.coordinates: 1 are declared (px), but the mobility is 2", "list 1 more under coordinates, of those that are dependent: py, a3")),
-    ("constant that moves", PLANAR_3RRR, (("[px, py, a3]", "[px, py]"), ("home: [0, 0, 0]", "home: [0, 0]")),
-     ("platform.coordinates: 2 are declared (px, py), but the mobility is 3", "a3 moves though it is taken to be constant; list it under coordinates or dependent")),
-    ("constant orientation", FIVE_BAR, (("  dependent: [a3]\n", ""),), ("legs: no closed configuration was found at home = [0.0, 0.3]; the chains do not reach")),
-    ("legs too short", FIVE_BAR, (("l1: 0.25, l2: 0.25", "l1: 0.05, l2: 0.05"),), ("legs: no closed configuration was found at home = [0.0, 0.3]; the chains do not reach")),
-    ("home too far", FIVE_BAR, (("home: [0, 0.3]", "home: [0.3, 0.5]"),),
-     ("legs: left, right cannot reach the platform at home = [0.3, 0.5]; check lengths and attachment points, or home")),
-    ("idle freedom", GOUGH, (("kind: U}", "kind: S}"),), ("with the platform held still the joints ", "can still move", "use U at one end")),
+    (
+        "too few actuators",
+        FIVE_BAR,
+        (("q21, kind: R, active: true", "q21, kind: R"),),
+        ("legs: 1 actuated joint(s) cannot drive 2 degrees of freedom; mark more joints with active: true"),
+    ),
+    (
+        "actuators that do not control",
+        XY_TABLE,
+        (("x2, kind: P", "x2, kind: P, active: true"), ("y2, kind: P, active: true", "y2, kind: P")),
+        ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every configuration tried; actuate other joints"),
+    ),
+    (
+        "redundancy that is none",
+        FIVE_BAR,
+        (("guess:", "redundancy: [q21]\nguess:"), ("home: [0, 0.3]", "home: [0, 0.3, 0]")),
+        ("platform.coordinates: 3 are declared (px, py, q21), but the mobility is 2 ", "declare 2"),
+    ),
+    (
+        "too many declared",
+        FIVE_BAR,
+        (("[px, py]", "[px, py, pz]"), ("constant: {pz: 0}", "constant: {}"), ("home: [0, 0.3]", "home: [0, 0.3, 0]")),
+        ("platform: ", "cannot be moved along the declared coordinates px, py, pz", "dependent"),
+    ),
+    (
+        "angle declared",
+        FIVE_BAR,
+        (("[px, py]", "[px, py, a3]"), ("  dependent: [a3]\n", ""), ("home: [0, 0.3]", "home: [0, 0.3, 0]")),
+        ("legs: no closed configuration was found at home = [0.0, 0.3, 0.0]"),
+    ),
+    (
+        "too few declared",
+        FIVE_BAR,
+        (
+            ("[px, py]", "[px]"),
+            ("dependent: [a3]", "dependent: [py, a3]"),
+            ("home: [0, 0.3]", "home: [0]"),
+            (", py: [0.25, 0.4]", ""),
+        ),
+        (
+            "platform.coordinates: 1 are declared (px), but the mobility is 2",
+            "list 1 more under coordinates, of those that are dependent: py, a3",
+        ),
+    ),
+    (
+        "constant that moves",
+        PLANAR_3RRR,
+        (("[px, py, a3]", "[px, py]"), ("home: [0, 0, 0]", "home: [0, 0]")),
+        (
+            "platform.coordinates: 2 are declared (px, py), but the mobility is 3",
+            "a3 moves though it is taken to be constant; list it under coordinates or dependent",
+        ),
+    ),
+    (
+        "constant orientation",
+        FIVE_BAR,
+        (("  dependent: [a3]\n", ""),),
+        ("legs: no closed configuration was found at home = [0.0, 0.3]; the chains do not reach"),
+    ),
+    (
+        "legs too short",
+        FIVE_BAR,
+        (("l1: 0.25, l2: 0.25", "l1: 0.05, l2: 0.05"),),
+        ("legs: no closed configuration was found at home = [0.0, 0.3]; the chains do not reach"),
+    ),
+    (
+        "home too far",
+        FIVE_BAR,
+        (("home: [0, 0.3]", "home: [0.3, 0.5]"),),
+        ("legs: left, right cannot reach the platform at home = [0.3, 0.5]; check lengths and attachment points, or home"),
+    ),
+    (
+        "idle freedom",
+        GOUGH,
+        (("kind: U}", "kind: S}"),),
+        ("with the platform held still the joints ", "can still move", "use U at one end"),
+    ),
     ("locked", PLANAR_3RRR, (("joint: R, frame", "joint: fixed, frame"),), ("legs: no closed configuration was found at home")),
-    ("workspace reversed", FIVE_BAR, (("px: [-0.1, 0.1]", "px: [0.1, -0.1]"),), ("workspace.px: the lower bound 0.1 is not below the upper bound -0.1")),
+    (
+        "workspace reversed",
+        FIVE_BAR,
+        (("px: [-0.1, 0.1]", "px: [0.1, -0.1]"),),
+        ("workspace.px: the lower bound 0.1 is not below the upper bound -0.1"),
+    ),
     ("workspace of what", FIVE_BAR, (("{px: [-0.1, 0.1]", "{pz: [-0.1, 0.1]"),), ("workspace: pz is not one of px, py")),
     ("home of three", FIVE_BAR, (("home: [0, 0.3]", "home: [0, 0.3, 0]"),), ("home: 2 numbers are needed (px, py), 3 are given")),
-    ("home that is no rotation", GOUGH, (("orientation: ZYX", "orientation: quaternion"), ("1.2, 0, 0, 0]", "1.2, 1, 1, 0, 0]")),
-     ("home: the quaternion w, x, y, z has the length 1.41421; give a unit quaternion")),
-    ("mode of three", FIVE_BAR, (("mode: [1, -1]", "mode: [1, -1, 1]"),), ("mode: one number a leg is expected, 2 in all, 3 are given")),
+    (
+        "home that is no rotation",
+        GOUGH,
+        (("orientation: ZYX", "orientation: quaternion"), ("1.2, 0, 0, 0]", "1.2, 1, 1, 0, 0]")),
+        ("home: the quaternion w, x, y, z has the length 1.41421; give a unit quaternion"),
+    ),
+    (
+        "mode of three",
+        FIVE_BAR,
+        (("mode: [1, -1]", "mode: [1, -1, 1]"),),
+        ("mode: one number a leg is expected, 2 in all, 3 are given"),
+    ),
     ("mode of what", FIVE_BAR, (("mode: [1, -1]", "mode: [1, 2]"),), ("mode[1]: 2 is not a working mode of right; use 1, -1")),
 ]
 
 
 @pytest.mark.parametrize(("good", "edits", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in NAMES + BODIES + MOBILITY])
-def test_robot_is_refused(good: str, edits: Edits, fragments: tuple[str, ...] | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_robot_is_refused(
+    good: str, edits: Edits, fragments: tuple[str, ...] | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache, path = tmp_path / "cache", tmp_path / "broken.yaml"
     monkeypatch.setenv("PARADOS_CACHE", str(cache))
     path.write_text(broken(good, *edits))
@@ -85,5 +233,7 @@ def test_xy_table_is_good(tmp_path: Path) -> None:
 
 def test_identified_parameters_need_not_be_those_of_bodies(tmp_path: Path) -> None:
     path = tmp_path / "good.yaml"
-    path.write_text(broken(FIVE_BAR, ("m: 0.2, mx: 0.02, zz: 0.004", "mx: 0.02, zz: 0.0001"), ("title:", "identified: true\ntitle:")))
+    path.write_text(
+        broken(FIVE_BAR, ("m: 0.2, mx: 0.02, zz: 0.004", "mx: 0.02, zz: 0.0001"), ("title:", "identified: true\ntitle:"))
+    )
     assert parados.load(path).spec.identified

@@ -32,7 +32,8 @@ def demo(output: Annotated[Path, typer.Option("--output", "-o", help="Folder to 
 
 
 def _pick_and_place(cycle: float = 0.8) -> Motion:
-    """There and back over 400 mm with a lift of 80 mm; each piece goes from rest to rest and lift and travel overlap."""
+    """There and back over 400 mm with a lift of 80 mm; each piece goes from rest to rest and lift and travel
+    overlap."""
     import numpy as np
     from scipy.interpolate import BPoly
 

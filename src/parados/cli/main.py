@@ -1,4 +1,5 @@
-"""The command `parados` and its sub-commands. Each command imports what it needs when it runs, so that help is quick."""
+"""The command `parados` and its sub-commands. Each command imports what it needs when it runs, so that help is
+quick."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """A motion as a CSV file: one row a state, a column for each platform coordinate.
 
-Columns: `t` [s], the coordinates by the names of `model.labels["x"]` (px, py, ..., a1, ...), and, optionally, all rates
-`xd_px` ... and all accelerations `xdd_px` .... Where those are missing they come from a quintic spline through the rows.
+Columns: `t` [s], the coordinates by the names of `model.labels["x"]` (px, py, ..., a1, ...), and, optionally, all
+rates `xd_px` ... and all accelerations `xdd_px` .... Where those are missing they come from a quintic spline through
+the rows.
 """
 
 from __future__ import annotations

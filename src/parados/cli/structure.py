@@ -17,7 +17,8 @@ __all__ = ["closure_table", "inertia_table", "leg_tables", "platform_lines"]
 def leg_tables(spec: RobotSpec) -> Iterator[Table]:
     """One table of modified Denavit-Hartenberg rows for each leg.
 
-    a is the antecedent; mu is 1 where the joint is actuated; sigma is 0 for R and 1 for P, or the name of a composite joint.
+    a is the antecedent; mu is 1 where the joint is actuated; sigma is 0 for R and 1 for P, or the name of a composite
+    joint.
     """
     for leg in spec.legs:
         table = Table(title=escape(f"{leg.name}{_base(leg)}  [rad, m]"), title_justify="left")
@@ -96,7 +97,8 @@ def platform_lines(spec: RobotSpec) -> list[str]:
 
 
 def inertia_table(spec: RobotSpec) -> Table:
-    """Parameters of each link at its frame's origin [kg m^2, kg m, kg], with rotor and friction; without columns of zeros."""
+    """Parameters of each link at its frame's origin [kg m^2, kg m, kg], with rotor and friction; without columns of
+    zeros."""
     headings = [*INERTIAL_NAMES, "ia", "fv", "fs", "fb"]
     rows = []
     for leg in spec.legs:

@@ -4,8 +4,8 @@ Virtual power over all motions that the closures allow:
 
     J_inv^T tau = J_t^T tau_t + Psi_t^T w_p                     (8.145), and (8.71) where J_inv is square
 
-The efforts of the tree tau_t and the wrench of the platform w_p come from Newton-Euler; the transposed products are reverse derivatives of the
-rates with respect to nu, so that no Jacobian is written a second time.
+The efforts of the tree tau_t and the wrench of the platform w_p come from Newton-Euler; the transposed products are
+reverse derivatives of the rates with respect to nu, so that no Jacobian is written a second time.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ class ClosedLoop:
     def efforts(self, pivots: Pivots, overconstraint: SX | None = None, book: bool = False) -> SX:
         """(n_a, 1) tau.
 
-        With more actuators than degrees of freedom the solution of least norm, plus the part of `overconstraint` that moves
-        nothing; `book` gives the particular solution (8.148), whose norm is least only up to tau_ta.
+        With more actuators than degrees of freedom the solution of least norm, plus the part of `overconstraint` that
+        moves nothing; `book` gives the particular solution (8.148), whose norm is least only up to tau_ta.
         """
         J = self.inverse_jacobian
         n_a, n = J.shape

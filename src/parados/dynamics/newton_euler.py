@@ -1,6 +1,7 @@
 """Newton-Euler recursion of the tree (Briot & Khalil 8.2.1) and of the platform (8.3).
 
-With U = omega_dot^ + omega^ omega^ the acceleration of a point r of a body is v_dot + U r, and the inertial wrench at its origin
+With U = omega_dot^ + omega^ omega^ the acceleration of a point r of a body is v_dot + U r, and the inertial wrench at
+its origin
 
     f = m v_dot + U ms                               (8.9)
     c = vee(U K) + ms x v_dot,  K = integral r r^T dm
@@ -42,7 +43,8 @@ def inertial_wrench(body: Body, v_dot: Vector, U: SX) -> Wrench:
 
 
 def tree_wrenches(tree: Tree, own: list[Wrench]) -> tuple[list[Wrench], Wrench]:
-    """Wrenches transmitted by the joints, from those of the single links; and what the base transmits to all of them."""
+    """Wrenches transmitted by the joints, from those of the single links; and what the base transmits to all of
+    them."""
 
     def step(k: int, total: Wrench, partial: Wrench | None) -> Wrench:
         link = tree.links[k]

@@ -1,7 +1,8 @@
 """The dynamic parameters of a robot, as numbers or as symbols (Briot & Khalil 8.7).
 
-The standard vector stacks, link by link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs, then fb where a joint declares a
-Stribeck term and vi = 1 (a factor) where its link has a varying inertia; last the ten of the platform.
+The standard vector stacks, link by link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs, then fb
+where a joint declares a Stribeck term and vi = 1 (a factor) where its link has a varying inertia; last the ten of the
+platform.
 """
 
 from __future__ import annotations

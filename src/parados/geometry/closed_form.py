@@ -1,23 +1,24 @@
 """Inverse geometry in closed form, found from the topology (Briot & Khalil 7.1.1, made systematic).
 
-Take a joint j of a loop and split the other unknown joints, in their cyclic order, into those that follow it and those that
-precede it. If both runs leave something in place (a point, a direction, a plane: `features`), the relation of the two invariants
-does not depend on the runs and gives one scalar equation for j alone:
+Take a joint j of a loop and split the other unknown joints, in their cyclic order, into those that follow it and
+those that precede it. If both runs leave something in place (a point, a direction, a plane: `features`), the relation
+of the two invariants does not depend on the runs and gives one scalar equation for j alone:
 
     two points       |u - J(q) w|^2 = D^2        circle and sphere, line and sphere
     plane and point  n . (J(q) w - u) = H        circle and plane, line and plane
     two directions   a . J(q) b = K              two cones
 
-each linear in cos q and sin q, or quadratic in the stroke q. If one of the runs is empty, the invariant of the other is seen
-directly and j follows without a choice. Solved joints are known frames for the next step. The legs of the book and of the papers
-(RRR, RPR, PRRR, PUU, UPS, RUS, C5, spherical RRR) are special cases of this search, and none is named in it.
+each linear in cos q and sin q, or quadratic in the stroke q. If one of the runs is empty, the invariant of the other
+is seen directly and j follows without a choice. Solved joints are known frames for the next step. The legs of the
+book and of the papers (RRR, RPR, PRRR, PUU, UPS, RUS, C5, spherical RRR) are special cases of this search, and none
+is named in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 
 import casadi as ca
 import numpy as np
@@ -34,8 +35,8 @@ __all__ = ["Candidate", "Root", "candidates"]
 class Root:
     """The position of a joint from one equation.
 
-    `discriminant` is positive where the equation has two roots (None where the root is unique), `weight` tells whether the
-    equation determines the joint at all: it vanishes identically where it does not.
+    `discriminant` is positive where the equation has two roots (None where the root is unique), `weight` tells
+    whether the equation determines the joint at all: it vanishes identically where it does not.
     """
 
     solve: Callable[[SX], JointPosition]
@@ -150,7 +151,7 @@ class Loop:
 
     def feature_run(self, run: Sequence[int]) -> Iterator[Feature]:
         joints = [self.elements[k] for k in run]
-        between = [self.frames(a, b) for a, b in zip(run, run[1:], strict=False)]
+        between = [self.frames(a, b) for a, b in pairwise(run)]
         return invariants(joints, between)
 
     def back(self, vector: Vector, is_point: bool, start: int, stop: int) -> Vector:
@@ -167,8 +168,8 @@ class Loop:
 
 
 def candidates(elements: Sequence[Element], preference: Callable[[Key], int | None]) -> Iterator[Candidate]:
-    """Equations for single joints of a loop: joints in the order of their preference (None: not asked for), and for each
-    joint the unique equations first."""
+    """Equations for single joints of a loop: joints in the order of their preference (None: not asked for), and for
+    each joint the unique equations first."""
     loop = Loop(elements)
     ranks = {k: preference(key) for k, j in enumerate(loop.unknown) if (key := elements[j].key) is not None}
     for position in sorted((k for k, rank in ranks.items() if rank is not None), key=lambda k: ranks[k] or 0):

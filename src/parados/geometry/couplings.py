@@ -1,8 +1,9 @@
 """Linear relations between joints that inner loops impose: a parallelogram makes q4 = -q3, for instance.
 
-A relation r . q = constant holds for every configuration of an inner loop exactly if r belongs to the row space of the
-loop's closure Jacobian at every one of them. The relations are found as the intersection of the row spaces at random closed
-configurations near the file's guess, which also fixes the branch (a parallelogram, not its crossed twin).
+A relation r . q = constant holds for every configuration of an inner loop exactly if r belongs to the row space of
+the loop's closure Jacobian at every one of them. The relations are found as the intersection of the row spaces at
+random closed configurations near the file's guess, which also fixes the branch (a parallelogram, not its crossed
+twin).
 """
 
 from __future__ import annotations
@@ -80,7 +81,9 @@ def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator)
     closed: list[Array] = []
     for _ in range(40):
         start = guess + rng.uniform(-0.3, 0.3, len(guess)) * (len(closed) > 0)
-        fit = least_squares(lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), xtol=1e-15, ftol=1e-15, gtol=1e-15)
+        fit = least_squares(
+            lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), xtol=1e-15, ftol=1e-15, gtol=1e-15
+        )
         if np.abs(fit.fun).max() > 1e-10 or (np.array(f(fit.x)[2]) < 0.5).any():
             continue
         closed.append(fit.x)

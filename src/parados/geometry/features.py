@@ -1,8 +1,8 @@
 """What a run of consecutive joints leaves in place: a point, a direction, or the heights over a plane.
 
-Revolute joints whose axes meet in a point keep that point; revolute joints with parallel axes (and any prismatic ones) keep
-that direction; if the prismatic ones are normal to it, they keep every height along it too. These are the invariants from
-which the closed forms of the inverse geometry follow.
+Revolute joints whose axes meet in a point keep that point; revolute joints with parallel axes (and any prismatic
+ones) keep that direction; if the prismatic ones are normal to it, they keep every height along it too. These are the
+invariants from which the closed forms of the inverse geometry follow.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ TOLERANCE = 1e-10
 class Feature:
     """An invariant seen from the frame of the first and of the last joint of the run.
 
-    kind is "point" (`first`, `last` are positions), "direction" (unit vectors) or "plane" (unit normals; the plane passes
-    through the positions `first_at`, `last_at`).
+    kind is "point" (`first`, `last` are positions), "direction" (unit vectors) or "plane" (unit normals; the plane
+    passes through the positions `first_at`, `last_at`).
     """
 
     kind: str

@@ -44,7 +44,8 @@ class Step:
 
 @dataclass(frozen=True)
 class InverseGeometry:
-    """The configuration as expressions of x, of the signs that choose the working mode, and, if numeric, of the unknowns.
+    """The configuration as expressions of x, of the signs that choose the working mode, and, if numeric, of the
+    unknowns.
 
     Attributes
     ----------
@@ -124,9 +125,7 @@ class _Search:
                 sigma = symbol * candidate.sign
             self.steps.append(Step(joint.leg, joint.name, candidate.root.discriminant))
         position = candidate.root.solve(sigma)
-        self.known[kind, index] = (
-            position if candidate.sign == 1 else JointPosition(-position.q, position.c, -position.s)
-        )
+        self.known[kind, index] = position if candidate.sign == 1 else JointPosition(-position.q, position.c, -position.s)
 
     def pose(self) -> Frame | None:
         platform = self.mechanism.platform
@@ -136,7 +135,8 @@ class _Search:
         return Coordinates.at(self.mechanism, self.x, dependent).frame()
 
     def preference(self, key: Key) -> int | None:
-        """Actuated joints first, then passive ones, then coordinates; motions that a closure leaves free are not needed."""
+        """Actuated joints first, then passive ones, then coordinates; motions that a closure leaves free are not
+        needed."""
         kind, index = key
         if kind != "joint":
             return 2 if kind == "coordinate" else None

@@ -1,8 +1,8 @@
 """A closure as a loop of one-degree-of-freedom joints and known frames.
 
-Going from the base along one leg, through the closure and back along the other side (the platform, or another branch), the
-product of all frames is the identity. Motions that the closure leaves free and platform coordinates that are not known
-are joints like the others: each is a motion about or along the z axis of its own frame.
+Going from the base along one leg, through the closure and back along the other side (the platform, or another
+branch), the product of all frames is the identity. Motions that the closure leaves free and platform coordinates that
+are not known are joints like the others: each is a motion about or along the z axis of its own frame.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Inverse geometry by Newton's method, for legs that have no closed form.
 
-From a closed configuration (the file's home and guess), the pose is moved to the wanted one in steps; after each, a few damped Gauss-Newton
-iterations close the loops again. Rows of a stack are treated together; one that fails is tried again with smaller steps, then given up.
+From a closed configuration (the file's home and guess), the pose is moved to the wanted one in steps; after each, a
+few damped Gauss-Newton iterations close the loops again. Rows of a stack are treated together; one that fails is
+tried again with smaller steps, then given up.
 """
 
 from __future__ import annotations
@@ -97,7 +98,8 @@ class NumericInverse:
         return x
 
     def track(self, x: Array, x_start: Array, u_start: Array) -> Array:
-        """(N, n_u) unknowns at the poses x, continued from a closed configuration; NaN where the path cannot be followed."""
+        """(N, n_u) unknowns at the poses x, continued from a closed configuration; NaN where the path cannot be
+        followed."""
         result = np.full((len(x), self.n_unknowns), np.nan)
         open_rows = np.arange(len(x))
         for steps in SUBDIVISIONS:

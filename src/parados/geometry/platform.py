@@ -1,8 +1,8 @@
 """The platform's pose and motion as functions of its coordinates (Briot & Khalil 7.3.2.5, 7.4.2.5).
 
-`x` holds the declared coordinates; the rest of px, py, pz, a1, a2, a3 is constant or dependent. Velocities are handled as
-quasi-velocities nu: where all three angles are declared nu = [dp/dt, omega], otherwise nu = dx/dt. The twist is linear in
-nu and in the rates of the dependent coordinates.
+`x` holds the declared coordinates; the rest of px, py, pz, a1, a2, a3 is constant or dependent. Velocities are
+handled as quasi-velocities nu: where all three angles are declared nu = [dp/dt, omega], otherwise nu = dx/dt. The
+twist is linear in nu and in the rates of the dependent coordinates.
 """
 
 from __future__ import annotations

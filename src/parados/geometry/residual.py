@@ -1,7 +1,8 @@
 """The closures at position level: rows that vanish when the loops are closed.
 
-A closure's two frames may differ only by its free motions. Constrained translations are components of the gap between the
-origins in the owner's axes; constrained rotations are products e_i(a) . e_k(b) of axes that must stay perpendicular.
+A closure's two frames may differ only by its free motions. Constrained translations are components of the gap between
+the origins in the owner's axes; constrained rotations are products e_i(a) . e_k(b) of axes that must stay
+perpendicular.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from parados.spatial.vectors import SX, Frame, dot, unit
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 from parados.topology.tree import Tree
 
-__all__ = ["alignment", "body_frame", "closure_alignment", "closure_residual",
-    "closure_rows", "perpendicular_axes", "residual"]
+__all__ = ["alignment", "body_frame", "closure_alignment", "closure_residual", "closure_rows", "perpendicular_axes", "residual"]
 
 
 def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
@@ -54,8 +54,8 @@ def closure_residual(closure: Closure, a: Frame, b: Frame) -> SX:
 
 
 def closure_alignment(closure: Closure, a: Frame, b: Frame) -> SX:
-    """(k, 1) cosines that are 1 where the closure is closed: perpendicular axes alone admit frames turned by a half or a third
-    of a turn."""
+    """(k, 1) cosines that are 1 where the closure is closed: perpendicular axes alone admit frames turned by a half
+    or a third of a turn."""
     shared = {0: (0, 1, 2), 1: closure.free_rotations}.get(len(closure.free_rotations), ())
     return ca.vertcat(*[dot(a.R @ unit(k), b.R @ unit(k)) for k in shared]) if shared else SX(0, 1)
 

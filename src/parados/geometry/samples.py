@@ -1,4 +1,5 @@
-"""Closed configurations at which the engine looks when a question is about all of them (what vanishes, what is constant)."""
+"""Closed configurations at which the engine looks when a question is about all of them (what vanishes, what is
+constant)."""
 
 from __future__ import annotations
 

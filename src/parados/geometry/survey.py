@@ -78,8 +78,12 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
         centre[:3] = spec.home[:3]
     span = _length(mechanism)
     reach = np.array([0.15 * span if n.startswith("p") and n in COORDINATES else 0.2 for n in names])
-    lower = np.array([spec.workspace[n][0] if n in spec.workspace else c - r for n, c, r in zip(names, centre, reach, strict=True)])
-    upper = np.array([spec.workspace[n][1] if n in spec.workspace else c + r for n, c, r in zip(names, centre, reach, strict=True)])
+    lower = np.array(
+        [spec.workspace[n][0] if n in spec.workspace else c - r for n, c, r in zip(names, centre, reach, strict=True)]
+    )
+    upper = np.array(
+        [spec.workspace[n][1] if n in spec.workspace else c + r for n, c, r in zip(names, centre, reach, strict=True)]
+    )
     return lower, upper, centre
 
 
@@ -162,7 +166,9 @@ def _check_home(spec: RobotSpec, geometry: InverseGeometry, home: Array) -> None
     names = ", ".join(geometry.mechanism.leg_names[leg] for leg in sorted(blocked))
     raise RobotFileError(
         spec.name,
-        [f"legs: {names} cannot reach the platform at home = {np.round(home, 4).tolist()}; check lengths and attachment points, or home"],
+        [
+            f"legs: {names} cannot reach the platform at home = {np.round(home, 4).tolist()}; check lengths and attachment points, or home"
+        ],
     )
 
 
@@ -179,8 +185,8 @@ def _numeric_survey(
         raise RobotFileError(
             spec.name,
             [
-                f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}, the closure {widest!r} stays open; "
-                "check its axes and lengths, or let guess give joint positions near a closed one"
+                f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}, "
+                f"the closure {widest!r} stays open; check its axes and lengths, or let guess give joint positions near a closed one"
             ],
         )
     for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):

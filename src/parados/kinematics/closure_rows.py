@@ -1,9 +1,9 @@
 """The closures at velocity and acceleration level: one row for each constrained relative motion.
 
-A constrained translation along e gives e . (v_b - v_a) = 0, the velocities being those of the point where the frames meet, one of
-them carried by the owner of the axes. Two axes a (of frame a) and b (of frame b) that stay perpendicular give
-(omega_b - omega_a) . (a x b) = 0. These are the wrenches of the closure, reciprocal to the motions that it leaves free (Briot &
-Khalil, appendix C). The rows of the second order are their derivatives.
+A constrained translation along e gives e . (v_b - v_a) = 0, the velocities being those of the point where the frames
+meet, one of them carried by the owner of the axes. Two axes a (of frame a) and b (of frame b) that stay perpendicular
+give (omega_b - omega_a) . (a x b) = 0. These are the wrenches of the closure, reciprocal to the motions that it
+leaves free (Briot & Khalil, appendix C). The rows of the second order are their derivatives.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """First- and second-order kinematics of the whole robot (Briot & Khalil 7.3 and 7.4).
 
-The rows of all closures are linear in the unknown rates u = [joint rates, rates of the dependent coordinates] and in the
-quasi-velocities nu of the platform:  W u + E nu = 0. A set of independent rows is chosen once, at sampled configurations; entries of
-W that do not vary on the closed configurations become constants. One factorisation of W serves velocities, accelerations and, transposed
-by the graph's own derivatives, the projection of efforts.
+The rows of all closures are linear in the unknown rates u = [joint rates, rates of the dependent coordinates] and in
+the quasi-velocities nu of the platform:  W u + E nu = 0. A set of independent rows is chosen once, at sampled
+configurations; entries of W that do not vary on the closed configurations become constants. One factorisation of W
+serves velocities, accelerations and, transposed by the graph's own derivatives, the projection of efforts.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
 from parados.geometry.inverse import InverseGeometry
-from parados.geometry.samples import Samples
 from parados.geometry.platform import PlatformMotion, motion
+from parados.geometry.samples import Samples
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, velocity_rows
-from parados.kinematics.row_axes import sparsest_axes
 from parados.kinematics.motion import LinkTwist, accelerations, twists
+from parados.kinematics.row_axes import sparsest_axes
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.spatial.vectors import SX, Frame, snap
 from parados.topology.mechanism import Mechanism

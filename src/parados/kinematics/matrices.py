@@ -1,8 +1,8 @@
 """The matrices of the first-order models under the book's names (Briot & Khalil 7.3), at one configuration.
 
-    A t_p + B qd_a = 0                                 (7.60)
-    A_r = A Psi_t,  J_inv = -B^-1 A_r,  J = J_inv^-1   (7.61)-(7.64), pseudo-inverses with redundancy
-    J_td qd_d = J_t t_r - J_ta qd_a                    (7.91)
+A t_p + B qd_a = 0                                 (7.60)
+A_r = A Psi_t,  J_inv = -B^-1 A_r,  J = J_inv^-1   (7.61)-(7.64), pseudo-inverses with redundancy
+J_td qd_d = J_t t_r - J_ta qd_a                    (7.91)
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class KinematicMatrices:
-    """t_p is the twist [v, omega] at P in base axes, t_r its independent components, q_a and q_d the actuated and passive joints.
+    """t_p is the twist [v, omega] at P in base axes, t_r its independent components, q_a and q_d the actuated and
+    passive joints.
 
     Attributes
     ----------
@@ -46,7 +47,8 @@ class KinematicMatrices:
 
 
 def passive_rows(rows: Array, mechanism: Mechanism) -> list[int]:
-    """Closure rows that determine the passive joints, chosen by pivoting; `rows` (m, n_t + 6) at a regular configuration."""
+    """Closure rows that determine the passive joints, chosen by pivoting; `rows` (m, n_t + 6) at a regular
+    configuration."""
     passive = list(mechanism.passive)
     _, _, order = qr(rows[:, passive].T, pivoting=True, mode="economic")
     return sorted(int(k) for k in order[: len(passive)])

@@ -1,7 +1,8 @@
 """Number of degrees of freedom (Briot & Khalil, appendix A).
 
-Moroskine: the joints' number minus the rank of the Jacobian of the closures, at closed configurations. Gogu: from the spaces of platform motions
-that each leg allows, and their intersection. Both look at sampled closed configurations and take the general one.
+Moroskine: the joints' number minus the rank of the Jacobian of the closures, at closed configurations. Gogu: from the
+spaces of platform motions that each leg allows, and their intersection. Both look at sampled closed configurations
+and take the general one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""In whose axes a fully constrained translation or rotation has the sparsest rows: usually those of the last link but the end joint."""
+"""In whose axes a fully constrained translation or rotation has the sparsest rows: usually those of the last link but
+the end joint."""
 
 from __future__ import annotations
 

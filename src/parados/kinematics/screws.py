@@ -1,4 +1,5 @@
-"""Unit twists of a leg: what each of its joints, and each motion that its closure leaves free, does to the platform (Briot & Khalil 7.53)."""
+"""Unit twists of a leg: what each of its joints, and each motion that its closure leaves free, does to the platform
+(Briot & Khalil 7.53)."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ def free_twists(closure: Closure, a: Frame, b: Frame, P: Vector) -> SX:
 
 
 def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]:
-    """For every closure the unit twists of all joints (6, n_t) and of its free motions (6, f), at the platform's origin."""
+    """For every closure the unit twists of all joints (6, n_t) and of its free motions (6, f), at the platform's
+    origin."""
     mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
     legs = []
     for closure in mechanism.closures:

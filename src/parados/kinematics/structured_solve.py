@@ -1,8 +1,8 @@
 """Linear systems on expressions, solved along their structure.
 
-The matrix is put into block lower triangular form (Dulmage-Mendelsohn); blocks of one are divisions, blocks of two use Cramer's rule, larger
-ones an orthogonal factorisation, which needs no pivoting. The pivots (what is divided by) are kept: a configuration is singular
-where one of them vanishes.
+The matrix is put into block lower triangular form (Dulmage-Mendelsohn); blocks of one are divisions, blocks of two
+use Cramer's rule, larger ones an orthogonal factorisation, which needs no pivoting. The pivots (what is divided by)
+are kept: a configuration is singular where one of them vanishes.
 """
 
 from __future__ import annotations
@@ -36,9 +36,7 @@ class Factorised:
         self.matrix = ca.sparsify(matrix)
         self.size = matrix.shape[0]
         count, rows, cols, row_blocks, col_blocks, *_ = self.matrix.sparsity().btf()
-        self.blocks = [
-            (rows[row_blocks[k] : row_blocks[k + 1]], cols[col_blocks[k] : col_blocks[k + 1]]) for k in range(count)
-        ]
+        self.blocks = [(rows[row_blocks[k] : row_blocks[k + 1]], cols[col_blocks[k] : col_blocks[k + 1]]) for k in range(count)]
         self.inverses = [_Block(self.matrix[r, c], name, pivots) for r, c in self.blocks]
 
     def solve(self, rhs: SX) -> SX:

@@ -1,7 +1,9 @@
-"""Actuation and constraint wrenches of the legs (Briot & Khalil 7.3.1 and appendix C), numerically at given configurations.
+"""Actuation and constraint wrenches of the legs (Briot & Khalil 7.3.1 and appendix C), numerically at given
+configurations.
 
-A constraint wrench does no work on any motion of the leg; an actuation wrench does none on its passive motions but some on its actuated
-ones. Wrenches are [f, m] at P in base axes, of unit length in f where f does not vanish, else in m.
+A constraint wrench does no work on any motion of the leg; an actuation wrench does none on its passive motions but
+some on its actuated ones. Wrenches are [f, m] at P in base axes, of unit length in f where f does not vanish, else in
+m.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LegWrenches:
-    """actuation : (a, 6); constraint : (c, 6); work : (a, n_a) of the actuation wrenches on unit rates of the actuators."""
+    """actuation : (a, 6); constraint : (c, 6); work : (a, n_a) of the actuation wrenches on unit rates of the
+    actuators."""
 
     leg: str
     actuation: Array

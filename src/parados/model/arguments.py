@@ -34,7 +34,9 @@ def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
     try:
         given = np.asarray(value)
         if given.dtype.kind in "SUbcmM" or (given.dtype.kind == "O" and any(v is None for v in given.flat)):
-            raise TypeError("words, truth values, complex numbers and dates are not real numbers, though NumPy can turn them into some")
+            raise TypeError(
+                "words, truth values, complex numbers and dates are not real numbers, though NumPy can turn them into some"
+            )
         array = given.astype(float, copy=False)
     except (TypeError, ValueError) as error:
         raise InputError(f"{name}: numbers are expected, not {value!r:.60}") from error

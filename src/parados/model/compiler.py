@@ -1,7 +1,7 @@
 """The system's C compiler behind a cache.
 
-A library is named after a hash of its source, the compiler's version and its flags. It is written under another name and moved into place, so
-that concurrent processes never see half of one.
+A library is named after a hash of its source, the compiler's version and its flags. It is written under another name
+and moved into place, so that concurrent processes never see half of one.
 """
 
 from __future__ import annotations

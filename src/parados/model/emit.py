@@ -1,7 +1,8 @@
 """Plain C99 from the instruction list of a graph.
 
-One function for a state: `void NAME(const double *const *in, double *const *out)`; inputs and outputs are dense, matrices by rows. Each
-intermediate is a `const double`, so that the compiler sees single assignments and nothing is allocated.
+One function for a state: `void NAME(const double *const *in, double *const *out)`; inputs and outputs are dense,
+matrices by rows. Each intermediate is a `const double`, so that the compiler sees single assignments and nothing is
+allocated.
 """
 
 from __future__ import annotations

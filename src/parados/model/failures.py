@@ -50,7 +50,9 @@ def diagnose(model: Model, x: Array, mode: ArrayLike | None) -> Failure:
             if failing:
                 leg = model.mechanism.leg_names[failing[0].leg]
                 chosen = f" in mode {list(model.check_mode(mode) or ())}" if geometry.signs.numel() else ""
-                return Failure(UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {failing[0].joint} has no real position"))
+                return Failure(
+                    UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {failing[0].joint} has no real position")
+                )
     return Failure(SingularConfigurationError(_singular(model, inputs, shown)))
 
 

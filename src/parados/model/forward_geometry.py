@@ -1,7 +1,7 @@
 """Forward geometric model (FGM): Newton's method on the inverse geometry (Briot & Khalil 7.2.3).
 
-q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)), the step being halved while the residual grows or the pose leaves the
-reach. Convergence is quadratic; what does not converge is reported, never returned.
+q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)), the step being halved while the residual
+grows or the pose leaves the reach. Convergence is quadratic; what does not converge is reported, never returned.
 """
 
 from __future__ import annotations
@@ -94,7 +94,9 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None) -> Array:
     if not stack.stacked:
         raise AssemblyError(reason)
     x[~good] = np.nan
-    warnings.warn(f"{int((~good).sum())} of {stack.count} rows are NaN, the first is row {first}: {reason}", RuntimeWarning, stacklevel=4)
+    warnings.warn(
+        f"{int((~good).sum())} of {stack.count} rows are NaN, the first is row {first}: {reason}", RuntimeWarning, stacklevel=4
+    )
     return x
 
 

@@ -1,7 +1,8 @@
 """Every quantity of a robot as one graph, by name.
 
-A builder returns named outputs on the symbols of `Graphs`; finishing a graph replaces the quasi-velocities by the rates of x, merges
-equal nodes and shares common sub-expressions. Everything else (numbers, C, counts, derivatives) comes from the finished graph.
+A builder returns named outputs on the symbols of `Graphs`; finishing a graph replaces the quasi-velocities by the
+rates of x, merges equal nodes and shares common sub-expressions. Everything else (numbers, C, counts, derivatives)
+comes from the finished graph.
 """
 
 from __future__ import annotations
@@ -223,7 +224,9 @@ class Graphs:
 
     def bias(self, options: Options, pivots: Pivots) -> dict[str, SX]:
         _extend(pivots, self.kinematics.pivots)
-        still = ca.substitute([self._in_rates_of_x(self._loop(options).force)], [self._symbols["xdd"]], [SX.zeros(self.mechanism.n_dof, 1)])
+        still = ca.substitute(
+            [self._in_rates_of_x(self._loop(options).force)], [self._symbols["xdd"]], [SX.zeros(self.mechanism.n_dof, 1)]
+        )
         return {"bias": self._transform().T @ still[0]}
 
     def ground_reaction(self, options: Options, pivots: Pivots) -> dict[str, SX]:
@@ -242,7 +245,8 @@ class Graphs:
         return {"regressor": self._in_rates_of_x(ca.jacobian(tau, p))}
 
     def closure_step(self) -> ca.Function:
-        """Newton's step for the unknowns of a numeric geometry, and the residual of all closures: (x, unknowns) -> (step, residual).
+        """Newton's step for the unknowns of a numeric geometry, and the residual of all closures: (x, unknowns) ->
+        (step, residual).
 
         It is not merged: away from the closed configurations nothing may be assumed.
         """

@@ -1,6 +1,7 @@
 """A named graph that runs: compiled C where there is a compiler, CasADi's virtual machine otherwise.
 
-Inputs and outputs have names. A call takes arrays of one state or of a stack of N; inputs with one row are repeated for the whole stack.
+Inputs and outputs have names. A call takes arrays of one state or of a stack of N; inputs with one row are repeated
+for the whole stack.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Merge what is equal on the closed configurations.
 
-A graph written for any robot contains nodes that differ as formulas but not as functions of x: sums that the closure makes vanish, a vector
-turned there and back, c^2 + s^2. Every node is evaluated at sampled states; a node that is constant there, or equal to an
-earlier node or to its negative, is replaced. Two analytic functions that agree to 1e-11 at generic states agree everywhere, so that the
-merged graph is the same function with fewer operations.
+A graph written for any robot contains nodes that differ as formulas but not as functions of x: sums that the closure
+makes vanish, a vector turned there and back, c^2 + s^2. Every node is evaluated at sampled states; a node that is
+constant there, or equal to an earlier node or to its negative, is replaced. Two analytic functions that agree to
+1e-11 at generic states agree everywhere, so that the merged graph is the same function with fewer operations.
 
-What is not analytic must not be trusted to a sample: roots are taken on either branch at random, since sqrt(g^2) = g holds only where g is
-positive, and signs, absolute values and comparisons are stood in for by odd, even and generic analytic functions.
+What is not analytic must not be trusted to a sample: roots are taken on either branch at random, since sqrt(g^2) = g
+holds only where g is positive, and signs, absolute values and comparisons are stood in for by odd, even and generic
+analytic functions.
 """
 
 from __future__ import annotations

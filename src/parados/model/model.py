@@ -28,7 +28,7 @@ from parados.model.store import stored_graph
 from parados.robot.description import RobotSpec
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Energy", "Model", "QUANTITIES"]
+__all__ = ["QUANTITIES", "Energy", "Model"]
 
 Array = NDArray[np.float64]
 
@@ -69,9 +69,9 @@ class Energy(NamedTuple):
 class Model:
     """The models of one robot. Made by `Robot.compile`.
 
-    Methods take `x` (n_x,) or (N, n_x) and return the matching shape. `mode` is the working mode, a number a leg: +-1, or an index where
-    a leg has more than two solutions; the file's by default. One state that cannot be served raises; in a stack its row is NaN and
-    one warning counts such rows.
+    Methods take `x` (n_x,) or (N, n_x) and return the matching shape. `mode` is the working mode, a number a leg:
+    +-1, or an index where a leg has more than two solutions; the file's by default. One state that cannot be served
+    raises; in a stack its row is NaN and one warning counts such rows.
     """
 
     def __init__(self, spec: RobotSpec, mechanism: Mechanism, survey: Survey, backend: str) -> None:
@@ -153,7 +153,9 @@ class Model:
         if "unknowns" in kernel.inputs:
             inputs["unknowns"] = self._unknowns(stack, mode)
         results = {
-            key: np.empty((stack.count, *shape)) for key, shape in zip(kernel.outputs, kernel.shapes, strict=True) if key != "pivots"
+            key: np.empty((stack.count, *shape))
+            for key, shape in zip(kernel.outputs, kernel.shapes, strict=True)
+            if key != "pivots"
         }
         failed = np.zeros(stack.count, dtype=bool)
         for start in range(0, stack.count, CHUNK):
@@ -178,7 +180,9 @@ class Model:
         for result in results.values():
             result[failed] = np.nan
         warnings.warn(
-            f"{int(failed.sum())} of {stack.count} rows are NaN, the first is row {first}: {failure.error}", RuntimeWarning, stacklevel=5
+            f"{int(failed.sum())} of {stack.count} rows are NaN, the first is row {first}: {failure.error}",
+            RuntimeWarning,
+            stacklevel=5,
         )
 
     # -- working modes --------------------------------------------------------------------------------------------------
@@ -199,9 +203,13 @@ class Model:
             count = geometry.sign_legs.count(leg)
             accepted = {0: [1, 0], 1: [1, -1]}.get(count, list(range(2**count)))
             if int(value) not in accepted and not geometry.is_closed_form:
-                raise InputError("mode: this robot's inverse geometry is numeric and follows the branch of the file's guess; change guess")
+                raise InputError(
+                    "mode: this robot's inverse geometry is numeric and follows the branch of the file's guess; change guess"
+                )
             if int(value) not in accepted:
-                raise InputError(f"mode[{leg}]: {value} is not a working mode of {legs[leg]}; use {', '.join(map(str, accepted))}")
+                raise InputError(
+                    f"mode[{leg}]: {value} is not a working mode of {legs[leg]}; use {', '.join(map(str, accepted))}"
+                )
         return tuple(int(v) for v in given)
 
     def working_modes(self) -> list[tuple[int, ...]]:
@@ -261,7 +269,8 @@ class Model:
         return np.asarray(((joints >= lower) & (joints <= upper)).all(axis=-1))
 
     def forward_kinematics(self, q: ArrayLike, guess: ArrayLike | None = None, mode: ArrayLike | None = None) -> Array:
-        """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by default)."""
+        """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by
+        default)."""
         start = self.survey.home if guess is None else guess
         stack = check_stack({"q": q, "x": start}, self.labels)
         return stack.unstack(newton_forward(self, stack, mode))
@@ -317,7 +326,9 @@ class Model:
         _, out = self._one("closure_jacobian", x, mode)
         home = self._one("closure_jacobian", self.survey.home, mode)[1]
         chosen = passive_rows(home["rows"][0], self.mechanism)
-        return kinematic_matrices(self.mechanism, out["rows"][0], out["psi"][0].reshape(6, -1), self.leg_wrenches(x, mode), chosen)
+        return kinematic_matrices(
+            self.mechanism, out["rows"][0], out["psi"][0].reshape(6, -1), self.leg_wrenches(x, mode), chosen
+        )
 
     def _one(self, name: str, x: ArrayLike, mode: ArrayLike | None) -> tuple[Stack, dict[str, Array]]:
         stack, out = self._evaluate(name, {"x": x}, mode)
@@ -336,7 +347,9 @@ class Model:
         self, x: ArrayLike, xd: ArrayLike, xdd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
     ) -> Array:
         """(n,) xdd of a kinematically redundant robot from the platform's accelerations alone, (7.168)."""
-        values = check_stack({"xdd_platform": xdd_platform}, {"xdd_platform": self.spec.platform.coordinates}).arrays["xdd_platform"]
+        values = check_stack({"xdd_platform": xdd_platform}, {"xdd_platform": self.spec.platform.coordinates}).arrays[
+            "xdd_platform"
+        ]
         drift = self.joint_accelerations(x, xd, np.zeros(self.mechanism.n_dof), mode)
         return resolve_accelerations(self.jacobian(x, mode), drift, values, self._null(null))
 
@@ -430,7 +443,9 @@ class Model:
                 f"space: 'actuators' needs as many actuators as degrees of freedom; this robot has "
                 f"{len(self.mechanism.actuated)} and {self.mechanism.n_dof}: use 'platform'"
             )
-        return np.broadcast_to(self.jacobian(np.atleast_2d(stack.arrays["x"]), mode), (stack.count,) + (self.mechanism.n_dof,) * 2)
+        return np.broadcast_to(
+            self.jacobian(np.atleast_2d(stack.arrays["x"]), mode), (stack.count,) + (self.mechanism.n_dof,) * 2
+        )
 
     def ground_reaction(
         self,
@@ -441,7 +456,8 @@ class Model:
         mode: ArrayLike | None = None,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
     ) -> Array:
-        """(6,) what the ground applies to the robot at the base origin (GRM), (8.206); without the rotors' own reaction."""
+        """(6,) what the ground applies to the robot at the base origin (GRM), (8.206); without the rotors' own
+        reaction."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
         stack, out = self._evaluate("ground_reaction", values, mode, Options(loaded="wrench" in values))
         return stack.unstack(out["ground_reaction"])
@@ -451,7 +467,9 @@ class Model:
         stack, out = self._evaluate("energy", {"x": x, "xd": xd}, mode)
         return Energy(*[stack.unstack(out[key][:, 0]) for key in ("kinetic", "potential")])
 
-    def regressor(self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, friction: bool = True) -> Array:
+    def regressor(
+        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, friction: bool = True
+    ) -> Array:
         """(n_a, n_p) Y with tau = Y @ parameters, (8.265)."""
         stack, out = self._evaluate("regressor", {"x": x, "xd": xd, "xdd": xdd}, mode, Options(friction))
         return stack.unstack(out["regressor"].reshape(stack.count, -1, len(self.parameters)))
@@ -459,7 +477,8 @@ class Model:
     # -- derivatives and export -----------------------------------------------------------------------------------------
 
     def derivatives(self, name: str, wrt: str) -> Callable[..., Array]:
-        """A function with the arguments of a quantity, whose result is its exact derivative: (..., n_wrt) behind the quantity's shape."""
+        """A function with the arguments of a quantity, whose result is its exact derivative: (..., n_wrt) behind the
+        quantity's shape."""
         if name not in QUANTITIES:
             raise UnknownNameError(f"derivatives: {name!r} is not a quantity; use one of {', '.join(QUANTITIES)}")
         one_of("wrt", wrt, ("x", "xd", "xdd", "tau"))
@@ -469,7 +488,9 @@ class Model:
 
         def derivative(*states: ArrayLike, mode: ArrayLike | None = None) -> Array:
             if len(states) != len(wanted):
-                raise InputError(f"derivatives of {name}: {len(wanted)} arguments are expected ({', '.join(wanted)}), not {len(states)}")
+                raise InputError(
+                    f"derivatives of {name}: {len(wanted)} arguments are expected ({', '.join(wanted)}), not {len(states)}"
+                )
             stack, out = self._evaluate(name, dict(zip(wanted, states, strict=True)), mode, options)
             first = next(iter(out.values()))
             return stack.unstack(first.reshape(stack.count, -1, len(self.labels[wrt])))

@@ -1,7 +1,8 @@
 """Kinematic redundancy (Briot & Khalil 7.3.2.4 and 7.4.2.4): rates of x that move the platform as wanted.
 
-A kinematically redundant robot takes x = [platform coordinates, redundant joints]. Where only the motion of the platform is prescribed, the
-actuators move with least norm, plus the part of a vector of the caller's choice that does not move the platform, (7.66).
+A kinematically redundant robot takes x = [platform coordinates, redundant joints]. Where only the motion of the
+platform is prescribed, the actuators move with least norm, plus the part of a vector of the caller's choice that does
+not move the platform, (7.66).
 """
 
 from __future__ import annotations

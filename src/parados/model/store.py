@@ -1,7 +1,8 @@
 """Finished graphs kept between sessions, beside the compiled libraries.
 
-A graph is filed under a hash of the robot's description, of the source of parados itself and of the quantity's name, so that a change of any of them
-builds it anew. Files are written under another name and moved into place; one that cannot be read is built again.
+A graph is filed under a hash of the robot's description, of the source of parados itself and of the quantity's name,
+so that a change of any of them builds it anew. Files are written under another name and moved into place; one that
+cannot be read is built again.
 """
 
 from __future__ import annotations

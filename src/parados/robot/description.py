@@ -19,9 +19,9 @@ from parados.spatial.mdh import homogeneous, mdh_matrix
 from parados.spatial.rotations import SEQUENCES, rotation
 
 __all__ = [
+    "CLOSURES",
     "COORDINATES",
     "FREEDOMS",
-    "CLOSURES",
     "ClosureSpec",
     "FrameSpec",
     "FrictionSpec",
@@ -159,7 +159,9 @@ class LinkSpec(Spec):
                 "give the standard elements (xx ... zz, mx, my, mz, m) or mass, com and inertia"
             )
         if central and self.mass is None:
-            raise ValueError(f"{', '.join(sorted(central))} without mass; give mass too, or the standard elements (xx ... zz, mx, my, mz, m)")
+            raise ValueError(
+                f"{', '.join(sorted(central))} without mass; give mass too, or the standard elements (xx ... zz, mx, my, mz, m)"
+            )
         if self.inertia is not None and len(self.inertia) not in (3, 6):
             raise ValueError(f"inertia: give [xx, yy, zz] or [xx, xy, xz, yy, yz, zz], not {len(self.inertia)} numbers")
         return self

@@ -17,6 +17,8 @@ __all__ = ["FUNCTIONS", "evaluate"]
 FUNCTIONS: dict[str, Callable[..., float]] = {
     name: getattr(math, name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "hypot", "radians")
 }
+
+
 def _real(function: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return function(*arguments)
@@ -52,7 +54,9 @@ def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callab
     def number(node: ast.expr) -> Any:
         result = value(node)
         if isinstance(result, list):
-            raise ValueError(f"{ast.unparse(node)!r} is a list of {len(result)}; take one number of it, e.g. {ast.unparse(node)}[0]")
+            raise ValueError(
+                f"{ast.unparse(node)!r} is a list of {len(result)}; take one number of it, e.g. {ast.unparse(node)}[0]"
+            )
         return result
 
     def value(node: ast.expr) -> Any:
@@ -79,7 +83,9 @@ def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callab
                 return items[index]
         part = ast.unparse(node)
         told = f"{part!r}" if part == text else f"{part!r} in {text!r:.80}"
-        raise ValueError(f"{told} is not arithmetic; use numbers, parameters, + - * / **, brackets and {', '.join(sorted(functions))}")
+        raise ValueError(
+            f"{told} is not arithmetic; use numbers, parameters, + - * / **, brackets and {', '.join(sorted(functions))}"
+        )
 
     try:
         tree = ast.parse(_DEGREES.sub("*pi/180", text).strip(), mode="eval")

@@ -31,6 +31,9 @@ TEXT_KEYS = frozenset(
 RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
 """Names that a parameter cannot have."""
 
+MOST_LEGS = 100
+"""Copies that a leg may have: more is a slip of the pen."""
+
 _BRACED = re.compile(r"\{(\w*)\}")
 _MERGE = "tag:yaml.org,2002:merge"
 
@@ -100,9 +103,7 @@ def _parsed(text: str, label: str) -> dict[Any, Any]:
     return data
 
 
-def _compute_file(
-    data: dict[Any, Any], parameters: dict[str, Any], findings: list[str]
-) -> tuple[dict[Any, Any], list[int]]:
+def _compute_file(data: dict[Any, Any], parameters: dict[str, Any], findings: list[str]) -> tuple[dict[Any, Any], list[int]]:
     """The file with numbers for expressions and with repeated legs written out, and for each leg its index in the file."""
     rest = {k: v for k, v in data.items() if k not in ("parameters", "legs")}
     computed = {k: _compute(v, parameters, str(k), findings, k in TEXT_KEYS) for k, v in rest.items()}
@@ -126,7 +127,9 @@ def _parameters(raw: Any, findings: list[str]) -> dict[str, Any]:
         return {}
     for key, value in (raw or {}).items():
         if not isinstance(key, str) or not key.isidentifier() or key in RESERVED:
-            taken = f"is taken ({', '.join(sorted(RESERVED))} are)" if key in RESERVED else "is not a name that expressions can use"
+            taken = (
+                f"is taken ({', '.join(sorted(RESERVED))} are)" if key in RESERVED else "is not a name that expressions can use"
+            )
             findings.append(f"parameters: {key!r} {taken}; use letters, digits and _, e.g. l1")
             continue
         before = len(findings)
@@ -174,6 +177,10 @@ def _repeat(
     if not isinstance(raw, dict):
         findings.append(f"{place}: {raw!r:.60} is not understood; {accepted}")
         return None
+    taken = [str(k) for k in raw if k in RESERVED]
+    if taken:
+        findings.append(f"{place}: {', '.join(taken)} cannot name a list; {', '.join(sorted(RESERVED))} are taken")
+        return None
     unknown = [str(k) for k, v in raw.items() if k not in ("count", "around") and not isinstance(v, list)]
     if unknown:
         findings.append(f"{place}: {', '.join(unknown)} is neither count, around nor a list; {accepted}")
@@ -184,8 +191,8 @@ def _repeat(
     count = _compute(raw.get("count", next(iter(lengths.values()), None)), parameters, f"{place}.count", findings)
     if len(findings) > before:
         return None
-    if isinstance(count, bool) or not isinstance(count, int | float) or count != int(count) or count < 1:
-        findings.append(f"{place}.count: a whole number from 1 is expected, not {count!r}; {accepted}")
+    if isinstance(count, bool) or count not in range(1, MOST_LEGS + 1):
+        findings.append(f"{place}.count: a whole number from 1 to {MOST_LEGS} is expected, not {shown(count)}; {accepted}")
         return None
     if any(length != count for length in lengths.values()):
         told = ", ".join(f"{key} has {length}" for key, length in lengths.items())

@@ -43,8 +43,8 @@ def pseudo_inertia(standard: ArrayLike) -> Array:
 
 
 def _completed_plate(p: Array) -> Array:
-    """Where one diagonal element is the whole inertia tensor, a body that moves in the plane normal to that axis is meant: add the
-    other two, shared so that any plate with this element is possible."""
+    """Where one diagonal element is the whole inertia tensor, a body that moves in the plane normal to that axis is
+    meant: add the other two, shared so that any plate with this element is possible."""
     given = [k for k, place in enumerate((0, 3, 5)) if p[place] != 0]
     if len(given) != 1 or p[[1, 2, 4]].any() or p[6 + given[0]] != 0 or p[9] <= 0:
         return p
@@ -71,8 +71,8 @@ def _is_central_plate(p: Array) -> bool:
 def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
     """One phrase that says why no body has these parameters, or None.
 
-    A body that moves in a plane may be given by its planar parameters alone: an inertia tensor with only zz is completed
-    by the smallest xx and yy that a plate of the same zz would have.
+    A body that moves in a plane may be given by its planar parameters alone: an inertia tensor with only zz is
+    completed by the smallest xx and yy that a plate of the same zz would have.
     """
     p = np.asarray(standard, dtype=float).copy()
     if p[9] < 0:

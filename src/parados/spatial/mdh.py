@@ -4,8 +4,8 @@ A row gamma, b, alpha, d, theta, r places the frame of a link in that of its ant
 
     T = Rot(z, gamma) Trans(z, b) Rot(x, alpha) Trans(x, d) Rot(z, theta) Trans(z, r)
 
-The joint adds its variable to theta (R) or to r (P). Both commute with the last two factors, so that T(q) = T(0) Rot(z, q)
-or T(0) Trans(z, q): a joint is a constant frame followed by a motion about or along its own z axis.
+The joint adds its variable to theta (R) or to r (P). Both commute with the last two factors, so that T(q) = T(0)
+Rot(z, q) or T(0) Trans(z, q): a joint is a constant frame followed by a motion about or along its own z axis.
 """
 
 from __future__ import annotations

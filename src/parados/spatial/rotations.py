@@ -1,8 +1,8 @@
 """Orientation of a body: the parametrisations of Briot & Khalil, section 2.4.
 
-Three angles are an ordered product of elementary rotations. `factors` writes every convention that way: Euler sequences in
-SciPy's spelling (upper case intrinsic, lower case extrinsic; roll-pitch-yaw is "ZYX") and tilt-and-torsion (2.49).
-Quaternions are w, x, y, z.
+Three angles are an ordered product of elementary rotations. `factors` writes every convention that way: Euler
+sequences in SciPy's spelling (upper case intrinsic, lower case extrinsic; roll-pitch-yaw is "ZYX") and
+tilt-and-torsion (2.49). Quaternions are w, x, y, z.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ __all__ = [
 
 Array = NDArray[np.float64]
 
-SEQUENCES = tuple(
-    "".join(s) for letters in ("XYZ", "xyz") for s in product(letters, repeat=3) if s[0] != s[1] and s[1] != s[2]
-)
+SEQUENCES = tuple("".join(s) for letters in ("XYZ", "xyz") for s in product(letters, repeat=3) if s[0] != s[1] and s[1] != s[2])
 _ELEMENTARY = (rotation_x, rotation_y, rotation_z)
 
 

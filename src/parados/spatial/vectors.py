@@ -12,7 +12,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 from casadi import SX
-from casadi import SX as Vector  # a (3, 1) expression
+from casadi import SX as Vector  # noqa: N811 - a (3, 1) expression
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "skew", "snap", "unit"]

@@ -1,8 +1,8 @@
 """A robot as a mechanism: one tree of joints, the platform, and the closures that tie them.
 
-The statement: cutting the joints between the legs and the platform, and one joint of every loop inside a leg, leaves a tree of
-one-degree-of-freedom joints on the base (the legs) and a free body (the platform). Every model is written on that tree;
-the closures say which relative motions of two frames are impossible.
+The statement: cutting the joints between the legs and the platform, and one joint of every loop inside a leg, leaves
+a tree of one-degree-of-freedom joints on the base (the legs) and a free body (the platform). Every model is written
+on that tree; the closures say which relative motions of two frames are impossible.
 """
 
 from __future__ import annotations
@@ -181,7 +181,9 @@ def build_mechanism(spec: RobotSpec) -> Mechanism:
     redundant = []
     for name in spec.redundancy:
         if name not in names or not joints[names.index(name)].active:
-            findings.append(f"redundancy: {name!r} is not an actuated joint; those are {_listed(j.name for j in joints if j.active)}")
+            findings.append(
+                f"redundancy: {name!r} is not an actuated joint; those are {_listed(j.name for j in joints if j.active)}"
+            )
         else:
             redundant.append(names.index(name))
     for key in spec.guess:

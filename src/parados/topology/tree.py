@@ -1,8 +1,8 @@
 """The one recursion over the tree: outward from the base, inward from the tips.
 
-An algorithm supplies the step; links are visited so that every antecedent comes before its successors (outward) or after
-them (inward). `Link` is the frame of a link in its antecedent for given joint positions; it turns vectors factor by factor,
-which costs fewer operations than a product of rotation matrices.
+An algorithm supplies the step; links are visited so that every antecedent comes before its successors (outward) or
+after them (inward). `Link` is the frame of a link in its antecedent for given joint positions; it turns vectors
+factor by factor, which costs fewer operations than a product of rotation matrices.
 """
 
 from __future__ import annotations
@@ -122,7 +122,8 @@ def outward(mechanism: Mechanism, root: T, step: Callable[[int, T], T]) -> list[
 
 
 def inward(mechanism: Mechanism, values: Sequence[T], step: Callable[[int, T, T | None], T]) -> tuple[list[T], T | None]:
-    """Accumulate from the tips: the total of a link is its own value plus step(j, total of j, partial sum) of its successors.
+    """Accumulate from the tips: the total of a link is its own value plus step(j, total of j, partial sum) of its
+    successors.
 
     Returns the totals of the links and that of the base.
     """

@@ -24,7 +24,8 @@ SLIDING = ("position [m]", "rate [m/s]", "force [N]")
 
 
 def actuator_figure(model: Model, motion: Motion, results: Results) -> Figure:
-    """Positions, rates and efforts, one above the other; turning and sliding actuators stand in columns of their own."""
+    """Positions, rates and efforts, one above the other; turning and sliding actuators stand in columns of their
+    own."""
     slides = np.array([model.mechanism.joints[k].prismatic for k in model.mechanism.actuated])
     kinds = [(labels, np.flatnonzero(which)) for labels, which in ((TURNING, ~slides), (SLIDING, slides)) if which.any()]
     with style():
