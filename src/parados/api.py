@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parados.robot.description import RobotSpec
     from parados.topology.mechanism import Mechanism
 
-__all__ = ["Robot", "catalog", "load"]
+__all__ = ["Robot", "catalog", "describe", "load"]
 
 _CATALOG = resources.files("parados") / "catalog"
 
@@ -29,10 +29,11 @@ def catalog() -> list[str]:
 
 def load(robot: str | Path) -> Robot:
     """A robot by its name in the catalog, or by the path of its file; everything that can be checked is."""
-    return Robot(_read(robot)).checked()
+    return Robot(describe(robot)).checked()
 
 
-def _read(robot: str | Path) -> RobotSpec:
+def describe(robot: str | Path) -> RobotSpec:
+    """The description of a robot, read and validated as a file but not checked as a mechanism."""
     from parados.robot.reading import parse_robot, read_robot
 
     path = Path(robot)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parados.api import Robot, _read
+from parados.api import Robot, describe
 from parados.robot.description import FrictionSpec, RobotSpec
 
 EXACT = 1e-12
@@ -13,7 +13,7 @@ X, XD = np.array([0.02, 0.27]), np.array([0.3, -0.2])
 
 def with_friction(**law: float) -> Robot:
     """The five-bar whose joint q12 alone has friction."""
-    spec: RobotSpec = _read("five-bar")
+    spec: RobotSpec = describe("five-bar")
     legs = []
     for leg in spec.legs:
         joints = [

@@ -167,7 +167,8 @@ def _check_home(spec: RobotSpec, geometry: InverseGeometry, home: Array) -> None
     raise RobotFileError(
         spec.name,
         [
-            f"legs: {names} cannot reach the platform at home = {np.round(home, 4).tolist()}; check lengths and attachment points, or home"
+            f"legs: {names} cannot reach the platform at home = {np.round(home, 4).tolist()}; "
+            "check lengths and attachment points, or home"
         ],
     )
 
@@ -186,7 +187,8 @@ def _numeric_survey(
             spec.name,
             [
                 f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}, "
-                f"the closure {widest!r} stays open; check its axes and lengths, or let guess give joint positions near a closed one"
+                f"the closure {widest!r} stays open; check its axes and lengths, "
+                "or let guess give joint positions near a closed one"
             ],
         )
     for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):
