@@ -1,5 +1,7 @@
 """Robot files that are refused while they are read: one sentence a finding, its place, and what would be accepted."""
 
+# ruff: noqa: E501 (one case a line)
+
 from __future__ import annotations
 
 import os
@@ -519,13 +521,32 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "count of a half",
         PLANAR_3RRR,
         (("count: 3", "count: 2.5"),),
-        ("legs[0].repeat.count: a whole number from 1 is expected, not 2.5",),
+        ("legs[0].repeat.count: a whole number from 1 to 100 is expected, not 2.5",),
     ),
     (
         "count of none",
         PLANAR_3RRR,
         (("count: 3", "count: 0"),),
-        ("legs[0].repeat.count: a whole number from 1 is expected, not 0",),
+        ("legs[0].repeat.count: a whole number from 1 to 100 is expected, not 0",),
+    ),
+    (
+        "count of too many",
+        PLANAR_3RRR,
+        (("count: 3", "count: 1e9"),),
+        ("legs[0].repeat.count: a whole number from 1 to 100 is expected",),
+    ),
+    ("count of no number", PLANAR_3RRR, (("count: 3", "count: .nan"),), ("legs[0].repeat.count: a whole number", "not nan")),
+    (
+        "no count",
+        PLANAR_3RRR,
+        (("count: 3, ", ""),),
+        ("legs[0].repeat.count: a whole number from 1 to 100 is expected, not nothing",),
+    ),
+    (
+        "list with a taken name",
+        PLANAR_3RRR,
+        (("count: 3", "pi: [1, 2, 3]"),),
+        ("legs[0].repeat: pi cannot name a list", "are taken"),
     ),
     (
         "repeat is a number",

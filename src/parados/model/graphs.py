@@ -271,7 +271,8 @@ class Graphs:
         return self._finish(name + options.suffix(), outputs, pivots)
 
     def _derivative(self, expression: SX, wrt: str) -> SX:
-        """Exact derivative; where the geometry is numeric, along the closed configurations."""
+        """Exact derivative of the entries by rows; where the geometry is numeric, along the closed configurations."""
+        expression = ca.vec(expression.T)
         direct = ca.jacobian(expression, self._symbols[wrt])
         unknowns = self._symbols["unknowns"]
         if wrt != "x" or unknowns.numel() == 0:

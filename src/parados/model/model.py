@@ -476,24 +476,32 @@ class Model:
 
     # -- derivatives and export -----------------------------------------------------------------------------------------
 
-    def derivatives(self, name: str, wrt: str) -> Callable[..., Array]:
-        """A function with the arguments of a quantity, whose result is its exact derivative: (..., n_wrt) behind the
-        quantity's shape."""
+    def derivatives(self, name: str, wrt: str) -> Callable[..., Array | dict[str, Array]]:
+        """The exact derivative of a quantity as a function of the quantity's own arguments.
+
+        Its result has the shape of the quantity with (n_wrt,) behind, e.g. (n, n, n_x) for the mass matrix by x; for a
+        quantity of several results (energy, pose) it is a dictionary. For quaternion platforms the derivative by x is that
+        along unit quaternions.
+        """
         if name not in QUANTITIES:
             raise UnknownNameError(f"derivatives: {name!r} is not a quantity; use one of {', '.join(QUANTITIES)}")
         one_of("wrt", wrt, ("x", "xd", "xdd", "tau"))
-        options = Options(derivative=wrt)
         kernel, _ = self._finished(name, Options())
         wanted = [key for key in kernel.inputs if key in self.labels]
+        shapes = dict(zip(kernel.outputs, kernel.shapes, strict=True))
 
-        def derivative(*states: ArrayLike, mode: ArrayLike | None = None) -> Array:
+        def derivative(*states: ArrayLike, mode: ArrayLike | None = None) -> Array | dict[str, Array]:
             if len(states) != len(wanted):
-                raise InputError(
-                    f"derivatives of {name}: {len(wanted)} arguments are expected ({', '.join(wanted)}), not {len(states)}"
-                )
-            stack, out = self._evaluate(name, dict(zip(wanted, states, strict=True)), mode, options)
-            first = next(iter(out.values()))
-            return stack.unstack(first.reshape(stack.count, -1, len(self.labels[wrt])))
+                told = f"{len(wanted)} arguments are expected ({', '.join(wanted)}), not {len(states)}"
+                raise InputError(f"derivatives of {name}: {told}")
+            stack, out = self._evaluate(name, dict(zip(wanted, states, strict=True)), mode, Options(derivative=wrt))
+            results = {}
+            for key, value in out.items():
+                quantity = key.removeprefix("d_")
+                rows, cols = shapes[quantity]
+                own = () if name == "energy" else (rows,) if cols == 1 else (rows, cols)
+                results[quantity] = stack.unstack(value.reshape(stack.count, *own, len(self.labels[wrt])))
+            return results if len(results) > 1 else next(iter(results.values()))
 
         return derivative
 

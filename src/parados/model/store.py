@@ -12,7 +12,6 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import casadi as ca
@@ -24,8 +23,7 @@ from parados.model.graphs import FinishedGraph
 __all__ = ["stored_graph"]
 
 
-@cache
-def _fingerprint() -> str:
+def _hash_of_source() -> str:
     """Hash of the source of parados and of CasADi's version."""
     digest = hashlib.sha256(ca.CasadiMeta.version().encode())
     root = Path(__file__).parents[1]
@@ -34,9 +32,13 @@ def _fingerprint() -> str:
     return digest.hexdigest()
 
 
+_FINGERPRINT = _hash_of_source()
+"""Taken at import, so that a graph is filed under the source that built it, not under one edited meanwhile."""
+
+
 def stored_graph(description: str, name: str, build: Callable[[], FinishedGraph]) -> FinishedGraph:
     """The graph of a quantity from the cache, or built and filed there."""
-    key = hashlib.sha256("\0".join([description, name, _fingerprint()]).encode()).hexdigest()[:32]
+    key = hashlib.sha256("\0".join([description, name, _FINGERPRINT]).encode()).hexdigest()[:32]
     path = cache_folder() / f"{key}.graph"
     found = _read(path)
     if found is not None:
