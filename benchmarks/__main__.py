@@ -11,11 +11,14 @@ from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
 
+TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
+"""Columns of the other engines, as in `peers`."""
+
 
 def table(title: str, *columns: str) -> Table:
     made = Table(title=title)
     for column in columns:
-        made.add_column(column, justify="right" if column in ("us", "s", "MiB", "ratio", "operations") else "left")
+        made.add_column(column, justify="right" if column in ("us", "s", "MiB", "operations", *TIMES) else "left")
     return made
 
 
@@ -41,9 +44,9 @@ def main() -> None:
     space.add_row("a million states of gough-stewart-lopes, beyond the arrays", f"{memory_beyond_arrays():.0f}")
     console.print(space)
 
-    others = table("Other engines, same run", "engine", "what", "us", "ratio")
-    for engine, what, microseconds, ratio in peers():
-        others.add_row(engine, what, f"{microseconds:.2f}", f"{ratio:.1f}")
+    others = table("Inverse dynamics beside other engines, same run", "engine", "what", *TIMES)
+    for name, what, *figures in peers():
+        others.add_row(name, what, *[f"{figure:.2f}" for figure in figures])
     console.print(others)
 
 

@@ -1,114 +1,201 @@
-"""Inverse dynamics of the same Gough-Stewart platform by general engines, in the same run.
+"""Inverse dynamics of one Gough-Stewart platform by parados and by general engines, in the same run.
 
-Both engines get the tree of the legs and a free platform, and the same states. Timed is only the smallest part that
-they need for the efforts: for Pinocchio the recursive Newton-Euler algorithm on the tree and the Jacobians of the
-closures, for MuJoCo its inverse dynamics with the closures as equality constraints; the projection on the actuators,
-which parados includes, is left out in their favour.
+Every engine gets the same robot (tree of the legs, platform, inertias, gravity, closures) and the same closed states: joints,
+rates and accelerations of all joints and the platform's pose and motion, as parados computes them. Before anything is timed,
+Pinocchio's constrained accelerations must agree with those of parados, and the forces of MuJoCo with those of Pinocchio.
+
+Timed is, of parados, the complete inverse dynamics from x, xd, xdd to the efforts, geometry included; of the others the smallest
+part that they need for it, given the closed state: of Pinocchio the recursive Newton-Euler algorithm on the tree and the
+Jacobians of the closures, of MuJoCo `mj_inverse` with the closures as equality constraints. The projection on the actuators is
+left out in their favour.
+
+A call from Python costs more than the engine itself, so two comparisons are made. `call`: all engines from Python, one state a
+call. `engine`: without Python, which is for parados a state of one stacked call (a plain loop in C), for the others the call less
+`binding`, the time of the same Python calls on a model with one joint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 import parados
 from benchmarks.speed import states
 from benchmarks.timing import best_of
 from parados.model.model import Model
 
-__all__ = ["peers"]
+__all__ = ["Figures", "peers"]
 
-COUNT = 2000
+Array = NDArray[np.float64]
+
+ROBOT = "gough-stewart-lopes"
+COUNT = 1000
+AGREEMENT = 1e-6
+"""Largest difference of accelerations [rad/s^2, m/s^2] and forces [N, N m]; MuJoCo's massless links have 1e-9 kg."""
 
 
-def peers() -> Iterator[tuple[str, str, float, float]]:
-    """(engine, what, microseconds a state, ratio to parados)."""
-    model = parados.load("gough-stewart-lopes").compile()
+class Figures(NamedTuple):
+    """Microseconds a state, and the ratios of `call` and of `engine` to those of parados."""
+
+    name: str
+    what: str
+    call: float
+    binding: float
+    engine: float
+    call_ratio: float
+    engine_ratio: float
+
+
+class States(NamedTuple):
+    """The same states for parados (x, xd, xdd) and for a tree with a free platform (q, v, a), a row each."""
+
+    x: Array
+    xd: Array
+    xdd: Array
+    q: Array
+    v: Array
+    a: Array
+
+
+Run = Callable[[int], object]
+
+
+class Contender(NamedTuple):
+    """What is done with state k, and the same Python calls with next to no work behind them."""
+
+    what: str
+    run: Run
+    idle: Run
+
+
+def peers() -> Iterator[Figures]:
+    """Times of parados, Pinocchio and MuJoCo."""
+    model = parados.load(ROBOT).compile()
     x, xd, xdd = states(model, COUNT)
-    ours = best_of(lambda: model.inverse_dynamics(x, xd, xdd)) / COUNT * 1e6
-    yield "parados", "inverse dynamics, complete", ours, 1.0
-    for name, engine in (("Pinocchio", _pinocchio), ("MuJoCo", _mujoco)):
+    engine = best_of(lambda: model.inverse_dynamics(x, xd, xdd)) / COUNT * 1e6
+    call = _time(lambda k: model.inverse_dynamics(x[k], xd[k], xdd[k]))
+    yield Figures("parados", "complete, from x, xd, xdd", call, call - engine, engine, 1.0, 1.0)
+    try:
+        closed = _closed_states(model, x, xd, xdd)
+    except ImportError:
+        yield _missing("Pinocchio, which MuJoCo's states come from too")
+        return
+    for name, build in (("Pinocchio", _pinocchio), ("MuJoCo", _mujoco)):
         try:
-            what, run = engine(model)
+            what, run, idle = build(model, closed)
         except ImportError:
-            yield name, "not installed (pip install parados[bench])", float("nan"), float("nan")
+            yield _missing(name)
             continue
-        taken = best_of(lambda run=run: [run(k) for k in range(COUNT)]) / COUNT * 1e6
-        yield name, what, taken, taken / ours
+        total, binding = _time(run), _time(idle)
+        own = total - binding
+        yield Figures(name, what, total, binding, own, total / call, own / engine)
 
 
-def _pinocchio(model: Model):
-    import pinocchio as pin
-
-    tree = pin.Model()
-    ends = []
-    for joint in model.mechanism.joints:
-        parent = 0 if joint.antecedent < 0 else joint.antecedent + 1
-        kind = pin.JointModelPZ() if joint.prismatic else pin.JointModelRZ()
-        placement = pin.SE3(joint.fixed[:3, :3], joint.fixed[:3, 3])
-        index = tree.addJoint(parent, kind, placement, joint.name)
-        tree.appendBodyToJoint(index, _inertia(pin, joint.standard), pin.SE3.Identity())
-        ends.append(index)
-    platform = tree.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "platform")
-    tree.appendBodyToJoint(platform, _inertia(pin, model.mechanism.platform.standard), pin.SE3.Identity())
-    data = tree.createData()
-    rng = np.random.default_rng(0)
-    q = pin.randomConfiguration(tree, -np.ones(tree.nq), np.ones(tree.nq))
-    v, a = rng.normal(size=tree.nv), rng.normal(size=tree.nv)
-    tips = ends[2::3]
-
-    def run(k: int) -> None:
-        pin.rnea(tree, data, q, v, a)
-        pin.computeJointJacobians(tree, data, q)
-        for tip in tips:
-            pin.getJointJacobian(tree, data, tip, pin.LOCAL)
-
-    return "RNEA of the tree and Jacobians of the closures", run
+def _time(run: Run) -> float:
+    """Microseconds a state, one state a call."""
+    return best_of(lambda: [run(k) for k in range(COUNT)]) / COUNT * 1e6
 
 
-def _inertia(pin, standard: np.ndarray):
-    mass = max(float(standard[9]), 1e-9)
-    com = standard[6:9] / mass
-    six = standard[:6]
-    J = np.array([[six[0], six[1], six[2]], [six[1], six[3], six[4]], [six[2], six[4], six[5]]])
-    central = J - mass * (com @ com * np.eye(3) - np.outer(com, com))
-    return pin.Inertia(mass, com, central)
+def _missing(name: str) -> Figures:
+    return Figures(name, "not installed (pip install parados[bench])", *[float("nan")] * 5)
 
 
-def _mujoco(model: Model):
-    import mujoco
+def _closed_states(model: Model, x: Array, xd: Array, xdd: Array) -> States:
+    """The states as Pinocchio takes them; refuses a Pinocchio model that does not move as parados says."""
+    from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
-    spec = mujoco.MjSpec()
-    spec.option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
-    bodies = []
-    for joint in model.mechanism.joints:
-        parent = spec.worldbody if joint.antecedent < 0 else bodies[joint.antecedent]
-        quaternion = np.zeros(4)
-        mujoco.mju_mat2Quat(quaternion, joint.fixed[:3, :3].flatten())
-        body = parent.add_body(
-            pos=joint.fixed[:3, 3],
-            quat=quaternion,
-            name=joint.name,
-            mass=0.39,
-            inertia=[0.1, 0.1, 0.1],
-            ipos=[0, 0, 0],
-            explicitinertial=True,
-        )
-        body.add_joint(type=mujoco.mjtJoint.mjJNT_SLIDE if joint.prismatic else mujoco.mjtJoint.mjJNT_HINGE, axis=[0, 0, 1])
-        bodies.append(body)
-    platform = spec.worldbody.add_body(name="platform", mass=1.43, inertia=[0.2, 0.2, 0.4], ipos=[0, 0, 0], explicitinertial=True)
-    platform.add_freejoint()
-    for closure in model.mechanism.closures:
-        tie = spec.add_equality(type=mujoco.mjtEq.mjEQ_CONNECT, objtype=mujoco.mjtObj.mjOBJ_BODY)
-        tie.name1, tie.name2 = model.mechanism.joints[closure.a].name, "platform"
-        tie.data[:3] = closure.frame_a[:3, 3]
-    compiled = spec.compile()
-    data = mujoco.MjData(compiled)
-    data.qvel[:] = 0.1
-    data.qacc[:] = 0.1
+    peer, n_t = as_pinocchio(model), len(model.joint_names)
+    tau = model.inverse_dynamics(x, xd, xdd, friction=False)
+    wanted = model.joint_accelerations(x, xd, model.forward_dynamics(x, xd, tau, friction=False), joints="all")
+    rows = []
+    for k in range(len(x)):
+        q, v = peer_state(model, x[k], xd[k])
+        efforts = np.zeros(peer.model.nv)
+        efforts[list(model.mechanism.actuated)] = tau[k]
+        a = constrained_accelerations(peer, q, v, efforts)
+        _must_agree("accelerations of parados and Pinocchio", wanted[k], a[:n_t])
+        rows.append((q, v, a))
+    return States(x, xd, xdd, *(np.array(column) for column in zip(*rows, strict=True)))
+
+
+def _must_agree(what: str, one: Array, other: Array) -> None:
+    difference = float(np.abs(one - other).max())
+    if not difference < AGREEMENT:
+        raise AssertionError(f"{what} differ by {difference:.1e}: this is not the same robot")
+
+
+def _pinocchio(model: Model, s: States) -> Contender:
+    from benchmarks.as_pinocchio import as_pinocchio, pin
+
+    peer = as_pinocchio(model)
+    one = pin.Model()
+    one.appendBodyToJoint(one.addJoint(0, pin.JointModelRZ(), pin.SE3.Identity(), "one"), pin.Inertia.Random(), pin.SE3.Identity())
+    frame = one.addFrame(pin.Frame("tip", 1, 0, pin.SE3.Identity(), pin.FrameType.OP_FRAME))
+    tips = [end for a, b, _ in peer.closures for end in (a, b)]
+    work = _newton_euler_and_jacobians(pin, peer.model, tips, s.q, s.v, s.a)
+    idle = _newton_euler_and_jacobians(pin, one, [frame] * len(tips), *(c[:, :1].copy() for c in (s.q, s.v, s.a)))
+    return Contender("RNEA of the tree, Jacobians of the closures", work, idle)
+
+
+def _newton_euler_and_jacobians(pin: Any, tree: Any, frames: list[int], q: Array, v: Array, a: Array) -> Run:
+    data, axes = tree.createData(), pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 
     def run(k: int) -> None:
-        mujoco.mj_inverse(compiled, data)
+        pin.rnea(tree, data, q[k], v[k], a[k])
+        pin.computeJointJacobians(tree, data, q[k])
+        for frame in frames:
+            pin.updateFramePlacement(tree, data, frame)
+            pin.getFrameJacobian(tree, data, frame, axes)
 
-    return "mj_inverse with the closures as equalities", run
+    return run
+
+
+def _mujoco(model: Model, s: States) -> Contender:
+    from benchmarks.as_mujoco import as_mujoco, mj
+
+    q, v, a = _mujoco_states(model, s)
+    full = as_mujoco(model)
+    _must_agree("forces of Pinocchio and MuJoCo", *_forces(model, full, s, (q[0], v[0], a[0])))
+    spec = mj.MjSpec()
+    spec.worldbody.add_body(mass=1, inertia=[1, 1, 1], explicitinertial=True).add_joint()
+    idle = _mj_inverse(mj, spec.compile(), *(c[:, :1].copy() for c in (q, v, a)))
+    return Contender("mj_inverse, the closures as equalities", _mj_inverse(mj, full, q, v, a), idle)
+
+
+def _mj_inverse(mj: Any, compiled: Any, q: Array, v: Array, a: Array) -> Run:
+    data = mj.MjData(compiled)
+
+    def run(k: int) -> None:
+        data.qpos[:], data.qvel[:], data.qacc[:] = q[k], v[k], a[k]
+        mj.mj_inverse(compiled, data)
+
+    return run
+
+
+def _mujoco_states(model: Model, s: States) -> tuple[Array, Array, Array]:
+    """q, v, a with the quaternion's w first, and the platform's linear motion in base axes."""
+    n = len(model.joint_names)
+    R = model.platform_frame(s.x)[:, :3, :3]
+    linear, omega = s.v[:, n : n + 3], s.v[:, n + 3 :]
+    change = s.a[:, n : n + 3] + np.cross(omega, linear)
+    q = np.column_stack([s.q[:, : n + 3], s.q[:, n + 6], s.q[:, n + 3 : n + 6]])
+    v, a = s.v.copy(), s.a.copy()
+    v[:, n : n + 3], a[:, n : n + 3] = (np.einsum("kij,kj->ki", R, part) for part in (linear, change))
+    return q, v, a
+
+
+def _forces(model: Model, full: Any, s: States, first: tuple[Array, Array, Array]) -> tuple[Array, Array]:
+    """Generalised forces of the free tree in the first state, by Pinocchio and by MuJoCo."""
+    from benchmarks.as_mujoco import mj
+    from benchmarks.as_pinocchio import as_pinocchio, pin
+
+    peer, n = as_pinocchio(model).model, len(model.joint_names)
+    one = pin.rnea(peer, peer.createData(), s.q[0], s.v[0], s.a[0]).copy()
+    one[n : n + 3] = model.platform_frame(s.x[0])[:3, :3] @ one[n : n + 3]
+    data = mj.MjData(full)
+    data.qpos[:], data.qvel[:], data.qacc[:] = first
+    mj.mj_inverse(full, data)
+    return one, data.qfrc_inverse + data.qfrc_constraint

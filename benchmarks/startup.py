@@ -21,7 +21,7 @@ for quantity in ("inverse_kinematics", "inverse_dynamics"):
 print(time.perf_counter() - t)
 """
 EVERYTHING = COMPILE.replace(
-    '("inverse_kinematics", "inverse_dynamics")', "__import__('parados.model.model', fromlist=['x']).QUANTITIES"
+    '("inverse_kinematics", "inverse_dynamics")', "__import__('parados.model.quantities', fromlist=['x']).QUANTITIES"
 )
 LOAD = "import time, parados; t = time.perf_counter(); parados.load('{name}'); print(time.perf_counter() - t)"
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space
 
 from parados.errors import RobotFileError
+from parados.geometry.working_modes import why_no_mode
 from parados.kinematics.mobility import RANK, Mobility, closure_jacobian
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.inertia import why_impossible
@@ -46,18 +47,10 @@ def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
 
 
 def _modes(robot: Robot) -> Iterator[str]:
-    spec = robot.spec
-    if spec.mode is None:
-        return
-    if len(spec.mode) != len(spec.legs):
-        yield f"mode: one number a leg is expected, {len(spec.legs)} in all, {len(spec.mode)} are given"
-        return
-    owners = robot.survey.geometry.sign_legs
-    for leg, value in enumerate(spec.mode):
-        count = owners.count(leg)
-        accepted = [1, -1] if count == 1 else list(range(2**count))
-        if count and value not in accepted:
-            yield f"mode[{leg}]: {value} is not a working mode of {spec.legs[leg].name}; use {', '.join(map(str, accepted))}"
+    if robot.spec.mode is not None:
+        sentence = why_no_mode(robot.survey.geometry, robot.spec.mode)
+        if sentence:
+            yield sentence
 
 
 def _freedom(robot: Robot) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """Robot files that are refused while they are read: one sentence a finding, its place, and what would be accepted."""
 
-# ruff: noqa: E501 (one case a line)
-
 from __future__ import annotations
 
 import os

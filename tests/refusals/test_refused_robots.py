@@ -1,7 +1,5 @@
 """Robots that read well but cannot be: names that lead nowhere, impossible bodies, chains that do not close, wrong mobility."""
 
-# ruff: noqa: E501 (one case a line)
-
 from __future__ import annotations
 
 from pathlib import Path

@@ -124,10 +124,10 @@ class ClosedLoop:
         if n_a == n:
             return Factorised(J.T, "A_r", pivots).solve(self.force)
         if book:
-            actuated = list(self.kinematics.mechanism.actuated)
-            tau_ta = self.tree_efforts[actuated]
-            return tau_ta + self._least_norm(self.force - J.T @ tau_ta, pivots)
-        tau = self._least_norm(self.force, pivots)
+            tau_ta = self.tree_efforts[list(self.kinematics.mechanism.actuated)]
+            tau = tau_ta + self._least_norm(self.force - J.T @ tau_ta, pivots)
+        else:
+            tau = self._least_norm(self.force, pivots)
         if overconstraint is not None:
             tau += overconstraint - self._least_norm(J.T @ overconstraint, Pivots())
         return tau

@@ -77,6 +77,10 @@ class InverseGeometry:
     def pose(self) -> Frame:
         return self.coordinates.frame()
 
+    def discriminants(self) -> SX:
+        """(n_steps, 1) negative where the joint of a step has no real position."""
+        return ca.vertcat(*[step.discriminant for step in self.steps]) if self.steps else SX(0, 1)
+
     def residual(self) -> SX:
         return residual(self.mechanism, self.tree, self.pose)
 

@@ -17,11 +17,12 @@ from parados.geometry.couplings import find_couplings
 from parados.geometry.inverse import InverseGeometry, closed_form, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.samples import Samples
+from parados.geometry.working_modes import mode_signs, why_no_mode
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Survey", "survey"]
+__all__ = ["Survey", "as_x", "survey"]
 
 Array = NDArray[np.float64]
 
@@ -87,7 +88,7 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     return lower, upper, centre
 
 
-def _as_x(mechanism: Mechanism, values: Array) -> Array:
+def as_x(mechanism: Mechanism, values: Array) -> Array:
     """Entries of x; for quaternion platforms the three angles become a quaternion."""
     if not mechanism.platform.is_quaternion:
         return values
@@ -99,8 +100,8 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     rng = np.random.default_rng(20150731)
     lower, upper, centre = _box(spec, mechanism)
     guess = np.array([spec.guess.get(j.name, 0.0) for j in mechanism.joints])
-    drawn = _as_x(mechanism, rng.uniform(lower, upper, (COUNT, len(lower))))
-    home = _as_x(mechanism, centre[None])[0]
+    drawn = as_x(mechanism, rng.uniform(lower, upper, (COUNT, len(lower))))
+    home = as_x(mechanism, centre[None])[0]
     if spec.home is not None:
         home = np.array(spec.home)
     couplings = find_couplings(mechanism, guess, rng)
@@ -126,39 +127,17 @@ def _closed_samples(geometry: InverseGeometry, drawn: Array, home: Array, rng: n
     return Samples(np.array(found))
 
 
-def default_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array:
-    """(n_signs,) of the file's working mode."""
-    return mode_signs(geometry, spec.mode)
-
-
-def mode_signs(geometry: InverseGeometry, mode: tuple[int, ...] | None) -> Array:
-    """(n_signs,) +-1 from one number a leg: +-1 where the leg has one free choice, an index whose bits are the choices
-    (0 for +1, 1 for -1) where it has more."""
-    legs = geometry.sign_legs
-    signs = np.ones(len(legs))
-    if mode is None:
-        return signs
-    for leg in set(legs):
-        own = [k for k, owner in enumerate(legs) if owner == leg]
-        if len(own) == 1:
-            signs[own[0]] = mode[leg]
-        else:
-            for bit, k in enumerate(own):
-                signs[k] = -1.0 if (mode[leg] >> bit) & 1 else 1.0
-    return signs
-
-
 def _check_home(spec: RobotSpec, geometry: InverseGeometry, home: Array) -> None:
     """Name the legs that do not reach home in the default mode, nor in any other."""
-    discriminants = ca.vertcat(*[s.discriminant for s in geometry.steps]) if geometry.steps else None
-    if discriminants is None:
+    if not geometry.steps:
         return
     n_signs = min(geometry.signs.numel(), 8)
-    modes = [default_signs(spec, geometry)]
+    usable = spec.mode is None or why_no_mode(geometry, spec.mode) is None  # else the checks will say so
+    modes = [mode_signs(geometry, spec.mode)] if usable else []
     modes += [np.array([*choice, *[1.0] * (geometry.signs.numel() - n_signs)]) for choice in product((1.0, -1.0), repeat=n_signs)]
     blocked: set[int] = set()
     for signs in modes:
-        values = Samples(np.concatenate([home, signs])[None]).values(geometry, discriminants)[0, :, 0]
+        values = Samples(np.concatenate([home, signs])[None]).values(geometry, geometry.discriminants())[0, :, 0]
         failing = {geometry.steps[k].leg for k in np.flatnonzero(~(values >= 0))}
         if not failing:
             return

@@ -28,6 +28,10 @@ class Pivots:
             self.names.append(name)
             self.values.append(value)
 
+    def extend(self, other: Pivots) -> None:
+        self.names.extend(other.names)
+        self.values.extend(other.values)
+
 
 class Factorised:
     """A square matrix, ready to be solved for several right-hand sides."""

@@ -20,26 +20,14 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.model.emit import named_source, prototype
+from parados.model.quantities import QUANTITIES
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["EXPORTED", "export_c"]
+__all__ = ["export_c"]
 
 Array = NDArray[np.float64]
-
-EXPORTED = (
-    "inverse_kinematics",
-    "joints",
-    "joint_rates",
-    "inverse_jacobian",
-    "inverse_dynamics",
-    "forward_dynamics",
-    "mass_matrix",
-    "bias",
-    "ground_reaction",
-    "energy",
-)
 
 _CLOSE = """
 int {name}_close(const double x[{n_x}], double unknowns[{n_u}])
@@ -76,7 +64,7 @@ def export_c(model: Model, folder: Path) -> list[Path]:
     """Write NAME.h, NAME.c and test_NAME.c into a folder, all or nothing; returns their paths."""
     name = re.sub(r"\W", "_", model.spec.name)
     name = f"robot_{name}" if name[0].isdigit() else name
-    graphs = {quantity: _without_pivots(model.kernel(quantity).graph) for quantity in EXPORTED}
+    graphs = {quantity: _without_pivots(model.kernel(quantity).graph) for quantity, entry in QUANTITIES.items() if entry.exported}
     texts = {
         f"{name}.h": _header(model, name, graphs),
         f"{name}.c": _source(model, name, graphs),
@@ -98,11 +86,11 @@ def _numeric(model: Model) -> bool:
 
 
 def _declarations(model: Model, name: str, graphs: dict[str, ca.Function]) -> Iterator[str]:
-    signs = model._signs(None)
+    signs = model.evaluator.signs(None)
     if len(signs):
         yield f"extern const double {name}_default_mode[{len(signs)}];"
     if _numeric(model):
-        n_x, n_u = len(model.labels["x"]), model._solver.n_unknowns
+        n_x, n_u = len(model.labels["x"]), model.evaluator.solver.n_unknowns
         yield f"extern const double {name}_home[{n_x}];"
         yield f"extern const double {name}_home_unknowns[{n_u}];"
         yield "/* close the loops at x from nearby unknowns; 0 if they close, 1 if not */"
@@ -126,11 +114,11 @@ def _header(model: Model, name: str, graphs: dict[str, ca.Function]) -> str:
 
 def _source(model: Model, name: str, graphs: dict[str, ca.Function]) -> str:
     parts = [f'#include "{name}.h"\n#include <math.h>\n']
-    signs = model._signs(None)
+    signs = model.evaluator.signs(None)
     if len(signs):
         parts.append(_constant(f"{name}_default_mode", signs))
     if _numeric(model):
-        step = model.graphs.closure_step()
+        step = model.evaluator.graphs.closure_step()
         parts += [_constant(f"{name}_home", model.survey.home), _constant(f"{name}_home_unknowns", model.survey.home_unknowns)]
         parts.append("static " + named_source(step, f"{name}_closure_step"))
         n_r, n_u = step.numel_out(1), step.numel_out(0)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import AssemblyError, ParadosError
+from parados.geometry.survey import as_x
 from parados.model.arguments import Stack
 
 if TYPE_CHECKING:
@@ -107,10 +108,8 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
     centre, half = (lower + upper) / 2, (upper - lower) / 2
     found: list[Array] = []
     for mode in model.working_modes():
-        from parados.geometry.survey import _as_x
-
         spread = rng.uniform(-1, 1, (tries, len(lower))) * rng.choice([1.0, 2.0, 4.0], (tries, 1))
-        starts = _as_x(model.mechanism, centre + half * spread)
+        starts = as_x(model.mechanism, centre + half * spread)
         try:
             x, good = _solve(model, np.tile(q, (tries, 1)), starts, mode)
         except ParadosError:

@@ -223,7 +223,7 @@ def _turned(leg: dict[str, Any], turn: dict[str, float], place: str, findings: l
 
 
 def _compute(value: Any, names: Mapping[str, Any], place: str, findings: list[str], text: bool = False) -> Any:
-    """Replace arithmetic in strings by its value, everywhere but under `TEXT_KEYS`; fill {i} and other names into a leg's strings."""
+    """Arithmetic in strings replaced by its value, but under `TEXT_KEYS`; {i} and other names filled into a leg's strings."""
     if isinstance(value, dict):
         return {k: _compute(v, names, f"{place}.{k}", findings, text or k in TEXT_KEYS) for k, v in value.items()}
     if isinstance(value, list):

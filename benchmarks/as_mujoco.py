@@ -1,0 +1,63 @@
+"""A parados model as a MuJoCo model: the same tree, the platform on a free joint, the closures as equality constraints.
+
+MuJoCo refuses moving bodies without mass or inertia; they get TINY of both, which changes the efforts by about as much.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.model.model import Model
+from parados.topology.mechanism import PLATFORM, Joint
+
+__all__ = ["TINY", "as_mujoco"]
+
+Array = NDArray[np.float64]
+
+TINY = 1e-9
+"""[kg, kg m^2] of what the file leaves massless, or without inertia about an axis."""
+
+mj: Any = mujoco
+
+
+def as_mujoco(model: Model) -> Any:
+    """The compiled MuJoCo model; its closures must be balls."""
+    spec = mj.MjSpec()
+    spec.option.gravity = model.mechanism.gravity
+    spec.option.disableflags |= int(mj.mjtDisableBit.mjDSBL_CONTACT)
+    bodies = {-1: spec.worldbody}
+    for k, joint in enumerate(model.mechanism.joints):
+        bodies[k] = _add_link(bodies[joint.antecedent], joint)
+    bodies[PLATFORM] = spec.worldbody.add_body(name="platform", **_inertia(model.mechanism.platform.standard))
+    bodies[PLATFORM].add_freejoint()
+    for number, closure in enumerate(model.mechanism.closures):
+        assert closure.free == ("Rx", "Ry", "Rz"), f"{closure.name} is no ball"
+        tie = spec.add_equality(type=mj.mjtEq.mjEQ_CONNECT, objtype=mj.mjtObj.mjOBJ_SITE)
+        tie.name1, tie.name2 = f"{number} a", f"{number} b"
+        bodies[closure.a].add_site(name=tie.name1, pos=closure.frame_a[:3, 3])
+        bodies[closure.b].add_site(name=tie.name2, pos=closure.frame_b[:3, 3])
+    return spec.compile()
+
+
+def _add_link(parent: Any, joint: Joint) -> Any:
+    quaternion = np.zeros(4)
+    mj.mju_mat2Quat(quaternion, joint.fixed[:3, :3].flatten())
+    body = parent.add_body(name=joint.name, pos=joint.fixed[:3, 3], quat=quaternion, **_inertia(joint.standard))
+    kind = mj.mjtJoint.mjJNT_SLIDE if joint.prismatic else mj.mjtJoint.mjJNT_HINGE
+    body.add_joint(type=kind, axis=[0, 0, 1], armature=joint.rotor)
+    return body
+
+
+def _inertia(standard: Array) -> dict[str, Any]:
+    """Mass, centre of mass and the inertia there, (6,) xx yy zz xy xz yz."""
+    xx, xy, xz, yy, yz, zz, *first, m = standard
+    mass = max(m, TINY)
+    c = np.array(first) / mass
+    central = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) - mass * (c @ c * np.eye(3) - np.outer(c, c))
+    central += TINY * np.eye(3)
+    six = [central[i] for i in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
+    return {"mass": mass, "ipos": c, "fullinertia": six, "explicitinertial": True}
