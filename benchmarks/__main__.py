@@ -44,7 +44,7 @@ def main() -> None:
     space.add_row("a million states of gough-stewart-lopes, beyond the arrays", f"{memory_beyond_arrays():.0f}")
     console.print(space)
 
-    others = table("Inverse dynamics beside other engines, same run", "engine", "what", *TIMES)
+    others = table("Beside other engines, same run", "engine", "what", *TIMES)
     for name, what, *figures in peers():
         others.add_row(name, what, *[f"{figure:.2f}" for figure in figures])
     console.print(others)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from parados.model.model import Model
 from parados.topology.mechanism import PLATFORM
 
-__all__ = ["Peer", "as_pinocchio", "constrained_accelerations", "peer_state"]
+__all__ = ["Peer", "as_pinocchio", "constrained_accelerations", "constraints", "peer_state", "pin"]
 
 Array = NDArray[np.float64]
 
@@ -58,6 +58,18 @@ def _body(standard: Array) -> Any:
     c = np.array([mx, my, mz]) / m if m else np.zeros(3)
     at_origin = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     return pin.Inertia(m, c, at_origin - m * (c @ c * np.eye(3) - np.outer(c, c)))
+
+
+def constraints(peer: Peer) -> tuple[Any, Any]:
+    """The closures as Pinocchio's own constraints, models and data."""
+    models, data = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
+    kinds = {3: pin.ContactType.CONTACT_3D, 6: pin.ContactType.CONTACT_6D}
+    for *ends, count in peer.closures:
+        a, b = (peer.model.frames[end] for end in ends)
+        places = (a.parentJoint, a.placement, b.parentJoint, b.placement)
+        models.append(pin.RigidConstraintModel(kinds[count], peer.model, *places, pin.ReferenceFrame.LOCAL))
+        data.append(models[-1].createData())
+    return models, data
 
 
 def peer_state(model: Model, x: Array, xd: Array) -> tuple[Array, Array]:

@@ -8,6 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from parados.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ def describe(robot: str | Path) -> RobotSpec:
     """The description of a robot, read and validated as a file but not checked as a mechanism."""
     from parados.robot.reading import parse_robot, read_robot
 
+    if not isinstance(robot, str | Path):
+        raise UnknownNameError(f"load: a name from the catalog or the path of a robot file is expected, not {robot!r:.60}")
     path = Path(robot)
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
@@ -102,12 +106,21 @@ class Robot:
         """The robot with a body fixed on its platform: mass [kg], centre of mass [m] and inertia there [kg m^2],
         platform frame."""
         from parados.robot.description import LinkSpec
-        from parados.spatial.inertia import INERTIAL_NAMES
+        from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass, why_impossible
 
-        body = LinkSpec.model_validate({"mass": mass, "com": tuple(com), "inertia": tuple(inertia)})
-        if not mass >= 0:
-            raise InputError(f"mass: {mass} kg is not a payload; give zero or more")
-        total = self.spec.platform.link.standard() + body.standard()
+        try:
+            values = np.array([mass, *com, *inertia], dtype=float)
+        except (TypeError, ValueError) as error:
+            raise InputError("with_payload: mass, com and inertia must be numbers") from error
+        if len(com) != 3 or len(inertia) not in (3, 6):
+            raise InputError("with_payload: com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")
+        if not np.isfinite(values).all():
+            raise InputError("with_payload: mass, com and inertia must be finite numbers")
+        body = from_centre_of_mass(mass, com, inertia)
+        reason = why_impossible(body)
+        if reason:
+            raise InputError(f"with_payload: {reason}")
+        total = self.spec.platform.link.standard() + body
         link = LinkSpec.model_validate(dict(zip(INERTIAL_NAMES, map(float, total), strict=True)))
         platform = self.spec.platform.model_copy(update={"link": link})
         return Robot(self.spec.model_copy(update={"platform": platform}))

@@ -24,10 +24,8 @@ Array = NDArray[np.float64]
 
 
 def check_robot(robot: Robot) -> None:
-    """Raise RobotFileError with every finding: first of the file itself, then, if it can be closed, of its mobility."""
-    findings = [*_impossible_bodies(robot.spec), *_modes(robot)]
-    if not findings:
-        findings = list(_freedom(robot))
+    """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of the default mode."""
+    findings = list(_impossible_bodies(robot.spec)) or list(_freedom(robot)) or list(_modes(robot))
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 

@@ -79,7 +79,7 @@ def test_backends_agree_on_a_robot(every_robot, model, some_states):
 
 def test_a_stack_beside_single_rows(model, some_states):
     """x stacked, xd and xdd given once, and a stack longer than a chunk."""
-    from parados.model.model import CHUNK
+    from parados.model.evaluation import CHUNK
 
     m = model("five-bar")
     (state,) = some_states("five-bar", 1)

@@ -110,13 +110,14 @@ def test_merging_leaves_the_robots_model_alone(name, model, some_states):
     """The graph before merging, evaluated directly, gives the same efforts."""
     from parados.kinematics.structured_solve import Pivots
     from parados.model.graphs import Options
+    from parados.model.quantities import inverse_dynamics
 
     m = model(name, "vm")
-    graphs = m.graphs
-    tau = graphs.inverse_dynamics(Options(), Pivots())["tau"]
-    symbols = [graphs._symbols[key] for key in ("x", "xd", "xdd", "mode")]
+    graphs = m.evaluator.graphs
+    tau = inverse_dynamics(graphs, Options(), Pivots())["tau"]
+    symbols = [graphs.symbols[key] for key in ("x", "xd", "xdd", "mode")]
     f = ca.Function("f", symbols, [ca.densify(tau)], {"allow_free": True})
     assert not f.get_free()
     for state in some_states(name, 20, seed=77):
-        raw = f(*state, m._signs(None)).full().ravel()
+        raw = f(*state, m.evaluator.signs(None)).full().ravel()
         assert np.abs(raw - m.inverse_dynamics(*state)).max() < 1e3 * SAME * max(1.0, np.abs(raw).max())

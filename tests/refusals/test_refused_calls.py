@@ -95,16 +95,16 @@ ARGUMENTS: list[Case] = [
     ("mode of one", lambda: five_bar().joints(X, mode=[1]), InputError, ("mode: one whole number a leg is expected (left, right), not [1]",)),
     ("mode of what", lambda: five_bar().joints(X, mode=[1, 2]), InputError, ("mode[1]: 2 is not a working mode of right; use 1, -1",)),
     ("half a mode", lambda: five_bar().joints(X, mode=[1, 0.5]), InputError, ("mode: one whole number a leg is expected (left, right)",)),
-    ("mode as a word", lambda: five_bar().joints(X, mode="up"), InputError, ("mode: one whole number a leg is expected (left, right), not 'up'",)),
-    ("negative payload", lambda: robot().with_payload(-1), InputError, ("mass: -1 kg is not a payload; give zero or more",)),
+    ("mode as a word", lambda: five_bar().joints(X, mode="up"), InputError, ("mode: one whole number a leg is expected (left, right), not ['up']",)),
+    ("negative payload", lambda: robot().with_payload(-1), InputError, ("with_payload: the mass -1 kg is negative",)),
     ("assembly modes of a stack", lambda: five_bar().assembly_modes([[1.0, 2.0]]), InputError, ("q: assembly_modes takes one state",)),
 ]  # fmt: skip
 
 STATES: list[Case] = [
     ("left leg too short", lambda: five_bar().inverse_kinematics(FAR), UnreachableError, ("left cannot reach x = [0.6, 0.3]", "mode [1, -1]")),
     ("right leg too short", lambda: five_bar().inverse_dynamics((-0.4, 0.3), STILL, STILL), UnreachableError, ("right cannot reach x = [-0.4, 0.3]",)),
-    ("stretched leg, Type 1", lambda: five_bar().inverse_jacobian(STRETCHED), SingularConfigurationError, ("x = [0.35, 0.0] is singular", "smallest singular value of J_td is ", "Type 1")),
-    ("stretched leg, efforts", lambda: five_bar().inverse_dynamics(STRETCHED, STILL, STILL), SingularConfigurationError, ("J_td", "Type 1")),
+    ("stretched leg, Type 1", lambda: five_bar().inverse_jacobian(STRETCHED), SingularConfigurationError, ("x = [0.35, 0.0] is singular", "smallest singular value of B is ", "Type 1")),
+    ("stretched leg, efforts", lambda: five_bar().inverse_dynamics(STRETCHED, STILL, STILL), SingularConfigurationError, (" B is ", "Type 1")),
     ("aligned distal links, Type 2", lambda: five_bar().jacobian(ALIGNED), SingularConfigurationError, ("smallest singular value of A_r is ", "Type 2")),
     ("aligned distal links, efforts", lambda: five_bar().inverse_dynamics(ALIGNED, STILL, STILL), SingularConfigurationError, ("A_r", "Type 2")),
     ("angles that degenerate", lambda: gough().jacobian([0, 0, 1.2, 0, np.pi / 2, 0]), SingularConfigurationError, ("angles, not of the robot",)),
@@ -188,7 +188,6 @@ NOT_YET: list[tuple[str, Call, tuple[str, ...]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.xfail(reason="api.py and model.py do not refuse this in plain words yet", strict=False)
 @pytest.mark.parametrize(("call", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in NOT_YET])
 def test_call_should_be_refused(call: Call, fragments: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
@@ -196,9 +195,6 @@ def test_call_should_be_refused(call: Call, fragments: tuple[str, ...]) -> None:
     check_message(str(caught.value), fragments)
 
 
-@pytest.mark.xfail(
-    reason="a stretched leg leaves a pivot of sqrt(eps) = 2e-8 of its usual size, above graphs.SINGULAR = 1e-9", strict=False
-)
 def test_a_stretched_leg_is_never_inverted() -> None:
     """Round-off decides whether a leg stretched along any direction just reaches; what it may not do is give a number."""
     for angle in np.linspace(0.1, 1.2, 50):
@@ -206,7 +202,6 @@ def test_a_stretched_leg_is_never_inverted() -> None:
             five_bar().inverse_jacobian([-0.15 + 0.5 * np.cos(angle), 0.5 * np.sin(angle)])
 
 
-@pytest.mark.xfail(reason="the mass matrix and the Jacobian warn each for themselves", strict=False)
 def test_one_warning_in_actuator_space() -> None:
     with pytest.warns(RuntimeWarning) as told:
         five_bar().mass_matrix([X, FAR], space="actuators")

@@ -206,7 +206,7 @@ MOBILITY: list[Case] = [
         "mode of three",
         FIVE_BAR,
         (("mode: [1, -1]", "mode: [1, -1, 1]"),),
-        ("mode: one number a leg is expected, 2 in all, 3 are given"),
+        ("mode: one whole number a leg is expected (left, right), not [1, -1, 1]"),
     ),
     ("mode of what", FIVE_BAR, (("mode: [1, -1]", "mode: [1, 2]"),), ("mode[1]: 2 is not a working mode of right; use 1, -1")),
 ]

@@ -10,7 +10,7 @@ from .test_generality import compiled, states
 
 pytest.importorskip("pinocchio")
 
-from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state  # noqa: E402  (needs Pinocchio)
+from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
 AGREEMENT = 1e-8
 """Relative: the saddle-point matrix mixes kg with 1."""

@@ -1,7 +1,7 @@
 """Working modes: one number a leg, and the signs of the free roots that it stands for.
 
-A leg with one free root takes its sign, +1 or -1; a leg with more takes an index whose bits are the signs in the order in which the
-roots are taken (0 for +1, 1 for -1); a leg without a choice takes 1 (or 0).
+A leg with one free root takes its sign, +1 or -1; a leg with more takes an index whose bits are the signs in the order
+in which the roots are taken (0 for +1, 1 for -1); a leg without a choice takes 1 (or 0).
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def mode_signs(geometry: InverseGeometry, mode: Sequence[int] | None) -> NDArray
     """(n_signs,) +-1 of an accepted working mode; +1 everywhere for None."""
     legs = geometry.sign_legs
     signs = np.ones(len(legs))
-    for leg in set(legs) if mode is not None else ():
+    if mode is None:
+        return signs
+    for leg in set(legs):
         own = [k for k, owner in enumerate(legs) if owner == leg]
         for bit, k in enumerate(own):
             signs[k] = mode[leg] if len(own) == 1 else (-1.0 if (mode[leg] >> bit) & 1 else 1.0)

@@ -7,6 +7,7 @@ and take the general one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -62,15 +63,17 @@ def _rank(matrix: Array) -> int:
     return int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if sizes.size else 0
 
 
-def closure_jacobian_expression(geometry: InverseGeometry) -> SX:
-    """(rows, n_t + 6) Jacobian of all closures over the joint rates and the platform's twist."""
+def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxes] = ()) -> SX:
+    """(rows, n_t + 6) Jacobian of all closures over the joint rates and the platform's twist, in given axes or each
+    link's own."""
     mechanism = geometry.mechanism
     n_t = len(mechanism.joints)
     rates = SX.sym("rates", n_t + 6)
     none = SX(3, 1)
     platform = PlatformMotion(rates[n_t : n_t + 3], rates[n_t + 3 :], none, none)
     bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t]), platform)
-    rows = ca.vertcat(*[velocity_rows(c, bodies, RowAxes.own(c)) for c in mechanism.closures])
+    axes = axes or [RowAxes.own(c) for c in mechanism.closures]
+    rows = ca.vertcat(*[velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)])
     return ca.jacobian(rows, rates)
 
 

@@ -69,7 +69,7 @@ class Evaluator:
         return NumericInverse(self.survey.geometry)
 
     def unknowns(self, x: Array) -> Array:
-        """(N, n_u) joints and dependent coordinates at poses (N, n_x) of a numeric geometry; NaN where they cannot be followed."""
+        """(N, n_u) joints and dependent coordinates at poses (N, n_x) of a numeric geometry; NaN where not found."""
         return self.solver.track(x, self.survey.home, self.survey.home_unknowns)
 
     def mode(self, mode: ArrayLike | None) -> tuple[int, ...] | None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.errors import ParadosError, SingularConfigurationError, UnreachableError
+from parados.errors import InputError, ParadosError, SingularConfigurationError, UnreachableError
+from parados.geometry.samples import Samples
+from parados.kinematics.mobility import closure_jacobian_expression
+from parados.kinematics.screws import LegScrews, leg_screws
+from parados.kinematics.wrenches import leg_wrenches
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
@@ -17,12 +22,13 @@ __all__ = ["diagnose"]
 
 Array = NDArray[np.float64]
 
-LOST = 1e-7
-"""Part of the largest singular value below which the smallest one is named as lost."""
+LOST = 1e-6
+"""Part of the usual largest singular value below which the smallest one is named as lost."""
 
 _TYPES = {
-    "W": "Type 1 or serial: the closures do not determine the rates of a leg",
-    "J_inv": "Type 2 or parallel: the platform moves with the actuators locked",
+    "J_td": "LPJTS: the passive joints of a leg move by themselves",
+    "B": "Type 1 or serial: a leg loses a motion",
+    "A_r": "Type 2 or parallel: the platform moves with the actuators locked",
     "D": "a singularity of the chosen angles, not of the robot",
 }
 
@@ -35,7 +41,7 @@ def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosE
         unknowns = evaluator.unknowns(x[None])[0]
         if not np.isfinite(unknowns).all():
             return UnreachableError(f"no closed configuration was found at x = {shown} on the way from home")
-        return SingularConfigurationError(_singular(evaluator, np.concatenate([x, unknowns]), shown))
+        return _singular(evaluator, np.concatenate([x, unknowns]), shown)
     signs = evaluator.signs(mode)
     reach = ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])(x, signs).full().ravel()
     for step, value in zip(geometry.steps, reach, strict=True):
@@ -43,21 +49,47 @@ def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosE
             leg = geometry.mechanism.leg_names[step.leg]
             chosen = f" in mode {list(evaluator.mode(mode) or ())}" if geometry.signs.numel() else ""
             return UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {step.joint} has no real position")
-    return SingularConfigurationError(_singular(evaluator, np.concatenate([x, signs]), shown))
+    return _singular(evaluator, np.concatenate([x, signs]), shown)
 
 
-def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> str:
-    """Which matrix has lost rank: W over all joint rates, J_inv over those of the actuators, or that of the angles."""
-    k, geometry = evaluator.graphs.kinematics, evaluator.survey.geometry
-    symbols = ca.vertcat(geometry.x, geometry.signs, geometry.unknowns)
-    W = np.array(ca.Function("W", [symbols], [ca.densify(k.W)])(inputs))
-    if not np.isfinite(W).all():
-        return f"the closed form of the inverse geometry is undefined at x = {shown}: a leg is folded onto the axis of its joint"
-    rates = ca.jacobian(k.rates[list(evaluator.mechanism.actuated)], k.nu)
-    J_inv = np.array(ca.Function("J_inv", [symbols], [ca.densify(rates)])(inputs))
-    for name, matrix in (("W", W), ("J_inv", np.where(np.isfinite(J_inv), J_inv, 0.0))):
-        values = np.linalg.svd(matrix, compute_uv=False)
-        size = values[-1] / values[0] if values[0] > 0 else 0.0
+def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> ParadosError:
+    """The matrix of the book that has lost rank; or, if none has, an argument too large to compute with."""
+    for name, size in _smallest_singular_values(evaluator, inputs):
         if size < LOST:
-            return f"x = {shown} is singular: the smallest singular value of {name} is {size:.1e} of its largest ({_TYPES[name]})"
-    return f"x = {shown} is {_TYPES['D']}"
+            told = f"the smallest singular value of {name} is {size:.1e} of its usual largest ({_TYPES[name]})"
+            return SingularConfigurationError(f"x = {shown} is singular: {told}")
+    return InputError(f"the result at x = {shown} is not finite though the pose is regular: an argument is too large")
+
+
+def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[tuple[str, float]]:
+    """Of J_td, B, A_r and D, each relative to its largest one at a sampled configuration."""
+    geometry, mechanism = evaluator.survey.geometry, evaluator.mechanism
+    usual = evaluator.survey.samples.inputs[0]
+    both = Samples(np.vstack([inputs, usual]))
+    rows = both.values(geometry, closure_jacobian_expression(geometry))
+    if not np.isfinite(rows[0]).all():
+        yield "J_td", 0.0  # the closed form itself divides by zero: a leg is folded onto the axis of its joint
+        return
+    passive = rows[:, :, list(mechanism.passive)]  # all rows: which of them J_td is made of does not matter for its rank
+    yield "J_td", _ratio(passive[0], passive[1])
+    screws = leg_screws(geometry, both)
+    here, there = (leg_wrenches(mechanism, [LegScrews(s.closure, s.joints[k], s.free[k]) for s in screws]) for k in (0, 1))
+    B_here, B_there = (np.vstack([leg.work for leg in legs]) for legs in (here, there))
+    yield "B", _ratio(B_here, B_there) if B_here.shape == B_there.shape else 0.0
+    A = np.vstack([leg.actuation for leg in here])
+    k = evaluator.graphs.kinematics
+    moving = k.platform_motion(ca.SX(k.nu.numel(), 1), ca.SX(k.rates.numel(), 1))
+    Psi_t = both.values(geometry, ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu))[0]
+    A_r = A @ np.where(np.isfinite(Psi_t), Psi_t, 0.0)
+    yield "A_r", _ratio(A_r, A_r)
+    if not mechanism.platform.is_quaternion:
+        D = both.values(geometry, geometry.coordinates.rate_matrix())
+        yield "D", _ratio(D[0], D[1])
+
+
+def _ratio(matrix: Array, usual: Array) -> float:
+    """Smallest singular value over the usual largest one; 1 where there is none."""
+    if min(matrix.shape) == 0:
+        return 1.0
+    largest = np.linalg.svd(usual, compute_uv=False)[0]
+    return float(np.linalg.svd(matrix, compute_uv=False)[-1] / largest) if largest > 0 else 0.0

@@ -83,7 +83,7 @@ def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Ar
 def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None) -> Array:
     """(N, n_x) poses; a single state that does not converge raises, rows of a stack become NaN with one warning."""
     q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
-    start = np.broadcast_to(stack.arrays["x"], (stack.count, len(model.labels["x"])))
+    start = np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"])))
     x, good = _solve(model, np.array(q), np.array(start), mode)
     if good.all():
         return x

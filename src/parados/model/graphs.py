@@ -47,11 +47,9 @@ class Options:
         return "".join([*parts, "_book" * self.book, f"_by_{self.derivative}" if self.derivative else ""])
 
 
-SINGULAR = 1e-9
-"""A pivot this small, relative to its usual size, makes a configuration singular."""
-
-SINGULAR_SQUARE = 1e-14
-"""The same for pivots of a normal matrix, whose round-off is 1e-16."""
+SINGULAR = {"J_td": 1e-7, "A_r": 1e-9, "A_r^2": 1e-14, "D": 1e-9}
+"""Part of its usual size below which a pivot makes a configuration singular. A stretched leg leaves the root of
+round-off, since its discriminant is a difference; a normal matrix leaves round-off itself."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +63,7 @@ class FinishedGraph:
     @cached_property
     def smallest_pivots(self) -> Array:
         """Sizes below which a configuration is singular."""
-        parts = [SINGULAR_SQUARE if name.endswith("^2") else SINGULAR for name in self.pivot_names]
-        return self.pivot_scale * np.array(parts)
+        return self.pivot_scale * np.array([SINGULAR[name] for name in self.pivot_names])
 
 
 @dataclass(frozen=True)
@@ -112,7 +109,8 @@ class Graphs:
         return ca.jacobian(quasi_velocity(self.survey.geometry.coordinates, self.symbols["xd"]), self.symbols["xd"])
 
     def loop(self, options: Options, parameters: SX | None = None, nu_dot: SX | None = None) -> ClosedLoop:
-        """The closed-loop dynamics with the file's parameters or given ones, over the symbol of nu_dot or a given value."""
+        """The closed-loop dynamics with the file's parameters or given ones, over the symbol of nu_dot or a given
+        value."""
         s, n_t = self.symbols, len(self.mechanism.joints)
         loads = Loads(s["wrench"], ca.reshape(s["links"], 6, n_t)) if options.loaded else Loads()
         own = Parameters.at(self.kinematics.tree, parameters)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -72,6 +73,10 @@ class Model:
         """Names of all joints of the tree, in the order of `joints`."""
         return self.mechanism.joint_names
 
+    @property
+    def actuated_names(self) -> tuple[str, ...]:
+        return tuple(self.labels["q"])
+
     @cached_property
     def parameters(self) -> Array:
         """Standard dynamic parameters, in the order of `parameter_names` [SI]."""
@@ -134,7 +139,7 @@ class Model:
         """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by
         default)."""
         start = self.survey.home if guess is None else guess
-        stack = check_stack({"q": q, "x": start}, self.labels)
+        stack = check_stack({"q": q, "guess": start}, {**self.labels, "guess": self.labels["x"]})
         return stack.unstack(newton_forward(self, stack, mode))
 
     def assembly_modes(self, q: ArrayLike, tries: int = 400) -> Array:
@@ -142,6 +147,8 @@ class Model:
         stack = check_stack({"q": q}, self.labels)
         if stack.stacked:
             raise InputError("q: assembly_modes takes one state, (n,)")
+        if not isinstance(tries, int) or tries < 1:
+            raise InputError(f"tries: a whole number from 1 on is expected, not {tries!r}")
         return all_assemblies(self, stack.arrays["q"], tries)
 
     # -- kinematics -----------------------------------------------------------------------------------------------------
@@ -230,7 +237,7 @@ class Model:
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
         if overconstraint is not None:
             if len(self.labels["q"]) == self.mechanism.n_dof:
-                raise InputError("overconstraint: this robot has no more actuators than degrees of freedom; leave it out")
+                raise InputError("overconstraint: this robot is not redundantly actuated; leave it out")
             values["overconstraint"] = overconstraint
         options = Options(friction, "wrench" in values, overconstraint is not None, solution == "book")
         stack, out = self.evaluator.evaluate("inverse_dynamics", values, mode, options)
@@ -244,17 +251,21 @@ class Model:
         return stack.unstack(out["force"])
 
     def _loads(self, wrench: ArrayLike | None, link_wrenches: Mapping[str, ArrayLike] | None) -> dict[str, ArrayLike]:
+        """Arguments `wrench` and `links` of a loaded kernel; none where nothing acts."""
         if wrench is None and not link_wrenches:
             return {}
-        names = self.joint_names
-        parts = [np.zeros(6) for _ in names]
-        for name, value in (link_wrenches or {}).items():
-            if name not in names:
-                raise UnknownNameError(f"link_wrenches: {name!r} is not a joint; use {', '.join(names)}")
-            parts[names.index(name)] = check_stack({"wrench": value}, self.labels).arrays["wrench"]
-        rows = max(len(p) if p.ndim == 2 else 0 for p in parts) if parts else 0
-        full = [np.broadcast_to(p, (rows, 6)) if rows else p for p in parts]
-        return {"wrench": np.zeros(6) if wrench is None else wrench, "links": np.concatenate(full, axis=-1)}
+        if not isinstance(link_wrenches or {}, Mapping):
+            raise InputError("link_wrenches: a mapping of joint names to wrenches is expected")
+        given = dict(link_wrenches or {})
+        unknown = [str(name) for name in given if name not in self.joint_names]
+        if unknown:
+            raise UnknownNameError(f"link_wrenches: {unknown[0]!r} is not a joint; use {', '.join(self.joint_names)}")
+        places = {f"link_wrenches[{name!r}]": value for name, value in given.items()}
+        stack = check_stack(places, dict.fromkeys(places, self.labels["wrench"]))
+        parts = [stack.arrays.get(f"link_wrenches[{name!r}]", np.zeros(6)) for name in self.joint_names]
+        shape = (stack.count, 6) if stack.stacked else (6,)
+        links = np.concatenate([np.broadcast_to(part, shape) for part in parts], axis=-1)
+        return {"wrench": np.zeros(6) if wrench is None else wrench, "links": links}
 
     def forward_dynamics(
         self,
@@ -290,20 +301,24 @@ class Model:
         c = out["bias"]
         if space == "actuators":
             J = self._square_jacobian(stack, mode)
-            M = np.atleast_3d(self.mass_matrix(np.atleast_2d(x), mode=mode))
-            a_q = self.joint_accelerations(np.atleast_2d(x), np.atleast_2d(xd), np.zeros(self.mechanism.n_dof), mode)
-            c = np.einsum("nji,nj->ni", J, c - np.einsum("nij,njk,nk->ni", M, J, a_q))
+            still = np.zeros(self.mechanism.n_dof)
+            with warnings.catch_warnings():  # rows that fail have been counted above
+                warnings.simplefilter("ignore", RuntimeWarning)
+                M = np.atleast_3d(self.mass_matrix(np.atleast_2d(stack.arrays["x"]), mode=mode))
+                a_q = self.joint_accelerations(np.atleast_2d(stack.arrays["x"]), stack.arrays["xd"], still, mode)
+            c = np.einsum("nji,nj->ni", J, c - np.einsum("nij,njk,nk->ni", np.broadcast_to(M, J.shape), J, a_q))
         return stack.unstack(c)
 
     def _square_jacobian(self, stack: Stack, mode: ArrayLike | None) -> Array:
-        if len(self.mechanism.actuated) != self.mechanism.n_dof:
+        n_a, n = len(self.mechanism.actuated), self.mechanism.n_dof
+        if n_a != n:
             raise InputError(
-                f"space: 'actuators' needs as many actuators as degrees of freedom; this robot has "
-                f"{len(self.mechanism.actuated)} and {self.mechanism.n_dof}: use 'platform'"
+                f"space: 'actuators' needs as many actuators as degrees of freedom; this robot has {n_a} and {n}: use 'platform'"
             )
-        return np.broadcast_to(
-            self.jacobian(np.atleast_2d(stack.arrays["x"]), mode), (stack.count,) + (self.mechanism.n_dof,) * 2
-        )
+        with warnings.catch_warnings():  # rows that fail have been counted before
+            warnings.simplefilter("ignore", RuntimeWarning)
+            J = self.jacobian(np.atleast_2d(stack.arrays["x"]), mode)
+        return np.broadcast_to(J, (stack.count, n, n))
 
     def ground_reaction(
         self,

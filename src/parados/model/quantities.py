@@ -153,7 +153,7 @@ def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
     k = graphs.kinematics
     moving = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
     psi = ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu)
-    return {"rows": closure_jacobian_expression(graphs.survey.geometry), "psi": psi}
+    return {"rows": closure_jacobian_expression(graphs.survey.geometry, k.axes), "psi": psi}
 
 
 @quantity(solves=False, public=False)

@@ -318,6 +318,8 @@ class PlatformSpec(Spec):
 
     @model_validator(mode="after")
     def _consistent(self) -> PlatformSpec:
+        if self.link.varying:
+            raise ValueError("link: varying is for links, whose joint variable it depends on; the platform has none")
         for name, kind in (("coordinates", self.coordinates), ("dependent", self.dependent)):
             if len(set(kind)) != len(kind):
                 raise ValueError(f"{name}: {', '.join(kind)} names a coordinate twice")
