@@ -38,7 +38,8 @@ print("forces that move it [N]:        ", tau.round(4))
 print("accelerations that they give:   ", model.forward_dynamics(x, xd, tau).round(6))
 print("inertia felt along z [kg]:      ", model.mass_matrix(x)[2, 2].round(4))
 print("ground reaction at rest [N, Nm]:", model.ground_reaction(x, still, still).round(4) + 0.0)
-print("energies [J]:                   ", model.energy(x, xd))
+energy = model.energy(x, xd)
+print(f"energies [J]:                    kinetic {energy.kinetic:.4f}, potential {energy.potential:.4f}, sum {energy.total:.4f}")
 
 # The checks at rest. The ground carries the whole weight. The two bodies of a leg have their centres 0.5 m from its lower and
 # from its upper end, so together they stand as one body of 0.39 kg at the height of the platform would: the potential energy

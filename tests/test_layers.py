@@ -1,4 +1,4 @@
-"""The layers of DESIGN section 2: a later one may import an earlier one, never the reverse; and importing parados stays light."""
+"""The layers: a later one may import an earlier one, never the reverse; and importing parados stays light."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that can be checked when a robot is loaded, one plain sentence a finding (DESIGN sections 4 and 6)."""
+"""Everything that can be checked when a robot is loaded, one plain sentence a finding."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _freedom(robot: Robot) -> Iterator[str]:
 def _too_mobile(robot: Robot, found: Mobility, declared: str) -> str:
     mechanism = robot.mechanism
     n_t = len(mechanism.joints)
-    J = closure_jacobian(mechanism, robot.survey)[0]
+    J = closure_jacobian(robot.survey)[0]
     idle = null_space(J[:, :n_t], rcond=RANK)
     moving = [mechanism.joints[k].name for k in range(n_t) if idle.size and np.abs(idle[k]).max() > 1e-6]
     if moving:
@@ -116,7 +116,7 @@ def _moving_constants(robot: Robot) -> list[str]:
         return []
     held = [k for k in range(6) if k not in platform.coordinates and k not in platform.dependent]
     n_t = len(robot.mechanism.joints)
-    J_c, rates = closure_jacobian(robot.mechanism, robot.survey), _coordinate_rates(robot)
+    J_c, rates = closure_jacobian(robot.survey), _coordinate_rates(robot)
     moving: set[int] = set()
     for J, rate in zip(J_c[:4], rates[:4], strict=True):
         motions = rate @ null_space(J, rcond=RANK)[n_t:]
@@ -128,7 +128,7 @@ def _idle_actuators(robot: Robot) -> Iterator[str]:
     """With the actuators locked, a well-actuated robot stands still in general."""
     mechanism = robot.mechanism
     passive = [k for k in range(len(mechanism.joints) + 6) if k not in mechanism.actuated]
-    free = [null_space(J[:, passive], rcond=RANK).shape[1] for J in closure_jacobian(mechanism, robot.survey)]
+    free = [null_space(J[:, passive], rcond=RANK).shape[1] for J in closure_jacobian(robot.survey)]
     if min(free) > 0:
         names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
         yield (

@@ -1,5 +1,7 @@
 """The forward geometry converges quadratically, finds what there is, and says so when it fails."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,7 @@ def test_newton_converges_quadratically(name: str, monkeypatch: pytest.MonkeyPat
         pose, _ = forward_geometry._solve(model, q[None], model.survey.home[None], None)
         errors.append(np.abs(pose[0] - x).max())
     # e_{k+1} <= C e_k^2 with one C, until round-off
-    ratios = [b / a**2 for a, b in zip(errors, errors[1:], strict=False) if a > 1e-6]
+    ratios = [b / a**2 for a, b in pairwise(errors) if a > 1e-6]
     assert ratios and max(ratios) < 50
     assert errors[-1] < 1e-12
 

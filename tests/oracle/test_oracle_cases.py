@@ -5,7 +5,7 @@ from __future__ import annotations
 import parados
 
 AGREEMENT = 1e-9
-"""Relative; the contract of DESIGN section 6, for a model that was derived and coded independently of the reference."""
+"""Relative; the contract for a model that was derived and coded independently of the reference."""
 
 ROUND_OFF = 1e-11
 """Relative; what double precision leaves of two correct derivations on these cases. Aimed at is 1e-12."""

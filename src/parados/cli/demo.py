@@ -46,9 +46,7 @@ def _pick_and_place(cycle: float = 0.8) -> Motion:
     along = rests([0, 0.08, 0.42, 0.58, 0.92, 1], [-reach, -reach, reach, reach, -reach, -reach])
     pz = rests([0, 0.18, 0.32, 0.5, 0.68, 0.82, 1], [low, high, high, low, high, high, low])
     t = np.linspace(0.0, cycle, 801)
-    x, xd, xdd = (
-        np.column_stack([np.cos(bearing) * along(t, nu), np.sin(bearing) * along(t, nu), pz(t, nu)]) for nu in range(3)
-    )
+    x, xd, xdd = (np.column_stack([np.cos(bearing) * along(t, nu), np.sin(bearing) * along(t, nu), pz(t, nu)]) for nu in range(3))
     return Motion(t, x, xd, xdd)
 
 

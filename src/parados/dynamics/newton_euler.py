@@ -17,8 +17,8 @@ import casadi as ca
 
 from parados.dynamics.parameters import Body
 from parados.geometry.platform import PlatformMotion
-from parados.kinematics.motion import LinkAcceleration, tangent
-from parados.spatial.vectors import SX, Frame, Vector, cross
+from parados.kinematics.motion import LinkAcceleration
+from parados.spatial.vectors import SX, Frame, Vector, cross, tangent
 from parados.topology.tree import Tree, inward
 
 __all__ = ["Wrench", "inertial_wrench", "platform_wrench", "tree_efforts", "tree_wrenches"]

@@ -36,7 +36,6 @@ class Coupling:
 
     factors: dict[int, float]
     constant: float
-    prismatic: tuple[bool, ...]
 
     def complete(self, known: dict[Key, JointPosition]) -> bool:
         """Fill in the one joint that is missing, if exactly one is."""
@@ -71,7 +70,7 @@ def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator)
     if not inner:
         return []
     q = SX.sym("q", len(mechanism.joints))
-    tree = Tree.at(mechanism, [JointPosition(q[k], ca.cos(q[k]), ca.sin(q[k])) for k in range(q.numel())])
+    tree = Tree.at(mechanism, [JointPosition.at(q[k]) for k in range(q.numel())])
     still = Frame.identity()
     frames = [(c, body_frame(tree, still, c.a, c.frame_a), body_frame(tree, still, c.b, c.frame_b)) for c in inner]
     rows = ca.vertcat(*[closure_residual(*ends) for ends in frames])
@@ -130,4 +129,4 @@ def _coupling(row: Array, closed: list[Array], mechanism: Mechanism) -> Coupling
     for whole in (0.0, np.pi / 2, -np.pi / 2, np.pi, -np.pi):
         if abs(constant - whole) < 1e-9:
             constant = whole
-    return Coupling({int(k): float(row[k]) for k in used}, constant, tuple(mechanism.joints[k].prismatic for k in used))
+    return Coupling({int(k): float(row[k]) for k in used}, constant)

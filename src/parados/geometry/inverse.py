@@ -179,7 +179,7 @@ def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupli
     tail = mechanism.n_x - len(mechanism.redundant)
     for k, joint in enumerate(mechanism.redundant):
         q = x[tail + k]
-        search.known["joint", joint] = JointPosition(q, ca.cos(q), ca.sin(q))
+        search.known["joint", joint] = JointPosition.at(q)
     wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
     wanted |= {("coordinate", k) for k in mechanism.platform.dependent}
     relations = list(couplings)
@@ -207,11 +207,11 @@ def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupli
 def numeric_form(mechanism: Mechanism) -> InverseGeometry:
     """The configuration with all joints and dependent coordinates as inputs, to be found by Newton's method."""
     x = SX.sym("x", mechanism.n_x)
-    joints = [JointPosition.symbol(joint) for joint in mechanism.joints]
+    joints = [JointPosition.at(SX.sym(joint.name)) for joint in mechanism.joints]
     dependent = {}
     for k in mechanism.platform.dependent:
         q = SX.sym(f"coordinate_{k}")
-        dependent[k] = JointPosition(q, ca.cos(q), ca.sin(q))
+        dependent[k] = JointPosition.at(q)
     unknowns = ca.vertcat(*[j.q for j in joints], *[d.q for d in dependent.values()])
     return InverseGeometry(
         mechanism=mechanism,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from parados.spatial.rotations import factors, turn_about
 from parados.spatial.vectors import Frame, column, matrix, snap, unit
-from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
+from parados.topology.mechanism import PLATFORM, Closure, Mechanism
 from parados.topology.tree import JointPosition
 
 __all__ = ["Element", "Key", "loop_elements"]
@@ -61,10 +61,10 @@ def _joint(key: Key, prismatic: bool, sign: int, known: Mapping[Key, JointPositi
     return Element(key=key, prismatic=prismatic, sign=sign)
 
 
-def _chain(mechanism: Mechanism, link: int, known: Mapping[Key, JointPosition], start: int) -> list[Element]:
-    """From the link after `start` joints of the path out to the frame of a link."""
+def _chain(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosition]) -> list[Element]:
+    """Along the joints of a path."""
     elements: list[Element] = []
-    for k in mechanism.path(link)[start:]:
+    for k in path:
         joint = mechanism.joints[k]
         elements.append(Element(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3])))
         elements.append(_joint(("joint", k), joint.prismatic, 1, known))
@@ -84,7 +84,7 @@ def _platform(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Fr
 
 
 def _free(closure: Closure) -> list[Element]:
-    """The motions that a closure leaves free; their keys are negative so that they are never asked for."""
+    """The motions that a closure leaves free, of kind "free", which are never asked for."""
     translations = [(axis, True) for axis in closure.free_translations]
     rotations = [(axis, False) for axis in closure.free_rotations]
     ordered = translations + rotations if closure.owner == "a" else rotations + translations
@@ -105,13 +105,9 @@ def loop_elements(
     mechanism: Mechanism, closure: Closure, known: Mapping[Key, JointPosition], pose: Frame | None
 ) -> list[Element]:
     """The loop of a closure, whose product is the identity."""
-    path_a = mechanism.path(closure.a)
-    path_b = mechanism.path(closure.b) if closure.b != PLATFORM else []
-    shared = 0
-    while shared < min(len(path_a), len(path_b)) and path_a[shared] == path_b[shared]:
-        shared += 1
-    there = _chain(mechanism, closure.a, known, shared) if closure.a != BASE else []
-    back = _platform(mechanism, known, pose) if closure.b == PLATFORM else _chain(mechanism, closure.b, known, shared)
+    path_a, path_b = mechanism.fork(closure.a, closure.b)
+    there = _chain(mechanism, path_a, known)
+    back = _platform(mechanism, known, pose) if closure.b == PLATFORM else _chain(mechanism, path_b, known)
     return _folded(
         [
             *there,

@@ -13,7 +13,7 @@ import casadi as ca
 import numpy as np
 
 from parados.spatial.rotations import quaternion_matrix, rate_columns, rotation_matrix
-from parados.spatial.vectors import SX, Frame, Vector, column, cross
+from parados.spatial.vectors import SX, Frame, Vector, column, cross, tangent
 from parados.topology.mechanism import Mechanism, Platform
 from parados.topology.tree import JointPosition
 
@@ -46,7 +46,7 @@ class Coordinates:
         for k in range(6):
             if k in platform.coordinates:
                 q = x[platform.coordinates.index(k)]
-                six.append(JointPosition(q, ca.cos(q), ca.sin(q)))
+                six.append(JointPosition.at(q))
             elif k in platform.dependent:
                 six.append(dependent[k])
             else:
@@ -98,11 +98,7 @@ class PlatformMotion:
 
     def acceleration(self, arm: Vector) -> Vector:
         """Acceleration of the point P + arm."""
-        return self.v_dot + self.tangent() @ arm
-
-    def tangent(self) -> SX:
-        """U = omega_dot^ + omega^ omega^."""
-        return ca.skew(self.omega_dot) + ca.skew(self.omega) @ ca.skew(self.omega)
+        return self.v_dot + tangent(self.omega, self.omega_dot) @ arm
 
 
 def motion(coordinates: Coordinates, nu: SX, rates: SX, nu_dot: SX, rates_dot: SX) -> PlatformMotion:

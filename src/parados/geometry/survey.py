@@ -107,13 +107,13 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     couplings = find_couplings(mechanism, guess, rng)
     geometry = closed_form(mechanism, np.vstack([home, drawn]), couplings)
     if geometry is not None:
-        samples = _closed_samples(geometry, drawn, home, rng)
         _check_home(spec, geometry, home)
+        samples = _closed_samples(spec, geometry, drawn, home, rng)
         return Survey(geometry, samples, lower, upper, home, np.zeros(0))
     return _numeric_survey(spec, mechanism, (lower, upper, home), drawn, rng)
 
 
-def _closed_samples(geometry: InverseGeometry, drawn: Array, home: Array, rng: np.random.Generator) -> Samples:
+def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, home: Array, rng: np.random.Generator) -> Samples:
     n_signs = geometry.signs.numel()
     positions = ca.vertcat(*[j.q for j in geometry.joints])
     found: list[Array] = []
@@ -123,8 +123,11 @@ def _closed_samples(geometry: InverseGeometry, drawn: Array, home: Array, rng: n
         values = Samples(inputs).values(geometry, positions)[:, :, 0]
         found = [row for row, value in zip(inputs, values, strict=True) if np.isfinite(value).all()]
         if len(found) >= ENOUGH:
-            break
-    return Samples(np.array(found))
+            return Samples(np.array(found))
+    raise RobotFileError(
+        spec.name,
+        [f"workspace: fewer than {ENOUGH} poses near home = {np.round(home, 4).tolist()} can be reached; check lengths or home"],
+    )
 
 
 def _check_home(spec: RobotSpec, geometry: InverseGeometry, home: Array) -> None:

@@ -48,7 +48,6 @@ class Kinematics:
     rates: SX  #: (n_u, 1) joint rates, then those of the dependent coordinates
     twists: list[LinkTwist]
     W: SX  #: (n_u, n_u) independent rows over the unknown rates
-    E: SX  #: (n_u, 1) the same rows at zero rates, linear in nu
     factorised: Factorised
     rows: tuple[int, ...]  #: the independent ones among all rows
     axes: tuple[RowAxes, ...]  #: of each closure
@@ -119,7 +118,7 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
     factorised = Factorised(W, "J_td", pivots)
     rates = factorised.solve(-E)
     return Kinematics(
-        geometry, tree, pose, nu, rates, twists(tree, rates[:n_t]), W, E, factorised, tuple(chosen), tuple(axes), pivots
+        geometry, tree, pose, nu, rates, twists(tree, rates[:n_t]), W, factorised, tuple(chosen), tuple(axes), pivots
     )
 
 
@@ -163,8 +162,7 @@ def _idle(W: Array, mechanism: Mechanism) -> str:
     """Name the joints that may move while the platform stands still."""
     _, sizes, rows = np.linalg.svd(W)
     free = rows[int((sizes > 1e-8 * sizes[0]).sum()) :]
-    names = [*mechanism.joint_names, *["px", "py", "pz", "a1", "a2", "a3"]]
-    moving = [names[k] for k in range(len(mechanism.joints)) if np.abs(free[:, k]).max() > 1e-6]
+    moving = [mechanism.joints[k].name for k in range(len(mechanism.joints)) if np.abs(free[:, k]).max() > 1e-6]
     return (
         f"legs: {len(free)} motion(s) are left when the platform coordinates are given, in the joints {', '.join(moving)}; "
         "remove the idle freedom (a rod between two S joints spins: use U at one end), list a dependent coordinate, or "

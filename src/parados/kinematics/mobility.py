@@ -77,14 +77,14 @@ def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxe
     return ca.jacobian(rows, rates)
 
 
-def closure_jacobian(mechanism: Mechanism, survey: Survey) -> Array:
+def closure_jacobian(survey: Survey) -> Array:
     """(n, rows, n_t + 6) the same at the samples."""
     return survey.samples.values(survey.geometry, closure_jacobian_expression(survey.geometry))
 
 
 def mobility(mechanism: Mechanism, survey: Survey) -> Mobility:
     """Degrees of freedom, overconstraint and redundancies of a robot."""
-    J_c = closure_jacobian(mechanism, survey)
+    J_c = closure_jacobian(survey)
     ranks = [_rank(J) for J in J_c]
     rank = max(ranks)
     sample = ranks.index(rank)

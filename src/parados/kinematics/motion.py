@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import casadi as ca
-
-from parados.spatial.vectors import SX, Vector, cross, unit
+from parados.spatial.vectors import SX, Vector, cross, tangent, unit
 from parados.topology.tree import Tree, outward
 
-__all__ = ["LinkAcceleration", "LinkTwist", "accelerations", "tangent", "twists"]
+__all__ = ["LinkAcceleration", "LinkTwist", "accelerations", "twists"]
 
 Z = unit(2)
 
@@ -29,17 +27,6 @@ class LinkAcceleration:
     v_dot: Vector
     omega_dot: Vector
     U: SX
-
-
-def tangent(omega: Vector, omega_dot: Vector) -> SX:
-    """U such that the acceleration of a point r of the body is v_dot + U r."""
-    xx, yy, zz = omega[0] * omega[0], omega[1] * omega[1], omega[2] * omega[2]
-    xy, xz, yz = omega[0] * omega[1], omega[0] * omega[2], omega[1] * omega[2]
-    return ca.vertcat(
-        ca.horzcat(-yy - zz, xy - omega_dot[2], xz + omega_dot[1]),
-        ca.horzcat(xy + omega_dot[2], -xx - zz, yz - omega_dot[0]),
-        ca.horzcat(xz - omega_dot[1], yz + omega_dot[0], -xx - yy),
-    )
 
 
 def twists(tree: Tree, qd: SX) -> list[LinkTwist]:

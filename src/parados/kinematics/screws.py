@@ -13,7 +13,7 @@ from parados.geometry.inverse import InverseGeometry
 from parados.geometry.residual import body_frame
 from parados.geometry.samples import Samples
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, unit
-from parados.topology.mechanism import PLATFORM, Closure
+from parados.topology.mechanism import Closure
 
 __all__ = ["LegScrews", "free_twists", "leg_screws", "screw_expressions"]
 
@@ -24,8 +24,8 @@ Array = NDArray[np.float64]
 class LegScrews:
     """Unit twists at P in base axes.
 
-    joints : (n, 6, n_t) of the joints of the tree, zero for those that are not on the way to the closure
-    free : (n, 6, f) of the motions that the closure leaves free
+    joints : (..., 6, n_t) of the joints of the tree, zero for those that are not on the way to the closure
+    free : (..., 6, f) of the motions that the closure leaves free
     """
 
     closure: Closure
@@ -58,10 +58,9 @@ def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]
     mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
     legs = []
     for closure in mechanism.closures:
-        path_a = mechanism.path(closure.a)
-        path_b = mechanism.path(closure.b) if closure.b != PLATFORM else []
+        path_a, path_b = mechanism.fork(closure.a, closure.b)
         J = SX(6, len(mechanism.joints))
-        for k in set(path_a) ^ set(path_b):
+        for k in [*path_a, *path_b]:
             axis = tree.to_base(k, unit(2))
             at = tree.point_to_base(k, column([0, 0, 0]))
             twist = _sliding(axis) if mechanism.joints[k].prismatic else _turning(axis, at, pose.p)

@@ -1,4 +1,4 @@
-"""The robot file as data, DESIGN section 4: what may be written, with its units and its defaults.
+"""The robot file as data: what may be written, with its units and its defaults.
 
 Angles are in rad, lengths in m, masses in kg. Every class refuses keys that it does not know.
 """
@@ -21,6 +21,7 @@ from parados.spatial.rotations import SEQUENCES, rotation
 __all__ = [
     "CLOSURES",
     "COORDINATES",
+    "ELEMENTARY",
     "FREEDOMS",
     "ClosureSpec",
     "FrameSpec",
@@ -49,6 +50,10 @@ CLOSURES: dict[str, tuple[str, ...]] = {
     "C5": ("Tx", "Ty", "Rx", "Ry", "Rz"),
 }
 """Named closures and the relative motions that they leave free, in the axes of the closure's frames."""
+
+
+ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP"}
+"""Joint kinds and the elementary joints that they stand for; the links between are massless."""
 
 
 def _finite(value: object) -> object:
@@ -223,7 +228,7 @@ class JointSpec(Spec):
     def _composites_are_passive(self) -> JointSpec:
         if self.limits is not None and self.limits[0] >= self.limits[1]:
             raise ValueError(f"limits: the lower one, {self.limits[0]}, must be below the upper one, {self.limits[1]}")
-        count = {"R": 1, "P": 1, "U": 2, "S": 3, "C": 2}[self.kind]
+        count = len(ELEMENTARY[self.kind])
         if self.names and len(self.names) != count:
             raise ValueError(f"names: kind {self.kind} has {count} joint(s), {len(self.names)} names are given")
         if count > 1 and (self.active or self.rotor or self.branch is not None or self.friction != FrictionSpec()):

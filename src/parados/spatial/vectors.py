@@ -15,7 +15,7 @@ from casadi import SX
 from casadi import SX as Vector  # noqa: N811 - a (3, 1) expression
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "skew", "snap", "unit"]
+__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "snap", "tangent", "unit"]
 
 SNAP = 1e-14
 """Constants closer than this to 0, +-1 or +-1/2 are taken to be exactly that: the sine of a rounded multiple of pi/6
@@ -59,12 +59,14 @@ def dot(a: Vector, b: Vector) -> SX:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def skew(a: Vector) -> SX:
-    """The matrix a^ with a^ b = a x b."""
+def tangent(omega: Vector, omega_dot: Vector) -> SX:
+    """U such that the acceleration of a point r of the body is v_dot + U r."""
+    xx, yy, zz = omega[0] * omega[0], omega[1] * omega[1], omega[2] * omega[2]
+    xy, xz, yz = omega[0] * omega[1], omega[0] * omega[2], omega[1] * omega[2]
     return ca.vertcat(
-        ca.horzcat(0, -a[2], a[1]),
-        ca.horzcat(a[2], 0, -a[0]),
-        ca.horzcat(-a[1], a[0], 0),
+        ca.horzcat(-yy - zz, xy - omega_dot[2], xz + omega_dot[1]),
+        ca.horzcat(xy + omega_dot[2], -xx - zz, yz - omega_dot[0]),
+        ca.horzcat(xz - omega_dot[1], yz + omega_dot[0], -xx - yy),
     )
 
 

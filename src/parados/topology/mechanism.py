@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
-from parados.robot.description import COORDINATES, FrameSpec, FrictionSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
+from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, FrictionSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
 from parados.spatial.mdh import mdh_matrix
 
 __all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform", "build_mechanism"]
@@ -122,7 +122,6 @@ class Mechanism:
     leg_names: tuple[str, ...]
     actuated: tuple[int, ...]
     redundant: tuple[int, ...]
-    identified: bool
 
     @property
     def n_x(self) -> int:
@@ -150,14 +149,19 @@ class Mechanism:
             link = self.joints[link].antecedent
         return chain[::-1]
 
-    def successors(self, link: int) -> list[int]:
-        return [k for k, joint in enumerate(self.joints) if joint.antecedent == link]
+    def fork(self, a: int, b: int) -> tuple[list[int], list[int]]:
+        """The joints from the last common antecedent of two links to each of them."""
+        path_a, path_b = self.path(a), self.path(b)
+        shared = 0
+        while shared < min(len(path_a), len(path_b)) and path_a[shared] == path_b[shared]:
+            shared += 1
+        return path_a[shared:], path_b[shared:]
 
 
 def _elementary(joint: JointSpec) -> Iterator[tuple[str, bool, Array, bool]]:
     """(name, prismatic, row, carries the link) of each elementary joint that a joint stands for."""
     quarter = mdh_matrix(0, 0, np.pi / 2, 0, 0, 0)
-    kinds = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP"}[joint.kind]
+    kinds = ELEMENTARY[joint.kind]
     names = joint.names or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abc"])
     for k, kind in enumerate(kinds):
         row = joint.row() if k == 0 else (np.eye(4) if joint.kind == "C" else quarter)
@@ -201,7 +205,6 @@ def build_mechanism(spec: RobotSpec) -> Mechanism:
         leg_names=tuple(leg.name for leg in spec.legs),
         actuated=tuple(k for k, j in enumerate(joints) if j.active),
         redundant=tuple(redundant),
-        identified=spec.identified,
     )
 
 
@@ -248,9 +251,8 @@ def _add_joints(
             antecedent = index.get(spec.antecedent, BASE)
         for name, prismatic, row, carries in _elementary(spec):
             fixed = leg.base.matrix() @ row if antecedent == BASE else row
-            friction = spec.friction if carries else FrictionSpec()
             link = spec.link if carries else LinkSpec()
-            branch = spec.branch if spec.kind in "RP" else 1
+            branch = spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1
             joints.append(
                 Joint(
                     name=name,
@@ -262,7 +264,7 @@ def _add_joints(
                     standard=link.standard(),
                     varying={str(name): text for name, text in link.varying.items()},
                     rotor=spec.rotor,
-                    friction=friction,
+                    friction=spec.friction,
                     branch=branch,
                     limits=spec.limits,
                 )

@@ -14,7 +14,7 @@ from typing import TypeVar
 import casadi as ca
 
 from parados.spatial.vectors import SX, Frame, Vector, unit
-from parados.topology.mechanism import BASE, Joint, Mechanism
+from parados.topology.mechanism import BASE, Mechanism
 
 __all__ = ["JointPosition", "Link", "Tree", "inward", "outward"]
 
@@ -32,8 +32,8 @@ class JointPosition:
     s: SX
 
     @staticmethod
-    def symbol(joint: Joint) -> JointPosition:
-        q = SX.sym(joint.name)
+    def at(q: SX) -> JointPosition:
+        """From the variable itself."""
         return JointPosition(q, ca.cos(q), ca.sin(q))
 
 
@@ -95,13 +95,10 @@ class Tree:
 
     def seen(self, link: int, v: Vector, axes: int) -> Vector:
         """A vector of a link's axes in those of another link, by way of their common antecedent."""
-        path, target = self.mechanism.path(link), self.mechanism.path(axes)
-        shared = 0
-        while shared < min(len(path), len(target)) and path[shared] == target[shared]:
-            shared += 1
-        for k in reversed(path[shared:]):
+        up, down = self.mechanism.fork(link, axes)
+        for k in reversed(up):
             v = self.links[k].turn(v)
-        for k in target[shared:]:
+        for k in down:
             v = self.links[k].unturn(v)
         return v
 
