@@ -21,7 +21,8 @@ for quantity in ("inverse_kinematics", "inverse_dynamics"):
 print(time.perf_counter() - t)
 """
 EVERYTHING = COMPILE.replace(
-    '("inverse_kinematics", "inverse_dynamics")', "__import__('parados.model.quantities', fromlist=['x']).QUANTITIES"
+    '("inverse_kinematics", "inverse_dynamics")',
+    "[k for k, q in __import__('parados.model.quantities', fromlist=['x']).QUANTITIES.items() if q.public]",
 )
 LOAD = "import time, parados; t = time.perf_counter(); parados.load('{name}'); print(time.perf_counter() - t)"
 

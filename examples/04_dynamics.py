@@ -11,7 +11,8 @@ The equation of motion over the platform's coordinates is
     mass_matrix(x) xdd + bias(x, xd) = inverse_jacobian(x).T tau
 
 and `inverse_dynamics` and `forward_dynamics` solve it for tau and for xdd. `wrench` is what the surroundings apply to the
-platform: force, then moment at its origin, in base axes. `ground_reaction` is what the ground applies to the robot.
+platform: force, then moment at its origin, in base axes; `link_wrenches` is the same for other links, by the name of their joint.
+`platform_force` is either side of the equation, and `ground_reaction` what the ground applies to the robot.
 
 `with_payload` gives the robot with a body on its platform. `regressor` gives Y with tau = Y @ parameters, which is what
 identification needs: the efforts are linear in masses, first moments, inertias, rotors and friction coefficients.
@@ -52,6 +53,7 @@ assert np.allclose(holding, lifted * G * length / 1.9 / 6, rtol=1e-12)
 # The checks in motion: the equation of motion, over the platform's coordinates and over the actuators, and the energy.
 M, J_inv = model.mass_matrix(x), model.inverse_jacobian(x)
 assert np.allclose(M @ xdd + model.bias(x, xd), J_inv.T @ tau, rtol=1e-10)
+assert np.allclose(model.platform_force(x, xd, xdd), J_inv.T @ tau, rtol=1e-10)
 M_q, c_q = model.mass_matrix(x, space="actuators"), model.bias(x, xd, space="actuators")
 assert np.allclose(M_q @ model.joint_accelerations(x, xd, xdd) + c_q, tau, rtol=1e-10)
 assert np.isclose(model.energy(x, xd).kinetic, xd @ M @ xd / 2, rtol=1e-12)
@@ -61,13 +63,18 @@ assert np.isclose(model.energy(x, xd).kinetic, xd @ M @ xd / 2, rtol=1e-12)
 loaded = robot.with_payload(10.0).compile()
 print("\neach leg carries of 10 kg [N]:", (loaded.inverse_dynamics(x, still, still) - holding).round(4))
 Y = model.regressor(x, xd, xdd)
+along = model.link_frames(x)[model.joint_names.index("l1")][:3, 2]
+pulled = model.inverse_dynamics(x, still, still, link_wrenches={"l1": [*(5.0 * along), 0, 0, 0]})
+print("with 5 N along the first leg [N]:", pulled.round(4))
 parameters = dict(zip(model.parameter_names, model.parameters, strict=True))
 print("parameters:", len(parameters), "such as m_p =", parameters["m_p"], "kg, the platform's mass")
 
-# The checks: a payload weighs 10 g, as a wrench does; and it is 10 kg more of the parameter m_p.
+# The checks: a payload weighs 10 g, as a wrench does; and it is 10 kg more of the parameter m_p. What pulls a leg along itself is
+# taken by its own actuator alone.
 weight = model.inverse_dynamics(x, still, still, wrench=[0, 0, -10 * G, 0, 0, 0])
 assert np.allclose(loaded.inverse_dynamics(x, still, still) - holding, 10 * G * length / 1.9 / 6, rtol=1e-12)
 assert np.allclose(loaded.inverse_dynamics(x, still, still), weight, rtol=1e-12)
+assert np.allclose(pulled - holding, [-5, 0, 0, 0, 0, 0], atol=1e-10)
 assert np.allclose(Y @ model.parameters, tau, rtol=1e-10)
 heavier = list({**parameters, "m_p": parameters["m_p"] + 10}.values())
 assert np.allclose(Y @ heavier, loaded.inverse_dynamics(x, xd, xdd), rtol=1e-10)

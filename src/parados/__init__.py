@@ -1,6 +1,6 @@
 """parados: every model of a parallel robot from its description."""
 
-from parados.api import Robot, catalog, load
+from parados.api import Robot, catalog, describe, load
 from parados.errors import (
     AssemblyError,
     CompilerError,
@@ -24,6 +24,7 @@ __all__ = [
     "UnreachableError",
     "__version__",
     "catalog",
+    "describe",
     "load",
 ]
 

@@ -61,9 +61,7 @@ def smooth_states(model, some_states):
 
 
 def _value(m, name, values):
-    """The quantity as its derivative sees it: of all joints for joint_rates."""
-    more = {"joints": "all"} if name == "joint_rates" else {}
-    return getattr(m, name)(*[values[key] for key in ARGUMENTS[name]], **more)
+    return getattr(m, name)(*[values[key] for key in ARGUMENTS[name]])
 
 
 def _path(m, values, wrt, direction, along, new_state):

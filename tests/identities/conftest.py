@@ -43,7 +43,7 @@ def platform_twist(along, slope, new_state):
         R = model.platform_frame(x)[:3, :3]
         out = np.zeros((6, n))
         for k in range(n):
-            T_dot = slope(lambda h, k=k: model.platform_frame(along(model, new_state(x, np.eye(n)[k], still), h)[0]), 2e-2)
+            T_dot = slope(lambda h, k=k: model.platform_frame(along(model, new_state(x, np.eye(n)[k], still), h)[0]), 4e-3)
             W = T_dot[:3, :3] @ R.T
             out[:3, k] = T_dot[:3, 3]
             out[3:, k] = [W[2, 1], W[0, 2], W[1, 0]]

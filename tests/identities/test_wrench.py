@@ -35,7 +35,7 @@ def test_link_wrench(data, every_robot, model, draw, draw_vector, along, slope, 
 
     def power(rates):
         path = new_state(x, rates, 0 * rates)
-        T_dot = slope(lambda h: m.link_frames(along(m, path, h)[0])[joint], 1e-2)
+        T_dot = slope(lambda h: m.link_frames(along(m, path, h)[0])[joint], 4e-3)
         W = T_dot[:3, :3] @ R.T
         return wrench @ np.array([*T_dot[:3, 3], W[2, 1], W[0, 2], W[1, 0]])
 

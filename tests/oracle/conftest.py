@@ -31,9 +31,7 @@ FIELDS = {
     "tau": lambda d, m, x, xd, xdd, mode: m.inverse_dynamics(x, xd, xdd, mode=mode),
     "tau_frictionless": lambda d, m, x, xd, xdd, mode: m.inverse_dynamics(x, xd, xdd, mode=mode, friction=False),
     "tau_book_8_148": lambda d, m, x, xd, xdd, mode: m.inverse_dynamics(x, xd, xdd, mode=mode, solution="book"),
-    "platform_force": lambda d, m, x, xd, xdd, mode: np.einsum(
-        "...ij,...i->...j", m.inverse_jacobian(x, mode), m.inverse_dynamics(x, xd, xdd, mode=mode)
-    ),
+    "platform_force": lambda d, m, x, xd, xdd, mode: m.platform_force(x, xd, xdd, mode),
     "kinetic": lambda d, m, x, xd, xdd, mode: m.energy(x, xd, mode).kinetic,
     "potential": lambda d, m, x, xd, xdd, mode: m.energy(x, xd, mode).potential,
     "inverse_jacobian": lambda d, m, x, xd, xdd, mode: m.inverse_jacobian(x, mode),

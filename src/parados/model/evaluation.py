@@ -84,7 +84,11 @@ class Evaluator:
 
     def signs(self, mode: ArrayLike | None) -> Array:
         """(n_signs,) of a working mode."""
-        return mode_signs(self.survey.geometry, self.mode(mode))
+        return self._default_signs if mode is None else mode_signs(self.survey.geometry, self.mode(mode))
+
+    @cached_property
+    def _default_signs(self) -> Array:
+        return mode_signs(self.survey.geometry, self.spec.mode)
 
     def evaluate(
         self, name: str, values: Mapping[str, ArrayLike], mode: ArrayLike | None, options: Options | None = None
@@ -106,6 +110,13 @@ class Evaluator:
         kernel: Kernel, finished: FinishedGraph, count: int, inputs: Mapping[str, Array]
     ) -> tuple[dict[str, Array], NDArray[np.bool_]]:
         """Evaluate in chunks; a row fails if it is not finite or if a pivot vanishes."""
+        if count == 1:
+            outputs = kernel.one(inputs)
+            pivots = outputs.pop("pivots")
+            bad = (np.abs(pivots[0, :, 0]) < finished.smallest_pivots).any() or not all(
+                np.isfinite(o).all() for o in outputs.values()
+            )
+            return outputs, np.array([bad])
         shapes = zip(kernel.outputs, kernel.shapes, strict=True)
         results = {key: np.empty((count, *shape)) for key, shape in shapes if key != "pivots"}
         failed = np.zeros(count, dtype=bool)

@@ -101,6 +101,14 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None) -> Array:
     return x
 
 
+def _same(model: Model, pose: Array, other: Array) -> bool:
+    """Whether two poses differ by round-off and whole turns only."""
+    difference = pose - other
+    turning = [name in ("a1", "a2", "a3") for name in model.labels["x"]]
+    difference[turning] = (difference[turning] + np.pi) % (2 * np.pi) - np.pi
+    return bool(np.abs(difference).max() < 1e-6)
+
+
 def all_assemblies(model: Model, q: Array, tries: int) -> Array:
     """Distinct poses with q(x) = q in any working mode, sorted; raises where there is none."""
     rng = np.random.default_rng(7)
@@ -115,7 +123,7 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
         except ParadosError:
             continue
         for pose in x[good]:
-            if not any(np.abs(pose - other).max() < 1e-6 for other in found):
+            if not any(_same(model, pose, other) for other in found):
                 found.append(pose)
     if not found:
         raise AssemblyError(f"no pose with q = {np.round(q, 6).tolist()} was found in {tries} tries a working mode")

@@ -7,9 +7,11 @@ for the whole stack.
 from __future__ import annotations
 
 import ctypes
+import threading
 import warnings
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -38,6 +40,7 @@ class Kernel:
         self.graph = graph
         self.name = graph.name()
         self.backend = _choose(backend)
+        self._buffers = threading.local()
         self.inputs = tuple(graph.name_in(k) for k in range(graph.n_in()))
         self.outputs = tuple(graph.name_out(k) for k in range(graph.n_out()))
         #: shape of each output of one state
@@ -74,13 +77,24 @@ class Kernel:
         (self._run_c if self.backend == "c" else self._run_vm)(count, arrays, results)
         return results
 
+    def one(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
+        """One state, (n,) or (1, n) each: through buffers that are kept, since setting up a call costs more than the state."""
+        if self.backend != "c":
+            return self(1, inputs)
+        held = self._buffers
+        if not hasattr(held, "inputs"):
+            sizes = [self.graph.numel_in(k) for k in range(self.graph.n_in())]
+            held.inputs = [np.empty(n) for n in sizes]
+            held.outputs = [np.empty((1, *shape)) for shape in self.shapes]
+            held.arguments = _pointers(held.inputs, [0] * len(sizes), held.outputs, [0] * len(self.shapes))
+        for name, buffer in zip(self.inputs, held.inputs, strict=True):
+            buffer[:] = inputs[name] if inputs[name].ndim == 1 else inputs[name][0]
+        self._library(1, *held.arguments)
+        return {name: buffer.copy() for name, buffer in zip(self.outputs, held.outputs, strict=True)}
+
     def _run_c(self, count: int, arrays: list[Array], results: dict[str, Array]) -> None:
-        n_in, n_out = len(arrays), len(results)
-        ins = (ctypes.c_void_p * max(n_in, 1))(*[a.ctypes.data for a in arrays])
-        in_stride = (ctypes.c_long * max(n_in, 1))(*[a.shape[1] if a.ndim == 2 else 0 for a in arrays])
-        outs = (ctypes.c_void_p * max(n_out, 1))(*[r.ctypes.data for r in results.values()])
-        out_stride = (ctypes.c_long * max(n_out, 1))(*[rows * cols for rows, cols in self.shapes])
-        self._library(count, ins, in_stride, outs, out_stride)
+        strides = [a.shape[1] if a.ndim == 2 else 0 for a in arrays]
+        self._library(count, *_pointers(arrays, strides, list(results.values()), [rows * cols for rows, cols in self.shapes]))
 
     def _run_vm(self, count: int, arrays: list[Array], results: dict[str, Array]) -> None:
         columns = [ca.DM(np.atleast_2d(a).T) if a.ndim == 2 else ca.repmat(ca.DM(a), 1, count) for a in arrays]
@@ -90,6 +104,16 @@ class Kernel:
             cols = part.shape[1] // count
             stacked = np.asarray(part.full()).reshape(part.shape[0], count, cols)
             result[...] = stacked.transpose(1, 0, 2).reshape(result.shape)
+
+
+def _pointers(inputs: list[Array], in_strides: list[int], outputs: list[Array], out_strides: list[int]) -> tuple[Any, ...]:
+    """The four arrays of a batch function: addresses and strides of inputs and outputs."""
+    arguments: list[Any] = []
+    for arrays, strides in ((inputs, in_strides), (outputs, out_strides)):
+        count = max(len(arrays), 1)
+        arguments.append((ctypes.c_void_p * count)(*[a.ctypes.data for a in arrays]))
+        arguments.append((ctypes.c_long * count)(*strides))
+    return tuple(arguments)
 
 
 def _choose(backend: str) -> str:
