@@ -1,0 +1,47 @@
+"""Kinematic redundancy: rates of least norm and a null-space vector, (7.66)."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import parados
+
+ROBOT = Path(__file__).parents[1] / "robots" / "planar-3-rrr-on-rail.yaml"
+EXACT = 1e-10
+
+
+@pytest.fixture(scope="module")
+def model():
+    return parados.load(ROBOT).compile(backend="vm")
+
+
+def test_the_robot_is_redundant_by_one(model) -> None:
+    found = parados.load(ROBOT).mobility()
+    assert (found.dof, found.platform_dof, found.kinematic_redundancy, found.actuation_redundancy) == (4, 3, 1, 0)
+
+
+def test_least_norm_and_null_space(model) -> None:
+    x, wanted = model.survey.home, np.array([0.1, -0.2, 0.3])
+    J = model.jacobian(x)[:3]
+    qd = model.joint_rates(x, model.resolve_redundancy(x, wanted))
+    assert J @ qd == pytest.approx(wanted, abs=EXACT)
+    assert qd == pytest.approx(np.linalg.pinv(J) @ wanted, abs=EXACT)
+    xi = np.array([1.0, 2.0, -1.0, 0.5])
+    more = model.joint_rates(x, model.resolve_redundancy(x, wanted, null=xi))
+    assert J @ more == pytest.approx(wanted, abs=EXACT)
+    assert more - qd == pytest.approx(xi - np.linalg.pinv(J) @ J @ xi, abs=EXACT)
+    assert np.linalg.norm(more) > np.linalg.norm(qd)
+
+
+def test_accelerations_move_the_platform_as_wanted(model) -> None:
+    x, wanted = model.survey.home, np.array([0.5, -1.0, 2.0])
+    xd = model.resolve_redundancy(x, [0.1, -0.2, 0.3])
+    xdd = model.resolve_redundant_acceleration(x, xd, wanted, null=[1.0, 0, 0, 0])
+    assert xdd[:3] == pytest.approx(wanted, abs=EXACT)
+
+
+def test_a_robot_that_is_not_redundant_says_so() -> None:
+    model = parados.load("five-bar").compile(backend="vm")
+    with pytest.raises(parados.InputError, match="not kinematically redundant"):
+        model.resolve_redundancy([0, 0.26], [0, 0])
