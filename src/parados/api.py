@@ -75,7 +75,7 @@ class Robot:
     @cached_property
     def mechanism(self) -> Mechanism:
         """Tree, platform and closures."""
-        from parados.topology.mechanism import build_mechanism
+        from parados.topology.building import build_mechanism
 
         return build_mechanism(self.spec)
 

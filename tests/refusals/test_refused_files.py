@@ -13,8 +13,8 @@ from parados.errors import ParadosError, RobotFileError, UnknownNameError
 
 Edits = tuple[tuple[str, str], ...]
 
-FRAME_KEYS = "turn, at, rotation, gamma, b, alpha, d, theta, r"
-JOINT_KEYS = "name, kind, names, active, antecedent, gamma, b, alpha, d, theta, r, link, rotor, friction, branch, limits"
+FRAME_KEYS = "gamma, b, alpha, d, theta, r, turn, at, rotation"
+JOINT_KEYS = "gamma, b, alpha, d, theta, r, name, kind, names, active, antecedent, link, rotor, friction, branch, limits"
 LINK_KEYS = "xx, xy, xz, yy, yz, zz, mx, my, mz, m, mass, com, inertia, varying"
 
 KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
@@ -49,7 +49,7 @@ KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     ("closure frame", FIVE_BAR, (("frame: {d:", "frame: {D:"),), ("legs[1].closure.frame.D: ", FRAME_KEYS)),
     ("platform frame", PLANAR_3RRR, (("platform: {at:", "platform: {an:"),), ("legs[0].closure.platform.an: ", FRAME_KEYS)),
     ("base", FIVE_BAR, (("base: {at: [-", "base: {to: [-"),), ("legs[0].base.to: this key is not known", FRAME_KEYS)),
-    ("loop", PARALLELOGRAM, (("between:", "betwen:"),), ("legs[0].loops[0].betwen: ", "between, joint, free, frames, axes")),
+    ("loop", PARALLELOGRAM, (("between:", "betwen:"),), ("legs[0].loops[0].betwen: ", "joint, free, between, frames, axes")),
     ("loop frame", PARALLELOGRAM, (("frames: [{d:", "frames: [{D:"),), ("legs[0].loops[0].frames[0].D: ", FRAME_KEYS)),
     ("repeat", PLANAR_3RRR, (("around: z", "aroud: z"),), ("legs[0].repeat: aroud is neither count, around nor a list",)),
     ("repeat itself", GOUGH, (("repeat:", "repaet:"),), ("legs[0].repaet: this key is not known here", "repeat")),

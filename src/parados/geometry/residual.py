@@ -7,6 +7,8 @@ perpendicular.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import casadi as ca
 
 from parados.spatial.vectors import SX, Frame, dot, unit
@@ -60,21 +62,20 @@ def closure_alignment(closure: Closure, a: Frame, b: Frame) -> SX:
     return ca.vertcat(*[dot(a.R @ unit(k), b.R @ unit(k)) for k in shared]) if shared else SX(0, 1)
 
 
-def alignment(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:
-    """(m, 1) cosines of all closures."""
+def _of_all(mechanism: Mechanism, tree: Tree, pose: Frame, rows_of: Callable[[Closure, Frame, Frame], SX]) -> SX:
     rows = []
     for closure in mechanism.closures:
         a = body_frame(tree, pose, closure.a, closure.frame_a)
         b = body_frame(tree, pose, closure.b, closure.frame_b)
-        rows.append(closure_alignment(closure, a, b))
+        rows.append(rows_of(closure, a, b))
     return ca.vertcat(*rows)
+
+
+def alignment(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:
+    """(m, 1) cosines of all closures."""
+    return _of_all(mechanism, tree, pose, closure_alignment)
 
 
 def residual(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:
     """(m, 1) rows of all closures."""
-    rows = []
-    for closure in mechanism.closures:
-        a = body_frame(tree, pose, closure.a, closure.frame_a)
-        b = body_frame(tree, pose, closure.b, closure.frame_b)
-        rows.append(closure_residual(closure, a, b))
-    return ca.vertcat(*rows)
+    return _of_all(mechanism, tree, pose, closure_residual)

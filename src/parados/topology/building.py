@@ -1,0 +1,176 @@
+"""From the description of a robot to its mechanism: composite joints written out, names resolved, closures placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import RobotFileError
+from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
+from parados.spatial.mdh import mdh_matrix
+from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
+
+__all__ = ["build_mechanism"]
+
+Array = NDArray[np.float64]
+
+
+def _elementary(joint: JointSpec) -> Iterator[tuple[str, bool, Array, bool]]:
+    """(name, prismatic, row, carries the link) of each elementary joint that a joint stands for."""
+    quarter = mdh_matrix(0, 0, np.pi / 2, 0, 0, 0)
+    kinds = ELEMENTARY[joint.kind]
+    names = joint.names or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abc"])
+    for k, kind in enumerate(kinds):
+        row = joint.row() if k == 0 else (np.eye(4) if joint.kind == "C" else quarter)
+        yield names[k], kind == "P", row, k == len(kinds) - 1
+
+
+def build_mechanism(spec: RobotSpec) -> Mechanism:
+    """Write out composite joints, resolve names; refuses names that do not exist."""
+    findings: list[str] = []
+    joints: list[Joint] = []
+    closures: list[Closure] = []
+    for number, leg in enumerate(spec.legs):
+        index = _add_joints(leg, number, spec.redundancy, joints, findings)
+        _add_closures(leg, number, index, closures, findings)
+    names = [j.name for j in joints]
+    findings += _reused_names(spec, names)
+    if not any(j.active for j in joints):
+        findings.append("legs: no joint is active; mark the actuated ones with active: true")
+    if not any(PLATFORM in (c.a, c.b) for c in closures):
+        findings.append(f"legs: no closure ties a leg to the platform; give {_listed([leg.name for leg in spec.legs])} a closure")
+    redundant = []
+    for name in spec.redundancy:
+        if name not in names or not joints[names.index(name)].active:
+            findings.append(
+                f"redundancy: {name!r} is not an actuated joint; those are {_listed(j.name for j in joints if j.active)}"
+            )
+        else:
+            redundant.append(names.index(name))
+    for key in spec.guess:
+        if key not in names and key not in spec.platform.dependent:
+            known = _listed([*names, *spec.platform.dependent])
+            findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}")
+    if findings:
+        raise RobotFileError(spec.name, findings)
+    return Mechanism(
+        name=spec.name,
+        joints=tuple(joints),
+        closures=tuple(c.at_link_origin() for c in closures),
+        platform=_platform(spec),
+        gravity=np.array(spec.gravity),
+        leg_names=tuple(leg.name for leg in spec.legs),
+        actuated=tuple(k for k, j in enumerate(joints) if j.active),
+        redundant=tuple(redundant),
+    )
+
+
+def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
+    """Legs and joints are known by their names, so that each has its own."""
+    legs = [leg.name for leg in spec.legs]
+    for what, given in (("leg", legs), ("joint", names)):
+        for name in sorted({n for n in given if given.count(n) > 1}):
+            yield f"legs: the {what} name {name!r} stands twice; each {what} of the robot needs its own"
+    if "base" in names:
+        yield "legs: no joint can have the name 'base', which is the ground's"
+
+
+def _platform(spec: RobotSpec) -> Platform:
+    p = spec.platform
+    constant = {str(name): value for name, value in p.constant.items()}
+    return Platform(
+        coordinates=tuple(COORDINATES.index(c) for c in p.coordinates),
+        dependent=tuple(COORDINATES.index(c) for c in p.dependent),
+        constant=np.array([constant.get(c, 0.0) for c in COORDINATES]),
+        orientation=p.orientation,
+        standard=p.link.standard(),
+    )
+
+
+def _listed(names: Iterator[str] | list[str]) -> str:
+    return ", ".join(names) or "(none)"
+
+
+def _add_joints(
+    leg: LegSpec, number: int, redundancy: tuple[str, ...], joints: list[Joint], findings: list[str]
+) -> dict[str, int]:
+    index: dict[str, int] = {}
+    last = BASE
+    for k, spec in enumerate(leg.joints):
+        antecedent = last
+        if spec.antecedent is not None:
+            if spec.antecedent not in index and spec.antecedent != "base":
+                findings.append(
+                    f"legs[{number}].joints[{k}].antecedent: {spec.antecedent!r} is not a joint that stands before in this leg; "
+                    f"use base or one of {_listed(list(index))}"
+                )
+                continue
+            antecedent = index.get(spec.antecedent, BASE)
+        for name, prismatic, row, carries in _elementary(spec):
+            fixed = leg.base.matrix() @ row if antecedent == BASE else row
+            link = spec.link if carries else LinkSpec()
+            branch = spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1
+            joints.append(
+                Joint(
+                    name=name,
+                    leg=number,
+                    antecedent=antecedent,
+                    prismatic=prismatic,
+                    fixed=fixed,
+                    active=spec.active,
+                    standard=link.standard(),
+                    varying={str(name): text for name, text in link.varying.items()},
+                    rotor=spec.rotor,
+                    friction=spec.friction,
+                    branch=branch,
+                    limits=spec.limits,
+                )
+            )
+            antecedent = last = index[name] = len(joints) - 1
+        index[spec.name] = last
+    return index
+
+
+def _add_closures(leg: LegSpec, number: int, index: dict[str, int], closures: list[Closure], findings: list[str]) -> None:
+    last = max(index.values(), default=BASE)
+
+    def frame(name: str, given: FrameSpec) -> Array:
+        """What stands on the base stands in the leg's base, as the leg's first joint does."""
+        return leg.base.matrix() @ given.matrix() if name == "base" else given.matrix()
+
+    def link(name: str, place: str) -> int:
+        if name == "base":
+            return BASE
+        if name not in index:
+            findings.append(f"{place}: {name!r} is not a joint of {leg.name!r}; use base or one of {_listed(list(index))}")
+        return index.get(name, BASE)
+
+    if (c := leg.closure) is not None:
+        closures.append(
+            Closure(
+                name=f"{leg.name} to platform",
+                leg=number,
+                a=last if c.of is None else link(c.of, f"legs[{number}].closure.of"),
+                frame_a=c.frame.matrix(),
+                b=PLATFORM,
+                frame_b=c.platform.matrix(),
+                free=c.freedoms(),
+                owner="a" if c.axes == "leg" else "b",
+            )
+        )
+    for k, loop in enumerate(leg.loops):
+        place = f"legs[{number}].loops[{k}].between"
+        closures.append(
+            Closure(
+                name=f"{leg.name} loop {loop.between[0]}-{loop.between[1]}",
+                leg=number,
+                a=link(loop.between[0], place),
+                frame_a=frame(loop.between[0], loop.frames[0]),
+                b=link(loop.between[1], place),
+                frame_b=frame(loop.between[1], loop.frames[1]),
+                free=loop.freedoms(),
+                owner="a" if loop.axes == "first" else "b",
+            )
+        )
