@@ -1,0 +1,1 @@
+"""The models of the source papers in their own notation, corrected, each equal to the general engine."""

@@ -1,0 +1,67 @@
+"""Geometry and Table 1 of Fried et al.; what the paper does not print is chosen and said so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.spatial.vectors import SX
+
+__all__ = ["FriedParameters"]
+
+Array: TypeAlias = NDArray[np.float64]
+A_AT_1030_MM = 6.25e-4 + 0.083 * 0.2**2
+
+
+def _circle(radius: float, degrees: tuple[float, ...]) -> Array:
+    """(6, 3) points of a circle in the plane z = 0."""
+    angle = np.deg2rad(degrees)
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle), 0 * angle], axis=1)
+
+
+def _bases() -> Array:
+    return _circle(0.6, (12, 108, 132, 228, 252, 348))
+
+
+def _platform() -> Array:
+    return _circle(0.32, (50, 70, 170, 190, 290, 310))
+
+
+def _vector(*values: float) -> Array:
+    return np.array(values, dtype=float)
+
+
+@dataclass(frozen=True, eq=False)
+class FriedParameters:
+    """The robot `gough-stewart-fried`; all segments have the same links.
+
+    Segment i is link 1 (cylinder, from A_i on) and link 2 (rod, O_2 = B_i), both with x along the leg.
+    """
+
+    A: Array = field(default_factory=_bases)  #: (6, 3) OA_i in base axes [m]; chosen
+    B: Array = field(default_factory=_platform)  #: (6, 3) CB_i in platform axes [m]; chosen
+    m_1: float = 0.5  #: mass of link 1 [kg], Table 1
+    m_2: float = 1.0  #: mass of link 2 [kg], Table 1
+    S_1: float = 0.15  #: centre of mass of link 1 from A_i along x [m]; chosen
+    S_2: float = -0.10  #: centre of mass of link 2 from B_i along x [m]; chosen
+    I_C1: tuple[float, float, float] = (2e-4, 3.8e-3, 3.8e-3)  #: diagonal inertia of link 1 at its centre [kg m^2], Table 1
+    I_C2_x: float = 13e-4  #: inertia of link 2 about x [kg m^2], Table 1
+    a: float | None = None  #: transverse inertia of link 2 [kg m^2]; None is Table 1's, which follows the leg's length
+    m_C: float = 3.0  #: mass of the platform [kg], Table 1
+    I_G: Array = field(default_factory=lambda: np.diag([0.375, 0.1875, 0.1875]))  #: (3, 3) at G, platform axes [kg m^2], Table 1
+    CG: Array = field(default_factory=lambda: _vector(0, 0, 0))  #: (3,) C to G in platform axes [m]
+    g: Array = field(default_factory=lambda: _vector(0, 0, -9.81))  #: (3,) gravity in base axes [m/s^2]
+
+    @staticmethod
+    def constant() -> FriedParameters:
+        """The robot `gough-stewart-fried-constant`: a rod that is a rigid body, with Table 1's value at theta = 1.03 m."""
+        return FriedParameters(a=A_AT_1030_MM)
+
+    def I_C2(self, theta: SX) -> tuple[float | SX, ...]:
+        """Diagonal inertia of link 2 at its centre [kg m^2] at the length theta [m]; as printed it is used frozen, that
+        is without the effort of its change, and so is not the inertia of a rigid body."""
+        a = 6.25e-4 + 0.083 * (theta - 0.83) ** 2 if self.a is None else self.a  # Table 1
+        return (self.I_C2_x, a, a)

@@ -1,0 +1,213 @@
+"""The corrected model of Fried et al. against the reference cases, the engine and the paper's own identities."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import casadi as ca
+import numpy as np
+import pytest
+
+import parados
+from parados.formulations.fried_gough_stewart import FriedGoughStewart, FriedParameters
+from parados.model.emit import operations
+
+AGREEMENT = 1e-12
+"""Relative to the largest entry; two derivations in double precision, conditioned by the 6 x 6 system of the forces."""
+
+DATA = Path(__file__).parents[1] / "oracle" / "data"
+ROBOTS = {"gough-stewart-fried": FriedParameters(), "gough-stewart-fried-constant": FriedParameters.constant()}
+
+AT_MOST = {
+    "inverse_kinematics": 138,
+    "inverse_jacobian": 210,
+    "velocities": 394,
+    "accelerations": 763,
+    "inverse_dynamics": 2340,
+    "coordinate_force": 1741,
+    "inertia": 1808,
+    "ground_wrench": 1865,
+}
+"""Operations of our functions today; the paper prints no counts."""
+
+
+@pytest.fixture(scope="module")
+def formulations():
+    return {name: FriedGoughStewart(parameters) for name, parameters in ROBOTS.items()}
+
+
+def _numbers(result):
+    return [part.full() for part in (result if isinstance(result, tuple | list) else [result])]
+
+
+def ask(functions, x, xd, xdd):
+    """Everything that the reference and the engine know, from functions of X = [angles, position]."""
+    X, Xd, Xdd = np.roll(x, 3), np.roll(xd, 3), np.roll(xdd, 3)
+
+    def value(name):
+        f = functions[name]
+        return _numbers(f(*(X, Xd, Xdd)[: f.n_in()]))
+
+    (Q,), (_, Qd), (_, Qdd), (E, *_) = map(value, ("segment_coordinates", "velocities", "accelerations", "platform"))
+    J_inv = value("inverse_jacobian")[0]
+    kinetic, potential = value("energy")
+    E_x = np.block([[np.zeros((3, 3)), E], [np.eye(3), np.zeros((3, 3))]])  # V = E_x xd
+    return {
+        "q": Q[0],
+        "qd": Qd[0],
+        "qdd": Qdd[0],
+        "passive": Q[1:].T.ravel(),
+        "passive_d": Qd[1:].T.ravel(),
+        "passive_dd": Qdd[1:].T.ravel(),
+        "tau": value("inverse_dynamics")[0].ravel(),
+        "tau_frictionless": value("inverse_dynamics")[0].ravel(),
+        "platform_force": np.roll(value("coordinate_force")[0].ravel(), 3),
+        "kinetic": kinetic.item(),
+        "potential": potential.item(),
+        "inverse_jacobian": J_inv @ E_x,
+        "ground_wrench": value("ground_wrench")[0].ravel(),
+        "mass_matrix": E_x.T @ value("inertia")[0] @ E_x,
+    }
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_reference_cases(name, formulations, off, record_property):
+    data, functions, worst = json.loads((DATA / f"{name}.json").read_text()), formulations[name].functions(), 0.0
+    assert len(data["cases"]) == 16 and not data["cases_modes"]
+    for case in data["cases"]:
+        got = ask(functions, case["x"], case["xd"], case["xdd"])
+        fields = set(case) - {"x", "xd", "xdd", "mode"}
+        assert fields <= set(got)
+        worst = max(worst, *(off(got[field], case[field], scale=0.0) for field in fields))
+    record_property("relative difference of fried_gough_stewart to the reference", worst)
+    assert worst < AGREEMENT
+
+
+def _engine(m, s):
+    energy = m.energy(s.x, s.xd)
+    return {
+        "q": m.inverse_kinematics(s.x),
+        "qd": m.joint_rates(s.x, s.xd),
+        "qdd": m.joint_accelerations(s.x, s.xd, s.xdd),
+        "tau": m.inverse_dynamics(s.x, s.xd, s.xdd),
+        "platform_force": m.platform_force(s.x, s.xd, s.xdd),
+        "kinetic": energy.kinetic,
+        "potential": energy.potential,
+        "inverse_jacobian": m.inverse_jacobian(s.x),
+        "ground_wrench": m.ground_reaction(s.x, s.xd, s.xdd),
+        "mass_matrix": m.mass_matrix(s.x),
+    }
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_equals_the_engine(name, formulations, model, some_states, off):
+    functions = formulations[name].functions()
+    for state in some_states(name, 25):
+        got = ask(functions, *state)
+        for field, expected in _engine(model(name), state).items():
+            assert off(got[field], expected) < AGREEMENT, field
+
+
+def test_equals_the_engine_with_fat_links_and_an_eccentric_platform(tmp_path, some_states, off):
+    """Where the spin of the legs and G != C matter."""
+    text = (resources.files("parados") / "catalog" / "gough-stewart-fried-constant.yaml").read_text()
+    text = text.replace("link: {mass: 3, ", "link: {mass: 3, com: [0.03, -0.02, 0.04], ")
+    text = text.replace("[0.0002, 0.0038, 0.0038]", "[0.03, 0.04, 0.05]").replace("0.003945, 0.0013]", "0.003945, 0.007]")
+    path = tmp_path / "fat.yaml"
+    path.write_text(text)
+    engine = parados.load(path).compile("vm")
+    p = FriedParameters(a=3.945e-3, I_C1=(0.03, 0.04, 0.05), I_C2_x=0.007, CG=np.array([0.03, -0.02, 0.04]))
+    functions = FriedGoughStewart(p).functions()
+    for state in some_states("gough-stewart-fried-constant", 10):
+        got = ask(functions, *state)
+        for field, expected in _engine(engine, state).items():
+            assert off(got[field], expected) < AGREEMENT, field
+
+
+@pytest.fixture(scope="module")
+def segments(formulations):
+    """The matrices of all segments in all reference cases."""
+    cases = json.loads((DATA / "gough-stewart-fried.json").read_text())["cases"]
+    functions = formulations["gough-stewart-fried"].functions()
+    found = []
+    for case in cases:
+        X, Xd, Xdd = (np.roll(case[key], 3) for key in ("x", "xd", "xdd"))
+        V, _ = functions["velocities"](X, Xd)
+        V_dot, _ = functions["accelerations"](X, Xd, Xdd)
+        for i in range(6):
+            out = {key: value.full() for key, value in functions[f"segment{i + 1}"](X=X, Xd=Xd, Xdd=Xdd).items()}
+            found.append(out | {"V": V.full(), "V_dot": V_dot.full(), "Gamma_i": case["tau"][i]})
+    return found
+
+
+def test_orthogonality_64_to_69(segments):
+    for s in segments:
+        H, W = s["H"], s["W"]
+        assert np.allclose(W.T @ H, 0, atol=1e-15)
+        assert np.allclose(H @ H.T + W @ W.T, np.eye(12), atol=1e-15)
+        assert np.allclose(H.T @ H, np.eye(3), atol=1e-15)
+        assert np.allclose(W.T @ W, np.eye(9), atol=1e-15)
+
+
+def test_factorised_matrices(segments, off):
+    for s in segments:
+        assert np.array_equal(s["P"] @ s["P_inv"], np.eye(12))
+        assert off(s["J_B"], s["beta_i"] @ np.linalg.inv(s["P"]).T @ s["H"]) < AGREEMENT  # (21)
+        assert off(s["J_B"][3:], s["J_v"]) < AGREEMENT  # (24)
+        assert off(s["J_v"] @ s["J_v_inv"], np.eye(3)) < AGREEMENT
+        assert off(s["M"], s["H"].T @ s["P_inv"] @ s["inertia"] @ s["P_inv"].T @ s["H"]) < AGREEMENT  # (73)
+        assert np.linalg.eigvalsh(s["M"]).min() > 0
+
+
+def test_kinematics_as_printed_in_matrices(segments, off):
+    for s in segments:
+        assert off(s["Qd"], s["J_v_inv"] @ s["B"] @ s["V"]) < AGREEMENT  # (41)
+        assert off(s["Qdd"], s["J_v_inv"] @ (s["B"] @ s["V_dot"] + s["A"] @ s["V"])) < AGREEMENT  # (53), (54)
+        assert off(s["D"], s["M"] @ s["Qdd"] + s["CG_i"]) < AGREEMENT  # (87)
+
+
+def test_only_the_prismatic_joint_is_driven(segments, off):
+    """(61), (70): the joint forces projected on the free directions are the actuator's."""
+    for s in segments:
+        assert off(s["H"].T @ s["joint_forces"], [[s["Gamma_i"]], [0], [0]], np.abs(s["joint_forces"]).max()) < AGREEMENT
+
+
+def test_contact_forces_carry_the_platform(formulations, off):
+    """(89)."""
+    formulation = formulations["gough-stewart-fried"]
+    forces = ca.horzsplit(formulation.contact_forces)
+    total = sum(ca.vertcat(ca.cross(s.CB, f), f) for s, f in zip(formulation.segments, forces, strict=True))
+    f = ca.Function("sum", [formulation.X, formulation.Xd, formulation.Xdd], [total, formulation.platform.F])
+    rng = np.random.default_rng(3)
+    for _ in range(10):
+        X = np.concatenate([rng.uniform(-0.3, 0.3, 3), rng.uniform(-0.1, 0.1, 2), [1.0]])
+        got, expected = _numbers(f(X, rng.uniform(-1, 1, 6), rng.uniform(-2, 2, 6)))
+        assert off(got, expected) < AGREEMENT
+
+
+def test_51_is_the_tilde_of_omega(formulations, off):
+    p = formulations["gough-stewart-fried"].platform
+    a, b, g = (ca.skew(ca.SX.eye(3)[:, k] * p.Xd[k]) for k in range(3))
+    printed = a + p.R_alpha @ b @ p.R_alpha.T + p.R_alpha @ p.R_beta @ g @ p.R_beta.T @ p.R_alpha.T
+    f = ca.Function(
+        "f", [p.X, p.Xd], [ca.densify(printed), ca.densify(p.R_abg), ca.jtimes(ca.vec(p.R), p.X, p.Xd), ca.vec(p.R_abg @ p.R)]
+    )
+    got, expected, R_dot, product = _numbers(f([0.3, -0.2, 0.5, 0, 0, 1], [1, 2, -3, 0, 0, 0]))
+    assert off(got, expected) < AGREEMENT
+    assert off(R_dot, product) < AGREEMENT
+
+
+def test_operation_counts(formulations, model):
+    functions = formulations["gough-stewart-fried"].functions()
+    counts = {name: sum(operations(functions[name]).values()) for name in AT_MOST}
+    assert all(counts[name] <= AT_MOST[name] for name in AT_MOST), counts
+    engine = model("gough-stewart-fried").kernel("inverse_dynamics").operations["total"]
+    assert engine < counts["inverse_dynamics"] < 1.1 * engine
+
+
+def test_the_example_of_the_page_runs(capsys):
+    page = (Path(__file__).parents[2] / "docs" / "formulations" / "fried_gough_stewart.md").read_text()
+    exec(page.split("```python")[1].split("```")[0], {})
+    assert "15.8134" in capsys.readouterr().out
