@@ -1,0 +1,63 @@
+"""Table 2 of Lopes (2009), and the attachment points that it implies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from parados.spatial.vectors import SX, Vector, column, snap
+
+__all__ = ["Parameters"]
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Numbers of the manipulator; masses, inertias and distances may also be CasADi symbols.
+
+    The defaults are Table 2. The paper does not print where the hexagons begin: here the pair B1, B6 is symmetric about
+    x_B and the pair P1, P2 about 60 deg, as in the catalog's `gough-stewart-lopes`.
+    """
+
+    r_B: float = 1.5  #: radius of the base hexagon [m]
+    r_P: float = 0.75  #: radius of the platform hexagon [m]
+    phi_B: float = np.pi / 12  #: half-angle between B1 and B6 [rad]
+    phi_P: float = 0.0  #: half-angle between P1 and P2 [rad]
+    m_P: float | SX = 1.43  #: mass of the platform [kg]
+    m_C: float | SX = 0.39  #: mass of a cylinder [kg]
+    m_S: float | SX = 0.39  #: mass of a piston [kg]
+    I_P: tuple[float | SX, ...] = (0.2, 0.2, 0.4)  #: (3,) principal inertia of the platform at its centre, {P} [kg m^2]
+    I_C: tuple[float | SX, ...] = (0.0, 0.1, 0.1)  #: (3,) of a cylinder at its centre of mass, {C_i}: x along the leg [kg m^2]
+    I_S: tuple[float | SX, ...] = (0.0, 0.1, 0.1)  #: (3,) of a piston at its centre of mass, {S_i} parallel to {C_i} [kg m^2]
+    b_C: float | SX = 0.5  #: from B_i to the centre of mass of the cylinder [m]
+    b_S: float | SX = 0.5  #: from P_i to the centre of mass of the piston [m]
+    g: float | SX = 9.81  #: gravitational acceleration along -z_B [m/s^2]
+
+    @staticmethod
+    def symbolic() -> Parameters:
+        """Table 2's geometry with every dynamic parameter a free symbol: what the operations of Table 1 count."""
+        s = ca.SX.sym
+        I_P, I_C, I_S = (tuple(s(f"{name}_{axis}") for axis in "xyz") for name in ("I_P", "I_C", "I_S"))
+        masses = {name: s(name) for name in ("m_P", "m_C", "m_S", "b_C", "b_S", "g")}
+        return Parameters(I_P=I_P, I_C=I_C, I_S=I_S, **masses)
+
+    @property
+    def symbols(self) -> SX:
+        """(n, 1) those of the parameters that are symbols."""
+        masses = (self.m_P, self.m_C, self.m_S, self.b_C, self.b_S, self.g)
+        return ca.vertcat(*ca.symvar(SX(ca.vertcat(*masses, *self.I_P, *self.I_C, *self.I_S))))
+
+    def b(self, i: int) -> Vector:
+        """(3, 1) B_i in {B} [m], i = 0..5: angles phi_B, 120 deg - phi_B, 120 deg + phi_B, ..."""
+        pair, sign = (i + 1) // 2, (1, -1)[i % 2]
+        return _on_circle(self.r_B, 2 * np.pi / 3 * pair + sign * self.phi_B)
+
+    def p(self, i: int) -> Vector:
+        """(3, 1) P_i in {P} [m], i = 0..5: angles 60 deg - phi_P, 60 deg + phi_P, 180 deg - phi_P, ..."""
+        pair, sign = i // 2, (-1, 1)[i % 2]
+        return _on_circle(self.r_P, np.pi / 3 + 2 * np.pi / 3 * pair + sign * self.phi_P)
+
+
+def _on_circle(radius: float, angle: float) -> Vector:
+    return column(radius * snap([np.cos(angle), np.sin(angle), 0.0]))

@@ -1,0 +1,125 @@
+"""The book's DualV: its factored forms, the least norm, and what the print misses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from parados.formulations.briot_dualv import DualV, DualVParameters
+
+DATA = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "dualv.json").read_text())
+CASES = [*DATA["cases"], *DATA["cases_modes"]]
+ROUND_OFF = 1e-12
+"""Relative, for two ways to write the same formula."""
+
+
+def call(function, *state):
+    """Outputs by name, vectors flat."""
+    results = {k: np.array(v) for k, v in function(**dict(zip(function.name_in(), state, strict=True))).items()}
+    return {k: v.ravel() if v.shape[1] == 1 else v for k, v in results.items()}
+
+
+def off(got, expected):
+    return np.abs(np.asarray(got) - expected).max() / np.abs(expected).max()
+
+
+def motion(case):
+    return case["x"], case["xd"], case["xdd"]
+
+
+def functions(case):
+    return DualV(mode=tuple(case["mode"])).functions()
+
+
+def worst(error):
+    return max(error(case, call(functions(case)["matrices"], case["x"])) for case in CASES)
+
+
+def test_force_as_printed():
+    """(8.205) with J_r multiplied out is what `force` computes from its factors."""
+    for case in CASES:
+        f = functions(case)
+        m, tree = call(f["matrices"], case["x"]), call(f["tree"], *motion(case))
+        force = tree["w_r"] + m["J_inv"].T @ tree["tau_ta"] + m["J_r"].T @ tree["tau_td"]
+        assert off(force, case["platform_force"]) < 1e-11
+
+
+def test_least_norm():
+    """`tau` is orthogonal to what moves nothing; (8.148) with eta = 0 is up to 0.8 % longer."""
+    longer = []
+    for case in CASES:
+        f = functions(case)
+        null = call(f["overconstraint"], case["x"], [1.0, 2.0, 3.0, 4.0])["tau"]
+        assert np.abs(np.array(case["inverse_jacobian"]).T @ null).max() < 1e-12
+        tau, book = (call(f[name], *motion(case))["tau"] for name in ("inverse_dynamics", "inverse_dynamics_book"))
+        assert abs(tau @ null) < 1e-11 * np.linalg.norm(tau) * np.linalg.norm(null)
+        assert off(call(f["overconstraint"], case["x"], book)["tau"], book - tau) < 1e-9
+        longer.append(np.linalg.norm(book) / np.linalg.norm(tau) - 1)
+    assert min(longer) >= 0
+    assert 0.005 < max(longer) < 0.01
+
+
+def test_inertia_is_symmetric_and_positive():
+    for case in CASES:
+        M = call(functions(case)["mass_matrix"], case["x"])["M_r"]
+        assert off(M, M.T) < ROUND_OFF
+        assert np.linalg.eigvalsh(M).min() > 0
+
+
+def test_forward_geometry():
+    for case in CASES:
+        f = functions(case)["forward_geometry"]
+        assert min(off(call(f, case["q"], [a, b])["x"], case["x"]) for a in (1, -1) for b in (1, -1)) < 1e-11
+
+
+def fgm_of_the_book(q, sign):
+    """C_1 by (8.186), (8.187), with k_1 printed (sign = 1) or corrected (sign = -1), on the nearer branch."""
+    p = DualVParameters()
+    g = np.radians(p.gamma[:2])
+    (x_1, y_1), (x_2, y_2) = (p.l_OA * np.array([np.cos(g), np.sin(g)]) + p.leg.d_2 * np.array([np.cos(q[:2]), np.sin(q[:2])])).T
+    f_1 = -(y_2 - y_1) / (x_2 - x_1)
+    k_1 = sign * (x_1**2 + y_1**2 - x_2**2 - y_2**2) / (2 * (x_2 - x_1))
+    p_1, r_1 = 2 * f_1 * (k_1 - x_1) - 2 * y_1, x_1**2 + y_1**2 - p.leg.d_3**2 + k_1**2 - 2 * k_1 * x_1
+    y = np.roots([f_1**2 + 1, p_1, r_1])
+    return np.array([f_1 * y + k_1, y]).T
+
+
+def test_printed_forward_geometry():
+    """k_j of (8.187) has the wrong sign: C_1 is up to 0.32 m off."""
+    right, printed = [], []
+    for case in CASES:
+        x, y, phi = case["x"]
+        C_1 = np.array([x, y]) + DualVParameters().r_p * np.array([-np.sin(phi), np.cos(phi)])
+        for errors, sign in ((printed, 1), (right, -1)):
+            errors.append(np.abs(fgm_of_the_book(np.array(case["q"]), sign) - C_1).max(axis=1).min())
+    assert max(right) < 1e-12
+    assert 0.3 < max(printed) < 0.35
+
+
+def test_printed_A_lacks_the_platform():
+    """(8.189) without r_p: up to 400 % of the joint rates."""
+
+    def error(case, m):
+        m["A_r"][:, 2] /= DualVParameters().r_p
+        return off(-np.linalg.solve(m["B"], m["A_r"]) @ case["xd"], case["qd"])
+
+    assert 3.5 < worst(error) < 5.2
+
+
+def test_printed_B_has_the_wrong_sign():
+    """(8.190): all rates reversed."""
+    assert worst(lambda case, m: off(-np.linalg.solve(-m["B"], m["A_r"]), case["inverse_jacobian"])) == pytest.approx(2)
+
+
+def test_printed_J_ta():
+    """(8.195) as -[d_2 cos q_2; 1]: 130 % of the passive rates."""
+
+    def error(case, m):
+        printed = -m["J_ta"]
+        printed[[0, 2, 4, 6], [0, 1, 2, 3]] += DualVParameters().leg.d_3
+        return off(np.linalg.solve(m["J_td"], m["J_t"] @ case["xd"] - printed @ case["qd"]), case["passive_d"])
+
+    assert 1.2 < worst(error) < 1.4

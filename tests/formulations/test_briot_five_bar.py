@@ -1,0 +1,152 @@
+"""The book's five-bar: its factored forms, what the print misses, and where its closed forms are 0/0."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from parados.formulations.briot_five_bar import FiveBar, FiveBarParameters
+
+DATA = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "five-bar.json").read_text())
+CASES = [*DATA["cases"], *DATA["cases_modes"]]
+ROUND_OFF = 1e-12
+"""Relative, for two ways to write the same formula."""
+
+
+def call(function, *state):
+    """Outputs by name, vectors flat."""
+    results = {k: np.array(v) for k, v in function(**dict(zip(function.name_in(), state, strict=True))).items()}
+    return {k: v.ravel() if v.shape[1] == 1 else v for k, v in results.items()}
+
+
+def off(got, expected):
+    return np.abs(np.asarray(got) - expected).max() / np.abs(expected).max()
+
+
+def motion(case):
+    return case["x"], case["xd"], case["xdd"]
+
+
+def model(case, parameters=None):
+    return FiveBar(parameters, tuple(case["mode"]))
+
+
+def worst(error):
+    return max(error(case, model(case).functions()) for case in CASES)
+
+
+def test_torques_as_printed():
+    """(8.125) with J_d multiplied out is what `tau` computes from its factors."""
+    for case in CASES:
+        f = model(case).functions()
+        m, tree = call(f["matrices"], case["x"]), call(f["tree"], *motion(case))
+        tau = tree["tau_ta"] + m["J"].T @ tree["w_r"] + m["J_d"].T @ tree["tau_td"]
+        assert off(tau, case["tau"]) < ROUND_OFF
+
+
+def test_direct_model():
+    for case in CASES:
+        f = model(case).functions()
+        d = call(f["direct_model"], case["x"], case["xd"])
+        assert off(d["M"] @ case["qdd"] + d["c"], case["tau"]) < ROUND_OFF
+        assert off(call(f["forward_dynamics"], case["x"], case["xd"], case["tau"])["qdd_a"], case["qdd"]) < 1e-11
+
+
+def test_psi_gives_the_turning_rate():
+    for case in CASES:
+        f = model(case).functions()
+        Psi_t, first = call(f["matrices"], case["x"])["Psi_t"], call(f["first_order"], case["x"], case["xd"])
+        phid = first["qd_a"][1] + first["qd_d"][2]
+        assert off(Psi_t @ case["xd"], np.array([*case["xd"], 0, 0, 0, phid])) < ROUND_OFF
+
+
+def test_forward_geometry():
+    for case in CASES:
+        f = model(case).functions()["forward_geometry"]
+        assert min(off(call(f, case["q"], side)["x"], case["x"]) for side in (1, -1)) < 1e-11
+
+
+def test_forward_geometry_where_the_printed_form_is_not_defined():
+    """(7.39) divides by b_2 - b_1, which is zero where both elbows are equally high."""
+    x = [0.0, 0.26]
+    q_a = call(FiveBar().functions()["inverse_geometry"], x)["q_a"]
+    assert np.diff(np.sin(q_a)) == pytest.approx(0, abs=1e-15)
+    assert call(FiveBar().functions()["forward_geometry"], q_a, 1)["x"] == pytest.approx(x, abs=1e-12)
+
+
+def test_elbow_at_half_a_turn():
+    """The half-angle formula (7.15) is 0/0 at q_11 = pi; the algebraic form is not."""
+    p, angle = FiveBarParameters(), np.pi / 4
+    d_2, d_3 = p.leg_1.d_2, p.leg_1.d_3
+    x = np.array([p.d_11 - d_2 + d_3 * np.cos(angle), d_3 * np.sin(angle)])
+    X, Y = x[0] - p.d_11, x[1]
+    assert abs(X * X + Y * Y + d_2**2 - d_3**2 + 2 * d_2 * X) < 1e-15  # c - a, the denominator of (7.15)
+    q = [call(FiveBar(mode=(m, -1)).functions()["inverse_geometry"], x)["q_a"][0] for m in (1, -1)]
+    assert min(np.pi - abs(value) for value in q) == pytest.approx(0, abs=1e-12)
+
+
+def test_printed_sign_of_my():
+    """(8.116)-(8.121) have the sign of my reversed: here 2.7 % of the torque with a lateral offset of 4 mm kg."""
+    p, robots = FiveBarParameters(), {}
+    for s in (1, -1):
+        one, two = replace(p.leg_1, my_2=s * 0.004), replace(p.leg_2, my_2=-s * 0.003)
+        robots[s] = replace(p, leg_1=one, leg_2=two)
+    errors = []
+    for case in CASES:
+        right, printed = (call(model(case, robots[s]).functions()["inverse_dynamics"], *motion(case))["tau"] for s in (1, -1))
+        errors.append(off(printed, right))
+    assert 0.02 < max(errors) < 0.04
+
+
+def test_printed_bias_of_the_accelerations():
+    """(7.164) has the sign of b_p reversed: 300 % of the joint accelerations."""
+
+    def error(case, f):
+        m = call(f["matrices"], case["x"])
+        A_t = m["A_r"] @ case["xdd"]
+        b_p = A_t + m["B"] @ case["qdd"]
+        return off(-np.linalg.solve(m["B"], A_t + b_p), case["qdd"])
+
+    assert 2.4 < worst(error) < 3.1
+
+
+def test_printed_row_of_A():
+    """(7.103) with s_121 in the row of leg 2: 106 % of the inverse Jacobian."""
+
+    def error(case, f):
+        m = call(f["matrices"], case["x"])
+        m["A_r"][1, 1] = m["A_r"][0, 1]
+        return off(-np.linalg.solve(m["B"], m["A_r"]), case["inverse_jacobian"])
+
+    assert 1.0 < worst(error) < 1.1
+
+
+def test_printed_sorting_matrix():
+    """(8.137) is E_tau transposed: 400 % of the inertia matrix."""
+    E = ca.DM(ca.evalf(FiveBar().E_tau)).full()
+
+    def error(case, f):
+        m, d = call(f["matrices"], case["x"]), call(f["direct_model"], case["x"], case["xd"])
+        G = E.T @ np.vstack([np.eye(2), m["J_d"]])
+        return off(G.T @ d["M_t"] @ G + FiveBarParameters().m_4 * m["J"].T @ m["J"], d["M"])
+
+    assert 3.5 < worst(error) < 4.5
+
+
+def test_printed_bias_of_the_end_effector():
+    """The line after (8.141) sets M_p a_t' = 0, but m_4 a_t is not: 9 % of the torque, more than all of it without friction."""
+    with_friction, without = [], []
+    for case in CASES:
+        robot = model(case)
+        m = call(robot.functions()["matrices"], case["x"])
+        a_t = ca.Function("a_t", [robot.x, robot.xd], [robot.a_t])(case["x"], case["xd"]).full().ravel()
+        missing = m["J"].T @ a_t * FiveBarParameters().m_4
+        with_friction.append(np.abs(missing).max() / np.abs(case["tau"]).max())
+        without.append(np.abs(missing).max() / np.abs(case["tau_frictionless"]).max())
+    assert 0.08 < max(with_friction) < 0.1
+    assert max(without) > 1.0

@@ -1,0 +1,108 @@
+"""The book's Tripteron: its factored forms, and what the print misses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from parados.formulations.briot_tripteron import Tripteron, TripteronParameters
+
+DATA = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "tripteron.json").read_text())
+CASES = [*DATA["cases"], *DATA["cases_modes"]]
+ROUND_OFF = 1e-12
+"""Relative, for two ways to write the same formula."""
+
+
+def call(function, *state):
+    """Outputs by name, vectors flat."""
+    results = {k: np.array(v) for k, v in function(**dict(zip(function.name_in(), state, strict=True))).items()}
+    return {k: v.ravel() if v.shape[1] == 1 else v for k, v in results.items()}
+
+
+def off(got, expected):
+    return np.abs(np.asarray(got) - expected).max() / np.abs(expected).max()
+
+
+def motion(case):
+    return case["x"], case["xd"], case["xdd"]
+
+
+def functions(case):
+    return Tripteron(mode=tuple(case["mode"])).functions()
+
+
+def worst(error):
+    return max(error(case, call(functions(case)["matrices"], case["x"])) for case in CASES)
+
+
+def test_forces_as_printed():
+    """(8.71) with J_d = J_r J multiplied out is what `tau` computes from its factors."""
+    for case in CASES:
+        f = functions(case)
+        m, tree = call(f["matrices"], case["x"]), call(f["tree"], *motion(case))
+        tau = tree["tau_ta"] + m["J"].T @ (tree["w_r"] + m["J_r"].T @ tree["tau_td"])
+        assert off(tau, case["tau"]) < ROUND_OFF
+
+
+def test_forward_geometry():
+    for case in CASES:
+        assert off(call(functions(case)["forward_geometry"], case["q"])["x"], np.array(case["x"])) < ROUND_OFF
+
+
+def test_inertia_is_symmetric_and_positive():
+    for case in CASES:
+        M = call(functions(case)["mass_matrix"], case["x"])["M"]
+        assert off(M, M.T) < ROUND_OFF
+        assert np.linalg.eigvalsh(M).min() > 0
+
+
+def test_printed_J_is_the_identity():
+    """(9.69): q_11 moves along z, not along x."""
+    assert worst(lambda case, m: off(case["qd"], np.array(case["xd"]))) > 1
+    assert worst(lambda case, m: off(m["J"] @ case["qd"], np.array(case["xd"]))) == 0
+
+
+def test_printed_J_td_has_the_wrong_sign():
+    """(9.80): rows 1 and 2 of every leg reversed turn the passive rates round."""
+    signs = np.tile([-1.0, -1.0, 1.0], 3)[:, None]
+    error = worst(lambda case, m: off(np.linalg.solve(signs * m["J_td"], m["J_t"]) @ case["xd"], case["passive_d"]))
+    assert error == pytest.approx(2)
+
+
+def test_printed_angle():
+    """(9.65) gives the absolute angle of link i3, q_i2 + q_i3."""
+    for case in CASES:
+        m = call(functions(case)["matrices"], case["x"])
+        q_2, q_3, _ = case["passive"][:3]
+        assert np.arctan2(-m["J_td"][0, 1], m["J_td"][1, 1]) == pytest.approx(np.arctan2(np.sin(q_2 + q_3), np.cos(q_2 + q_3)))
+
+
+def weights(case, printed):
+    """Gravity in the passive joints of leg 3, (9.94)-(9.95); x_0 of that leg's plane is upright."""
+    p = TripteronParameters()
+    q_2, q_23 = case["passive"][6], case["passive"][6] + case["passive"][7]
+    turn = 0.0 if printed else np.pi / 2
+    m_d = p.leg.mx_1 + p.leg.m_2 * p.leg.d_2
+    third = p.g * (p.leg.mx_2 * np.cos(q_23 + turn) - p.leg.my_2 * np.sin(q_23 + turn))
+    second = p.g * (m_d * np.cos(q_2 + turn) - p.leg.my_1 * np.sin(q_2 + turn))
+    return np.array([0, 0, 0, 0, 0, 0, second + third, third, 0])
+
+
+def test_printed_gravity_of_leg_3():
+    """(9.94)-(9.95) give leg 3 the gravity of leg 2: 18 % of the forces in these cases."""
+
+    def error(case, m):
+        wrong = weights(case, True) - weights(case, False)
+        return off(case["tau"] + m["J"].T @ m["J_r"].T @ wrong, np.array(case["tau"]))
+
+    assert 0.1 < worst(error) < 0.32
+
+
+def test_printed_gravity_of_the_slider():
+    """(9.93) lifts the three sliders instead of slider 1 and its leg: 16 %."""
+    p = TripteronParameters()
+    extra = p.g * (sum(s.m for s in p.sliders) - (p.sliders[0].m + p.m_i2 + p.leg.m_2))
+    assert 0.1 < worst(lambda case, m: extra / np.abs(case["tau"]).max()) < 0.2

@@ -1,0 +1,143 @@
+"""Lopes' generalized momentum: against the oracle and against the engine."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from parados.errors import UnknownNameError
+from parados.formulations.lopes_stewart import LopesStewart, Parameters
+from parados.spatial.vectors import cross
+
+ROUND_OFF = 1e-12
+"""Relative; two correct derivations of these well conditioned states differ by a few 1e-15."""
+
+FAT = Parameters(I_C=(0.05, 0.1, 0.13), I_S=(0.03, 0.08, 0.1))
+"""`gough-stewart-lopes-fat`: legs whose spin matters."""
+
+UNEVEN = Parameters(m_C=0.6, b_C=0.4, b_S=0.7)
+"""Legs whose gravity does not cancel in the moments, as it does with Table 2's equal halves."""
+
+EXACT = {"gough-stewart-lopes": LopesStewart(), "gough-stewart-lopes-fat": LopesStewart(FAT, spin=True)}
+
+GROUPS = ("platform", "cylinders", "pistons")
+
+
+def cases(name):
+    folder = Path(__file__).parents[1] / "oracle" / "data"
+    return json.loads((folder / f"{name}.json").read_text())["cases"]
+
+
+@cache
+def functions(lopes):
+    return lopes.functions()
+
+
+def values(f, *states):
+    """Outputs of a function as arrays, by name."""
+    called = f(**dict(zip(f.name_in(), states, strict=False)))
+    return {name: np.squeeze(called[name].full()) for name in f.name_out()}
+
+
+def states(count=20):
+    """Random states in the workspace of the catalog's robot."""
+    rng = np.random.default_rng(2009)
+    low = np.array([-0.3, -0.3, 1.6, -0.35, -0.35, -0.35])
+    high = np.array([0.3, 0.3, 2.2, 0.35, 0.35, 0.35])
+    return [(rng.uniform(low, high), rng.normal(size=6), 3 * rng.normal(size=6)) for _ in range(count)]
+
+
+@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize("number", range(16))
+def test_oracle(name, number, off):
+    f, case = functions(EXACT[name]), cases(name)[number]
+    x, xd, xdd = case["x"], case["xd"], case["xdd"]
+    lengths, energy = values(f["lengths"], x, xd, xdd), values(f["energy"], x, xd)
+    assert off(lengths["l"], case["q"]) < ROUND_OFF
+    assert off(lengths["ld"], case["qd"]) < ROUND_OFF
+    assert off(lengths["ldd"], case["qdd"]) < ROUND_OFF
+    assert off(values(f["jacobians"], x)["J_E"], case["inverse_jacobian"]) < ROUND_OFF
+    assert off(energy["kinetic"], case["kinetic"]) < ROUND_OFF
+    assert off(energy["potential"], case["potential"]) < ROUND_OFF
+    assert off(values(f["platform_force"], x, xd, xdd)["euler"], case["platform_force"]) < ROUND_OFF
+    assert off(values(f["inverse_dynamics"], x, xd, xdd)["tau"], case["tau"]) < ROUND_OFF
+
+
+def test_all_cases_are_asked():
+    assert all(len(cases(name)) == 16 for name in EXACT)
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_engine(name, model, off):
+    engine, f = model(name), functions(EXACT[name])
+    for x, xd, xdd in states():
+        T = values(f["jacobians"], x)["T"]
+        matrices = values(f["total_matrices"], x, xd)
+        gravity = sum(values(f["gravity"], x).values())
+        assert off(values(f["inverse_dynamics"], x, xd, xdd)["tau"], engine.inverse_dynamics(x, xd, xdd)) < ROUND_OFF
+        assert off(T.T @ matrices["inertia"], engine.mass_matrix(x)) < ROUND_OFF
+        assert off(T.T @ (matrices["coriolis"] @ xd + gravity), engine.platform_force(x, xd, np.zeros(6))) < ROUND_OFF
+
+
+@pytest.mark.parametrize("lopes", [*EXACT.values(), LopesStewart(FAT), LopesStewart(UNEVEN)])
+def test_matrices_give_the_same_force_as_momenta(lopes, off):
+    """(81) and (82)."""
+    f = lopes.function("f", {"matrices": lopes.total_force_by_matrices, "momenta": lopes.total_force})
+    for state in states(5):
+        both = values(f, *state)
+        assert off(both["matrices"], both["momenta"]) < ROUND_OFF
+
+
+def test_unknown_group_is_refused():
+    with pytest.raises(UnknownNameError, match="'cylinder' is no group of bodies; use platform, cylinders, pistons"):
+        LopesStewart().force("cylinder")
+
+
+def test_groups_add_up(off):
+    """Fig. 6: platform, cylinders and pistons."""
+    f = functions(LopesStewart())
+    for x, xd, xdd in states(5):
+        parts = values(f["contributions"], x, xd, xdd)
+        assert tuple(parts) == GROUPS
+        assert off(sum(parts.values()), values(f["inverse_dynamics"], x, xd, xdd)["tau"]) < ROUND_OFF
+        total = values(f["total_matrices"], x, xd)
+        assert off(sum(values(f["inertia"], x).values()), total["inertia"]) < ROUND_OFF
+        assert off(sum(values(f["coriolis"], x, xd).values()), total["coriolis"]) < ROUND_OFF
+
+
+def test_jacobians_are_derivatives_of_positions(off):
+    """J_B, J_G against the centres of mass (29), (59); J_D against the turning of the leg (33)."""
+    lopes = LopesStewart()
+    k = lopes.kinematics
+    for leg in k.legs:
+        turning = leg.J_D @ k.T @ k.xd
+        pairs = {"C": (leg.J_B @ k.T, k.jacobian(leg.p_C)), "S": (leg.J_G @ k.T, k.jacobian(leg.p_S))}
+        pairs["D"] = (cross(turning, leg.l_hat), k.rate(leg.l_hat))
+        f = lopes.function("f", {f"{n}{j}": pair[j] for n, pair in pairs.items() for j in (0, 1)})
+        plain = ca.Function("g", [k.x], k.eliminate([ca.densify(leg.p_C)]))  # a derivative that knows no reciprocals
+        derivative = ca.Function("d", [k.x], [ca.jacobian(plain(k.x), k.x)])
+        for x, xd, _ in states(3):
+            got = values(f, x, xd)
+            assert all(off(got[f"{n}0"], got[f"{n}1"]) < ROUND_OFF for n in pairs)
+            assert off(got["C0"], derivative(x).full()) < ROUND_OFF
+
+
+def test_neglected_spin_is_a_few_percent_on_fat_legs():
+    """ "Cannot rotate along its own axis" is kept by default: 5.4 % of the largest force on the oracle's states."""
+    f, worst = functions(LopesStewart(FAT))["inverse_dynamics"], 0.0
+    for case in cases("gough-stewart-lopes-fat"):
+        tau = values(f, case["x"], case["xd"], case["xdd"])["tau"]
+        worst = max(worst, np.abs(tau - case["tau"]).max() / np.abs(case["tau"]).max())
+    assert 0.05 < worst < 0.06
+
+
+def test_neglected_spin_is_nothing_on_slender_legs(off):
+    with_spin, without = functions(LopesStewart(spin=True)), functions(LopesStewart())
+    for state in states(5):
+        tau = values(without["inverse_dynamics"], *state)["tau"]
+        assert off(values(with_spin["inverse_dynamics"], *state)["tau"], tau) < ROUND_OFF
