@@ -10,14 +10,10 @@ import numpy as np
 import pytest
 from casadi import SX
 
-from parados.formulations.fried_c5 import C5, C5Dynamics, C5Parameters, Motion, functions, platform_motion
+from parados.formulations.fried_c5 import C5, C5Parameters, functions, platform_motion
 from parados.formulations.fried_c5.accelerations import Segments
-from parados.formulations.fried_c5.dynamics import eliminate
-from parados.formulations.fried_c5.factors import Arms, pi_1_under_28
-from parados.formulations.fried_c5.parameters import AXIS, stack
-from parados.model.emit import operations
+from parados.formulations.fried_c5.parameters import AXIS
 from parados.spatial.rotations import rate_columns
-from parados.spatial.vectors import cross
 
 DATA = Path(__file__).parents[1] / "oracle" / "data"
 ROBOTS = {"platform": "c5", "rods": "c5-plates-on-rods"}
@@ -78,9 +74,6 @@ def fields(f, x, xd, xdd):
     }
 
 
-# -- equality -----------------------------------------------------------------------------------------------------------
-
-
 def test_every_reference_case(plates, f, off, record_property):
     worst = 0.0
     for case in CASES[plates]:
@@ -124,10 +117,11 @@ def test_joint_accelerations_are_second_derivatives(plates, f, off):
         assert off(Q_ddot[2:5], np.tile(omega_dot[::-1], 6)) < ROUND_OFF
 
 
-def test_projection_on_the_platform_equals_the_derivative_of_16(off):
-    segments = Segments(C5.at(X, "platform"), MOTION)
-    both = ca.Function("f", [X, X_DOT, X_DDOT], [stack([segments.projected(i) for i in range(6)]), segments.Q_a_ddot])
-    for state in states(CASES["platform"]):
+def test_projections_hold_on_either_mechanism(plates, off):
+    segments = Segments(C5.at(X, plates), MOTION)
+    both = [ca.horzcat(*[values(i) for i in range(6)]) for values in (segments.projected, segments.Q_ddot)]
+    both = ca.Function("f", [X, X_DOT, X_DDOT], both)
+    for state in states(CASES[plates]):
         assert off(*both(*state)) < ROUND_OFF
 
 
@@ -139,173 +133,7 @@ def test_other_numbers_and_an_offset_centre_of_mass(plates, off):
         assert off(g["inverse_dynamics"](*state), g["inverse_dynamics_solved"](*state)[0]) < ROUND_OFF
 
 
-# -- what the print says --------------------------------------------------------------------------------------------------
-
-
-def miss(printed, right, cases=CASES["rods"]):
-    """Largest relative error of a printed expression on the reference states."""
-    both = ca.Function("f", [X, X_DOT, X_DDOT], [ca.densify(printed), ca.densify(right)])
-    pairs = [[value.full() for value in both(*state)] for state in states(cases)]
-    return max(np.abs(a - b).max() / np.abs(b).max() for a, b in pairs)
-
-
-RODS, PLATFORM = C5.at(X, "rods"), C5.at(X, "platform")
-V = ca.vertcat(MOTION.omega, MOTION.v)
-
-
-def printed_inverse_jacobian(P):
-    n = C5Parameters().n
-    return stack([ca.horzcat(cross(n(i), P[i]).T, n(i).T) for i in range(6)])  # (22)
-
-
-def printed_J_1(P):
-    return Arms(P[0], *P[:5]).J_1  # (41) asks for P_12 alone
-
-
-def test_16_and_22_are_two_mechanisms():
-    """With B_i on the rods, (27), as (16) has it: the rates of (22) miss by 43 %, the forces by about as much."""
-    J_inv = printed_inverse_jacobian(PLATFORM.P)
-    assert 0.35 < miss(J_inv @ V, PLATFORM.J_inv @ V) < 0.5
-    K = C5Dynamics(PLATFORM, MOTION).K
-    assert 0.4 < miss(eliminate(J_inv.T, K), PLATFORM.J.T @ K) < 0.55
-
-
-def test_22_is_exact_with_the_balls_on_the_platform():
-    assert miss(printed_inverse_jacobian(RODS.P) @ V, RODS.J_inv @ V) < ROUND_OFF
-
-
-def test_39_inverts_22_under_28_only():
-    P = PLATFORM.P  # (27): (28) holds, but (22) is not the robot's
-    assert miss(printed_J_1(P) @ pi_1_under_28(P) @ printed_inverse_jacobian(P), SX.eye(6)) < ROUND_OFF
-    assert miss(printed_J_1(P) @ pi_1_under_28(P), PLATFORM.J) > 0.3
-    assert miss(RODS.J_1 @ pi_1_under_28(RODS.P), RODS.J) > 0.3
-
-
-def test_what_28_neglects_grows_with_the_tilt():
-    """The error of J by (39), relative to J, is the tilt in radians, to first order."""
-    printed = ca.Function("f", [X], [RODS.J_1 @ pi_1_under_28(RODS.P), RODS.J])
-    for tilt in (1e-3, 1e-2, 5e-2):
-        wrong, right = printed([tilt, 0, 0, 0.02, 0.01, -0.03])
-        assert np.abs(wrong - right).max() / np.abs(right).max() == pytest.approx(tilt, rel=0.1)
-
-
-def printed_43(motion):
-    """Q_a_ddot of (43) and (47) without the derivative of P-hat."""
-    return stack([(motion.v_dot - cross(motion.omega_dot, RODS.P[i]))[AXIS[i]] for i in range(6)])
-
-
-def test_43_lacks_a_derivative():
-    dynamics = C5Dynamics(RODS, MOTION)
-    printed, right = printed_43(MOTION), dynamics.segments.Q_a_ddot
-    assert 0.05 < miss(printed, right) < 0.15
-    assert 0.003 < miss(dynamics.Gamma + 2.0 * (printed - right), dynamics.Gamma) < 0.02
-
-
-def test_constant_orientation_hides_43():
-    still = Motion(SX(3, 1), MOTION.v, SX(3, 1), MOTION.v_dot)
-    assert miss(printed_43(still), Segments(RODS, still).Q_a_ddot) < ROUND_OFF
-
-
-def _transposed(P, F):
-    """P-hat^t F for F = [moment; force]."""
-    return ca.vertcat(F[:3], F[3:] - cross(P, F[:3]))
-
-
-def _joint_efforts(i, F):
-    """J_Bi^t F: T_i in the order of (29)."""
-    slides = [F[3 + j] for j in (2, 1, 0) if j != AXIS[i]]
-    return ca.vertcat(*slides, F[2], F[1], F[0], F[3 + AXIS[i]])
-
-
-def test_60_moves_wrenches_the_wrong_way():
-    d = C5Dynamics(RODS, MOTION)
-    Phi = sum((_transposed(RODS.P[i], d.at_ball(i)) for i in range(6)), SX(6, 1))  # (53), (60)
-    assert 0.05 < miss(RODS.J.T @ (d.F + Phi), d.Gamma) < 0.3
-    Phi = sum((_transposed(RODS.P[i], _joint_efforts(i, d.at_ball(i))) for i in range(6)), SX(6, 1))  # step 3
-    assert 1.2 < miss(RODS.J.T @ (d.F + Phi), d.Gamma) < 2.2
-
-
-# -- what it costs ----------------------------------------------------------------------------------------------------------
-
-
-def cost(inputs, *outputs):
-    """Multiplications with divisions, additions with subtractions and signs."""
-    f = ca.Function("f", inputs, ca.cse([ca.densify(value) for value in outputs]))
-    counts = operations(f)
-    assert counts["sqrt"] == counts["other"] == 0
-    return counts["*"] + counts["/"], counts["+"] + counts["-"]
-
-
-def within(ours, printed):
-    return ours[0] <= printed[0] and ours[1] <= printed[1]
-
-
-K = SX.sym("K", 6)
-FREE = Motion(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
-FREE_INPUTS = [FREE.omega, FREE.v, FREE.omega_dot, FREE.v_dot]
-
-
-def rods_given_arms():
-    """The robot with P_12, P_32, P_52 known, as the paper counts."""
-    P_1, P_3, P_5 = (SX.sym(name, 3) for name in ("P_1", "P_3", "P_5"))
-    robot = C5(C5Parameters(), "rods", SX.sym("R", 3, 3), SX.sym("C", 3))
-    robot.__dict__["P"] = [P_1, -P_1, P_3, -P_3, P_5, -P_5]
-    return robot, [P_1, P_3, P_5]
-
-
-def platform_given_joints():
-    """The robot with R, C and all Q_i1 known."""
-    robot = C5(C5Parameters(), "platform", SX.sym("R", 3, 3), SX.sym("C", 3))
-    Q = [SX.sym(f"Q_{i}") for i in range(6)]
-    robot.__dict__["Q"] = Q
-    return robot, [robot.R, robot.C, *Q]
-
-
-def test_pi_1_costs_less_than_printed():
-    P = [SX.sym(f"P_{i}", 3) for i in range(6)]
-    assert within(cost(P, pi_1_under_28(P)), (7, 14))
-    assert within((7, 14), (17, 28))
-
-
-def test_pi_1_without_28():
-    """More than the 17m + 28a of the one that holds only under (28): the price of being right, where Pi_1 is wanted at all."""
-    robot, known = rods_given_arms()
-    assert within(cost(known, robot.Pi_1), (30, 28))
-
-
-def test_jacobians_cost_less_than_printed():
-    robot, known = rods_given_arms()
-    assert within(cost(known, robot.J_inv), (0, 6)) and within((0, 6), (18, 30))
-    assert within(cost(known, robot.J), (18, 10)) and within((18, 10), (29, 37))
-
-
-def test_accelerations_cost_less_than_printed():
-    robot, known = rods_given_arms()
-    segments = Segments(robot, FREE)
-    ours = cost([*known, *FREE_INPUTS], *[segments.Q_ddot(i) for i in range(6)])
-    assert within(ours, (33, 45)) and within((33, 45), (6 * 10, 6 * 10))
-
-
-def test_accelerations_with_the_plates_on_the_platform():
-    robot, known = platform_given_joints()
-    assert within(cost([*known, *FREE_INPUTS], Segments(robot, FREE).Q_a_ddot), (123, 90))
-
-
-@pytest.mark.parametrize(
-    ("given", "factored", "solved"),
-    [(rods_given_arms, (19, 11), (22, 14)), (platform_given_joints, (61, 38), (79, 94))],
-)
-def test_last_step_costs_less_than_printed(given, factored, solved):
-    robot, known = given()
-    assert within(cost([*known, K], robot.transposed(K)), factored) and within(factored, (65, 67))
-    assert within(cost([*known, K], eliminate(robot.J_inv.T, K)), solved) and within(solved, (134, 125))
-
-
-TOTALS = {"platform": 488, "rods": 216}
-"""All operations of the inverse dynamics from X, X_dot, X_ddot, sines and cosines included."""
-
-
-def test_inverse_dynamics_against_the_engine(plates, f, model):
-    total = sum(operations(f[plates]["inverse_dynamics"]).values())
-    assert total <= TOTALS[plates]
-    assert total < 0.5 * model(ROBOTS[plates]).kernel("inverse_dynamics").operations["total"]
+def test_the_example_of_the_page_runs(capsys):
+    page = (Path(__file__).parents[2] / "docs" / "formulations" / "fried_c5.md").read_text()
+    exec(page.split("```python\n")[1].split("```")[0], {})
+    assert "Gamma_11" in capsys.readouterr().out

@@ -1,0 +1,109 @@
+"""Operations of the C5 paper's quantities, beside the printed ones; m counts divisions too, a counts signs too."""
+
+from __future__ import annotations
+
+import casadi as ca
+import pytest
+from casadi import SX
+
+from parados.formulations.fried_c5 import C5, C5Parameters, Motion, functions
+from parados.formulations.fried_c5.accelerations import Segments
+from parados.formulations.fried_c5.dynamics import eliminate
+from parados.formulations.fried_c5.factors import pi_1_under_28
+from parados.model.emit import operations
+
+ROBOTS = {"platform": "c5", "rods": "c5-plates-on-rods"}
+
+
+def cost(inputs, *outputs):
+    """Multiplications with divisions, additions with subtractions and signs."""
+    f = ca.Function("f", inputs, ca.cse([ca.densify(value) for value in outputs]))
+    counts = operations(f)
+    assert counts["sqrt"] == counts["other"] == 0
+    return counts["*"] + counts["/"], counts["+"] + counts["-"]
+
+
+def within(ours, printed):
+    return ours[0] <= printed[0] and ours[1] <= printed[1]
+
+
+K = SX.sym("K", 6)
+FREE = Motion(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
+FREE_INPUTS = [FREE.omega, FREE.v, FREE.omega_dot, FREE.v_dot]
+
+
+def rods_given_arms():
+    """The robot with P_12, P_32, P_52 known, as the paper counts."""
+    P_1, P_3, P_5 = (SX.sym(name, 3) for name in ("P_1", "P_3", "P_5"))
+    robot = C5(C5Parameters(), "rods", SX.sym("R", 3, 3), SX.sym("C", 3))
+    robot.__dict__["P"] = [P_1, -P_1, P_3, -P_3, P_5, -P_5]
+    return robot, [P_1, P_3, P_5]
+
+
+def platform_given_joints():
+    """The robot with R, C and all Q_i1 known."""
+    robot = C5(C5Parameters(), "platform", SX.sym("R", 3, 3), SX.sym("C", 3))
+    Q = [SX.sym(f"Q_{i}") for i in range(6)]
+    robot.__dict__["Q"] = Q
+    return robot, [robot.R, robot.C, *Q]
+
+
+def test_pi_1_costs_less_than_printed():
+    P = [SX.sym(f"P_{i}", 3) for i in range(6)]
+    assert within(cost(P, pi_1_under_28(P)), (7, 14))
+    assert within((7, 14), (17, 28))
+
+
+def test_pi_1_without_28():
+    """More than the 17m + 28a of the one that holds only under (28): the price of being right, where Pi_1 is wanted at all."""
+    robot, known = rods_given_arms()
+    assert within(cost(known, robot.Pi_1), (30, 28))
+
+
+def test_jacobians_cost_less_than_printed():
+    robot, known = rods_given_arms()
+    assert within(cost(known, robot.J_inv), (0, 6)) and within((0, 6), (18, 30))
+    assert within(cost(known, robot.J), (18, 10)) and within((18, 10), (29, 37))
+
+
+def test_accelerations_cost_less_than_printed():
+    robot, known = rods_given_arms()
+    segments = Segments(robot, FREE)
+    ours = cost([*known, *FREE_INPUTS], *[segments.Q_ddot(i) for i in range(6)])
+    assert within(ours, (33, 45)) and within((33, 45), (6 * 10, 6 * 10))
+
+
+DERIVED = (192, 147)
+
+
+def test_accelerations_with_the_plates_on_the_platform():
+    """More than 10m + 10a a segment: there the normals of the plates turn and the balls wander, which the print leaves out."""
+    robot, known = platform_given_joints()
+    segments = Segments(robot, FREE)
+    assert within(cost([*known, *FREE_INPUTS], segments.Q_a_ddot), (123, 90))
+    derived, projected = (
+        cost([*known, *FREE_INPUTS], *[values(i) for i in range(6)]) for values in (segments.Q_ddot, segments.projected)
+    )
+    assert within(derived, DERIVED)
+    assert within(derived, projected)
+
+
+@pytest.mark.parametrize(
+    ("given", "factored", "solved"),
+    [(rods_given_arms, (19, 11), (22, 14)), (platform_given_joints, (61, 38), (79, 94))],
+)
+def test_last_step_costs_less_than_printed(given, factored, solved):
+    robot, known = given()
+    assert within(cost([*known, K], robot.transposed(K)), factored) and within(factored, (65, 67))
+    assert within(cost([*known, K], eliminate(robot.J_inv.T, K)), solved) and within(solved, (134, 125))
+
+
+TOTALS = {"platform": 488, "rods": 216}
+"""All operations of the inverse dynamics from X, X_dot, X_ddot, sines and cosines included."""
+
+
+@pytest.mark.parametrize("plates", ROBOTS)
+def test_inverse_dynamics_against_the_engine(plates, model):
+    total = sum(operations(functions(plates)["inverse_dynamics"]).values())
+    assert total <= TOTALS[plates]
+    assert total < 0.5 * model(ROBOTS[plates]).kernel("inverse_dynamics").operations["total"]
