@@ -126,3 +126,4 @@ def test_importing_changes_nothing_global():
 def test_catalog_stays_a_function():
     """A folder of the same name must not take its place once it was imported."""
     _fresh("import parados; names = parados.catalog(); parados.load(names[0]); assert parados.catalog() == names")
+    _fresh("import parados.catalog, importlib.resources as r; r.files('parados.catalog'); parados.catalog()")
