@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
+from briot_cases import ROUND_OFF, call, motion, off, reference_cases
 
 from parados.formulations.briot_tripteron import Tripteron, TripteronParameters
 
-DATA = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "tripteron.json").read_text())
-CASES = [*DATA["cases"], *DATA["cases_modes"]]
-ROUND_OFF = 1e-12
-"""Relative, for two ways to write the same formula."""
-
-
-def call(function, *state):
-    """Outputs by name, vectors flat."""
-    results = {k: np.array(v) for k, v in function(**dict(zip(function.name_in(), state, strict=True))).items()}
-    return {k: v.ravel() if v.shape[1] == 1 else v for k, v in results.items()}
-
-
-def off(got, expected):
-    return np.abs(np.asarray(got) - expected).max() / np.abs(expected).max()
-
-
-def motion(case):
-    return case["x"], case["xd"], case["xdd"]
+CASES = reference_cases("tripteron")
 
 
 def functions(case):

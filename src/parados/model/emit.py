@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import casadi as ca
 
+from parados.errors import CompilerError
+
 __all__ = ["batch_source", "function_source", "named_source", "operations", "prototype"]
 
 _FORMATS = {
@@ -88,7 +90,7 @@ def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -
             yield f"const double a{k} = {_FORMATS[op].format(*[where[i] for i in source])};"
             where[target[0]] = f"a{k}"
         else:
-            raise NotImplementedError(f"operation {op} of CasADi has no C form here")
+            raise CompilerError(f"operation {op} of CasADi has no C form here; use backend='vm'")
 
 
 def function_source(f: ca.Function, name: str, static: bool = False) -> str:

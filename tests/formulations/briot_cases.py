@@ -1,0 +1,31 @@
+"""What the tests of the book's closed forms share: reference cases, calls by name, relative differences."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+ROUND_OFF = 1e-12
+"""Relative, for two ways to write the same formula."""
+
+
+def reference_cases(robot):
+    """All reference cases of a robot, those of other working modes last."""
+    data = json.loads((Path(__file__).parents[1] / "oracle" / "data" / f"{robot}.json").read_text())
+    return [*data["cases"], *data["cases_modes"]]
+
+
+def call(function, *state):
+    """Outputs by name, vectors flat."""
+    results = {k: np.array(v) for k, v in function(**dict(zip(function.name_in(), state, strict=True))).items()}
+    return {k: v.ravel() if v.shape[1] == 1 else v for k, v in results.items()}
+
+
+def off(got, expected):
+    return np.abs(np.asarray(got) - expected).max() / np.abs(expected).max()
+
+
+def motion(case):
+    return case["x"], case["xd"], case["xdd"]
