@@ -12,8 +12,8 @@ from pathlib import Path
 from PIL import Image
 
 import parados
-from parados.cli.plots.drawing import draw_robot
-from parados.cli.plots.style import save
+from parados.plots.drawing import draw_robot
+from parados.plots.style import save
 
 PICTURES = Path(__file__).parent / "pictures"
 SHIFT = 0.25

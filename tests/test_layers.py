@@ -27,6 +27,7 @@ ORDER = (
     ("flexible",),
     ("formulations",),
     ("model",),
+    ("plots",),
     ("trajectory",),
     ("singularity",),
     ("plan",),

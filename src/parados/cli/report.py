@@ -27,9 +27,9 @@ FIGURES = {
 
 def write_report(folder: Path, model: Model, motion: Motion, results: Results) -> list[Load]:
     """Write motion.csv, summary.md and the figures into an existing folder; returns the loads of the actuators."""
-    from parados.cli.plots.motion import actuator_figure, energy_figure
-    from parados.cli.plots.path import path_figure
-    from parados.cli.plots.style import save
+    from parados.cli.motion_figures import actuator_figure, energy_figure
+    from parados.cli.path_figure import path_figure
+    from parados.plots.style import save
 
     loads = actuator_loads(model, results, motion.t)
     _write_csv(folder / "motion.csv", model, motion, results)

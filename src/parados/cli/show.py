@@ -36,8 +36,8 @@ def show(
     default = found.spec.mode or modes[0]
     console.print(f"Working modes: {len(modes)}, by default {_signs(default)}, a number for each leg")
     if plot is not None:
-        from parados.cli.plots.drawing import draw_robot
-        from parados.cli.plots.style import save
+        from parados.plots.drawing import draw_robot
+        from parados.plots.style import save
 
         save(draw_robot(model, title=found.spec.title), plot)
         console.print(f"Drawing: {plot}")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from parados.cli.evaluation import Results
 from parados.cli.motion_file import Motion
-from parados.cli.plots.style import curve_styles, new_figure, style
+from parados.plots.style import curve_styles, new_figure, style
 
 if TYPE_CHECKING:
     from parados.model.model import Model

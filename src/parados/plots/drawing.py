@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
 
-from parados.cli.plots.shapes import faces, outline
-from parados.cli.plots.skeleton import Skeleton, is_planar, skeleton
-from parados.cli.plots.style import ACTUATED, GROUND, LINK, PLATFORM, new_figure, style
+from parados.plots.shapes import faces, outline
+from parados.plots.skeleton import Skeleton, is_planar, skeleton
+from parados.plots.style import ACTUATED, GROUND, LINK, PLATFORM, new_figure, style
 
 if TYPE_CHECKING:
     from parados.model.model import Model

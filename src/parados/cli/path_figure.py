@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 
 from parados.cli.evaluation import Results
 from parados.cli.motion_file import Motion
-from parados.cli.plots.drawing import draw_into, frame_all, robot_axes
-from parados.cli.plots.skeleton import skeleton
-from parados.cli.plots.style import PALETTE, new_figure, style
+from parados.plots.drawing import draw_into, frame_all, robot_axes
+from parados.plots.skeleton import skeleton
+from parados.plots.style import PALETTE, new_figure, style
 
 if TYPE_CHECKING:
     from parados.model.model import Model

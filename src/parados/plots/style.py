@@ -35,6 +35,8 @@ SETTINGS: Any = {
     "lines.linewidth": 1.5,
     "figure.dpi": 150,
     "savefig.dpi": 150,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "parados",
 }
 
 
@@ -56,6 +58,8 @@ def curve_styles() -> Iterator[dict[str, object]]:
 
 
 def save(figure: Figure, path: Path | BinaryIO, dpi: int = 150) -> None:
-    """Write a PNG, trimmed to what is drawn."""
+    """Write a PNG, or an SVG where the path ends so, trimmed to what is drawn; the same figure gives the same file."""
+    kind = "svg" if isinstance(path, Path) and path.suffix == ".svg" else "png"
+    undated = {"Date": None} if kind == "svg" else None
     with style():
-        figure.savefig(path, format="png", dpi=dpi, bbox_inches="tight", pad_inches=0.06)
+        figure.savefig(path, format=kind, dpi=dpi, bbox_inches="tight", pad_inches=0.06, metadata=undated)

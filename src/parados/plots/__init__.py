@@ -1,0 +1,1 @@
+"""Figures: how they look, and robots drawn from their models."""
