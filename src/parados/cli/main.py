@@ -9,6 +9,7 @@ from parados.cli.check import check
 from parados.cli.demo import demo
 from parados.cli.listing import list_robots
 from parados.cli.plain_errors import PlainErrors
+from parados.cli.reproduce import reproduce
 from parados.cli.run import run
 from parados.cli.show import show
 
@@ -27,6 +28,7 @@ app.command("show")(show)
 app.command("check")(check)
 app.command("run")(run)
 app.command("demo")(demo)
+app.command("reproduce")(reproduce)
 
 if __name__ == "__main__":
     app()

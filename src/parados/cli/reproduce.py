@@ -1,0 +1,85 @@
+"""`parados reproduce`: the tables and figures of the sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from parados.reproduce.index import Entry
+
+__all__ = ["reproduce"]
+
+MISSED = 1
+"""Exit code when a line that can be reproduced was not."""
+
+INTERRUPTED = 130
+"""Exit code of an interrupted command, as shells have it."""
+
+
+def reproduce(
+    ids: Annotated[list[str] | None, typer.Argument(help="Such as 002/table-1, or a whole document: 002.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every entry.")] = False,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path("reproduced"),
+) -> None:
+    """Regenerate tables and figures of the sources, with a report of printed against computed; without ids, list them."""
+    from rich.console import Console
+
+    from parados.reproduce.index import DOCUMENTS, select
+
+    console = Console(highlight=False, markup=False)
+    entries = select(list(DOCUMENTS) if everything else ids or [])
+    if not entries:
+        _list(console, output)
+        return
+    try:
+        failed = _run(entries, output, console)
+    except KeyboardInterrupt:
+        console.print(f"Interrupted: {output} was left as it was.")
+        raise typer.Exit(INTERRUPTED) from None
+    if failed:
+        console.print("\n".join(f"MISSED: {line}" for line in failed), style="red", soft_wrap=True)
+        raise typer.Exit(MISSED)
+
+
+def _list(console: Console, output: Path) -> None:
+    from rich.table import Table
+
+    from parados.reproduce.index import DOCUMENTS, ENTRIES
+    from parados.reproduce.report import read_results, status
+
+    results = read_results(output)
+    table = Table(title=f"What the sources print; status from {output}", title_justify="left")
+    table.add_column("id", no_wrap=True)
+    table.add_column("what")
+    table.add_column("status")
+    for document, title in DOCUMENTS.items():
+        table.add_row(document, title, "", style="bold")
+        for entry in ENTRIES:
+            if entry.id.startswith(f"{document}/"):
+                table.add_row(entry.id, entry.title, status(results.get(entry.id)))
+    console.print(table)
+    console.print("`parados reproduce ID ...` or `parados reproduce --all` computes them.")
+
+
+def _run(entries: list[Entry], output: Path, console: Console) -> list[str]:
+    """Compute, write, report; returns the lines that were missed."""
+    from rich.progress import MofNCompleteColumn, Progress
+
+    from parados.cli.output_folder import output_folder
+    from parados.reproduce.report import REPORT, missed, read_results, status, write_report
+    from parados.reproduce.running import reproduce as compute
+
+    with output_folder(output) as folder, Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=console) as bar:
+        task = bar.add_task("Reproducing", total=len(entries))
+        for entry in compute(entries, folder):
+            bar.advance(task)
+            console.print(f"{entry.id}: {status(read_results(folder)[entry.id])}")
+        new = read_results(folder)
+        write_report(folder, read_results(output) | new)
+    console.print(f"Written: {output / REPORT}", soft_wrap=True)
+    return [f"{id}: {what}" for id, result in new.items() for what in missed(result)]

@@ -1,0 +1,103 @@
+"""What an entry yields: figures, data, and lines that set what a document prints beside what parados computes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Line", "Reproduction", "Verdict", "at_least", "at_most", "corrected", "equal", "holds", "unprinted"]
+
+
+class Verdict(StrEnum):
+    """How a line came out; only `MISSED` is a failure."""
+
+    AGREES = "agrees"
+    BETTER = "better"
+    CORRECTED = "source corrected"
+    UNPRINTED = "not printed"
+    MISSED = "MISSED"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One comparison, ready to be read: what, printed, ours, their difference, the verdict and why."""
+
+    what: str
+    printed: str
+    ours: str
+    difference: str
+    verdict: Verdict
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """An entry, computed. Keys of figures and data are file names without ending; data are columns of equal length.
+
+    `choices` says, a sentence each, what the document does not print and had to be chosen.
+    """
+
+    lines: list[Line]
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    data: Mapping[str, Mapping[str, ArrayLike]] = field(default_factory=dict)
+    choices: list[str] = field(default_factory=list)
+
+
+def equal(what: str, printed: float, ours: float, within: float, unit: str = "", note: str = "") -> Line:
+    """A printed number that must come out again, `within` an absolute tolerance: half its last printed digit."""
+    verdict = Verdict.AGREES if abs(ours - printed) <= within else Verdict.MISSED
+    return _line(what, printed, ours, unit, verdict, note)
+
+
+def at_most(what: str, printed: float, ours: float, unit: str = "", note: str = "") -> Line:
+    """A printed cost that must not be exceeded."""
+    return _line(what, printed, ours, unit, _rank(printed - ours), note)
+
+
+def at_least(what: str, printed: float, ours: float, unit: str = "", note: str = "") -> Line:
+    """A printed performance that must be reached."""
+    return _line(what, printed, ours, unit, _rank(ours - printed), note)
+
+
+def corrected(what: str, printed: float, ours: float, note: str, unit: str = "", differs_by: float = 0.0) -> Line:
+    """A printed number or formula that is wrong, with the reason; missed if it turns out to be right after all,
+    that is if it differs by no more than `differs_by`."""
+    verdict = Verdict.CORRECTED if abs(ours - printed) > differs_by else Verdict.MISSED
+    return _line(what, printed, ours, unit, verdict, note)
+
+
+def holds(what: str, printed: str, ours: str, true: bool, note: str = "") -> Line:
+    """A printed statement that is not one number: what it says, what was found, and whether it holds."""
+    return Line(what, printed, ours, "", Verdict.AGREES if true else Verdict.MISSED, note)
+
+
+def unprinted(what: str, ours: float | str, unit: str = "", note: str = "") -> Line:
+    """A figure worth telling that the document does not print."""
+    shown = ours if isinstance(ours, str) else _shown(ours, unit)
+    return Line(what, "", shown, "", Verdict.UNPRINTED, note)
+
+
+def _line(what: str, printed: float, ours: float, unit: str, verdict: Verdict, note: str) -> Line:
+    difference = ours - printed
+    relative = f" ({difference / abs(printed):+.2%})" if printed and difference else ""
+    shown = f"{difference:+.3g}{relative}" if difference else "0"
+    return Line(what, _shown(printed, unit), _shown(ours, unit), shown, verdict, note)
+
+
+def _rank(margin: float) -> Verdict:
+    if not np.isfinite(margin) or margin < 0:
+        return Verdict.MISSED
+    return Verdict.BETTER if margin > 0 else Verdict.AGREES
+
+
+def _shown(value: float, unit: str) -> str:
+    number = f"{value:.0f}" if float(value).is_integer() and abs(value) < 1e7 else f"{value:.6g}"
+    return f"{number} {unit}".strip()

@@ -1,0 +1,89 @@
+"""Every entry by its id, document and place; what it computes is imported only when it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+
+from parados.errors import InputError
+from parados.reproduce.entry import Reproduction
+
+__all__ = ["DOCUMENTS", "ENTRIES", "Entry", "select"]
+
+DOCUMENTS = {
+    "000": "Fried, Djouani, Borojeni, Iqbal: An Inverse Dynamic Model of the Gough-Stewart Platform",
+    "001": "Falezza et al.: A novel inverse dynamic model for 3-DoF delta robots",
+    "002": "Lopes: Dynamic modeling of a Stewart platform using the generalized momentum approach",
+    "003": "Briot, Khalil: Dynamics of Parallel Robots",
+    "004": "Fried, Djouani, Fijany: Kinematic and Inverse Dynamic Analysis of a C5 Joint Parallel Robot",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A table, a figure or a section. `place` is "module:function" below `parados.reproduce`."""
+
+    id: str
+    title: str
+    place: str
+
+    def compute(self) -> Reproduction:
+        module, function = self.place.split(":")
+        compute: Callable[[], Reproduction] = getattr(import_module(f"parados.reproduce.{module}"), function)
+        return compute()
+
+
+ENTRIES = (
+    Entry("000/table-1", "Dynamic parameters of the platform and its legs", "fried_gough_stewart:table_1"),
+    Entry("000/fig-3", "Trajectory of the platform", "fried_gough_stewart:trajectory"),
+    Entry("000/fig-4", "Velocity of the platform", "fried_gough_stewart:velocity"),
+    Entry("000/fig-5", "Acceleration of the platform", "fried_gough_stewart:acceleration"),
+    Entry("000/fig-6", "Lengths of the legs", "fried_gough_stewart:joint_positions"),
+    Entry("000/fig-7", "Rates of the legs", "fried_gough_stewart:joint_velocities"),
+    Entry("000/fig-8", "Accelerations of the legs", "fried_gough_stewart:joint_accelerations"),
+    Entry("000/fig-9", "Forces of the actuators", "fried_gough_stewart:forces"),
+    Entry("001/table-1", "Parameters of the D3-1200", "falezza_delta:table_1"),
+    Entry("001/table-6", "Operations of both models", "falezza_delta:table_6"),
+    Entry("001/table-7", "Rates of both models", "falezza_delta:table_7"),
+    Entry("001/pick-and-place-305", "Torques of both models, 25/305/25 mm in 0.2 s", "falezza_delta:short_cycle"),
+    Entry("001/pick-and-place-700", "Torques of both models, 25/700/25 mm", "falezza_delta:long_cycle"),
+    Entry("002/table-1", "Operations of the Coriolis matrices by three methods", "lopes_stewart:table_1"),
+    Entry("002/fig-4", "Lengths, rates and accelerations of the actuators", "lopes_stewart:actuators"),
+    Entry("002/fig-5", "Forces of the actuators", "lopes_stewart:forces"),
+    Entry("002/fig-6", "Contributions of platform, cylinders and pistons", "lopes_stewart:contributions"),
+    Entry("003/fig-7.4", "Working modes of the five-bar mechanism (7.1.2.1)", "briot_khalil.modes:five_bar_working_modes"),
+    Entry("003/fig-7.9", "Working modes of the Orthoglide (7.1.2.4)", "briot_khalil.modes:orthoglide_working_modes"),
+    Entry("003/fig-7.13", "Assembly modes of the five-bar mechanism (7.2.2.1)", "briot_khalil.modes:five_bar_assembly_modes"),
+    Entry("003/fig-7.16", "Assembly modes of the Orthoglide (7.2.2.4)", "briot_khalil.modes:orthoglide_assembly_modes"),
+    Entry("003/section-8.4.3.1", "Five-bar mechanism along a trajectory, Figs. 8.8-8.10", "briot_khalil.five_bar:trajectory"),
+    Entry(
+        "003/section-8.4.3.2",
+        "Orthoglide along a trajectory, Table 8.1 and Figs. 8.11-8.13",
+        "briot_khalil.orthoglide:trajectory",
+    ),
+    Entry("003/section-8.5.3", "DualV along a trajectory, Figs. 8.16-8.17", "briot_khalil.dualv:trajectory"),
+    Entry("003/section-8.6.1", "Ground reaction of the five-bar mechanism", "briot_khalil.five_bar:ground_reaction"),
+    Entry("003/section-8.6.2", "Energy of the five-bar mechanism", "briot_khalil.five_bar:energy"),
+    Entry("003/appendix-a", "Mobility by Moroskine's and Gogu's methods", "briot_khalil.mobility:appendix_a"),
+    Entry("004/fig-7", "Trajectory of the platform", "fried_c5:trajectory"),
+    Entry("004/fig-8", "Velocity of the platform", "fried_c5:velocity"),
+    Entry("004/fig-9", "Acceleration of the platform", "fried_c5:acceleration"),
+    Entry("004/fig-10", "Forces of the actuators", "fried_c5:forces"),
+    Entry("004/costs", "Operations of each step", "fried_c5:costs"),
+)
+
+
+def select(ids: Sequence[str]) -> list[Entry]:
+    """The entries of some ids, in the order of the index; a document's number stands for all of its entries.
+
+    Raises InputError for an id that is not known.
+    """
+    known = {entry.id for entry in ENTRIES}
+    for wanted in ids:
+        if wanted not in known and wanted not in DOCUMENTS:
+            near = get_close_matches(wanted, known, n=3, cutoff=0.5)
+            hint = f"did you mean {' or '.join(near)}?" if near else "`parados reproduce` lists them"
+            raise InputError(f"nothing is known under the id {wanted!r}; {hint}")
+    return [entry for entry in ENTRIES if entry.id in ids or entry.id.partition("/")[0] in ids]

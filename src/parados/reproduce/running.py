@@ -1,0 +1,75 @@
+"""Compute entries on all cores and write each into its own folder."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from parados.reproduce.entry import Reproduction
+from parados.reproduce.index import Entry
+
+__all__ = ["RESULT", "reproduce", "write"]
+
+RESULT = "result.json"
+"""What an entry came out as: the report is made from these."""
+
+
+def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None) -> Iterator[Entry]:
+    """Compute entries in processes of their own and write them below `folder`; yields each when it is done.
+
+    An error in an entry is raised here, after which the others are not waited for.
+    """
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        tasks = {pool.submit(_compute_and_write, entry, folder): entry for entry in entries}
+        try:
+            for task in as_completed(tasks):
+                task.result()
+                yield tasks[task]
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _compute_and_write(entry: Entry, folder: Path) -> None:
+    start = perf_counter()
+    reproduction = entry.compute()
+    write(entry, reproduction, folder / entry.id, perf_counter() - start)
+
+
+def write(entry: Entry, reproduction: Reproduction, folder: Path, seconds: float) -> None:
+    """Figures as PNG and SVG, data as CSV, and `RESULT`, into a folder that is made."""
+    from parados.plots.style import save
+
+    folder.mkdir(parents=True)
+    for name, figure in reproduction.figures.items():
+        save(figure, folder / f"{name}.png")
+        save(figure, folder / f"{name}.svg")
+    for name, columns in reproduction.data.items():
+        _write_csv(folder / f"{name}.csv", columns)
+    result = {
+        "id": entry.id,
+        "title": entry.title,
+        "seconds": round(seconds, 2),
+        "figures": list(reproduction.figures),
+        "data": list(reproduction.data),
+        "choices": reproduction.choices,
+        "lines": [asdict(line) for line in reproduction.lines],
+    }
+    (folder / RESULT).write_text(json.dumps(result, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def _write_csv(path: Path, columns: Mapping[str, ArrayLike]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(columns)
+        for row in zip(*(np.asarray(column).tolist() for column in columns.values()), strict=True):
+            writer.writerow([f"{value:.12g}" if isinstance(value, float) else value for value in row])
