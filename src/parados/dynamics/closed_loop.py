@@ -21,7 +21,8 @@ from parados.dynamics.parameters import Parameters
 from parados.geometry.platform import PlatformMotion
 from parados.kinematics.first_order import Kinematics
 from parados.kinematics.motion import LinkAcceleration, accelerations
-from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
+from parados.kinematics.parallel_columns import slopes, solve_transposed
+from parados.kinematics.structured_solve import Pivots, solve_definite
 from parados.spatial.vectors import SX, column
 
 __all__ = ["ClosedLoop", "Loads"]
@@ -111,7 +112,7 @@ class ClosedLoop:
     def inverse_jacobian(self) -> SX:
         """(n_a, n) J_inv, (7.64): rates of the actuated joints over nu."""
         k = self.kinematics
-        return ca.sparsify(ca.jacobian(k.qd[list(k.mechanism.actuated)], k.nu))
+        return slopes(k.qd[list(k.mechanism.actuated)], k.nu)
 
     def efforts(self, pivots: Pivots, overconstraint: SX | None = None, book: bool = False) -> SX:
         """(n_a, 1) tau.
@@ -122,7 +123,7 @@ class ClosedLoop:
         J = self.inverse_jacobian
         n_a, n = J.shape
         if n_a == n:
-            return Factorised(J.T, "A_r", pivots).solve(self.force)
+            return self._determined(pivots)
         if book:
             tau_ta = self.tree_efforts[list(self.kinematics.mechanism.actuated)]
             tau = tau_ta + self._least_norm(self.force - J.T @ tau_ta, pivots)
@@ -131,6 +132,21 @@ class ClosedLoop:
         if overconstraint is not None:
             tau += overconstraint - self._least_norm(J.T @ overconstraint, Pivots())
         return tau
+
+    def _determined(self, pivots: Pivots) -> SX:
+        """(8.71): the actuators' own efforts, and what balances platform and passive joints.
+
+        With qd_a = N nu / d, one common denominator a row, N^T takes the place of J_inv^T: its rows are shorter.
+        """
+        k = self.kinematics
+        actuated = list(k.mechanism.actuated)
+        tau_ta, tau_td = self.tree_efforts[actuated], ca.SX(self.tree_efforts)
+        tau_td[actuated] = 0
+        w = self.platform_wrench
+        rest = self.project_wrench(ca.vertcat(w.f, w.c)) + self.project(tau_td)
+        d = ca.vertcat(*[k.factorised.denominators()[j] for j in actuated])
+        balance = solve_transposed(d * k.qd[actuated], k.nu, lambda m: k.samples.values(k.geometry, m), rest, "A_r", pivots)
+        return tau_ta + d * balance
 
     def _least_norm(self, force: SX, pivots: Pivots) -> SX:
         """The shortest tau with J_inv^T tau = force."""

@@ -14,14 +14,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
 
 from parados.dynamics.parameters import Body
 from parados.geometry.platform import PlatformMotion
 from parados.kinematics.motion import LinkAcceleration
-from parados.spatial.vectors import SX, Frame, Vector, cross, tangent
+from parados.spatial.vectors import SX, Frame, Vector, column, cross, snap, tangent
 from parados.topology.tree import Tree, inward
 
 __all__ = ["Wrench", "inertial_wrench", "platform_wrench", "tree_efforts", "tree_wrenches"]
+
+Array = NDArray[np.float64]
+
+SYMMETRIC = 1e-12
+"""Eigenvalues of K closer than this times the largest are equal."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +74,39 @@ def link_wrenches(bodies: list[Body], motion: list[LinkAcceleration]) -> list[Wr
 
 
 def platform_wrench(body: Body, pose: Frame, motion: PlatformMotion, gravity: Vector) -> Wrench:
-    """The wrench at P, base axes, that gives the free platform its motion, (8.57); computed in platform axes."""
+    """The wrench at P, base axes, that gives the free platform its motion, (8.57).
+
+    A symmetric body, K = k 1 + l n n^T, is served in base axes: vee(U K) = 2 k omega_dot + l n x (U n). Others are
+    cheaper in their own axes.
+    """
+    a = motion.v_dot - gravity
+    top = symmetric_top(body.K) if body.ms.is_zero() else None
+    if top is not None:
+        n = pose.turn(column(top.axis))
+        return Wrench(body.m * a, 2 * top.k * motion.omega_dot + top.l * cross(n, motion.tangent @ n))
     omega, omega_dot = pose.unturn(motion.omega), pose.unturn(motion.omega_dot)
-    own = inertial_wrench(body, pose.unturn(motion.v_dot - gravity), tangent(omega, omega_dot))
-    if body.ms.is_zero():  # the force is then m v_dot, which needs no change of axes
-        return Wrench(body.m * (motion.v_dot - gravity), pose.turn(own.c))
-    return Wrench(pose.turn(own.f), pose.turn(own.c))
+    own = inertial_wrench(body, pose.unturn(a), tangent(omega, omega_dot))
+    return Wrench(body.m * a if body.ms.is_zero() else pose.turn(own.f), pose.turn(own.c))
+
+
+@dataclass(frozen=True)
+class SymmetricTop:
+    """K = k 1 + l n n^T, n being the unit vector `axis`."""
+
+    k: float
+    l: float  # noqa: E741
+    axis: Array
+
+
+def symmetric_top(K: SX) -> SymmetricTop | None:
+    """The parts of a constant K with two equal eigenvalues, or None."""
+    if not K.is_constant():
+        return None
+    values, vectors = np.linalg.eigh(ca.DM(K).full())
+    low, middle, high = values
+    near = SYMMETRIC * max(abs(low), abs(high))
+    if middle - low <= near:
+        return SymmetricTop(low, high - low if high - low > near else 0.0, snap(vectors[:, 2]))
+    if high - middle <= near:
+        return SymmetricTop(high, low - high, snap(vectors[:, 0]))
+    return None

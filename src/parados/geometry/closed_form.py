@@ -5,7 +5,7 @@ those that precede it. If both runs leave something in place (a point, a directi
 of the two invariants does not depend on the runs and gives one scalar equation for j alone:
 
     two points       |u - J(q) w|^2 = D^2        circle and sphere, line and sphere
-    plane and point  n . (J(q) w - u) = H        circle and plane, line and plane
+    plane and point  n . J(q) w = H              circle and plane, line and plane
     two directions   a . J(q) b = K              two cones
 
 each linear in cos q and sin q, or quadratic in the stroke q. If one of the runs is empty, the invariant of the other
@@ -121,12 +121,12 @@ def _distance(joint: Element, u: Vector, w: Vector, D2: SX) -> Root:
     return _linear(u, w, rest)
 
 
-def _height(joint: Element, n: Vector, at: Vector, point: Vector, H: SX, plane_behind: bool) -> Root:
-    """n . (J(q) point - at) = H with the plane before the joint, or n . (J(-q) point - at) = H with it behind."""
+def _height(joint: Element, n: Vector, point: Vector, H: SX, plane_behind: bool) -> Root:
+    """n . J(q) point = H with the plane before the joint, or n . J(-q) point = H with it behind."""
     if joint.prismatic:
-        reach = (H - dot(n, point - at)) / n[2]
+        reach = (H - dot(n, point)) / n[2]
         return Root(lambda sigma: _stroke(-reach if plane_behind else reach), n[2] * n[2], None)
-    level = H + dot(n, at) - n[2] * point[2]
+    level = H - n[2] * point[2]
     return _linear(point, n, level) if plane_behind else _linear(n, point, level)
 
 
@@ -166,6 +166,20 @@ class Loop:
             vector = frame.unpoint(vector) if is_point else frame.unturn(vector)
         return vector
 
+    def plane_back(self, n: Vector, height: SX, start: int, stop: int) -> tuple[Vector, SX]:
+        """A plane n . x = height of the frame at `stop`, seen from the frame at `start`."""
+        for frame in reversed(self.frames(start, stop)):
+            n = frame.turn(n)
+            height = height + dot(n, frame.p)
+        return n, height
+
+    def plane_ahead(self, n: Vector, height: SX, start: int, stop: int) -> tuple[Vector, SX]:
+        """A plane n . x = height of the frame at `start`, seen from the frame at `stop`."""
+        for frame in self.frames(start, stop):
+            height = height - dot(n, frame.p)
+            n = frame.unturn(n)
+        return n, height
+
 
 def candidates(elements: Sequence[Element], preference: Callable[[Key], int | None]) -> Iterator[Candidate]:
     """Equations for single joints of a loop: joints in the order of their preference (None: not asked for), and for
@@ -200,9 +214,9 @@ def _seen_directly(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
         elif is_point:
             yield _at_stroke(before[2] - behind[2])
         elif feature.kind == "plane":
-            at_behind = loop.back(column(feature.first_at), True, j, others[0])
-            at_before = loop.ahead(column(feature.last_at), True, others[-1], j)
-            yield _at_stroke(dot(before, at_before - at_behind) / before[2], before[2] * before[2])
+            _, low = loop.plane_back(column(feature.first), SX(feature.first_height), j, others[0])
+            n, high = loop.plane_ahead(column(feature.last), SX(feature.last_height), others[-1], j)
+            yield _at_stroke((high - low) / n[2], n[2] * n[2])
 
 
 def _from_two_invariants(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
@@ -234,13 +248,14 @@ def _relation(
             gap = across(f1.first, True) - column(f2.last)
             yield _distance(joint, before_joint(f1.last, True), behind_joint(f2.first, True), dot(gap, gap))
         case "plane", "point":
-            H = dot(across(f1.first, False), column(f2.last) - across(f1.first_at, True))
-            n, at = before_joint(f1.last, False), before_joint(f1.last_at, True)
-            yield _height(joint, n, at, behind_joint(f2.first, True), H, False)
+            other, level = loop.plane_back(column(f1.first), SX(f1.first_height), after[-1], ahead_of[0])
+            n, height = loop.plane_ahead(column(f1.last), SX(f1.last_height), ahead_of[-1], j)
+            H = height + (dot(other, column(f2.last)) - level)
+            yield _height(joint, n, behind_joint(f2.first, True), H, False)
         case "point", "plane":
-            H = dot(column(f2.last), across(f1.first, True) - column(f2.last_at))
-            n, at = behind_joint(f2.first, False), behind_joint(f2.first_at, True)
-            yield _height(joint, n, at, before_joint(f1.last, True), H, True)
+            n, height = loop.plane_back(column(f2.first), SX(f2.first_height), j, after[0])
+            H = height + (dot(column(f2.last), across(f1.first, True)) - f2.last_height)
+            yield _height(joint, n, before_joint(f1.last, True), H, True)
         case "direction", "direction" if not joint.prismatic:
             K = dot(across(f1.first, False), column(f2.last))
             yield _angle(before_joint(f1.last, False), behind_joint(f2.first, False), K)

@@ -28,15 +28,15 @@ TOLERANCE = 1e-10
 class Feature:
     """An invariant seen from the frame of the first and of the last joint of the run.
 
-    kind is "point" (`first`, `last` are positions), "direction" (unit vectors) or "plane" (unit normals; the plane
-    passes through the positions `first_at`, `last_at`).
+    kind is "point" (`first`, `last` are positions), "direction" (unit vectors) or "plane" (unit normals; `first_height`
+    and `last_height` are the heights of the plane over the origins).
     """
 
     kind: str
     first: Array
     last: Array
-    first_at: Array
-    last_at: Array
+    first_height: float = 0.0
+    last_height: float = 0.0
 
 
 def _constant_matrix(frames: Sequence[Frame]) -> Array | None:
@@ -62,23 +62,23 @@ def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) ->
         axes.append(T[:3, 2].copy())
     R_last, p_last = T[:3, :3], T[:3, 3]
 
-    def feature(kind: str, vector: Array, at: Array) -> Feature:
+    def feature(kind: str, vector: Array) -> Feature:
         seen = R_last.T @ (vector - p_last) if kind == "point" else R_last.T @ vector
-        return Feature(kind, vector, seen, at, R_last.T @ (at - p_last))
+        return Feature(kind, vector, seen, last_height=-float(vector @ p_last))
 
     turning = [k for k, joint in enumerate(joints) if not joint.prismatic]
     sliding = [k for k, joint in enumerate(joints) if joint.prismatic]
     if not sliding:
         point = _common_point([origins[k] for k in turning], [axes[k] for k in turning])
         if point is not None:
-            yield feature("point", point, point)
+            yield feature("point", point)
     for normal in _normals([axes[k] for k in turning], [axes[k] for k in sliding]):
-        yield feature("plane", normal, np.zeros(3))
+        yield feature("plane", normal)
     if turning and all(np.linalg.norm(np.cross(axes[turning[0]], axes[k])) < TOLERANCE for k in turning):
-        yield feature("direction", axes[turning[0]], np.zeros(3))
+        yield feature("direction", axes[turning[0]])
     if not turning:
         for axis in np.eye(3):
-            yield feature("direction", axis, np.zeros(3))
+            yield feature("direction", axis)
 
 
 def _common_point(origins: Sequence[Array], axes: Sequence[Array]) -> Array | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from parados.spatial.rotations import quaternion_matrix, rate_columns, rotation_matrix
+from parados.spatial.rotations import quaternion_matrix, rate_columns, rate_drift, rotation_matrix
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, tangent
 from parados.topology.mechanism import Mechanism, Platform
 from parados.topology.tree import JointPosition
@@ -74,13 +74,9 @@ class Coordinates:
         """(3, 3) D with omega = D d(a1, a2, a3)/dt."""
         return rate_columns(self.platform.orientation, self._cosines, self._sines)
 
-    def rate_matrix_dot(self, rates: Vector) -> SX:
-        """dD/dt by the chain rule on cosines and sines."""
-        c, s = SX.sym("c", 3), SX.sym("s", 3)
-        D = rate_columns(self.platform.orientation, c, s)
-        D_dot = ca.jtimes(ca.vec(ca.densify(D)), ca.vertcat(c, s), ca.vertcat(-s * rates, c * rates))
-        there = ca.substitute([ca.reshape(D_dot, 3, 3)], [c, s], [self._cosines, self._sines])[0]
-        return ca.sparsify(there)
+    def rate_drift(self, rates: Vector) -> Vector:
+        """(3, 1) dD/dt d(a1, a2, a3)/dt."""
+        return rate_drift(self.platform.orientation, self._cosines, self._sines, rates)
 
 
 @dataclass(frozen=True)
@@ -92,13 +88,18 @@ class PlatformMotion:
     v_dot: Vector
     omega_dot: Vector
 
+    @property
+    def tangent(self) -> SX:
+        """U = omega_dot^ + omega^ omega^."""
+        return tangent(self.omega, self.omega_dot)
+
     def velocity(self, arm: Vector) -> Vector:
         """Velocity of the point P + arm."""
         return self.v + cross(self.omega, arm)
 
     def acceleration(self, arm: Vector) -> Vector:
         """Acceleration of the point P + arm."""
-        return self.v_dot + tangent(self.omega, self.omega_dot) @ arm
+        return self.v_dot + self.tangent @ arm
 
 
 def motion(coordinates: Coordinates, nu: SX, rates: SX, nu_dot: SX, rates_dot: SX) -> PlatformMotion:
@@ -119,8 +120,8 @@ def motion(coordinates: Coordinates, nu: SX, rates: SX, nu_dot: SX, rates_dot: S
     if not set(ANGLES) & {*platform.coordinates, *platform.dependent}:
         still = SX(3, 1)
         return PlatformMotion(first[:3], still, second[:3], still)
-    D, D_dot = coordinates.rate_matrix(), coordinates.rate_matrix_dot(first[3:])
-    return PlatformMotion(first[:3], D @ first[3:], second[:3], D @ second[3:] + D_dot @ first[3:])
+    D, drift = coordinates.rate_matrix(), coordinates.rate_drift(first[3:])
+    return PlatformMotion(first[:3], D @ first[3:], second[:3], D @ second[3:] + drift)
 
 
 def quasi_velocity(coordinates: Coordinates, xd: SX) -> SX:
@@ -138,5 +139,5 @@ def quasi_acceleration(coordinates: Coordinates, xd: SX, xdd: SX) -> SX:
     if platform.is_quaternion or not declared_angles(platform):
         return xdd
     n = len(platform.coordinates)
-    angular = coordinates.rate_matrix() @ xdd[n - 3 : n] + coordinates.rate_matrix_dot(xd[n - 3 : n]) @ xd[n - 3 : n]
+    angular = coordinates.rate_matrix() @ xdd[n - 3 : n] + coordinates.rate_drift(xd[n - 3 : n])
     return ca.vertcat(xdd[: n - 3], angular, xdd[n:])

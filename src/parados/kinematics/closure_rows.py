@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import casadi as ca
+import numpy as np
 
 from parados.geometry.platform import PlatformMotion
 from parados.geometry.residual import body_frame, perpendicular_axes
@@ -55,6 +56,13 @@ class Bodies:
         assert self.accelerations is not None
         return self.platform.omega_dot if body == PLATFORM else self.accelerations[body].omega_dot
 
+    def tangent(self, body: int) -> SX:
+        """U = omega_dot^ + omega^ omega^ of a body."""
+        if body == BASE:
+            return SX(3, 3)
+        assert self.accelerations is not None
+        return self.platform.tangent if body == PLATFORM else self.accelerations[body].U
+
     def acceleration(self, body: int, fixed: SX) -> Vector:
         if body == BASE:
             return SX(3, 1)
@@ -78,13 +86,17 @@ class RowAxes:
 
 @dataclass(frozen=True)
 class _Sides:
-    """The owner of the axes (`near`) and the other side (`far`) of a closure's translations."""
+    """The owner of the axes (`near`) and the other side (`far`) of a closure's translations, in the axes of the owner.
+
+    They are derivatives of n . arm = constant, n being a normal of the plates: what belongs to n alone is shared by
+    closures with parallel plates.
+    """
 
     near: int
-    near_frame: SX
     far: int
     far_frame: SX
-    axes: SX  # (3, 3) closure axes in those of the near body
+    axes: SX  # (3, 3) closure axes
+    arm: Vector  # from the origin of the near body to that of the far frame
 
     @staticmethod
     def of(closure: Closure, bodies: Bodies) -> _Sides:
@@ -96,27 +108,31 @@ class _Sides:
         axes = matrix(near_frame[:3, :3])
         if near == PLATFORM:
             axes = bodies.pose.R @ axes
-        return _Sides(near, near_frame, far, far_frame, axes)
+        start = body_frame(bodies.tree, bodies.pose, near, np.eye(4)).p
+        end = body_frame(bodies.tree, bodies.pose, far, far_frame).p
+        return _Sides(near, far, far_frame, axes, bodies.seen(BASE, end - start, near))
 
-    def carried(self, bodies: Bodies, closure: Closure) -> tuple[Vector, Vector]:
-        """The gap between the origins and its rate, both along the free axes, in the axes of the near body."""
-        near = body_frame(bodies.tree, bodies.pose, self.near, self.near_frame).p
-        far = body_frame(bodies.tree, bodies.pose, self.far, self.far_frame).p
-        gap = bodies.seen(BASE, far - near, self.near)
-        gap = self._free_part(gap, closure)
-        rate = self._free_part(self.relative_velocity(bodies, gap), closure)
-        return gap, rate
+    def rates(self, closure: Closure, bodies: Bodies) -> list[SX]:
+        """n_dot . arm + n . (v_far - v_near), with n_dot = omega x n, for each constrained direction n."""
+        v, omega = bodies.velocity(self.near, np.eye(4)), bodies.turning(self.near)
+        v_far = bodies.seen(self.far, bodies.velocity(self.far, self.far_frame), self.near)
+        return [dot(cross(omega, n), self.arm) + (dot(n, v_far) - dot(n, v)) for n in self._normals(closure)]
 
-    def _free_part(self, v: Vector, closure: Closure) -> Vector:
-        return sum((self.axes[:, k] * dot(self.axes[:, k], v) for k in closure.free_translations), SX(3, 1))
+    def accelerations(self, closure: Closure, bodies: Bodies) -> list[SX]:
+        """n_ddot . arm + 2 n_dot . (v_far - v_near) + n . (a_far - a_near), with n_ddot = U n."""
+        v, omega = bodies.velocity(self.near, np.eye(4)), bodies.turning(self.near)
+        a, U = bodies.acceleration(self.near, np.eye(4)), bodies.tangent(self.near)
+        v_far = bodies.seen(self.far, bodies.velocity(self.far, self.far_frame), self.near)
+        a_far = bodies.seen(self.far, bodies.acceleration(self.far, self.far_frame), self.near)
+        rows = []
+        for n in self._normals(closure):
+            n_dot = cross(omega, n)
+            near, far = 2 * dot(n_dot, v) + dot(n, a), dot(2 * n_dot, v_far) + dot(n, a_far)
+            rows.append(dot(U @ n, self.arm) + (far - near))
+        return rows
 
-    def relative_velocity(self, bodies: Bodies, gap: Vector) -> Vector:
-        far = bodies.seen(self.far, bodies.velocity(self.far, self.far_frame), self.near)
-        return far - bodies.velocity(self.near, self.near_frame) - cross(bodies.turning(self.near), gap)
-
-
-def _constrained(closure: Closure) -> list[int]:
-    return [k for k in range(3) if k not in closure.free_translations]
+    def _normals(self, closure: Closure) -> list[Vector]:
+        return [self.axes[:, k] for k in range(3) if k not in closure.free_translations]
 
 
 def _turning_rows(closure: Closure, bodies: Bodies) -> list[tuple[Vector, Vector, Vector]]:
@@ -149,10 +165,7 @@ def _translation_rates(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[
     if not closure.free_translations:
         v_a, v_b = bodies.velocity(closure.a, closure.frame_a), bodies.velocity(closure.b, closure.frame_b)
         return _along_all_axes(bodies.seen(closure.b, v_b, axes.translation) - bodies.seen(closure.a, v_a, axes.translation))
-    sides = _Sides.of(closure, bodies)
-    gap, _ = sides.carried(bodies, closure)
-    relative = sides.relative_velocity(bodies, gap)
-    return [dot(sides.axes[:, k], relative) for k in _constrained(closure)]
+    return _Sides.of(closure, bodies).rates(closure, bodies)
 
 
 def _turning_rates(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
@@ -172,13 +185,7 @@ def _translation_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) 
     if not closure.free_translations:
         a_a, a_b = bodies.acceleration(closure.a, closure.frame_a), bodies.acceleration(closure.b, closure.frame_b)
         return _along_all_axes(bodies.seen(closure.b, a_b, axes.translation) - bodies.seen(closure.a, a_a, axes.translation))
-    sides = _Sides.of(closure, bodies)
-    gap, rate = sides.carried(bodies, closure)
-    omega, omega_dot = bodies.turning(sides.near), bodies.turning_dot(sides.near)
-    relative = bodies.seen(sides.far, bodies.acceleration(sides.far, sides.far_frame), sides.near)
-    relative -= bodies.acceleration(sides.near, sides.near_frame)
-    relative -= cross(omega_dot, gap) + cross(omega, cross(omega, gap)) + 2 * cross(omega, rate)
-    return [dot(sides.axes[:, k], relative) for k in _constrained(closure)]
+    return _Sides.of(closure, bodies).accelerations(closure, bodies)
 
 
 def _turning_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:

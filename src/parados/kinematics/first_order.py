@@ -52,6 +52,7 @@ class Kinematics:
     rows: tuple[int, ...]  #: the independent ones among all rows
     axes: tuple[RowAxes, ...]  #: of each closure
     pivots: Pivots
+    samples: Samples
 
     @property
     def mechanism(self) -> Mechanism:
@@ -115,10 +116,10 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
     W = _with_constants(ca.sparsify(W_all[chosen, :]), values[:, chosen, :])
     E = rows_at(SX(n_u, 1), nu)[chosen]
     pivots = Pivots()
-    factorised = Factorised(W, "J_td", pivots)
+    factorised = Factorised(W, "J_td", pivots, values[:, chosen, :])
     rates = factorised.solve(-E)
     return Kinematics(
-        geometry, tree, pose, nu, rates, twists(tree, rates[:n_t]), W, factorised, tuple(chosen), tuple(axes), pivots
+        geometry, tree, pose, nu, rates, twists(tree, rates[:n_t]), W, factorised, tuple(chosen), tuple(axes), pivots, samples
     )
 
 

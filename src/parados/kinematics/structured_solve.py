@@ -1,8 +1,9 @@
 """Linear systems on expressions, solved along their structure.
 
-The matrix is put into block lower triangular form (Dulmage-Mendelsohn); blocks of one are divisions, blocks of two
-use Cramer's rule, larger ones an orthogonal factorisation, which needs no pivoting. The pivots (what is divided by)
-are kept: a configuration is singular where one of them vanishes.
+The matrix is put into block lower triangular form (Dulmage-Mendelsohn); blocks of one are divisions, blocks of two and
+three use Cramer's rule, orthogonal ones (as sampled values tell) their transpose, larger ones an orthogonal
+factorisation, which needs no pivoting. The pivots (what is divided by) are kept: a configuration is singular where one
+of them vanishes.
 """
 
 from __future__ import annotations
@@ -10,10 +11,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
 
-from parados.spatial.vectors import SX
+from parados.spatial.vectors import SX, column, cross, dot
 
 __all__ = ["Factorised", "Pivots", "solve_definite"]
+
+Array = NDArray[np.float64]
+
+ORTHOGONAL = 1e-10
+"""Products of columns below this times the largest squared length vanish."""
 
 
 @dataclass
@@ -34,14 +42,21 @@ class Pivots:
 
 
 class Factorised:
-    """A square matrix, ready to be solved for several right-hand sides."""
+    """A square matrix, ready to be solved for several right-hand sides.
 
-    def __init__(self, matrix: SX, name: str, pivots: Pivots) -> None:
+    values : (samples, n, n) of the matrix, where they are known
+    """
+
+    def __init__(self, matrix: SX, name: str, pivots: Pivots, values: Array | None = None) -> None:
         self.matrix = ca.sparsify(matrix)
         self.size = matrix.shape[0]
         count, rows, cols, row_blocks, col_blocks, *_ = self.matrix.sparsity().btf()
         self.blocks = [(rows[row_blocks[k] : row_blocks[k + 1]], cols[col_blocks[k] : col_blocks[k + 1]]) for k in range(count)]
-        self.inverses = [_Block(self.matrix[r, c], name, pivots) for r, c in self.blocks]
+        self.inverses: list[_Block | _OrthogonalBlock] = []
+        for r, c in self.blocks:
+            lengths = None if values is None or len(r) == 1 else _squared_lengths(values[:, r][:, :, c])
+            block = self.matrix[r, c]
+            self.inverses.append(_Block(block, name, pivots) if lengths is None else _OrthogonalBlock(block, lengths))
 
     def solve(self, rhs: SX) -> SX:
         """(n, 1) solution of matrix @ u = rhs."""
@@ -51,6 +66,14 @@ class Factorised:
             for col, value in zip(cols, ca.vertsplit(block.solve(ca.vertcat(*part))), strict=True):
                 u[col] = value
         return u
+
+    def denominators(self) -> list[SX]:
+        """What each unknown is divided by in the end: times this, it costs no division."""
+        last = [SX(1)] * self.size
+        for (_, cols), block in zip(self.blocks, self.inverses, strict=True):
+            for col in cols:
+                last[col] = block.denominator
+        return last
 
 
 def _row_times(matrix: SX, row: int, u: SX) -> SX:
@@ -63,26 +86,62 @@ def _row_times(matrix: SX, row: int, u: SX) -> SX:
 
 
 class _Block:
+    """An indecomposable block; `denominator` divides all of its unknowns."""
+
     def __init__(self, block: SX, name: str, pivots: Pivots) -> None:
         self.block = block
-        size = block.shape[0]
-        if size == 1:
-            pivots.add(name, block[0])
-        elif size == 2:
-            self.det = block[0, 0] * block[1, 1] - block[0, 1] * block[1, 0]
-            pivots.add(name, self.det)
-        else:
-            self.Q, self.R = ca.qr(block)
-            for k in range(size):
-                pivots.add(name, self.R[k, k])
+        self.size = block.shape[0]
+        self.denominator = SX(1)
+        if self.size <= 3:
+            self.denominator = _determinant(block)
+            pivots.add(name, self.denominator)
+            return
+        self.Q, self.R = ca.qr(block)
+        for k in range(self.size):
+            pivots.add(name, self.R[k, k])
 
     def solve(self, b: SX) -> SX:
-        m, size = self.block, self.block.shape[0]
-        if size == 1:
-            return b / m[0]
-        if size == 2:
-            return ca.vertcat(m[1, 1] * b[0] - m[0, 1] * b[1], m[0, 0] * b[1] - m[1, 0] * b[0]) / self.det
+        if self.size <= 3:
+            return _numerators(self.block, b) / self.denominator
         return _back_substitute(self.R, self.Q.T @ b)
+
+
+class _OrthogonalBlock:
+    """A block whose columns are normal to each other and of constant length: it is never singular."""
+
+    def __init__(self, block: SX, squared_lengths: Array) -> None:
+        self.block, self.squared_lengths = block, squared_lengths
+        self.denominator = SX(1)
+
+    def solve(self, b: SX) -> SX:
+        return (self.block.T @ b) / column(self.squared_lengths)
+
+
+def _squared_lengths(values: Array) -> Array | None:
+    """(n,) of orthogonal columns, or None where they are not."""
+    gram = np.einsum("sri,srj->sij", values, values)
+    mean = np.diag(gram.mean(axis=0))
+    return mean if np.abs(gram - np.diag(mean)).max() < ORTHOGONAL * mean.max() else None
+
+
+def _determinant(m: SX) -> SX:
+    match m.shape[0]:
+        case 1:
+            return m[0]
+        case 2:
+            return m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
+    return dot(m[:, 0], cross(m[:, 1], m[:, 2]))
+
+
+def _numerators(m: SX, b: SX) -> SX:
+    """Cramer's rule up to the determinant, for one to three unknowns."""
+    match m.shape[0]:
+        case 1:
+            return b
+        case 2:
+            return ca.vertcat(m[1, 1] * b[0] - m[0, 1] * b[1], m[0, 0] * b[1] - m[1, 0] * b[0])
+    shared = cross(m[:, 0], b)
+    return ca.vertcat(dot(b, cross(m[:, 1], m[:, 2])), dot(shared, m[:, 2]), -dot(shared, m[:, 1]))
 
 
 def _back_substitute(R: SX, b: SX) -> SX:

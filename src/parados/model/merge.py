@@ -2,7 +2,7 @@
 
 A graph written for any robot contains nodes that differ as formulas but not as functions of x: sums that the closure
 makes vanish, a vector turned there and back, c^2 + s^2. Every node is evaluated at sampled states; a node that is
-constant there, or equal to an earlier node or to its negative, is replaced. Two analytic functions that agree to
+constant there, or equal to an earlier node up to a constant factor, is replaced. Two analytic functions that agree to
 1e-11 at generic states agree everywhere, so that the merged graph is the same function with fewer operations.
 
 What is not analytic must not be trusted to a sample: roots are taken on either branch at random, since sqrt(g^2) = g
@@ -106,16 +106,17 @@ _NUMERIC: dict[int, Callable[..., Any]] = {
 
 
 class _Table:
-    """Nodes by their values, up to sign."""
+    """Nodes by their values, up to their sign or up to any constant factor."""
 
-    def __init__(self) -> None:
+    def __init__(self, any_factor: bool) -> None:
+        self.any_factor = any_factor
         self.entries: dict[tuple[int, int], list[tuple[Array, SX]]] = {}
 
     @staticmethod
     def _bins(values: Array) -> list[tuple[int, int]]:
         finite = values[np.isfinite(values)]
-        mantissa, exponent = np.frexp(abs(finite[0]) if len(finite) else 0.0)
-        cell = mantissa * 2**30
+        mantissa, exponent = np.frexp(finite[1] / finite[0] if len(finite) > 1 else 0.0)
+        cell = mantissa * 2**30 if np.isfinite(mantissa) else 0.0
         return [(int(exponent), int(np.floor(cell + shift))) for shift in (-0.25, 0.25)]
 
     def find(self, values: Array, size: Array) -> SX | None:
@@ -124,10 +125,13 @@ class _Table:
                 both = np.isfinite(known) & np.isfinite(values)
                 if both.sum() < ENOUGH:
                     continue
-                if (np.abs(known - values) <= EQUAL * size)[both].all():
-                    return node
-                if (np.abs(known + values) <= EQUAL * size)[both].all():
-                    return -node
+                factor = np.median(values[both] / known[both])
+                if abs(abs(factor) - 1) <= EQUAL:
+                    factor = np.sign(factor)
+                elif not self.any_factor:
+                    continue
+                if (np.abs(factor * known - values) <= EQUAL * size)[both].all():
+                    return float(factor) * node
         return None
 
     def add(self, values: Array, node: SX) -> None:
@@ -137,17 +141,24 @@ class _Table:
 
 @np.errstate(all="ignore")
 def merge(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array) -> list[SX]:
-    """The same outputs with equal nodes merged.
+    """The same outputs with equal nodes merged, then those that differ by a constant factor, if that makes the graph
+    shorter: a factor costs an operation, and may keep a node alive that nothing else needs.
 
     samples : (n, total size of the inputs) states at which all outputs are finite, of either sign of every rate
     """
+    equal = _merged(inputs, outputs, samples, any_factor=False)
+    proportional = _merged(inputs, equal, samples, any_factor=True)
+    return min(equal, proportional, key=lambda outputs: ca.Function("f", list(inputs), ca.cse(outputs)).n_instructions())
+
+
+def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_factor: bool) -> list[SX]:
     f = ca.Function("f", list(inputs), list(outputs))
     offsets = np.cumsum([0, *[i.numel() for i in inputs]])
     nodes: list[SX] = [SX(0)] * f.sz_w()
     values: list[Array] = [np.zeros(len(samples))] * f.sz_w()
     results = [SX(f.sparsity_out(k)) for k in range(f.n_out())]
     parts: list[list[SX]] = [[SX(0)] * f.nnz_out(k) for k in range(f.n_out())]
-    table = _Table()
+    table = _Table(any_factor)
     for k in range(f.n_instructions()):
         op, where = f.instruction_id(k), f.instruction_input(k)
         if op == ca.OP_OUTPUT:

@@ -20,12 +20,18 @@ __all__ = ["draw_into", "draw_robot", "frame_all", "robot_axes"]
 Array = NDArray[np.float64]
 
 
-def draw_robot(model: Model, x: ArrayLike | None = None, title: str = "", size: tuple[float, float] = (5.6, 5.0)) -> Figure:
-    """The robot at a pose x, by default at home."""
+def draw_robot(
+    model: Model,
+    x: ArrayLike | None = None,
+    title: str = "",
+    size: tuple[float, float] = (5.6, 5.0),
+    mode: ArrayLike | None = None,
+) -> Figure:
+    """The robot at a pose x, by default at home, in its default working mode or another."""
     with style():
         figure = new_figure(*size)
         axes, planar = robot_axes(figure, model)
-        drawn = skeleton(model, np.asarray(model.survey.home if x is None else x, dtype=float))
+        drawn = skeleton(model, np.asarray(model.survey.home if x is None else x, dtype=float), mode)
         draw_into(axes, drawn, planar)
         frame_all(axes, drawn.points(), planar)
         if title:
@@ -34,10 +40,10 @@ def draw_robot(model: Model, x: ArrayLike | None = None, title: str = "", size: 
     return figure
 
 
-def robot_axes(figure: Figure, model: Model) -> tuple[Any, bool]:
-    """Axes that suit a robot, and whether it is planar."""
+def robot_axes(figure: Figure, model: Model, place: tuple[int, int, int] = (1, 1, 1)) -> tuple[Any, bool]:
+    """Axes that suit a robot, and whether it is planar; `place` is (rows, columns, number from 1) in the figure."""
     planar = is_planar(model, model.link_frames(model.survey.home))
-    axes: Any = figure.add_subplot() if planar else figure.add_subplot(projection="3d")
+    axes: Any = figure.add_subplot(*place) if planar else figure.add_subplot(*place, projection="3d")
     axes.set_xlabel("x [m]")
     axes.set_ylabel("y [m]")
     if not planar:

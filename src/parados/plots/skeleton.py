@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from parados.topology.mechanism import BASE, PLATFORM
 
@@ -49,9 +49,9 @@ def is_planar(model: Model, frames: Array) -> bool:
     return bool(np.all(np.abs(along - ~slides) < 1e-6))
 
 
-def skeleton(model: Model, x: Array) -> Skeleton:
-    """The robot at a pose, in its default working mode."""
-    frames, platform = model.link_frames(x), model.platform_frame(x)
+def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
+    """The robot at a pose, in its default working mode or another."""
+    frames, platform = model.link_frames(x, mode), model.platform_frame(x, mode)
     drawn = Skeleton(origin=platform[:3, 3])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
     for joint, frame in zip(model.mechanism.joints, frames, strict=True):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.spatial.mdh import rotation_x, rotation_y, rotation_z
-from parados.spatial.vectors import SX, Vector, column, matrix
+from parados.spatial.vectors import SX, Vector, column, cross, matrix
 
 if TYPE_CHECKING:
     from scipy.spatial.transform import Rotation
@@ -31,6 +31,7 @@ __all__ = [
     "quaternion",
     "quaternion_matrix",
     "rate_columns",
+    "rate_drift",
     "rotation",
     "rotation_matrix",
     "turn_about",
@@ -146,3 +147,20 @@ def rate_columns(orientation: str, cosines: Vector, sines: Vector) -> SX:
         D[:, index] += sign * (R @ column(np.eye(3)[axis]))
         R = R @ turn_about(axis, cosines[index], sign * sines[index])
     return D
+
+
+def rate_drift(orientation: str, cosines: Vector, sines: Vector, rates: Vector) -> Vector:
+    """(3, 1) D_dot @ rates, the angular acceleration when the angles have none.
+
+    Each factor turns the axes e_j of those after it: the sum over i < j of omega_i x omega_j, omega_i = rate_i e_i.
+    """
+    turned: list[Vector] = []
+    R = matrix(np.eye(3))
+    for axis, index, sign in factors(orientation):
+        turned.append(R @ column(np.eye(3)[axis]) * (sign * rates[index]))
+        R = R @ turn_about(axis, cosines[index], sign * sines[index])
+    drift, behind = SX(3, 1), SX(3, 1)
+    for omega in reversed(turned):
+        drift += cross(omega, behind)
+        behind = omega + behind
+    return drift

@@ -1,0 +1,84 @@
+"""Write the operation counts on the pages of this folder anew.
+
+A count on a page stands behind a comment that says what it counts, `<!--five-bar/inverse_dynamics-->248`: a robot of the
+catalog (the engine's kernel) or a formulation, a function, and, if not the total, the kind of operation.
+
+    python docs/formulations/count_operations.py          # after a change of the engine or of a formulation
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import casadi as ca
+
+import parados
+from parados.formulations.briot_dualv import DualV
+from parados.formulations.briot_five_bar import FiveBar
+from parados.formulations.briot_tripteron import Tripteron
+from parados.formulations.falezza_delta import FalezzaDelta
+from parados.formulations.fried_c5 import functions as c5_functions
+from parados.formulations.fried_gough_stewart import FriedGoughStewart
+from parados.formulations.lopes_stewart import LopesStewart
+from parados.model.emit import operations
+
+PAGES = sorted(Path(__file__).parent.glob("*.md"))
+
+FORMULATIONS: dict[str, Callable[[], dict[str, ca.Function]]] = {
+    "briot_five_bar": lambda: FiveBar().functions(),
+    "briot_dualv": lambda: DualV().functions(),
+    "briot_tripteron": lambda: Tripteron().functions(),
+    "falezza_delta": lambda: FalezzaDelta().functions(),
+    "fried_c5_rods": lambda: c5_functions("rods"),
+    "fried_c5_platform": lambda: c5_functions("platform"),
+    "fried_gough_stewart": lambda: FriedGoughStewart().functions(),
+    "lopes_stewart": lambda: LopesStewart().functions(),
+}
+
+COUNT = re.compile(r"<!--(?P<model>[\w-]+)/(?P<function>\w+)(?:/(?P<kind>\S+?))?-->(?P<stated>\d+)")
+"""A count with its comment; `kind` is one of + - * / sqrt sin cos other."""
+
+
+@cache
+def _functions(formulation: str) -> dict[str, ca.Function]:
+    return FORMULATIONS[formulation]()
+
+
+@cache
+def _model(robot: str) -> parados.Model:
+    return parados.load(robot).compile("vm")
+
+
+def count(model: str, function: str, kind: str | None = None) -> int:
+    """Operations of one state, all of them or of one kind."""
+    if model in FORMULATIONS:
+        counts = dict(operations(_functions(model)[function]))
+        counts["total"] = sum(counts.values())
+    else:
+        counts = _model(model).kernel(function).operations
+    return counts[kind or "total"]
+
+
+def rewritten(page: str) -> str:
+    """The page with every count as it is now."""
+
+    def anew(found: re.Match[str]) -> str:
+        comment = found[0][: found.start("stated") - found.start()]
+        return f"{comment}{count(found['model'], found['function'], found['kind'])}"
+
+    return COUNT.sub(anew, page)
+
+
+def main() -> None:
+    for page in PAGES:
+        old = page.read_text()
+        new = rewritten(old)
+        page.write_text(new)
+        print(page.name, "changed" if new != old else "as it was")
+
+
+if __name__ == "__main__":
+    main()

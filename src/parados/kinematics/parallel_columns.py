@@ -1,0 +1,110 @@
+"""Systems of the transposed Jacobian, whose columns may be partly equal: actuators along parallel lines push alike.
+
+The wrenches of two such actuators differ by a couple only. Taking one column from the other (a constant times it)
+leaves zeros, and the system falls into smaller blocks: for three pairs of parallel legs, three by three twice in place
+of six by six. Which entries become zero is read off sampled configurations, since the entries are equal as functions of
+x rather than as formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.kinematics.structured_solve import Factorised, Pivots
+from parados.spatial.vectors import SX, snap
+
+__all__ = ["slopes", "solve_transposed"]
+
+Array = NDArray[np.float64]
+
+ZERO = 1e-10
+"""Entries below this times the largest of their column, at every sample, vanish."""
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """Column `changed` less `factor` times column `kept`."""
+
+    changed: int
+    kept: int
+    factor: float
+
+
+def solve_transposed(rows: SX, nu: SX, samples: Callable[[SX], Array], rhs: SX, name: str, pivots: Pivots) -> SX:
+    """(n, 1) solution of (d rows / d nu)^T u = rhs, for rows (n, 1) that are linear in nu.
+
+    samples : the values (samples, n, n) of a matrix at the sampled configurations
+    """
+    values = samples(slopes(rows, nu).T)
+    differences, sparse = _differences(values)
+    if _cost(_filled(sparse)) >= _cost(_filled(values)):
+        differences, sparse = [], values
+    rows = SX(rows)
+    for d in differences:
+        rows[d.changed] -= d.factor * rows[d.kept]
+    everywhere, matrix = slopes(rows, nu).T, SX(*values.shape[1:])
+    for i, j in np.argwhere(_filled(sparse)).tolist():
+        matrix[i, j] = everywhere[i, j]
+    u = Factorised(matrix, name, pivots, sparse).solve(rhs)
+    for d in reversed(differences):
+        u[d.kept] -= d.factor * u[d.changed]
+    return u
+
+
+def slopes(rows: SX, nu: SX) -> SX:
+    """(k, n) derivatives of rows, each by one reverse sweep over what the rows share: shorter than CasADi's forward
+    sweeps."""
+    (shared,) = ca.cse([rows])
+    return ca.sparsify(ca.vertcat(*[ca.jtimes(shared[k], nu, SX(1), True).T for k in range(rows.numel())]))
+
+
+def _filled(values: Array) -> NDArray[np.bool_]:
+    """(n, n) entries that do not vanish."""
+    sizes = np.abs(values).max(axis=0)
+    return sizes > ZERO * sizes.max(axis=0)
+
+
+def _cost(filled: NDArray[np.bool_]) -> int:
+    """Operations of a solution along the block structure, up to a factor."""
+    pattern = ca.sparsify(ca.DM(filled.astype(float))).sparsity()
+    count, _, _, _, cols, *_ = pattern.btf()
+    return sum((cols[k + 1] - cols[k]) ** 3 for k in range(count))
+
+
+def _differences(values: Array) -> tuple[list[_Difference], Array]:
+    """Differences of columns, each of which leaves more zeros than there were, and the values after all of them."""
+    values = values.copy()
+    found: list[_Difference] = []
+    n = values.shape[2]
+    for changed in range(n):
+        best = max(
+            (option for kept in range(n) if kept != changed for option in _options(values, changed, kept)),
+            key=lambda option: option[0],
+            default=(0, None),
+        )
+        gain, difference = best
+        if gain > 0 and difference is not None and difference.kept not in [d.changed for d in found]:
+            values[:, :, changed] -= difference.factor * values[:, :, difference.kept]
+            found.append(difference)
+    return found, values
+
+
+def _options(values: Array, changed: int, kept: int) -> list[tuple[int, _Difference]]:
+    """The zeros gained by the constant ratios of two columns."""
+    a, b = values[:, :, changed], values[:, :, kept]
+    filled = _filled(values)
+    options = []
+    for row in np.flatnonzero(filled[:, changed] & filled[:, kept]):
+        ratio = a[:, row] / b[:, row]
+        factor = float(snap(np.median(ratio)))
+        if np.abs(ratio - factor).max() > ZERO * max(1.0, abs(factor)):
+            continue
+        size = np.abs(a).max()
+        left = np.abs(a - factor * b).max(axis=0) > ZERO * size
+        options.append((int(filled[:, changed].sum() - left.sum()), _Difference(changed, kept, factor)))
+    return options

@@ -1,0 +1,135 @@
+"""Energy of the five-bar mechanism, and the work of its actuators along a trajectory.
+
+References
+----------
+S. Briot, W. Khalil, Dynamics of Parallel Robots, Springer 2015, section 8.6.2, (8.216)-(8.230).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.integrate import cumulative_simpson
+
+from parados.api import load
+from parados.model.model import Model
+from parados.plots.curves import Panel, curves_figure
+from parados.reproduce.briot_khalil.comparing import agree, off
+from parados.reproduce.briot_khalil.five_bar import CHOICE, five_bar_motion
+from parados.reproduce.briot_khalil.five_bar_numbers import LinkNumbers, link_numbers
+from parados.reproduce.briot_khalil.motion_figures import columns
+from parados.reproduce.briot_khalil.motions import Motion
+from parados.reproduce.entry import Line, Reproduction, corrected, holds, unprinted
+
+__all__ = ["energy", "kinetic", "potential"]
+
+Array = NDArray[np.float64]
+
+QUADRATURE = 1e-5
+"""Of the work along the path, relative to the largest energy: Simpson's rule, 120 steps a side, jerks at the corners."""
+
+
+def energy() -> Reproduction:
+    """003/section-8.6.2."""
+    model, motion = load("five-bar-feasible").compile("vm"), five_bar_motion()
+    found = model.energy(motion.x, motion.xd)
+    E, U = kinetic(model, motion), potential(model, motion)
+    work, lost = works(model, motion)
+    change = found.total - found.total[0]
+    lines = [
+        agree("(8.224)-(8.227) kinetic energy, sign of my_i2 corrected, and engine", "", off(E, found.kinetic)),
+        agree("(8.228)-(8.230) potential energy, and engine", "", off(U, found.potential)),
+        *_errors(model, motion, found.kinetic),
+        _balance(change, work - lost),
+        *_horizontal(motion),
+        *[unprinted(what, float(value), "J") for what, value in _totals(found.kinetic, work, lost)],
+    ]
+    stores = {"kinetic": found.kinetic, "potential": U - U[0], "sum": change, "work less friction": work - lost}
+    flows = {"work of actuators": work, "lost in friction": lost}
+    labels = ("energy from\nthe start [J]", "work from\nthe start [J]")
+    drawn = [Panel(labels[0], stores, {"work less friction": {"linewidth": 3.5, "alpha": 0.5}}), Panel(labels[1], flows)]
+    figures = {"energy": curves_figure(motion.t, drawn, size=(7.2, 4.8))}
+    parts = {"E [J]": np.column_stack([E, U]), "work [J]": np.column_stack([work, lost])}
+    choices = [CHOICE, "robot five-bar-feasible, with gravity along -y (g = -9.81 m/s^2 in (8.228)) and friction in all joints."]
+    return Reproduction(lines, figures, {"energy": columns(motion, parts)}, choices)
+
+
+def kinetic(model: Model, motion: Motion, printed: bool = False) -> Array:
+    """(N,) E_p + E_act + sum of E_i1 + E_i2, (8.224)-(8.227) [J]; `printed` has the printed sign of my_i2."""
+    q, qd = model.joints(motion.x), model.joint_rates(motion.x, motion.xd, joints="all")
+    m_p = float(model.parameters[model.parameter_names.index("m_p")])
+    E = 0.5 * m_p * (motion.xd**2).sum(axis=1)  # (8.226)
+    for leg, k in ((1, 0), (2, 3)):
+        n = link_numbers(model, leg)
+        E = E + _links(n, q[:, k + 1], qd[:, k], qd[:, k] + qd[:, k + 1], 1 if printed else -1)
+        E = E + 0.5 * n.Ia_1 * qd[:, k] ** 2  # (8.227)
+    return np.asarray(E)
+
+
+def _links(n: LinkNumbers, q_2: Array, w_1: Array, w_2: Array, sign: int) -> Array:
+    """E_i1 + E_i2, (8.224) and (8.225)."""
+    ms = n.mx_2 * np.cos(q_2) + sign * n.my_2 * np.sin(q_2)  # printed: + my
+    return np.asarray(0.5 * (n.zz_1 + n.m_2 * n.d_2**2) * w_1**2 + 0.5 * n.zz_2 * w_2**2 + n.d_2 * w_1 * w_2 * ms)
+
+
+def potential(model: Model, motion: Motion) -> Array:
+    """(N,) U_p + sum of U_i1 + U_i2 for gravity [0, g, 0], (8.228)-(8.230) [J]."""
+    q, g = model.joints(motion.x), float(model.spec.gravity[1])
+    m_p = float(model.parameters[model.parameter_names.index("m_p")])
+    U = -m_p * motion.x[:, 1] * g  # (8.230)
+    for leg, k in ((1, 0), (2, 3)):
+        n, q_1, q_12 = link_numbers(model, leg), q[:, k], q[:, k] + q[:, k + 1]
+        U = U - (n.mx_1 * np.sin(q_1) + n.my_1 * np.cos(q_1)) * g  # (8.228)
+        U = U - (n.mx_2 * np.sin(q_12) + n.my_2 * np.cos(q_12) + n.d_2 * n.m_2 * np.sin(q_1)) * g  # (8.229)
+    return np.asarray(U)
+
+
+def works(model: Model, motion: Motion) -> tuple[Array, Array]:
+    """(N,) work of the actuators and what friction has taken, from the start on [J]."""
+    tau, qd = model.inverse_dynamics(*motion.states), model.joint_rates(motion.x, motion.xd, joints="all")
+    v = dict(zip(model.parameter_names, model.parameters, strict=True))
+    fv, fs = (np.array([v[f"{kind}_{name}"] for name in model.joint_names]) for kind in ("fv", "fs"))
+    driven = (tau * qd[:, list(model.mechanism.actuated)]).sum(axis=1)
+    rubbed = (fv * qd**2 + fs * np.abs(qd)).sum(axis=1)
+    return cumulative_simpson(driven, x=motion.t, initial=0), cumulative_simpson(rubbed, x=motion.t, initial=0)
+
+
+def _errors(model: Model, motion: Motion, ours: Array) -> list[Line]:
+    printed = kinetic(model, motion, printed=True)
+    worst = int(np.abs(printed - ours).argmax())
+    n, (q, qd) = link_numbers(model, 1), (model.joints(motion.x), model.joint_rates(motion.x, motion.xd, joints="all"))
+    v = n.d_2 * qd[:, 0] * np.sin(q[:, 1])  # R(q_12)^T [0, d_12 qd_11]
+    fastest = int(np.abs(v).argmax())
+    frame = "in axes of link 2 it is d_i2 qd_i1 [sin q_i2, cos q_i2, 0]; the print has - sin and calls the axes those of link 1"
+    return [
+        corrected("(8.225) kinetic energy", float(printed[worst]), float(ours[worst]), "minus my_i2 sin q_i2", "J", 1e-6),
+        corrected("(8.222) x component of v_12", float(-v[fastest]), float(v[fastest]), frame, "m/s", 1e-6),
+    ]
+
+
+def _balance(change: Array, net: Array) -> Line:
+    difference = off(net, change)
+    what = "kinetic and potential energy from the start = work of actuators less friction"
+    return holds(what, "equal", f"differ by {difference:.1e}", difference < QUADRATURE, "along the whole path, by Simpson's rule")
+
+
+def _horizontal(motion: Motion) -> list[Line]:
+    """The mechanism of section 8.4.3.1 itself."""
+    model = load("five-bar").compile("vm")
+    found, (work, lost) = model.energy(motion.x, motion.xd), works(model, motion)
+    return [
+        holds(
+            "potential energy of the horizontal mechanism of 8.4.3.1", "constant",
+            f"varies by {np.ptp(found.potential):.1e} J", bool(np.ptp(found.potential) == 0),
+        ),
+        agree("kinetic energy of that mechanism by (8.224)-(8.227)", "", off(kinetic(model, motion), found.kinetic)),
+        agree("its kinetic energy = work less friction", "equal", off(work - lost, found.kinetic), within=QUADRATURE),
+    ]  # fmt: skip
+
+
+def _totals(E: Array, work: Array, lost: Array) -> list[tuple[str, float]]:
+    return [
+        ("largest kinetic energy", E.max()),
+        ("work of the actuators in all", work[-1]),
+        ("lost in friction in all", lost[-1]),
+    ]

@@ -1,0 +1,96 @@
+"""Pictures of working and assembly modes: one robot a panel, on common scales."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from parados.plots.drawing import draw_into, frame_all, robot_axes
+from parados.plots.skeleton import skeleton
+from parados.plots.style import PALETTE, new_figure, style
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["Case", "circle", "modes_figure", "ring", "sphere"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A panel: the robot at x (n_x,) in a mode, and the geometric construction in groups of curves (n, 2 or 3)."""
+
+    title: str
+    x: Array
+    mode: tuple[int, ...]
+    curves: Sequence[Sequence[Array]] = ()
+
+
+def modes_figure(
+    model: Model, cases: Sequence[Case], columns: int, panel: tuple[float, float], label: str = "", with_curves: bool = False
+) -> Figure:
+    """All cases on the same scales, `columns` beside each other; `label` names the curves, which are in the picture with
+    `with_curves`."""
+    rows = -(-len(cases) // columns)
+    drawn = [skeleton(model, case.x, case.mode) for case in cases]
+    inside = [robot.points() for robot in drawn]
+    if with_curves:
+        inside += [_in_space(curve) for case in cases for group in case.curves for curve in group]
+    with style():
+        figure = new_figure(panel[0] * columns, panel[1] * rows + 0.4)
+        for number, (case, robot) in enumerate(zip(cases, drawn, strict=True), 1):
+            axes, planar = robot_axes(figure, model, (rows, columns, number))
+            _draw_curves(axes, case.curves, label)
+            draw_into(axes, robot, planar)
+            frame_all(axes, np.vstack(inside), planar)
+            axes.set_title(case.title, fontsize=9)
+            if not planar:
+                _make_room(axes)
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=5)
+    return figure
+
+
+def _draw_curves(axes: Any, groups: Sequence[Sequence[Array]], label: str) -> None:
+    """One colour and one kind of dashes a group; only the first is in the legend."""
+    for k, (group, color, dashes) in enumerate(zip(groups, PALETTE[2:], ("--", ":", "-."), strict=False)):
+        for j, curve in enumerate(group):
+            name = label if k == j == 0 else None
+            axes.plot(*curve.T, color=color, linewidth=1.0, linestyle=dashes, label=name, zorder=1)
+
+
+def _make_room(axes: Any) -> None:
+    """Labels of a panel in space close to it, and no background that covers those of its neighbour."""
+    axes.patch.set_visible(False)
+    axes.title.set_y(0.95)
+    limits = np.array([axes.get_xlim(), axes.get_ylim(), axes.get_zlim()])
+    axes.set_box_aspect(np.diff(limits).ravel(), zoom=0.97)
+    axes.tick_params(labelsize=7, pad=-1)
+    for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+        axis.labelpad = -4
+
+
+def _in_space(curve: Array) -> Array:
+    return np.pad(curve, ((0, 0), (0, 3 - curve.shape[1])))
+
+
+def circle(centre: Array, radius: float) -> Array:
+    """(n, 2) points of a circle [m]."""
+    s = np.linspace(0, 2 * np.pi, 181)
+    return np.asarray(centre[:2] + radius * np.column_stack([np.cos(s), np.sin(s)]))
+
+
+def ring(centre: Array, radius: float, axis: int, at: float = 0.0) -> Array:
+    """(n, 3) the circle of a sphere normal to a base axis, `at` times the radius off its centre [m]."""
+    flat = circle(np.zeros(2), radius * float(np.sqrt(1 - at * at)))
+    return np.asarray(centre + np.insert(flat, axis, at * radius, axis=1))
+
+
+def sphere(centre: Array, radius: float) -> list[Array]:
+    """Three great circles of a sphere, each (n, 3) [m]."""
+    return [ring(centre, radius, axis) for axis in range(3)]

@@ -1,0 +1,38 @@
+"""Falezza et al. (9): the speed of a rod's centre of mass as printed and corrected, against the engine's rates."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from errata_cases import off, proves, reference
+
+from parados.formulations.falezza_delta import FalezzaDelta, PassiveAngles
+
+CASES = reference("delta-d3-1200")[1]
+DELTA = FalezzaDelta()
+P = DELTA.parameters
+MEASURED = "x xd theta thetad"
+
+
+def speeds(m, case):
+    """(3,) |x_2i_d|^2 [m^2/s^2]: the centre is half way between elbow and platform."""
+    theta, rate = (np.array(v) for v in (m.inverse_kinematics(case["x"]), m.joint_rates(case["x"], case["xd"])))
+    across = -P.l1 * np.sin(theta) * rate
+    elbows = np.array([across * P.cos_alpha, across * P.sin_alpha, -P.l1 * np.cos(theta) * rate])
+    return np.sum((elbows + np.array(case["xd"])[:, None]) ** 2, axis=0) / 4
+
+
+@pytest.mark.parametrize(("length", "figure"), [(P.l2 / 2, 0), (P.a1, 0.434)], ids=["corrected", "printed"])
+def test_9(length, figure, model):
+    """The square of a2 k_2 with a1 for a2: 43 % of the largest square of the speed."""
+    S = DELTA.symbols
+    rods = PassiveAngles(DELTA.measured, S["xd"], S["thetad"], S["xdd"], S["thetadd"])
+    speed2 = rods.speed2 + (length**2 - (P.l2 / 2) ** 2) * rods.k2**2
+    f = DELTA.function("speed2", MEASURED, {"speed2": speed2})
+    m, errors = model("delta-d3-1200"), []
+    for case in CASES:
+        if case.get("mode", [-1, -1, -1]) == [-1, -1, -1]:
+            state = (case["x"], case["xd"], case["q"], case["qd"])
+            errors.append(off(np.array(f(*state)).ravel(), speeds(m, case)))
+    assert len(errors) >= 16
+    proves(errors, figure)

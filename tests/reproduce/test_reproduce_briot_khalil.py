@@ -1,0 +1,141 @@
+"""Briot & Khalil's figures and tables: no line missed, and what an engineer would look for in the numbers."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import parados
+from parados.reproduce.briot_khalil.closed_forms import FiveBarForms, OrthoglideForms
+from parados.reproduce.briot_khalil.dualv_limits import MOTOR, strongest
+from parados.reproduce.briot_khalil.five_bar_energy import works
+from parados.reproduce.briot_khalil.five_bar_ground import Form, closed_form
+from parados.reproduce.briot_khalil.mobility import count, motions
+from parados.reproduce.briot_khalil.motions import through
+from parados.reproduce.briot_khalil.orthoglide_parallelograms import orthoglide_with_parallelograms
+from parados.reproduce.entry import Verdict
+from parados.reproduce.index import ENTRIES
+
+IDS = [entry.id for entry in ENTRIES if entry.id.startswith("003/") and entry.place.startswith("briot_khalil")]
+ROUND_OFF = 1e-12
+
+
+@cache
+def computed(id):
+    return next(entry for entry in ENTRIES if entry.id == id).compute()
+
+
+def line(id, what):
+    return next(one for one in computed(id).lines if one.what == what)
+
+
+def test_all_entries_are_there():
+    assert len(IDS) == 10
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_nothing_is_missed(id):
+    lines = computed(id).lines
+    assert lines and not [one.what for one in lines if one.verdict == Verdict.MISSED]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_columns_have_equal_lengths(id):
+    for table in computed(id).data.values():
+        assert len({len(column) for column in table.values()}) == 1
+
+
+def test_all_working_modes_differ_and_close():
+    five_bar, orthoglide = computed("003/fig-7.4").data["modes"], computed("003/fig-7.9").data["modes"]
+    assert len({*zip(five_bar["q11 [rad]"], five_bar["q21 [rad]"], strict=True)}) == 4
+    assert len({*zip(*[orthoglide[f"q{i}1 [m]"] for i in (1, 2, 3)], strict=True)}) == 8
+
+
+def test_assemblies_mirror_each_other_in_the_elbows():
+    forms, q = FiveBarForms(), np.array([1.57, 1.22])
+    above, below = forms.assemblies(q)
+    one, two = forms.elbows(q)
+    assert abs((above - below) @ (two - one)) < ROUND_OFF
+    assert abs((above + below - one - two) @ (above - below)) < ROUND_OFF
+
+
+def test_printed_orthoglide_coefficients_are_wrong_and_ours_right():
+    forms, q = OrthoglideForms(), np.array([0.0926, 0.1073, 0.0385])
+    distances = [np.linalg.norm(P - forms.centres(q), axis=1) for P in forms.assemblies(q)]
+    assert np.allclose(distances, forms.d_4, rtol=0, atol=ROUND_OFF)
+    assert np.isnan(forms.assemblies(q, as_printed=True)).all()
+
+
+def test_the_law_of_motion_is_smooth_and_ends_where_it_should():
+    motion = through([[0.0], [1.0], [-1.0]], 0.5, 400)
+    assert motion.t[-1] == 1.0 and motion.x[-1, 0] == -1.0
+    assert np.abs(motion.xd[[0, 400, -1]]).max() == 0
+    assert np.allclose(np.gradient(motion.x[:, 0], motion.t)[2:-2], motion.xd[2:-2, 0], atol=2e-3)
+    assert np.allclose(np.gradient(motion.xd[:, 0], motion.t)[2:-2], motion.xdd[2:-2, 0], atol=0.2)
+
+
+def test_friction_prevails_in_the_five_bar():
+    """Velocity and torque of a joint have one sign: fv = 6.76 N m s/rad is far above the inertias."""
+    table = computed("003/section-8.4.3.1").data["motion"]
+    qd, tau = (
+        np.column_stack([table[f"{name}_{i} {unit}"] for i in (1, 2)]) for name, unit in (("qd", "[rad/s]"), ("tau", "[N m]"))
+    )
+    fast = np.abs(qd) > 0.05
+    assert fast.any() and (np.sign(tau) == np.sign(qd))[fast].all()
+
+
+def test_ground_reaction_is_the_rate_of_momentum():
+    """Newton for the whole robot: the impulse of the ground's force over a motion from rest to rest vanishes."""
+    table = computed("003/section-8.6.1").data["ground"]
+    for name in ("f_1 [N]", "f_2 [N]", "m_1 [N m]"):
+        impulse = np.trapezoid(table[name], table["t [s]"])
+        assert abs(impulse) < 1e-5 * np.abs(table[name]).max()
+
+
+def test_each_printed_error_of_the_ground_reaction_counts():
+    model = parados.load("five-bar-feasible").compile("vm")
+    motion = through([[0.0, 0.26], [0.05, 0.3]], 0.4, 20)
+    right = closed_form(model, motion, Form())
+    for form in (Form(moment=True), Form(force=True), Form(lever=True)):
+        assert np.abs(closed_form(model, motion, form) - right).max() > 0.01 * np.abs(right).max()
+
+
+def test_work_goes_into_friction_on_a_closed_path():
+    model = parados.load("five-bar-feasible").compile("vm")
+    work, lost = works(model, through([[0.0, 0.26], [0.05, 0.3], [0.0, 0.26]], 0.4, 100))
+    assert np.diff(lost).min() >= -1e-9 and lost[-1] > 1
+    assert abs(work[-1] - lost[-1]) < 1e-6 * lost[-1]
+
+
+def test_dualv_torques_stay_within_its_motors():
+    table = computed("003/section-8.5.3").data["motion"]
+    tau, book = (np.column_stack([table[f"{name}_{i} [N m]"] for i in range(1, 5)]) for name in ("tau", "tau-8.148"))
+    assert 20 < np.abs(tau).max() < MOTOR
+    assert (np.linalg.norm(tau, axis=1) <= np.linalg.norm(book, axis=1) * (1 + ROUND_OFF)).all()
+
+
+def test_strongest_acceleration_uses_up_a_motor():
+    from parados.formulations.briot_dualv import DualV
+
+    book, way = DualV(), np.array([1.0, 0.0, 0.0])
+    a = strongest(book, way)
+    model = parados.load("dualv").compile("vm")
+    tau = model.inverse_dynamics(np.zeros(3), np.zeros(3), a * way)
+    assert a > 0 and np.abs(tau).max() >= MOTOR * (1 - 1e-9)
+
+
+def test_orthoglide_passes_its_points_in_twenty_seconds():
+    assert line("003/section-8.4.3.2", "duration of the trajectory").ours == "20 s"
+    table = computed("003/section-8.4.3.2").data["motion"]
+    assert table["t [s]"][-1] == pytest.approx(5.0)
+    assert np.ptp(table["x_1 [m]"]) == pytest.approx(0.14)
+
+
+def test_real_parallelograms_overconstrain_the_orthoglide():
+    real = count(orthoglide_with_parallelograms())
+    assert [space.shape[1] for space in real.spaces] == [4, 4, 4]
+    assert (real.joints, real.moroskine, real.gogu) == (21, 3, 3)
+    assert motions(real.common) == ["Tx", "Ty", "Tz"]
+    assert (real.simple(0), real.simple(1)) == (2, 3)
