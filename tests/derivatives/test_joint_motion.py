@@ -10,6 +10,9 @@ DIFFERENCES = 1e-8
 
 STEP = 4e-3
 
+ROUND_OFF = 1e-13
+"""Two graphs of the same quantity may add up in another order."""
+
 
 def _positions(m, x, before):
     """All joints, angles without jumps of a turn."""
@@ -33,12 +36,13 @@ def test_accelerations(every_robot, model, some_states, along, slope, off):
         assert off(m.joint_accelerations(*state, joints="all"), expected) < DIFFERENCES
 
 
-def test_actuated_joints_are_among_all(every_robot, model, some_states):
+def test_actuated_joints_are_among_all(every_robot, model, some_states, off):
     m = model(every_robot)
     places = [m.joint_names.index(name) for name in m.actuated_names]
     for x, xd, xdd in some_states(every_robot, 2):
-        assert np.array_equal(m.joint_rates(x, xd), m.joint_rates(x, xd, joints="all")[places])
-        assert np.array_equal(m.joint_accelerations(x, xd, xdd), m.joint_accelerations(x, xd, xdd, joints="all")[places])
+        assert off(m.joint_rates(x, xd), m.joint_rates(x, xd, joints="all")[places]) < ROUND_OFF
+        every = m.joint_accelerations(x, xd, xdd, joints="all")
+        assert off(m.joint_accelerations(x, xd, xdd), every[places]) < ROUND_OFF
 
 
 def test_derivative_of_inverse_kinematics_is_the_inverse_jacobian(every_robot, model, some_states, off):

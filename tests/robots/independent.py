@@ -221,4 +221,3 @@ def _gap(a: Array, b: Array, free: tuple[str, ...], in_first: bool) -> float:
 def relative_difference(found: Array, wanted: Array) -> float:
     scale = max(float(np.abs(wanted).max()), 1e-9)
     return float(np.abs(found - wanted).max()) / scale
-

@@ -18,12 +18,16 @@ import casadi as ca
 from parados.dynamics.friction import friction, rotors
 from parados.dynamics.newton_euler import Wrench, link_wrenches, platform_wrench, tree_efforts, tree_wrenches
 from parados.dynamics.parameters import Parameters
+from parados.dynamics.rod_forces import PointForce, rod_forces, with_rod_ends
 from parados.geometry.platform import PlatformMotion
+from parados.kinematics.closure_rows import Bodies
 from parados.kinematics.first_order import Kinematics
 from parados.kinematics.motion import LinkAcceleration, accelerations
 from parados.kinematics.parallel_columns import slopes, solve_transposed
 from parados.kinematics.structured_solve import Pivots, solve_definite
 from parados.spatial.vectors import SX, column
+from parados.topology.mechanism import PLATFORM
+from parados.topology.rods import Rod, rods
 
 __all__ = ["ClosedLoop", "Loads"]
 
@@ -49,6 +53,7 @@ class ClosedLoop:
     parameters: Parameters
     loads: Loads = Loads()
     with_friction: bool = True
+    with_rods: bool = True  #: bars by their ends: right for the efforts, not for what the ground feels of planar ones
 
     @cached_property
     def rates_dot(self) -> SX:
@@ -68,17 +73,42 @@ class ClosedLoop:
     def wrenches(self) -> tuple[list[Wrench], Wrench]:
         """Wrenches through the joints and through the base."""
         tree = self.kinematics.tree
-        own = link_wrenches(self.parameters.links, self.motion)
+        links = [with_rod_ends(body, k, self.rods) for k, body in enumerate(self.parameters.links)]
+        own = link_wrenches(links, self.motion)
+        for rod in self.rods:
+            own[rod.link] = Wrench.none()
         if self.loads.links is not None:
             for k in range(len(own)):
                 f = tree.from_base(k, self.loads.links[:3, k])
                 own[k] = own[k] + Wrench(-f, -tree.from_base(k, self.loads.links[3:, k]))
+        for force in self.rod_forces:
+            if force.body >= 0:
+                own[force.body] = own[force.body] + Wrench.at(column(force.at), force.f)
         return tree_wrenches(tree, own)
+
+    @cached_property
+    def rods(self) -> list[Rod]:
+        """Bars that are represented by their ends; with symbols for parameters, none."""
+        links = self.parameters.links
+        bars = rods(self.kinematics.mechanism) if self.with_rods else []
+        return [rod for rod in bars if links[rod.link].is_constant()]
+
+    @cached_property
+    def rod_forces(self) -> list[PointForce]:
+        k = self.kinematics
+        qdd = self.rates_dot[: len(k.mechanism.joints)]
+        motion = accelerations(k.tree, k.qd, k.twists, qdd, SX(3, 1))
+        bodies, g = Bodies(k.tree, k.pose, k.twists, self.platform, motion), column(k.mechanism.gravity)
+        return [force for rod in self.rods for force in rod_forces(rod, bodies, g)]
 
     @cached_property
     def platform_wrench(self) -> Wrench:
         k = self.kinematics
-        w = platform_wrench(self.parameters.platform, k.pose, self.platform, column(k.mechanism.gravity))
+        body = with_rod_ends(self.parameters.platform, PLATFORM, self.rods)
+        w = platform_wrench(body, k.pose, self.platform, column(k.mechanism.gravity))
+        for force in self.rod_forces:
+            if force.body == PLATFORM:
+                w = w + Wrench.at(k.pose.turn(column(force.at)), force.f)
         if self.loads.wrench is not None:
             w = w + Wrench(-self.loads.wrench[:3], -self.loads.wrench[3:])
         return w
@@ -136,17 +166,20 @@ class ClosedLoop:
     def _determined(self, pivots: Pivots) -> SX:
         """(8.71): the actuators' own efforts, and what balances platform and passive joints.
 
-        With qd_a = N nu / d, one common denominator a row, N^T takes the place of J_inv^T: its rows are shorter.
+        Passive rates are taken over nu and the actuated rates: the latter part of their efforts is carried by the
+        actuators as it is. With qd_a = N nu / d, one common denominator a row, N^T takes the place of J_inv^T: its
+        rows are shorter.
         """
         k = self.kinematics
         actuated = list(k.mechanism.actuated)
-        tau_ta, tau_td = self.tree_efforts[actuated], ca.SX(self.tree_efforts)
+        tau_ta, tau_td = self.tree_efforts[actuated], SX(self.tree_efforts)
         tau_td[actuated] = 0
+        over_nu, over_actuators = (ca.jtimes(k.passive, symbol, tau_td, True) for symbol in (k.nu, k.driven))
         w = self.platform_wrench
-        rest = self.project_wrench(ca.vertcat(w.f, w.c)) + self.project(tau_td)
+        rest = self.project_wrench(ca.vertcat(w.f, w.c)) + over_nu
         d = ca.vertcat(*[k.factorised.denominators()[j] for j in actuated])
         balance = solve_transposed(d * k.qd[actuated], k.nu, lambda m: k.samples.values(k.geometry, m), rest, "A_r", pivots)
-        return tau_ta + d * balance
+        return tau_ta + over_actuators + d * balance
 
     def _least_norm(self, force: SX, pivots: Pivots) -> SX:
         """The shortest tau with J_inv^T tau = force."""

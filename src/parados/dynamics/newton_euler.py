@@ -38,6 +38,15 @@ class Wrench:
     f: Vector
     c: Vector
 
+    @staticmethod
+    def none() -> Wrench:
+        return Wrench(SX(3, 1), SX(3, 1))
+
+    @staticmethod
+    def at(point: Vector, f: Vector) -> Wrench:
+        """A force at a point."""
+        return Wrench(f, cross(point, f))
+
     def __add__(self, other: Wrench) -> Wrench:
         return Wrench(self.f + other.f, self.c + other.c)
 

@@ -7,6 +7,7 @@ platform.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -15,11 +16,13 @@ from numpy.typing import NDArray
 
 from parados.robot.expressions import evaluate
 from parados.spatial.inertia import INERTIAL_NAMES
-from parados.spatial.vectors import SX, Vector
+from parados.spatial.vectors import SX, Vector, column, matrix
 from parados.topology.mechanism import Joint, Mechanism
 from parados.topology.tree import Tree
 
 __all__ = ["Body", "Parameters", "parameter_names", "parameter_values"]
+
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,16 @@ class Body:
     ms: Vector
     m: SX
 
+    def is_constant(self) -> bool:
+        return bool(self.K.is_constant() and self.ms.is_constant() and self.m.is_constant())
+
+    def with_points(self, points: Sequence[tuple[float, Array]]) -> Body:
+        """The body and points (mass, position) fixed on it; what cancels is zero."""
+        masses, at = np.array([m for m, _ in points]), np.array([r for _, r in points])
+        K = self.K + matrix(_cleaned(at.T @ (masses[:, None] * at), np.abs(at).max() ** 2 * np.abs(masses).max()))
+        ms = self.ms + column(_cleaned(masses @ at, np.abs(at).max() * np.abs(masses).max()))
+        return Body(ca.sparsify(K), ms, self.m + float(masses.sum()))
+
     @staticmethod
     def of(ten: SX) -> Body:
         xx, xy, xz, yy, yz, zz = (ten[k] for k in range(6))
@@ -39,6 +52,11 @@ class Body:
         K[0, 2] = K[2, 0] = -xz
         K[1, 2] = K[2, 1] = -yz
         return Body(ca.sparsify(K), ca.vertcat(ten[6], ten[7], ten[8]), ten[9])
+
+
+def _cleaned(values: Array, size: float) -> Array:
+    """Without sums that vanish but for round-off."""
+    return np.where(np.abs(values) > 1e-14 * size, values, 0.0)
 
 
 @dataclass(frozen=True)
@@ -90,7 +108,7 @@ def parameter_names(mechanism: Mechanism) -> list[str]:
     return names + [f"{name}_p" for name in INERTIAL_NAMES]
 
 
-def parameter_values(mechanism: Mechanism) -> NDArray[np.float64]:
+def parameter_values(mechanism: Mechanism) -> Array:
     """The standard vector of the file's numbers [SI]."""
     values: list[float] = []
     for joint in mechanism.joints:

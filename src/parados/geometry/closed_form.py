@@ -54,25 +54,27 @@ class Candidate:
 
 
 def _both_roots(A: SX, B: SX, C: SX) -> Root:
-    """A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2))."""
+    """A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2)), in (-pi, pi]."""
     rho2 = A * A + B * B
     if C.is_zero():
         scale = ca.sqrt(rho2)
 
         def square_angle(sigma: SX) -> JointPosition:
             k = sigma / scale
-            return JointPosition(ca.atan2(B, A) + sigma * (np.pi / 2), -B * k, A * k)
+            return _at_angle(-B * k, A * k)
 
         return Root(square_angle, rho2, rho2)
     discriminant = rho2 - C * C
 
     def solve(sigma: SX) -> JointPosition:
-        height = ca.sqrt(discriminant)
-        root = sigma * height
-        q = ca.atan2(B, A) + sigma * ca.atan2(height, C)
-        return JointPosition(q, (A * C - B * root) / rho2, (B * C + A * root) / rho2)
+        root = sigma * ca.sqrt(discriminant)
+        return _at_angle((A * C - B * root) / rho2, (B * C + A * root) / rho2)
 
     return Root(solve, rho2, discriminant)
+
+
+def _at_angle(c: SX, s: SX) -> JointPosition:
+    return JointPosition(ca.atan2(s, c), c, s)
 
 
 def _turned_onto(w: Vector, u: Vector) -> Root:

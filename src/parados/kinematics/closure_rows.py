@@ -8,19 +8,26 @@ leaves free (Briot & Khalil, appendix C). The rows of the second order are their
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.geometry.platform import PlatformMotion
-from parados.geometry.residual import body_frame, perpendicular_axes
+from parados.geometry.residual import perpendicular_axes
 from parados.kinematics.motion import LinkAcceleration, LinkTwist
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, dot, matrix
 from parados.topology.mechanism import BASE, PLATFORM, Closure
+from parados.topology.rods import Rod
 from parados.topology.tree import Tree
 
-__all__ = ["Bodies", "RowAxes", "acceleration_rows", "velocity_rows"]
+__all__ = ["Bodies", "RowAxes", "acceleration_rows", "rod_accelerations", "rod_rates", "velocity_rows"]
+
+Array = NDArray[np.float64]
+
+ORIGIN = np.zeros(3)
 
 
 @dataclass(frozen=True)
@@ -42,13 +49,19 @@ class Bodies:
             return SX(3, 1)
         return self.platform.omega if body == PLATFORM else self.twists[body].omega
 
-    def velocity(self, body: int, fixed: SX) -> Vector:
-        """Velocity of the origin of a frame fixed on a body, in the body's axes."""
+    def place(self, body: int, at: Array) -> Vector:
+        """A point of a body, in the base frame."""
+        if body == PLATFORM:
+            return self.pose.point(column(at))
+        return self.tree.point_to_base(body, column(at))
+
+    def velocity(self, body: int, at: Array) -> Vector:
+        """Velocity of a point (3,) of a body, in the body's axes."""
         if body == BASE:
             return SX(3, 1)
         if body == PLATFORM:
-            return self.platform.velocity(self.pose.R @ column(fixed[:3, 3]))
-        return self.twists[body].v + cross(self.twists[body].omega, column(fixed[:3, 3]))
+            return self.platform.velocity(self.pose.R @ column(at))
+        return self.twists[body].v + cross(self.twists[body].omega, column(at))
 
     def turning_dot(self, body: int) -> Vector:
         if body == BASE:
@@ -63,13 +76,14 @@ class Bodies:
         assert self.accelerations is not None
         return self.platform.tangent if body == PLATFORM else self.accelerations[body].U
 
-    def acceleration(self, body: int, fixed: SX) -> Vector:
+    def acceleration(self, body: int, at: Array) -> Vector:
+        """Acceleration of a point (3,) of a body, in the body's axes."""
         if body == BASE:
             return SX(3, 1)
         if body == PLATFORM:
-            return self.platform.acceleration(self.pose.R @ column(fixed[:3, 3]))
+            return self.platform.acceleration(self.pose.R @ column(at))
         assert self.accelerations is not None
-        return self.accelerations[body].v_dot + self.accelerations[body].U @ column(fixed[:3, 3])
+        return self.accelerations[body].v_dot + self.accelerations[body].U @ column(at)
 
 
 @dataclass(frozen=True)
@@ -94,7 +108,7 @@ class _Sides:
 
     near: int
     far: int
-    far_frame: SX
+    far_at: Array  # origin of the far frame in the far body
     axes: SX  # (3, 3) closure axes
     arm: Vector  # from the origin of the near body to that of the far frame
 
@@ -108,22 +122,22 @@ class _Sides:
         axes = matrix(near_frame[:3, :3])
         if near == PLATFORM:
             axes = bodies.pose.R @ axes
-        start = body_frame(bodies.tree, bodies.pose, near, np.eye(4)).p
-        end = body_frame(bodies.tree, bodies.pose, far, far_frame).p
-        return _Sides(near, far, far_frame, axes, bodies.seen(BASE, end - start, near))
+        far_at = far_frame[:3, 3]
+        arm = bodies.place(far, far_at) - bodies.place(near, ORIGIN)
+        return _Sides(near, far, far_at, axes, bodies.seen(BASE, arm, near))
 
     def rates(self, closure: Closure, bodies: Bodies) -> list[SX]:
         """n_dot . arm + n . (v_far - v_near), with n_dot = omega x n, for each constrained direction n."""
-        v, omega = bodies.velocity(self.near, np.eye(4)), bodies.turning(self.near)
-        v_far = bodies.seen(self.far, bodies.velocity(self.far, self.far_frame), self.near)
+        v, omega = bodies.velocity(self.near, ORIGIN), bodies.turning(self.near)
+        v_far = bodies.seen(self.far, bodies.velocity(self.far, self.far_at), self.near)
         return [dot(cross(omega, n), self.arm) + (dot(n, v_far) - dot(n, v)) for n in self._normals(closure)]
 
     def accelerations(self, closure: Closure, bodies: Bodies) -> list[SX]:
         """n_ddot . arm + 2 n_dot . (v_far - v_near) + n . (a_far - a_near), with n_ddot = U n."""
-        v, omega = bodies.velocity(self.near, np.eye(4)), bodies.turning(self.near)
-        a, U = bodies.acceleration(self.near, np.eye(4)), bodies.tangent(self.near)
-        v_far = bodies.seen(self.far, bodies.velocity(self.far, self.far_frame), self.near)
-        a_far = bodies.seen(self.far, bodies.acceleration(self.far, self.far_frame), self.near)
+        v, omega = bodies.velocity(self.near, ORIGIN), bodies.turning(self.near)
+        a, U = bodies.acceleration(self.near, ORIGIN), bodies.tangent(self.near)
+        v_far = bodies.seen(self.far, bodies.velocity(self.far, self.far_at), self.near)
+        a_far = bodies.seen(self.far, bodies.acceleration(self.far, self.far_at), self.near)
         rows = []
         for n in self._normals(closure):
             n_dot = cross(omega, n)
@@ -163,7 +177,7 @@ def velocity_rows(closure: Closure, bodies: Bodies, axes: RowAxes) -> SX:
 
 def _translation_rates(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
     if not closure.free_translations:
-        v_a, v_b = bodies.velocity(closure.a, closure.frame_a), bodies.velocity(closure.b, closure.frame_b)
+        v_a, v_b = bodies.velocity(closure.a, closure.frame_a[:3, 3]), bodies.velocity(closure.b, closure.frame_b[:3, 3])
         return _along_all_axes(bodies.seen(closure.b, v_b, axes.translation) - bodies.seen(closure.a, v_a, axes.translation))
     return _Sides.of(closure, bodies).rates(closure, bodies)
 
@@ -183,7 +197,8 @@ def acceleration_rows(closure: Closure, bodies: Bodies, axes: RowAxes) -> SX:
 
 def _translation_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
     if not closure.free_translations:
-        a_a, a_b = bodies.acceleration(closure.a, closure.frame_a), bodies.acceleration(closure.b, closure.frame_b)
+        a_a = bodies.acceleration(closure.a, closure.frame_a[:3, 3])
+        a_b = bodies.acceleration(closure.b, closure.frame_b[:3, 3])
         return _along_all_axes(bodies.seen(closure.b, a_b, axes.translation) - bodies.seen(closure.a, a_a, axes.translation))
     return _Sides.of(closure, bodies).accelerations(closure, bodies)
 
@@ -203,3 +218,24 @@ def _turning_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) -> l
             more = dot(omega_b - omega_a, cross(cross(omega_a, a), b) + cross(a, cross(omega_b, b)))
         rows.append(dot(n, turning_dot) + more)
     return rows
+
+
+def rod_rates(rod: Rod, bodies: Bodies) -> SX:
+    """r . (v_B - v_A), the derivative of |r|^2 / 2 for r = AB: no passive rate stands in it."""
+    r, v = _span(rod, bodies), _from_a_to_b(rod, bodies, bodies.velocity)
+    return dot(r, v)
+
+
+def rod_accelerations(rod: Rod, bodies: Bodies) -> SX:
+    """The derivative of `rod_rates`: r . (a_B - a_A) + |v_B - v_A|^2."""
+    r, v = _span(rod, bodies), _from_a_to_b(rod, bodies, bodies.velocity)
+    return dot(r, _from_a_to_b(rod, bodies, bodies.acceleration)) + dot(v, v)
+
+
+def _span(rod: Rod, bodies: Bodies) -> Vector:
+    return bodies.place(rod.far, rod.far_at) - bodies.place(rod.root, rod.root_at)
+
+
+def _from_a_to_b(rod: Rod, bodies: Bodies, of: Callable[[int, Array], Vector]) -> Vector:
+    """How a quantity differs between the ends, base axes."""
+    return bodies.seen(rod.far, of(rod.far, rod.far_at), BASE) - bodies.seen(rod.root, of(rod.root, rod.root_at), BASE)

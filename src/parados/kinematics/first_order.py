@@ -18,12 +18,13 @@ from parados.errors import RobotFileError
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform import PlatformMotion, motion
 from parados.geometry.samples import Samples
-from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, velocity_rows
+from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
 from parados.kinematics.motion import LinkTwist, accelerations, twists
 from parados.kinematics.row_axes import sparsest_axes
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.spatial.vectors import SX, Frame, snap
 from parados.topology.mechanism import Mechanism
+from parados.topology.rods import rods
 from parados.topology.tree import Tree
 
 __all__ = ["Kinematics", "independent_rows", "solve_kinematics"]
@@ -53,6 +54,8 @@ class Kinematics:
     axes: tuple[RowAxes, ...]  #: of each closure
     pivots: Pivots
     samples: Samples
+    driven: SX  #: (n_a, 1) symbol of the actuated rates
+    passive: SX  #: (n_t, 1) joint rates over nu and `driven`
 
     @property
     def mechanism(self) -> Mechanism:
@@ -77,9 +80,9 @@ class Kinematics:
             self.platform_motion(nu_dot, none),
             accelerations(self.tree, self.qd, velocity, none, SX(3, 1)),
         )
-        known = _redundant_rates(self.mechanism, nu_dot)
-        closed = zip(self.mechanism.closures, self.axes, strict=True)
-        rows = ca.vertcat(*[acceleration_rows(c, bodies, axes) for c, axes in closed], *known)
+        closed = [acceleration_rows(c, bodies, a) for c, a in zip(self.mechanism.closures, self.axes, strict=True)]
+        held = [rod_accelerations(rod, bodies) for rod in rods(self.mechanism) if rod.apart]
+        rows = ca.vertcat(*held, *closed, *_redundant_rates(self.mechanism, nu_dot))
         return self.factorised.solve(-rows[list(self.rows)])
 
 
@@ -95,19 +98,20 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
     n_t, n_u = len(mechanism.joints), len(mechanism.joints) + len(mechanism.platform.dependent)
     nu, u = SX.sym("nu", mechanism.n_dof), SX.sym("u", n_u)
 
-    axes = [RowAxes.own(c) for c in mechanism.closures]
+    bars, axes = [rod for rod in rods(mechanism) if rod.apart], [RowAxes.own(c) for c in mechanism.closures]
 
     def rows_at(rates: SX, nu: SX) -> SX:
         none_nu, none_u = SX(nu.numel(), 1), SX(n_u - n_t, 1)
         moving = motion(geometry.coordinates, nu, rates[n_t:], none_nu, none_u)
         bodies = Bodies(tree, pose, twists(tree, rates[:n_t]), moving)
+        held = [rod_rates(rod, bodies) for rod in bars]
         rows = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)]
         given = [rates[k] + minus for k, minus in zip(mechanism.redundant, _redundant_rates(mechanism, nu), strict=True)]
-        return ca.vertcat(*rows, *given)
+        return ca.vertcat(*held, *rows, *given)
 
     W_all = ca.jacobian(rows_at(u, SX(nu.numel(), 1)), u)
     values = samples.values(geometry, W_all)
-    better = sparsest_axes(geometry, samples, values)
+    better = sparsest_axes(geometry, samples, values[:, len(bars) :])
     if better != axes:
         axes = better
         W_all = ca.jacobian(rows_at(u, SX(nu.numel(), 1)), u)
@@ -118,8 +122,23 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
     pivots = Pivots()
     factorised = Factorised(W, "J_td", pivots, values[:, chosen, :])
     rates = factorised.solve(-E)
+    driven = SX.sym("driven", len(mechanism.actuated))
+    by_actuators = factorised.solve(-E, {k: driven[a] for a, k in enumerate(mechanism.actuated)})
     return Kinematics(
-        geometry, tree, pose, nu, rates, twists(tree, rates[:n_t]), W, factorised, tuple(chosen), tuple(axes), pivots, samples
+        geometry,
+        tree,
+        pose,
+        nu,
+        rates,
+        twists(tree, rates[:n_t]),
+        W,
+        factorised,
+        tuple(chosen),
+        tuple(axes),
+        pivots,
+        samples,
+        driven,
+        by_actuators[:n_t],
     )
 
 

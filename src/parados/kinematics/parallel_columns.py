@@ -100,9 +100,9 @@ def _options(values: Array, changed: int, kept: int) -> list[tuple[int, _Differe
     filled = _filled(values)
     options = []
     for row in np.flatnonzero(filled[:, changed] & filled[:, kept]):
-        ratio = a[:, row] / b[:, row]
-        factor = float(snap(np.median(ratio)))
-        if np.abs(ratio - factor).max() > ZERO * max(1.0, abs(factor)):
+        strongest = np.argmax(np.abs(b[:, row]))
+        factor = float(snap(a[strongest, row] / b[strongest, row]))
+        if np.abs(a[:, row] - factor * b[:, row]).max() > ZERO * np.abs(a[:, row]).max():
             continue
         size = np.abs(a).max()
         left = np.abs(a - factor * b).max(axis=0) > ZERO * size

@@ -8,6 +8,7 @@ of them vanishes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import casadi as ca
@@ -36,6 +37,13 @@ class Pivots:
             self.names.append(name)
             self.values.append(value)
 
+    @staticmethod
+    def chosen(values: Sequence[SX], names: Sequence[str], wanted: Sequence[bool]) -> Pivots:
+        """Some pivots of a simplified graph; their signs do not matter."""
+        chosen = [k for k, want in enumerate(wanted) if want]
+        unsigned = [values[k].dep(0) if values[k].is_op(ca.OP_NEG) else values[k] for k in chosen]
+        return Pivots(unsigned, [names[k] for k in chosen])
+
     def extend(self, other: Pivots) -> None:
         self.names.extend(other.names)
         self.values.extend(other.values)
@@ -58,13 +66,13 @@ class Factorised:
             block = self.matrix[r, c]
             self.inverses.append(_Block(block, name, pivots) if lengths is None else _OrthogonalBlock(block, lengths))
 
-    def solve(self, rhs: SX) -> SX:
-        """(n, 1) solution of matrix @ u = rhs."""
+    def solve(self, rhs: SX, stand_ins: Mapping[int, SX] | None = None) -> SX:
+        """(n, 1) solution of matrix @ u = rhs; unknowns with a stand-in are handed on by it to those that need them."""
         u = SX(self.size, 1)
         for (rows, cols), block in zip(self.blocks, self.inverses, strict=True):
             part = [rhs[r] - _row_times(self.matrix, r, u) for r in rows]
             for col, value in zip(cols, ca.vertsplit(block.solve(ca.vertcat(*part))), strict=True):
-                u[col] = value
+                u[col] = stand_ins[col] if stand_ins and col in stand_ins else value
         return u
 
     def denominators(self) -> list[SX]:

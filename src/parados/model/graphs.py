@@ -20,6 +20,7 @@ from parados.geometry.platform import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
 from parados.kinematics.first_order import Kinematics, independent_rows, solve_kinematics
 from parados.kinematics.structured_solve import Factorised, Pivots
+from parados.model.divisors import divided_by
 from parados.model.merge import merge
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
@@ -148,8 +149,11 @@ class Graphs:
         inputs = {key: s for key, s in self.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
         inputs = {"x": self.symbols["x"], **inputs}
         states = self._states(inputs)
-        merged = merge(list(inputs.values()), [*values, *pivots.values], states)
-        shared = ca.cse([ca.densify(m) for m in merged])
+        symbols = list(inputs.values())
+        merged = merge(symbols, [*values, *pivots.values], states)
+        used = divided_by(symbols, merged[: len(values)], merged[len(values) :], states)
+        pivots = Pivots.chosen(merged[len(values) :], pivots.names, used)
+        shared = ca.cse([ca.densify(m) for m in [*merged[: len(values)], *pivots.values]])
         kept = [*shared[: len(values)], ca.densify(ca.vertcat(*shared[len(values) :])) if pivots.values else SX(0, 1)]
         function = ca.Function(name, list(inputs.values()), kept, list(inputs), [*outputs, "pivots"])
         with np.errstate(all="ignore"):

@@ -19,6 +19,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.model.constants import gather_constants
+from parados.model.nodes import BINARY, UNARY
 from parados.spatial.vectors import SX, snap
 
 __all__ = ["merge"]
@@ -30,40 +32,6 @@ EQUAL = 1e-11
 
 ENOUGH = 6
 """States at which both values must be finite before they are compared."""
-
-_UNARY: dict[int, Callable[..., SX]] = {
-    ca.OP_NEG: lambda a: -a,
-    ca.OP_SQ: lambda a: a * a,
-    ca.OP_SQRT: ca.sqrt,
-    ca.OP_SIN: ca.sin,
-    ca.OP_COS: ca.cos,
-    ca.OP_TAN: ca.tan,
-    ca.OP_ASIN: ca.asin,
-    ca.OP_ACOS: ca.acos,
-    ca.OP_ATAN: ca.atan,
-    ca.OP_SIGN: ca.sign,
-    ca.OP_FABS: ca.fabs,
-    ca.OP_EXP: ca.exp,
-    ca.OP_TANH: ca.tanh,
-    ca.OP_INV: lambda a: 1 / a,
-    ca.OP_TWICE: lambda a: 2 * a,
-    ca.OP_NOT: ca.logic_not,
-}
-_BINARY: dict[int, Callable[..., SX]] = {
-    ca.OP_ADD: lambda a, b: a + b,
-    ca.OP_SUB: lambda a, b: a - b,
-    ca.OP_MUL: lambda a, b: a * b,
-    ca.OP_DIV: lambda a, b: a / b,
-    ca.OP_ATAN2: ca.atan2,
-    ca.OP_POW: lambda a, b: a**b,
-    ca.OP_CONSTPOW: lambda a, b: a**b,
-    ca.OP_COPYSIGN: ca.copysign,
-    ca.OP_LT: lambda a, b: a < b,
-    ca.OP_LE: lambda a, b: a <= b,
-    ca.OP_EQ: lambda a, b: a == b,
-    ca.OP_NE: lambda a, b: a != b,
-    ca.OP_IF_ELSE_ZERO: lambda a, b: ca.if_else(a, b, 0),
-}
 
 
 def _either_root(a: Array) -> Array:
@@ -147,8 +115,13 @@ def merge(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array) -> list[S
     samples : (n, total size of the inputs) states at which all outputs are finite, of either sign of every rate
     """
     equal = _merged(inputs, outputs, samples, any_factor=False)
-    proportional = _merged(inputs, equal, samples, any_factor=True)
-    return min(equal, proportional, key=lambda outputs: ca.Function("f", list(inputs), ca.cse(outputs)).n_instructions())
+    proportional = _shorter(inputs, equal, _merged(inputs, equal, samples, any_factor=True))
+    gathered = gather_constants(inputs, ca.cse(proportional))
+    return _shorter(inputs, proportional, _merged(inputs, gathered, samples, any_factor=False))
+
+
+def _shorter(inputs: Sequence[SX], *graphs: list[SX]) -> list[SX]:
+    return min(graphs, key=lambda outputs: ca.Function("f", list(inputs), ca.cse(outputs)).n_instructions())
 
 
 def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_factor: bool) -> list[SX]:
@@ -186,7 +159,7 @@ def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_fac
                 value = np.full(len(samples), float(known))
             if known is None:
                 arguments = [nodes[w] for w in where]
-                known = _UNARY[op](*arguments) if len(arguments) == 1 else _BINARY[op](*arguments)
+                known = UNARY[op](*arguments) if len(arguments) == 1 else BINARY[op](*arguments)
                 table.add(value, known)
             nodes[target], values[target] = known, value
     for k, part in enumerate(parts):

@@ -6,7 +6,7 @@ To add one, write a builder with the decorator `quantity`, and a method of `Mode
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
@@ -167,9 +167,10 @@ def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity(exported=True)
 def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """(8.71), (8.145)."""
+    """(8.71), (8.145); the particular solution (8.148) asks what a leg alone would need, hence for its bars themselves."""
     more = graphs.symbols["overconstraint"] if options.overconstraint else None
-    return {"tau": graphs.in_rates_of_x(graphs.loop(options).efforts(pivots, more, options.book))}
+    loop = replace(graphs.loop(options), with_rods=not options.book)
+    return {"tau": graphs.in_rates_of_x(loop.efforts(pivots, more, options.book))}
 
 
 @quantity()
@@ -209,7 +210,7 @@ def bias(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 @quantity(exported=True)
 def ground_reaction(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """(8.206)."""
-    return {"ground_reaction": graphs.in_rates_of_x(ground_wrench(graphs.loop(options)))}
+    return {"ground_reaction": graphs.in_rates_of_x(ground_wrench(replace(graphs.loop(options), with_rods=False)))}
 
 
 @quantity(exported=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
@@ -26,9 +27,9 @@ RESULT = "result.json"
 def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None) -> Iterator[Entry]:
     """Compute entries in processes of their own and write them below `folder`; yields each when it is done.
 
-    An error in an entry is raised here, after which the others are not waited for.
+    An error in an entry is raised here, after which no other is begun.
     """
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
         tasks = {pool.submit(_compute_and_write, entry, folder): entry for entry in entries}
         try:
             for task in as_completed(tasks):
@@ -37,6 +38,11 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _end_quietly() -> None:
+    """An interrupted worker ends at once and leaves the telling to the main process."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _compute_and_write(entry: Entry, folder: Path) -> None:

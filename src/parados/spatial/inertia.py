@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["INERTIAL_NAMES", "from_centre_of_mass", "inertia_matrix", "pseudo_inertia", "why_impossible"]
+__all__ = ["INERTIAL_NAMES", "from_centre_of_mass", "inertia_matrix", "moved", "pseudo_inertia", "why_impossible"]
 
 INERTIAL_NAMES = ("xx", "xy", "xz", "yy", "yz", "zz", "mx", "my", "mz", "m")
 
@@ -29,6 +29,13 @@ def from_centre_of_mass(mass: float, com: Sequence[float], inertia: Sequence[flo
     c = np.array(com, dtype=float)
     at_origin = inertia_matrix(six) + mass * (c @ c * np.eye(3) - np.outer(c, c))
     return np.concatenate([at_origin[np.triu_indices(3)], mass * c, [mass]])
+
+
+def moved(standard: ArrayLike, frame: Array) -> Array:
+    """(10,) the parameters of a body in another frame, in which its own one is the (4, 4) `frame`."""
+    K = frame @ pseudo_inertia(standard) @ frame.T
+    J = np.trace(K[:3, :3]) * np.eye(3) - K[:3, :3]
+    return np.concatenate([J[np.triu_indices(3)], K[:3, 3], [K[3, 3]]])
 
 
 def pseudo_inertia(standard: ArrayLike) -> Array:

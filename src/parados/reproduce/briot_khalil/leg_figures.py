@@ -78,6 +78,7 @@ def orthoglide_leg_figure(forms: OrthoglideForms, x: Array) -> Figure:
         axes.plot(*np.array([centre, x]).T, color=PLATFORM, linewidth=4.0)
         axes.plot(*x[:, None], "D", color=PLATFORM, markersize=5, label="platform, P")
         axes.set(xlabel="x [m]", ylabel="y [m]", zlabel="z [m]")
+        axes.xaxis.labelpad = axes.yaxis.labelpad = 1
         axes.view_init(elev=16, azim=-60)
         frame_all(axes, np.vstack([*outline, rail]), False, 0.02)
         figure.legend(loc="outside lower center", ncols=3)

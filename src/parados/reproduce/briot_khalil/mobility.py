@@ -7,100 +7,24 @@ S. Briot, W. Khalil, Dynamics of Parallel Robots, Springer 2015, appendix A.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import null_space
 
-from parados.api import Robot, load
-from parados.kinematics.mobility import RANK, closure_jacobian, loop_matrix
-from parados.kinematics.screws import leg_screws
+from parados.api import load
+from parados.reproduce.briot_khalil.counting import Count, count, motions
 from parados.reproduce.briot_khalil.orthoglide_parallelograms import orthoglide_with_parallelograms
 from parados.reproduce.entry import Line, Reproduction, Verdict, corrected, equal, holds, unprinted
-from parados.topology.mechanism import PLATFORM
 
-__all__ = ["Count", "appendix_a", "count"]
+__all__ = ["appendix_a"]
 
 Array = NDArray[np.float64]
-
-MOTIONS = ("Tx", "Ty", "Tz", "Rx", "Ry", "Rz")
 
 ORTHOGLIDE = ("Tx, Ty, Tz, Rx, Ry", "Tx, Ty, Tz, Ry, Rz", "Tx, Ty, Tz, Rx, Ry")
 """E(x_1), E(x_2), E(x_3) as printed in A.4.3, sorted."""
 
 TRIPTERON = (("Rx", 2), ("Ry", 3), ("Rz", 1))
 """What leg j of A.4.4 turns about, and the number of that leg in section 9.5, which the robot file follows."""
-
-
-@dataclass(frozen=True)
-class Count:
-    """The numbers of appendix A for one robot.
-
-    Attributes
-    ----------
-    joints : L
-    constraints : c of (A.3), the rank of J_c less that of the platform's own rates
-    moroskine, gogu : N_dof by (A.5) and (A.14)
-    spaces : a basis (6, dim) of every E(x_j)
-    common : (6, n_dof) a basis of their intersection
-    inner : c_j of the loops inside legs
-    """
-
-    joints: int
-    constraints: int
-    moroskine: int
-    gogu: int
-    spaces: list[Array]
-    common: Array
-    inner: list[int]
-
-    def loops(self, through: int = 0) -> list[int]:
-        """c_j of the loops that one leg makes with the others, and of those inside legs."""
-        own, others = self.spaces[through], [space for j, space in enumerate(self.spaces) if j != through]
-        return [rank(np.hstack([own, space])) for space in others] + self.inner
-
-    def simple(self, through: int = 0) -> int:
-        """N_dof by (A.2)."""
-        return self.joints - sum(self.loops(through))
-
-
-def rank(matrix: Array) -> int:
-    return int(np.linalg.matrix_rank(matrix, tol=RANK * np.linalg.norm(matrix, 2))) if matrix.size else 0
-
-
-def _column_space(matrix: Array) -> Array:
-    U = np.linalg.svd(matrix)[0]
-    return np.asarray(U[:, : rank(matrix)])
-
-
-def _intersection(spaces: list[Array]) -> Array:
-    """(6, k): what is normal to everything that is normal to one of them."""
-    normals = np.hstack([null_space(basis.T) for basis in spaces])
-    return np.asarray(null_space(normals.T, rcond=RANK)) if normals.size else np.eye(6)
-
-
-def count(robot: Robot) -> Count:
-    """At the first sampled closed configuration; the book's formulas are for general ones."""
-    geometry, samples, mechanism = robot.survey.geometry, robot.survey.samples, robot.mechanism
-    legs = leg_screws(geometry, samples)
-    n_t = len(mechanism.joints)
-    inner = [type(leg)(leg.closure, leg.joints[0], leg.free[0]) for leg in legs if leg.closure.b != PLATFORM]
-    outer = [leg for leg in legs if leg.closure.b == PLATFORM]
-    allowed = null_space(loop_matrix(inner, n_t), rcond=RANK)[:n_t] if inner else np.eye(n_t)
-    spaces = [_column_space(np.hstack([leg.joints[0] @ allowed, leg.free[0]])) for leg in outer]
-    joints = n_t + sum(leg.free.shape[-1] for leg in legs)
-    lost = [rank(np.hstack([leg.joints, leg.free])) for leg in inner]
-    found = robot.mobility()
-    closures = max(rank(J) for J in closure_jacobian(robot.survey))
-    constraints = closures - 6 + sum(leg.free.shape[-1] for leg in legs)
-    return Count(joints, constraints, found.dof, found.gogu, spaces, _intersection(spaces), lost)
-
-
-def motions(space: Array) -> list[str]:
-    """Which of Tx, ..., Rz of the base axes a space (6, k) contains."""
-    rest = np.linalg.norm(np.eye(6) - space @ space.T, axis=0)
-    return [motion for motion, missing in zip(MOTIONS, rest, strict=True) if missing < 1e-9]
 
 
 def appendix_a() -> Reproduction:

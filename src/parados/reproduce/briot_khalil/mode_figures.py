@@ -49,7 +49,7 @@ def modes_figure(
             _draw_curves(axes, case.curves, label)
             draw_into(axes, robot, planar)
             frame_all(axes, np.vstack(inside), planar)
-            axes.set_title(case.title, fontsize=9)
+            axes.set_title(case.title, fontsize=9, y=1.0 if planar else 0.98)
             if not planar:
                 _make_room(axes)
         figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=5)
@@ -67,7 +67,6 @@ def _draw_curves(axes: Any, groups: Sequence[Sequence[Array]], label: str) -> No
 def _make_room(axes: Any) -> None:
     """Labels of a panel in space close to it, and no background that covers those of its neighbour."""
     axes.patch.set_visible(False)
-    axes.title.set_y(0.95)
     limits = np.array([axes.get_xlim(), axes.get_ylim(), axes.get_zlim()])
     axes.set_box_aspect(np.diff(limits).ravel(), zoom=0.97)
     axes.tick_params(labelsize=7, pad=-1)

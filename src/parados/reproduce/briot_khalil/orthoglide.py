@@ -7,6 +7,8 @@ S. Briot, W. Khalil, Dynamics of Parallel Robots, Springer 2015, section 8.4.3.2
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -121,8 +123,7 @@ def _agreement(model: Model, motion: Motion, tau: Array) -> list[Line]:
     x, xd, xdd = motion.states
     q = OrthoglideForms().actuated(x, np.array([-1, -1, -1]))
     still, forces = model.energy(x, xd), model.platform_force(x, xd, xdd, friction=False)
-    d_x, d_xd = (model.derivatives("energy", by)(x, xd) for by in ("x", "xd"))
-    assert isinstance(d_x, dict) and isinstance(d_xd, dict)
+    d_x, d_xd = (cast(dict[str, Array], model.derivatives("energy", by)(x, xd)) for by in ("x", "xd"))
     power = sum((d_x[key] * xd + d_xd[key] * xdd).sum(axis=1) for key in ("kinetic", "potential"))
     return [
         agree("(7.29) along the trajectory, and engine", "closed form", off(q, model.inverse_kinematics(x))),

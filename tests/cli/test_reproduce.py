@@ -1,0 +1,135 @@
+"""`parados reproduce`: what it lists, writes, refuses, and leaves alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import parados
+from parados.reproduce import index
+from parados.reproduce.entry import Reproduction, Verdict, at_least, at_most, corrected, equal, holds, unprinted
+from parados.reproduce.index import DOCUMENTS, ENTRIES, Entry
+from parados.reproduce.report import status
+from parados.reproduce.running import write
+
+QUICK = "003/fig-7.4"
+
+
+def test_every_entry_can_be_found():
+    assert len({entry.id for entry in ENTRIES}) == len(ENTRIES) >= 32
+    assert {entry.id.partition("/")[0] for entry in ENTRIES} == set(DOCUMENTS)
+    for entry in ENTRIES:
+        module, function = entry.place.split(":")
+        assert hasattr(__import__(f"parados.reproduce.{module}", fromlist=[function]), function), entry.id
+
+
+def test_listing(parados, tmp_path):
+    result = parados("reproduce", "-o", tmp_path / "none")
+    assert result.exit_code == 0
+    assert all(entry.id in result.stdout for entry in ENTRIES)
+    assert result.stdout.count("not run yet") == len(ENTRIES)
+
+
+def test_an_entry_is_written_whole_and_then_listed(parados, tmp_path):
+    result = parados("reproduce", QUICK, "-o", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    folder = tmp_path / "out" / QUICK
+    written = json.loads((folder / "result.json").read_text())
+    assert written["lines"] and written["figures"]
+    for name in written["figures"]:
+        assert (folder / f"{name}.png").stat().st_size > 1000 and "<svg" in (folder / f"{name}.svg").read_text()[:1000]
+    for name in written["data"]:
+        assert len((folder / f"{name}.csv").read_text().splitlines()) > 1
+    report = (tmp_path / "out" / "REPORT.md").read_text()
+    assert all(line["what"] in report for line in written["lines"])
+    assert parados("reproduce", "-o", tmp_path / "out").stdout.count("not run yet") == len(ENTRIES) - 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [(["002/table-7"], "did you mean 002/table-1"), (["nonsense"], "`parados reproduce` lists them")],
+)
+def test_unknown_ids(parados, tmp_path, arguments, sentence):
+    result = parados("reproduce", *arguments, "-o", tmp_path / "out")
+    assert result.exit_code == 2
+    assert sentence in result.stderr and "Traceback" not in result.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_folders_that_cannot_be_written(parados, tmp_path):
+    (tmp_path / "file").write_text("kept")
+    for target in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/nowhere/out")):
+        result = parados("reproduce", QUICK, "-o", target)
+        assert result.exit_code == 2 and len(result.stderr.splitlines()) == 1, result.output
+    assert [p.name for p in tmp_path.iterdir()] == ["file"] and (tmp_path / "file").read_text() == "kept"
+
+
+def test_a_missed_line_is_told_by_the_exit_code(parados, tmp_path, monkeypatch):
+    def one_missed(entries, folder):
+        for entry in entries:
+            write(entry, Reproduction([equal("length", 1.0, 1.2, within=0.05)]), folder / entry.id, 0.0)
+            yield entry
+
+    monkeypatch.setattr("parados.reproduce.running.reproduce", one_missed)
+    result = parados("reproduce", QUICK, "-o", tmp_path / "out")
+    assert result.exit_code == 1 and f"MISSED: {QUICK}: length" in result.stdout
+    assert "MISSED" in (tmp_path / "out" / "REPORT.md").read_text()
+
+
+def test_an_error_leaves_nothing_behind(parados, tmp_path, monkeypatch):
+    monkeypatch.setattr(index, "ENTRIES", (Entry("000/broken", "", "entry:nothing"),))
+    result = parados("reproduce", "000/broken", "-o", tmp_path / "out")
+    assert result.exit_code != 0 and not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_an_interrupted_run_leaves_the_folder_as_it_was(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "REPORT.md").write_text("old")
+    environment = {**os.environ, "PYTHONPATH": str(Path(parados.__file__).parents[1])}
+    command = [sys.executable, "-m", "parados.cli.main", "reproduce", "--all", "-o", str(tmp_path / "out")]
+    run = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(4)
+    os.killpg(run.pid, signal.SIGINT)
+    out, err = run.communicate(timeout=30)
+    assert run.returncode == 130 and "was left as it was" in out.replace("\n", " ")
+    assert "Traceback" not in err
+    assert [p.name for p in tmp_path.iterdir()] == ["out"]
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["REPORT.md"]
+    assert (tmp_path / "out" / "REPORT.md").read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (equal("a", 1.23, 1.2349, within=0.005), Verdict.AGREES),
+        (equal("a", 1.23, 1.236, within=0.005), Verdict.MISSED),
+        (equal("a", 1.23, float("nan"), within=0.005), Verdict.MISSED),
+        (at_most("a", 10, 9), Verdict.BETTER),
+        (at_most("a", 10, 10), Verdict.AGREES),
+        (at_most("a", 10, 11), Verdict.MISSED),
+        (at_least("a", 10, 11), Verdict.BETTER),
+        (at_least("a", 10, float("nan")), Verdict.MISSED),
+        (corrected("a", 80, 180, note="the columns add up to it"), Verdict.CORRECTED),
+        (corrected("a", 80, 80, note="right after all"), Verdict.MISSED),
+        (holds("a", "two modes", "two modes", True), Verdict.AGREES),
+        (holds("a", "two modes", "one mode", False), Verdict.MISSED),
+        (unprinted("a", 3.0, "N"), Verdict.UNPRINTED),
+    ],
+)
+def test_verdicts(line, verdict):
+    assert line.verdict == verdict
+
+
+def test_status_counts_what_failed():
+    lines = [{"what": "a", "verdict": "agrees"}, {"what": "b", "verdict": "MISSED"}]
+    assert status({"lines": lines}) == "1 of 2 lines MISSED"
+    assert status({"lines": lines[:1]}) == "1 agrees"
+    assert status(None) == "not run yet"

@@ -1,0 +1,28 @@
+"""The general engine needs fewer operations than every formulation that computes the same efforts from x, xd and xdd.
+
+The book's robots, with all of their parameter sets, are in `test_briot_oracle.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from parados.formulations.falezza_delta import FalezzaDelta
+from parados.formulations.fried_c5 import functions as c5_functions
+from parados.formulations.fried_gough_stewart import FriedGoughStewart
+from parados.formulations.lopes_stewart import LopesStewart
+from parados.model.emit import operations
+
+FORMULATIONS = {
+    "c5": lambda: c5_functions("platform")["inverse_dynamics"],
+    "c5-plates-on-rods": lambda: c5_functions("rods")["inverse_dynamics"],
+    "delta-d3-1200": lambda: FalezzaDelta().functions()["inverse_dynamics"],
+    "delta-d3-1200-simplified": lambda: FalezzaDelta().functions()["simplified_inverse_dynamics"],
+    "gough-stewart-fried": lambda: FriedGoughStewart().functions()["inverse_dynamics"],
+    "gough-stewart-lopes": lambda: LopesStewart().functions()["inverse_dynamics"],
+}
+
+
+@pytest.mark.parametrize("name", FORMULATIONS)
+def test_inverse_dynamics(name, model):
+    assert model(name).kernel("inverse_dynamics").operations["total"] < sum(operations(FORMULATIONS[name]()).values())

@@ -1,0 +1,61 @@
+"""Bars represented by their ends: which links they are, and that nothing else changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from parados.kinematics.structured_solve import Pivots
+from parados.model.graphs import Options
+from parados.topology.rods import rods
+
+FOUND = {
+    "delta-d3-1200": ["psi1", "psi2", "psi3"],
+    "dualv": ["q12", "q22", "q32", "q42"],
+    "five-bar": ["q12", "q22"],
+    "gough-stewart-lopes": [],
+    "tripteron": ["q13", "q23", "q33"],
+}
+
+ROUND_OFF = 1e-11
+"""Relative to the largest effort; both graphs solve the same closures."""
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_which_links_are_bars(name, model):
+    mechanism = model(name).mechanism
+    found = rods(mechanism)
+    assert [mechanism.joints[rod.link].name for rod in found] == FOUND[name]
+    for rod in found:
+        assert np.isclose(rod.m_aa + 2 * rod.m_ab + rod.m_bb, mechanism.joints[rod.link].standard[9], atol=1e-15)
+
+
+def test_homogeneous_rods_have_a_third_at_each_end_and_a_sixth_between(model):
+    for rod in rods(model("delta-d3-1200").mechanism):
+        assert np.allclose([rod.m_aa, rod.m_ab, rod.m_bb, rod.s], [0.13, 0.065, 0.13, 0.0])
+
+
+def test_a_bar_that_carries_another_is_none(model):
+    mechanism = model("3-rrr-parallelogram").mechanism
+    found = rods(mechanism)
+    bars, carriers = {rod.link for rod in found}, {body for rod in found for body in (rod.root, rod.far)}
+    assert found and not bars & carriers and len(bars) == len(found)
+
+
+def test_efforts_are_those_of_the_whole_bodies(every_robot, model, some_states, off):
+    """With redundant actuation too: the shortest efforts do not depend on how a leg's inertia is shared."""
+    graphs = model(every_robot).evaluator.graphs
+    loop = graphs.loop(Options())
+    both = [graphs.in_rates_of_x(replace(loop, with_rods=flag).efforts(Pivots())) for flag in (True, False)]
+    s = graphs.symbols
+    f = ca.Function("f", [s["x"], s["xd"], s["xdd"], s["mode"], s["unknowns"]], [ca.densify(tau) for tau in both])
+    if not graphs.survey.geometry.is_closed_form:
+        pytest.skip("its joints are found by Newton's method, which is not part of this graph")
+    signs = graphs.survey.samples.inputs[:1, s["x"].numel() :]
+    for x, xd, xdd in some_states(every_robot, 4):
+        ends, whole = (value.full().ravel() for value in f(x, xd, xdd, signs, []))
+        if np.isfinite(whole).all():
+            assert off(ends, whole) < ROUND_OFF
