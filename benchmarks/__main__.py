@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 import parados
+from benchmarks.flexible import flexible
 from benchmarks.memory import memory_beyond_arrays
 from benchmarks.peers import peers
 from benchmarks.speed import speeds
@@ -43,6 +44,11 @@ def main() -> None:
     space = table("Memory", "what", "MiB")
     space.add_row("a million states of gough-stewart-lopes, beyond the arrays", f"{memory_beyond_arrays():.0f}")
     console.print(space)
+
+    elastic = table("Flexible robots", "what", "figure", "unit")
+    for what, figure, unit in flexible():
+        elastic.add_row(what, f"{figure:.2f}", unit)
+    console.print(elastic)
 
     others = table("Beside other engines, same run", "engine", "what", *TIMES)
     for name, what, *figures in peers():

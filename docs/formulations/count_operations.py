@@ -25,7 +25,7 @@ from parados.formulations.fried_gough_stewart import FriedGoughStewart
 from parados.formulations.lopes_stewart import LopesStewart
 from parados.model.emit import operations
 
-PAGES = sorted(Path(__file__).parent.glob("*.md"))
+PAGES = [*sorted(Path(__file__).parent.glob("*.md")), Path(__file__).parents[2] / "README.md"]
 
 FORMULATIONS: dict[str, Callable[[], dict[str, ca.Function]]] = {
     "briot_five_bar": lambda: FiveBar().functions(),
@@ -77,7 +77,7 @@ def main() -> None:
         old = page.read_text()
         new = rewritten(old)
         page.write_text(new)
-        print(page.name, "changed" if new != old else "as it was")
+        print(page.relative_to(Path(__file__).parents[2]), "changed" if new != old else "as it was")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ __all__ = [
     "ParadosError",
     "RobotFileError",
     "SingularConfigurationError",
+    "TimeStepError",
     "UnknownNameError",
     "UnreachableError",
 ]
@@ -56,3 +57,7 @@ class AssemblyError(ParadosError, ValueError):
 
 class CompilerError(ParadosError, RuntimeError):
     """The C compiler refused generated code, or is missing although it was asked for."""
+
+
+class TimeStepError(ParadosError, ArithmeticError):
+    """A step in time that is too large, or a motion that cannot be continued."""

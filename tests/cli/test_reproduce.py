@@ -95,7 +95,9 @@ def test_an_interrupted_run_leaves_the_folder_as_it_was(tmp_path):
     (tmp_path / "out" / "REPORT.md").write_text("old")
     environment = {**os.environ, "PYTHONPATH": str(Path(parados.__file__).parents[1])}
     command = [sys.executable, "-m", "parados.cli.main", "reproduce", "--all", "-o", str(tmp_path / "out")]
-    run = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    run = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
     time.sleep(4)
     os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=30)

@@ -1,4 +1,4 @@
-"""What the tests of the errata share: reference states, relative differences, transforms from MDH rows."""
+"""What the tests of the errata share: reference states, figures of the page, transforms from MDH rows."""
 
 from __future__ import annotations
 
@@ -18,11 +18,6 @@ def reference(robot):
     """Parameters and all cases of a robot; cases of other working modes last."""
     data = json.loads((Path(__file__).parents[1] / "oracle" / "data" / f"{robot}.json").read_text())
     return data["parameters"], [*data["cases"], *data["cases_modes"]]
-
-
-def off(got, expected):
-    """Largest difference relative to the largest entry of the expected value."""
-    return np.abs(np.asarray(got) - expected).max() / np.abs(expected).max()
 
 
 def proves(errors, figure):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from errata_cases import mdh, off, proves, reference
+from errata_cases import mdh, proves, reference
+
+from parados.reproduce.comparing import difference
 
 ROBOT = "3-rpr"
 P, CASES = reference(ROBOT)
@@ -60,7 +62,7 @@ def test_7_127(printed, figure, model):
     m, errors = model(ROBOT), []
     for case in CASES:
         joints = m.joints(case["x"]).reshape(3, 3)
-        errors.append(off(inverse_jacobian(case["x"], joints, printed), m.inverse_jacobian(case["x"])))
+        errors.append(difference(inverse_jacobian(case["x"], joints, printed), m.inverse_jacobian(case["x"])))
     proves(errors, figure)
 
 
@@ -81,8 +83,8 @@ def test_7_163_and_7_164(sign, inverse, forward, model):
         joints = m.joints(case["x"]).reshape(3, 3)
         A_r, b_p = inverse_jacobian(case["x"], joints), bias(case, joints)
         qdd = m.joint_accelerations(case["x"], case["xd"], case["xdd"])
-        errors["inverse"].append(off(A_r @ case["xdd"] + sign * b_p, qdd))  # (7.164), B = -1
-        errors["forward"].append(off(np.linalg.solve(A_r, qdd - sign * b_p), np.array(case["xdd"])))  # (7.163)
+        errors["inverse"].append(difference(A_r @ case["xdd"] + sign * b_p, qdd))  # (7.164), B = -1
+        errors["forward"].append(difference(np.linalg.solve(A_r, qdd - sign * b_p), np.array(case["xdd"])))  # (7.163)
     proves(errors["inverse"], inverse)
     proves(errors["forward"], forward)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from errata_cases import mdh, off, proves, reference, turned
+from errata_cases import mdh, proves, reference, turned
+
+from parados.reproduce.comparing import difference
 
 ROBOT = "orthoglide"
 P, CASES = reference(ROBOT)
@@ -68,7 +70,7 @@ def test_7_140(divisor, figure, model):
         (x, y, z), axes = case["x"], (2, 0, 1)
         A_r = np.array([[x - d_6, y, z - q[0]], [x + a - q[1], y - d_6, z - a], [x - d_6, y + a - q[2], z - a]])
         B = -np.array([A_r[i, axes[i]] for i in range(3)]) / divisor  # (7.141)-(7.143)
-        errors.append(off(-A_r / B[:, None] @ case["xd"], m.joint_rates(case["x"], case["xd"], mode=case["mode"])))
+        errors.append(difference(-A_r / B[:, None] @ case["xd"], m.joint_rates(case["x"], case["xd"], mode=case["mode"])))
     proves(errors, figure)
 
 
@@ -83,9 +85,9 @@ def test_8_278_has_the_mass_of_link_3(model):
     m = model(ROBOT)
     for i in (1, 2, 3):
         slider, third, fourth, own = columns(m, f"m_q{i}1", f"m_q{i}3", f"m_q{i}4", "m_p")
-        assert off(third, slider) < 1e-12
-        assert off(fourth, own) < 1e-12
-        assert off(fourth, slider) > 0.5
+        assert difference(third, slider) < 1e-12
+        assert difference(fourth, own) < 1e-12
+        assert difference(fourth, slider) > 0.5
 
 
 def test_8_279_joints_23_and_33(model):
@@ -96,4 +98,4 @@ def test_8_279_joints_23_and_33(model):
         assert abs(q[1, 2] + q[2, 2]) < 1e-12
     for name in ("zz", "fv", "fs"):
         second, third = columns(m, f"{name}_q23", f"{name}_q33")
-        assert off(second, third) < 1e-9
+        assert difference(second, third) < 1e-9

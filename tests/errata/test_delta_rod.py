@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from errata_cases import off, proves, reference
+from errata_cases import proves, reference
 
 from parados.formulations.falezza_delta import FalezzaDelta, PassiveAngles
+from parados.reproduce.comparing import difference
 
 CASES = reference("delta-d3-1200")[1]
 DELTA = FalezzaDelta()
@@ -33,6 +34,6 @@ def test_9(length, figure, model):
     for case in CASES:
         if case.get("mode", [-1, -1, -1]) == [-1, -1, -1]:
             state = (case["x"], case["xd"], case["q"], case["qd"])
-            errors.append(off(np.array(f(*state)).ravel(), speeds(m, case)))
+            errors.append(difference(np.array(f(*state)).ravel(), speeds(m, case)))
     assert len(errors) >= 16
     proves(errors, figure)

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from parados.reproduce.comparing import difference as off
+
+__all__ = ["ROUND_OFF", "call", "motion", "off", "reference_cases"]
+
 ROUND_OFF = 1e-12
 """Relative, for two ways to write the same formula."""
 
@@ -21,10 +25,6 @@ def call(function, *state):
     """Outputs by name, vectors flat."""
     results = {k: np.array(v) for k, v in function(**dict(zip(function.name_in(), state, strict=True))).items()}
     return {k: v.ravel() if v.shape[1] == 1 else v for k, v in results.items()}
-
-
-def off(got, expected):
-    return np.abs(np.asarray(got) - expected).max() / np.abs(expected).max()
 
 
 def motion(case):

@@ -35,6 +35,14 @@ def _same_function(before, after, seed=99):
             assert np.abs(a.full() - b.full()).max() <= SAME * max(1.0, np.abs(a.full()).max())
 
 
+def test_functions_of_folded_constants_are_their_own_values():
+    """Stand-ins for roots, signs and absolute values serve to compare nodes, never as values."""
+    one = ca.cos(X[0]) ** 2 + ca.sin(X[0]) ** 2
+    for expression in (ca.sqrt(one), ca.fabs(one), ca.sign(one), ca.sqrt(4 * one) / 2):
+        (merged,) = _merged(expression)
+        assert merged.is_constant() and abs(float(merged) - 1) < SAME
+
+
 def test_constants_are_folded():
     c, s = ca.cos(X[0]), ca.sin(X[0])
     one, nought = _merged(c * c + s * s, (X[1] + X[2]) * X[0] - X[0] * X[1] - X[0] * X[2])

@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from parados.reproduce.entry import Verdict
 from parados.reproduce.fried_c5.counting import counted, dense_solution
 from parados.reproduce.fried_c5.kinematics import equation_16
 from parados.reproduce.fried_c5.runs import runs
-from parados.reproduce.index import select
-
-ENTRIES = {entry.id: entry for entry in select(["004"])}
 
 
-@pytest.fixture(scope="module")
-def done():
-    return {id: entry.compute() for id, entry in ENTRIES.items()}
-
-
-@pytest.mark.parametrize("id", ENTRIES)
-def test_no_line_is_missed(id, done):
-    assert done[id].lines and done[id].figures and done[id].data and done[id].choices
-    assert [line.what for line in done[id].lines if line.verdict is Verdict.MISSED] == []
-
-
-def test_every_printed_count_has_a_line(done):
-    printed = {line.printed for line in done["004/costs"].lines}
+def test_every_printed_count_has_a_line(computed):
+    printed = {line.printed for line in computed("004/costs").lines}
     assert {"18", "30", "17", "28", "29", "37", "65", "67", "134", "125", "116", "95"} <= printed
 
 
-def test_counts(done):
-    table = done["004/costs"].data["costs"]
+def test_counts(computed):
+    table = computed("004/costs").data["costs"]
     assert np.all(np.array(table["m rods"]) < table["m printed"])
     assert np.all(np.array(table["a rods"]) < table["a printed"])
     assert dense_solution() == (106, 85)  # n^3/3 + n^2 - n/3 and n^3/3 + n^2/2 - 5n/6 for n = 6
@@ -51,8 +35,8 @@ def test_equation_16_is_of_the_plates_on_the_platform():
         assert np.abs(seen[:, k]).max() < 1e-14
 
 
-def test_legs_of_a_pair_share_their_force_only_with_the_plates_on_the_rods(done):
-    data = done["004/fig-10"].data["forces"]
+def test_legs_of_a_pair_share_their_force_only_with_the_plates_on_the_rods(computed):
+    data = computed("004/fig-10").data["forces"]
     split = {name: np.abs(data[f"Gamma11 {name} [N]"] - data[f"Gamma21 {name} [N]"]).max() for name in runs()}
     assert split["c5-plates-on-rods"] < 1e-11
     assert split["c5"] > 10

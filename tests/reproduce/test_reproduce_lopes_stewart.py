@@ -7,7 +7,6 @@ import pytest
 from scipy.integrate import cumulative_simpson
 
 from parados.reproduce.entry import Verdict
-from parados.reproduce.index import select
 from parados.reproduce.lopes_stewart.figures import shares_by_regressor
 from parados.reproduce.lopes_stewart.motion import (
     P_1,
@@ -31,9 +30,8 @@ VERDICTS = {
 
 
 @pytest.mark.parametrize("id", VERDICTS)
-def test_verdicts_of_every_line(id):
-    found = [line.verdict for line in select([id])[0].compute().lines]
-    assert Verdict.MISSED not in found
+def test_verdicts_of_every_line(id, computed):
+    found = [line.verdict for line in computed(id).lines]
     assert {verdict: found.count(verdict) for verdict in VERDICTS[id]} == VERDICTS[id]
 
 

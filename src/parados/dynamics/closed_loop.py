@@ -53,7 +53,7 @@ class ClosedLoop:
     parameters: Parameters
     loads: Loads = Loads()
     with_friction: bool = True
-    with_rods: bool = True  #: bars by their ends: right for the efforts, not for what the ground feels of planar ones
+    with_rods: bool = True  #: bars by their ends: right for the efforts, not for what the ground feels
 
     @cached_property
     def rates_dot(self) -> SX:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from parados.model.nodes import BINARY, UNARY
+from parados.model.nodes import apply
 from parados.spatial.vectors import SX
 
 __all__ = ["gather_constants"]
@@ -127,8 +127,7 @@ class _Writer:
                 return self.multiply(operands[0], operands[0])
             case ca.OP_TWICE:
                 return self.multiply(operands[0], _Carried(None, term=2.0))
-        written = [self.write(o) for o in operands]
-        return _Carried(UNARY[op](*written) if len(written) == 1 else BINARY[op](*written))
+        return _Carried(apply(op, [self.write(o) for o in operands]))
 
 
 def gather_constants(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:

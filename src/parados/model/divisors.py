@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.nodes import BINARY, UNARY
+from parados.model.nodes import apply
 from parados.spatial.vectors import SX
 
 __all__ = ["divided_by"]
@@ -63,5 +63,5 @@ def _divisors(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
             operands = [nodes[w] for w in where]
             if op in (ca.OP_DIV, ca.OP_INV):
                 divisors.append(operands[-1])
-            nodes[target] = UNARY[op](*operands) if len(operands) == 1 else BINARY[op](*operands)
+            nodes[target] = apply(op, operands)
     return [d for d in divisors if not d.is_constant()]

@@ -20,6 +20,7 @@ from parados.model.kernel import Kernel
 from parados.model.quantities import build_quantity
 from parados.model.store import stored_graph
 from parados.robot.description import RobotSpec
+from parados.topology.building import build_links
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["Evaluator"]
@@ -38,7 +39,7 @@ class Evaluator:
         self.mechanism = mechanism
         self.survey = survey
         self.backend = backend
-        self.graphs = Graphs(mechanism, survey)
+        self.graphs = Graphs(mechanism, survey, build_links(spec))
         self._kernels: dict[str, tuple[Kernel, FinishedGraph]] = {}
 
     @cached_property

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 from parados.dynamics.closed_loop import ClosedLoop, Loads
 from parados.dynamics.parameters import Parameters, parameter_values
+from parados.flexible.linear import LinearModel
+from parados.flexible.reduction import ReducedModel
+from parados.flexible.structure import flexible_structure
 from parados.geometry.platform import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
 from parados.kinematics.first_order import Kinematics, independent_rows, solve_kinematics
@@ -73,6 +76,14 @@ class Graphs:
 
     mechanism: Mechanism
     survey: Survey
+    links: Mechanism | None = None  #: every link of the file by itself, for the flexible models
+
+    @cached_property
+    def elastic(self) -> ReducedModel:
+        """The linear model about the undeformed robot; refused where nothing is elastic."""
+        geometry = self.survey.geometry
+        linear = LinearModel(flexible_structure(self.links or self.mechanism), geometry.joints, geometry.pose)
+        return ReducedModel(linear, geometry, self.survey.samples, Pivots())
 
     @cached_property
     def kinematics(self) -> Kinematics:

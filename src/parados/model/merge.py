@@ -7,7 +7,7 @@ constant there, or equal to an earlier node up to a constant factor, is replaced
 
 What is not analytic must not be trusted to a sample: roots are taken on either branch at random, since sqrt(g^2) = g
 holds only where g is positive, and signs, absolute values and comparisons are stood in for by odd, even and generic
-analytic functions.
+analytic functions. Arc functions are trusted on the branch that the samples are on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.model.constants import gather_constants
-from parados.model.nodes import BINARY, UNARY
+from parados.model.nodes import apply
 from parados.spatial.vectors import SX, snap
 
 __all__ = ["merge"]
@@ -146,6 +146,9 @@ def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_fac
             nodes[target] = inputs[where[0]].nz[where[1]]
             values[target] = samples[:, offsets[where[0]] + where[1]]
             table.add(values[target], nodes[target])
+        elif all(nodes[w].is_constant() for w in where):  # folded as it is: no stand-in may touch it
+            nodes[target] = apply(op, [nodes[w] for w in where])
+            values[target] = np.full(len(samples), float(nodes[target]))
         else:
             operands = [values[w] for w in where]
             value = _NUMERIC[op](*operands)
@@ -158,8 +161,7 @@ def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_fac
             else:
                 value = np.full(len(samples), float(known))
             if known is None:
-                arguments = [nodes[w] for w in where]
-                known = UNARY[op](*arguments) if len(arguments) == 1 else BINARY[op](*arguments)
+                known = apply(op, [nodes[w] for w in where])
                 table.add(value, known)
             nodes[target], values[target] = known, value
     for k, part in enumerate(parts):

@@ -13,11 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.dynamics.parameters import parameter_names, parameter_values
 from parados.errors import InputError, UnknownNameError
+from parados.flexible.modes import Modes
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import all_modes
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
 from parados.model.arguments import Stack, check_stack, one_of
+from parados.model.elastic import frequencies_at, modes_at, stiffness_at
 from parados.model.evaluation import Evaluator
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.graphs import Options
@@ -381,3 +383,23 @@ class Model:
         from parados.model.export import export_c
 
         return export_c(self, Path(folder))
+
+    # -- flexible robots ------------------------------------------------------------------------------------------------
+
+    def natural_frequencies(
+        self,
+        x: ArrayLike,
+        count: int | None = None,
+        mode: ArrayLike | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> Array:
+        """(k,) or (N, k) natural frequencies [Hz] about the undeformed robot, motors locked, lowest first."""
+        return frequencies_at(self.evaluator, x, count, mode, progress)
+
+    def modes(self, x: ArrayLike, count: int | None = None, mode: ArrayLike | None = None) -> Modes:
+        """Natural frequencies, shapes, and which beams bend in each mode."""
+        return modes_at(self.evaluator, x, count, mode)
+
+    def platform_stiffness(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+        """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad]."""
+        return stiffness_at(self.evaluator, x, mode)

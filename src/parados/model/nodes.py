@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import casadi as ca
 
 from parados.spatial.vectors import SX
 
-__all__ = ["BINARY", "UNARY"]
+__all__ = ["BINARY", "UNARY", "apply"]
 
 UNARY: dict[int, Callable[..., SX]] = {
     ca.OP_NEG: lambda a: -a,
@@ -43,3 +43,8 @@ BINARY: dict[int, Callable[..., SX]] = {
     ca.OP_NE: lambda a, b: a != b,
     ca.OP_IF_ELSE_ZERO: lambda a, b: ca.if_else(a, b, 0),
 }
+
+
+def apply(op: int, operands: Sequence[SX]) -> SX:
+    """The expression of an operation."""
+    return UNARY[op](*operands) if len(operands) == 1 else BINARY[op](*operands)

@@ -227,3 +227,21 @@ def regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]
     p = graphs.symbols["parameters"]
     tau = graphs.loop(options, p).efforts(pivots)
     return {"regressor": graphs.in_rates_of_x(ca.jacobian(tau, p))}
+
+
+# -- flexible robots ----------------------------------------------------------------------------------------------------
+
+
+@quantity(solves=False, public=False)
+def elastic_matrices(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Mass and stiffness over the independent coordinates about the undeformed robot, (11.33)-(11.34)."""
+    elastic = graphs.elastic
+    outputs = {"mass": elastic.mass_matrix, "stiffness": elastic.stiffness}
+    pivots.extend(elastic.pivots)
+    return outputs
+
+
+@quantity(solves=False, public=False)
+def elastic_shapes(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """V: all coordinates of the tree over the independent ones."""
+    return {"shapes": graphs.elastic.V}

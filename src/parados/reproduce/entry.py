@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["Line", "Reproduction", "Verdict", "at_least", "at_most", "corrected", "equal", "holds", "unprinted"]
+
+ROUND_OFF = 1e-12
+"""Relative differences below this are not shown."""
 
 
 class Verdict(StrEnum):
@@ -42,13 +46,15 @@ class Line:
 class Reproduction:
     """An entry, computed. Keys of figures and data are file names without ending; data are columns of equal length.
 
-    `choices` says, a sentence each, what the document does not print and had to be chosen.
+    `choices` says, a sentence each, what the document does not print and had to be chosen. `animations` write a GIF to the path
+    that they are given.
     """
 
     lines: list[Line]
     figures: Mapping[str, Figure] = field(default_factory=dict)
     data: Mapping[str, Mapping[str, ArrayLike]] = field(default_factory=dict)
     choices: list[str] = field(default_factory=list)
+    animations: Mapping[str, Callable[[Path], None]] = field(default_factory=dict)
 
 
 def equal(what: str, printed: float, ours: float, within: float, unit: str = "", note: str = "") -> Line:
@@ -69,7 +75,7 @@ def at_least(what: str, printed: float, ours: float, unit: str = "", note: str =
 
 def corrected(what: str, printed: float, ours: float, note: str, unit: str = "", differs_by: float = 0.0) -> Line:
     """A printed number or formula that is wrong, with the reason; missed if it turns out to be right after all,
-    that is if it differs by no more than `differs_by`."""
+    that is if it differs by no more than `differs_by`. `what` is "place: quantity", with a place that docs/errata.md lists."""
     verdict = Verdict.CORRECTED if abs(ours - printed) > differs_by else Verdict.MISSED
     return _line(what, printed, ours, unit, verdict, note)
 
@@ -86,7 +92,7 @@ def unprinted(what: str, ours: float | str, unit: str = "", note: str = "") -> L
 
 
 def _line(what: str, printed: float, ours: float, unit: str, verdict: Verdict, note: str) -> Line:
-    difference = ours - printed
+    difference = ours - printed if abs(ours - printed) > ROUND_OFF * abs(printed) else 0.0
     relative = f" ({difference / abs(printed):+.2%})" if printed and difference else ""
     shown = f"{difference:+.3g}{relative}" if difference else "0"
     return Line(what, _shown(printed, unit), _shown(ours, unit), shown, verdict, note)

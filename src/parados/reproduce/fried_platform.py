@@ -8,11 +8,12 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from parados.plots.curves import Panel, curves_figure
-from parados.plots.drawing import draw_into, frame_all, robot_axes
-from parados.plots.skeleton import skeleton
-from parados.plots.style import PALETTE, new_figure, style
+from parados.plots.style import PALETTE
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, equal, unprinted
-from parados.reproduce.fried_simulation import Array, Helix, Motion, Run, check, difference, path_choices
+from parados.reproduce.fried_simulation import Array, Helix, Run, path_choices
+from parados.reproduce.motion import Motion
+from parados.reproduce.path_figure import path_figure
 
 __all__ = ["platform_acceleration", "platform_trajectory", "platform_velocity"]
 
@@ -30,7 +31,7 @@ def platform_trajectory(helix: Helix, runs: Mapping[str, Run], title: str) -> Re
     ]
     lines += [_closes(name, run) for name, run in runs.items()]
     lines.append(unprinted("length of the path", _length(motion), "m"))
-    figures = {"path": _path_figure(run, title), "position": _position_figure(motion, title)}
+    figures = {"path": path_figure(run.model, motion, title, "path of C, here P"), "position": _position_figure(motion, title)}
     return Reproduction(lines, figures, {"position": _columns(motion, motion.x, "", "m")}, path_choices(helix))
 
 
@@ -41,7 +42,7 @@ def platform_velocity(helix: Helix, runs: Mapping[str, Run], title: str) -> Repr
     for name, run in runs.items():
         V = np.einsum("nij,nj->ni", run.model.jacobian(motion.x), run.qd)
         gap = difference(V, motion.xd)
-        lines.append(check(f"velocity of C, and no turning, from the actuators' rates of {name}, V = J Q_dot", gap))
+        lines.append(agree(f"velocity of C, and no turning, from the actuators' rates of {name}, V = J Q_dot", "", gap))
     lines += _peaks(motion.xd, "speed", "m/s", "from rest to rest")
     figure = _vector_figure(motion, motion.xd, "velocity of C [m/s]", "speed", title)
     return Reproduction(lines, {"velocity": figure}, {"velocity": _columns(motion, motion.xd, "d", "m/s")}, path_choices(helix))
@@ -53,7 +54,7 @@ def platform_acceleration(helix: Helix, runs: Mapping[str, Run], title: str) -> 
     lines = []
     for name, run in runs.items():
         gap = difference(run.model.forward_dynamics(motion.x, motion.xd, run.tau), motion.xdd)
-        lines.append(check(f"acceleration of {name} under the forces of the last figure, direct dynamics", gap))
+        lines.append(agree(f"acceleration of {name} under the forces of the last figure, direct dynamics", "", gap))
     lines += _peaks(motion.xdd, "acceleration", "m/s^2", "the forces do not jump")
     figure = _vector_figure(motion, motion.xdd, "acceleration of C [m/s²]", "magnitude", title)
     data = {"acceleration": _columns(motion, motion.xdd, "dd", "m/s^2")}
@@ -73,7 +74,7 @@ def _farthest(values: Array, target: float) -> float:
 def _closes(name: str, run: Run) -> Line:
     x = run.motion.x
     gap = difference(run.model.forward_kinematics(run.q, guess=x[0]), x)
-    return check(f"path from the actuators' positions of {name}, forward kinematics", gap)
+    return agree(f"path from the actuators' positions of {name}, forward kinematics", "", gap)
 
 
 def _length(motion: Motion) -> float:
@@ -107,18 +108,3 @@ def _vector_figure(motion: Motion, values: Array, label: str, size: str, title: 
     norm = np.linalg.norm(values[:, :3], axis=1)
     look = {size: {"color": PALETTE[-1], "linestyle": "-", "linewidth": 0.8}}
     return curves_figure(motion.t, [Panel(label, {**curves, size: norm}, look)], title=title)
-
-
-def _path_figure(run: Run, title: str) -> Figure:
-    """The robot at the start of its path."""
-    with style():
-        figure = new_figure(6.0, 5.4)
-        axes, planar = robot_axes(figure, run.model)
-        drawn = skeleton(run.model, run.motion.x[0])
-        draw_into(axes, drawn, planar)
-        path = run.motion.x[:, :3]
-        axes.plot(*path.T, color=PALETTE[2], linewidth=2.2, label="path of C, here P", zorder=20)
-        frame_all(axes, np.vstack([drawn.points(), path]), planar)
-        figure.suptitle(title, fontsize=10)
-        figure.legend(loc="outside lower center", ncols=3)
-    return figure

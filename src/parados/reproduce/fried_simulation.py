@@ -9,31 +9,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.reproduce.entry import Line, holds
+from parados.reproduce.comparing import agree, difference
+from parados.reproduce.entry import Line
+from parados.reproduce.motion import Motion, quintic
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["Helix", "Motion", "Run", "agreement", "check", "difference", "path_choices"]
+__all__ = ["Helix", "Run", "agreement", "angles_first", "path_choices"]
 
 Array = NDArray[np.float64]
 
-AGREE = 1e-9
-"""Relative; two derivations of the same model in double precision."""
 
-
-@dataclass(frozen=True)
-class Motion:
-    """Samples of time t (N,) [s] and of x = [px py pz a1 a2 a3] with its derivatives, each (N, 6) [m, rad]."""
-
-    t: Array
-    x: Array
-    xd: Array
-    xdd: Array
-
-    def paper(self) -> tuple[Array, Array, Array]:
-        """X, Xd, Xdd (6, N) in the order of the papers: angles first."""
-        return tuple(np.roll(values, 3, axis=1).T for values in (self.x, self.xd, self.xdd))  # type: ignore[return-value]
+def angles_first(motion: Motion) -> tuple[Array, Array, Array]:
+    """X, Xd, Xdd (6, N) in the order of the papers for x = [px py pz a1 a2 a3]."""
+    X, Xd, Xdd = (np.roll(values, 3, axis=1).T for values in motion.states)
+    return X, Xd, Xdd
 
 
 @dataclass(frozen=True)
@@ -55,9 +46,7 @@ class Helix:
     def motion(self, samples: int = 401) -> Motion:
         """The motion at equally spaced times."""
         s = np.linspace(0, 1, samples)
-        u = s**3 * (10 - 15 * s + 6 * s**2)
-        ud = 30 * s**2 * (1 - s) ** 2 / self.duration
-        udd = 60 * s * (1 - s) * (1 - 2 * s) / self.duration**2
+        u, ud, udd = quintic(s) / self.duration ** np.arange(3)[:, None]
         turn = 2 * np.pi
         c, sn = self.radius * np.cos(turn * u), self.radius * np.sin(turn * u)
         w, a = turn * ud, turn * udd
@@ -87,7 +76,7 @@ class Run:
 
     def engine(self, quantity: str) -> Array:
         """The same quantity by the engine."""
-        x, xd, xdd = self.motion.x, self.motion.xd, self.motion.xdd
+        x, xd, xdd = self.motion.states
         if quantity == "q":
             return self.model.inverse_kinematics(x)
         if quantity == "qd":
@@ -109,20 +98,10 @@ class Run:
         return float(self.model.energy(self.motion.x, self.motion.xd).kinetic.max())
 
 
-def difference(ours: Array, reference: Array) -> float:
-    """Largest difference, relative to the largest entry of the reference."""
-    return float(np.abs(ours - reference).max() / np.abs(reference).max())
-
-
 def agreement(runs: Mapping[str, Run], quantity: str, what: str) -> list[Line]:
     """A line for each robot: formulation and engine agree on q, qd, qdd or tau."""
     gaps = {name: difference(getattr(run, quantity), run.engine(quantity)) for name, run in runs.items()}
-    return [check(f"{what} of {name}: formulation and engine", gap) for name, gap in gaps.items()]
-
-
-def check(what: str, gap: float, within: float = AGREE, printed: str = "") -> Line:
-    """A line for two ways to the same result, `gap` apart relative to its size."""
-    return holds(what, printed, f"differ by {gap:.1e}, at most {within:g} allowed", gap <= within)
+    return [agree(f"{what} of {name}: formulation and engine", "", gap) for name, gap in gaps.items()]
 
 
 def path_choices(helix: Helix) -> list[str]:

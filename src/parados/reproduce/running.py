@@ -52,13 +52,15 @@ def _compute_and_write(entry: Entry, folder: Path) -> None:
 
 
 def write(entry: Entry, reproduction: Reproduction, folder: Path, seconds: float) -> None:
-    """Figures as PNG and SVG, data as CSV, and `RESULT`, into a folder that is made."""
+    """Figures as PNG and SVG, animations as GIF, data as CSV, and `RESULT`, into a folder that is made."""
     from parados.plots.style import save
 
     folder.mkdir(parents=True)
     for name, figure in reproduction.figures.items():
         save(figure, folder / f"{name}.png")
         save(figure, folder / f"{name}.svg")
+    for name, animate in reproduction.animations.items():
+        animate(folder / f"{name}.gif")
     for name, columns in reproduction.data.items():
         _write_csv(folder / f"{name}.csv", columns)
     result = {

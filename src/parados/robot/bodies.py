@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, Field, model_validator
 
+from parados.robot.beams import BeamSpec
 from parados.robot.expressions import FUNCTIONS, evaluate
 from parados.robot.fields import Number, Spec, Triple, as_text
+from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
 
 __all__ = ["FrictionSpec", "LinkSpec"]
@@ -22,6 +24,8 @@ class LinkSpec(Spec):
     Either the standard elements at the frame's origin (xx ... zz, mx, my, mz, m), or `mass`, `com` and `inertia` at the centre
     of mass ([xx, yy, zz] or [xx, xy, xz, yy, yz, zz]). `varying` adds to the inertia at the centre of mass elements that are
     expressions of the link's own joint variable `q`; they are used as frozen at each instant, without a rate of change.
+    `beams` and `superelement` are what bends; the rigid models take them undeformed, with the masses that they add to the
+    numbers above.
     """
 
     xx: Number = 0.0
@@ -37,6 +41,8 @@ class LinkSpec(Spec):
     mass: Number | None = None
     com: Triple | None = None
     inertia: tuple[Number, ...] | None = None
+    beams: tuple[BeamSpec, ...] = ()
+    superelement: SuperelementSpec | None = None
     varying: dict[Literal["xx", "yy", "zz"], Annotated[str, BeforeValidator(as_text)]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -68,10 +74,13 @@ class LinkSpec(Spec):
         return self
 
     def standard(self) -> NDArray[np.float64]:
-        """(10,) xx xy xz yy yz zz mx my mz m at the frame's origin [kg m^2, kg m, kg]."""
+        """(10,) xx xy xz yy yz zz mx my mz m at the frame's origin, beams included [kg m^2, kg m, kg]."""
         if self.mass is None:
-            return np.array([getattr(self, name) for name in INERTIAL_NAMES])
-        return from_centre_of_mass(self.mass, self.com or (0.0, 0.0, 0.0), self.inertia or (0.0, 0.0, 0.0))
+            own = np.array([getattr(self, name) for name in INERTIAL_NAMES])
+        else:
+            own = from_centre_of_mass(self.mass, self.com or (0.0, 0.0, 0.0), self.inertia or (0.0, 0.0, 0.0))
+        elastic = [*self.beams, *([self.superelement] if self.superelement else [])]
+        return own + sum((body.standard() for body in elastic), np.zeros(10))
 
 
 class FrictionSpec(Spec):

@@ -36,8 +36,8 @@ __all__ = [
 COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
 """Platform coordinates: position of P in base axes, then the three angles of the declared sequence."""
 
-ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP"}
-"""Joint kinds and the elementary joints that they stand for; the links between are massless."""
+ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "fixed": "F"}
+"""Joint kinds and the elementary joints that they stand for; the links between are massless. F does not move (sigma = 2)."""
 
 
 class JointSpec(RowSpec):
@@ -46,11 +46,12 @@ class JointSpec(RowSpec):
     U, S and C are short for two R, three R and R then P with massless links between; their names are `name` with a, b, c
     appended, or those listed in `names`. `antecedent` is the name of a joint of the same leg, by default the one before.
     `branch` fixes which of the two roots the inverse geometry takes for this joint (+1 the larger), otherwise the working mode
-    decides. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg].
+    decides. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. A link behind a `fixed` joint is one
+    body with its antecedent, or with the end of the beam that it stands at.
     """
 
     name: str = Field(min_length=1)
-    kind: Literal["R", "P", "U", "S", "C"]
+    kind: Literal["R", "P", "U", "S", "C", "fixed"]
     names: tuple[str, ...] = ()
     active: StrictBool = False
     antecedent: str | None = None
@@ -59,18 +60,25 @@ class JointSpec(RowSpec):
     friction: FrictionSpec = FrictionSpec()
     branch: Annotated[Literal[1, -1] | None, BeforeValidator(finite)] = None
     limits: Pair | None = None
+    stiffness: Number = Field(default=0.0, ge=0)
 
     @model_validator(mode="after")
     def _composites_are_passive(self) -> JointSpec:
         if self.limits is not None and self.limits[0] >= self.limits[1]:
             raise ValueError(f"limits: the lower one, {self.limits[0]}, must be below the upper one, {self.limits[1]}")
+        if self.kind == "fixed":
+            moving = sorted(self.model_fields_set & {"active", "rotor", "friction", "branch", "limits", "names", "stiffness"})
+            if moving:
+                raise ValueError(f"{', '.join(moving)}: a fixed joint does not move; leave it out, or make the joint R or P")
         count = len(ELEMENTARY[self.kind])
         if self.names and len(self.names) != count:
             raise ValueError(f"names: kind {self.kind} has {count} joint(s), {len(self.names)} names are given")
-        if count > 1 and (self.active or self.rotor or self.branch is not None or self.friction != FrictionSpec()):
+        if count > 1 and (
+            self.active or self.rotor or self.stiffness or self.branch is not None or self.friction != FrictionSpec()
+        ):
             raise ValueError(
                 f"kind {self.kind} is short for {count} passive joints; write them out as R and P to give one of them "
-                "an actuator, a rotor, a branch or friction"
+                "an actuator, a rotor, a branch, a stiffness or friction"
             )
         return self
 

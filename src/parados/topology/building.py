@@ -11,24 +11,30 @@ from parados.errors import RobotFileError
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
 from parados.spatial.mdh import mdh_matrix
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
+from parados.topology.welding import weld
 
-__all__ = ["build_mechanism"]
+__all__ = ["build_links", "build_mechanism"]
 
 Array = NDArray[np.float64]
 
 
-def _elementary(joint: JointSpec) -> Iterator[tuple[str, bool, Array, bool]]:
-    """(name, prismatic, row, carries the link) of each elementary joint that a joint stands for."""
+def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
+    """(name, R, P or F, row, carries the link) of each elementary joint that a joint stands for."""
     quarter = mdh_matrix(0, 0, np.pi / 2, 0, 0, 0)
     kinds = ELEMENTARY[joint.kind]
     names = joint.names or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abc"])
     for k, kind in enumerate(kinds):
         row = joint.row() if k == 0 else (np.eye(4) if joint.kind == "C" else quarter)
-        yield names[k], kind == "P", row, k == len(kinds) - 1
+        yield names[k], kind, row, k == len(kinds) - 1
 
 
 def build_mechanism(spec: RobotSpec) -> Mechanism:
-    """Write out composite joints, resolve names; refuses names that do not exist."""
+    """The rigid mechanism: one body for links that are fixed to each other."""
+    return weld(build_links(spec))
+
+
+def build_links(spec: RobotSpec) -> Mechanism:
+    """Every link of the file by itself. Write out composite joints, resolve names; refuses names that do not exist."""
     findings: list[str] = []
     joints: list[Joint] = []
     closures: list[Closure] = []
@@ -58,7 +64,7 @@ def build_mechanism(spec: RobotSpec) -> Mechanism:
     return Mechanism(
         name=spec.name,
         joints=tuple(joints),
-        closures=tuple(c.at_link_origin() for c in closures),
+        closures=tuple(closures),
         platform=_platform(spec),
         gravity=np.array(spec.gravity),
         leg_names=tuple(leg.name for leg in spec.legs),
@@ -86,6 +92,8 @@ def _platform(spec: RobotSpec) -> Platform:
         constant=np.array([constant.get(c, 0.0) for c in COORDINATES]),
         orientation=p.orientation,
         standard=p.link.standard(),
+        beams=p.link.beams,
+        superelement=p.link.superelement,
     )
 
 
@@ -108,7 +116,7 @@ def _add_joints(
                 )
                 continue
             antecedent = index.get(spec.antecedent, BASE)
-        for name, prismatic, row, carries in _elementary(spec):
+        for name, kind, row, carries in _elementary(spec):
             fixed = leg.base.matrix() @ row if antecedent == BASE else row
             link = spec.link if carries else LinkSpec()
             branch = spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1
@@ -117,7 +125,7 @@ def _add_joints(
                     name=name,
                     leg=number,
                     antecedent=antecedent,
-                    prismatic=prismatic,
+                    prismatic=kind == "P",
                     fixed=fixed,
                     active=spec.active,
                     standard=link.standard(),
@@ -126,6 +134,10 @@ def _add_joints(
                     friction=spec.friction,
                     branch=branch,
                     limits=spec.limits,
+                    beams=link.beams,
+                    superelement=link.superelement,
+                    stiffness=spec.stiffness,
+                    welded=kind == "F",
                 )
             )
             antecedent = last = index[name] = len(joints) - 1

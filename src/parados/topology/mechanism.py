@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.robot.description import FrictionSpec
+from parados.robot.beams import BeamSpec
+from parados.robot.bodies import FrictionSpec
+from parados.robot.superelements import SuperelementSpec
 
 __all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform"]
 
@@ -31,9 +33,12 @@ class Joint:
     antecedent : index of the link before, or BASE
     prismatic : P rather than R
     fixed : (4, 4) frame of the link at q = 0 in that of its antecedent [m]
-    standard : (10,) inertial parameters in the link's frame
+    standard : (10,) inertial parameters in the link's frame, undeformed beams included
     varying : expressions of q added to xx, yy, zz at the centre of mass
     rotor : inertia of the actuator at the joint [kg m^2 or kg]
+    beams, superelement : what bends in the link
+    stiffness : of the joint or of its transmission, for the flexible models [N m/rad or N/m]
+    welded : the joint does not move; no such joint is left in a mechanism after `topology.welding`
     branch : the root that the inverse geometry takes, or None where the working mode decides
     """
 
@@ -49,6 +54,10 @@ class Joint:
     friction: FrictionSpec
     branch: int | None
     limits: tuple[float, float] | None
+    beams: tuple[BeamSpec, ...] = ()
+    superelement: SuperelementSpec | None = None
+    stiffness: float = 0.0
+    welded: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,6 +103,8 @@ class Platform:
     constant: Array
     orientation: str
     standard: Array
+    beams: tuple[BeamSpec, ...] = ()
+    superelement: SuperelementSpec | None = None
 
     @property
     def is_quaternion(self) -> bool:

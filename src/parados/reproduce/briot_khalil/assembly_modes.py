@@ -16,9 +16,9 @@ from parados.api import load
 from parados.formulations.briot_five_bar import FiveBar
 from parados.model.model import Model
 from parados.reproduce.briot_khalil.closed_forms import FiveBarForms, OrthoglideForms
-from parados.reproduce.briot_khalil.comparing import agree, off
 from parados.reproduce.briot_khalil.mode_figures import Case, circle, modes_figure, sphere
 from parados.reproduce.briot_khalil.working_modes import signs
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, equal, unprinted
 
 __all__ = ["five_bar", "orthoglide"]
@@ -68,8 +68,8 @@ def _five_bar_lines(model: Model, forms: FiveBarForms, q: Array) -> list[Line]:
     number = "(7.41), b_1 = b_2" if forms.elbows(q)[0, 1] == forms.elbows(q)[1, 1] else "(7.39)"
     return [
         equal(f"{number}: assembly modes found by the engine", 2, len(found), 0, note=f"{STARTS} random starts"),
-        agree(f"{number}: both positions, engine", "closed form", off(paired(found, closed), closed)),
-        agree(f"{number}: both positions, formulation", "closed form", off(paired(circles, closed), closed)),
+        agree(f"{number}: both positions, engine", "closed form", difference(paired(found, closed), closed)),
+        agree(f"{number}: both positions, formulation", "closed form", difference(paired(circles, closed), closed)),
         agree(f"{number}: (7.10) at both positions", "0", float(np.abs(forms.residual(closed, q)).max()) / forms.d_3[0] ** 2),
     ]
 
@@ -96,9 +96,9 @@ def _orthoglide_lines(model: Model, forms: OrthoglideForms, q: Array, closed: Ar
     notes = {9: reason, 10: reason, 11: reason, 12: reason, 14: sign}
     return [
         equal("assembly modes found by the engine", 2, len(found), 0, note=f"{STARTS} random starts"),
-        agree("(7.50) with corrected coefficients, both positions, engine", "closed form", off(paired(found, closed), closed)),
+        agree("(7.50) corrected, both positions, engine", "closed form", difference(paired(found, closed), closed)),
         agree("(7.27) at both positions", "0", float(np.abs(forms.residual(closed, q)).max()) / forms.d_4**2),
-        *[corrected(f"(7.50) c_{k}", float(printed[k - 9]), float(ours[k - 9]), note, "", 1e-6) for k, note in notes.items()],
+        *[corrected(f"(7.50): c_{k}", float(printed[k - 9]), float(ours[k - 9]), note, "", 1e-6) for k, note in notes.items()],
         unprinted("(7.50) as printed at these joints", "no real solution" if np.isnan(wrong).all() else _off(wrong, closed)),
         *_centre_lines(forms, q, closed[0]),
     ]
@@ -110,7 +110,7 @@ def _centre_lines(forms: OrthoglideForms, q: Array, P: Array) -> list[Line]:
     told, found = (np.linalg.norm(P - centres, axis=1) for centres in (forms.centres_printed(q), forms.centres(q)))
     return [
         corrected(
-            f"distance of P from the centre O_{i + 1} of its sphere", float(told[i]), float(found[i]),
+            f"after (7.50): distance of P from the centre O_{i + 1} of its sphere", float(told[i]), float(found[i]),
             f"by (7.27) O_{i + 1} = {right} and the distance is d_4; the text puts d_6 along the rail", "m", 1e-6,
         )
         for i, right in enumerate(rights)

@@ -14,12 +14,13 @@ from parados.api import load
 from parados.formulations.briot_dualv import DualV, DualVParameters
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
-from parados.reproduce.briot_khalil.comparing import agree, off, rows, values
 from parados.reproduce.briot_khalil.dualv_errors import error_lines
 from parados.reproduce.briot_khalil.dualv_limits import limit_lines
-from parados.reproduce.briot_khalil.motion_figures import columns, named, panels, path_figure
-from parados.reproduce.briot_khalil.motions import Motion, through
+from parados.reproduce.briot_khalil.motion_figures import columns, named, panels
+from parados.reproduce.comparing import agree, difference, values
 from parados.reproduce.entry import Line, Reproduction, corrected, equal, unprinted
+from parados.reproduce.motion import Motion, rows, through
+from parados.reproduce.path_figure import path_figure
 
 __all__ = ["dualv_motion", "trajectory"]
 
@@ -52,10 +53,9 @@ def trajectory() -> Reproduction:
     """003/section-8.5.3."""
     model, motion, book = load("dualv").compile("vm"), dualv_motion(), DualV()
     f = book.functions()
-    states = dict(zip(("x", "xd", "xdd"), motion.states, strict=True))
-    tau, printed = model.inverse_dynamics(*motion.states), rows(f["inverse_dynamics_book"], "tau", **states)
+    tau, printed = model.inverse_dynamics(*motion.states), rows(f["inverse_dynamics_book"], "tau", **motion.named)
     lines = [*_numbers(model, book.parameters), *_agreement(model, motion, tau, printed, book), *_norms(tau, printed)]
-    lines += error_lines(book, motion) + limit_lines(book, float(np.abs(tau).max()))
+    lines += error_lines(model, book, motion) + limit_lines(book, float(np.abs(tau).max()))
     poses = [Panel("position [m]", named(("x", "y"), motion.x[:, :2])), Panel("angle [rad]", {r"$\phi$": motion.x[:, 2]})]
     torques = panels(("torque of least norm [N m]", "(8.148) with $\\eta = 0$\nless that [N m]"), NAMES, (tau, printed - tau))
     figures = {
@@ -102,21 +102,21 @@ def _numbers(model: Model, p: DualVParameters) -> list[Line]:
 
 
 def _agreement(model: Model, motion: Motion, tau: Array, printed: Array, book: DualV) -> list[Line]:
-    f, states = book.functions(), dict(zip(("x", "xd", "xdd"), motion.states, strict=True))
+    f, states = book.functions(), motion.named
     force = model.platform_force(*motion.states)
     J_inv = model.inverse_jacobian(motion.x)
     engine_book = model.inverse_dynamics(*motion.states, solution="book")
     back = model.forward_dynamics(motion.x, motion.xd, printed)
     return [
-        agree("J_inv^T tau (8.205), formulation and engine", "", off(rows(f["platform_force"], "force", **states), force)),
-        agree("torques of least norm, formulation and engine", "", off(rows(f["inverse_dynamics"], "tau", **states), tau)),
-        agree("torques (8.148) with eta = 0, formulation and engine", "", off(printed, engine_book)),
+        agree("J_inv^T tau (8.205), formulation and engine", "", difference(rows(f["platform_force"], "force", **states), force)),
+        agree("torques of least norm, formulation and engine", "", difference(rows(f["inverse_dynamics"], "tau", **states), tau)),
+        agree("torques (8.148) with eta = 0, formulation and engine", "", difference(printed, engine_book)),
         agree(
             "both sets of torques move the platform alike",
             "equal",
-            off(np.einsum("nij,ni->nj", J_inv, printed - tau) + force, force),
+            difference(np.einsum("nij,ni->nj", J_inv, printed - tau) + force, force),
         ),
-        agree("direct model of the torques (8.148)", "the motion", off(back, motion.xdd)),
+        agree("direct model of the torques (8.148)", "the motion", difference(back, motion.xdd)),
     ]
 
 
@@ -128,6 +128,6 @@ def _norms(tau: Array, printed: Array) -> list[Line]:
     )
     lines = [unprinted(f"largest torque of q_{i + 1}1", float(np.abs(tau[:, i]).max()), "N m") for i in range(4)]
     return [
-        corrected("norm of the torques by (8.148) with eta = 0", float(book[worst]), float(ours[worst]), note, "N m", 1e-6),
+        corrected("(8.148): norm of the torques with eta = 0", float(book[worst]), float(ours[worst]), note, "N m", 1e-6),
         *lines,
     ]

@@ -15,11 +15,12 @@ from parados.api import load
 from parados.formulations.briot_five_bar import FiveBar
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
-from parados.reproduce.briot_khalil.comparing import agree, off, rows, values
 from parados.reproduce.briot_khalil.five_bar_numbers import PRINTED, as_printed, formulation_parameters, unit
-from parados.reproduce.briot_khalil.motion_figures import columns, panels, path_figure
-from parados.reproduce.briot_khalil.motions import Motion, through
-from parados.reproduce.entry import Line, Reproduction, corrected, unprinted
+from parados.reproduce.briot_khalil.motion_figures import columns, panels
+from parados.reproduce.comparing import agree, corrected_at_worst, difference, values
+from parados.reproduce.entry import Line, Reproduction, unprinted
+from parados.reproduce.motion import Motion, rows, through
+from parados.reproduce.path_figure import path_figure
 
 __all__ = ["CHOICE", "five_bar_motion", "trajectory"]
 
@@ -78,29 +79,24 @@ def _agreement(model: Model, motion: Motion, qd: Array, qdd: Array, tau: Array) 
     """Formulation and engine, inverse and direct."""
     f = FiveBar(formulation_parameters(model)).functions()
     x, xd, xdd = motion.states
-    book = rows(f["inverse_dynamics"], "tau", x=x, xd=xd, xdd=xdd)
+    book, second = rows(f["inverse_dynamics"], "tau", **motion.named), rows(f["second_order"], "qdd_a", **motion.named)
     back = rows(f["forward_dynamics"], "xdd", x=x, xd=xd, tau=tau)
     return [
-        agree("velocities (7.112), formulation and engine", "", off(rows(f["first_order"], "qd_a", x=x, xd=xd), qd)),
-        agree(
-            "accelerations (7.187), formulation and engine", "", off(rows(f["second_order"], "qdd_a", x=x, xd=xd, xdd=xdd), qdd)
-        ),
-        agree("torques (8.125), formulation and engine", "", off(book, tau)),
-        agree("direct model (8.142) of these torques, formulation", "the motion", off(back, xdd)),
-        agree("direct model of these torques, engine", "the motion", off(model.forward_dynamics(x, xd, tau), xdd)),
+        agree("velocities (7.112), formulation and engine", "", difference(rows(f["first_order"], "qd_a", x=x, xd=xd), qd)),
+        agree("accelerations (7.187), formulation and engine", "", difference(second, qdd)),
+        agree("torques (8.125), formulation and engine", "", difference(book, tau)),
+        agree("direct model (8.142) of these torques, formulation", "the motion", difference(back, xdd)),
+        agree("direct model of these torques, engine", "the motion", difference(model.forward_dynamics(x, xd, tau), xdd)),
     ]
 
 
 def _sign_of_my(motion: Motion) -> Line:
     """my_12 = my_22 = 0 hides a wrong sign; the robot file with possible parameters shows it."""
     model = load("five-bar-feasible").compile("vm")
-    states = dict(zip(("x", "xd", "xdd"), motion.states, strict=True))
-    printed, ours = (
-        rows(FiveBar(formulation_parameters(model, flip).without_friction()).functions()["inverse_dynamics"], "tau", **states)
-        for flip in (True, False)
-    )
+    books = [FiveBar(formulation_parameters(model, flip).without_friction()) for flip in (True, False)]
+    printed, ours = (rows(book.functions()["inverse_dynamics"], "tau", **motion.named) for book in books)
     note = "my_i2 has the opposite sign in (8.116)-(8.121); invisible in the identified set, where my_i2 = 0"
-    return _at_worst("torque by (8.116)-(8.125), feasible set, no friction", printed, ours, note)
+    return corrected_at_worst("(8.116)-(8.121): torque by (8.125), feasible set, no friction", printed, ours, note, "N m")
 
 
 def _missing_drift(model: Model, motion: Motion, tau: Array) -> Line:
@@ -108,13 +104,8 @@ def _missing_drift(model: Model, motion: Motion, tau: Array) -> Line:
     book = FiveBar(formulation_parameters(model))
     drift = ca.Function("drift", [book.x, book.xd], [book.J.T @ (book.parameters.m_4 * book.a_t)], ["x", "xd"], ["tau"])
     missing = rows(drift, "tau", x=motion.x, xd=motion.xd)
-    return _at_worst("torque by (8.140)-(8.142)", tau - missing, tau, "after (8.141): c_r = M_p a_t' is not zero but m_4 a_t")
-
-
-def _at_worst(what: str, printed: Array, ours: Array, note: str) -> Line:
-    worst = np.unravel_index(np.abs(printed - ours).argmax(), ours.shape)
-    told = f"{note}; where the two differ most"
-    return corrected(what, float(printed[worst]), float(ours[worst]), told, "N m", 1e-6)
+    note = "c_r = M_p a_t' is not zero but m_4 a_t"
+    return corrected_at_worst("after (8.141): torque by (8.140)-(8.142)", tau - missing, tau, note, "N m")
 
 
 def _peaks(qd: Array, qdd: Array, tau: Array, inertial: Array) -> list[Line]:

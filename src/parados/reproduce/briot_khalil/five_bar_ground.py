@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from parados.api import load
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
-from parados.reproduce.briot_khalil.comparing import agree, off
 from parados.reproduce.briot_khalil.five_bar import CHOICE, five_bar_motion
 from parados.reproduce.briot_khalil.five_bar_numbers import LinkNumbers, link_numbers
 from parados.reproduce.briot_khalil.motion_figures import columns
-from parados.reproduce.briot_khalil.motions import Motion
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, unprinted
+from parados.reproduce.motion import Motion
 
 __all__ = ["Form", "closed_form", "ground_reaction"]
 
@@ -48,10 +48,10 @@ def ground_reaction() -> Reproduction:
     whole = model.ground_reaction(*motion.states)
     ours = (whole - model.ground_reaction(motion.x, still, still))[:, PLANE]  # (8.206)-(8.215) have no gravity
     lines = [
-        agree("(8.206)-(8.215) corrected, and engine", "", off(closed_form(model, motion, Form()), ours)),
+        agree("(8.206)-(8.215) corrected, and engine", "", difference(closed_form(model, motion, Form()), ours)),
         agree("components out of the plane", "0", float(np.abs(whole[:, 2:5]).max())),
         *_errors(model, motion, ours),
-        _whose(model),
+        *_whose(model),
         *[unprinted(f"largest {name}", float(np.abs(ours[:, k]).max()), UNITS[k]) for k, name in enumerate(PARTS)],
     ]
     printed = closed_form(model, motion, Form(True, True, True))
@@ -120,13 +120,12 @@ def _force(n: LinkNumbers, q_2: Array, qd: Array, qdd: Array, printed: bool) -> 
 
 def _errors(model: Model, motion: Motion, ours: Array) -> list[Line]:
     forms = {
-        "(8.208) sign of my_i2": (Form(moment=True), "as in (8.116): minus d_i2 my_i2 (...)"),
-        "(8.209) m_i2 d_i2": (Form(force=True), "belongs to the acceleration of link 1, which carries the origin of link 2"),
-        "(8.212), (8.214) lever arm": (
+        "(8.208): sign of my_i2": (Form(moment=True), "as in (8.116): minus d_i2 my_i2 (...)"),
+        "(8.209): m_i2 d_i2": (Form(force=True), "belongs to the acceleration of link 1, which carries the origin of link 2"),
+        "(8.212), (8.214): lever arm": (
             Form(lever=True),
             "r-hat R f with r = [d_i1, 0, 0] in base axes, d_11 < 0 as in Table 7.1",
         ),
-        "(8.207)-(8.215) all as printed": (Form(True, True, True), "the three errors above together"),
     }
     lines = []
     for what, (form, note) in forms.items():
@@ -134,13 +133,18 @@ def _errors(model: Model, motion: Motion, ours: Array) -> list[Line]:
         error = np.abs(printed - ours) / np.abs(ours).max(axis=0)
         row, k = np.unravel_index(error.argmax(), error.shape)
         told = f"{note}; where it matters most, in error by {error[row, k]:.0%} of the peak"
-        lines.append(corrected(f"{what}: {PARTS[k]}", float(printed[row, k]), float(ours[row, k]), told, UNITS[k], 1e-6))
+        lines.append(corrected(f"{what}, {PARTS[k]}", float(printed[row, k]), float(ours[row, k]), told, UNITS[k], 1e-6))
     return lines
 
 
-def _whose(model: Model) -> Line:
-    """At rest under gravity along -y the robot presses down on the ground, and the ground up on the robot."""
+def _whose(model: Model) -> list[Line]:
+    """At rest under gravity along -y the robot presses down on the ground with its weight, and the ground up on the robot."""
     still = np.zeros(2)
     up = float(model.ground_reaction(model.survey.home, still, still)[1])
+    masses = [value for name, value in zip(model.parameter_names, model.parameters, strict=True) if name.startswith("m_")]
+    weight = float(sum(masses)) * model.spec.gravity[1]
     note = "(8.206) sums what moves the bodies: it is what the ground applies to the robot, not the robot to the ground"
-    return corrected("f_y at rest, if (8.206) were what the robot applies to the ground", -up, up, note, "N")
+    return [
+        corrected("(8.206): f_y at rest; printed: on the ground, that is the weight", weight, up, note, "N", 1e-6),
+        agree("ground reaction at rest, engine, and weight", "opposite", difference(-up, weight)),
+    ]

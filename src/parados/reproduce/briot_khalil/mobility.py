@@ -108,8 +108,8 @@ def _orthoglide(found: Count) -> list[Line]:
         *_common("Orthoglide", found, 15, (5, 5, 5), 3),
         _spans("Orthoglide: E(x_1), bar along its rail", one, ORTHOGLIDE[0]),
         _spans("Orthoglide: E(x_2), bar along its rail", two, ORTHOGLIDE[1]),
-        Line("Orthoglide: E(x_3), bar along its rail", ORTHOGLIDE[2], third, "", verdict, turning),
-        corrected("Orthoglide: dimension of the intersection of the printed sets", len(shared), found.common.shape[1], note),
+        Line("A.4.3: E(x_3) of the Orthoglide, bar along its rail", ORTHOGLIDE[2], third, "", verdict, turning),
+        corrected("A.4.3: dimension of the intersection of the printed sets", len(shared), found.common.shape[1], note),
         _spans("Orthoglide: E(x_p)", found.common, "Tx, Ty, Tz"),
     ]
 
@@ -136,7 +136,7 @@ def _remarks(counts: dict[str, Count], real: Count) -> list[Line]:
         _simple("(A.2) on the Tripteron", False, counts["tripteron"]),
         _simple("(A.2) on the Orthoglide, real parallelograms, loops through leg 1", False, real),
         unprinted("(A.2) on the same, loops through leg 2", real.simple(1), note=f"c_j = {real.loops(1)}: right by chance"),
-        Line("(A.2) on the Orthoglide, equivalent PUU legs", "wrong", result, "", verdict, note),
+        Line("Remarks of appendix A: (A.2) on the Orthoglide, equivalent PUU legs", "wrong", result, "", verdict, note),
     ]
 
 

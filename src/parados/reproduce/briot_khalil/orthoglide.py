@@ -16,10 +16,11 @@ from parados.api import load
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
 from parados.reproduce.briot_khalil.closed_forms import OrthoglideForms
-from parados.reproduce.briot_khalil.comparing import agree, off, values
-from parados.reproduce.briot_khalil.motion_figures import columns, named, panels, path_figure
-from parados.reproduce.briot_khalil.motions import Motion, through
+from parados.reproduce.briot_khalil.motion_figures import columns, named, panels
+from parados.reproduce.comparing import agree, difference, values
 from parados.reproduce.entry import Line, Reproduction, equal, unprinted
+from parados.reproduce.motion import Motion, through
+from parados.reproduce.path_figure import path_figure
 
 __all__ = ["TABLE_8_1", "orthoglide_motion", "trajectory"]
 
@@ -126,8 +127,8 @@ def _agreement(model: Model, motion: Motion, tau: Array) -> list[Line]:
     d_x, d_xd = (cast(dict[str, Array], model.derivatives("energy", by)(x, xd)) for by in ("x", "xd"))
     power = sum((d_x[key] * xd + d_xd[key] * xdd).sum(axis=1) for key in ("kinetic", "potential"))
     return [
-        agree("(7.29) along the trajectory, and engine", "closed form", off(q, model.inverse_kinematics(x))),
-        agree("direct model of the forces", "the motion", off(model.forward_dynamics(x, xd, tau), xdd)),
-        agree("d/dt of the energy = power of the actuators less friction", "equal", off((forces * xd).sum(axis=1), power)),
+        agree("(7.29) along the trajectory, and engine", "closed form", difference(q, model.inverse_kinematics(x))),
+        agree("direct model of the forces", "the motion", difference(model.forward_dynamics(x, xd, tau), xdd)),
+        agree("d/dt of the energy = power of the actuators less friction", "equal", difference((forces * xd).sum(axis=1), power)),
         unprinted("largest kinetic energy", float(still.kinetic.max()), "J"),
     ]

@@ -16,10 +16,11 @@ from parados.api import load
 from parados.formulations.briot_five_bar import FiveBar
 from parados.model.model import Model
 from parados.reproduce.briot_khalil.closed_forms import FiveBarForms, OrthoglideForms, turn
-from parados.reproduce.briot_khalil.comparing import agree, off, rows
 from parados.reproduce.briot_khalil.leg_figures import five_bar_leg_figure, orthoglide_leg_figure
 from parados.reproduce.briot_khalil.mode_figures import Case, modes_figure
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, equal, unprinted
+from parados.reproduce.motion import rows
 
 __all__ = ["five_bar", "orthoglide"]
 
@@ -121,7 +122,7 @@ def _orthoglide_lines(model: Model, forms: OrthoglideForms) -> list[Line]:
         q_1 = forms.actuated(x, np.array(mode))
         q_2 = forms.first_passive(x, q_1)
         found = {
-            "q_i1": off(q_1, joints[:, :, 0]),
+            "q_i1": difference(q_1, joints[:, :, 0]),
             "q_i2": np.abs(turn(q_2 - joints[:, :, 1])).max(),
             "q_i3": np.abs(turn(forms.second_passive(x, q_2) - joints[:, :, 2])).max(),
             "parallelograms": np.abs(turn(joints[:, :, [1, 2]] + joints[:, :, [4, 3]])).max(),
@@ -139,6 +140,6 @@ def _orthoglide_lines(model: Model, forms: OrthoglideForms) -> list[Line]:
         agree("(7.26) parallelograms: q_i2 + q_i5 and q_i3 + q_i4", "0", worst["parallelograms"], where),
         agree("(7.30)-(7.32) q_i2", "closed form", worst["q_i2"], where),
         agree("(7.33)-(7.35) q_i3, with a", "closed form", worst["q_i3"], where),
-        corrected("(7.34) q_23 at the drawn pose", float(printed[1]), float(ours[1]), reason.format("a - z"), "rad", 1e-6),
-        corrected("(7.35) q_33 at the drawn pose", float(printed[2]), float(ours[2]), reason.format("z - a"), "rad", 1e-6),
+        corrected("(7.34): q_23 at the drawn pose", float(printed[1]), float(ours[1]), reason.format("a - z"), "rad", 1e-6),
+        corrected("(7.35): q_33 at the drawn pose", float(printed[2]), float(ours[2]), reason.format("z - a"), "rad", 1e-6),
     ]

@@ -7,26 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LONG", "SHORT", "Cycle", "Motion"]
+from parados.reproduce.motion import Motion
+
+__all__ = ["LONG", "SHORT", "Cycle"]
 
 Array = NDArray[np.float64]
 
 RATE = 2000.0
 """Samples a second, that of the paper's recordings [Hz]."""
-
-
-@dataclass(frozen=True)
-class Motion:
-    """A sampled motion of the platform: times (N,) [s], positions, velocities, accelerations (N, 3) [m, s]."""
-
-    t: Array
-    x: Array
-    xd: Array
-    xdd: Array
-
-    @property
-    def state(self) -> tuple[Array, Array, Array]:
-        return self.x, self.xd, self.xdd
 
 
 @dataclass(frozen=True)
@@ -46,10 +34,7 @@ class Cycle:
 
     def motion(self) -> Motion:
         """One way and back, without a pause."""
-        there = self._one_way(np.linspace(0, self.duration, round(self.duration * RATE) + 1))
-        t = np.concatenate([there.t, there.t[1:] + self.duration])
-        back = (there.x[-2::-1], -there.xd[-2::-1], there.xdd[-2::-1])  # the same way, time reversed
-        return Motion(t, *(np.concatenate(pair) for pair in zip(there.state, back, strict=True)))
+        return self._one_way(np.linspace(0, self.duration, round(self.duration * RATE) + 1)).and_back()
 
     def _one_way(self, t: Array) -> Motion:
         T = self.duration

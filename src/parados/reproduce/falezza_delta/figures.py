@@ -7,10 +7,10 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from parados.plots.curves import Panel, curves_figure
-from parados.reproduce.falezza_delta.cycle import Motion
 from parados.reproduce.falezza_delta.models import COMPLETE, SIMPLIFIED
+from parados.reproduce.motion import Motion
 
-__all__ = ["columns", "difference_figure", "motion_figure", "path_figure", "torque_figure"]
+__all__ = ["columns", "difference_figure", "lift_figure", "motion_figure", "torque_figure"]
 
 Torques = dict[str, NDArray[np.float64]]
 """(N, 3) of both models [N m]."""
@@ -32,7 +32,7 @@ def difference_figure(motion: Motion, tau: Torques) -> Figure:
     return curves_figure(motion.t, [Panel("$M_f - M_s$ [N m]", curves)], size=(6.5, 3.0))
 
 
-def path_figure(motion: Motion) -> Figure:
+def lift_figure(motion: Motion) -> Figure:
     """Height over place, as in Fig. 6(a); the way back is the same."""
     y, z = 1e3 * motion.x[: len(motion.t) // 2 + 1, 1:].T
     figure = curves_figure(y, [Panel("lift [mm]", {"path of the platform": z - z[0]})], label="y [mm]", size=(6.5, 2.4))

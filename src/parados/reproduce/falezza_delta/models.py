@@ -12,7 +12,7 @@ from parados.api import load
 from parados.formulations.falezza_delta import FalezzaDelta
 from parados.model.kernel import Kernel
 from parados.model.model import Model
-from parados.reproduce.falezza_delta.cycle import Motion
+from parados.reproduce.motion import Motion
 
 __all__ = ["COMPLETE", "ROBOTS", "SIMPLIFIED", "by_engine", "by_formulation", "engine", "functions", "joint_motion"]
 
@@ -38,9 +38,8 @@ def engine(name: str) -> Model:
 
 def joint_motion(motion: Motion) -> dict[str, Array]:
     """theta, thetad, thetadd (N, 3) [rad, s] by the formulation, with the inputs that `simplified` and `complete` take."""
-    given = {"x": motion.x, "xd": motion.xd, "xdd": motion.xdd}
-    found = Kernel(functions()["joint_motion"], "vm")(len(motion.t), {**given, "mode": KNEES_OUTSIDE})
-    return {**given, "h_ext": NO_FORCE, **{name: np.ascontiguousarray(angles[..., 0]) for name, angles in found.items()}}
+    found = Kernel(functions()["joint_motion"], "vm")(len(motion.t), {**motion.named, "mode": KNEES_OUTSIDE})
+    return {**motion.named, "h_ext": NO_FORCE, **{name: np.ascontiguousarray(angles[..., 0]) for name, angles in found.items()}}
 
 
 def by_formulation(motion: Motion) -> dict[str, Array]:
@@ -52,4 +51,4 @@ def by_formulation(motion: Motion) -> dict[str, Array]:
 
 def by_engine(motion: Motion) -> dict[str, Array]:
     """The same torques by the general engine."""
-    return {name: engine(name).inverse_dynamics(*motion.state) for name in ROBOTS}
+    return {name: engine(name).inverse_dynamics(*motion.states) for name in ROBOTS}

@@ -50,7 +50,7 @@ def _complexity() -> list[Line]:
         row = TABLE_6[name]
         sums = (row["+"] + row["-"], row["*"] + row["/"], row["sin"] + row["cos"])
         for power, coefficient, ours in zip(("n", "n^2", "n^(5/2)"), printed, sums, strict=True):
-            what = f"{name}, coefficient of {power} in section 5.2, from Table 6"
+            what = f"section 5.2: coefficient of {power} of {name}, from Table 6"
             if (name, power) == (COMPLETE, "n"):
                 lines.append(corrected(what, coefficient, ours, "669 + 477 is 1146"))
             else:

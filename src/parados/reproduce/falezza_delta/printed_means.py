@@ -31,7 +31,7 @@ class Means:
 
     def compared(self, joint: int, ours: float) -> Line:
         """The printed mean of M_f - M_s beside ours."""
-        what = f"joint {joint + 1}, mean of M_f - M_s; printed: difference of the means of Table {self.table}"
+        what = f"Table {self.table}: joint {joint + 1}, mean of M_f - M_s; printed: difference of the means"
         note = (
             "the trajectory is another one, but at rest the models differ by m_1 g (l_1/2 - a_1) cos(theta) <= 0.90 N m, and "
             "accelerations nearly cancel in a mean: 8 to 10 N m on each of three trajectories do not follow from Table 1"
@@ -55,7 +55,7 @@ def overestimate(tau: dict[str, NDArray[np.float64]]) -> Line:
         "exceed M_s contain rotors, which M_s lacks and no table gives, and friction"
     )
     return Line(
-        "largest torque of M_s beside that of M_f",
+        "section 5.1: largest torque of M_s beside that of M_f",
         "M_s underestimates",
         f"{simplified:.1f} N m beside {complete:.1f} N m",
         f"{simplified / complete - 1:+.1%}",

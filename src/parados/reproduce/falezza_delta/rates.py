@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from parados.model.kernel import Kernel
 from parados.reproduce.entry import Reproduction, at_least, unprinted
-from parados.reproduce.falezza_delta.cycle import LONG, SHORT, Motion
+from parados.reproduce.falezza_delta.cycle import LONG, SHORT
 from parados.reproduce.falezza_delta.models import COMPLETE, SIMPLIFIED, functions, joint_motion
+from parados.reproduce.motion import Motion
 
 __all__ = ["TABLE_7", "many_cycles", "table_7"]
 
@@ -35,7 +36,7 @@ def many_cycles() -> Motion:
         for height in (-0.85, -0.75)
     ]
     t = np.arange(sum(len(motion.t) for motion in motions), dtype=float)  # a running number; the rates do not need the time
-    return Motion(t, *(np.concatenate(parts) for parts in zip(*(motion.state for motion in motions), strict=True)))
+    return Motion(t, *(np.concatenate(parts) for parts in zip(*(motion.states for motion in motions), strict=True)))
 
 
 def table_7() -> Reproduction:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, at_most, corrected, holds, unprinted
-from parados.reproduce.falezza_delta.cycle import LONG, SHORT, Cycle, Motion
-from parados.reproduce.falezza_delta.figures import columns, difference_figure, motion_figure, path_figure, torque_figure
+from parados.reproduce.falezza_delta.cycle import LONG, SHORT, Cycle
+from parados.reproduce.falezza_delta.figures import columns, difference_figure, lift_figure, motion_figure, torque_figure
 from parados.reproduce.falezza_delta.models import COMPLETE, SIMPLIFIED, by_engine, by_formulation, engine
 from parados.reproduce.falezza_delta.printed_means import Y_1, Y_2, Y_3, Means, overestimate
+from parados.reproduce.motion import Motion
 
 __all__ = ["long_cycle", "short_cycle"]
 
 Array = NDArray[np.float64]
-
-ROUND_OFF = 1e-9
-"""Relative."""
 
 INSTALLED_POWER = 4500.0
 """Table 2 [W]."""
@@ -42,7 +41,9 @@ def long_cycle() -> Reproduction:
 def _torques(cycle: Cycle, printed: Means, choice: str) -> Reproduction:
     motion = cycle.motion()
     ours, general = by_formulation(motion), by_engine(motion)
-    lines = [_agreement(name, ours[name], general[name]) for name in (COMPLETE, SIMPLIFIED)]
+    lines = [
+        agree(f"{name}: formulation and engine", "", difference(ours[name], general[name])) for name in (COMPLETE, SIMPLIFIED)
+    ]
     lines += [*_apart(ours, printed), overestimate(ours), _offset(motion, ours), *_demands(motion, ours[COMPLETE])]
     length, seconds = 1e3 * cycle.length, cycle.duration
     return Reproduction(
@@ -50,7 +51,7 @@ def _torques(cycle: Cycle, printed: Means, choice: str) -> Reproduction:
         figures={
             "torques": torque_figure(motion, ours, f"25/{length:.0f}/25 mm there and back, {seconds} s each way"),
             "difference": difference_figure(motion, ours),
-            "path": path_figure(motion),
+            "path": lift_figure(motion),
             "motion": motion_figure(motion),
         },
         data={"torques": columns(motion, ours)},
@@ -64,21 +65,16 @@ def _torques(cycle: Cycle, printed: Means, choice: str) -> Reproduction:
     )
 
 
-def _agreement(name: str, ours: Array, general: Array) -> Line:
-    off = float(np.abs(ours - general).max() / np.abs(general).max())
-    return holds(f"{name}: formulation and engine agree", "", f"{off:.1e} relative", off < ROUND_OFF)
-
-
 def _apart(tau: dict[str, Array], printed: Means) -> list[Line]:
     """Mean and standard deviation of M_f - M_s, joint by joint, and the largest differences."""
-    difference = tau[COMPLETE] - tau[SIMPLIFIED]
+    apart = tau[COMPLETE] - tau[SIMPLIFIED]
     lines = []
     for joint in range(3):
-        mean, spread = float(difference[:, joint].mean()), float(difference[:, joint].std())
+        mean, spread = float(apart[:, joint].mean()), float(apart[:, joint].std())
         lines.append(printed.compared(joint, mean))
         lines.append(unprinted(f"joint {joint + 1}, standard deviation of M_f - M_s", spread, "N m"))
-    largest, peak = float(np.abs(difference).max()), float(np.abs(tau[COMPLETE]).max())
-    effective = float(np.sqrt((difference**2).mean() / (tau[COMPLETE] ** 2).mean()))
+    largest, peak = float(np.abs(apart).max()), float(np.abs(tau[COMPLETE]).max())
+    effective = float(np.sqrt((apart**2).mean() / (tau[COMPLETE] ** 2).mean()))
     return [
         *lines,
         unprinted("largest difference of the models", f"{largest:.3g} N m, {largest / peak:.1%} of the largest torque"),
@@ -112,6 +108,6 @@ def _at_rest() -> Line:
     still = np.zeros_like(x)
     tau = by_engine(Motion(angle, x, still, still))
     largest = float((tau[COMPLETE] - tau[SIMPLIFIED]).max())
-    what = "M_f - M_s at rest on a circle of 1200 mm, largest; printed: least mean of Table 5"
+    what = "Table 5: M_f - M_s at rest on a circle of 1200 mm, largest; printed: least difference of the means"
     note = "at rest no pose gives more than m_1 g (l_1/2 - a_1) = 0.90 N m with the numbers of Table 1"
     return corrected(what, min(Y_3.differences), largest, note, "N m", differs_by=1.0)

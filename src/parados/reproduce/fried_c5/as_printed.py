@@ -9,7 +9,8 @@ from parados.formulations.fried_c5 import C5, C5Dynamics, platform_motion
 from parados.formulations.fried_c5.dynamics import eliminate
 from parados.formulations.fried_c5.factors import pi_1_under_28
 from parados.formulations.fried_c5.parameters import AXIS, stack
-from parados.reproduce.fried_simulation import Array, Motion
+from parados.reproduce.fried_simulation import Array, angles_first
+from parados.reproduce.motion import Motion
 from parados.spatial.vectors import SX, Vector, cross
 
 __all__ = ["printed_forces"]
@@ -30,7 +31,7 @@ def printed_forces(motion: Motion) -> dict[str, Array]:
         "step 3": rods.robot.J.T @ (rods.F + _propagated(rods, in_joints=True)),
     }
     f = ca.Function("printed", [X, X_dot, X_ddot], [ca.densify(value) for value in forces.values()])
-    return {name: np.array(value)[::-1].T for name, value in zip(forces, f(*motion.paper()), strict=True)}
+    return {name: np.array(value)[::-1].T for name, value in zip(forces, f(*angles_first(motion)), strict=True)}
 
 
 def _inverse_jacobian(robot: C5) -> SX:

@@ -6,10 +6,11 @@ import numpy as np
 
 from parados.formulations.fried_c5 import C5Parameters, functions
 from parados.plots.curves import Panel, curves_figure
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, equal, holds, unprinted
 from parados.reproduce.fried_c5.as_printed import printed_forces
 from parados.reproduce.fried_c5.runs import GEOMETRY, HELIX, ROBOTS, runs
-from parados.reproduce.fried_simulation import Array, Run, agreement, check, difference, path_choices
+from parados.reproduce.fried_simulation import Array, Run, agreement, angles_first, path_choices
 
 __all__ = ["forces"]
 
@@ -82,11 +83,11 @@ def _idle(run: Run) -> Line:
 
 def _two_ways(name: str, run: Run) -> list[Line]:
     """The factored Jacobian against a linear system, and the work against the energy."""
-    solved = np.array(functions(ROBOTS[name])["inverse_dynamics_solved"](*run.motion.paper())[0])[::-1].T
+    solved = np.array(functions(ROBOTS[name])["inverse_dynamics_solved"](*angles_first(run.motion))[0])[::-1].T
     gap = float(np.abs(run.energy_gap()).max()) / run.peak_kinetic()
     return [
-        check(f"forces of {name} by (62) and by (60), (61)", difference(run.tau, solved), printed="the same forces"),
-        check(f"work and growth of energy of {name}, as part of the largest kinetic energy", gap, BALANCED),
+        agree(f"forces of {name} by (62) and by (60), (61)", "the same forces", difference(run.tau, solved)),
+        agree(f"work and growth of energy of {name}, as part of the largest kinetic energy", "", gap, within=BALANCED),
     ]
 
 
@@ -95,7 +96,7 @@ def _newton(rods: Run) -> Line:
     lifted = rods.motion.xdd[:, :3] + [0, 0, 9.81]
     pairs = rods.tau[:, ::2] + rods.tau[:, 1::2]
     mass = M_C + 6 * M_2 + 2 * M_1
-    return check("forces of a pair of c5-plates-on-rods and Newton's law for 24.02 kg", difference(pairs, mass * lifted))
+    return agree("forces of a pair of c5-plates-on-rods and Newton's law for 24.02 kg", "", difference(pairs, mass * lifted))
 
 
 def _as_printed(platform: Run, rods: Run) -> list[Line]:
@@ -108,11 +109,11 @@ def _as_printed(platform: Run, rods: Run) -> list[Line]:
     }
     lines = []
     for name, reason in reasons.items():
-        right = (platform if name == "(22)" else rods).tau
+        place, right = ("(17)-(22)", platform.tau) if name == "(22)" else (name, rods.tau)
         note = f"{reason}: the forces are off by {difference(wrong[name], right):.0%} of the largest"
         largest = float(np.abs(wrong[name]).max())
         lines.append(
-            corrected(f"largest force by {name} as printed", largest, float(np.abs(right).max()), note, "N", differs_by=0.1)
+            corrected(f"{place}: largest force as printed", largest, float(np.abs(right).max()), note, "N", differs_by=0.1)
         )
     hidden = "forces by (53), (60) as printed, P-hat^t for P-hat^-1, at constant orientation on c5-plates-on-rods"
-    return [*lines, check(hidden, difference(wrong["(60)"], rods.tau), printed="(60)")]
+    return [*lines, agree(hidden, "(60)", difference(wrong["(60)"], rods.tau))]

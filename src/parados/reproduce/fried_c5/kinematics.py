@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from parados.formulations.fried_c5 import C5Parameters
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, corrected
 from parados.reproduce.fried_c5.runs import runs
-from parados.reproduce.fried_simulation import Array, agreement, check, difference
+from parados.reproduce.fried_simulation import Array, agreement
 
 __all__ = ["kinematic_lines"]
 
@@ -26,7 +27,7 @@ def kinematic_lines(level: str) -> list[Line]:
 def _positions() -> list[Line]:
     run = runs()["c5"]
     gap = difference(equation_16(run.model.platform_frame(run.motion.x), C5Parameters().L), run.q)
-    return [check("positions of the actuators of c5 and (16)", gap, printed="(16)")]
+    return [agree("positions of the actuators of c5 and (16)", "(16)", gap)]
 
 
 def equation_16(T: Array, L: float) -> Array:
@@ -55,8 +56,8 @@ def _rates() -> list[Line]:
         f"the rates are off by {difference(by_22, platform.qd):.0%}"
     )
     return [
-        check("rates of the actuators of c5-plates-on-rods and (22)", difference(by_22, rods.qd), printed="(22)"),
-        corrected("largest rate of an actuator of c5, by (22)", largest, right, note, "m/s", differs_by=1e-3),
+        agree("rates of the actuators of c5-plates-on-rods and (22)", "(22)", difference(by_22, rods.qd)),
+        corrected("(17)-(22): largest rate of an actuator of c5", largest, right, note, "m/s", differs_by=1e-3),
     ]
 
 
@@ -64,6 +65,4 @@ def _accelerations() -> list[Line]:
     """(43) lacks the derivative of P-hat, which a platform that does not turn hides."""
     rods = runs()["c5-plates-on-rods"]
     gap = difference(rods.motion.xdd[:, AXES], rods.qdd)
-    return [
-        check("accelerations of the actuators of c5-plates-on-rods and (43), (47), at constant orientation", gap, printed="(47)")
-    ]
+    return [agree("accelerations of the actuators of c5-plates-on-rods and (43), (47), at constant orientation", "(47)", gap)]

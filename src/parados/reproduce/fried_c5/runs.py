@@ -8,7 +8,8 @@ import numpy as np
 
 from parados.api import load
 from parados.formulations.fried_c5 import Plates, functions
-from parados.reproduce.fried_simulation import Array, Helix, Motion, Run
+from parados.reproduce.fried_simulation import Array, Helix, Run, angles_first
+from parados.reproduce.motion import Motion
 
 __all__ = ["GEOMETRY", "HELIX", "ROBOTS", "runs"]
 
@@ -30,7 +31,7 @@ def runs() -> dict[str, Run]:
 
 def _run(name: str, plates: Plates, motion: Motion) -> Run:
     f = functions(plates)
-    X, X_dot, X_ddot = motion.paper()
+    X, X_dot, X_ddot = angles_first(motion)
     Q_dot, Q_ddot, _ = f["joint_motion"](X, X_dot, X_ddot)
     Gamma = f["inverse_dynamics"](X, X_dot, X_ddot)
     q, qd, qdd, tau = (_legs(value) for value in (f["inverse_kinematics"](X), Q_dot, Q_ddot, Gamma))

@@ -6,11 +6,12 @@ import numpy as np
 from scipy.integrate import cumulative_simpson
 
 from parados.plots.curves import Panel, curves_figure
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, unprinted
 from parados.reproduce.fried_gough_stewart.as_printed import AsPrinted, AsPrintedButForTheSign
 from parados.reproduce.fried_gough_stewart.runs import GEOMETRY, HELIX, along, runs
 from parados.reproduce.fried_gough_stewart.table_1 import GROWTH, NO_LENGTH
-from parados.reproduce.fried_simulation import Array, Run, agreement, check, difference, path_choices
+from parados.reproduce.fried_simulation import Array, Run, agreement, path_choices
 
 __all__ = ["forces"]
 
@@ -54,12 +55,16 @@ def _as_printed(run: Run) -> list[Line]:
     right = float(np.abs(run.tau).max())
     lines = []
     for what, model, cause in (
-        ("every formula as printed", AsPrinted(), "above all the sign of the legs' term of (97)"),
-        ("as printed, (97) with a plus", AsPrintedButForTheSign(), "(81) P_j x f_j, (75), and (25), (45) with the wrong rates"),
+        ("(97): largest force, all as printed", AsPrinted(), "above all the sign of the legs' term"),
+        (
+            "(81): largest force, all but (97) as printed",
+            AsPrintedButForTheSign(),
+            "P_j x f_j, and wrong rates in (25), (45), (75)",
+        ),
     ):
         wrong = along(model, run.motion)
         note = f"{cause}: the forces are off by {difference(wrong, run.tau):.0%} of the largest"
-        lines.append(corrected(f"largest force, {what}", float(np.abs(wrong).max()), right, note, "N", differs_by=0.1))
+        lines.append(corrected(what, float(np.abs(wrong).max()), right, note, "N", differs_by=0.1))
     return lines
 
 
@@ -67,12 +72,12 @@ def _energy(printed: Run, constant: Run) -> list[Line]:
     """The work of the actuators is the growth of the energy, but for an inertia that changes and is used as if it did not."""
     kept, missed = constant.energy_gap() / constant.peak_kinetic(), printed.energy_gap() / printed.peak_kinetic()
     lost = -cumulative_simpson(_neglected_power(printed), x=printed.motion.t, initial=0) / printed.peak_kinetic()
-    out = "energy out of balance, inertia of Table 1, as part of the largest kinetic energy"
+    out = "Table 1: energy out of balance, as part of the largest kinetic energy"
     why = "an inertia that varies with the leg's length and is used frozen is no rigid body"
     return [
-        check("work and growth of energy, constant inertia", float(np.abs(kept).max()), BALANCED),
+        agree("work and growth of energy, constant inertia", "", float(np.abs(kept).max()), within=BALANCED),
         corrected(out, 0, float(np.abs(missed).max()), why, differs_by=BALANCED),
-        check("what is out of balance and the integral of w . dI/dt w / 2", float(np.abs(missed - lost).max()), BALANCED),
+        agree("what is out of balance, and w . dI/dt w / 2 integrated", "", float(np.abs(missed - lost).max()), within=BALANCED),
     ]
 
 

@@ -8,10 +8,12 @@ from scipy.integrate import cumulative_simpson
 
 from parados.formulations.fried_gough_stewart import FriedGoughStewart
 from parados.plots.curves import Panel, curves_figure
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, unprinted
 from parados.reproduce.fried_gough_stewart.as_printed import AsPrinted
 from parados.reproduce.fried_gough_stewart.runs import GEOMETRY, HELIX, runs
-from parados.reproduce.fried_simulation import Array, Motion, Run, agreement, check, difference, path_choices
+from parados.reproduce.fried_simulation import Array, Run, agreement, angles_first, path_choices
+from parados.reproduce.motion import Motion
 
 __all__ = ["joint_accelerations", "joint_positions", "joint_velocities"]
 
@@ -30,12 +32,12 @@ def joint_positions() -> Reproduction:
 def joint_velocities() -> Reproduction:
     """Fig. 7, by (9)."""
     run = _run()
-    X, Xd, _ = run.motion.paper()
+    X, Xd, _ = angles_first(run.motion)
     f = FriedGoughStewart().functions()
     J_inv = np.array(f["inverse_jacobian"](X)).reshape(6, -1, 6).transpose(1, 0, 2)
     gap = difference(np.einsum("nij,jn->ni", J_inv, np.array(f["velocities"](X, Xd)[0])), run.qd)
     lines = agreement({"the legs": run}, "qd", "rates")
-    lines.append(check("rates by (9), J^-1 V, and by (41)", gap))
+    lines.append(agree("rates by (9), J^-1 V, and by (41)", "", gap))
     lines.append(_integral("rates", run.motion, run.qd, run.q, "lengths"))
     lines += _range("rate", run.qd, "m/s")
     return _entry("joint-velocities", "rate of the leg [m/s]", "Fig. 7: rates of the legs", run.qd, "theta_d", "m/s", lines)
@@ -44,13 +46,13 @@ def joint_velocities() -> Reproduction:
 def joint_accelerations() -> Reproduction:
     """Fig. 8, by (53), corrected."""
     run = _run()
-    wrong = np.array(AsPrinted().functions()["accelerations"](*run.motion.paper())[1]).reshape(3, -1, 6)[0]
+    wrong = np.array(AsPrinted().functions()["accelerations"](*angles_first(run.motion))[1]).reshape(3, -1, 6)[0]
     error = difference(wrong, run.qdd)
     lines = agreement({"the legs": run}, "qdd", "accelerations")
     lines.append(_integral("accelerations", run.motion, run.qdd, run.qd, "rates"))
     lines.append(
         corrected(
-            "largest acceleration of a leg, (53) as printed", float(np.abs(wrong).max()), float(np.abs(run.qdd).max()),
+            "(22)-(27): largest acceleration of a leg by (53)", float(np.abs(wrong).max()), float(np.abs(run.qdd).max()),
             f"(25)-(27) take the turn across the leg for the rate of beta_b, so (45) turns it too slowly: off by {error:.0%}",
             "m/s^2", differs_by=1e-3,
         )
@@ -67,7 +69,7 @@ def _run() -> Run:
 
 def _integral(what: str, motion: Motion, values: Array, of: Array, named: str) -> Line:
     grown = cumulative_simpson(values, x=motion.t, axis=0, initial=0) + of[0]
-    return check(f"{what}, integrated, and {named}", difference(grown, of), INTEGRATED)
+    return agree(f"{what}, integrated, and {named}", "", difference(grown, of), within=INTEGRATED)
 
 
 def _range(what: str, values: Array, unit: str) -> list[Line]:

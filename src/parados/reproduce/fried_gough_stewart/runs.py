@@ -8,7 +8,8 @@ import numpy as np
 
 from parados.api import load
 from parados.formulations.fried_gough_stewart import FriedGoughStewart, FriedParameters
-from parados.reproduce.fried_simulation import Array, Helix, Motion, Run
+from parados.reproduce.fried_simulation import Array, Helix, Run, angles_first
+from parados.reproduce.motion import Motion
 
 __all__ = ["GEOMETRY", "HELIX", "PARAMETERS", "along", "runs"]
 
@@ -33,7 +34,7 @@ def runs() -> dict[str, Run]:
 
 def _run(name: str, parameters: FriedParameters, motion: Motion) -> Run:
     f = FriedGoughStewart(parameters).functions()
-    X, Xd, Xdd = motion.paper()
+    X, Xd, Xdd = angles_first(motion)
     q = np.array(f["inverse_kinematics"](X)).T
     Qd, Qdd = f["velocities"](X, Xd)[1], f["accelerations"](X, Xd, Xdd)[1]
     qd, qdd = (np.array(value).reshape(3, len(q), 6)[0] for value in (Qd, Qdd))
@@ -42,4 +43,4 @@ def _run(name: str, parameters: FriedParameters, motion: Motion) -> Run:
 
 def along(robot: FriedGoughStewart, motion: Motion) -> Array:
     """(N, 6) actuator forces Gamma_1 .. Gamma_6 of a model [N]."""
-    return np.array(robot.functions()["inverse_dynamics"](*motion.paper())).T
+    return np.array(robot.functions()["inverse_dynamics"](*angles_first(motion))).T

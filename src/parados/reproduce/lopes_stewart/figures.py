@@ -7,15 +7,14 @@ from numpy.typing import NDArray
 
 from parados.formulations.lopes_stewart import LopesStewart
 from parados.plots.curves import Panel, curves_figure
+from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, holds, unprinted
-from parados.reproduce.lopes_stewart.motion import CHOICES, Motion, engine, evaluate, formulation, there_and_back
+from parados.reproduce.lopes_stewart.motion import CHOICES, engine, evaluate, formulation, there_and_back
+from parados.reproduce.motion import Motion
 
 __all__ = ["actuators", "contributions", "forces", "shares_by_regressor"]
 
 Array = NDArray[np.float64]
-
-ROUND_OFF = 1e-9
-"""Relative."""
 
 TOP_OF_AXIS = 3200.0
 """The one number that the scan kept of Fig. 4 [mm]."""
@@ -30,10 +29,10 @@ def actuators() -> Reproduction:
     general = {
         "l": model.inverse_kinematics(motion.x),
         "ld": model.joint_rates(motion.x, motion.xd),
-        "ldd": model.joint_accelerations(motion.x, motion.xd, motion.xdd),
+        "ldd": model.joint_accelerations(*motion.states),
     }
     what = {"l": "lengths", "ld": "rates", "ldd": "accelerations"}
-    lines = [_agreement(f"{what[name]}: formulation and engine agree", ours[name], general[name]) for name in what]
+    lines = [agree(f"{what[name]}: formulation and engine", "", difference(ours[name], general[name])) for name in what]
     lines += _lengths(motion, 1e3 * ours["l"])
     labels = {"l": "length [m]", "ld": "rate [m/s]", "ldd": "acceleration [m/s$^2$]"}
     figure = curves_figure(motion.t, [Panel(label, _by_leg(ours[name])) for name, label in labels.items()])
@@ -63,14 +62,14 @@ def forces() -> Reproduction:
     pistons_twice = lopes.kinetic_force(*GROUPS) + lopes.gravity("platform") + 2 * lopes.gravity("pistons")
     as_printed = evaluate(lopes.function("printed", {"tau": lopes.actuator_forces(pistons_twice)}), motion)["tau"]
     lines = [
-        _agreement("formulation and engine agree", tau, engine().inverse_dynamics(motion.x, motion.xd, motion.xdd)),
-        _agreement("momenta (82) and matrices (81) agree", tau, evaluate(by_matrices, motion)["tau"]),
+        agree("formulation and engine", "", difference(tau, engine().inverse_dynamics(*motion.states))),
+        agree("momenta (82) and matrices (81)", "", difference(tau, evaluate(by_matrices, motion)["tau"])),
         unprinted("force of each actuator at rest in P1", float(tau[0].mean()), "N", note="equal, by symmetry"),
         unprinted("largest force", float(tau.max()), "N"),
         unprinted("smallest force", float(tau.min()), "N"),
         corrected(
-            "force at rest in P1 with (83) as printed", float(as_printed[0].mean()), float(tau[0].mean()),
-            "the gravity of the pistons stands twice, that of the cylinders is missing", "N", differs_by=ROUND_OFF,
+            "(83): force at rest in P1, as printed", float(as_printed[0].mean()), float(tau[0].mean()),
+            "the gravity of the pistons stands twice, that of the cylinders is missing", "N", differs_by=0.1,
         ),
     ]  # fmt: skip
     figure = curves_figure(motion.t, [Panel("force [N]", _by_leg(tau))], size=(6.5, 3.6))
@@ -83,8 +82,8 @@ def contributions() -> Reproduction:
     parts = evaluate(formulation()["contributions"], motion)
     tau = evaluate(formulation()["inverse_dynamics"], motion)["tau"]
     general = shares_by_regressor(motion)
-    lines = [_agreement("the three contributions add up to the forces", sum(parts.values(), np.zeros_like(tau)), tau)]
-    lines += [_agreement(f"{name}: formulation and engine's regressor agree", parts[name], general[name]) for name in GROUPS]
+    lines = [agree("the three contributions add up to the forces", "", difference(sum(parts.values(), np.zeros_like(tau)), tau))]
+    lines += [agree(f"{name}: formulation and engine's regressor", "", difference(parts[name], general[name])) for name in GROUPS]
     for name in GROUPS:
         lines.append(unprinted(f"{name}, largest contribution", float(np.abs(parts[name]).max()), "N"))
         share = np.linalg.norm(parts[name]) / sum(np.linalg.norm(part) for part in parts.values())
@@ -98,7 +97,7 @@ def contributions() -> Reproduction:
 def shares_by_regressor(motion: Motion) -> dict[str, Array]:
     """Forces (N, 6) [N] of each group by the engine: the regressor times the parameters of that group alone."""
     model = engine()
-    Y = model.regressor(motion.x, motion.xd, motion.xdd)
+    Y = model.regressor(*motion.states)
     link = np.array([name.partition("_")[2] for name in model.parameter_names])
     of_group = {
         "platform": link == "p",
@@ -106,11 +105,6 @@ def shares_by_regressor(motion: Motion) -> dict[str, Array]:
         "pistons": np.char.startswith(link, "l"),
     }
     return {name: Y @ np.where(own, model.parameters, 0.0) for name, own in of_group.items()}
-
-
-def _agreement(what: str, ours: Array, other: Array) -> Line:
-    off = float(np.abs(ours - other).max() / np.abs(other).max())
-    return holds(what, "", f"{off:.1e} relative", off < ROUND_OFF)
 
 
 def _by_leg(values: Array) -> dict[str, Array]:

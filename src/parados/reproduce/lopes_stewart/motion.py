@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 import casadi as ca
@@ -13,13 +12,13 @@ from parados.api import load
 from parados.formulations.lopes_stewart import LopesStewart
 from parados.model.kernel import Kernel
 from parados.model.model import Model
+from parados.reproduce.motion import Motion
 
 __all__ = [
     "CHOICES",
     "P_1",
     "P_2",
     "ROBOT",
-    "Motion",
     "engine",
     "evaluate",
     "formulation",
@@ -45,16 +44,6 @@ CHOICES = [
 ]
 
 
-@dataclass(frozen=True)
-class Motion:
-    """Times (N,) [s]; x, xd, xdd (N, 6) in Euler coordinates [m, rad, s]."""
-
-    t: Array
-    x: Array
-    xd: Array
-    xdd: Array
-
-
 def trigonometric_step(u: Array) -> Array:
     """(3, N) from 0 to 1 over u in [0, 1] by a trigonometric polynomial of order three, with two derivatives by u."""
     s = np.pi * u
@@ -70,10 +59,9 @@ def trigonometric_step(u: Array) -> Array:
 @cache
 def there_and_back(samples: int = 301) -> Motion:
     """P1, P2, P1, with `samples` instants each way."""
-    there = trigonometric_step(np.linspace(0, 1, samples)) / np.array([[1], [SECONDS], [SECONDS**2]])
-    back = np.array([[1], [-1], [1]]) * there[:, -2::-1]  # time reversed
-    step = np.concatenate([there, back], axis=1)[..., None] * (P_2 - P_1)
-    return Motion(np.linspace(0, 2 * SECONDS, 2 * samples - 1), P_1 + step[0], step[1], step[2])
+    s = np.linspace(0, 1, samples)
+    law, rate, acceleration = (part[:, None] * (P_2 - P_1) for part in trigonometric_step(s))
+    return Motion(SECONDS * s, P_1 + law, rate / SECONDS, acceleration / SECONDS**2).and_back()
 
 
 @cache
@@ -89,5 +77,4 @@ def engine() -> Model:
 
 def evaluate(f: ca.Function, motion: Motion) -> dict[str, Array]:
     """Columns (N, 6) of a function of x, xd, xdd."""
-    states = {"x": motion.x, "xd": motion.xd, "xdd": motion.xdd}
-    return {name: values[..., 0] for name, values in Kernel(f, "vm")(len(motion.t), states).items()}
+    return {name: values[..., 0] for name, values in Kernel(f, "vm")(len(motion.t), motion.named).items()}

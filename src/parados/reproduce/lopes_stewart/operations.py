@@ -95,7 +95,8 @@ def _totals(ours: Table) -> list[Line]:
         for column, last, total, own in zip(COLUMNS, TOTALS[method], _total(TABLE_1, method), _total(ours, method), strict=True):
             what = f"{method}, total {column}"
             if (method, column) == (LAGRANGE, "divisions"):
-                lines.append(corrected(f"{what}, sum of the column", last, total, "a digit is lost: 6 (7 + 8 + 7 + 8) is 180"))
+                where = "Table 1, divisions by Lagrange: sum of the column"
+                lines.append(corrected(where, last, total, "a digit is lost: 6 (7 + 8 + 7 + 8) is 180"))
             else:
                 lines.append(equal(f"{what}, sum of the column", last, total, 0))
             lines.append(at_most(what, total, own))

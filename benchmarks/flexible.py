@@ -1,0 +1,36 @@
+"""Flexible robots: matrices and frequencies beside the bare eigenvalue problem, and a map of many poses."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.linalg import eigh
+
+import parados
+from benchmarks.timing import best_of
+
+__all__ = ["flexible"]
+
+POSE = [0.05, 0.02, -0.4]
+POSES = 10_000
+
+
+def flexible() -> Iterator[tuple[str, float, str]]:
+    """(what, figure, unit), ratios taken in one run."""
+    model = parados.load("navaro").compile()
+    _, out = model.evaluator.evaluate("elastic_matrices", {"x": POSE}, None)
+    M, K = out["mass"][0], out["stiffness"][0]
+    bare = best_of(lambda: [eigh(K, M, eigvals_only=True) for _ in range(100)]) / 100
+    ours = best_of(lambda: [model.natural_frequencies(POSE) for _ in range(100)]) / 100
+    yield "90 x 90 eigenvalue problem of NaVARo alone", bare * 1e3, "ms"
+    yield "matrices and 90 frequencies of NaVARo from Python", ours * 1e3, "ms"
+    yield "ratio of the two", ours / bare, "-"
+    x = np.random.default_rng(0).uniform([-0.08, -0.08, -1.0], [0.08, 0.08, -0.2], (POSES, 3))
+    start = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.natural_frequencies(x, count=5)
+    yield f"map of {POSES} poses, five frequencies each", time.perf_counter() - start, "s"

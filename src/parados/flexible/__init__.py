@@ -1,0 +1,1 @@
+"""Flexible bodies: beams, their constants of inertia and stiffness, and their generalised Newton-Euler equations."""

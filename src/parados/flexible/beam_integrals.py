@@ -1,0 +1,135 @@
+"""The constants of a beam, by Gauss-Legendre quadrature along its centre line (Briot & Khalil 10.2.2, F.2, F.3).
+
+Across the section the integrals are those of 1 and of eta eta^T, eta = (0, y, z): per unit of length
+
+    integral Phi_k Phi_l^T = rho A d_k d_l^T + rho r_k^ E r_l^T^,   E = diag(0, Iz, Iy)
+
+with d_k, r_k the displacement and rotation of the section. Without rotary inertia E is zero.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+from parados.flexible.body_integrals import BodyIntegrals
+from parados.flexible.shape_functions import ShapeFunctions
+from parados.spatial.sections import Section
+
+__all__ = ["Beam", "BodyIntegrals", "beam_integrals"]
+
+Array = NDArray[np.float64]
+
+CANCELLED = 1e-13
+"""An integral is zero if it is smaller than this times the integral of the absolute value."""
+
+
+@dataclass(frozen=True)
+class Beam:
+    """A uniform straight beam.
+
+    Attributes
+    ----------
+    shapes : its fields and its length
+    section : its cross-section
+    E, G : Young's modulus and shear modulus [Pa]; G may be zero if nothing twists
+    rho : density [kg/m^3]
+    rotary_inertia : whether sections have inertia in rotation; if not, the centre line has all the mass
+    """
+
+    shapes: ShapeFunctions
+    section: Section
+    E: float
+    G: float
+    rho: float
+    rotary_inertia: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("E", "G", "rho"):
+            value = getattr(self, name)
+            if not isfinite(value) or value < 0 or (value == 0 and name != "G"):
+                raise InputError(f"beam: {name} is {value:g}; it must be finite and positive")
+
+
+@dataclass(frozen=True)
+class Stations:
+    """Values at the (p,) points of a quadrature.
+
+    Attributes
+    ----------
+    weights : (p,) [m]
+    r0 : (p, 3) centre line [m]
+    d : (p, n, 3) displacements
+    turns : (p, n, 3, 3) cross-product matrices of the rotations
+    strains : (p, n, 4)
+    """
+
+    weights: Array
+    r0: Array
+    d: Array
+    turns: Array
+    strains: Array
+
+    @staticmethod
+    def along(shapes: ShapeFunctions) -> Stations:
+        nodes, weights = np.polynomial.legendre.leggauss(shapes.points)
+        x = shapes.length / 2 * (1 + nodes)
+        sampled = [np.array([field(at).T for at in x]) for field in (shapes.displacement, shapes.rotation, shapes.strain)]
+        r0 = np.stack([x, 0 * x, 0 * x], axis=1)
+        return Stations(shapes.length / 2 * weights, r0, sampled[0], _cross_matrices(sampled[1]), sampled[2])
+
+    def integral(self, values: Array) -> Array:
+        """Of (p, ...) values, with what cancels being zero."""
+        weights = self.weights.reshape(-1, *[1] * (values.ndim - 1))
+        total, size = (weights * values).sum(axis=0), (weights * np.abs(values)).sum(axis=0)
+        return np.where(np.abs(total) > CANCELLED * size, total, 0.0)
+
+
+def beam_integrals(beam: Beam) -> BodyIntegrals:
+    """The constants of a beam in the frame at its clamped end."""
+    at, rho, A = Stations.along(beam.shapes), beam.rho, beam.section.A
+    spread = rho * np.diag([0.0, beam.section.Iz, beam.section.Iy]) * beam.rotary_inertia  # of mass, per length
+    turned = at.turns @ spread
+    return BodyIntegrals(
+        m=rho * A * beam.shapes.length,
+        s0=rho * A * at.integral(at.r0),
+        S=rho * A * at.integral(at.d).T,
+        P0=rho * A * at.integral(_outer(at.r0, at.r0)) + beam.shapes.length * spread,
+        N0=rho * A * at.integral(_outer(at.d, at.r0[:, None])) + at.integral(turned),
+        C=rho * A * at.integral(_outer(at.d[:, :, None], at.d[:, None])) + at.integral(_sandwich(at.turns, spread)),
+        Kee=_stiffness(beam, at),
+    )
+
+
+def _stiffness(beam: Beam, at: Stations) -> Array:
+    """(n, n) of stretch, torsion and the two bendings (10.35), (F.9)."""
+    section = beam.section
+    moduli = (beam.E * section.A, beam.G * section.I0, beam.E * section.Iy, beam.E * section.Iz)
+    parts = [at.integral(at.strains[:, :, None, j] * at.strains[:, None, :, j]) for j in range(4)]
+    Kee = sum((modulus * part for modulus, part in zip(moduli, parts, strict=True)), np.zeros_like(parts[0]))
+    slack = np.flatnonzero(Kee.diagonal() <= 0)
+    if slack.size:
+        raise InputError(f"beam: coordinate {slack[0]} has no stiffness; it needs a strain, Iy or Iz to bend, G and I0 to twist")
+    return Kee
+
+
+def _outer(a: Array, b: Array) -> Array:
+    """(..., 3, 3) a b^T."""
+    return a[..., :, None] * b[..., None, :]
+
+
+def _sandwich(turns: Array, spread: Array) -> Array:
+    """(p, n, n, 3, 3) r_k^ E r_l^T^ with a diagonal E; exactly symmetric in the pairs (k, row), (l, column)."""
+    root = turns @ np.sqrt(spread)
+    return sum((_outer(root[:, :, None, :, j], root[:, None, :, :, j]) for j in (1, 2)), start=np.zeros(()))
+
+
+def _cross_matrices(vectors: Array) -> Array:
+    """(..., 3, 3) a^ with a^ b = a x b."""
+    a = np.zeros((*vectors.shape, 3))
+    a[..., 2, 1], a[..., 0, 2], a[..., 1, 0] = vectors[..., 0], vectors[..., 1], vectors[..., 2]
+    return a - np.swapaxes(a, -1, -2)

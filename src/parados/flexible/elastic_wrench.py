@@ -1,0 +1,116 @@
+"""Generalised Newton-Euler equations of one flexible body (Briot & Khalil 10.2).
+
+With U = omega_dot^ + omega^ omega^ a particle at r = r0 + Phi q has the acceleration v_dot + U r + 2 omega x Phi qd +
+Phi qdd (10.12). Summed over the body, against the virtual velocities of its frame and of its coordinates (10.15):
+
+    f   = m v_dot + U s + 2 omega x (S qd) + S qdd                                            (10.37)
+    c   = s x v_dot + vee(U P + sum_k (2 qd_k omega^ + qdd_k 1) N_k)                          (10.38)
+    e_k = S_k . v_dot + U : N_k + 2 omega . sum_l vee(C_kl) qd_l + sum_l Mee_kl qdd_l         (10.39)
+
+where s, P, N_k are the integrals of r, r r^T, Phi_k r^T and vee turns an integral of y r^T into that of r x y.
+Gravity is an upward acceleration of the base. The elastic forces Kee q are apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.dynamics.newton_euler import Wrench
+from parados.flexible.body_integrals import BodyIntegrals, skew_part
+from parados.spatial.vectors import SX, Vector, cross, dot
+
+__all__ = ["ElasticMotion", "ElasticWrench", "elastic_forces", "elastic_wrench"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ElasticMotion:
+    """Elastic coordinates of a body and their rates, (n, 1) each."""
+
+    q: SX
+    qd: SX
+    qdd: SX
+
+
+@dataclass(frozen=True)
+class ElasticWrench:
+    """What must act on a flexible body to give it its motion.
+
+    Attributes
+    ----------
+    rigid : force and moment at the origin of the body's frame
+    e : (n, 1) generalised forces on the elastic coordinates, of inertia alone
+    """
+
+    rigid: Wrench
+    e: SX
+
+
+def elastic_wrench(body: BodyIntegrals, elastic: ElasticMotion, v_dot: Vector, omega: Vector, U: SX) -> ElasticWrench:
+    """Inertial wrench and generalised elastic forces, in the axes of the body's frame.
+
+    Parameters
+    ----------
+    body : constants of the body
+    elastic : motion of its n coordinates
+    v_dot : (3, 1) acceleration of the frame's origin less gravity [m/s^2]
+    omega : (3, 1) angular velocity of the frame [rad/s]
+    U : (3, 3) omega_dot^ + omega^ omega^ [rad/s^2]
+    """
+    q, qd, qdd = elastic.q, elastic.qd, elastic.qdd
+    S = _constant(body.S)
+    s = _constant(body.s0) + S @ q  # (10.40)
+    N = _field_moments(body, q)
+    P = _second_moments(body, q, N)
+    flow, gain = _combination(qd, N), _combination(qdd, N)  # integrals of rd r^T and rdd r^T
+    f = body.m * v_dot + U @ s + 2 * cross(omega, S @ qd) + S @ qdd
+    c = cross(s, v_dot) + _vee(U @ P + 2 * ca.skew(omega) @ flow + gain)
+    e = S.T @ v_dot + _constant(body.Mee) @ qdd
+    if body.n:
+        e += ca.vertcat(*[ca.dot(U, N_k) for N_k in N]) + 2 * _gyroscopic(body, qd, omega)
+    return ElasticWrench(Wrench(f, c), e)
+
+
+def elastic_forces(body: BodyIntegrals, q: SX) -> SX:
+    """(n, 1) Kee q, to be added to the generalised forces of inertia (10.36)."""
+    return _constant(body.Kee) @ q
+
+
+def _field_moments(body: BodyIntegrals, q: SX) -> list[SX]:
+    """n times (3, 3) N_k = integral Phi_k r^T dm."""
+    return [
+        _constant(N0_k) + _combination(q, [_constant(C_kl) for C_kl in C_k]) for N0_k, C_k in zip(body.N0, body.C, strict=True)
+    ]
+
+
+def _second_moments(body: BodyIntegrals, q: SX, N: list[SX]) -> SX:
+    """(3, 3) P = integral r r^T dm; it is symmetric, and only one half is computed."""
+    P = _constant(body.P0) + _combination(q, [_constant(N0_k.T) for N0_k in body.N0]) + _combination(q, N)
+    return ca.triu2symm(ca.triu(P))
+
+
+def _gyroscopic(body: BodyIntegrals, qd: SX, omega: Vector) -> SX:
+    """(n, 1) omega . sum_l lambda_lk qd_l, with lambda_lk = vee(C_kl) (10.45)."""
+    return ca.vertcat(*[dot(omega, _constant(lambda_k.T) @ qd) for lambda_k in skew_part(body.C)])
+
+
+def _combination(factors: SX, terms: list[SX]) -> SX:
+    """(3, 3) sum of factors[k] terms[k]."""
+    total = SX(3, 3)
+    for k, term in enumerate(terms):
+        total += factors[k] * term
+    return total
+
+
+def _vee(X: SX) -> Vector:
+    return ca.vertcat(X[2, 1] - X[1, 2], X[0, 2] - X[2, 0], X[1, 0] - X[0, 1])
+
+
+def _constant(values: Array) -> SX:
+    """An expression whose zeros are structural; small constants are kept, since a slender beam's are small."""
+    return ca.sparsify(SX(ca.DM(values)))

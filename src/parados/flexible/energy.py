@@ -1,0 +1,57 @@
+"""Energies of the tree of a flexible robot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.dynamics.parameters import Parameters
+from parados.flexible.dynamics import FlexibleMotion, tree_forces
+from parados.flexible.elastic_wrench import elastic_forces
+from parados.spatial.vectors import SX, Frame, column, dot
+
+__all__ = ["elastic_energy", "gravitational_energy", "kinetic_energy", "spring_energy"]
+
+
+def kinetic_energy(motion: FlexibleMotion) -> SX:
+    """zd^T M_t zd / 2 [J]: the forces for accelerations equal to the rates, without rates and gravity, are M_t zd."""
+    weightless = replace(motion.structure, mechanism=replace(motion.structure.mechanism, gravity=np.zeros(3)))
+    pushed = FlexibleMotion(weightless, motion.positions, SX(motion.zd.numel(), 1), motion.zd)
+    return ca.dot(motion.zd, tree_forces(pushed, with_friction=False, with_elasticity=False)) / 2
+
+
+def elastic_energy(motion: FlexibleMotion) -> SX:
+    """Sum of q^T Kee q / 2 over the elements [J] (10.35)."""
+    total = SX(1, 1)
+    for element in motion.structure.elements:
+        q = ca.vertcat(*[motion.positions[k].q for k in element.joints])
+        total += ca.dot(q, elastic_forces(element.integrals, q)) / 2
+    return total
+
+
+def gravitational_energy(motion: FlexibleMotion) -> SX:
+    """-sum of m g . r, zero at the base origin [J]; an element's first moment is s0 + S q (10.40)."""
+    tree, g = motion.tree, column(motion.structure.mechanism.gravity)
+    total = SX(1, 1)
+    for k, body in enumerate(Parameters.at(tree).links):
+        origin = tree.point_to_base(k, column([0, 0, 0]))
+        total -= dot(g, body.m * origin + tree.to_base(k, body.ms))
+    for element in motion.structure.elements:
+        q = ca.vertcat(*[motion.positions[k].q for k in element.joints])
+        inertia, place = element.integrals, Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
+        moment = place.turn(SX(ca.DM(inertia.s0)) + SX(ca.DM(inertia.S)) @ q)
+        origin = tree.point_to_base(element.carrier, place.p)
+        total -= dot(g, inertia.m * origin + tree.to_base(element.carrier, moment))
+    return total
+
+
+def spring_energy(motion: FlexibleMotion, rest: NDArray[np.float64] | None) -> SX:
+    """Of the joints with a stiffness [J], slack at `rest` (n,) or, without it, at zero."""
+    total = SX(1, 1)
+    for k, (joint, position) in enumerate(zip(motion.structure.mechanism.joints, motion.positions, strict=True)):
+        if joint.stiffness:
+            total += joint.stiffness * (position.q - (0.0 if rest is None else float(rest[k]))) ** 2 / 2
+    return total

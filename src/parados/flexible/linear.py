@@ -1,0 +1,89 @@
+"""Mass matrix, stiffness and closures of the tree about the undeformed robot at rest (Briot & Khalil 11.26):
+
+    M_t zdd + K_t z + G^T lambda = forces,   G zd = 0
+
+in all coordinates of the tree. The elastic coordinates are zero, and the platform's own are counted from its pose, so that
+every graph is a function of the rigid configuration alone, and is short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.flexible.dynamics import FlexibleMotion, tree_forces
+from parados.flexible.structure import FlexibleStructure
+from parados.geometry.platform import PlatformMotion
+from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
+from parados.spatial.vectors import SX, Frame, matrix
+from parados.topology.tree import JointPosition
+
+__all__ = ["LinearModel"]
+
+Array = NDArray[np.float64]
+
+STILL = JointPosition(SX(0), SX(1), SX(0))
+
+
+@dataclass(frozen=True)
+class LinearModel:
+    """Expressions of a rigid configuration: the positions of the rigid joints and the pose of the platform.
+
+    `elastic_actuators` lets actuated joints with a stiffness move against their locked motors, whose rotors then stand
+    still.
+    """
+
+    structure: FlexibleStructure
+    joints: Sequence[JointPosition]
+    pose: Frame
+    elastic_actuators: bool = True
+
+    @property
+    def size(self) -> int:
+        return len(self.structure.mechanism.joints)
+
+    @cached_property
+    def locked(self) -> tuple[int, ...]:
+        """Coordinates that do not move: actuated joints, unless they are elastic."""
+        joints = self.structure.mechanism.joints
+        return tuple(k for k in self.structure.mechanism.actuated if not (self.elastic_actuators and joints[k].stiffness))
+
+    def _motion(self, zd: SX, zdd: SX) -> FlexibleMotion:
+        positions = [STILL] * self.size
+        for place, position in zip(self.structure.place_of, self.joints, strict=True):
+            positions[place] = position
+        return FlexibleMotion(self.structure, positions, zd, zdd, self.pose)
+
+    @cached_property
+    def mass_matrix(self) -> SX:
+        """(n, n) M_t, column by column: what is at rest costs nothing."""
+        zdd = SX.sym("zdd", self.size)
+        forces = tree_forces(self._motion(SX(self.size, 1), zdd), with_friction=False, with_elasticity=False)
+        for k in self.structure.mechanism.actuated:
+            if k not in self.locked:
+                forces[k] -= self.structure.mechanism.joints[k].rotor * zdd[k]
+        columns = [ca.jtimes(forces, zdd, SX(ca.DM(np.eye(self.size)[:, k]))) for k in range(self.size)]
+        return ca.sparsify(ca.horzcat(*columns))
+
+    @cached_property
+    def closures(self) -> SX:
+        """(m, n) G: rows of all closures over all rates, each in the axes of its own link a."""
+        zd = SX.sym("zd", self.size)
+        motion = self._motion(zd, SX(self.size, 1))
+        nowhere, still = Frame(matrix(np.eye(3)), SX(3, 1)), SX(3, 1)
+        bodies = Bodies(motion.tree, nowhere, motion.twists, PlatformMotion(still, still, still, still))
+        rows = [velocity_rows(c, bodies, RowAxes.own(c)) for c in self.structure.mechanism.closures]
+        return ca.sparsify(ca.jacobian(ca.vertcat(*rows), zd))
+
+    @cached_property
+    def stiffness(self) -> Array:
+        """(n, n) K_t of beams and elastic joints, constant."""
+        K = np.diag([joint.stiffness for joint in self.structure.mechanism.joints])
+        for element in self.structure.elements:
+            K[np.ix_(element.joints, element.joints)] += element.integrals.Kee
+        return K

@@ -1,0 +1,39 @@
+"""Modes of the tree with its actuators locked, at one configuration at rest, from the full model."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.flexible.independent_closures import independent_closures
+from parados.flexible.nonlinear import NonlinearModel
+from parados.flexible.structure import FlexibleStructure
+
+__all__ = ["locked_modes", "structure_stiffness"]
+
+Array = NDArray[np.float64]
+
+LOOSE = 1e-12
+"""Part of the largest squared frequency below which a motion has no stiffness."""
+
+
+def locked_modes(structure: FlexibleStructure, z: Array) -> tuple[Array, Array]:
+    """Angular frequencies (k,) [rad/s], lowest first, and shapes (n, k) of unit modal mass, at z (n,)."""
+    from scipy.linalg import eigh, null_space
+
+    model = NonlinearModel(structure, independent_closures(structure, z))
+    M, G, _, _ = (value.full() for value in model.balance()(z, np.zeros_like(z)))
+    K, free = structure_stiffness(structure), np.setdiff1d(np.arange(len(z)), structure.mechanism.actuated)
+    V = np.zeros((len(z), len(free) - len(G)))
+    V[free] = null_space(G[:, free])
+    squares, vectors = eigh(V.T @ K @ V, V.T @ M @ V)
+    vibrating = squares > LOOSE * squares[-1]
+    return np.sqrt(squares[vibrating]), V @ vectors[:, vibrating]
+
+
+def structure_stiffness(structure: FlexibleStructure) -> Array:
+    """(n, n) of all elements and elastic joints."""
+    K = np.diag([joint.stiffness for joint in structure.mechanism.joints])
+    for element in structure.elements:
+        K[np.ix_(element.joints, element.joints)] += element.integrals.Kee
+    return K

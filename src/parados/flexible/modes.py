@@ -1,0 +1,81 @@
+"""Natural frequencies and modes about the undeformed robot at rest (Briot & Khalil 11.36-11.42)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Modes", "is_loose", "platform_stiffness", "solve_frequencies", "solve_modes"]
+
+Array = NDArray[np.float64]
+
+LOOSE = 1e-14
+"""Part of the stiffest coordinate's squared frequency below which a motion has no stiffness: what round-off leaves."""
+
+
+@dataclass(frozen=True)
+class Modes:
+    """Natural frequencies and modes, lowest first; a stack of poses puts its axis in front.
+
+    Attributes
+    ----------
+    frequencies : (k,) [Hz]
+    shapes : (k, n) coordinates of the tree in each mode, of unit modal mass
+    names : names of the n coordinates
+    bodies : (k, b) part of the elastic energy that each beam or elastic joint holds in each mode
+    body_names : names of the b beams and joints
+    platform : (k, 6) displacement and rotation of the platform in each mode, base axes at P
+    """
+
+    frequencies: Array
+    shapes: Array
+    names: tuple[str, ...]
+    bodies: Array
+    body_names: tuple[str, ...]
+    platform: Array
+
+    def told(self, mode: int = 0) -> str:
+        """One sentence about a mode of a single pose: its frequency, where it bends, how the platform moves."""
+        parts = self.bodies[mode]
+        strongest = [k for k in np.argsort(-parts) if parts[k] > 0.1][:3]
+        bends = ", ".join(f"{self.body_names[k]} ({parts[k]:.0%})" for k in strongest)
+        moves = self.platform[mode] / max(np.abs(self.platform[mode]).max(), 1e-300)
+        largest = [f"{'xyz'[k % 3]} {'turns' if k > 2 else 'moves'}" for k in np.argsort(-np.abs(moves)) if abs(moves[k]) > 0.3]
+        return f"{self.frequencies[mode]:.4g} Hz: {bends}; platform: {', '.join(largest) or 'at rest'}"
+
+
+def solve_modes(M: Array, K: Array, count: int | None) -> tuple[Array, Array]:
+    """Frequencies (k,) [Hz] and vectors (n, k) of K v = (2 pi f)^2 M v, (11.38)."""
+    from scipy.linalg import eigh
+
+    squares, vectors = eigh(K, M, subset_by_index=_lowest(M, count), check_finite=False)
+    return _hertz(squares), vectors
+
+
+def solve_frequencies(M: Array, K: Array, count: int | None) -> Array:
+    """The frequencies alone (k,) [Hz]."""
+    from scipy.linalg import eigh
+
+    return _hertz(eigh(K, M, eigvals_only=True, subset_by_index=_lowest(M, count), check_finite=False))
+
+
+def is_loose(M: Array, K: Array, lowest: float) -> bool:
+    """Whether the lowest frequency [Hz] is zero but for round-off: a motion without stiffness."""
+    return bool((2 * np.pi * lowest) ** 2 < LOOSE * np.max(np.diag(K) / np.diag(M)))
+
+
+def _lowest(M: Array, count: int | None) -> list[int] | None:
+    return None if count is None or count >= len(M) else [0, count - 1]
+
+
+def _hertz(squares: Array) -> Array:
+    return np.sqrt(np.maximum(squares, 0.0)) / (2 * np.pi)
+
+
+def platform_stiffness(K: Array, at_platform: Array) -> Array:
+    """(6, 6) or (3, 3) stiffness felt at the platform: the inverse of its compliance V_p K^-1 V_p^T."""
+    from scipy.linalg import cho_factor, cho_solve
+
+    return np.linalg.inv(at_platform @ cho_solve(cho_factor(K), at_platform.T))

@@ -1,0 +1,57 @@
+"""Actuators with an elastic transmission as two joints in a row (Briot & Khalil 10.4.5, 10.125-10.126).
+
+The motor turns or slides first, with the rotor and the friction; then the transmission gives way by a coordinate of its own,
+against the joint's stiffness. The undeformed robot has that coordinate at zero.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from parados.flexible.structure import FlexibleStructure
+from parados.robot.bodies import FrictionSpec
+from parados.topology.mechanism import Closure, Joint
+
+__all__ = ["with_motors"]
+
+
+def with_motors(structure: FlexibleStructure) -> FlexibleStructure:
+    """The structure with motors written out; unchanged where no actuated joint has a stiffness."""
+    mechanism = structure.mechanism
+    split = [k for k in mechanism.actuated if mechanism.joints[k].stiffness > 0]
+    if not split:
+        return structure
+    after = [k + sum(s <= k for s in split) for k in range(len(mechanism.joints))]  # where each joint's link stands then
+
+    def link(k: int) -> int:
+        return after[k] if k >= 0 else k
+
+    joints: list[Joint] = []
+    for k, joint in enumerate(mechanism.joints):
+        moved = replace(joint, antecedent=link(joint.antecedent))
+        joints += _motor_and_transmission(moved, len(joints)) if k in split else [moved]
+    motor = [after[k] - (k in split) for k in range(len(mechanism.joints))]
+    return replace(
+        structure,
+        mechanism=replace(
+            mechanism,
+            joints=tuple(joints),
+            closures=tuple(_moved(c, link(c.a), link(c.b)) for c in mechanism.closures),
+            actuated=tuple(motor[k] for k in mechanism.actuated),
+        ),
+        elements=tuple(replace(e, carrier=link(e.carrier), joints=tuple(after[k] for k in e.joints)) for e in structure.elements),
+        place_of=tuple(motor[k] for k in structure.place_of),
+        platform=tuple(after[k] for k in structure.platform),
+    )
+
+
+def _motor_and_transmission(joint: Joint, index: int) -> list[Joint]:
+    motor = replace(joint, name=f"{joint.name}.motor", standard=np.zeros(10), varying={}, stiffness=0.0)
+    still = FrictionSpec()
+    return [motor, replace(joint, antecedent=index, fixed=np.eye(4), active=False, rotor=0.0, friction=still)]
+
+
+def _moved(closure: Closure, a: int, b: int) -> Closure:
+    return replace(closure, a=a, b=b)

@@ -1,0 +1,148 @@
+"""The full model of a flexible robot as graphs over all coordinates z of its tree (Briot & Khalil 10.4).
+
+    r(z, zd, zdd, lambda) = tau_t(z, zd, zdd) + losses(zd) + G^T lambda = efforts,   g(z) = 0        (10.123)
+
+tau_t are the forces of the tree (10.99)-(10.102), g the closures, G their Jacobian. Here the closures stay beside the
+coordinates; the book removes the dependent ones (10.110). Their second derivative w = G zdd + d(G)/dt zd takes the place of
+(10.116). Rows of closures that repeat others, as in a planar or overconstrained robot, are left out once and for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.flexible.dynamics import FlexibleMotion, tree_forces
+from parados.flexible.energy import elastic_energy, gravitational_energy, kinetic_energy, spring_energy
+from parados.flexible.losses import losses
+from parados.flexible.modal_basis import ModalBasis
+from parados.flexible.structure import FlexibleStructure
+from parados.geometry.residual import residual
+from parados.spatial.vectors import SX, Frame
+from parados.topology.tree import JointPosition
+
+__all__ = ["NonlinearModel"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class NonlinearModel:
+    """Graphs of the full model.
+
+    Attributes
+    ----------
+    structure : the tree
+    rows : the closures' rows that are kept, of all of them
+    damping : (n, n) matrix D of the forces D zd, or None
+    friction_width : friction of the joints with sign(qd) as tanh(qd / width) [rad/s or m/s]; None: no friction
+    rest : (n,) where the springs of passive joints are slack; None: at zero
+    basis : z = B y, the graphs being those of y; None: y = z
+    """
+
+    structure: FlexibleStructure
+    rows: Sequence[int]
+    damping: Array | None = None
+    friction_width: float | None = None
+    rest: Array | None = None
+    basis: ModalBasis | None = None
+
+    @property
+    def size(self) -> int:
+        """Number of coordinates of the graphs."""
+        return len(self.structure.mechanism.joints) if self.basis is None else self.basis.B.shape[1]
+
+    @property
+    def actuated(self) -> tuple[int, ...]:
+        """Where the actuated joints stand among the coordinates."""
+        joints = self.structure.mechanism.actuated
+        return joints if self.basis is None else tuple(self.basis.place(k) for k in joints)
+
+    @cached_property
+    def symbols(self) -> tuple[SX, SX, SX, SX]:
+        """z, zd, zdd (n, 1) and lambda (m, 1)."""
+        z, zd, zdd = (SX.sym(name, self.size) for name in ("z", "zd", "zdd"))
+        return z, zd, zdd, SX.sym("multipliers", len(self.rows))
+
+    @cached_property
+    def motion(self) -> FlexibleMotion:
+        B = SX.eye(self.size) if self.basis is None else ca.sparsify(SX(ca.DM(self.basis.B)))
+        z, zd, zdd = (B @ y for y in self.symbols[:3])
+        return FlexibleMotion(self.structure, [JointPosition.at(q) for q in ca.vertsplit(z)], zd, zdd)
+
+    @cached_property
+    def all_closures(self) -> SX:
+        """All rows of g, those that repeat others too."""
+        return residual(self.structure.mechanism, self.motion.tree, Frame.identity())
+
+    @cached_property
+    def closures(self) -> SX:
+        """(m, 1) g [m, -]."""
+        return self.all_closures[list(self.rows)]
+
+    @cached_property
+    def G(self) -> SX:
+        """(m, n)."""
+        return ca.jacobian(self.closures, self.symbols[0])
+
+    @cached_property
+    def closure_accelerations(self) -> SX:
+        """(m, 1) w."""
+        z, zd, zdd, _ = self.symbols
+        rates = ca.jtimes(self.closures, z, zd)
+        return ca.jtimes(rates, z, zd) + ca.jtimes(rates, zd, zdd)
+
+    @cached_property
+    def losses(self) -> SX:
+        """Friction and damping over the coordinates."""
+        return self._projected(losses(self.motion, self.friction_width, self.damping))
+
+    @cached_property
+    def forces(self) -> SX:
+        """r."""
+        y, _, _, multipliers = self.symbols
+        on_joints = ca.gradient(spring_energy(self.motion, self.rest), y) + ca.jtimes(self.closures, y, multipliers, True)
+        return self._projected(tree_forces(self.motion, with_friction=False)) + self.losses + on_joints
+
+    def _projected(self, forces: SX) -> SX:
+        return forces if self.basis is None else ca.sparsify(SX(ca.DM(self.basis.B))).T @ forces
+
+    def residual(self) -> ca.Function:
+        """z, zd, zdd, multipliers -> r, w and the power lost [W]."""
+        outputs = {"r": self.forces, "w": self.closure_accelerations, "loss": ca.dot(self.symbols[1], self.losses)}
+        return self._function("elastic_residual", 4, outputs)
+
+    def jacobians(self) -> ca.Function:
+        """z, zd, zdd, multipliers -> derivatives of [r, w] by z, by zd, and M, G."""
+        z, zd, zdd, _ = self.symbols
+        both = ca.vertcat(self.forces, self.closure_accelerations)
+        by_z, by_zd, M = ca.jacobian(both, z), ca.jacobian(both, zd), ca.jacobian(self.forces, zdd)
+        return self._function("elastic_jacobians", 4, {"by_z": by_z, "by_zd": by_zd, "M": M, "G": self.G})
+
+    def balance(self) -> ca.Function:
+        """z, zd -> M, G and the rest of r and w at zero accelerations, from which accelerations follow."""
+        M, still = ca.jacobian(self.forces, self.symbols[2]), [SX.zeros(self.size), SX.zeros(len(self.rows))]
+        rest = ca.substitute([self.forces, self.closure_accelerations], list(self.symbols[2:]), still)
+        return self._function("elastic_balance", 2, {"M": M, "G": self.G, "c": rest[0], "gamma": rest[1]})
+
+    def closing(self) -> ca.Function:
+        """z, zd -> g and G zd."""
+        z, zd, _, _ = self.symbols
+        return self._function("elastic_closures", 2, {"g": self.closures, "gd": ca.jtimes(self.closures, z, zd)})
+
+    def report(self) -> ca.Function:
+        """z, zd -> kinetic, elastic and gravitational energy [J], and all rows of the closures."""
+        parts = {"kinetic": kinetic_energy, "elastic": elastic_energy, "gravitational": gravitational_energy}
+        energies = {name: part(self.motion) for name, part in parts.items()}
+        energies["elastic"] += spring_energy(self.motion, self.rest)
+        return self._function("elastic_report", 2, {**energies, "g": self.all_closures})
+
+    def _function(self, name: str, inputs: int, outputs: dict[str, SX]) -> ca.Function:
+        symbols = list(self.symbols[:inputs])
+        dense = [ca.densify(value) for value in ca.cse(list(outputs.values()))]
+        return ca.Function(name, symbols, dense, [s[0].name().rsplit("_", 1)[0] for s in symbols], list(outputs))

@@ -1,0 +1,147 @@
+"""Independent coordinates of a closed flexible robot (Briot & Khalil 11.27-11.35).
+
+The closures G z = 0 are solved for as many dependent coordinates: z = V zeta. A closure that stands at the end of a beam
+is solved for the displacements and rotations of that end, which stand in its rows with the factor one: nothing is
+inverted, and equal legs are treated alike. What no beam's end can take is left to other coordinates, by pivoting at
+sampled configurations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import RobotFileError
+from parados.flexible.linear import LinearModel
+from parados.geometry.inverse import InverseGeometry
+from parados.geometry.samples import Samples
+from parados.kinematics.structured_solve import Factorised, Pivots
+from parados.spatial.vectors import SX, snap
+
+__all__ = ["ReducedModel"]
+
+Array = NDArray[np.float64]
+
+ZERO = 1e-10
+"""Entries of G that vary, or exceed, less than this [-, m] at the samples are constant, or zero."""
+
+RANK = 1e-7
+"""A row is dependent if less than this part of it is left beside the rows before."""
+
+
+@dataclass(frozen=True)
+class ReducedModel:
+    """M and K over the independent coordinates, as expressions of the rigid configuration."""
+
+    linear: LinearModel
+    geometry: InverseGeometry
+    samples: Samples
+    pivots: Pivots
+
+    @cached_property
+    def _sampled(self) -> Array:
+        return self.samples.values(self.geometry, self.linear.closures)
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """Independent closure rows over the coordinates that move: an overconstrained robot has more than it needs."""
+        chosen: list[int] = []
+        basis = np.zeros((0, len(self.free)))
+        for k, row in enumerate(self._sampled[0][:, self.free]):
+            rest = row - basis.T @ (basis @ row)
+            rest -= basis.T @ (basis @ rest)
+            size = float(np.linalg.norm(rest))
+            if size > RANK * float(np.linalg.norm(row)):
+                chosen.append(k)
+                basis = np.vstack([basis, rest / size])
+        return chosen
+
+    @cached_property
+    def free(self) -> list[int]:
+        return [k for k in range(self.linear.size) if k not in self.linear.locked]
+
+    @cached_property
+    def dependent(self) -> list[int]:
+        """One coordinate for each independent row."""
+        values = self._sampled[:, self.rows]
+        elastic = set(self.linear.structure.elastic)
+        chosen: list[int] = []
+        left = list(range(len(self.rows)))
+        entries = np.abs(values).max(axis=0) > ZERO
+        for r in list(left):
+            ends = [k for k in self.free if k in elastic and k not in chosen and _is_unit(values[:, r, k])]
+            if ends:
+                chosen.append(min(ends, key=lambda k: (int(entries[:, k].sum()), k)))
+                left.remove(r)
+        return self._completed(values[0], chosen)
+
+    def _completed(self, G: Array, chosen: list[int]) -> list[int]:
+        """Further columns until G is square and regular, by pivoted orthogonalisation; weak choices are dropped."""
+        from scipy.linalg import qr
+
+        _, R, order = qr(G[:, chosen], pivoting=True, mode="economic") if chosen else (None, np.zeros((0, 0)), [])
+        strong = [chosen[order[k]] for k in range(len(chosen)) if abs(R[k, k]) > 1e-3]
+        while len(strong) < len(self.rows):
+            Q = np.linalg.qr(G[:, strong])[0] if strong else np.zeros((len(G), 0))
+            rest = G - Q @ (Q.T @ G)
+            sizes = np.array([float(np.linalg.norm(rest[:, k])) if k not in strong else 0.0 for k in self.free])
+            strong.append(self.free[int(np.argmax(sizes))])
+        return sorted(strong)
+
+    @cached_property
+    def independent(self) -> list[int]:
+        return [k for k in self.free if k not in self.dependent]
+
+    @cached_property
+    def V(self) -> SX:
+        """(n, k) z = V zeta."""
+        G = self._cleaned()
+        system = Factorised(G[:, self.dependent], "G", self.pivots)
+        V = SX(self.linear.size, len(self.independent))
+        for column, k in enumerate(self.independent):
+            V[k, column] = 1
+            solved = system.solve(-G[:, k])
+            for r, d in enumerate(self.dependent):
+                V[d, column] = solved[r]
+        return ca.sparsify(V)
+
+    def _cleaned(self) -> SX:
+        """The independent rows, with constants for entries that do not vary on the closed configurations."""
+        values, G = self._sampled[:, self.rows], self.linear.closures[self.rows, :]
+        mean = values.mean(axis=0)
+        steady = np.abs(values - mean).max(axis=0) < ZERO
+        out = SX(*G.shape)
+        for i, j in np.ndindex(G.shape):
+            if not steady[i, j]:
+                out[i, j] = G[i, j]
+            elif abs(mean[i, j]) > ZERO:
+                out[i, j] = float(snap(mean[i, j]))
+        return ca.sparsify(out)
+
+    @cached_property
+    def mass_matrix(self) -> SX:
+        """(k, k) V^T M_t V, (11.33)."""
+        return _symmetric(self.V.T @ (self.linear.mass_matrix @ self.V))
+
+    @cached_property
+    def stiffness(self) -> SX:
+        """(k, k) V^T K_t V, (11.34)."""
+        return _symmetric(self.V.T @ (ca.sparsify(SX(ca.DM(self.linear.stiffness))) @ self.V))
+
+    def check(self) -> None:
+        """Refuse a robot whose closures leave nothing elastic."""
+        if not self.independent:
+            raise RobotFileError(self.linear.structure.mechanism.name, ["legs: nothing can move when the actuators are locked"])
+
+
+def _is_unit(entries: Array) -> bool:
+    return bool(np.abs(np.abs(entries) - 1).max() < ZERO and np.ptp(entries) < ZERO)
+
+
+def _symmetric(matrix: SX) -> SX:
+    """From the upper half, so that the other one costs nothing."""
+    return ca.triu2symm(ca.triu(matrix))

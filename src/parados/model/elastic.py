@@ -1,0 +1,114 @@
+"""Natural frequencies, modes and platform stiffness of a compiled robot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.flexible.modes import Modes, is_loose, platform_stiffness, solve_frequencies, solve_modes
+
+if TYPE_CHECKING:
+    from parados.model.evaluation import Evaluator
+
+__all__ = ["frequencies_at", "modes_at", "stiffness_at"]
+
+Array = NDArray[np.float64]
+
+
+def _count(count: int | None) -> int | None:
+    if count is not None and (isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1):
+        raise InputError(f"count: a number of modes, 1 or more, is expected, not {count!r}")
+    return count
+
+
+def frequencies_at(
+    evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None, progress: Callable[[int], object] | None
+) -> Array:
+    """(k,) or (N, k) natural frequencies [Hz]; NaN where a pose of a stack cannot be served."""
+    stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
+    size = out["mass"].shape[1]
+    found = np.full((len(out["mass"]), min(_count(count) or size, size)), np.nan)
+    for k, (M, K) in enumerate(zip(out["mass"], out["stiffness"], strict=True)):
+        if np.isfinite(M).all():
+            found[k] = solve_frequencies(M, K, count)
+            _refuse_loose(evaluator, M, K, found[k, 0])
+        if progress is not None:
+            progress(1)
+    return stack.unstack(found)
+
+
+def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: float) -> None:
+    """A robot that moves freely with its motors locked has no vibration about a place of its own."""
+    if not is_loose(M, K, lowest):
+        return
+    elastic = evaluator.graphs.elastic
+    vector = solve_modes(M, K, 1)[1][:, 0]
+    strongest = np.argsort(-np.abs(vector))[:3]
+    names = [elastic.linear.structure.mechanism.joints[elastic.independent[k]].name for k in strongest]
+    raise InputError(
+        f"{evaluator.spec.name}: with its motors locked the robot still moves without any stiffness, most of all in "
+        f"{', '.join(names)}; actuate or stiffen one of these joints"
+    )
+
+
+def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None) -> Modes:
+    """Frequencies, shapes, and where they bend."""
+    stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
+    _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
+    linear = evaluator.graphs.elastic.linear
+    parts = _elastic_parts(evaluator)
+    frequencies, shapes = [], []
+    for M, K, V in zip(out["mass"], out["stiffness"], more["shapes"], strict=True):
+        if not np.isfinite(M).all():
+            frequencies.append(np.full(min(_count(count) or len(M), len(M)), np.nan))
+            shapes.append(np.full((len(frequencies[-1]), len(V)), np.nan))
+            continue
+        f, vectors = solve_modes(M, K, _count(count))
+        _refuse_loose(evaluator, M, K, f[0])
+        frequencies.append(f)
+        shapes.append((V @ vectors).T)
+    z = np.array(shapes)
+    energies = np.stack(
+        [np.einsum("...i,ij,...j->...", z[..., own], stiffness, z[..., own]) for own, stiffness in parts.values()], -1
+    )
+    energies /= np.maximum(energies.sum(axis=-1, keepdims=True), 1e-300)
+    return Modes(
+        frequencies=stack.unstack(np.array(frequencies)),
+        shapes=stack.unstack(z),
+        names=linear.structure.mechanism.joint_names,
+        bodies=stack.unstack(energies),
+        body_names=tuple(parts),
+        platform=stack.unstack(_in_base_axes(evaluator, z[..., list(linear.structure.platform)], x, mode)),
+    )
+
+
+def _elastic_parts(evaluator: Evaluator) -> dict[str, tuple[list[int], Array]]:
+    """Coordinates and stiffness of each beam (all its elements) and of each elastic joint, by name."""
+    structure = evaluator.graphs.elastic.linear.structure
+    parts: dict[str, tuple[list[int], Array]] = {}
+    for element in structure.elements:
+        parts[element.name] = (list(element.joints), element.integrals.Kee)
+    for k, joint in enumerate(structure.mechanism.joints):
+        if joint.stiffness:
+            parts[joint.name] = ([k], np.array([[joint.stiffness]]))
+    return parts
+
+
+def _in_base_axes(evaluator: Evaluator, own: Array, x: ArrayLike, mode: ArrayLike | None) -> Array:
+    """(N, k, 6) motion of the platform, from its own coordinates, which are along its own axes."""
+    _, out = evaluator.evaluate("pose", {"x": x}, mode)
+    R = out["frame"][:, :3, :3]
+    six = own if own.shape[-1] == 6 else np.insert(own, [2, 2, 2], 0.0, axis=-1)
+    return np.concatenate([np.einsum("nij,nkj->nki", R, six[..., :3]), np.einsum("nij,nkj->nki", R, six[..., 3:])], axis=-1)
+
+
+def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
+    """(m, m) or (N, m, m) stiffness at P in the platform's own axes, m = 6 or, for planar beams, 3."""
+    stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
+    _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
+    own = list(evaluator.graphs.elastic.linear.structure.platform)
+    return stack.unstack(np.array([platform_stiffness(K, V[own]) for K, V in zip(out["stiffness"], more["shapes"], strict=True)]))

@@ -1,0 +1,113 @@
+"""Beams in a robot file: links that bend, stretch and twist."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, StrictBool, model_validator
+
+from parados.robot.fields import Number, Pair, Spec, Whole
+from parados.robot.frames import FrameSpec
+from parados.spatial.inertia import from_centre_of_mass, moved
+from parados.spatial.sections import Section
+
+__all__ = ["BeamSpec", "SectionSpec"]
+
+DIMENSIONS = ("rectangle", "circle", "tube")
+MOMENTS = ("A", "Iy", "Iz", "Ip", "I0")
+
+POLAR = 1e-3
+"""How far a given Ip may be from Iy + Iz: tables are rounded."""
+
+
+class SectionSpec(Spec):
+    """A cross-section: one of `rectangle: [width along y, height along z]`, `circle: diameter`, `tube: [outer, inner]` [m],
+    or its area A and second moments Iy (of z^2), Iz (of y^2), Ip (polar, of the mass), I0 (torsion) [m^2, m^4]."""
+
+    rectangle: Pair | None = None
+    circle: Number | None = None
+    tube: Pair | None = None
+    A: Number | None = None
+    Iy: Number | None = None
+    Iz: Number | None = None
+    Ip: Number | None = None
+    I0: Number | None = None
+
+    @model_validator(mode="after")
+    def _one_way_of_saying_it(self) -> SectionSpec:
+        given = [name for name in DIMENSIONS if getattr(self, name) is not None]
+        moments = [name for name in MOMENTS if getattr(self, name) is not None]
+        if len(given) + bool(moments) != 1:
+            raise ValueError(f"give one of {', '.join(DIMENSIONS)}, or {', '.join(MOMENTS)}")
+        if given:
+            self.section()
+        if moments:
+            missing = [name for name in ("A", "Iz") if name not in moments]
+            if missing:
+                raise ValueError(
+                    f"{', '.join(missing)} missing; a planar beam needs A and Iz, a spatial one {', '.join(MOMENTS)}"
+                )
+            negative = [name for name in moments if getattr(self, name) <= 0]
+            if negative:
+                raise ValueError(f"{', '.join(negative)}: areas and second moments are positive")
+            polar = (self.Iy or 0.0) + (self.Iz or 0.0)
+            if self.Ip is not None and self.Iy is not None and abs(self.Ip - polar) > POLAR * self.Ip:
+                raise ValueError(f"Ip: the polar moment is Iy + Iz = {polar:g}, not {self.Ip:g}")
+        return self
+
+    def section(self) -> Section:
+        """The section with all its moments; those that a planar beam does not need are zero where not given."""
+        if self.rectangle is not None:
+            return Section.rectangle(*self.rectangle)
+        if self.circle is not None:
+            return Section.circle(self.circle)
+        if self.tube is not None:
+            return Section.tube(*self.tube)
+        assert self.A is not None and self.Iz is not None
+        return Section(self.A, self.Iy or 0.0, self.Iz, self.I0 or 0.0)
+
+
+class BeamSpec(Spec):
+    """A straight prismatic beam along x of its `frame` in the link, from the origin of that frame.
+
+    E, G (or nu) and rho are those of the material [Pa, kg/m^3]; `elements` of equal length; `planar` beams stretch and bend
+    about z only; `rotary: false` leaves out the rotary inertia of the cross-sections. What the next joint or a closure is tied
+    to is found by its place: a node of the beam, or the link's own frame.
+    """
+
+    length: Number = Field(gt=0)
+    section: SectionSpec
+    E: Number = Field(gt=0)
+    G: Number | None = Field(default=None, gt=0)
+    nu: Number | None = Field(default=None, gt=-1, le=0.5)
+    rho: Number = Field(gt=0)
+    elements: Whole = Field(default=1, ge=1)
+    planar: StrictBool = False
+    rotary: StrictBool = True
+    frame: FrameSpec = FrameSpec()
+
+    @model_validator(mode="after")
+    def _complete(self) -> BeamSpec:
+        if self.G is not None and self.nu is not None:
+            raise ValueError("G and nu exclude each other: G = E / (2 (1 + nu))")
+        if not self.planar:
+            if self.G is None and self.nu is None:
+                raise ValueError("a spatial beam twists: give G or nu, or planar: true")
+            section = self.section.section()
+            if min(section.Iy, section.I0) <= 0:
+                raise ValueError("section: a spatial beam needs A, Iy, Iz, Ip and I0; or say planar: true")
+        return self
+
+    @property
+    def shear_modulus(self) -> float:
+        """G [Pa]; zero for a planar beam without one."""
+        if self.G is not None:
+            return self.G
+        return self.E / (2 * (1 + self.nu)) if self.nu is not None else 0.0
+
+    def standard(self) -> NDArray[np.float64]:
+        """(10,) inertial parameters of the undeformed beam in the link's frame."""
+        s, length = self.section.section(), self.length
+        m, turning = self.rho * s.A * length, self.rho * length if self.rotary else 0.0
+        central = (turning * s.Ip, m * length**2 / 12 + turning * s.Iy, m * length**2 / 12 + turning * s.Iz)
+        return moved(from_centre_of_mass(m, (length / 2, 0.0, 0.0), central), self.frame.matrix())

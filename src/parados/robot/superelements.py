@@ -1,0 +1,59 @@
+"""Elastic bodies from a finite-element program in a robot file: condensed matrices at interface nodes (Craig and Bampton)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, model_validator
+
+from parados.robot.fields import Number, Spec, Triple, Whole
+
+__all__ = ["SuperelementSpec"]
+
+Array = NDArray[np.float64]
+
+SYMMETRIC = 1e-8
+"""Part of the largest entry by which a matrix may differ from its transpose: programs write eight digits or more."""
+
+
+class SuperelementSpec(Spec):
+    """A body condensed to its link's frame, where it is clamped, and to `nodes` [m] in that frame.
+
+    Coordinates: for each node the displacement and the rotation (dx, dy, dz, rx, ry, rz) along the link's axes, relative to the
+    link's frame, then `modes` internal ones. `stiffness` is square in these; `mass` has before them the six of the frame itself
+    (velocity of the origin, angular velocity), as the book's F.10 has.
+    """
+
+    nodes: tuple[Triple, ...] = Field(min_length=1)
+    modes: Whole = Field(default=0, ge=0)
+    mass: tuple[tuple[Number, ...], ...]
+    stiffness: tuple[tuple[Number, ...], ...]
+
+    @property
+    def size(self) -> int:
+        return 6 * len(self.nodes) + self.modes
+
+    @model_validator(mode="after")
+    def _matrices_fit(self) -> SuperelementSpec:
+        for name, size in (("mass", 6 + self.size), ("stiffness", self.size)):
+            rows = getattr(self, name)
+            if len(rows) != size or any(len(row) != size for row in rows):
+                nodes = f"{len(self.nodes)} node(s) and {self.modes} internal mode(s)"
+                raise ValueError(f"{name}: {size} rows of {size} numbers are expected for {nodes}")
+            matrix = np.array(rows)
+            if np.abs(matrix - matrix.T).max() > SYMMETRIC * np.abs(matrix).max():
+                raise ValueError(f"{name}: the matrix is not symmetric")
+            if np.linalg.eigvalsh(matrix).min() < -SYMMETRIC * np.abs(matrix).max():
+                raise ValueError(f"{name}: the matrix has a negative eigenvalue")
+        return self
+
+    def matrices(self) -> tuple[Array, Array]:
+        """Mass (6 + n, 6 + n) and stiffness (n, n)."""
+        return np.array(self.mass), np.array(self.stiffness)
+
+    def standard(self) -> Array:
+        """(10,) inertial parameters of the undeformed body in the link's frame."""
+        M = np.array(self.mass)
+        J, m = M[3:6, 3:6], M[0, 0]
+        first = np.array([M[5, 1], M[3, 2], M[4, 0]])  # of the block [m c]^ that ties turning to sliding
+        return np.concatenate([J[np.triu_indices(3)], first, [m]])

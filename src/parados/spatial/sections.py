@@ -1,0 +1,91 @@
+"""Cross-sections of beams: area, second moments of area and torsion constant.
+
+The beam runs along x; y and z are the principal axes of its section through the centroid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import isfinite, pi, tanh
+
+from parados.errors import InputError
+
+__all__ = ["Section"]
+
+ODD_FIFTH_POWERS = 31 / 32 * 1.0369277551433699
+"""Sum of 1/n^5 over the odd n: 31/32 of zeta(5)."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Constants of a cross-section.
+
+    A constant that no coordinate of the beam needs (Iy and I0 of a planar beam) may be zero.
+
+    Attributes
+    ----------
+    A : area [m^2]
+    Iy : integral z^2 dA, for bending about y [m^4]
+    Iz : integral y^2 dA, for bending about z [m^4]
+    I0 : torsion constant; it is Ip for round sections and less for all others [m^4]
+    """
+
+    A: float
+    Iy: float
+    Iz: float
+    I0: float
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            least = "positive" if field.name == "A" else "zero or positive"
+            if not isfinite(value) or value < 0 or (value == 0 and field.name == "A"):
+                raise InputError(f"section: {field.name} is {value:g}; it must be finite and {least}")
+
+    @property
+    def Ip(self) -> float:
+        """Polar moment of area Iy + Iz, which carries the mass in torsion [m^4]."""
+        return self.Iy + self.Iz
+
+    @staticmethod
+    def rectangle(width: float, height: float) -> Section:
+        """A full rectangle, `width` along y and `height` along z [m]."""
+        _positive(width=width, height=height)
+        A = width * height
+        return Section(A, A * height**2 / 12, A * width**2 / 12, _rectangle_torsion(width, height))
+
+    @staticmethod
+    def circle(diameter: float) -> Section:
+        """A full disc [m]."""
+        _positive(diameter=diameter)
+        return Section.tube(diameter, 0.0)
+
+    @staticmethod
+    def tube(outer: float, inner: float) -> Section:
+        """A ring between two concentric circles of these diameters [m]."""
+        _positive(outer=outer)
+        if not 0 <= inner < outer:
+            raise InputError(f"tube: the inner diameter {inner:g} m must be at least 0 and below the outer one, {outer:g} m")
+        I = pi / 64 * (outer**4 - inner**4)  # noqa: E741
+        return Section(pi / 4 * (outer**2 - inner**2), I, I, 2 * I)
+
+
+def _rectangle_torsion(width: float, height: float) -> float:
+    """Torsion constant of a rectangle, to round-off [m^4].
+
+    With sides a >= b Saint-Venant's series is a b^3 (1/3 - 64 b / (pi^5 a) sum tanh(n pi a / (2 b)) / n^5) over odd n.
+    Its slow part, tanh = 1, has a closed sum; the rest falls like exp(-n pi) or faster, so that n = 1 ... 13 suffice.
+
+    References
+    ----------
+    Timoshenko & Goodier, Theory of Elasticity, torsion of rectangular bars.
+    """
+    a, b = max(width, height), min(width, height)
+    rest = sum((1 - tanh(n * pi * a / (2 * b))) / n**5 for n in range(1, 14, 2))
+    return a * b**3 * (1 / 3 - 64 * b / (pi**5 * a) * (ODD_FIFTH_POWERS - rest))
+
+
+def _positive(**lengths: float) -> None:
+    for name, value in lengths.items():
+        if not isfinite(value) or value <= 0:
+            raise InputError(f"section: the {name} is {value:g} m; it must be finite and positive")

@@ -1,0 +1,44 @@
+"""Links that are fixed to each other become one body."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.spatial.inertia import moved
+from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism
+
+__all__ = ["weld"]
+
+Array = NDArray[np.float64]
+
+
+def weld(mechanism: Mechanism) -> Mechanism:
+    """The same mechanism without welded joints; masses of links fixed on the base are left to the ground."""
+    joints: list[Joint] = []
+    places: dict[int, tuple[int, Array]] = {BASE: (BASE, np.eye(4)), PLATFORM: (PLATFORM, np.eye(4))}
+    for k, joint in enumerate(mechanism.joints):
+        link, frame = places[joint.antecedent]
+        fixed = frame @ joint.fixed
+        if not joint.welded:
+            joints.append(replace(joint, antecedent=link, fixed=fixed))
+            places[k] = (len(joints) - 1, np.eye(4))
+            continue
+        places[k] = (link, fixed)
+        if link >= 0:
+            joints[link] = replace(joints[link], standard=joints[link].standard + moved(joint.standard, fixed))
+
+    def tied(closure: Closure) -> Closure:
+        (a, frame_a), (b, frame_b) = places[closure.a], places[closure.b]
+        moved_ = replace(closure, a=a, frame_a=frame_a @ closure.frame_a, b=b, frame_b=frame_b @ closure.frame_b)
+        return moved_.at_link_origin()
+
+    return replace(
+        mechanism,
+        joints=tuple(joints),
+        closures=tuple(tied(closure) for closure in mechanism.closures),
+        actuated=tuple(places[k][0] for k in mechanism.actuated),
+        redundant=tuple(places[k][0] for k in mechanism.redundant),
+    )

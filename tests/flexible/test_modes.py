@@ -1,0 +1,314 @@
+"""Natural frequencies and modes: printed and independent values, convergence, limits, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+from scipy.linalg import eigh
+
+import parados
+from parados.errors import InputError, RobotFileError
+from parados.model.graphs import Options
+
+DATA = Path(__file__).parent / "data"
+NAVARO, DUALEMPS = (json.loads((DATA / f"{name}.json").read_text()) for name in ("navaro", "dualemps"))
+POSES = NAVARO["assumptions"]["poses_x_y_theta"]
+
+LISTED = 1e-9
+"""Relative, against independently computed frequencies; the issue asks for 1e-6."""
+
+START = [0.28, 0.4 * np.sqrt(2) * 1.4]
+"""P of the DualEMPS with both sliders at zero: cos q12 = 1/3, 0.84 m from the pivot [m]."""
+
+
+@pytest.fixture(scope="module")
+def navaro():
+    return parados.load("navaro").compile()
+
+
+@pytest.fixture(scope="module")
+def dualemps():
+    return parados.load("dualemps").compile()
+
+
+@pytest.mark.parametrize("pose", POSES)
+def test_table_11_4_to_the_printed_digit(pose, navaro):
+    printed = NAVARO["table_11_4_hz"][pose]
+    found = navaro.natural_frequencies(POSES[pose], count=5)
+    assert [f"{f:.2f}" for f in found] == [f"{f:.2f}" for f in printed]
+
+
+@pytest.mark.parametrize("pose", NAVARO["computed_first_12_hz"])
+def test_listed_frequencies_of_navaro(pose, navaro):
+    found = navaro.natural_frequencies(POSES[pose])
+    assert len(found) == 90
+    assert np.abs(found[:12] / NAVARO["computed_first_12_hz"][pose] - 1).max() < LISTED
+
+
+def _dualemps_with(numbers):
+    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    for old, new in numbers.items():
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+VARIANTS = {
+    "printed_rigid_data_exact_beams": {},
+    "with_mx24_0.0111719_zz14_0.00307423_mx17_0.00582014": {
+        "{m: 0.19, mx: 0.011,": "{m: 0.19, mx: 0.0111719,",
+        "{m: 0.396, mx: 0.03, zz: 0.003}": "{m: 0.396, mx: 0.03, zz: 0.00307423}",
+        "{m: 0.177, mx: 0.006,": "{m: 0.177, mx: 0.00582014,",
+    },
+}
+
+
+@pytest.mark.parametrize("row", VARIANTS)
+def test_rows_of_the_dualemps(row, tmp_path):
+    path = tmp_path / "robot.yaml"
+    path.write_text(_dualemps_with(VARIANTS[row]))
+    found = parados.load(path).compile("vm").natural_frequencies(START)
+    expected = DUALEMPS["frequencies_hz_locked_q11_q21_0"][row]
+    assert np.abs(found / expected - 1).max() < (LISTED if not VARIANTS[row] else 1e-6)  # the second row's data are rounded
+
+
+def test_table_11_1_of_the_book_within_its_data(tmp_path):
+    path = tmp_path / "robot.yaml"
+    path.write_text(_dualemps_with(VARIANTS["with_mx24_0.0111719_zz14_0.00307423_mx17_0.00582014"]))
+    found = parados.load(path).compile("vm").natural_frequencies(START, count=6)
+    printed = DUALEMPS["frequencies_hz_locked_q11_q21_0"]["book_model_row"]
+    assert np.abs(found / printed - 1).max() < 2e-4
+
+
+def test_operations_are_below_the_printed_ones(navaro, dualemps):
+    for model, printed in ((navaro, 36183 + 37341), (dualemps, 1287 + 1555)):
+        kernel, _ = model.evaluator.finished("elastic_matrices", Options())
+        assert kernel.operations["total"] < 0.15 * printed
+
+
+def test_matrices_are_symmetric_and_positive(navaro):
+    _, out = navaro.evaluator.evaluate("elastic_matrices", {"x": [0.05, 0.02, -0.4]}, None)
+    for matrix in (out["mass"][0], out["stiffness"][0]):
+        assert np.array_equal(matrix, matrix.T)
+        assert np.linalg.eigvalsh(matrix).min() > 0
+
+
+def test_shapes_solve_the_eigenvalue_problem_and_keep_the_loops_closed(dualemps):
+    modes = dualemps.modes(START)
+    assert np.allclose(modes.frequencies, dualemps.natural_frequencies(START), rtol=1e-8)
+    _, out = dualemps.evaluator.evaluate("elastic_matrices", {"x": START}, None)
+    squares = eigh(out["stiffness"][0], out["mass"][0], eigvals_only=True)
+    assert np.allclose((2 * np.pi * modes.frequencies) ** 2, squares, rtol=1e-8)
+    elastic = dualemps.evaluator.graphs.elastic
+    G = elastic.samples.values(elastic.geometry, elastic.linear.closures)[0]
+    V = elastic.samples.values(elastic.geometry, elastic.V)[0]
+    assert np.abs(G @ V).max() < 1e-12
+    assert np.allclose(modes.bodies.sum(axis=1), 1)
+    assert "Hz" in modes.told(0)
+
+
+def test_a_stack_is_its_poses(navaro):
+    x = np.array([POSES["1"], POSES["3"], [9.0, 9.0, 0.0]])
+    with pytest.warns(RuntimeWarning, match="1 of 3 rows are NaN"):
+        found = navaro.natural_frequencies(x, count=3)
+    assert np.allclose(found[:2], [navaro.natural_frequencies(p, count=3) for p in x[:2]], rtol=1e-12)
+    assert np.isnan(found[2]).all()
+    assert navaro.modes(x[:2], count=2).shapes.shape[:2] == (2, 2)
+
+
+def _five_bar(elements, E=70e9, more=""):
+    beam = f"{{length: L, planar: true, E: {E}, rho: 2700, elements: {elements}, section: {{rectangle: [0.01, 0.03]}}}}"
+    return yaml.safe_load(f"""
+name: bending
+gravity: [0, 0, 0]
+parameters: {{L: 0.3}}
+platform: {{coordinates: [px, py], dependent: [a3], link: {{m: 0.5}}}}
+legs:
+  - name: one
+    joints:
+      - {{name: q11, kind: R, active: true, d: -0.1, link: {{beams: [{beam}]}}}}
+      - {{name: q12, kind: R, d: L, link: {{beams: [{beam}]}}}}
+      - {{name: q13, kind: R, d: L}}
+    closure: {{joint: fixed}}
+  - name: two
+    joints:
+      - {{name: q21, kind: R, active: true, d: 0.1, link: {{beams: [{beam}]}} {more}}}
+      - {{name: q22, kind: R, d: L, link: {{beams: [{beam}]}}}}
+    closure: {{joint: fixed, frame: {{d: L}}}}
+mode: [1, -1]
+home: [0, 0.4]
+""")
+
+
+def _compiled(tmp_path, content):
+    path = tmp_path / "robot.yaml"
+    path.write_text(yaml.safe_dump(content))
+    return parados.load(path).compile("vm")
+
+
+def test_frequencies_converge_from_above_with_the_fourth_power(tmp_path):
+    found = [_compiled(tmp_path, _five_bar(n)).natural_frequencies([0, 0.4], count=3) for n in (1, 2, 4, 8)]
+    steps = -np.diff(found, axis=0)
+    assert (steps > 0).all()
+    rates = np.log2(steps[1:-1] / steps[2:])
+    assert np.allclose(rates, 4, atol=0.5)
+
+
+def test_frequencies_grow_with_the_root_of_the_modulus(tmp_path):
+    soft, stiff = (_compiled(tmp_path, _five_bar(1, E)).natural_frequencies([0, 0.4]) for E in (70e9, 7e13))
+    assert np.allclose(stiff / soft, np.sqrt(1000), rtol=1e-6)
+
+
+def test_rigid_models_take_beams_as_they_stand(tmp_path):
+    """A beam weighs and turns like the rod that it is."""
+    model = _compiled(tmp_path, _five_bar(1))
+    m, joint = 2700 * 0.01 * 0.03 * 0.3, model.mechanism.joints[0]
+    assert np.isclose(joint.standard[9], m) and np.isclose(joint.standard[6], m * 0.15)
+    assert np.isclose(joint.standard[5], m * 0.3**2 / 3 + 2700 * 0.3 * 0.03 * 0.01**3 / 12)
+
+
+def test_an_elastic_transmission_lowers_the_frequencies(tmp_path):
+    held = _compiled(tmp_path, _five_bar(1)).natural_frequencies([0, 0.4])
+    geared = _compiled(tmp_path, _five_bar(1, more=", stiffness: 2000, rotor: 0.01")).natural_frequencies([0, 0.4])
+    stiff = _compiled(tmp_path, _five_bar(1, more=", stiffness: 2e12")).natural_frequencies([0, 0.4])
+    assert len(geared) == len(held) + 1
+    assert (geared[:-1] < held).all()
+    assert np.allclose(stiff[: len(held)], held, rtol=1e-5)
+
+
+def test_platform_stiffness_is_that_of_its_static_deflection(dualemps):
+    """By the reduced stiffness: energy of the deflection under a unit force."""
+    K = dualemps.platform_stiffness(START)
+    assert K.shape == (3, 3) and np.allclose(K, K.T, rtol=1e-8)
+    assert np.linalg.eigvalsh(K).min() > 0
+
+
+def test_a_robot_that_is_loose_when_locked_is_refused(tmp_path):
+    content = _five_bar(1)
+    content["legs"][1]["joints"][0].pop("active")
+    content["platform"]["coordinates"] = ["px", "py"]
+    path = tmp_path / "robot.yaml"
+    path.write_text(yaml.safe_dump(content))
+    with pytest.raises((InputError, RobotFileError)) as refusal:
+        parados.load(path).compile("vm").natural_frequencies([0, 0.4])
+    assert len(str(refusal.value).splitlines()) <= 2
+
+
+def test_a_rigid_robot_is_refused():
+    with pytest.raises(RobotFileError, match="nothing is elastic in this robot; give links a beam"):
+        parados.load("five-bar").compile("vm").natural_frequencies([0, 0.26])
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5, True])
+def test_counts_that_are_none(count, dualemps):
+    with pytest.raises(InputError, match="count: a number of modes"):
+        dualemps.natural_frequencies(START, count=count)
+
+
+BROKEN = {
+    "length": ({"length": 0}, "length"),
+    "no length": ({"length": None}, "length"),
+    "section": ({"section": {"rectangle": [-0.01, 0.03]}}, "width"),
+    "moments": ({"section": {"A": 1e-4, "Iz": -1e-9}}, "positive"),
+    "two sections": ({"section": {"circle": 0.01, "tube": [0.02, 0.01]}}, "give one of"),
+    "elements": ({"elements": 0}, "elements"),
+    "modulus": ({"E": -1}, "E"),
+    "twist": ({"planar": False}, "give G or nu"),
+    "polar": ({"section": {"A": 1e-4, "Iy": 1e-9, "Iz": 1e-9, "Ip": 3e-9, "I0": 1e-9}}, "Iy + Iz"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_broken_beams_are_refused_in_one_sentence(case, tmp_path):
+    change, word = BROKEN[case]
+    content = _five_bar(1)
+    beam = content["legs"][0]["joints"][0]["link"]["beams"][0]
+    beam.update(change)
+    if change.get("length", 1) is None:
+        beam.pop("length")
+    path = tmp_path / "robot.yaml"
+    path.write_text(yaml.safe_dump(content))
+    with pytest.raises(RobotFileError) as refusal:
+        parados.load(path)
+    assert word in str(refusal.value) and len(refusal.value.findings) == 1, str(refusal.value)
+
+
+def test_equal_legs_are_reduced_alike(navaro):
+    """The same coordinates of each leg are dependent, but for the leg's number."""
+    elastic = navaro.evaluator.graphs.elastic
+    names = [elastic.linear.structure.mechanism.joints[k].name for k in elastic.dependent]
+    by_leg = [sorted(name[2:] for name in names if name.startswith(f"q{leg}")) for leg in "123"]
+    assert len(names) == 30 and by_leg[0] == by_leg[1] == by_leg[2]
+
+
+def test_what_stands_between_two_nodes_is_refused(tmp_path):
+    content = _five_bar(1)
+    content["legs"][0]["joints"][0]["link"]["beams"][0]["length"] = 0.6
+    with pytest.raises(RobotFileError, match=r"at 0\.5 of its length, between its nodes"):
+        _compiled(tmp_path, content).natural_frequencies([0, 0.4])
+    content["legs"][0]["joints"][0]["link"]["beams"][0]["elements"] = 2
+    assert _compiled(tmp_path, content).natural_frequencies([0, 0.4], count=1) > 0
+
+
+def _condensed(beam):
+    """The matrices of one spatial beam element, as a finite-element program would give them."""
+    from parados.flexible.structure import element_integrals
+    from parados.robot.beams import BeamSpec
+
+    integrals = element_integrals(BeamSpec(**beam))
+    return {
+        "nodes": [[beam["length"], 0.0, 0.0]],
+        "mass": integrals.mass_matrix().tolist(),
+        "stiffness": integrals.Kee.tolist(),
+    }
+
+
+def _spatial_five_bar(beam=None, superelement=None):
+    content = _five_bar(1)
+    beam = beam or {"length": 0.3, "E": 70e9, "nu": 0.3, "rho": 2700.0, "section": {"rectangle": [0.01, 0.03]}}
+    for leg in content["legs"]:
+        for joint in leg["joints"][:2]:
+            joint["link"] = {"superelement": _condensed(beam)} if superelement else {"beams": [beam]}
+    return content
+
+
+def test_a_superelement_is_the_beam_that_it_came_from(tmp_path):
+    beams = _compiled(tmp_path, _spatial_five_bar()).natural_frequencies([0, 0.4])
+    condensed = _compiled(tmp_path, _spatial_five_bar(superelement=True)).natural_frequencies([0, 0.4])
+    assert np.allclose(condensed, beams, rtol=1e-9)
+
+
+def test_internal_modes_add_coordinates(tmp_path):
+    """An inner oscillator of 50 Hz on the first link: one mode more, near its own frequency."""
+    content = _spatial_five_bar(superelement=True)
+    plain = _compiled(tmp_path, content).natural_frequencies([0, 0.4])
+    body = content["legs"][0]["joints"][0]["link"]["superelement"]
+    M, K = (np.pad(np.array(body[name]), (0, 1)) for name in ("mass", "stiffness"))
+    M[-1, -1], K[-1, -1] = 1.0, (2 * np.pi * 50) ** 2
+    body.update(modes=1, mass=M.tolist(), stiffness=K.tolist())
+    more = _compiled(tmp_path, content).natural_frequencies([0, 0.4])
+    assert len(more) == len(plain) + 1
+    assert np.allclose(np.sort([*plain, 50.0]), more, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"mass": [[1.0]]}, "12 rows of 12 numbers are expected"),
+        ({"stiffness": (np.eye(6) + np.eye(6, k=1)).tolist()}, "not symmetric"),
+        ({"stiffness": (-np.eye(6)).tolist()}, "negative eigenvalue"),
+        ({"nodes": []}, "nodes"),
+    ],
+)
+def test_broken_superelements_are_refused(change, word, tmp_path):
+    content = _spatial_five_bar(superelement=True)
+    content["legs"][0]["joints"][0]["link"]["superelement"].update(change)
+    path = tmp_path / "robot.yaml"
+    path.write_text(yaml.safe_dump(content))
+    with pytest.raises(RobotFileError) as refusal:
+        parados.load(path)
+    assert word in str(refusal.value)

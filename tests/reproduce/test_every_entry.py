@@ -1,0 +1,32 @@
+"""Every entry: nothing is missed, its tables are whole, and each error of the source that it reports is on the errata page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parados.reproduce.entry import Verdict
+from parados.reproduce.index import ENTRIES
+
+PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text()
+
+
+def places(document):
+    """First column of the tables of a document on the errata page."""
+    own = next(part for part in PAGE.split("\n## ") if part.startswith(f"{document}: "))
+    return [line.split(" | ")[0] for line in own.splitlines() if line.startswith("| ")]
+
+
+@pytest.mark.parametrize("id", [entry.id for entry in ENTRIES])
+def test_entry(id, computed):
+    entry = computed(id)
+    assert entry.lines and (entry.figures or "fig" not in id)
+    assert [line.what for line in entry.lines if line.verdict == Verdict.MISSED] == []
+    for table in entry.data.values():
+        assert len({len(column) for column in table.values()}) == 1
+    listed = places(id[:3])
+    for line in entry.lines:
+        if line.verdict == Verdict.CORRECTED:
+            place, colon, _ = line.what.partition(": ")
+            assert colon and any(place in cell for cell in listed), f"{line.what!r} is not in docs/errata.md"
