@@ -175,7 +175,7 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
 
     Refuses a robot without anything elastic.
     """
-    bodies = [*links.joints, links.platform]
+    bodies: list[Joint | Platform] = [*links.joints, links.platform]
     beams = [beam for body in bodies for beam in body.beams]
     condensed = any(body.superelement for body in bodies)
     if not beams and not condensed and not any(joint.stiffness for joint in links.joints):
@@ -220,7 +220,7 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
 
 def _elastic_part(body: Joint | Platform) -> Array:
     """(10,) inertial parameters of what bends in a body, undeformed."""
-    elastic = [*body.beams, *([body.superelement] if body.superelement else [])]
+    elastic: list[BeamSpec | SuperelementSpec] = [*body.beams, *([body.superelement] if body.superelement else [])]
     return sum((part.standard() for part in elastic), np.zeros(10))
 
 

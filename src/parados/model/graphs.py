@@ -51,7 +51,7 @@ class Options:
         return "".join([*parts, "_book" * self.book, f"_by_{self.derivative}" if self.derivative else ""])
 
 
-SINGULAR = {"J_td": 1e-7, "A_r": 1e-9, "A_r^2": 1e-14, "D": 1e-9}
+SINGULAR = {"J_td": 1e-7, "A_r": 1e-9, "A_r^2": 1e-14, "D": 1e-9, "G": 1e-7}
 """Part of its usual size below which a pivot makes a configuration singular. A stretched leg leaves the root of
 round-off, since its discriminant is a difference; a normal matrix leaves round-off itself."""
 

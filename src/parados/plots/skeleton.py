@@ -101,8 +101,9 @@ def _add_attachment(drawn: Skeleton, model: Model, closure: Closure, frames: Arr
     if not closure.free and not model.mechanism.joints[closure.a].standard.any():
         drawn.corners.append(start)
         return
-    end = (frames[closure.a] @ written.frame.matrix())[:3, 3]
-    drawn.corners.append((platform @ written.platform.matrix())[:3, 3])
+    corner = (platform @ written.platform.matrix())[:3, 3]
+    end = (frames[closure.a] @ written.frame.matrix())[:3, 3] if closure.free else corner
+    drawn.corners.append(corner)
     _add_bar(drawn, start, end)
     if closure.free:
         drawn.passive.append(end)

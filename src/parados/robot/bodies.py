@@ -79,7 +79,7 @@ class LinkSpec(Spec):
             own = np.array([getattr(self, name) for name in INERTIAL_NAMES])
         else:
             own = from_centre_of_mass(self.mass, self.com or (0.0, 0.0, 0.0), self.inertia or (0.0, 0.0, 0.0))
-        elastic = [*self.beams, *([self.superelement] if self.superelement else [])]
+        elastic: list[BeamSpec | SuperelementSpec] = [*self.beams, *([self.superelement] if self.superelement else [])]
         return own + sum((body.standard() for body in elastic), np.zeros(10))
 
 

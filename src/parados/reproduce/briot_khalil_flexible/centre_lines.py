@@ -1,0 +1,69 @@
+"""Where the centre lines of a flexible robot's beams are, undeformed and in a mode.
+
+A mode is a small motion, so that the places of all points follow to first order: displaced = undeformed + factor times the
+derivative along the mode. Closures then stay closed whatever the factor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.flexible.clamped_elements import planar_element, spatial_element
+from parados.flexible.dynamics import FlexibleMotion
+from parados.flexible.structure import Element
+from parados.model.model import Model
+from parados.spatial.vectors import SX, Frame, column
+from parados.topology.tree import JointPosition
+
+__all__ = ["CentreLines", "centre_lines"]
+
+Array = NDArray[np.float64]
+
+POINTS = 11
+"""Along each element."""
+
+
+@dataclass(frozen=True)
+class CentreLines:
+    """Centre lines of the elements of a robot at one pose.
+
+    Attributes
+    ----------
+    places : (elements, points, 3) undeformed, base axes [m]
+    moved : (modes, elements, points, 3) displacements in each mode, the largest being one
+    """
+
+    places: Array
+    moved: Array
+
+
+def centre_lines(model: Model, x: Array, shapes: Array) -> CentreLines:
+    """At the pose x (n_x,), for (modes, n) shapes over all coordinates of the tree (`Modes.shapes`)."""
+    structure = model.evaluator.graphs.elastic.linear.structure
+    dz = SX.sym("dz", len(structure.mechanism.joints))
+    z = np.zeros(dz.numel())
+    z[list(structure.place_of)] = model.joints(x)
+    positions = [JointPosition.at(float(at) + step) for at, step in zip(z, ca.vertsplit(dz), strict=True)]
+    pose = model.platform_frame(x)
+    still = SX(dz.numel(), 1)
+    motion = FlexibleMotion(structure, positions, still, still, Frame.constant(pose[:3, :3], pose[:3, 3]))
+    points = ca.horzcat(*[_points(motion, element) for element in structure.elements])
+    along = SX.sym("along", dz.numel())
+    both = ca.Function("centre_lines", [dz, along], [points, ca.jtimes(points, dz, along)])
+    found = [[part.full().T.reshape(len(structure.elements), POINTS, 3) for part in both(0, shape)] for shape in shapes]
+    moved = np.array([derivative / np.linalg.norm(derivative, axis=-1).max() for _, derivative in found])
+    return CentreLines(found[0][0], moved)
+
+
+def _points(motion: FlexibleMotion, element: Element) -> SX:
+    """(3, POINTS) of one element, in base axes."""
+    length = 2 * element.integrals.s0[0] / element.integrals.m
+    shapes = planar_element(length) if element.integrals.n == 3 else spatial_element(length)
+    q = ca.vertcat(*[motion.positions[k].q for k in element.joints])
+    place = Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
+    here = [column([at, 0, 0]) + SX(ca.DM(shapes.displacement(at))) @ q for at in np.linspace(0, length, POINTS)]
+    return ca.horzcat(*[motion.tree.point_to_base(element.carrier, place.p + place.turn(p)) for p in here])

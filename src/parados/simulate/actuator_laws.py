@@ -1,0 +1,69 @@
+"""What drives the actuators: motions from rest to rest through points, and a PD law that follows a motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.simulate.drives import ActuatorMotion
+
+__all__ = ["PDLaw", "PointToPoint"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class PointToPoint:
+    """From each point to the next by 10 s^3 - 15 s^4 + 6 s^5 (Briot & Khalil D.13), each followed by a stop.
+
+    Attributes
+    ----------
+    points : (k, n_a) positions of the actuators [rad or m]
+    travel, stop : times of each edge and of each stop [s]
+    """
+
+    points: ArrayLike
+    travel: float
+    stop: float = 0.0
+
+    def __post_init__(self) -> None:
+        points = np.array(self.points, dtype=float)
+        if points.ndim != 2 or len(points) < 2 or not np.isfinite(points).all():
+            raise InputError(f"points: an array of shape (k, n_a) with k >= 2 is wanted, not one of shape {points.shape}")
+        if not (self.travel > 0 and self.stop >= 0):
+            raise InputError(
+                f"times: travel is {self.travel:g} s and stop {self.stop:g} s; the first is positive, the other not negative"
+            )
+        object.__setattr__(self, "points", points)
+
+    @property
+    def duration(self) -> float:
+        return (len(np.asarray(self.points)) - 1) * (self.travel + self.stop)
+
+    def __call__(self, times: Array) -> tuple[Array, Array, Array]:
+        """Positions, velocities, accelerations (k, n_a)."""
+        points, edge = np.asarray(self.points), self.travel + self.stop
+        k = np.clip((times / edge + 1e-12).astype(int), 0, len(points) - 2)
+        s = np.clip((times - k * edge) / self.travel, 0.0, 1.0)[:, None]
+        delta, T = points[k + 1] - points[k], self.travel
+        q = points[k] + delta * s**3 * (10 - 15 * s + 6 * s**2)
+        return q, delta * 30 * (s * (1 - s)) ** 2 / T, delta * 60 * s * (1 - s) * (1 - 2 * s) / T**2
+
+
+@dataclass(frozen=True, eq=False)
+class PDLaw:
+    """tau = stiffness (q_d - q) + damping (qd_d - qd) + mass qdd_d, each constant one number or (n_a,)."""
+
+    motion: ActuatorMotion
+    stiffness: ArrayLike
+    damping: ArrayLike
+    mass: ArrayLike = 0.0
+
+    def __call__(self, t: float, q: Array, qd: Array) -> Array:
+        """(n_a,) efforts."""
+        wanted, rate, acceleration = (part[0] for part in self.motion(np.array([t])))
+        push = np.multiply(self.stiffness, wanted - q) + np.multiply(self.damping, rate - qd)
+        return np.asarray(push + np.multiply(self.mass, acceleration))

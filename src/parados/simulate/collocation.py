@@ -1,0 +1,67 @@
+"""Implicit Runge-Kutta formulas of s stages with a chosen spectral radius at infinity.
+
+The nodes are the zeros of P_s - kappa P_{s-1} (Legendre, shifted to [0, 1]). Since R(infinity) = +-(1 - kappa)/(1 + kappa),
+kappa = (1 - radius)/(1 + radius) gives every radius from 1 (Gauss: order 2 s, no dissipation) to 0 (Radau IIA: order
+2 s - 1, the fastest modes die within a step). All of them are A-stable.
+
+References
+----------
+E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, sections IV.5 and IV.13.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.polynomial import Polynomial
+from numpy.polynomial.legendre import Legendre
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+
+__all__ = ["Collocation"]
+
+Array = NDArray[np.float64]
+
+MOST_STAGES = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Collocation:
+    """The formula.
+
+    Attributes
+    ----------
+    c : (s,) nodes
+    a : (s, s) integrals of the Lagrange polynomials from 0 to c_i
+    b : (s,) those from 0 to 1
+    ahead : (s, s) values of the Lagrange polynomials at 1 + c_i, which predict the next step
+    order : of the error at the end of a step, summed over a given time
+    """
+
+    c: Array
+    a: Array
+    b: Array
+    ahead: Array
+    order: int
+
+    @staticmethod
+    def of(stages: int, radius: float) -> Collocation:
+        if not 0 <= radius <= 1:
+            raise InputError(f"spectral radius: {radius:g} is not between 0 (all dissipation) and 1 (none)")
+        if stages not in range(1, MOST_STAGES + 1):
+            raise InputError(f"stages: {stages!r} is not a whole number from 1 to {MOST_STAGES}")
+        kappa = (1 - radius) / (1 + radius)
+        zeros = (Legendre.basis(stages) - kappa * Legendre.basis(stages - 1)).roots()
+        c = (1 + np.sort(zeros.real)) / 2
+        lagrange = [_lagrange(c, j) for j in range(stages)]
+        a = np.array([[L.integ()(at) for L in lagrange] for at in c])
+        b = np.array([L.integ()(1.0) for L in lagrange])
+        ahead = np.array([[L(1 + at) for L in lagrange] for at in c])
+        return Collocation(c, a, b, ahead, 2 * stages if radius == 1 else 2 * stages - 1)
+
+
+def _lagrange(c: Array, j: int) -> Polynomial:
+    others = np.delete(c, j)
+    return Polynomial.fromroots(others) / np.prod(c[j] - others) if len(others) else Polynomial([1.0])

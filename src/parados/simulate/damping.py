@@ -1,0 +1,64 @@
+"""Structural damping of the beams: forces D qd_e on the elastic rates alone, so that rigid motions cost nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+from parados.flexible.locked_modes import locked_modes, structure_stiffness
+from parados.flexible.structure import FlexibleStructure
+
+__all__ = ["Damping", "ModalDamping", "RayleighDamping"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class RayleighDamping:
+    """D = alpha Mee + beta Kee of every element; alpha [1/s], beta [s]."""
+
+    alpha: float = 0.0
+    beta: float = 0.0
+
+    def __post_init__(self) -> None:
+        _not_negative(alpha=self.alpha, beta=self.beta)
+
+    def matrix(self, structure: FlexibleStructure, z: Array) -> Array:
+        """(n, n) over all coordinates of the tree."""
+        D = np.zeros((len(z), len(z)))
+        for element in structure.elements:
+            own = np.ix_(element.joints, element.joints)
+            D[own] += self.alpha * element.integrals.Mee + self.beta * element.integrals.Kee
+        return D
+
+
+@dataclass(frozen=True)
+class ModalDamping:
+    """The same ratio of critical damping in every mode of the undeformed robot at the start, actuators locked.
+
+    With modes Phi of unit modal mass, Phi_e^T K Phi_e = omega^2, so that D = K Phi_e diag(2 ratio / omega^3) Phi_e^T K
+    gives Phi_e^T D Phi_e = 2 ratio omega.
+    """
+
+    ratio: float
+
+    def __post_init__(self) -> None:
+        _not_negative(ratio=self.ratio)
+
+    def matrix(self, structure: FlexibleStructure, z: Array) -> Array:
+        """(n, n) over all coordinates of the tree."""
+        omega, shapes = locked_modes(structure, z)
+        pushed = structure_stiffness(structure) @ shapes
+        return np.asarray((pushed * (2 * self.ratio / omega**3)) @ pushed.T)
+
+
+Damping = RayleighDamping | ModalDamping
+
+
+def _not_negative(**values: float) -> None:
+    for name, value in values.items():
+        if not (np.isfinite(value) and value >= 0):
+            raise InputError(f"damping: {name} is {value:g}; it must be finite and not negative")

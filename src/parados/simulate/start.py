@@ -1,0 +1,50 @@
+"""Where a simulation starts: the undeformed robot, or the robot sagging under its weight."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import AssemblyError
+from parados.flexible.structure import FlexibleStructure
+from parados.model.model import Model
+from parados.simulate.elastic_system import ElasticSystem
+from parados.spatial.rotations import angles
+
+__all__ = ["sagging", "undeformed"]
+
+Array = NDArray[np.float64]
+
+ITERATIONS = 30
+BALANCED = 1e-12
+"""Newton's last correction of the coordinates [m, rad]."""
+
+
+def undeformed(model: Model, structure: FlexibleStructure, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+    """(n,) coordinates of the tree at a pose x of the rigid robot."""
+    z = np.zeros(len(structure.mechanism.joints))
+    pose = model.platform_frame(x, mode=mode)
+    turns = angles("XYZ", pose[:3, :3])
+    z[list(structure.place_of)] = model.joints(x, mode=mode)
+    z[list(structure.platform)] = [*pose[:2, 3], turns[2]] if len(structure.platform) == 3 else [*pose[:3, 3], *turns]
+    return z
+
+
+def sagging(system: ElasticSystem, z: Array) -> Array:
+    """(n,) coordinates of static equilibrium near z, the actuators held where z has them."""
+    n, still = system.model.size, np.zeros(system.model.size)
+    free = np.setdiff1d(np.arange(n), system.actuated)
+    z, multipliers = z.copy(), np.zeros(len(system.model.rows))
+    for _ in range(ITERATIONS):
+        at = {"z": z, "zd": still, "zdd": still, "multipliers": multipliers}
+        slopes = system.kernels["jacobians"](1, at)
+        r = system.kernels["residual"](1, at)["r"][0, free, 0]
+        g = system.kernels["closing"](1, {"z": z, "zd": still})["g"][0, :, 0]
+        G, K = slopes["G"][0][:, free], slopes["by_z"][0][np.ix_(free, free)]
+        matrix = np.block([[K, G.T], [G, np.zeros((len(g), len(g)))]])
+        change = np.linalg.lstsq(matrix, -np.concatenate([r, g]), rcond=1e-14)[0]
+        z[free] += change[: len(free)]
+        multipliers = multipliers + change[len(free) :]
+        if np.abs(change[: len(free)]).max() < BALANCED * (1 + np.abs(z).max()):
+            return z
+    raise AssemblyError("simulation: no static equilibrium was found near the undeformed robot; its beams may be too slender")

@@ -1,0 +1,31 @@
+"""The page on flexible robots: its example runs and checks itself, its equations and links are there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "docs" / "flexible.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```", TEXT, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_example(block, capsys):
+    tree = ast.parse(block)
+    assert sum(isinstance(node, ast.Assert) for node in tree.body) > 3
+    exec(compile(tree, PAGE.name, "exec"), {"__name__": "__example__"})
+    assert "Hz" in capsys.readouterr().out
+
+
+def test_there_is_an_example_and_equations_are_cited():
+    assert BLOCKS
+    assert {"10", "11", "F"} == {number.split(".")[0] for number in re.findall(r"\(([\dF]+\.\d+)\)", TEXT)}
+
+
+def test_links_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#]+)", re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL)):
+        assert (PAGE.parent / target).exists(), target

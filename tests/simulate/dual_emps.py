@@ -1,0 +1,51 @@
+"""DualEMPS at the start of its recorded motion, and that motion."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+import parados
+from parados.flexible.structure import flexible_structure
+from parados.simulate.actuator_laws import PointToPoint
+from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.start import undeformed
+from parados.topology.building import build_links
+
+START = [0.28, 0.791959594929006]
+MODE = [3]  # both legs above their sliders: q11 = q21 = 0, q12 = acos(1/3), q22 = pi - q12
+
+RECORDED = PointToPoint([[0.0, 0.0], [0.2, -0.05]], travel=0.5, stop=0.3)
+SQUARE = PointToPoint([[0, 0], [0.2, 0], [0.2, 0.2], [0, 0.2], [0, 0]], travel=1.8, stop=0.7)  # section 10.7
+
+
+@cache
+def model():
+    return parados.load("dualemps").compile("vm")
+
+
+@cache
+def simulation(**options):
+    return ElasticSimulation.at(model(), START, mode=MODE, **options)
+
+
+def stiffer(factor, **options):
+    """The same robot with Young's modulus times a factor."""
+    structure = flexible_structure(build_links(model().spec))
+    bodies = [replace(e, integrals=replace(e.integrals, Kee=factor * e.integrals.Kee)) for e in structure.elements]
+    return ElasticSimulation(replace(structure, elements=tuple(bodies)), undeformed(model(), structure, START, MODE), **options)
+
+
+def rigid(times):
+    """Positions of P (k, 2) and efforts (k, 2) of the rigid robot along the recorded motion."""
+    q, qd, qdd = RECORDED(times)
+    x, guess = [], np.array(START)
+    for row in q:
+        guess = model().forward_kinematics(row, guess=guess, mode=MODE)
+        x.append(guess)
+    x = np.array(x)
+    J = model().jacobian(x, mode=MODE)
+    xd = np.einsum("kij,kj->ki", J, qd)
+    free = model().joint_accelerations(x, xd, np.zeros_like(xd), mode=MODE)
+    xdd = np.einsum("kij,kj->ki", J, qdd - free)
+    return x, model().inverse_dynamics(x, xd, xdd, mode=MODE, friction=False)

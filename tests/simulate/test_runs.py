@@ -1,0 +1,191 @@
+"""How runs begin, end and refuse; efforts given instead of motions; damping and sagging."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from dual_emps import MODE, RECORDED, SQUARE, model, simulation
+
+from parados.errors import InputError, TimeStepError
+from parados.flexible.motors import with_motors
+from parados.simulate.actuator_laws import PDLaw, PointToPoint
+from parados.simulate.damping import ModalDamping, RayleighDamping
+from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.start import sagging
+
+BALANCE = 1e-9
+
+
+def still(times):
+    none = np.zeros((len(times), 2))
+    return none, none, none
+
+
+def test_efforts_of_the_inverse_problem_drive_the_direct_one():
+    """The efforts found for a motion, with weak feedback, give that motion."""
+    inverse = simulation().prescribed(RECORDED, 0.1, 2.5e-4)
+
+    def law(t, q, qd):
+        push = [np.interp(t, inverse.t, inverse.efforts[:, k]) for k in (0, 1)]
+        wanted, rate, _ = RECORDED(np.array([t]))
+        return np.array(push) + 1e4 * (wanted[0] - q) + 1e3 * (rate[0] - qd)
+
+    direct = simulation().driven(law, 0.1, 2.5e-4)
+    assert np.abs(direct.actuators - inverse.actuators).max() < 1e-6
+    assert np.abs(direct.pose - inverse.pose).max() < 1e-6
+    assert direct.energy.relative_error < BALANCE
+
+
+def test_pd_law_follows():
+    run = simulation(damping=ModalDamping(0.01)).driven(PDLaw(RECORDED, 4e5, 8e3, 95.0), 0.2, 1e-3)
+    assert np.abs(run.actuators - RECORDED(run.t)[0]).max() < 1e-4
+    assert run.energy.relative_error < BALANCE
+    assert run.drift.max() < 1e-9
+
+
+def test_modal_ratio():
+    """Each locked mode decays at ratio * omega: the eigenvalues of the linearised free motion."""
+    ratio = 0.02
+    base = simulation(damping=ModalDamping(ratio))
+    system = base.system.driven(motion=still)
+    z = base.start
+    out = system.kernels["jacobians"](1, {"z": z, "zd": 0 * z, "zdd": 0 * z, "multipliers": np.zeros(len(system.model.rows))})
+    free, n = system.free, system.model.size
+    from scipy.linalg import null_space
+
+    V = null_space(out["G"][0][:, free])
+    M, D, K = (V.T @ out[name][0][:n][np.ix_(free, free)] @ V for name in ("M", "by_zd", "by_z"))
+    A = np.block([[np.zeros_like(M), np.eye(len(M))], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
+    roots = np.linalg.eigvals(A)
+    np.testing.assert_allclose(-roots.real / np.abs(roots), ratio, rtol=1e-6)
+
+
+def test_rayleigh_damping_takes_energy():
+    run = simulation(damping=RayleighDamping(alpha=1.0, beta=1e-4)).prescribed(RECORDED, 0.1, 1e-3)
+    assert run.energy.dissipated[-1] > 0
+    assert run.energy.relative_error < BALANCE
+
+
+def test_elastic_transmissions():
+    """Motors written out: the transmission carries the effort, energy is conserved, little changes if it is stiff."""
+    base = simulation()
+    mechanism = base.structure.mechanism
+    soft = [replace(j, stiffness=1e10) if k in mechanism.actuated else j for k, j in enumerate(mechanism.joints)]
+    structure = with_motors(replace(base.structure, mechanism=replace(mechanism, joints=tuple(soft))))
+    assert len(structure.mechanism.joints) == len(mechanism.joints) + 2
+    start = np.zeros(len(structure.mechanism.joints))
+    for old, new in zip(
+        (*base.structure.place_of, *base.structure.platform), (*structure.place_of, *structure.platform), strict=True
+    ):
+        start[new] = base.start[old]
+    run = ElasticSimulation(structure, start, backend="vm").prescribed(RECORDED, 0.02, 2.5e-4)
+    reference = base.prescribed(RECORDED, 0.02, 2.5e-4)
+    assert run.energy.relative_error < BALANCE
+    assert 0 < np.abs(run.pose - reference.pose).max() < 1e-6
+    twist = run.z[:, [k + 1 for k in structure.mechanism.actuated]]
+    np.testing.assert_allclose(run.efforts, -1e10 * twist, rtol=1e-6, atol=1e-3)
+
+
+def test_sagging_is_an_equilibrium():
+    """With gravity in the plane the robot hangs still from where it sags."""
+    base = simulation()
+    heavy = replace(base.structure, mechanism=replace(base.structure.mechanism, gravity=np.array([0.0, -9.81, 0.0])))
+    hanging = ElasticSimulation(heavy, base.start, sag=True, backend="vm")
+    z = sagging(hanging.system, hanging.start)
+    assert np.abs(z - base.start).max() > 1e-5
+    run = hanging.prescribed(still, 0.01, 1e-3)
+    assert np.abs(run.z - z).max() < 1e-11
+    falling = ElasticSimulation(heavy, base.start, backend="vm").prescribed(still, 0.02, 1e-4)
+    assert falling.energy.gravitational[-1] != falling.energy.gravitational[0]
+    assert falling.energy.relative_error < BALANCE
+
+
+def test_difference_from_twice_the_step():
+    """It is an upper estimate of the error."""
+    fine = simulation().prescribed(RECORDED, 0.05, 1.25e-4, every=4)
+    rough = simulation().prescribed(RECORDED, 0.05, 5e-4, compare=True)
+    error = np.abs(rough.pose - fine.pose).max(), np.abs(rough.efforts - fine.efforts).max()
+    assert rough.difference is not None
+    assert error[0] < rough.difference[0] < 1e-6
+    assert error[1] < rough.difference[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("modes", [3, 5])
+def test_reduction_states_its_error(modes):
+    full = simulation().prescribed(RECORDED, 0.3, 5e-4)
+    few = simulation(modes=modes).prescribed(RECORDED, 0.3, 5e-4)
+    error = np.abs(few.pose - full.pose).max()
+    assert few.neglected / 2 < error < 2 * few.neglected
+    assert few.energy.relative_error < BALANCE and few.drift.max() < 1e-9
+
+
+def test_all_modes_are_no_reduction():
+    every, full = (simulation(modes=modes, backend="vm").prescribed(RECORDED, 0.02, 1e-3) for modes in (9, None))
+    np.testing.assert_allclose(every.z, full.z, rtol=0, atol=1e-10)
+
+
+def test_reduction_elsewhere():
+    """Actuators keep their places among the coordinates: at rest at a pose where both are off zero, nothing moves."""
+    away = ElasticSimulation.at(model(), [0.3, 0.85], mode=MODE, modes=4, backend="vm")
+    q = away.start[list(away.structure.mechanism.actuated)]
+    assert np.abs(q).min() > 1e-3
+
+    def held(times):
+        none = np.zeros((len(times), 2))
+        return none + q, none, none
+
+    run = away.prescribed(held, 0.01, 1e-3)
+    np.testing.assert_allclose(run.z, np.tile(away.start, (len(run.t), 1)), rtol=0, atol=1e-9)
+
+
+def test_too_few_modes():
+    with pytest.raises(InputError, match="modes"):
+        simulation(modes=0).prescribed(still, 0.1, 1e-3)
+
+
+def test_interruption_keeps_what_was_computed():
+    def impatient(part):
+        if part > 0.5:
+            raise KeyboardInterrupt
+
+    run = simulation().prescribed(SQUARE, 1.0, 1e-3, progress=impatient)
+    assert not run.complete
+    assert 0.5 < run.t[-1] < 1.0
+    assert len(run.t) == len(run.z) == len(run.energy.work) == len(run.efforts)
+
+
+def test_progress_ends_at_one():
+    parts = []
+    run = simulation().prescribed(RECORDED, 0.5, 1e-3, progress=parts.append)
+    assert run.complete and parts == sorted(parts) and parts[-1] == 1.0
+
+
+def test_too_large_a_step():
+    violent = PointToPoint([[0.0, 0.0], [0.3, -0.3]], travel=0.02)
+    with pytest.raises(TimeStepError, match="use a smaller step"):
+        simulation().prescribed(violent, 0.02, 0.01)
+
+
+@pytest.mark.parametrize("duration, step", [(1.0, 0.0), (1.0, -1e-3), (1.0, 2.0), (np.inf, 1e-3), (1.0, np.nan)])
+def test_steps_that_are_refused(duration, step):
+    with pytest.raises(InputError, match="the step is positive"):
+        simulation().prescribed(still, duration, step)
+
+
+def test_a_motion_that_begins_elsewhere():
+    with pytest.raises(InputError, match="the actuators stand at"):
+        simulation().prescribed(PointToPoint([[0.1, 0], [0.2, 0]], travel=1.0), 1.0, 1e-3)
+
+
+def test_a_law_of_the_wrong_shape():
+    with pytest.raises(InputError, match="one effort for each of 2"):
+        simulation().driven(lambda t, q, qd: np.zeros(3), 1.0, 1e-3)
+
+
+@pytest.mark.parametrize("make", [lambda: ModalDamping(-1.0), lambda: RayleighDamping(beta=np.nan),
+                                  lambda: simulation(friction_width=0.0), lambda: PointToPoint([[0, 0]], travel=1.0),
+                                  lambda: PointToPoint([[0, 0], [1, 1]], travel=0.0)])  # fmt: skip
+def test_refused(make):
+    with pytest.raises(InputError):
+        make()
