@@ -312,3 +312,16 @@ def test_broken_superelements_are_refused(change, word, tmp_path):
     with pytest.raises(RobotFileError) as refusal:
         parados.load(path)
     assert word in str(refusal.value)
+
+
+def test_centre_lines_stay_joined_in_every_mode(navaro):
+    """Links 13 and 14 end in one point C, undeformed and in a mode; legs and platform in E; nothing moves at A."""
+    modes = navaro.modes(POSES["1"], count=4)
+    lines = navaro.centre_lines(POSES["1"], modes.shapes)
+    names = [element.name for element in navaro.evaluator.graphs.elastic.linear.structure.elements]
+    for first, second in (("q13.e1", "q14.b1"), ("q14.a1", "platform.a1"), ("q24.a1", "platform.b1")):
+        a, b = names.index(first), names.index(second)
+        assert np.allclose(lines.places[a, -1], lines.places[b, -1], atol=1e-12)
+        assert np.allclose(lines.moved[:, a, -1], lines.moved[:, b, -1], atol=1e-9)
+    assert np.abs(lines.moved[:, names.index("q11.e1"), 0]).max() < 1e-12
+    assert np.allclose(np.linalg.norm(lines.moved, axis=-1).max(axis=(1, 2)), 1)

@@ -12,7 +12,7 @@ from parados.api import Robot, load
 from parados.flexible.beam_integrals import Beam, beam_integrals
 from parados.flexible.body_integrals import skew_part
 from parados.flexible.clamped_elements import planar_element, spatial_element
-from parados.reproduce.briot_khalil_flexible.centre_lines import centre_lines
+from parados.model.centre_lines import centre_lines
 from parados.reproduce.briot_khalil_flexible.navaro_frequencies import POSES, TABLE
 from parados.reproduce.briot_khalil_flexible.printed import half_digit
 from parados.reproduce.briot_khalil_flexible.variants import with_elements

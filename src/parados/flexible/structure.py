@@ -51,6 +51,7 @@ class Element:
     ----------
     carrier, frame : the link that it is clamped to, and its (4, 4) frame there; it lies along x
     joints : indices of its elastic coordinates
+    length : of a beam's element [m]; None for a condensed body
     """
 
     name: str
@@ -58,6 +59,7 @@ class Element:
     frame: Array
     joints: tuple[int, ...]
     integrals: BodyIntegrals
+    length: float | None = None
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ class _Builder:
                 first = len(self.joints)
                 last, tip = self.add_chain(label, leg, carrier, here @ step, axes)
                 own = tuple(range(first, len(self.joints)))
-                self.elements.append(Element(label, carrier, here, own, element_integrals(beam)))
+                self.elements.append(Element(label, carrier, here, own, element_integrals(beam), beam.length / beam.elements))
                 carrier, here, place = last, tip, place @ step
                 self.nodes[body].append(_Node(place, last, tip))
 

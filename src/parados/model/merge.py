@@ -30,6 +30,9 @@ Array = NDArray[np.float64]
 EQUAL = 1e-11
 """Relative difference below which two values count as equal; round-off in these graphs stays below 1e-13."""
 
+POLISHED = 8000
+"""Instructions above which a graph is merged but once: derivatives of matrices, which nobody runs at 10 kHz."""
+
 ENOUGH = 6
 """States at which both values must be finite before they are compared."""
 
@@ -93,10 +96,13 @@ class _Table:
                 both = np.isfinite(known) & np.isfinite(values)
                 if both.sum() < ENOUGH:
                     continue
-                factor = np.median(values[both] / known[both])
+                strongest = int(np.argmax(np.where(both, np.abs(known), -1.0)))
+                factor = values[strongest] / known[strongest]
                 if abs(abs(factor) - 1) <= EQUAL:
                     factor = np.sign(factor)
-                elif not self.any_factor:
+                elif self.any_factor:
+                    factor = np.median(values[both] / known[both])  # freer of round-off: it becomes a constant
+                else:
                     continue
                 if (np.abs(factor * known - values) <= EQUAL * size)[both].all():
                     return float(factor) * node
@@ -115,6 +121,8 @@ def merge(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array) -> list[S
     samples : (n, total size of the inputs) states at which all outputs are finite, of either sign of every rate
     """
     equal = _merged(inputs, outputs, samples, any_factor=False)
+    if ca.Function("f", list(inputs), equal).n_instructions() > POLISHED:
+        return equal
     proportional = _shorter(inputs, equal, _merged(inputs, equal, samples, any_factor=True))
     gathered = gather_constants(inputs, ca.cse(proportional))
     return _shorter(inputs, proportional, _merged(inputs, gathered, samples, any_factor=False))

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,6 +29,9 @@ from parados.model.quantities import QUANTITIES
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.robot.description import RobotSpec
 from parados.topology.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from parados.model.centre_lines import CentreLines
 
 __all__ = ["Energy", "Model"]
 
@@ -403,3 +406,9 @@ class Model:
     def platform_stiffness(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
         """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad]."""
         return stiffness_at(self.evaluator, x, mode)
+
+    def centre_lines(self, x: ArrayLike, shapes: ArrayLike) -> CentreLines:
+        """Where the beams are at a pose, and how their points move in (k, n) shapes, such as those of `modes`."""
+        from parados.model.centre_lines import centre_lines
+
+        return centre_lines(self, np.asarray(x, dtype=float), np.atleast_2d(np.asarray(shapes, dtype=float)))

@@ -10,9 +10,9 @@ from matplotlib.animation import FuncAnimation, PillowWriter
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from parados.model.centre_lines import CentreLines
 from parados.plots.drawing import frame_all
 from parados.plots.style import ACTUATED, GROUND, LINK, new_figure, style
-from parados.reproduce.briot_khalil_flexible.centre_lines import CentreLines
 
 __all__ = ["animate_mode", "modes_figure"]
 

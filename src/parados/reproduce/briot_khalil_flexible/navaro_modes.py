@@ -11,8 +11,8 @@ import numpy as np
 
 from parados.api import load
 from parados.flexible.modes import Modes
+from parados.model.centre_lines import CentreLines, centre_lines
 from parados.plots.skeleton import skeleton
-from parados.reproduce.briot_khalil_flexible.centre_lines import CentreLines, centre_lines
 from parados.reproduce.briot_khalil_flexible.mode_pictures import animate_mode, modes_figure
 from parados.reproduce.briot_khalil_flexible.navaro_frequencies import POSES, TABLE
 from parados.reproduce.briot_khalil_flexible.printed import half_digit

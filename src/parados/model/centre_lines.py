@@ -7,6 +7,7 @@ derivative along the mode. Closures then stay closed whatever the factor.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -15,9 +16,11 @@ from numpy.typing import NDArray
 from parados.flexible.clamped_elements import planar_element, spatial_element
 from parados.flexible.dynamics import FlexibleMotion
 from parados.flexible.structure import Element
-from parados.model.model import Model
 from parados.spatial.vectors import SX, Frame, column
 from parados.topology.tree import JointPosition
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
 
 __all__ = ["CentreLines", "centre_lines"]
 
@@ -60,10 +63,12 @@ def centre_lines(model: Model, x: Array, shapes: Array) -> CentreLines:
 
 
 def _points(motion: FlexibleMotion, element: Element) -> SX:
-    """(3, POINTS) of one element, in base axes."""
-    length = 2 * element.integrals.s0[0] / element.integrals.m
-    shapes = planar_element(length) if element.integrals.n == 3 else spatial_element(length)
-    q = ca.vertcat(*[motion.positions[k].q for k in element.joints])
+    """(3, POINTS) of one element, in base axes; a condensed body is the straight line to its first node."""
     place = Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
-    here = [column([at, 0, 0]) + SX(ca.DM(shapes.displacement(at))) @ q for at in np.linspace(0, length, POINTS)]
+    if element.length is None:
+        start, end = motion.tree.point_to_base(element.carrier, place.p), motion.tree.point_to_base(element.joints[5], SX(3, 1))
+        return ca.horzcat(*[start + part * (end - start) for part in np.linspace(0, 1, POINTS)])
+    shapes = planar_element(element.length) if element.integrals.n == 3 else spatial_element(element.length)
+    q = ca.vertcat(*[motion.positions[k].q for k in element.joints])
+    here = [column([at, 0, 0]) + SX(ca.DM(shapes.displacement(at))) @ q for at in np.linspace(0, element.length, POINTS)]
     return ca.horzcat(*[motion.tree.point_to_base(element.carrier, place.p + place.turn(p)) for p in here])
