@@ -12,6 +12,7 @@ from scipy.linalg import eigh
 
 import parados
 from parados.errors import InputError, RobotFileError
+from parados.geometry.samples import Samples
 from parados.model.graphs import Options
 
 DATA = Path(__file__).parent / "data"
@@ -104,9 +105,11 @@ def test_shapes_solve_the_eigenvalue_problem_and_keep_the_loops_closed(dualemps)
     squares = eigh(out["stiffness"][0], out["mass"][0], eigvals_only=True)
     assert np.allclose((2 * np.pi * modes.frequencies) ** 2, squares, rtol=1e-8)
     elastic = dualemps.evaluator.graphs.elastic
-    G = elastic.samples.values(elastic.geometry, elastic.linear.closures)[0]
-    V = elastic.samples.values(elastic.geometry, elastic.V)[0]
-    assert np.abs(G @ V).max() < 1e-12
+    at_start = Samples(np.array([[*START, *dualemps.evaluator.signs(None)]]))
+    G = at_start.values(elastic.geometry, elastic.linear.closures)[0]
+    assert np.abs(G @ modes.shapes.T).max() < 1e-9 * np.abs(modes.shapes).max()
+    energies = np.einsum("ki,ij,kj->k", modes.shapes, elastic.linear.stiffness, modes.shapes)
+    assert np.allclose(energies, squares, rtol=1e-8)
     assert np.allclose(modes.bodies.sum(axis=1), 1)
     assert "Hz" in modes.told(0)
 
@@ -181,21 +184,52 @@ def test_an_elastic_transmission_lowers_the_frequencies(tmp_path):
 
 
 def test_platform_stiffness_is_that_of_its_static_deflection(dualemps):
-    """By the reduced stiffness: energy of the deflection under a unit force."""
+    """Equilibrium of the whole tree under a load at P, with multipliers for closures and held motors."""
+    elastic = dualemps.evaluator.graphs.elastic
+    linear = elastic.linear
+    at_start = Samples(np.array([[*START, *dualemps.evaluator.signs(None)]]))
+    G = at_start.values(elastic.geometry, linear.closures)[0][elastic.rows]
+    held = np.eye(linear.size)[list(linear.locked)]
+    ties = np.vstack([G, held])
+    system = np.block([[linear.stiffness, ties.T], [ties, np.zeros((len(ties), len(ties)))]])
+    own = list(linear.structure.platform)
+    compliance = np.zeros((3, 3))
+    for k in range(3):
+        load = np.zeros(len(system))
+        load[own[k]] = 1
+        compliance[:, k] = np.linalg.solve(system, load)[own]
     K = dualemps.platform_stiffness(START)
-    assert K.shape == (3, 3) and np.allclose(K, K.T, rtol=1e-8)
-    assert np.linalg.eigvalsh(K).min() > 0
+    assert np.allclose(K @ compliance, np.eye(3), atol=1e-6)
+    assert np.allclose(K, K.T, rtol=1e-8) and np.linalg.eigvalsh(K).min() > 0
 
 
-def test_a_robot_that_is_loose_when_locked_is_refused(tmp_path):
+def test_a_beam_on_the_ground_is_a_cantilever(tmp_path):
+    """A pillar that nothing stands on: the lowest frequency of one cubic element, omega^2 = 12.48 E I / (rho A l^4)."""
+    content = _five_bar(4)
+    pillar = {"length": 0.8, "planar": True, "E": 70e9, "rho": 2700.0, "rotary": False, "section": {"rectangle": [0.005, 0.03]}}
+    content["legs"][0]["joints"].insert(0, {"name": "pillar", "kind": "fixed", "link": {"beams": [pillar]}})
+    content["legs"][0]["joints"][1]["antecedent"] = "base"
+    I_A = 0.005**2 / 12
+    wanted = np.sqrt(12.4802 * 70e9 * I_A / (2700 * 0.8**4)) / (2 * np.pi)
+    model = _compiled(tmp_path, content)
+    modes = model.modes([0, 0.4])
+    pillar_mode = int(np.argmax(modes.bodies[:, modes.body_names.index("pillar.e1")] > 0.999))
+    assert np.isclose(modes.frequencies[pillar_mode], wanted, rtol=1e-4)
+
+
+def test_places_beside_a_node_are_refused(tmp_path):
     content = _five_bar(1)
-    content["legs"][1]["joints"][0].pop("active")
-    content["platform"]["coordinates"] = ["px", "py"]
-    path = tmp_path / "robot.yaml"
-    path.write_text(yaml.safe_dump(content))
-    with pytest.raises((InputError, RobotFileError)) as refusal:
-        parados.load(path).compile("vm").natural_frequencies([0, 0.4])
-    assert len(str(refusal.value).splitlines()) <= 2
+    content["legs"][0]["joints"][1]["d"] = 0.300001
+    with pytest.raises(RobotFileError, match="beside a node of a beam"):
+        _compiled(tmp_path, content).natural_frequencies([0, 0.4])
+
+
+def test_a_robot_that_is_loose_when_locked_is_refused():
+    from parados.flexible.modes import is_loose, solve_frequencies
+
+    M, K = np.eye(3), np.diag([0.0, 1e4, 1e8])
+    assert is_loose(M, K, solve_frequencies(M, K, 1)[0])
+    assert not is_loose(M, K + 1e-2 * np.eye(3), solve_frequencies(M, K + 1e-2 * np.eye(3), 1)[0])
 
 
 def test_a_rigid_robot_is_refused():

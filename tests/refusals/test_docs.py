@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 import parados
-from parados.robot.beams import BeamSpec, SectionSpec
+from parados.robot.beams import BeamSpec, DampingSpec, SectionSpec
 from parados.robot.description import (
     CLOSURES,
     ClosureSpec,
@@ -80,7 +80,7 @@ def test_parallelogram_is_as_told(tmp_path: Path) -> None:
     "kind",
     [
         *[RobotSpec, PlatformSpec, LegSpec, JointSpec, LinkSpec, FrictionSpec, ClosureSpec, LoopSpec, FrameSpec],
-        *[BeamSpec, SectionSpec, SuperelementSpec],
+        *[BeamSpec, DampingSpec, SectionSpec, SuperelementSpec],
     ],
 )
 def test_every_key_is_on_the_page(kind: type) -> None:

@@ -1,12 +1,14 @@
 """How runs begin, end and refuse; efforts given instead of motions; damping and sagging."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
-from dual_emps import MODE, RECORDED, SQUARE, model, simulation
+from dual_emps import MODE, RECORDED, SQUARE, START, model, simulation
 
-from parados.errors import InputError, TimeStepError
+import parados
+from parados.errors import InputError, RobotFileError, TimeStepError
 from parados.flexible.motors import with_motors
 from parados.simulate.actuator_laws import PDLaw, PointToPoint
 from parados.simulate.damping import ModalDamping, RayleighDamping
@@ -189,3 +191,26 @@ def test_a_law_of_the_wrong_shape():
 def test_refused(make):
     with pytest.raises(InputError):
         make()
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("{ratio: 0.02}", ModalDamping(0.02)), ("{alpha: 1, beta: 1e-4}", RayleighDamping(1.0, 1e-4)), (None, None)],
+)
+def test_damping_of_the_robot_file(written, meant, tmp_path):
+    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    path = tmp_path / "robot.yaml"
+    path.write_text(text + (f"damping: {written}\n" if written else ""))
+    model = parados.load(path).compile("vm")
+    assert ElasticSimulation.at(model, START).damping == meant
+    assert ElasticSimulation.at(model, START, damping=None).damping is None
+
+
+@pytest.mark.parametrize("written", ["{}", "{ratio: 0.1, beta: 1e-3}", "{ratio: -0.1}"])
+def test_damping_that_is_none(written, tmp_path):
+    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    path = tmp_path / "robot.yaml"
+    path.write_text(text + f"damping: {written}\n")
+    with pytest.raises(RobotFileError) as refusal:
+        parados.load(path)
+    assert len(refusal.value.findings) == 1 and "damping" in refusal.value.findings[0]

@@ -19,6 +19,7 @@ from parados.flexible.elastic_wrench import ElasticMotion, elastic_forces, elast
 from parados.flexible.structure import Element, FlexibleStructure
 from parados.kinematics.motion import LinkAcceleration, LinkTwist, accelerations, twists
 from parados.spatial.vectors import SX, Frame, column, cross
+from parados.topology.mechanism import BASE
 from parados.topology.tree import JointPosition, Tree
 
 __all__ = ["FlexibleMotion", "tree_forces"]
@@ -55,6 +56,13 @@ class FlexibleMotion:
         g = column(self.structure.mechanism.gravity)
         return accelerations(self.tree, self.zd, self.twists, self.zdd, -g)
 
+    def of(self, link: int) -> tuple[LinkTwist, LinkAcceleration]:
+        """Twist and acceleration of a link; the base stands still, lifted by gravity."""
+        if link != BASE:
+            return self.twists[link], self.accelerations[link]
+        still, g = SX(3, 1), column(self.structure.mechanism.gravity)
+        return LinkTwist(still, still), LinkAcceleration(-g, still, SX(3, 3))
+
 
 def tree_forces(motion: FlexibleMotion, with_friction: bool = True, with_elasticity: bool = True) -> SX:
     """(n, 1) tau_t: what must act on all coordinates, (10.99)-(10.102)."""
@@ -64,7 +72,8 @@ def tree_forces(motion: FlexibleMotion, with_friction: bool = True, with_elastic
     on_tips = SX(len(own), 1)
     for element in structure.elements:
         wrench, e = _element(element, motion, with_elasticity)
-        own[element.carrier] = own[element.carrier] + wrench
+        if element.carrier != BASE:
+            own[element.carrier] = own[element.carrier] + wrench
         for k, joint in enumerate(element.joints):
             on_tips[joint] += e[k]
     totals, _ = tree_wrenches(tree, own)
@@ -75,7 +84,7 @@ def tree_forces(motion: FlexibleMotion, with_friction: bool = True, with_elastic
 def _element(element: Element, motion: FlexibleMotion, with_elasticity: bool) -> tuple[Wrench, SX]:
     """The wrench on the carrier, in its axes at its origin, and the generalised forces of an element."""
     place = Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
-    twist, a = motion.twists[element.carrier], motion.accelerations[element.carrier]
+    twist, a = motion.of(element.carrier)
     own = list(element.joints)
     q = ca.vertcat(*[motion.positions[k].q for k in own])
     elastic = ElasticMotion(q, motion.zd[own], motion.zdd[own])

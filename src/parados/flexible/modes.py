@@ -24,8 +24,8 @@ class Modes:
     frequencies : (k,) [Hz]
     shapes : (k, n) coordinates of the tree in each mode, of unit modal mass
     names : names of the n coordinates
-    bodies : (k, b) part of the elastic energy that each beam or elastic joint holds in each mode
-    body_names : names of the b beams and joints
+    bodies : (k, b) part of the elastic energy that each element of a beam, or elastic joint, holds in each mode
+    body_names : names of the b elements and joints
     platform : (k, 6) displacement and rotation of the platform in each mode, base axes at P
     """
 

@@ -32,6 +32,9 @@ Array = NDArray[np.float64]
 AT = 1e-9
 """A place closer than this to a node is at the node [m]."""
 
+CLOSE = 1e-3
+"""A place closer than this part of a beam's length to a node was meant to be at it."""
+
 TO_Z = (
     np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]]),  # z of the joint's frame along x of the beam
     np.array([[0.0, 1, 0], [0, 0, 1], [1, 0, 0]]),
@@ -41,6 +44,9 @@ TO_Z = (
 SPATIAL = ((True, 0), (True, 1), (True, 2), (False, 0), (False, 1), (False, 2))
 PLANAR = ((True, 0), (True, 1), (False, 2))
 """Sliding or turning, and along which axis: the coordinates of a tip, and those of the platform."""
+
+IN_PLANE = {0, 1, 5}
+"""px, py and a3 among the platform's coordinates."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +114,7 @@ class _Builder:
         self.joints: list[Joint] = []
         self.elements: list[Element] = []
         self.beams: dict[int, tuple[BeamSpec, ...]] = {}
+        self.condensed: set[int] = set()
         self.findings: list[str] = []
         self.nodes: dict[int, list[_Node]] = {BASE: [_Node(np.eye(4), BASE, np.eye(4))]}
 
@@ -128,7 +135,7 @@ class _Builder:
         self.beams[body] = beams
         self.nodes[body] = [_Node(np.eye(4), link, frame)]
         for number, beam in enumerate(beams):
-            carrier, here, place = link, frame @ beam.frame.matrix(), beam.frame.matrix()
+            (carrier, here), place = self.carried(body, beam.frame.matrix()), beam.frame.matrix()
             step = homogeneous(np.eye(3), [beam.length / beam.elements, 0, 0])
             for k in range(beam.elements):
                 label = f"{name}.{'abcdefghij'[number] if len(beams) > 1 else 'e'}{k + 1}"
@@ -142,6 +149,7 @@ class _Builder:
 
     def add_superelement(self, body: int, name: str, leg: int, link: int, frame: Array, spec: SuperelementSpec) -> None:
         """Interface nodes with six coordinates each; internal modes are sliders that carry nothing."""
+        self.condensed.add(body)
         first = len(self.joints)
         for number, at in enumerate(spec.nodes):
             place = homogeneous(np.eye(3), list(at))
@@ -162,7 +170,19 @@ class _Builder:
         return node.link, node.frame @ np.linalg.inv(node.place) @ frame
 
     def _check_not_between_nodes(self, body: int, place: Array) -> None:
+        if body in self.condensed:
+            self.findings.append(
+                f"legs: something stands at {np.round(place, 6).tolist()} on a superelement, where it has no node; "
+                "only its nodes and its link's origin can carry"
+            )
         for beam in self.beams.get(body, ()):
+            nearest = min(float(np.linalg.norm(node.place[:3, 3] - place)) for node in self.nodes[body])
+            if nearest < CLOSE * beam.length:
+                self.findings.append(
+                    f"legs: something stands {nearest:.3g} m beside a node of a beam of {beam.length:g} m; "
+                    "put it at the node, or further away"
+                )
+                return
             x, y, z, _ = np.linalg.inv(beam.frame.matrix()) @ [*place, 1.0]
             if 0 < x < beam.length and np.hypot(y, z) < AT:
                 part = x / beam.length
@@ -182,7 +202,8 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
     condensed = any(body.superelement for body in bodies)
     if not beams and not condensed and not any(joint.stiffness for joint in links.joints):
         raise RobotFileError(links.name, ["legs: nothing is elastic in this robot; give links a beam"])
-    builder = _Builder(planar=bool(beams) and not condensed and all(beam.planar for beam in beams))
+    in_plane = {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
+    builder = _Builder(planar=in_plane and bool(beams) and not condensed and all(beam.planar for beam in beams))
     place_of = []
     for k, joint in enumerate(links.joints):
         antecedent, fixed = builder.carried(joint.antecedent, joint.fixed)

@@ -11,7 +11,7 @@ from parados.robot.frames import FrameSpec
 from parados.spatial.inertia import from_centre_of_mass, moved
 from parados.spatial.sections import Section
 
-__all__ = ["BeamSpec", "SectionSpec"]
+__all__ = ["BeamSpec", "DampingSpec", "SectionSpec"]
 
 DIMENSIONS = ("rectangle", "circle", "tube")
 MOMENTS = ("A", "Iy", "Iz", "Ip", "I0")
@@ -111,3 +111,18 @@ class BeamSpec(Spec):
         m, turning = self.rho * s.A * length, self.rho * length if self.rotary else 0.0
         central = (turning * s.Ip, m * length**2 / 12 + turning * s.Iy, m * length**2 / 12 + turning * s.Iz)
         return moved(from_centre_of_mass(m, (length / 2, 0.0, 0.0), central), self.frame.matrix())
+
+
+class DampingSpec(Spec):
+    """Structural damping of everything elastic: a `ratio` of the critical damping in every mode, or alpha [1/s] times the mass
+    and beta [s] times the stiffness of each element (Rayleigh)."""
+
+    ratio: Number | None = Field(default=None, ge=0)
+    alpha: Number = Field(default=0.0, ge=0)
+    beta: Number = Field(default=0.0, ge=0)
+
+    @model_validator(mode="after")
+    def _one_way_of_saying_it(self) -> DampingSpec:
+        if (self.ratio is not None) == bool(self.model_fields_set & {"alpha", "beta"}):
+            raise ValueError("give ratio, or alpha and beta")
+        return self

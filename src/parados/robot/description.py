@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, StrictBool, model_validator
 
+from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
 from parados.robot.fields import Coordinate, Number, Pair, Spec, Triple, Whole, finite
@@ -133,7 +134,8 @@ class RobotSpec(Spec):
     `identified: true` declares the inertial numbers to be identified base parameters, which need not be those of bodies.
     `home` is a pose x that the robot reaches; `workspace` gives for each coordinate the range that it is used in;
     `guess` starting values of joints where the inverse geometry is numeric; `mode` the default working mode, a number a leg;
-    `redundancy` lists the actuated joints whose positions must be given beside x when the robot is kinematically redundant.
+    `redundancy` lists the actuated joints whose positions must be given beside x when the robot is kinematically redundant;
+    `damping` is that of what bends, for motions in time.
     """
 
     name: str = Field(min_length=1)
@@ -149,6 +151,7 @@ class RobotSpec(Spec):
     workspace: dict[str, Pair] = Field(default_factory=dict)
     guess: dict[str, Number] = Field(default_factory=dict)
     redundancy: tuple[str, ...] = ()
+    damping: DampingSpec | None = None
 
     @model_validator(mode="after")
     def _unit_quaternion_at_home(self) -> RobotSpec:

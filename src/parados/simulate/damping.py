@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from parados.errors import InputError
 from parados.flexible.locked_modes import locked_modes, structure_stiffness
 from parados.flexible.structure import FlexibleStructure
+from parados.robot.beams import DampingSpec
 
-__all__ = ["Damping", "ModalDamping", "RayleighDamping"]
+__all__ = ["Damping", "ModalDamping", "RayleighDamping", "damping_of"]
 
 Array = NDArray[np.float64]
 
@@ -56,6 +57,13 @@ class ModalDamping:
 
 
 Damping = RayleighDamping | ModalDamping
+
+
+def damping_of(spec: DampingSpec | None) -> Damping | None:
+    """What a robot file declares."""
+    if spec is None:
+        return None
+    return RayleighDamping(spec.alpha, spec.beta) if spec.ratio is None else ModalDamping(spec.ratio)
 
 
 def _not_negative(**values: float) -> None:

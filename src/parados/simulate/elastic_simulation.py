@@ -20,7 +20,7 @@ from parados.flexible.nonlinear import NonlinearModel
 from parados.flexible.structure import FlexibleStructure, flexible_structure
 from parados.model.model import Model
 from parados.simulate.collocation import Collocation
-from parados.simulate.damping import Damping
+from parados.simulate.damping import Damping, damping_of
 from parados.simulate.drives import ActuatorEfforts, ActuatorMotion
 from parados.simulate.elastic_system import ElasticSystem
 from parados.simulate.integration import integrate
@@ -64,7 +64,8 @@ class ElasticSimulation:
 
     @staticmethod
     def at(model: Model, x: ArrayLike, mode: ArrayLike | None = None, **options: Any) -> ElasticSimulation:
-        """At rest at a pose x of the rigid robot; `options` are the attributes of this class."""
+        """At rest at a pose x of the rigid robot; `options` are the attributes of this class, damping by default the file's."""
+        options = {"damping": damping_of(model.spec.damping), **options}
         structure = with_motors(flexible_structure(build_links(model.spec)))
         return ElasticSimulation(structure, undeformed(model, structure, x, mode), **options)
 

@@ -34,6 +34,9 @@ SLOW = 0.05
 PROJECTED = 1e-11
 """Closures smaller than this before a correction are closed after it."""
 
+CLOSED = 1e-9
+"""Closures that stay open by more than this after all iterations are refused [m, -]."""
+
 
 @dataclass(frozen=True)
 class Stage:
@@ -104,8 +107,13 @@ class Stepper:
             z, zd = z.copy(), zd.copy()
             z[self.system.free] -= self.to_closures @ g
             zd[self.system.free] -= self.to_closures @ gd
-            if max(np.abs(g).max(initial=0.0), np.abs(gd).max(initial=0.0) * self.h) < PROJECTED:
-                break
+            open_by = max(np.abs(g).max(initial=0.0), np.abs(gd).max(initial=0.0) * self.h)
+            if open_by < PROJECTED:
+                return z, zd
+        if open_by > CLOSED:
+            raise TimeStepError(
+                f"simulation: the closures stay open by {open_by:.1e}; start from a closed pose, or use a smaller step"
+            )
         return z, zd
 
     def _repeated(self, t: float, z: Array, zd: Array) -> Array:
