@@ -80,10 +80,7 @@ class LinearModel:
         rows = [velocity_rows(c, bodies, RowAxes.own(c)) for c in self.structure.mechanism.closures]
         return ca.sparsify(ca.jacobian(ca.vertcat(*rows), zd))
 
-    @cached_property
+    @property
     def stiffness(self) -> Array:
         """(n, n) K_t of beams and elastic joints, constant."""
-        K = np.diag([joint.stiffness for joint in self.structure.mechanism.joints])
-        for element in self.structure.elements:
-            K[np.ix_(element.joints, element.joints)] += element.integrals.Kee
-        return K
+        return self.structure.stiffness

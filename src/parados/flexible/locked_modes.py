@@ -9,7 +9,7 @@ from parados.flexible.independent_closures import independent_closures
 from parados.flexible.nonlinear import NonlinearModel
 from parados.flexible.structure import FlexibleStructure
 
-__all__ = ["locked_modes", "structure_stiffness"]
+__all__ = ["locked_modes"]
 
 Array = NDArray[np.float64]
 
@@ -23,17 +23,10 @@ def locked_modes(structure: FlexibleStructure, z: Array) -> tuple[Array, Array]:
 
     model = NonlinearModel(structure, independent_closures(structure, z))
     M, G, _, _ = (value.full() for value in model.balance()(z, np.zeros_like(z)))
-    K, free = structure_stiffness(structure), np.setdiff1d(np.arange(len(z)), structure.mechanism.actuated)
-    V = np.zeros((len(z), len(free) - len(G)))
-    V[free] = null_space(G[:, free])
+    K, free = structure.stiffness, np.setdiff1d(np.arange(len(z)), structure.mechanism.actuated)
+    moving = null_space(G[:, free])
+    V = np.zeros((len(z), moving.shape[1]))
+    V[free] = moving
     squares, vectors = eigh(V.T @ K @ V, V.T @ M @ V)
     vibrating = squares > LOOSE * squares[-1]
     return np.sqrt(squares[vibrating]), V @ vectors[:, vibrating]
-
-
-def structure_stiffness(structure: FlexibleStructure) -> Array:
-    """(n, n) of all elements and elastic joints."""
-    K = np.diag([joint.stiffness for joint in structure.mechanism.joints])
-    for element in structure.elements:
-        K[np.ix_(element.joints, element.joints)] += element.integrals.Kee
-    return K

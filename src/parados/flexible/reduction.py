@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
+from parados.flexible.independent_rows import independent_rows
 from parados.flexible.linear import LinearModel
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.samples import Samples
@@ -28,9 +29,6 @@ Array = NDArray[np.float64]
 
 ZERO = 1e-10
 """Entries of G that vary, or exceed, less than this [-, m] at the samples are constant, or zero."""
-
-RANK = 1e-7
-"""A row is dependent if less than this part of it is left beside the rows before."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +47,7 @@ class ReducedModel:
     @cached_property
     def rows(self) -> list[int]:
         """Independent closure rows over the coordinates that move: an overconstrained robot has more than it needs."""
-        chosen: list[int] = []
-        basis = np.zeros((0, len(self.free)))
-        for k, row in enumerate(self._sampled[0][:, self.free]):
-            rest = row - basis.T @ (basis @ row)
-            rest -= basis.T @ (basis @ rest)
-            size = float(np.linalg.norm(rest))
-            if size > RANK * float(np.linalg.norm(row)):
-                chosen.append(k)
-                basis = np.vstack([basis, rest / size])
-        return chosen
+        return independent_rows(self._sampled[0][:, self.free])
 
     @cached_property
     def free(self) -> list[int]:

@@ -99,6 +99,14 @@ class FlexibleStructure:
     def elastic(self) -> tuple[int, ...]:
         return tuple(k for element in self.elements for k in element.joints)
 
+    @property
+    def stiffness(self) -> Array:
+        """(n, n) of all elements and elastic joints."""
+        K = np.diag([joint.stiffness for joint in self.mechanism.joints])
+        for element in self.elements:
+            K[np.ix_(element.joints, element.joints)] += element.integrals.Kee
+        return K
+
 
 def element_integrals(beam: BeamSpec) -> BodyIntegrals:
     """The constants of one element of a beam."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
-from parados.flexible.locked_modes import locked_modes, structure_stiffness
+from parados.flexible.locked_modes import locked_modes
 from parados.flexible.structure import FlexibleStructure
 from parados.robot.beams import DampingSpec
 
@@ -52,7 +52,7 @@ class ModalDamping:
     def matrix(self, structure: FlexibleStructure, z: Array) -> Array:
         """(n, n) over all coordinates of the tree."""
         omega, shapes = locked_modes(structure, z)
-        pushed = structure_stiffness(structure) @ shapes
+        pushed = structure.stiffness @ shapes
         return np.asarray((pushed * (2 * self.ratio / omega**3)) @ pushed.T)
 
 
