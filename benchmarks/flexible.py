@@ -1,4 +1,4 @@
-"""Flexible robots: matrices and frequencies beside the bare eigenvalue problem, and a map of many poses."""
+"""Flexible robots: matrices and frequencies beside the bare eigenvalue problem, a map of many poses, a motion in time."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from scipy.linalg import eigh
 
 import parados
 from benchmarks.timing import best_of
+from parados.simulate.actuator_laws import PointToPoint
+from parados.simulate.elastic_simulation import ElasticSimulation
 
 __all__ = ["flexible"]
 
@@ -34,3 +36,16 @@ def flexible() -> Iterator[tuple[str, float, str]]:
         warnings.simplefilter("ignore")
         model.natural_frequencies(x, count=5)
     yield f"map of {POSES} poses, five frequencies each", time.perf_counter() - start, "s"
+    yield "square of the DualEMPS (10 s, section 10.7), simulated", _square(), "s"
+
+
+def _square() -> float:
+    """Seconds for the first trajectory of section 10.7, once its kernels are compiled."""
+    model = parados.load("dualemps").compile("vm")
+    simulation = ElasticSimulation.at(model, [0.28, 0.84 * np.sqrt(8) / 3])
+    corners = 0.2 * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]])
+    motion = PointToPoint(corners, travel=1.8, stop=0.7)
+    simulation.prescribed(motion, 0.01, 1e-3)
+    start = time.perf_counter()
+    simulation.prescribed(motion, motion.duration, 1e-3)
+    return time.perf_counter() - start
