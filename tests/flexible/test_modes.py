@@ -329,6 +329,19 @@ def test_internal_modes_add_coordinates(tmp_path):
     assert np.allclose(np.sort([*plain, 50.0]), more, rtol=1e-9)
 
 
+def test_an_internal_mode_without_stiffness_is_told(tmp_path):
+    """Joints that move freely are refused when the robot is loaded; a condensed body may still be loose inside."""
+    content = _spatial_five_bar(superelement=True)
+    body = content["legs"][0]["joints"][0]["link"]["superelement"]
+    M, K = (np.pad(np.array(body[name]), (0, 1)) for name in ("mass", "stiffness"))
+    M[-1, -1] = 1.0
+    body.update(modes=1, mass=M.tolist(), stiffness=K.tolist())
+    model = _compiled(tmp_path, content)
+    for ask in (model.natural_frequencies, model.modes):
+        with pytest.raises(InputError, match=r"still moves without any stiffness, most of all in q11\.m1\.dx"):
+            ask([0, 0.4])
+
+
 @pytest.mark.parametrize(
     ("change", "word"),
     [
