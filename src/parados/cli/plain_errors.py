@@ -10,13 +10,17 @@ from typer.core import TyperGroup
 
 from parados.errors import ParadosError, RobotFileError
 
-__all__ = ["BAD_FILE", "BAD_USE", "PlainErrors"]
+__all__ = ["BAD_FILE", "BAD_USE", "INTERRUPTED", "PlainErrors"]
 
 BAD_FILE = 1
 """Exit code for a robot file that is refused."""
 
 BAD_USE = 2
 """Exit code for every other input that is refused."""
+
+
+INTERRUPTED = 130
+"""Exit code of an interrupted command, as shells have it."""
 
 
 class PlainErrors(TyperGroup):
@@ -32,3 +36,6 @@ class PlainErrors(TyperGroup):
         except (ParadosError, OSError) as error:
             print(f"parados: {error}", file=sys.stderr)
             raise typer.Exit(BAD_USE) from None
+        except KeyboardInterrupt:
+            print("Interrupted: what was there was left as it was.")
+            raise typer.Exit(INTERRUPTED) from None

@@ -17,10 +17,6 @@ __all__ = ["reproduce"]
 MISSED = 1
 """Exit code when a line that can be reproduced was not."""
 
-INTERRUPTED = 130
-"""Exit code of an interrupted command, as shells have it."""
-
-
 def reproduce(
     ids: Annotated[list[str] | None, typer.Argument(help="Such as 002/table-1, or a whole document: 002.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every entry.")] = False,
@@ -36,11 +32,7 @@ def reproduce(
     if not entries:
         _list(console, output)
         return
-    try:
-        failed = _run(entries, output, console)
-    except KeyboardInterrupt:
-        console.print(f"Interrupted: {output} was left as it was.")
-        raise typer.Exit(INTERRUPTED) from None
+    failed = _run(entries, output, console)
     if failed:
         console.print("\n".join(f"MISSED: {line}" for line in failed), style="red", soft_wrap=True)
         raise typer.Exit(MISSED)

@@ -7,14 +7,16 @@ import json
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from parados.errors import ParadosError
 from parados.reproduce.entry import Reproduction
 from parados.reproduce.index import Entry
 
@@ -35,6 +37,9 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
             for task in as_completed(tasks):
                 task.result()
                 yield tasks[task]
+        except BrokenProcessPool:
+            sleep(0.5)  # an interrupt ends the workers too, and may reach this process after their end is noticed
+            raise ParadosError("a process that computed entries was ended from outside; perhaps memory ran out") from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
