@@ -1,0 +1,108 @@
+"""A path covered by a speed law, with exact derivatives by the chain rule."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+from parados.trajectory.base import Trajectory
+from parados.trajectory.chain_rule import composed
+from parados.trajectory.paths import Path
+from parados.trajectory.speed_laws import jerk_limited, law_over, trapezoidal
+
+__all__ = ["Along", "along", "speed_law"]
+
+Array = NDArray[np.float64]
+
+
+class Along(Trajectory):
+    """x = p(s(t))."""
+
+    def __init__(self, path: Path, law: Trajectory) -> None:
+        self.path, self.law = path, law
+        super().__init__(path.n, law.duration, law.start)
+
+    @property
+    def breaks(self) -> Array:
+        """Where the law or the path is not smooth; the law never moves back, so that each corner is passed once."""
+        inner = self.path.breaks[1:-1]
+        low, high = np.full(len(inner), self.times[0]), np.full(len(inner), self.times[1])
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            passed = self.law._derivative(middle, 0)[:, 0] >= inner
+            low, high = np.where(passed, low, middle), np.where(passed, middle, high)
+        return np.unique(np.concatenate([self.law.breaks, high]))
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        s = [self.law._derivative(t, j) for j in range(k + 1)]
+        length = np.clip(s[0][:, 0], 0.0, self.path.length)
+        p = [self.path.derivative(length, j) for j in range(k + 1)]
+        rest = [np.zeros(1)] * (3 - k)
+        return composed([*p, *rest], [*s, *rest])[k]
+
+
+def speed_law(
+    length: float,
+    law: str | Trajectory = "jerk-limited",
+    *,
+    duration: float | None = None,
+    v_max: float | None = None,
+    a_max: float | None = None,
+    j_max: float | None = None,
+) -> Trajectory:
+    """s(t) from 0 to a length: as fast as the limits allow, or over a given duration.
+
+    Parameters
+    ----------
+    law : "trapezoidal" (limits v_max, a_max) or "jerk-limited" (and j_max); with a duration also "cubic", "quintic", "septic";
+        or a trajectory of one coordinate that goes from 0 to the length and never back
+    duration : [s], instead of limits
+    v_max, a_max, j_max : largest speed [m/s], its rate [m/s^2] and the rate of that [m/s^3] along the path
+    """
+    limits = {"v_max": v_max, "a_max": a_max, "j_max": j_max}
+    given = [name for name, value in limits.items() if value is not None]
+    if isinstance(law, Trajectory):
+        return _checked_law(law, length, [*given, *(["duration"] if duration is not None else [])])
+    if duration is not None:
+        if given:
+            raise InputError(f"duration: give it or limits, not both; {', '.join(given)} is given too")
+        return law_over(length, duration, law)
+    wanted = {"trapezoidal": ["v_max", "a_max"], "jerk-limited": ["v_max", "a_max", "j_max"]}.get(law)
+    if wanted is None:
+        raise InputError(f"law: {law!r:.40} takes a duration; only trapezoidal and jerk-limited can be computed from limits")
+    if given != wanted:
+        raise InputError(f"law: {law} needs {', '.join(wanted)}, or a duration; given are {', '.join(given) or 'none of them'}")
+    bounds = [float(value) for value in limits.values() if value is not None]
+    return trapezoidal(length, *bounds) if law == "trapezoidal" else jerk_limited(length, *bounds)
+
+
+def _checked_law(law: Trajectory, length: float, given: list[str]) -> Trajectory:
+    if given:
+        raise InputError(f"law: a law that is given as a trajectory has its own times; leave out {', '.join(given)}")
+    if law.n != 1:
+        raise InputError(f"law: a trajectory of one coordinate is expected, not of {law.n}")
+    (first, last), limits = law.derivative(np.array(law.times), 0)[:, 0], law.limits()
+    low, high = limits.lowest.value[0], limits.highest.value[0]
+    off = max(abs(first), abs(last - length), -low, high - length)
+    if off > 1e-9 * length:
+        raise InputError(
+            f"law: it goes from {first:g} to {last:g} between {low:g} and {high:g}; wanted is 0 to the path's length, {length:g}"
+        )
+    return law
+
+
+def along(
+    path: Path,
+    law: str | Trajectory = "jerk-limited",
+    *,
+    duration: float | None = None,
+    v_max: float | None = None,
+    a_max: float | None = None,
+    j_max: float | None = None,
+) -> Trajectory:
+    """The motion along a path from rest to rest; see `speed_law` for the arguments.
+
+    The limits are those of the speed along the path; on a curve the acceleration across it, sd^2 / radius, comes on top.
+    """
+    return Along(path, speed_law(path.length, law, duration=duration, v_max=v_max, a_max=a_max, j_max=j_max))

@@ -1,0 +1,106 @@
+"""A motion x(t) with its derivatives: what every trajectory can be asked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.trajectory.arguments import in_range
+from parados.trajectory.extremes import Limits, limits_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Motion", "Trajectory"]
+
+Array = NDArray[np.float64]
+
+
+class Motion(NamedTuple):
+    """Positions, velocities and accelerations, (n,) at one time or (N, n) at N times."""
+
+    x: Array
+    xd: Array
+    xdd: Array
+
+
+class Trajectory(ABC):
+    """A motion between two instants.
+
+    Attributes
+    ----------
+    n : number of entries of x
+    n_rates : number of entries of xd and xdd; one less than n where x holds a quaternion, n otherwise
+    start : [s], zero unless the motion comes with times of its own
+    duration : [s]
+    """
+
+    highest_derivative = 3
+
+    def __init__(self, n: int, duration: float, start: float = 0.0, n_rates: int | None = None) -> None:
+        self.n = n
+        self.n_rates = n if n_rates is None else n_rates
+        self.start = start
+        self.duration = duration
+
+    @property
+    def times(self) -> tuple[float, float]:
+        """First and last instant [s]."""
+        return self.start, self.start + self.duration
+
+    @property
+    def breaks(self) -> Array:
+        """(k,) instants between which the motion is smooth, both ends included [s]."""
+        return np.array(self.times)
+
+    @abstractmethod
+    def _derivative(self, t: Array, k: int) -> Array:
+        """(N, n) k-th derivative at checked times (N,); where it jumps, the value behind the jump."""
+
+    def slope(self, t: Array, k: int) -> Array:
+        """(N, .) rate of change of what `derivative(t, k)` returns, t (N,) [s]."""
+        return self._derivative(t, k + 1)
+
+    def derivative(self, t: ArrayLike, k: int) -> Array:
+        """(n,) or (N, n) k-th time derivative, k = 0 (position) to 3 (jerk), in m or rad over s^k."""
+        if isinstance(k, bool) or not isinstance(k, int) or not 0 <= k <= self.highest_derivative:
+            raise InputError(f"k: derivatives 0 to {self.highest_derivative} are known, not {k!r:.40}")
+        times = in_range(t, *self.times)
+        values = self._derivative(np.atleast_1d(times), k)
+        return values if times.ndim else values[0]
+
+    def __call__(self, t: ArrayLike) -> Motion:
+        """x, xd, xdd at one time () or at N times (N,) [s]."""
+        return Motion(*(self.derivative(t, k) for k in range(3)))
+
+    def sample(self, count: int = 501) -> tuple[Array, Motion]:
+        """`count` >= 2 equidistant times (count,) [s] from the first to the last instant, and the motion at them."""
+        if isinstance(count, bool) or not isinstance(count, int) or count < 2:
+            raise InputError(f"count: a whole number of at least 2 samples is expected, not {count!r:.40}")
+        t = np.linspace(*self.times, count)
+        return t, self(t)
+
+    def limits(self) -> Limits:
+        """Extreme values of x, |xd| and |xdd| of each coordinate, and when they occur."""
+        return limits_of(self)
+
+    def plot(self, labels: Sequence[str] | None = None, title: str = "") -> Figure:
+        """A figure of x, xd and xdd over time; `labels` name the coordinates, e.g. `model.labels["x"]`."""
+        from parados.trajectory.drawing import motion_figure
+
+        return motion_figure(self, labels, title)
+
+    def save(self, path: str | Path, count: int = 501, labels: Sequence[str] | None = None) -> None:
+        """Write `count` samples as CSV: t, then x, xd, xdd by the names of the coordinates, all digits kept.
+
+        With `labels=model.labels["x"]` the file is one that `parados run` accepts.
+        """
+        from parados.trajectory.writing import save_csv
+
+        save_csv(self, Path(path), count, labels)

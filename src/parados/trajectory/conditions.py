@@ -1,0 +1,120 @@
+"""Polynomials of any degree from conditions on position, velocity, acceleration and jerk at any times.
+
+Conditions at the instant `about` are the coefficients themselves, and met exactly. The others are rows of a linear system in
+normalised time, solved by orthogonal factorisation with one step of refinement. Coefficients that the conditions leave free make
+the mean square of a derivative, jerk unless told otherwise, over the duration as small as possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import factorial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.trajectory.arguments import check_length, in_range, numbers, positive, vector
+from parados.trajectory.constrained_least import solved
+from parados.trajectory.polynomials import Polynomials
+
+__all__ = ["Condition", "polynomials_from_conditions"]
+
+Array = NDArray[np.float64]
+
+RESIDUAL = 1e-12
+"""Of the largest condition in normalised time."""
+
+ROUND_OFF = 1e-15
+"""Of the terms that add up to a condition."""
+
+LARGEST = 1e8
+"""Coefficients, in units of the largest condition, from which half of the digits are lost."""
+
+
+class Condition(NamedTuple):
+    """The derivative of order 0 (position) to 3 (jerk) has a value (n,) at a time [s]."""
+
+    time: float
+    order: int
+    value: ArrayLike
+
+
+def polynomials_from_conditions(
+    conditions: Sequence[Condition], duration: float, degree: int | None = None, about: float = 0.0, minimise: int = 3
+) -> Polynomials:
+    """The polynomials over [0, duration] that meet the conditions, Briot & Khalil appendix D for any conditions.
+
+    Parameters
+    ----------
+    conditions : each on all coordinates, at times in [0, duration]
+    duration : [s]
+    degree : one less than the number of conditions unless told otherwise
+    about : instant [s] close to which values must be exact to round-off, such as that of a crossed singularity
+    minimise : order of the derivative whose mean square is smallest where `degree` leaves a choice
+    """
+    T = positive("duration", duration)
+    checked = _checked(conditions, T)
+    size = len(checked) if degree is None else _whole("degree", degree, 0, 60) + 1
+    a = float(in_range(numbers("about", about), 0.0, T))
+    u = np.array([(c.time - a) / T for c in checked])
+    A = np.array([_row(u_i, c.order, size) for u_i, c in zip(u, checked, strict=True)])
+    b = np.array([np.asarray(c.value) * T**c.order for c in checked])
+    reach = max(a, T - a) / T
+    W = _energy_rows(size, _whole("minimise", minimise, 1, 12), -a / T, 1 - a / T)
+    coefficients = solved(A, b, W, reach ** -np.arange(size, dtype=float))
+    _check_residual(A, coefficients, b, checked)
+    return Polynomials(coefficients.T, T, a)
+
+
+def _checked(conditions: Sequence[Condition], duration: float) -> list[Condition]:
+    if not conditions:
+        raise InputError("conditions: at least one is needed")
+    checked: list[Condition] = []
+    for k, (time, order, value) in enumerate(conditions):
+        at = float(in_range(numbers(f"conditions[{k}].time", time), 0.0, duration))
+        x = vector(f"conditions[{k}].value", value)
+        if checked:
+            check_length(f"conditions[{k}].value", x, len(np.asarray(checked[0].value)), "conditions[0].value")
+        checked.append(Condition(at, _whole(f"conditions[{k}].order", order, 0, 3), x))
+    keys = [(c.time, c.order) for c in checked]
+    for k, key in enumerate(keys):
+        if key in keys[:k]:
+            raise InputError(
+                f"conditions[{k}]: derivative {key[1]} at {key[0]:g} s is prescribed by conditions[{keys.index(key)}] already"
+            )
+    return checked
+
+
+def _whole(name: str, value: int, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+        raise InputError(f"{name}: a whole number from {low} to {high} is expected, not {value!r:.40}")
+    return int(value)
+
+
+def _row(u: float, order: int, size: int) -> Array:
+    """(size,) derivative of the powers of u."""
+    return np.array([factorial(k) // factorial(k - order) * u ** (k - order) if k >= order else 0.0 for k in range(size)])
+
+
+def _energy_rows(size: int, order: int, low: float, high: float) -> Array:
+    """(size, size) rows W such that |W c|^2 is the mean square of a derivative, by Gauss and Legendre, exactly."""
+    nodes, weights = np.polynomial.legendre.leggauss(size)
+    u = 0.5 * (low + high) + 0.5 * (high - low) * nodes
+    return np.array([np.sqrt(0.5 * w) * _row(u_i, order, size) for u_i, w in zip(u, weights, strict=True)])
+
+
+def _check_residual(A: Array, c: Array, b: Array, conditions: Sequence[Condition]) -> None:
+    """Refuse what round-off spoils: large coefficients of opposite signs."""
+    missed, size = np.abs(A @ c - b).max(axis=1), float(np.abs(b).max())
+    worst = int(missed.argmax())
+    if (
+        missed[worst] > RESIDUAL * size + ROUND_OFF * float((np.abs(A) @ np.abs(c))[worst].max())
+        or np.abs(c).max() > LARGEST * size
+    ):
+        order, time, degree = conditions[worst].order, conditions[worst].time, A.shape[1] - 1
+        raise InputError(
+            f"conditions: a polynomial of degree {degree} meets them only to {missed[worst] / size:.1e} of the largest "
+            f"(derivative {order} at {time:g} s); give fewer conditions or move them apart, or use a spline"
+        )

@@ -1,0 +1,82 @@
+"""Extreme values of a motion: samples in every smooth piece, then a search for zeros of the derivative between them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from parados.trajectory.base import Trajectory
+
+__all__ = ["Extreme", "Limits", "limits_of"]
+
+Array = NDArray[np.float64]
+
+SAMPLES = 600
+"""Over the whole motion, at least; and `PER_PIECE` in each smooth piece."""
+
+PER_PIECE = 13
+BISECTIONS, SECANTS = 16, 3
+"""A cell is halved to 1e-8 of the motion; from there the secant takes two steps to round-off."""
+
+SAME = 1e-13
+"""Relative; of two equal tops that differ by round-off the first counts."""
+
+
+class Extreme(NamedTuple):
+    """(n,) values, and (n,) when each occurs for the first time [s]."""
+
+    value: Array
+    time: Array
+
+
+class Limits(NamedTuple):
+    """Smallest and largest x, largest |xd| and |xdd|, for each coordinate."""
+
+    lowest: Extreme
+    highest: Extreme
+    velocity: Extreme
+    acceleration: Extreme
+
+
+def limits_of(motion: Trajectory) -> Limits:
+    """The values are exact to round-off, the times to where round-off hides the top of the curve."""
+    grid = _grid(motion.breaks)
+    (t0, x), (t1, xd), (t2, xdd) = (_candidates(motion, grid, k) for k in range(3))
+    lowest, highest = _largest(t0, -x), _largest(t0, x)
+    return Limits(Extreme(-lowest.value, lowest.time), highest, _largest(t1, np.abs(xd)), _largest(t2, np.abs(xdd)))
+
+
+def _grid(breaks: Array) -> Array:
+    """Times that include both sides of every break, because accelerations may jump there."""
+    count = max(PER_PIECE, -(-SAMPLES // (len(breaks) - 1)))
+    inside = [np.linspace(a, b, count)[:-1] for a, b in pairwise(breaks)]
+    before = np.nextafter(breaks[1:-1], -np.inf)
+    return np.unique(np.concatenate([*inside, before, breaks[-1:]]))
+
+
+def _candidates(motion: Trajectory, grid: Array, k: int) -> tuple[Array, Array]:
+    """(m,) times and (m, n) k-th derivatives there: the grid, and where the next derivative changes its sign."""
+    slope = motion.slope(grid, k)
+    cells, columns = np.nonzero(slope[:-1] * slope[1:] < 0)
+    ends = [[grid[cells], slope[cells, columns]], [grid[cells + 1], slope[cells + 1, columns]]]
+    t = grid[cells]
+    for step in range(BISECTIONS + SECANTS if len(cells) else 0):
+        (low, f_low), (high, f_high) = ends
+        share = 0.5 if step < BISECTIONS else f_low / np.where(f_low == f_high, 1.0, f_low - f_high)
+        t = np.clip(low + share * (high - low), low, high)
+        f = motion.slope(t, k)[np.arange(len(cells)), columns]
+        before = f * f_low > 0
+        ends = [[np.where(before, t, low), np.where(before, f, f_low)], [np.where(before, high, t), np.where(before, f_high, f)]]
+    found = np.concatenate([grid, t])
+    return found, motion._derivative(found, k)
+
+
+def _largest(t: Array, values: Array) -> Extreme:
+    """The first instant at which each column comes within `SAME` of its largest value."""
+    top = values.max(axis=0)
+    close = values >= top - SAME * np.abs(top)
+    return Extreme(top, np.where(close, t[:, None], np.inf).min(axis=0))

@@ -1,0 +1,97 @@
+"""One motion after the other, and a motion backwards."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+from parados.trajectory.base import Trajectory
+
+__all__ = ["concatenate", "reversed_in_time"]
+
+Array = NDArray[np.float64]
+
+GAP = 1e-9
+"""Of the largest position or velocity of both motions: a larger step where they meet is a jump."""
+
+
+class Joined(Trajectory):
+    def __init__(self, parts: tuple[Trajectory, ...]) -> None:
+        first = parts[0]
+        self.parts = parts
+        self.ends = first.start + np.concatenate([[0.0], np.cumsum([part.duration for part in parts])])
+        super().__init__(first.n, float(self.ends[-1] - first.start), first.start, first.n_rates)
+
+    @property
+    def breaks(self) -> Array:
+        shifts = self.ends - [*(part.start for part in self.parts), self.parts[-1].times[1]]
+        inner = [part.breaks[1:-1] + shift for part, shift in zip(self.parts, shifts[:-1], strict=True)]
+        return np.unique(np.concatenate([self.ends, *inner]))
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        return self._parts("_derivative", t, k, self.n_rates if k else self.n)
+
+    def slope(self, t: Array, k: int) -> Array:
+        return self._parts("slope", t, k, self.n_rates if k else self.n)
+
+    def _parts(self, method: str, t: Array, k: int, width: int) -> Array:
+        which = np.clip(np.searchsorted(self.ends, t, side="right") - 1, 0, len(self.parts) - 1)
+        values = np.empty((len(t), width))
+        for i in np.unique(which):
+            part = self.parts[i]
+            own = np.clip(t[which == i] - self.ends[i] + part.start, *part.times)
+            values[which == i] = getattr(part, method)(own, k)
+        return values
+
+
+class Reversed(Trajectory):
+    def __init__(self, motion: Trajectory) -> None:
+        self.motion = motion
+        super().__init__(motion.n, motion.duration, motion.start, motion.n_rates)
+
+    @property
+    def breaks(self) -> Array:
+        return self._mirrored(self.motion.breaks[::-1])
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        return np.asarray((-1) ** k * self.motion._derivative(self._mirrored(t), k))
+
+    def slope(self, t: Array, k: int) -> Array:
+        return np.asarray((-1) ** (k + 1) * self.motion.slope(self._mirrored(t), k))
+
+    def _mirrored(self, t: Array) -> Array:
+        start, end = self.times
+        return np.clip(start + (end - t), start, end)
+
+
+def concatenate(*trajectories: Trajectory) -> Trajectory:
+    """One motion after the other, each starting when the one before ends; positions and velocities must agree there.
+
+    Accelerations may jump; at such an instant the value of the later motion is returned.
+    """
+    if not trajectories:
+        raise InputError("trajectories: at least one is needed")
+    motion = Joined(trajectories)
+    for i in range(1, len(trajectories)):
+        _check_joint(trajectories[i - 1], trajectories[i], i, float(motion.ends[i]))
+    return motion
+
+
+def _check_joint(before: Trajectory, after: Trajectory, i: int, at: float) -> None:
+    if (before.n, before.n_rates) != (after.n, after.n_rates):
+        raise InputError(f"trajectories[{i}]: it has {after.n} coordinates, the one before has {before.n}")
+    for k, name in enumerate(("position", "velocity")):
+        left, right = before.derivative(before.times[1], k), after.derivative(after.start, k)
+        size = max(float(np.abs(some.derivative(np.linspace(*some.times, 65), k)).max()) for some in (before, after))
+        step = np.abs(right - left)
+        j = int(step.argmax())
+        if step[j] > GAP * size:
+            raise InputError(
+                f"trajectories[{i}]: at {at:g} s the {name} of coordinate {j} jumps from {left[j]:.9g} to {right[j]:.9g}"
+            )
+
+
+def reversed_in_time(trajectory: Trajectory) -> Trajectory:
+    """The same way back: what happened last happens first."""
+    return Reversed(trajectory)

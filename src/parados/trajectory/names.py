@@ -1,0 +1,39 @@
+"""Names and units of the entries of x, xd and xdd."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from parados.errors import InputError
+
+if TYPE_CHECKING:
+    from parados.trajectory.base import Trajectory
+
+__all__ = ["names_of", "units_of"]
+
+LENGTHS, ANGLES = {"px", "py", "pz"}, {"a1", "a2", "a3"}
+TWIST = ("vx", "vy", "vz", "wx", "wy", "wz")
+POSE = ("px", "py", "pz", "w", "x", "y", "z")
+
+
+def names_of(motion: Trajectory, labels: Sequence[str] | None) -> tuple[list[str], list[str]]:
+    """Names of the entries of x, and of those of xd and xdd."""
+    twist = motion.n_rates != motion.n
+    given = labels or (POSE if twist else [f"x{i + 1}" for i in range(motion.n)])
+    names = [given] if isinstance(given, str) else list(given)
+    if len(names) != motion.n:
+        raise InputError(f"labels: {len(names)} names are given, the motion has {motion.n} coordinates")
+    if len(set(names)) < len(names):
+        raise InputError(f"labels: two coordinates have the same name in {', '.join(names)}")
+    return names, list(TWIST) if twist else names
+
+
+def units_of(names: Sequence[str]) -> tuple[str, str, str]:
+    """What stands behind x, xd and xdd on an axis; nothing for coordinates of unknown kind."""
+    if not set(names) <= LENGTHS | ANGLES | set(POSE):
+        return "", "  [1/s]", "  [1/s²]"
+    kinds = [unit for unit, some in (("m", LENGTHS), ("rad", ANGLES | set(POSE) - LENGTHS)) if set(names) & some]
+    x = ["-" if kind == "rad" and "w" in names else kind for kind in kinds]
+    xd, xdd = ([f"{kind}/{per}" for kind in kinds] for per in ("s", "s²"))
+    return f"  [{', '.join(x)}]", f"  [{', '.join(xd)}]", f"  [{', '.join(xdd)}]"

@@ -1,0 +1,73 @@
+"""Polynomials in pieces: splines, and the scalar laws of speed profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import factorial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.trajectory.base import Trajectory
+
+__all__ = ["Piecewise", "from_top_derivative", "pieces_of"]
+
+Array = NDArray[np.float64]
+
+
+class Piecewise(Trajectory):
+    """A motion whose coordinates are polynomials between breaks.
+
+    Parameters
+    ----------
+    spline : `scipy.interpolate.PPoly` with values (n,) over its breaks [s]
+    """
+
+    def __init__(self, spline: Any) -> None:
+        self.spline = spline
+        start, end = float(spline.x[0]), float(spline.x[-1])
+        super().__init__(spline.c.shape[2], end - start, start)
+
+    @property
+    def breaks(self) -> Array:
+        return np.asarray(self.spline.x)
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        return np.asarray(self.spline(t, nu=k))
+
+
+def pieces_of(spline: Any) -> Any:
+    """The pieces (`PPoly`) between the different knots of a `BSpline` with values (n,)."""
+    from scipy.interpolate import BSpline, PPoly
+
+    starts = np.arange(spline.k, len(spline.c))
+    starts = starts[spline.t[starts] < spline.t[starts + 1]]
+    columns = [PPoly.from_spline(BSpline(spline.t, spline.c[:, i], spline.k)).c[:, starts] for i in range(spline.c.shape[1])]
+    return PPoly(np.stack(columns, axis=2), np.append(spline.t[starts], spline.t[len(spline.c)]))
+
+
+def from_top_derivative(
+    steps: Sequence[float], values: Sequence[float], order: int, length: float, duration: float | None = None
+) -> Piecewise:
+    """A scalar law from 0 at rest to `length`, whose derivative `order` is constant in steps.
+
+    Parameters
+    ----------
+    steps : durations [s]; pieces shorter than round-off are left out
+    values : the derivative in each step, up to a common factor that makes the law end at `length`
+    duration : the sum of the steps, where it is known without round-off [s]
+    """
+    from scipy.interpolate import PPoly
+
+    total = sum(steps)
+    kept = [(h, v) for h, v in zip(steps, values, strict=True) if h > 1e-14 * total]
+    state = np.zeros(order)  # s, sd, ... at the start of a piece
+    pieces = []
+    for h, v in kept:
+        taylor = np.append(state, v) / [factorial(k) for k in range(order + 1)]
+        pieces.append(taylor[::-1])
+        state = np.array([np.polyval(np.polyder(taylor[::-1], k), h) for k in range(order)])
+    breaks = np.concatenate([[0.0], np.cumsum([h for h, _ in kept])])
+    breaks[-1] = breaks[-1] if duration is None else duration
+    return Piecewise(PPoly(np.array(pieces).T[:, :, None] * (length / state[0]), breaks))

@@ -1,0 +1,51 @@
+"""From rest to rest along a straight line in the coordinates, Briot & Khalil appendix D."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.trajectory.arguments import check_length, positive, vector
+from parados.trajectory.base import Trajectory
+from parados.trajectory.polynomials import Polynomials
+from parados.trajectory.speed_laws import law_over
+
+__all__ = ["PointToPoint", "point_to_point"]
+
+Array = NDArray[np.float64]
+
+
+class PointToPoint(Trajectory):
+    """x = start + s(t) way, with a scalar law s from 0 to 1, (D.1)-(D.3)."""
+
+    def __init__(self, start: Array, way: Array, law: Trajectory) -> None:
+        self.law = law
+        self.origin, self.way = start, way
+        super().__init__(len(start), law.duration)
+
+    @property
+    def breaks(self) -> Array:
+        return self.law.breaks
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        moved = self.law._derivative(t, k) * self.way
+        return self.origin + moved if k == 0 else moved
+
+
+def point_to_point(start: ArrayLike, end: ArrayLike, duration: float, law: str = "quintic") -> Trajectory:
+    """From `start` (n,) to `end` (n,) in `duration` [s], all coordinates together.
+
+    Parameters
+    ----------
+    law : "cubic" (at rest at both ends), "quintic" (and without acceleration), "septic" (and without jerk): polynomials;
+        "trapezoidal" (constant acceleration, coasting, braking, a third of the time each) or "jerk-limited" (the same with both
+        ramps rounded by constant jerk, in nine parts of the time). `along(line(start, end), ...)` takes limits instead.
+    """
+    a, b = vector("start", start), vector("end", end)
+    check_length("end", b, len(a), "start")
+    s = law_over(1.0, positive("duration", duration), law)
+    if isinstance(s, Polynomials):
+        coefficients = np.outer(b - a, s.coefficients[0])
+        coefficients[:, 0] = a
+        return Polynomials(coefficients, s.duration)
+    return PointToPoint(a, b - a, s)

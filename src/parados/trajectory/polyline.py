@@ -1,0 +1,81 @@
+"""Lines through points, with rounded corners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.trajectory.arguments import positive, table
+from parados.trajectory.paths import Arc, Line, Path
+
+__all__ = ["Chain", "polyline"]
+
+Array = NDArray[np.float64]
+
+STRAIGHT = 1e-9
+"""Angle between two lines that need no arc [rad]."""
+
+
+class Chain(Path):
+    """Paths one after the other."""
+
+    def __init__(self, parts: Sequence[Path]) -> None:
+        self.parts = parts
+        self.ends = np.concatenate([[0.0], np.cumsum([part.length for part in parts])])
+        super().__init__(parts[0].n, float(self.ends[-1]))
+
+    @property
+    def breaks(self) -> Array:
+        return self.ends
+
+    def derivative(self, s: Array, k: int) -> Array:
+        which = np.clip(np.searchsorted(self.ends, s, side="right") - 1, 0, len(self.parts) - 1)
+        p = np.empty((len(s), self.n))
+        for i in np.unique(which):
+            p[which == i] = self.parts[i].derivative(s[which == i] - self.ends[i], k)
+        return p
+
+
+def polyline(points: ArrayLike, blend: float) -> Path:
+    """Lines through points (k, n), each corner cut `blend` [m] before and after it and rounded by an arc.
+
+    The direction is continuous, the curvature is not: the acceleration jumps where an arc starts, by sd^2 / radius.
+    """
+    p = table("points", points, 2)
+    b = positive("blend", blend, "m")
+    ways = np.diff(p, axis=0)
+    lengths = np.linalg.norm(ways, axis=1)
+    used = b * np.array([(i > 0) + (i < len(ways) - 1) for i in range(len(ways))])
+    short = np.flatnonzero((lengths <= 0) | (used > lengths))
+    if len(short):
+        k = int(short[0])
+        raise InputError(f"blend: {b:g} m does not fit on the line from points[{k}] to points[{k + 1}], {lengths[k]:g} m long")
+    unit = ways / lengths[:, None]
+    parts: list[Path] = []
+    here = p[0]
+    for i in range(1, len(p) - 1):
+        before, after = p[i] - b * unit[i - 1], p[i] + b * unit[i]
+        parts += _straight(here, before) + _corner(before, p[i], after, unit[i - 1], unit[i], i)
+        here = after
+    return Chain(parts + _straight(here, p[-1]))
+
+
+def _straight(a: Array, b: Array) -> list[Path]:
+    return [Line(a, b)] if np.linalg.norm(b - a) > 0 else []
+
+
+def _corner(before: Array, corner: Array, after: Array, u: Array, v: Array, i: int) -> list[Path]:
+    """The arc that is tangent to both lines at the points before and after their corner."""
+    cosine = float(np.clip(u @ v, -1, 1))
+    turn = 2 * float(np.arctan2(np.linalg.norm(u - v), np.linalg.norm(u + v)))
+    if np.pi - turn < 1e-6:
+        raise InputError(f"points[{i}]: the path turns back on itself there, which no arc rounds")
+    if turn < STRAIGHT:
+        return [Line(before, after)]
+    radius = float(np.linalg.norm(corner - before)) / np.tan(turn / 2)
+    inward = v - cosine * u
+    e1 = -inward / np.linalg.norm(inward)
+    return [Arc(before - radius * e1, e1, u, radius, turn)]

@@ -1,0 +1,53 @@
+"""One polynomial for each coordinate."""
+
+from __future__ import annotations
+
+from math import comb, factorial
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.trajectory.arguments import numbers, positive, table
+from parados.trajectory.base import Trajectory
+
+__all__ = ["Polynomials"]
+
+Array = NDArray[np.float64]
+
+
+class Polynomials(Trajectory):
+    """x_i(t) = sum over k of coefficients[i, k] u^k with u = (t - about) / duration.
+
+    Close to `about` nothing cancels: there x and its derivatives are exact to round-off at any distance.
+
+    Parameters
+    ----------
+    coefficients : (n, degree + 1), all in the unit of x
+    duration : [s]
+    about : instant [s] at which u = 0
+    """
+
+    highest_derivative = 12
+
+    def __init__(self, coefficients: ArrayLike, duration: float, about: float = 0.0) -> None:
+        self.coefficients = table("coefficients", coefficients, 1)
+        self.about = float(numbers("about", about))
+        super().__init__(len(self.coefficients), positive("duration", duration))
+
+    @property
+    def degree(self) -> int:
+        return self.coefficients.shape[1] - 1
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        u = ((t - self.about) / self.duration)[:, None]
+        x = np.zeros((len(t), self.n))
+        for power in range(self.degree, k - 1, -1):  # Horner
+            x = x * u + self.coefficients[:, power] * (factorial(power) / factorial(power - k))
+        return x / self.duration**k
+
+    def power_coefficients(self) -> Array:
+        """(n, degree + 1) coefficients in powers of t, as books print them: x_i(t) = sum of c[i, k] t^k, t in seconds."""
+        size = self.degree + 1
+        a = self.coefficients / self.duration ** np.arange(size)
+        shift = np.array([[comb(k, j) * (-self.about) ** (k - j) if k >= j else 0.0 for j in range(size)] for k in range(size)])
+        return a @ shift

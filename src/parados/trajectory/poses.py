@@ -1,0 +1,135 @@
+"""Motions of platforms with six degrees of freedom, turned on the group of rotations and written in the robot's coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+from parados.trajectory.angle_rates import angle_derivatives, angles_of, other_branch, regularity
+from parados.trajectory.base import Trajectory
+from parados.trajectory.turning import Turning
+
+__all__ = ["AnglePoses", "QuaternionPoses"]
+
+Array = NDArray[np.float64]
+
+NEAREST = 1e-2
+"""Sine of the angle [rad] to the convention's own singularity below which a motion is refused; rates grow like its inverse."""
+
+STEPS = 128
+"""Samples of each smooth piece along which angles are followed; more where they turn fast."""
+
+LARGEST_STEP = 0.5
+"""Of an angle between two samples [rad]."""
+
+
+class QuaternionPoses(Trajectory):
+    """x = [p, w, x, y, z], xd = [v, omega], xdd = [dv/dt, d omega/dt]; the quaternion keeps its sign."""
+
+    def __init__(self, position: Trajectory, turning: Turning) -> None:
+        self.position, self.turning = position, turning
+        super().__init__(7, position.duration, position.start, n_rates=6)
+
+    @property
+    def breaks(self) -> Array:
+        return _all_breaks(self.position, self.turning)
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        q = self.turning.quaternions(t)
+        turned = q[0] if k == 0 else self.turning.angular(q)[k - 1]
+        return np.hstack([self.position._derivative(t, k), turned])
+
+    def slope(self, t: Array, k: int) -> Array:
+        if k:
+            return self._derivative(t, k + 1)
+        return np.hstack([self.position._derivative(t, 1), self.turning.quaternions(t)[1]])
+
+
+class AnglePoses(Trajectory):
+    """x = [p, a1, a2, a3], the angles without jumps: those at the start are the given ones, the others follow."""
+
+    def __init__(self, position: Trajectory, turning: Turning, orientation: str, first: Array) -> None:
+        self.position, self.turning, self.orientation = position, turning, orientation
+        super().__init__(6, position.duration, position.start)
+        self._check_regular()
+        self.other = self._is_other_branch(first)
+        self.track_times, self.track = self._follow(first)
+
+    @property
+    def breaks(self) -> Array:
+        return _all_breaks(self.position, self.turning)
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        q = self.turning.quaternions(t)
+        turned = angles = self._angles(t, q[0])
+        if k:
+            turned = angle_derivatives(self.orientation, angles, self.turning.angular(q))[k - 1]
+        return np.hstack([self.position._derivative(t, k), turned])
+
+    def _angles(self, t: Array, q: Array) -> Array:
+        """(N, 3) angles, whole turns added so that they lie next to those that were followed."""
+        near = np.column_stack([np.interp(t, self.track_times, column) for column in self.track.T])
+        return _next_to(near, self._raw(q))
+
+    def _raw(self, q: Array) -> Array:
+        angles = angles_of(self.orientation, q)
+        return other_branch(self.orientation, angles) if self.other else angles
+
+    def _is_other_branch(self, first: Array) -> bool:
+        angles = angles_of(self.orientation, self.turning.quaternions(np.array([self.start]))[0])
+        off = [np.abs(_next_to(first, some) - first).max() for some in (angles, other_branch(self.orientation, angles))]
+        return bool(off[1] < off[0])
+
+    def _samples(self) -> Array:
+        parts = [np.linspace(a, b, STEPS, endpoint=False) for a, b in pairwise(self.breaks)]
+        return np.concatenate([*parts, [self.times[1]]])
+
+    def _check_regular(self) -> None:
+        """Refuse a motion that comes too close to the convention's own singularity."""
+        from scipy.optimize import minimize_scalar
+
+        def distance(t: float) -> float:
+            return float(regularity(self.orientation, self.turning.quaternions(np.array([t]))[0])[0])
+
+        t = self._samples()
+        d = regularity(self.orientation, self.turning.quaternions(t)[0])
+        worst = int(d.argmin())
+        lows = [k for k in range(1, len(t) - 1) if d[k] <= min(d[k - 1], d[k + 1]) and d[k] < 0.3]
+        at, closest = float(t[worst]), float(d[worst])
+        for k in lows:
+            found = minimize_scalar(distance, bounds=(t[k - 1], t[k + 1]), method="bounded", options={"xatol": 1e-12})
+            if found.fun < closest:
+                at, closest = float(found.x), float(found.fun)
+        if closest < NEAREST:
+            raise InputError(
+                f"orientation: at {at:.6g} s the motion comes within {closest:.2g} rad of where the angles {self.orientation} "
+                "degenerate; use a quaternion or another convention for this robot, or go another way"
+            )
+
+    def _follow(self, first: Array) -> tuple[Array, Array]:
+        """Times and angles (m, 3) that change little from one to the next, starting with the given ones."""
+        return followed(self._samples(), lambda t: self._raw(self.turning.quaternions(t)[0]), first)
+
+
+def followed(t: Array, raw: Callable[[Array], Array], first: Array) -> tuple[Array, Array]:
+    """Unwrapped angles at the times and, where they turn fast, between them."""
+    while True:
+        angles = np.unwrap(np.vstack([first, raw(t)]), axis=0)[1:]
+        fast = np.flatnonzero(np.abs(np.diff(angles, axis=0)).max(axis=1) > LARGEST_STEP)
+        if not len(fast):
+            return t, angles
+        t = np.insert(t, fast + 1, 0.5 * (t[fast] + t[fast + 1]))
+
+
+def _next_to(near: Array, angles: Array) -> Array:
+    return angles + 2 * np.pi * np.round((near - angles) / (2 * np.pi))
+
+
+def _all_breaks(position: Trajectory, turning: Turning) -> Array:
+    breaks = np.union1d(position.breaks, turning.breaks)
+    gap = 1e-12 * (breaks[-1] - breaks[0])
+    return breaks[np.append(True, np.diff(breaks) > gap)]

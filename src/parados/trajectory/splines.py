@@ -1,0 +1,91 @@
+"""Splines through points at given times."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.trajectory.arguments import increasing, positive, table
+from parados.trajectory.base import Trajectory
+from parados.trajectory.piecewise import Piecewise, pieces_of
+from parados.trajectory.trigonometric import TrigonometricSpline
+
+__all__ = ["ENDS", "KINDS", "pieces_in_time", "through"]
+
+Array = NDArray[np.float64]
+
+KINDS = ("quintic", "cubic", "trigonometric")
+ENDS = ("rest", "natural", "periodic")
+
+
+def through(
+    points: ArrayLike, times: ArrayLike, kind: str = "quintic", ends: str = "rest", frequency: float | None = None
+) -> Trajectory:
+    """A smooth motion that passes points (k, n) at times (k,) [s], which increase.
+
+    Parameters
+    ----------
+    kind : "quintic" (continuous to the fourth derivative), "cubic" (continuous acceleration) or "trigonometric" (continuous
+        acceleration, made of a constant, t, cos and sin: see `TrigonometricSpline`)
+    ends : "rest": no velocity at both ends, and for quintics no acceleration; "natural": no acceleration, for quintics no third
+        and fourth derivative; "periodic": the last point is the first, and all continuous derivatives agree
+    frequency : angular frequency of a trigonometric spline [rad/s]; half a period over the whole motion unless told otherwise
+    """
+    x = table("points", points, 2)
+    t = increasing("times", times, len(x))
+    _one_of("kind", kind, KINDS)
+    _one_of("ends", ends, ENDS)
+    if frequency is not None and kind != "trigonometric":
+        raise InputError(f"frequency: only trigonometric splines have one, not a {kind} one")
+    if ends == "periodic":
+        x = _closed(x, 6 if kind == "quintic" else 3)
+    if kind == "trigonometric":
+        rate = np.pi / (t[-1] - t[0]) if frequency is None else positive("frequency", frequency, "rad/s")
+        return TrigonometricSpline(t, x, rate, ends)
+    return Piecewise(_cubic(t, x, ends) if kind == "cubic" else _quintic(t, x, ends))
+
+
+def _one_of(name: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise InputError(f"{name}: {value!r:.40} is not known; use {', '.join(choices)}")
+
+
+def _closed(x: Array, least: int) -> Array:
+    """The points with the last one exactly the first."""
+    if np.abs(x[-1] - x[0]).max() > 1e-12 * max(float(np.abs(x).max()), 1e-300):
+        raise InputError("points: a periodic motion ends where it starts, but the last point is not the first")
+    if len(x) < least:
+        raise InputError(f"points: a periodic spline of this kind needs {least} points or more, not {len(x)}")
+    return np.vstack([x[:-1], x[:1]])
+
+
+def _cubic(t: Array, x: Array, ends: str) -> Any:
+    from scipy.interpolate import CubicSpline
+
+    return CubicSpline(t, x, bc_type={"rest": "clamped"}.get(ends, ends))
+
+
+def _quintic(t: Array, x: Array, ends: str) -> Any:
+    """Two conditions at each end, or none where the spline is periodic; solved in normalised time."""
+    from scipy.interpolate import make_interp_spline
+
+    still = np.zeros(x.shape[1])
+    first, second = {"rest": (1, 2), "natural": (3, 4), "periodic": (0, 0)}[ends]
+    end = [(first, still), (second, still)]
+    scale = (t[-1] - t[0]) / (len(t) - 1)
+    u = (t - t[0]) / scale
+    spline = pieces_of(make_interp_spline(u, x, k=5, bc_type="periodic" if ends == "periodic" else (end, end)))
+    return pieces_in_time(spline, t, scale)
+
+
+def pieces_in_time(spline: Any, t: Array, scale: float) -> Any:
+    """Pieces over u as pieces over time t[0] + scale u, which end exactly at t[-1]."""
+    from scipy.interpolate import PPoly
+
+    powers = scale ** -np.arange(len(spline.c) - 1.0, -1.0, -1.0)
+    breaks = t[0] + scale * spline.x
+    breaks[-1] = t[-1]
+    return PPoly(spline.c * powers[:, None, None], breaks)

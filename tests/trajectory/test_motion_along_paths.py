@@ -1,0 +1,116 @@
+"""Paths by length, and motions along them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from central_differences import worst_difference, worst_jump
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parados.errors import InputError
+from parados.trajectory import along, arc, circle, line, point_to_point, polyline, speed_law, through
+
+PATHS = {
+    "line": line([0, 0, 0], [1, 2, 3]),
+    "arc": arc([1, 0, 0], [0, 1, 1], [-1, 0.5, 0]),
+    "half": arc([1, 0], [-1, 0], [0, -1]),
+    "circle": circle([0, 0, 1], [0, 1, 1], 0.3),
+    "part": circle([1, 1], None, 2, start=[1, 0], angle=1.0),
+    "polyline": polyline([[0, 0], [1, 0], [1, 1], [2, 1]], 0.2),
+}
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_length_is_length(name):
+    path = PATHS[name]
+    s = np.linspace(0, path.length, 41)
+    assert np.abs(np.linalg.norm(path.derivative(s, 1), axis=1) - 1).max() < 1e-13
+    fine = path.derivative(np.linspace(0, path.length, 20001), 0)
+    assert abs(np.linalg.norm(np.diff(fine, axis=0), axis=1).sum() / path.length - 1) < 1e-6
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_motion_along(name):
+    path = PATHS[name]
+    limits = {"v_max": 1.0, "a_max": 2.0}
+    motions = (
+        along(path, "quintic", duration=2.0),
+        along(path, v_max=1.0, a_max=2.0, j_max=30.0),
+        along(path, "trapezoidal", **limits),
+        along(path, through([0, 0.4 * path.length, path.length], [0, 1, 2])),
+    )
+    for motion in motions:
+        assert worst_difference(motion) < 1e-6
+        assert np.abs(motion(motion.times[0]).x - path.derivative(np.array([0.0]), 0)).max() < 1e-13
+        assert np.abs(motion(motion.times[1]).x - path.derivative(np.array([path.length]), 0)).max() < 1e-12
+        t = np.linspace(*motion.times, 101)
+        assert worst_jump(motion, 1) < 1e-9 if len(motion.breaks) > 2 else True
+        if motion in motions[1:3]:
+            assert np.linalg.norm(motion(t).xd, axis=1).max() < 1 + 1e-12
+
+
+def test_a_line_with_a_law_is_point_to_point():
+    t = np.linspace(0, 2, 33)
+    for law in ("quintic", "jerk-limited"):
+        one, other = along(line([0, 1], [1, 3]), law, duration=2.0)(t), point_to_point([0, 1], [1, 3], 2.0, law)(t)
+        for a, b in zip(one, other, strict=True):
+            assert np.abs(a - b).max() < 1e-12
+
+
+def test_centripetal_acceleration():
+    motion = along(circle([0, 0], None, 0.5), "trapezoidal", v_max=1.0, a_max=4.0)
+    assert abs(np.linalg.norm(motion(motion.duration / 2).xdd) - 1.0**2 / 0.5) < 1e-12
+
+
+@given(
+    points=st.lists(st.tuples(*[st.floats(-1, 1)] * 3), min_size=3, max_size=3, unique=True),
+)
+def test_arcs_pass_their_points(points):
+    a, via, b = (np.array(p) for p in points)
+    u, v = via - a, b - a
+    if np.linalg.norm(np.cross(u, v)) < 1e-2 or np.linalg.norm(b - via) < 1e-2:
+        return
+    path = arc(a, via, b)
+    x = path.derivative(np.linspace(0, path.length, 4001), 0)
+    size = path.radius
+    assert np.abs(x[0] - a).max() < 1e-11 * (1 + size) and np.abs(x[-1] - b).max() < 1e-10 * (1 + size)
+    assert np.linalg.norm(x - via, axis=1).min() < path.length / 4000
+    assert path.length < 2 * np.pi * size
+
+
+def test_polyline_keeps_away_from_corners_by_its_blend():
+    path = PATHS["polyline"]
+    assert abs(path.length - (3 - 4 * 0.2 + 2 * 0.2 * np.pi / 2)) < 1e-13
+    straight = polyline([[0, 0], [1, 0], [2, 0]], 0.3)
+    assert abs(straight.length - 2) < 1e-13
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: line([0, 0], [0, 0]), "no length"),
+        (lambda: line([0, 0], [0]), "entries"),
+        (lambda: arc([0, 0], [1, 1], [2, 2]), "on one line"),
+        (lambda: arc([0, 0], [1, 1], [1, 1]), "on one line"),
+        (lambda: arc([0, 0], [0, 0], [1, 1]), "on one line"),
+        (lambda: circle([0, 0, 0], None, 1.0), "three entries each"),
+        (lambda: circle([0, 0, 0], [0, 0, 0], 1.0), "not zero"),
+        (lambda: circle([0, 0, 0], [0, 0, 1], -1.0), "radius"),
+        (lambda: circle([0, 0, 0], [0, 0, 1], 1.0, start=[0, 0, 2]), "axis"),
+        (lambda: polyline([[0, 0], [1, 0], [1, 0.3]], 0.5), r"does not fit on the line from points\[1\]"),
+        (lambda: polyline([[0, 0], [1, 0], [0, 0]], 0.1), "turns back"),
+        (lambda: polyline([[0, 0], [1, 0]], 0.0), "blend"),
+        (lambda: along(line(0, 1)), "jerk-limited needs v_max, a_max, j_max, or a duration; given are none"),
+        (lambda: along(line(0, 1), "trapezoidal", v_max=1.0), "given are v_max"),
+        (lambda: along(line(0, 1), duration=1.0, v_max=1.0), "not both"),
+        (lambda: along(line(0, 1), "quintic", v_max=1.0), "takes a duration"),
+        (lambda: along(line(0, 1), point_to_point(0, 2, 1.0)), "wanted is 0 to the path"),
+        (lambda: along(line(0, 1), point_to_point([0, 0], [1, 1], 1.0)), "one coordinate"),
+        (lambda: along(line(0, 1), point_to_point(0, 1, 1.0), duration=2.0), "leave out duration"),
+        (lambda: speed_law(1.0, "linear", duration=1.0), "law"),
+    ],
+)
+def test_refusals(call, said):
+    with pytest.raises(InputError, match=said):
+        call()

@@ -1,0 +1,192 @@
+"""Samples, files of samples, and motions put together."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+from central_differences import worst_difference, worst_jump
+from scipy.io import savemat
+
+from parados.errors import InputError
+from parados.trajectory import concatenate, point_to_point, pose_to_pose, read_motion, reversed_in_time, sampled, through
+
+T = np.linspace(1, 3, 401)
+NOISE = 1e-4
+
+
+def wave(t, k=0):
+    return np.column_stack([2.0**k * np.sin(2 * t + k * np.pi / 2), 3.0**k * np.cos(3 * t + k * np.pi / 2)])
+
+
+def test_without_smoothing_it_passes_the_samples():
+    motion = sampled(T, wave(T))
+    assert motion.times == (1.0, 3.0)
+    assert np.abs(motion(T).x - wave(T)).max() < 1e-14
+    inside = np.linspace(1.1, 2.9, 333)
+    for k, allowed in enumerate((1e-13, 1e-10, 1e-8)):
+        assert np.abs(motion.derivative(inside, k) - wave(inside, k)).max() < allowed
+    assert worst_difference(motion, away=2e-5) < 1e-6
+
+
+@pytest.mark.parametrize("smoothing", [NOISE, [NOISE, NOISE], "auto"])
+def test_smoothing_takes_noise_away(smoothing):
+    noisy = wave(T) + NOISE * np.random.default_rng(0).normal(size=(401, 2))
+    rough, smooth = sampled(T, noisy), sampled(T, noisy, smoothing)
+    inside = np.linspace(1.2, 2.8, 200)
+    for k in (0, 1, 2):
+        errors = [np.abs(motion.derivative(inside, k) - wave(inside, k)).max() for motion in (rough, smooth)]
+        assert errors[1] < errors[0] / (2, 10, 20)[k]
+    assert worst_jump(smooth, 2) < 1e-8 and worst_difference(smooth, orders=(0, 1)) < 1e-5
+    assert 0.8 < np.sqrt(np.mean((smooth(T).x - noisy) ** 2)) / NOISE < 1.2
+
+
+def test_jumps_of_angles_are_taken_away():
+    turning = np.column_stack([T, 4 * T])
+    wrapped = np.column_stack([T, (4 * T + np.pi) % (2 * np.pi) - np.pi])
+    motion = sampled(T, wrapped, unwrap=[1])
+    assert np.abs(motion(T).xd - [1, 4]).max() < 1e-9
+    assert np.abs(motion(T).x - motion(T).x[0] - turning + turning[0]).max() < 1e-12
+
+
+def written(folder, name, text):
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder / name
+
+
+def test_a_saved_motion_comes_back(tmp_path):
+    motion = point_to_point([0, 1], [1, 3], 2.0)
+    motion.save(tmp_path / "motion.csv", count=201, labels=["px", "py"])
+    back, t = read_motion(tmp_path / "motion.csv"), np.linspace(0, 2, 77)
+    assert back.n == 2
+    assert np.abs(back(t).x - motion(t).x).max() < 1e-12 and np.abs(back(t).xdd - motion(t).xdd).max() < 1e-8
+    turned = read_motion(tmp_path / "motion.csv", columns=["py", 1])
+    assert np.abs(turned(t).x - motion(t).x[:, ::-1]).max() < 1e-12
+
+
+def test_other_separators_and_files_without_names(tmp_path):
+    rows = [[t, *x] for t, x in zip(T, wave(T), strict=True)]
+    semicolons = written(tmp_path, "a.csv", "time;y;z\n" + "\n".join(";".join(map(repr, map(float, row))) for row in rows))
+    bare = written(tmp_path, "b.csv", "\n".join(",".join(map(repr, map(float, row))) for row in rows))
+    for motion in (read_motion(semicolons, time="time"), read_motion(bare, time=0)):
+        assert np.abs(motion(T).x - wave(T)).max() < 1e-14
+
+
+def test_mat_files(tmp_path):
+    savemat(tmp_path / "m.mat", {"t": T, "x": wave(T), "other": "words", "one": T[:, None]})
+    motion = read_motion(tmp_path / "m.mat", columns=["x2", "x1"], smoothing=None)
+    assert np.abs(motion(T).x - wave(T)[:, ::-1]).max() < 1e-14
+    assert read_motion(tmp_path / "m.mat").n == 3
+    savemat(tmp_path / "table.mat", {"data": np.column_stack([T, wave(T)])})
+    assert np.abs(read_motion(tmp_path / "table.mat", columns=[1, 2], time=0)(T).x - wave(T)).max() < 1e-14
+
+
+def test_parquet_files(tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(arrow.table({"t": T, "y": wave(T)[:, 0], "name": ["a"] * len(T)}), tmp_path / "m.parquet")
+    assert np.abs(read_motion(tmp_path / "m.parquet")(T).x - wave(T)[:, :1]).max() < 1e-14
+    (tmp_path / "not.parquet").write_bytes(b"no parquet")
+    with pytest.raises(InputError, match="not a Parquet file"):
+        read_motion(tmp_path / "not.parquet")
+
+
+def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "pyarrow.parquet", raising=False)
+    (tmp_path / "m.parquet").write_bytes(b"")
+    with pytest.raises(InputError, match=r'needs pyarrow; install it with pip install "parados\[files\]"'):
+        read_motion(tmp_path / "m.parquet")
+
+
+ROWS = "\n".join(f"{k},{k * k},{k}" for k in range(8))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "options", "said"),
+    [
+        ("m.txt", "", {}, "use .csv, .parquet, .mat"),
+        ("m.csv", "", {}, "no rows"),
+        ("m.csv", "t,x\n", {}, "no rows"),
+        ("m.csv", "t,x\n0,1\n1", {}, "line 3 has 1 entries, there are 2 columns"),
+        ("m.csv", "t,x,x\n" + ROWS, {}, "'x' stands twice"),
+        ("m.csv", "t,x,y\n" + ROWS, {"columns": ["z"]}, "columns: there is no column 'z'; there are t, x, y"),
+        ("m.csv", "t,x,y\n" + ROWS, {"columns": [3]}, "no column 3"),
+        ("m.csv", "t,x,y\n" + ROWS, {"time": "time"}, "time: there is no column 'time'"),
+        ("m.csv", "t,x,y\n" + ROWS, {"columns": ["x"], "unwrap": ["y"]}, "not among the chosen"),
+        ("m.csv", "t,x,y\n" + ROWS.replace("16", "sixteen"), {}, "row 5 of the column 'x' is not a finite number"),
+        ("m.csv", "t,x,y\n" + ROWS.replace("7,49,7", "6,49,7"), {}, "must increase"),
+        ("m.csv", "t\n" + "\n".join("12345678"), {}, "no column but the time"),
+        ("m.csv", "t,x,y\n" + "\n".join(ROWS.splitlines()[:5]), {}, "k >= 6"),
+        ("m.mat", "no such thing", {}, "not a MAT file"),
+    ],
+)
+def test_files_that_are_refused(tmp_path, name, text, options, said):
+    with pytest.raises(InputError, match=said):
+        read_motion(written(tmp_path, name, text), **options)
+
+
+def test_other_refusals(tmp_path):
+    with pytest.raises(InputError, match="no such file"):
+        read_motion(tmp_path / "missing.csv")
+    (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="UTF-8"):
+        read_motion(tmp_path / "binary.csv")
+    savemat(tmp_path / "uneven.mat", {"t": T, "x": T[:-1]})
+    with pytest.raises(InputError, match="has 400 rows, the time has 401"):
+        read_motion(tmp_path / "uneven.mat")
+    for smoothing, said in (("some", "auto"), (-1.0, "positive"), ([1.0, 1.0, 1.0], "deviation"), (1e-20, "larger")):
+        with pytest.raises(InputError, match=said):
+            sampled(T, wave(T) + NOISE * np.random.default_rng(0).normal(size=(401, 2)), smoothing)
+    with pytest.raises(InputError, match="unwrap"):
+        sampled(T, wave(T), unwrap=[2])
+    with pytest.raises(InputError, match=r"values\[3, 0\]"):
+        sampled(T, np.where(np.arange(401)[:, None] == 3, np.nan, wave(T)))
+
+
+def test_there_and_back():
+    there = point_to_point([0, 1], [1, 3], 2.0, "jerk-limited")
+    both = concatenate(there, reversed_in_time(there))
+    assert both.times == (0.0, 4.0)
+    t = np.linspace(0, 2, 21)
+    assert np.abs(both(t).x - both(4 - t).x).max() < 1e-14 and np.abs(both(t).xd + both(4 - t).xd).max() < 1e-13
+    assert np.abs(both(t[1:-1]).xdd - both(4 - t[1:-1]).xdd).max() < 1e-12
+    assert np.abs(both.derivative(t[1:-1] + 0.01, 3) + both.derivative(4 - t[1:-1] - 0.01, 3)).max() < 1e-12
+    assert worst_difference(both) < 1e-7
+    assert np.array_equal(both.limits().velocity.value, there.limits().velocity.value)
+
+
+def test_motions_with_times_of_their_own_follow_each_other():
+    first, second = point_to_point(0, 1, 2.0), through([1, 2, 0], [5, 6, 8])
+    both = concatenate(first, second)
+    assert both.times == (0.0, 5.0)
+    assert np.abs(both([2.5, 5.0]).x[:, 0] - second([5.5, 8.0]).x[:, 0]).max() < 1e-14
+    late = concatenate(second, point_to_point(0, 1, 1.0))
+    assert late.times == (5.0, 9.0) and abs(late(8.5).x[0] - 0.5) < 1e-14
+
+
+def test_quaternions_can_be_joined_and_reversed():
+    x = [0, 0, 0, 1, 0, 0, 0], [0, 0, 1, np.cos(0.5), 0, 0, np.sin(0.5)]
+    there = pose_to_pose("quaternion", *x, 1.0)
+    both = concatenate(there, reversed_in_time(there))
+    assert np.abs(both(0.3).xd + both(1.7).xd).max() < 1e-13
+    assert abs(both.limits().highest.value[6] - np.sin(0.5)) < 1e-14
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ((), "at least one"),
+        (
+            (point_to_point(0, 1, 2.0), point_to_point(1.1, 2, 1.0)),
+            r"trajectories\[1\]: at 2 s the position of coordinate 0 jumps",
+        ),
+        ((point_to_point(0, 1, 2.0), sampled(T, T)), "the velocity of coordinate 0 jumps from 0 to 1"),
+        ((point_to_point(0, 1, 2.0), point_to_point([1, 1], [2, 2], 1.0)), "coordinates"),
+    ],
+)
+def test_jumps_are_refused(parts, said):
+    with pytest.raises(InputError, match=said):
+        concatenate(*parts)
