@@ -100,6 +100,23 @@ class Robot:
             raise InputError(f"backend: {backend!r} is not known; use auto, c or vm")
         return Model(self.spec, self.mechanism, self.survey, backend)
 
+    def in_coordinates(self, names: Sequence[str]) -> Robot:
+        """The same robot described by other independent coordinates: platform coordinates (px ... a3) and joints of the
+        tree, actuated or passive, as many as it has degrees of freedom.
+
+        x then holds the platform coordinates that are named, in the order px ... a3, and behind them the joints as
+        named (`labels["x"]` of the compiled model); the other coordinates follow from the closures. Home is that of
+        this robot. Where the file's x does not determine the passive joints (LPJTS, Briot & Khalil 9.3.2), the
+        joints of the leg concerned may: every model stays regular there. `parados.model.charts` takes motions from one
+        description to the other.
+        """
+        from parados.model.chart_description import chart_description
+
+        spec, survey = chart_description(self.spec, self.mechanism, self.survey, names)
+        robot = Robot(spec)
+        robot.mechanism, robot.survey = survey.geometry.mechanism, survey
+        return robot
+
     def with_payload(
         self, mass: float, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> Robot:

@@ -14,6 +14,7 @@ from parados.geometry.working_modes import why_no_mode
 from parados.kinematics.mobility import RANK, Mobility, closure_jacobian
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.inertia import why_impossible
+from parados.topology.mechanism import Mechanism
 
 if TYPE_CHECKING:
     from parados.api import Robot
@@ -25,7 +26,8 @@ Array = NDArray[np.float64]
 
 def check_robot(robot: Robot) -> None:
     """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of the default mode."""
-    findings = list(_impossible_bodies(robot.spec)) or list(_freedom(robot)) or list(_modes(robot))
+    findings = list(_impossible_bodies(robot.spec)) or list(_passive_redundancy(robot.mechanism))
+    findings = findings or list(_freedom(robot)) or list(_modes(robot))
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 
@@ -44,6 +46,14 @@ def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
         yield f"platform.link: {reason}; {advice}"
 
 
+def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:
+    """The models take any joint (`Robot.in_coordinates`); in a file a passive one under redundancy is a mistake."""
+    names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
+    for k in mechanism.redundant:
+        if not mechanism.joints[k].active:
+            yield f"redundancy: {mechanism.joints[k].name!r} is not an actuated joint; those are {names}"
+
+
 def _modes(robot: Robot) -> Iterator[str]:
     if robot.spec.mode is not None:
         sentence = why_no_mode(robot.survey.geometry, robot.spec.mode)
@@ -52,7 +62,7 @@ def _modes(robot: Robot) -> Iterator[str]:
 
 
 def _freedom(robot: Robot) -> Iterator[str]:
-    mechanism, found = robot.mechanism, robot.mobility()
+    mechanism, found = robot.mechanism, _mobility(robot)
     declared = ", ".join([*robot.spec.platform.coordinates, *robot.spec.redundancy])
     n_a = len(mechanism.actuated)
     if found.dof > mechanism.n_dof:
@@ -70,6 +80,23 @@ def _freedom(robot: Robot) -> Iterator[str]:
     for name in _moving_constants(robot):
         yield f"platform: {name} is taken to be constant, but the closures move it; list it under coordinates or dependent"
     yield from _idle_actuators(robot)
+
+
+def _mobility(robot: Robot) -> Mobility:
+    """Where no pose closes with the joints under redundancy given, there may be too many of them: count without."""
+    try:
+        return robot.mobility()
+    except RobotFileError:
+        spec, count = robot.spec, len(robot.spec.redundancy)
+        if count == 0:
+            raise
+        home = None if spec.home is None else spec.home[: len(spec.home) - count]
+        workspace = {key: value for key, value in spec.workspace.items() if key not in spec.redundancy}
+        platform_alone = spec.model_copy(update={"redundancy": (), "home": home, "workspace": workspace})
+        found = type(robot)(platform_alone).mobility()
+        if found.dof < robot.mechanism.n_dof:
+            return found
+        raise
 
 
 def _too_mobile(robot: Robot, found: Mobility, declared: str) -> str:

@@ -82,7 +82,11 @@ class InverseGeometry:
         return ca.vertcat(*[step.discriminant for step in self.steps]) if self.steps else SX(0, 1)
 
     def residual(self) -> SX:
-        return residual(self.mechanism, self.tree, self.pose)
+        """(m, 1) rows of all closures and, where joints are unknowns, of those whose positions x gives."""
+        rows = residual(self.mechanism, self.tree, self.pose)
+        if self.is_closed_form:
+            return rows
+        return ca.vertcat(rows, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])
 
     def alignment(self) -> SX:
         """Cosines that are positive where the closures are not turned over."""
@@ -168,6 +172,12 @@ def _known_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
     return {("coordinate", k): six[k] for k in range(6) if k not in mechanism.platform.dependent}
 
 
+def given_joints(mechanism: Mechanism, x: SX) -> list[tuple[int, SX]]:
+    """The joints whose positions are entries of x, and these entries."""
+    tail = mechanism.n_x - len(mechanism.redundant)
+    return [(joint, x[tail + k]) for k, joint in enumerate(mechanism.redundant)]
+
+
 def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupling] = ()) -> InverseGeometry | None:
     """The inverse geometry in closed form, or None where the search ends before every joint is found.
 
@@ -176,9 +186,7 @@ def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupli
     x = SX.sym("x", mechanism.n_x)
     search = _Search(mechanism, x, samples)
     search.known.update(_known_coordinates(mechanism, x))
-    tail = mechanism.n_x - len(mechanism.redundant)
-    for k, joint in enumerate(mechanism.redundant):
-        q = x[tail + k]
+    for joint, q in given_joints(mechanism, x):
         search.known["joint", joint] = JointPosition.at(q)
     wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
     wanted |= {("coordinate", k) for k in mechanism.platform.dependent}

@@ -73,8 +73,10 @@ class NumericInverse:
         return None, widest
 
     def _widest(self, rows: Array) -> str:
-        """The closure whose rows are the largest."""
-        owners = [c.name for c in self.geometry.mechanism.closures for _ in range(closure_rows(c))]
+        """The closure, or the joint that x gives, whose rows are the largest."""
+        mechanism = self.geometry.mechanism
+        owners = [c.name for c in mechanism.closures for _ in range(closure_rows(c))]
+        owners += [f"joint {mechanism.joints[k].name}" for k in mechanism.redundant]
         return owners[int(np.argmax(np.abs(rows)))]
 
     def _close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
@@ -103,17 +105,16 @@ class NumericInverse:
         result = np.full((len(x), self.n_unknowns), np.nan)
         open_rows = np.arange(len(x))
         for steps in SUBDIVISIONS:
-            target = x[open_rows]
-            u = np.tile(u_start, (len(target), 1))
-            good = np.ones(len(target), dtype=bool)
+            followed = open_rows
+            u = np.tile(u_start, (len(followed), 1))
             for k in range(1, steps + 1):
-                u_new, closed = self._close(self._between(x_start, target, k / steps), u)
-                good &= closed & (np.abs(u_new - u).max(axis=1) < 1.0)
-                u = np.where(good[:, None], u_new, u)
-                if not good.any():
+                u_new, closed = self._close(self._between(x_start, x[followed], k / steps), u)
+                good = closed & (np.abs(u_new - u).max(axis=1) < 1.0)
+                followed, u = followed[good], u_new[good]
+                if len(followed) == 0:
                     break
-            result[open_rows[good]] = u[good]
-            open_rows = open_rows[~good]
+            result[followed] = u
+            open_rows = np.setdiff1d(open_rows, followed)
             if len(open_rows) == 0:
                 break
         return result

@@ -105,7 +105,7 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     if spec.home is not None:
         home = np.array(spec.home)
     couplings = find_couplings(mechanism, guess, rng)
-    geometry = closed_form(mechanism, np.vstack([home, drawn]), couplings)
+    geometry = None if spec.numeric else closed_form(mechanism, np.vstack([home, drawn]), couplings)
     if geometry is not None:
         _check_home(spec, geometry, home)
         samples = _closed_samples(spec, geometry, drawn, home, rng)
@@ -161,7 +161,8 @@ def _numeric_survey(
     lower, upper, home = box
     geometry = numeric_form(mechanism)
     solver = NumericInverse(geometry)
-    dependent = [spec.guess.get(COORDINATES[k], 0.0) for k in mechanism.platform.dependent]
+    names = [COORDINATES[k] for k in mechanism.platform.dependent]
+    dependent = [spec.guess.get(f"platform.{name}", spec.guess.get(name, 0.0)) for name in names]
     guess = np.array([*[spec.guess.get(j.name, 0.0) for j in mechanism.joints], *dependent])
     start, widest = solver.from_nothing(home, guess, rng)
     if start is None:

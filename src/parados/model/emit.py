@@ -39,6 +39,7 @@ _FORMATS = {
     ca.OP_FABS: "fabs({0})",
     ca.OP_SIGN: "(double)(({0} > 0.0) - ({0} < 0.0))",
     ca.OP_COPYSIGN: "copysign({0}, {1})",
+    ca.OP_FMAX: "fmax({0}, {1})",
     ca.OP_LT: "(double)({0} < {1})",
     ca.OP_LE: "(double)({0} <= {1})",
     ca.OP_EQ: "(double)({0} == {1})",

@@ -38,6 +38,7 @@ class Options:
     """Variants of a quantity.
 
     loaded : wrenches on platform and links are inputs; overconstraint : it is an input; book : the particular solution (8.148)
+    clamped : roots of what is below zero are zero, for poses on the border of what a leg reaches
     """
 
     friction: bool = True
@@ -45,15 +46,22 @@ class Options:
     overconstraint: bool = False
     book: bool = False
     derivative: str = ""
+    clamped: bool = False
 
     def suffix(self) -> str:
         parts = ["" if self.friction else "_frictionless", "_loaded" * self.loaded, "_overconstraint" * self.overconstraint]
-        return "".join([*parts, "_book" * self.book, f"_by_{self.derivative}" if self.derivative else ""])
+        return "".join(
+            [*parts, "_book" * self.book, f"_by_{self.derivative}" if self.derivative else "", "_clamped" * self.clamped]
+        )
 
 
 SINGULAR = {"J_td": 1e-7, "A_r": 1e-9, "A_r^2": 1e-14, "D": 1e-9, "G": 1e-7}
 """Part of its usual size below which a pivot makes a configuration singular. A stretched leg leaves the root of
 round-off, since its discriminant is a difference; a normal matrix leaves round-off itself."""
+
+
+CAREFUL = {"A_r": 1e-4}
+"""The same for states that are better solved with pivoting: orthogonalising in a graph loses the square of the condition."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,11 @@ class FinishedGraph:
     def smallest_pivots(self) -> Array:
         """Sizes below which a configuration is singular."""
         return self.pivot_scale * np.array([SINGULAR[name] for name in self.pivot_names])
+
+    @cached_property
+    def careful_pivots(self) -> Array:
+        """Sizes below which a state is better solved with pivoting."""
+        return self.pivot_scale * np.array([CAREFUL.get(name, SINGULAR[name]) for name in self.pivot_names])
 
 
 @dataclass(frozen=True)
@@ -96,6 +109,7 @@ class Graphs:
             "x": geometry.x,
             "xd": SX.sym("xd", n),
             "xdd": SX.sym("xdd", n),
+            "xddd": SX.sym("xddd", n),
             "tau": SX.sym("tau", len(self.mechanism.actuated)),
             "wrench": SX.sym("wrench", 6),
             "links": SX.sym("links", 6 * n_t),
@@ -151,6 +165,22 @@ class Graphs:
             return direct
         slopes = ca.jacobian(self.kinematics.rates, self.kinematics.nu) @ self.transform()
         return direct + ca.jacobian(expression, unknowns) @ slopes
+
+    def time_derivative(self, expression: SX) -> SX:
+        """d/dt of the entries, column after column, along a motion x, xd, xdd, xddd."""
+        s, entries = self.symbols, ca.vec(expression)
+        moving = [(s["x"], self._rates_of_x()), (s["xd"], s["xdd"]), (s["xdd"], s["xddd"])]
+        if s["unknowns"].numel():
+            moving.append((s["unknowns"], self.in_rates_of_x(self.kinematics.rates)))
+        return sum((ca.jtimes(entries, symbol, rate) for symbol, rate in moving), SX(entries.numel(), 1))
+
+    def _rates_of_x(self) -> SX:
+        """(n_x, 1) dx/dt; for a quaternion Q it is (0, omega) Q / 2."""
+        x, xd = self.symbols["x"], self.symbols["xd"]
+        if not self.mechanism.platform.is_quaternion:
+            return xd
+        w, v, omega = x[3], x[4:7], xd[3:6]
+        return ca.vertcat(xd[:3], -ca.dot(omega, v) / 2, (w * omega + ca.cross(omega, v)) / 2, xd[6:])
 
     def finish(self, name: str, outputs: dict[str, SX], pivots: Pivots) -> FinishedGraph:
         """Merge equal nodes, share common sub-expressions, and make a function of named inputs and dense outputs."""

@@ -27,6 +27,7 @@ from parados.model.kernel import Kernel
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import QUANTITIES
 from parados.model.redundancy import resolve_accelerations, resolve_rates
+from parados.model.singular_efforts import limits_along
 from parados.robot.description import RobotSpec
 from parados.topology.mechanism import Mechanism
 
@@ -230,13 +231,18 @@ class Model:
         friction: bool = True,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
         solution: str = "minimum-norm",
+        jerk: ArrayLike | None = None,
     ) -> Array:
         """Actuator efforts tau (IDM), (8.71) and (8.145) [N m, N].
+
+        At a Type 2 singularity the efforts are finite only if the motion fulfils the criterion (9.11); then they are the
+        limit along it, otherwise it is refused. The limit depends on the jerk, zero by default.
 
         wrench : (6,) or (N, 6) that the environment applies to the platform at P, base axes
         overconstraint : (n_a,) eta of (8.148), for redundant actuation
         link_wrenches : joint name -> (6,) or (N, 6) on that joint's link at its frame's origin, base axes
         solution : "minimum-norm", or "book" for the particular solution (8.148)
+        jerk : (n,) or (N, n) third derivatives of x
         """
         one_of("solution", solution, ("minimum-norm", "book"))
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
@@ -245,7 +251,11 @@ class Model:
                 raise InputError("overconstraint: this robot is not redundantly actuated; leave it out")
             values["overconstraint"] = overconstraint
         options = Options(friction, "wrench" in values, overconstraint is not None, solution == "book")
-        stack, out = self.evaluator.evaluate("inverse_dynamics", values, mode, options)
+        if jerk is not None:
+            values["xddd"] = jerk
+        stack, out = self.evaluator.evaluate(
+            "inverse_dynamics", values, mode, options, limits_along(self.evaluator, mode, options)
+        )
         return stack.unstack(out["tau"])
 
     def platform_force(

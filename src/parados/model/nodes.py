@@ -37,6 +37,7 @@ BINARY: dict[int, Callable[..., SX]] = {
     ca.OP_POW: lambda a, b: a**b,
     ca.OP_CONSTPOW: lambda a, b: a**b,
     ca.OP_COPYSIGN: ca.copysign,
+    ca.OP_FMAX: ca.fmax,
     ca.OP_LT: lambda a, b: a < b,
     ca.OP_LE: lambda a, b: a <= b,
     ca.OP_EQ: lambda a, b: a == b,

@@ -19,6 +19,7 @@ from parados.geometry.residual import body_frame
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.kinematics.screws import screw_expressions
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
+from parados.model.clamped import with_clamped_roots
 from parados.model.graphs import FinishedGraph, Graphs, Options
 from parados.spatial.vectors import SX, Frame
 
@@ -36,22 +37,26 @@ class Quantity:
     solves : the rates are solved for, so that the pivots of the kinematics belong to the result
     exported : part of the C export
     public : offered by `Model.kernel` and `Model.derivatives`
+    rare : asked for a few states at a time, so that it is not worth compiling to C
     """
 
     build: Builder
     solves: bool
     exported: bool
     public: bool
+    rare: bool = False
 
 
 QUANTITIES: dict[str, Quantity] = {}
 
 
-def quantity(solves: bool = True, exported: bool = False, public: bool = True) -> Callable[[Builder], Builder]:
+def quantity(
+    solves: bool = True, exported: bool = False, public: bool = True, rare: bool = False
+) -> Callable[[Builder], Builder]:
     """Enter a builder under its own name."""
 
     def enter(builder: Builder) -> Builder:
-        QUANTITIES[builder.__name__] = Quantity(builder, solves, exported, public)
+        QUANTITIES[builder.__name__] = Quantity(builder, solves, exported, public, rare)
         return builder
 
     return enter
@@ -65,7 +70,8 @@ def build_quantity(graphs: Graphs, name: str, options: Options) -> FinishedGraph
     outputs = entry.build(graphs, options, pivots)
     if options.derivative:
         outputs = {f"d_{key}": graphs.derivative(value, options.derivative) for key, value in outputs.items()}
-    return graphs.finish(name + options.suffix(), outputs, pivots)
+    finished = graphs.finish(name + options.suffix(), outputs, pivots)
+    return replace(finished, function=with_clamped_roots(finished.function)) if options.clamped else finished
 
 
 # -- geometry -----------------------------------------------------------------------------------------------------------
@@ -129,9 +135,40 @@ def all_joint_accelerations(graphs: Graphs, options: Options, pivots: Pivots) ->
     return {"accelerations": graphs.in_rates_of_x(second)}
 
 
+def _of_all_coordinates(graphs: Graphs, declared: SX, dependent: SX) -> SX:
+    """(6, 1) what belongs to px ... a3: given for the declared ones, solved for the dependent ones, 0 for the constant ones;
+    the platform's twist, or its derivative, where the orientation is a quaternion."""
+    platform, six = graphs.mechanism.platform, SX.zeros(6, 1)
+    for k, place in enumerate(platform.coordinates):
+        six[place] = declared[k]
+    for k, place in enumerate(platform.dependent):
+        six[place] = dependent[k]
+    return six
+
+
+@quantity()
+def pose_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Rates of all six platform coordinates."""
+    dependent = graphs.in_rates_of_x(graphs.kinematics.rates[len(graphs.mechanism.joints) :])
+    return {"rates": _of_all_coordinates(graphs, graphs.symbols["xd"], dependent)}
+
+
+@quantity()
+def pose_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Second derivatives of all six platform coordinates."""
+    second = graphs.kinematics.second_order(graphs.nu_dot_symbol)[len(graphs.mechanism.joints) :]
+    return {"accelerations": _of_all_coordinates(graphs, graphs.symbols["xdd"], graphs.in_rates_of_x(second))}
+
+
 @quantity(exported=True)
 def inverse_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     return {"inverse_jacobian": graphs.loop(options).inverse_jacobian @ graphs.transform()}
+
+
+@quantity(public=False)
+def twist_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """J_inv over the quasi-velocities nu = T xd: unlike that over xd it knows nothing of the singularities of angles."""
+    return {"J": graphs.loop(options).inverse_jacobian, "T": graphs.transform()}
 
 
 @quantity(exported=True)
@@ -157,6 +194,17 @@ def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 
 @quantity(solves=False, public=False)
+def closure_rows(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """All closure rows over the joint rates and the platform's twist, and the discriminants of the inverse geometry.
+
+    Nothing is solved for: they are defined at every closed configuration, singular or not.
+    """
+    geometry = graphs.survey.geometry
+    reach = geometry.discriminants()
+    return {"rows": closure_jacobian_expression(geometry), "reach": reach if reach.numel() else SX(1)}
+
+
+@quantity(solves=False, public=False)
 def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Unit twists of the joints and of the free motions of each closure, closure after closure, by columns."""
     return {"screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(graphs.survey.geometry)])}
@@ -177,6 +225,15 @@ def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 def platform_force(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """J_inv^T tau, dual to xd: it does not depend on how redundant actuators share it."""
     return {"force": graphs.transform().T @ graphs.in_rates_of_x(graphs.loop(options).force)}
+
+
+@quantity(public=False, rare=True)
+def effort_expansion(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """J_inv and J_inv^T tau over xd, and their derivatives in time: what the efforts near a Type 2 singularity follow from."""
+    J = inverse_jacobian(graphs, options, pivots)["inverse_jacobian"]
+    force = platform_force(graphs, options, pivots)["force"]
+    J_dot = ca.reshape(graphs.time_derivative(J), *J.shape)
+    return {"J": J, "force": force, "J_dot": J_dot, "force_dot": graphs.time_derivative(force)}
 
 
 @quantity(exported=True)

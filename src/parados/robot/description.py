@@ -135,6 +135,7 @@ class RobotSpec(Spec):
     `home` is a pose x that the robot reaches; `workspace` gives for each coordinate the range that it is used in;
     `guess` starting values of joints where the inverse geometry is numeric; `mode` the default working mode, a number a leg;
     `redundancy` lists the actuated joints whose positions must be given beside x when the robot is kinematically redundant;
+    `numeric: true` solves the inverse geometry by Newton's method from `guess`, whether or not a closed form exists;
     `damping` is that of what bends, for motions in time.
     """
 
@@ -151,6 +152,7 @@ class RobotSpec(Spec):
     workspace: dict[str, Pair] = Field(default_factory=dict)
     guess: dict[str, Number] = Field(default_factory=dict)
     redundancy: tuple[str, ...] = ()
+    numeric: StrictBool = False
     damping: DampingSpec | None = None
 
     @model_validator(mode="after")

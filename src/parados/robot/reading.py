@@ -24,7 +24,7 @@ __all__ = ["parse_robot", "read_robot"]
 
 TEXT_KEYS = frozenset(
     {"name", "names", "title", "source", "kind", "antecedent", "joint", "free", "of", "axes", "between", "orientation"}
-    | {"coordinates", "dependent", "varying", "around", "redundancy", "active", "identified"}
+    | {"coordinates", "dependent", "varying", "around", "redundancy", "active", "identified", "numeric"}
 )
 """Keys whose strings are words, not arithmetic."""
 

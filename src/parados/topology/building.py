@@ -49,14 +49,14 @@ def build_links(spec: RobotSpec) -> Mechanism:
         findings.append(f"legs: no closure ties a leg to the platform; give {_listed([leg.name for leg in spec.legs])} a closure")
     redundant = []
     for name in spec.redundancy:
-        if name not in names or not joints[names.index(name)].active:
+        if name not in names or joints[names.index(name)].welded:
             findings.append(
                 f"redundancy: {name!r} is not an actuated joint; those are {_listed(j.name for j in joints if j.active)}"
             )
         else:
             redundant.append(names.index(name))
     for key in spec.guess:
-        if key not in names and key not in spec.platform.dependent:
+        if key not in names and key.removeprefix("platform.") not in spec.platform.dependent:
             known = _listed([*names, *spec.platform.dependent])
             findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}")
     if findings:

@@ -119,7 +119,7 @@ class Mechanism:
     ----------
     joints : every antecedent stands before its successors
     actuated : indices of the actuated joints, in the file's order
-    redundant : indices of the actuated joints whose positions are given beside x
+    redundant : indices of the joints whose positions are entries of x, behind the platform's coordinates
     """
 
     name: str

@@ -1,0 +1,126 @@
+"""Efforts at singular poses of a model: the limit along the motion, checked from both sides."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.transform import Rotation
+
+from parados.errors import ParadosError, SingularConfigurationError
+from parados.model.evaluation import Evaluator, Rescue
+from parados.model.failures import diagnose
+from parados.model.graphs import Options
+from parados.model.length import characteristic_length, coordinate_scales
+from parados.model.singular_limit import EffortLimit, Expansion, Place, effort_limit
+
+__all__ = ["limits_along"]
+
+Array = NDArray[np.float64]
+
+STEP = 1e-4
+"""Part of the characteristic length (or angle) that the motion moves to either side to check a limit."""
+
+AGREES = 1e-3
+"""Part of the efforts by which their mean on both sides, STEP away, may differ from the limit."""
+
+
+LOST = 1e-13
+"""Smallest singular value of J_inv over its largest below which the efforts are a limit; above, digits are left to solve with."""
+
+
+def limits_along(evaluator: Evaluator, mode: ArrayLike | None, options: Options) -> Rescue:
+    """What serves the states at which A_r has nearly or wholly lost rank; other failures are told as ever."""
+    plain = replace(options, overconstraint=False, book=False)
+
+    def rescue(states: Mapping[str, Array]) -> tuple[dict[str, Array], ParadosError | None]:
+        if len(evaluator.mechanism.actuated) != evaluator.mechanism.n_dof:
+            return {}, diagnose(evaluator, states["x"][0], mode)
+        J, force = _balance(evaluator, states, mode, plain)
+        tau = np.full((len(J), J.shape[1]), np.nan)
+        solvable = np.asarray(np.isfinite(np.hstack([J.reshape(len(J), -1), force])).all(axis=1))
+        safe: Array = np.where(solvable[:, None, None], J, np.eye(J.shape[1]))
+        sizes = np.asarray(np.linalg.svd(safe, compute_uv=False))
+        singular = solvable & (sizes[:, -1] <= LOST * sizes[:, 0])
+        regular = solvable & ~singular
+        tau[regular] = np.linalg.solve(J[regular].transpose(0, 2, 1), force[regular][:, :, None])[:, :, 0]
+        errors = {int(k): diagnose(evaluator, states["x"][k], mode) for k in np.flatnonzero(~solvable)[:1]}
+        for k in np.flatnonzero(singular):
+            try:
+                tau[k] = _limit(evaluator, {key: value[k] for key, value in states.items()}, mode, plain)
+            except SingularConfigurationError as error:
+                errors[int(k)] = error
+        return {"tau": tau[:, :, None]}, errors[min(errors)] if errors else None
+
+    return rescue
+
+
+def _limit(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Array:
+    """(n_a,) the limit of the efforts at one state."""
+    place = _place(evaluator, state["x"])
+    limit = effort_limit(_expansion(evaluator, state, mode, options), place)
+    _check_from_both_sides(evaluator, state, mode, options, limit, place)
+    return limit.tau
+
+
+def _place(evaluator: Evaluator, x: Array) -> Place:
+    """In joints of a leg, the motion that locked actuators leave free may be the leg's own: (9.15) instead of (9.11)."""
+    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    shown, passive = np.round(x, 6).tolist(), set(evaluator.mechanism.redundant) - set(evaluator.mechanism.actuated)
+    if passive:
+        return Place(f"x = {shown} is singular (LPJTS or Type 2, J_inv has lost rank)", "(9.15) qd_d^s^T tau_td", scale)
+    return Place(f"x = {shown} is singular (Type 2, A_r has lost rank)", "(9.11) t_s^T w_d", scale)
+
+
+def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> tuple[Array, Array]:
+    """J (N, n_a, n) and f (N, n) of J^T tau = f over xd / scale at N states; NaN where J_td has lost rank."""
+    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    motion = {key: value for key, value in states.items() if key not in ("xddd", "overconstraint")}
+    with warnings.catch_warnings():  # rows that fail are told by the caller
+        warnings.simplefilter("ignore", RuntimeWarning)
+        stack, out = evaluator.evaluate("inverse_jacobian", {"x": states["x"]}, mode)
+        _, force = evaluator.evaluate("platform_force", motion, mode, options)
+    return out["inverse_jacobian"].reshape(stack.count, -1, len(scale)) * scale, force["force"] * scale
+
+
+def _expansion(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Expansion:
+    """The same with their time derivatives at a state x, xd, xdd, xddd."""
+    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    values = {"xddd": np.zeros_like(scale), **{key: v for key, v in state.items() if key != "overconstraint"}}
+    _, out = evaluator.evaluate("effort_expansion", values, mode, options)
+    J, J_dot = (out[key][0].reshape(-1, len(scale)) * scale for key in ("J", "J_dot"))
+    return Expansion(J, out["force"][0] * scale, J_dot, out["force_dot"][0] * scale)
+
+
+def _check_from_both_sides(
+    evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options, limit: EffortLimit, place: Place
+) -> None:
+    """Refuse a limit that the efforts do not tend to: (tau(h) + tau(-h)) / 2 = tau(0) + O(h^2)."""
+    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    h = STEP / float(np.linalg.norm(state["xd"] / scale))
+    times = np.array([-h, h])
+    sides = {key: np.tile(value, (2, 1)) for key, value in state.items()} | _continued(evaluator, state, times)
+    J, force = _balance(evaluator, sides, mode, options)
+    left, right = np.linalg.solve(J.transpose(0, 2, 1), force[:, :, None])[:, :, 0]
+    apart = float(np.abs((left + right) / 2 - limit.tau).max())
+    if not apart <= AGREES * float(np.abs([left, right, limit.tau]).max()):
+        raise SingularConfigurationError(
+            f"{place.told} and the efforts do not tend to one value: {np.round(left, 4).tolist()} just before, "
+            f"{np.round(right, 4).tolist()} just after, {np.round(limit.tau, 4).tolist()} by expansion"
+        )
+
+
+def _continued(evaluator: Evaluator, state: Mapping[str, Array], times: Array) -> dict[str, Array]:
+    """x, xd, xdd at times about a state of constant jerk."""
+    t = times[:, None]
+    xd, xdd, jerk = state["xd"], state["xdd"], state.get("xddd", np.zeros_like(state["xd"]))
+    moved = xd * t + xdd * t**2 / 2 + jerk * t**3 / 6
+    rates = {"xd": xd + xdd * t + jerk * t**2 / 2, "xdd": xdd + jerk * t}
+    if not evaluator.mechanism.platform.is_quaternion:
+        return {"x": state["x"] + moved, **rates}
+    turned = Rotation.from_rotvec(moved[:, 3:6]) * Rotation.from_quat(state["x"][3:7], scalar_first=True)
+    x = np.hstack([state["x"][:3] + moved[:, :3], turned.as_quat(scalar_first=True), state["x"][7:] + moved[:, 6:]])
+    return {"x": x, **rates}
