@@ -6,7 +6,9 @@ from rich.console import Console
 from rich.table import Table
 
 import parados
+from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
+from benchmarks.maps import maps
 from benchmarks.memory import memory_beyond_arrays
 from benchmarks.peers import peers
 from benchmarks.speed import speeds
@@ -15,11 +17,14 @@ from benchmarks.startup import startup
 TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
 """Columns of the other engines, as in `peers`."""
 
+SECONDS = ("first call s", "kernels cached s", "later calls s")
+"""Columns of `crossing`."""
+
 
 def table(title: str, *columns: str) -> Table:
     made = Table(title=title)
     for column in columns:
-        made.add_column(column, justify="right" if column in ("us", "s", "MiB", "operations", *TIMES) else "left")
+        made.add_column(column, justify="right" if column in ("us", "s", "MiB", "operations", *TIMES, *SECONDS) else "left")
     return made
 
 
@@ -49,6 +54,16 @@ def main() -> None:
     for what, figure, unit in flexible():
         elastic.add_row(what, f"{figure:.2f}", unit)
     console.print(elastic)
+
+    drawn = table("Singularity maps", "robot", "what", "s")
+    for robot, what, seconds in maps():
+        drawn.add_row(robot, what, f"{seconds:.1f}")
+    console.print(drawn)
+
+    driven = table("Crossing a singularity, plan.cross", "robot", "answer", *SECONDS)
+    for robot, answer, *seconds in crossing():
+        driven.add_row(robot, answer, *[f"{figure:.2f}" for figure in seconds])
+    console.print(driven)
 
     others = table("Beside other engines, same run", "engine", "what", *TIMES)
     for name, what, *figures in peers():

@@ -8,6 +8,7 @@ import typer
 from parados.cli.check import check
 from parados.cli.demo import demo
 from parados.cli.listing import list_robots
+from parados.cli.map import map_robot
 from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
@@ -29,6 +30,7 @@ app.command("check")(check)
 app.command("run")(run)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)
+app.command("map")(map_robot)
 
 if __name__ == "__main__":
     app()

@@ -26,6 +26,19 @@ ITERATIONS = 12
 SUBDIVISIONS = (1, 4, 16, 64)
 
 
+DAMPING = 1e-15
+"""Part of the largest diagonal entry of J^T J that is added to it, so that lost directions stand still."""
+
+
+def _least_squares(J: Array, rows: Array) -> Array:
+    """(N, n) u with J u = rows in the least squares sense, by the normal equations: Newton's method mends what they lose."""
+    normal = np.einsum("nki,nkj->nij", J, J)
+    diagonal = np.einsum("nii->ni", normal)
+    diagonal += DAMPING * np.maximum(diagonal.max(axis=1, keepdims=True), 1e-300)
+    right = np.einsum("nki,nk->ni", J, rows)
+    return np.linalg.solve(normal, right[:, :, None])[:, :, 0]
+
+
 class NumericInverse:
     """Closes the loops of a mechanism whose geometry is numeric."""
 
@@ -85,7 +98,7 @@ class NumericInverse:
         for _ in range(ITERATIONS):
             rows, J = self._evaluate(x, u)
             worst = np.abs(rows).max(axis=1)
-            step = -np.einsum("nij,nj->ni", np.linalg.pinv(J, rcond=1e-10), rows)
+            step = -_least_squares(J, rows)
             size = np.abs(step).max(axis=1, keepdims=True)
             u = u + step * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300))
             if (worst < CLOSED).all():  # the last step leaves round-off only

@@ -47,7 +47,7 @@ def limits_along(evaluator: Evaluator, mode: ArrayLike | None, options: Options)
         singular = solvable & (sizes[:, -1] <= LOST * sizes[:, 0])
         regular = solvable & ~singular
         tau[regular] = np.linalg.solve(J[regular].transpose(0, 2, 1), force[regular][:, :, None])[:, :, 0]
-        errors = {int(k): diagnose(evaluator, states["x"][k], mode) for k in np.flatnonzero(~solvable)[:1]}
+        errors = {int(k): _with_remedy(diagnose(evaluator, states["x"][k], mode)) for k in np.flatnonzero(~solvable)[:1]}
         for k in np.flatnonzero(singular):
             try:
                 tau[k] = _limit(evaluator, {key: value[k] for key, value in states.items()}, mode, plain)
@@ -56,6 +56,16 @@ def limits_along(evaluator: Evaluator, mode: ArrayLike | None, options: Options)
         return {"tau": tau[:, :, None]}, errors[min(errors)] if errors else None
 
     return rescue
+
+
+def _with_remedy(error: ParadosError) -> ParadosError:
+    """Where x does not determine the passive joints, no motion x(t) can be judged by (9.15); in joints of the leg it can."""
+    if not (isinstance(error, SingularConfigurationError) and "J_td" in str(error)):
+        return error
+    return SingularConfigurationError(
+        f"{error}; the motion of the leg does not follow from x here: in joints of that leg (Robot.in_coordinates) the criterion "
+        "(9.15) qd_d^s^T tau_td = 0 decides whether the efforts are finite"
+    )
 
 
 def _limit(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Array:

@@ -1,0 +1,82 @@
+"""A way through a singularity for every robot of the catalog that has one to cross: for benchmarks, tests and pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import parados
+from parados.model.model import Model
+from parados.plan import CrossingMotion, cross
+
+__all__ = ["ALIKE", "HELD", "WAYS", "Way", "planned"]
+
+BEYOND = 1.4
+"""A way from home goes this far beyond the singular pose that is given for it."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Poses (n_x,) [m, rad] and seconds; start is home unless given. With `beyond`, the end is beyond a singular pose `to`."""
+
+    to: tuple[float, ...]
+    duration: float = 1.0
+    start: tuple[float, ...] | None = None
+    beyond: float | None = None
+    mode: tuple[int, ...] | None = None
+    end_mode: tuple[int, ...] | None = None
+
+    def ends(self, model: Model) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        start = np.array(model.survey.home if self.start is None else self.start, dtype=float)
+        return start, start + (1.0 if self.beyond is None else self.beyond) * (np.array(self.to) - start)
+
+
+WAYS = {
+    "five-bar": Way((0.1, 0.1), 1.5, start=(0.0, 0.338)),
+    "five-bar-feasible": Way((0.1, 0.1), 1.5, start=(0.0, 0.338)),
+    "tripteron": Way((0.35, 0.42, 0.45), start=(0.4, 0.35, 0.4), mode=(1, 1, 1), end_mode=(-1, 1, 1)),
+    "3-rpr": Way((0.3797, 0.4074, -0.0922)),
+    "3-rrr-parallelogram": Way((0.0415, 0.0061, 0.5323), beyond=BEYOND),
+    "delta-d3-1200": Way((-0.4195, -0.6496, -0.806)),
+    "gough-stewart-lopes": Way((0.1, 0.0, 1.9, 2.2, 0.1, 0.0), 2.0),
+    "gough-stewart-fried": Way((-0.0024, -0.162, 0.7985, -0.9483, 0.4201, -0.1538), beyond=BEYOND),
+    "hexa": Way((-0.0622, 0.1577, -0.4255, -0.2452, -0.2533, -0.4818), beyond=BEYOND),
+    "orthoglide": Way((-0.1003, -0.1057, 0.1953), beyond=1.2),  # farther on the legs no longer hold the platform upright
+    "c5-plates-on-rods": Way((0.0, 0.0, 0.0, -0.7854, 0.0, -0.7854), beyond=BEYOND),
+}
+
+ALIKE = {
+    "five-bar-flexible": "five-bar",
+    "five-bar-split": "five-bar",
+    "delta-d3-1200-simplified": "delta-d3-1200",
+    "gough-stewart-lopes-fat": "gough-stewart-lopes",
+    "gough-stewart-fried-constant": "gough-stewart-fried",
+    "orthoglide-flexible": "orthoglide",
+}
+"""Variants of a robot, which go its way."""
+
+HELD = {
+    "c5": Way((0.0, 0.0, 0.0, -0.9194, 0.6204, -0.9194), beyond=BEYOND),
+    "dualemps": Way((-0.2, 0.75)),
+    "dualv": Way((0.05, 0.05, 0.1)),
+    "navaro": Way((0.01, 0.01, 0.1)),
+}
+"""Robots that are refused: a leg fails too (Type 3), no Type 2 within reach, redundant actuators."""
+
+
+def planned(model: Model, name: str, duration: float | None = None) -> CrossingMotion:
+    """The crossing motion of a robot of the catalog."""
+    way = {**WAYS, **HELD}[ALIKE.get(name, name)]
+    return cross(model, *way.ends(model), duration or way.duration, mode=way.mode, end_mode=way.end_mode)
+
+
+def main() -> None:
+    """Tell every crossing."""
+    for name in WAYS:
+        print(f"\n{name}\n{planned(parados.load(name).compile(), name).told()}")
+
+
+if __name__ == "__main__":
+    main()

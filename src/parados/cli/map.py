@@ -1,0 +1,119 @@
+"""`parados map`: where a robot reaches, locks and shakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from parados.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from parados.model.model import Model
+    from parados.singularity.maps.results import SingularityMap
+
+__all__ = ["map_robot"]
+
+INTERRUPTED = 130
+"""Exit code of an interrupted command, as shells have it."""
+
+
+def map_robot(
+    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; what it holds under other names stays.")],
+    over: Annotated[
+        list[str] | None,
+        typer.Option(help="Two or three times: px=-0.3:0.3:200, px=-0.3:0.3, px=200 or px; what is left out is the whole reach."),
+    ] = None,
+    fix: Annotated[list[str] | None, typer.Option(help="A coordinate that stands: pz=0.5; home by default.")] = None,
+    modes: Annotated[str, typer.Option(help="'all', or one such as 1,-1; several with ; between. The file's by default.")] = "",
+    length: Annotated[float | None, typer.Option(help="Characteristic length of the distances [m].")] = None,
+) -> None:
+    """Map a robot's reach, singularities and aspects over two or three coordinates: arrays, figures and an HTML page."""
+    from rich.console import Console
+
+    from parados.api import load
+
+    console = Console(highlight=False, markup=False)
+    ranges = dict(_range(text) for text in over) if over else None
+    standing = dict(_number(text) for text in fix or [])
+    chosen = modes if modes in ("", "all") else [_mode(text) for text in modes.split(";")]
+    model = load(robot).compile()
+    try:
+        made = _computed(model, (ranges, standing or None, chosen or None, length), output, console)
+    except KeyboardInterrupt:
+        console.print(f"Interrupted: {output} was left as it was.")
+        raise typer.Exit(INTERRUPTED) from None
+    console.print(_table(made))
+    console.print(f"Written: {output / 'map.html'} and the arrays and figures beside it", soft_wrap=True)
+
+
+def _computed(model: Model, wanted: tuple[object, ...], output: Path, console: Console) -> SingularityMap:
+    from rich.progress import Progress
+
+    from parados.singularity.maps.mapping import singularity_map
+
+    over, at, mode, length = wanted
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task(f"{model.spec.name}: poses", total=None)
+
+        def told(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        made = singularity_map(model, over, at, mode, length, told)  # type: ignore[arg-type]
+        progress.update(task, description=f"{model.spec.name}: figures", total=None)
+        made.save(output)
+    return made
+
+
+def _table(made: SingularityMap) -> object:
+    """Of every working mode what is reached, its aspects and the curves in it."""
+    from rich.table import Table
+
+    table = Table(title=made.model.spec.title or made.model.spec.name, title_justify="left")
+    for column in ("mode", "reached", "aspects", "least distance", "singularities met"):
+        table.add_column(column, justify="left" if column in ("mode", "singularities met") else "right")
+    for one in made.modes:
+        inside = one.fields.reached
+        kinds = sorted({curve.kind for curve in one.curves} | set(one.surfaces) - {"border"})
+        smallest = f"{one.fields.nearest[inside].min():.3g}" if inside.any() else "-"
+        whole = int((~one.aspects.tiny).sum())
+        table.add_row(one.name, f"{inside.mean():.1%}", str(whole), smallest, ", ".join(kinds) or "none")
+    return table
+
+
+def _parts(text: str, option: str, example: str) -> tuple[str, str]:
+    name, equals, rest = text.partition("=")
+    if not name or (equals and not rest):
+        raise InputError(f"{option}: {example} is expected, not {text!r}")
+    return name.strip(), rest
+
+
+def _range(text: str) -> tuple[str, list[float] | int | None]:
+    name, rest = _parts(text, "--over", "px=lower:upper:count")
+    try:
+        if not rest:
+            return name, None
+        if ":" not in rest:
+            return name, int(rest)
+        return name, [float(part) for part in rest.split(":")]
+    except ValueError:
+        raise InputError(f"--over: px=lower:upper:count, px=lower:upper or px=count is expected, not {text!r}") from None
+
+
+def _number(text: str) -> tuple[str, float]:
+    name, rest = _parts(text, "--fix", "pz=0.5")
+    try:
+        return name, float(rest)
+    except ValueError:
+        raise InputError(f"--fix: a name and a number such as pz=0.5 are expected, not {text!r}") from None
+
+
+def _mode(text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise InputError(f"--modes: 'all' or whole numbers such as 1,-1 are expected, not {text!r}") from None

@@ -1,0 +1,172 @@
+"""A motion through singularities, and what it costs beside the straightforward one."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.model.charts import platform_motion
+from parados.model.model import Model
+from parados.singularity.criteria import CrossingCriterion, free_motions
+from parados.trajectory.base import Motion, Trajectory
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["CrossingMotion", "Passage", "efforts_along"]
+
+Array = NDArray[np.float64]
+
+SAMPLES = 1001
+BESIDE = (1e-3, 1e-6, 1e-9)
+"""How long before and after a singular instant efforts are compared [s]."""
+
+
+CONVERGED = 1e-3
+"""Part of the efforts by which those 1 us and 1 ns beside a singular instant may differ."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A singular instant of the motion: when, where, how fast, and the criterion that holds there."""
+
+    time: float
+    x: Array
+    xd: Array
+    xdd: Array
+    criterion: CrossingCriterion
+
+    @property
+    def residual(self) -> float:
+        """The largest of the criteria as part of |t_s| |f|."""
+        return float(np.abs(self.criterion.relative(self.xd, self.xdd)).max())
+
+
+@dataclass(frozen=True)
+class CrossingMotion:
+    """A planned motion.
+
+    Attributes
+    ----------
+    trajectory : x, xd, xdd over time;  naive : the point-to-point motion (D.13) over the same time
+    passages : the singular instants, in their order
+    original, modes : where a leg changes its working mode, the model that was asked, and its modes before and after; `model` is
+        then the same robot in joints of that leg, and so are the trajectories
+    how : how an optimal motion came about, in a sentence
+    """
+
+    model: Model
+    mode: ArrayLike | None
+    trajectory: Trajectory
+    naive: Trajectory
+    passages: tuple[Passage, ...]
+    original: Model | None = None
+    modes: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    how: str = ""
+
+    def platform(self, t: ArrayLike) -> Motion:
+        """x, xd, xdd of the model that was asked, at times of the planned motion."""
+        at = self.trajectory(t)
+        if self.original is None:
+            return at
+        six = platform_motion(self.model, at.x, at.xd, at.xdd, self.mode)
+        own = list(self.original.mechanism.platform.coordinates)
+        return Motion(*(part[..., own] for part in six))
+
+    def efforts(self, t: ArrayLike) -> Array:
+        """(n_a,) or (N, n_a) efforts of the actuators at times; at a singular instant their limit."""
+        return efforts_along(self.model, self.trajectory, t, self.mode)
+
+    def naive_efforts(self, t: ArrayLike) -> Array:
+        """The same for the naive motion: NaN at its singular instant, out of all bounds beside it."""
+        return self._quietly(self.naive, t)
+
+    def _quietly(self, motion: Trajectory, t: ArrayLike) -> Array:
+        """(N, n_a) efforts, NaN without a warning where they are not finite."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            return efforts_along(self.model, motion, np.atleast_1d(t), self.mode)
+
+    @cached_property
+    def times(self) -> Array:
+        """Sampled instants, the singular ones among them [s]."""
+        return np.union1d(np.linspace(*self.trajectory.times, SAMPLES), [p.time for p in self.passages])
+
+    @cached_property
+    def peak(self) -> Array:
+        """(n_a,) largest efforts of the planned motion."""
+        return np.asarray(np.abs(self.efforts(self.times)).max(axis=0))
+
+    @cached_property
+    def rms(self) -> Array:
+        """(n_a,) root mean square efforts."""
+        return np.sqrt(np.mean(self.efforts(self.times) ** 2, axis=0))
+
+    @cached_property
+    def naive_crossings(self) -> tuple[float, ...]:
+        """Instants of the naive motion at which locked actuators do not hold the robot: its efforts have no bound there [s]."""
+        from parados.singularity.path import crossings
+
+        found = crossings(self.model, self.naive, self.mode)
+        return tuple(c.at for c in found if len(free_motions(self.model, c.x, self.mode)[0]))
+
+    @cached_property
+    def naive_peak(self) -> Array:
+        """(n_a,) largest efforts of the naive motion, sampled no nearer to its singular instants than 1 us."""
+        near = [at + s for at in self.naive_crossings for s in (-1e-6, 1e-6)]
+        inside = np.clip(np.union1d(self.times, near), *self.naive.times)
+        apart = [t for t in inside if all(abs(t - at) >= 0.999e-6 for at in self.naive_crossings)]
+        return np.asarray(np.nanmax(np.abs(self.naive_efforts(np.array(apart))), axis=0))
+
+    def approach(self, passage: int = 0, beside: ArrayLike = BESIDE) -> tuple[Array, Array]:
+        """(k, n_a) efforts of the planned motion that long before and after a singular instant, nearest last."""
+        t, steps = self.passages[passage].time, np.asarray(beside, dtype=float)
+        return self.efforts(t - steps), self.efforts(t + steps)
+
+    def why_not_finite(self) -> str | None:
+        """One sentence that says at which instant the efforts do not come to one value from both sides, or None."""
+        for k, passage in enumerate(self.passages):
+            before, after = self.approach(k)
+            at = self._quietly(self.trajectory, [passage.time])[0]
+            steps = [before[2] - before[1], after[2] - after[1], before[2] - at, after[2] - at]
+            if not np.abs(steps).max() <= CONVERGED * max(float(np.abs([before, after]).max()), 1e-300):
+                return f"the efforts do not come to one value from both sides of the singularity at {passage.time:.4g} s"
+        return None
+
+    def naive_approach(self, passage: int = 0, beside: ArrayLike = BESIDE) -> tuple[Array, Array]:
+        """The same for the naive motion at its own singular instants."""
+        t, steps = self.naive_crossings[passage], np.asarray(beside, dtype=float)
+        return self.naive_efforts(t - steps), self.naive_efforts(t + steps)
+
+    def told(self) -> str:
+        """The motion in sentences and numbers."""
+        names = self.model.actuated_names
+        lines = []
+        for p in self.passages:
+            lines.append(
+                f"Crosses at {p.time:.6g} s, x = {np.round(p.x, 6).tolist()}, with xd = {np.round(p.xd, 6).tolist()} and "
+                f"xdd = {np.round(p.xdd, 6).tolist()}; criterion {p.criterion.equation} holds to {p.residual:.1e}."
+            )
+        if not self.passages:
+            lines.append("Meets no singularity in which a criterion must hold.")
+        where = " 1 us beside the singularity" if self.naive_crossings else ""
+        for name, peak, naive in zip(names, self.peak, self.naive_peak, strict=True):
+            lines.append(f"{name}: peak effort {peak:.4g}, that of the naive motion{where} {naive:.4g}.")
+        return "\n".join([*lines, self.how] if self.how else lines)
+
+    def plot(self, title: str = "") -> Figure:
+        """Efforts with and without the criterion, one panel for each actuator."""
+        from parados.plan.drawing import efforts_figure
+
+        return efforts_figure(self, title)
+
+
+def efforts_along(model: Model, motion: Trajectory, t: ArrayLike, mode: ArrayLike | None) -> Array:
+    """Efforts at times of a motion, by its own jerk where they are a limit."""
+    sampled = motion(t)
+    return model.inverse_dynamics(sampled.x, sampled.xd, sampled.xdd, mode=mode, jerk=motion.derivative(t, 3))

@@ -1,0 +1,78 @@
+"""What a planned motion must stay within: joint limits of the file, and speeds and efforts of the actuators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.model.model import Model
+from parados.trajectory.base import Trajectory
+
+__all__ = ["Demands", "checked_demands", "violation"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Demands:
+    """Largest speeds and efforts of the actuators, one number for all or (n_a,); None where there is no bound.
+
+    speed [rad/s or m/s], effort [N m or N]; `joints` asks for the joint limits of the robot file to be kept
+    """
+
+    speed: ArrayLike | None = None
+    effort: ArrayLike | None = None
+    joints: bool = True
+
+    def bound(self, name: str, count: int) -> Array:
+        """(count,) bounds of speed or effort, infinite where there is none."""
+        given = getattr(self, name)
+        if given is None:
+            return np.full(count, np.inf)
+        try:
+            values = np.asarray(given, dtype=float)
+        except (TypeError, ValueError):
+            values = np.array(np.nan)
+        if values.shape not in ((), (count,)) or not (values > 0).all():
+            raise InputError(
+                f"demands.{name}: one positive number, or {count} (one for each actuator), is expected, not {given!r:.60}"
+            )
+        return np.broadcast_to(values, (count,)).astype(float)
+
+
+def checked_demands(demands: Demands | None, model: Model) -> Demands:
+    """The demands, with bounds that fit the robot's actuators."""
+    if not isinstance(demands, Demands | None):
+        raise InputError(f"demands: parados.plan.Demands(speed=..., effort=...) is expected, not {demands!r:.40}")
+    checked = demands or Demands()
+    for name in ("speed", "effort"):
+        checked.bound(name, len(model.actuated_names))
+    return checked
+
+
+def violation(
+    model: Model, motion: Trajectory, demands: Demands, efforts: Array, times: Array, mode: ArrayLike | None
+) -> str | None:
+    """One sentence that says which demand the motion does not meet, or None.
+
+    efforts : (N, n_a) at `times` (N,)
+    """
+    names, count = model.actuated_names, len(model.actuated_names)
+    sampled = motion(times)
+    if demands.joints and any(joint.limits for joint in model.mechanism.joints):
+        outside = ~np.asarray(model.within_limits(sampled.x, mode))
+        if outside.any():
+            return f"a joint leaves the limits of the robot file at {times[int(np.argmax(outside))]:.4g} s"
+    speeds = model.joint_rates(sampled.x, sampled.xd, mode) if demands.speed is not None else np.zeros((1, count))
+    for what, unit, values, bound in (
+        ("speed", "rad/s or m/s", speeds, demands.bound("speed", count)),
+        ("effort", "N m or N", efforts, demands.bound("effort", count)),
+    ):
+        peaks = np.abs(values).max(axis=0)
+        worst = int(np.argmax(peaks / bound))
+        if peaks[worst] > bound[worst]:
+            return f"the {what} of {names[worst]} reaches {peaks[worst]:.4g} {unit}, above its bound of {bound[worst]:.4g}"
+    return None

@@ -1,0 +1,99 @@
+"""Motions that change the working mode of a leg, through its singularity.
+
+Where a leg is stretched or folded, x does not determine its joints: the platform comes to the border of the leg's
+reach and goes back, while the leg passes on. Described by the leg's own joints (`Robot.in_coordinates`) the motion is
+smooth, and an LPJTS is crossed as a Type 2 singularity is in x; a Type 1 singularity asks for nothing there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError, ParadosError
+from parados.model.chart_description import chart_description
+from parados.model.charts import chart_coordinates, working_mode
+from parados.model.length import coordinate_scales
+from parados.model.model import Model
+from parados.robot.description import COORDINATES
+from parados.singularity.measures import structure_of
+
+__all__ = ["LegCoordinates", "leg_coordinates"]
+
+Array = NDArray[np.float64]
+
+INDEPENDENT = 1e-3
+"""Part of a rate that must be normal to those chosen before, at start and end, for another coordinate to be added."""
+
+
+class LegCoordinates:
+    """A robot in coordinates of one leg, with the ends of a motion in them.
+
+    Attributes
+    ----------
+    chart : the model in these coordinates;  mode : its working mode
+    start, end : (n,) the ends, angles on the shortest way
+    """
+
+    def __init__(self, model: Model, names: list[str], ends: tuple[Array, Array], modes: tuple[ArrayLike, ArrayLike]) -> None:
+        spec, survey = chart_description(model.spec, model.mechanism, model.survey, names)
+        self.chart = Model(spec, survey.geometry.mechanism, survey, model.evaluator.backend)
+        found = {_as_mode(working_mode(self.chart, model, x, mode)) for x, mode in zip(ends, modes, strict=True)}
+        if len(found) != 1 or None in found:
+            raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")
+        self.mode = found.pop()
+        self.start, end = (chart_coordinates(model, self.chart, x, mode) for x, mode in zip(ends, modes, strict=True))
+        turning = coordinate_scales(self.chart.evaluator, 2.0) == 1.0
+        whole = np.where(turning, 2 * np.pi * np.round((end - self.start) / (2 * np.pi)), 0.0)
+        self.end = end - whole
+
+
+def _as_mode(mode: object) -> tuple[int, ...] | None:
+    return tuple(int(v) for v in mode) if isinstance(mode, tuple | list) else None
+
+
+def leg_coordinates(
+    model: Model, ends: tuple[Array, Array], modes: tuple[tuple[int, ...], tuple[int, ...]]
+) -> Iterator[LegCoordinates]:
+    """Descriptions by the joints of the one leg whose working mode changes; refuses where more change, or none."""
+    changing = [k for k, (before, after) in enumerate(zip(*modes, strict=True)) if before != after]
+    if len(changing) != 1:
+        told = ", ".join(model.mechanism.leg_names[k] for k in changing)
+        raise InputError(f"end_mode: {told} change their working modes; plan one leg after the other")
+    own = [k for k, joint in enumerate(model.mechanism.joints) if joint.leg == changing[0]]
+    passive = [k for k in own if k not in model.mechanism.actuated]
+    options = [_independent(model, joints, ends, modes) for joints in (passive, own)]
+    found, failures = [], []
+    for names in options if options[0] != options[1] else options[:1]:
+        try:
+            found.append(LegCoordinates(model, names, ends, modes))
+        except ParadosError as error:
+            failures.append(error)
+    if not found:
+        raise failures[0]
+    yield from sorted(found, key=lambda leg: not leg.chart.survey.geometry.is_closed_form)
+
+
+def _independent(
+    model: Model, joints: list[int], ends: tuple[Array, Array], modes: tuple[tuple[int, ...], tuple[int, ...]]
+) -> list[str]:
+    """Joints, then platform coordinates, as many as the robot has degrees of freedom, independent at both ends."""
+    n = model.mechanism.n_dof
+    scale = coordinate_scales(model.evaluator, structure_of(model).length)
+    rates = [
+        model.joint_rates(np.tile(x, (n, 1)), np.diag(scale), mode, joints="all").T for x, mode in zip(ends, modes, strict=True)
+    ]
+    candidates = [(model.joint_names[k], [at[k] for at in rates]) for k in joints]
+    candidates += [(COORDINATES[k], [np.eye(n)[i]] * 2) for i, k in enumerate(model.mechanism.platform.coordinates)]
+    chosen: list[str] = []
+    bases: list[list[Array]] = [[], []]
+    for name, rows in candidates:
+        rest = [row - sum((b * (b @ row) for b in basis), np.zeros(n)) for row, basis in zip(rows, bases, strict=True)]
+        sizes = [float(np.linalg.norm(r) / (np.linalg.norm(row) + 1e-300)) for r, row in zip(rest, rows, strict=True)]
+        if min(sizes) > INDEPENDENT and len(chosen) < n:
+            chosen.append(name)
+            for basis, r in zip(bases, rest, strict=True):
+                basis.append(r / np.linalg.norm(r))
+    return chosen

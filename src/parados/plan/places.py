@@ -1,0 +1,116 @@
+"""Where a motion is to cross: singular poses on the straight way, or given ones put onto the singular surface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError, ParadosError
+from parados.model.length import coordinate_scales
+from parados.model.model import Model
+from parados.singularity.criteria import free_motions
+from parados.singularity.determinants import determinants
+from parados.singularity.measures import distances, structure_of
+from parados.singularity.path import crossings
+
+__all__ = ["Place", "given_places", "places_on_the_way"]
+
+Array = NDArray[np.float64]
+
+GIVEN = 1e-3
+"""A pose given as singular may be this far from the singular surface, in characteristic lengths or radians."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A singular pose x, and the part of the way (0 to 1) at which it is met."""
+
+    part: float
+    x: Array
+
+
+def places_on_the_way(model: Model, start: Array, end: Array, mode: ArrayLike | None, some: bool = True) -> list[Place]:
+    """The singularities of the straight way in which locked actuators hold nothing; refuses a way that leaves the reach, meets
+    none although `some` are asked for, or meets one in which a leg or the constraints fail too."""
+    found = crossings(model, (start, end), mode)
+    for crossing in found:
+        if crossing.leaves:
+            raise InputError(
+                f"the straight way from start to end leaves the reach of the robot at {crossing.at:.4g} of it "
+                f"({crossing.what.findings[0].told.rstrip('.')}); give a singular pose to go through, or another end"
+            )
+        if "constraint" in crossing.what.kinds:
+            raise InputError(
+                f"the straight way from start to end meets a constraint singularity at {crossing.at:.4g} of it, in which the "
+                "legs no longer hold the platform, whatever the actuators do; give a singular pose to go through, or another end"
+            )
+    singular = [c for c in found if "Type 2" in c.what.kinds or _locks(model, c.x, mode)]
+    for crossing in singular:
+        if "Type 3" in crossing.what.kinds:
+            raise InputError(
+                f"the straight way from start to end meets a Type 3 singularity at {crossing.at:.4g} of it, in which a leg "
+                "loses a motion too; give a singular pose to go through, or another end"
+            )
+    if not singular and some:
+        s = np.linspace(0, 1, 201)
+        d = distances(model, start + s[:, None] * (end - start), mode).type2
+        raise InputError(
+            "no singularity is on the straight way from start to end: its smallest Type 2 distance is "
+            f"{np.nanmin(d):.3g}, at {s[int(np.nanargmin(d))]:.2f} of it; a point-to-point motion will do, or give through"
+        )
+    return [Place(c.at, c.x) for c in singular]
+
+
+def _locks(model: Model, x: Array, mode: ArrayLike | None) -> bool:
+    """Whether the locked actuators leave a motion free in the model's own coordinates, as in an LPJTS of a leg."""
+    return len(free_motions(model, x, mode)[0]) > 0
+
+
+def given_places(model: Model, poses: Array, start: Array, end: Array, mode: ArrayLike | None) -> list[Place]:
+    """The poses (k, n_x) put onto the singular surface; refuses those that are not near it."""
+    scale = coordinate_scales(model.evaluator, structure_of(model).length)
+    placed = []
+    for pose in poses:
+        _reached(model, pose, mode)
+        x = _onto_surface(model, pose, scale, mode)
+        moved = float(np.linalg.norm((x - pose) / scale))
+        if moved > GIVEN or not len(free_motions(model, x, mode)[0]):
+            d = distances(model, pose, mode).type2[0]
+            raise InputError(
+                f"through: the pose {np.round(pose, 6).tolist()} is not singular, its Type 2 distance is {d:.3g}; "
+                "parados.singularity.nearest_singularity tells the nearest one that is"
+            )
+        placed.append(x)
+    stops = np.array([start, *placed, end]) / scale
+    lengths = np.linalg.norm(np.diff(stops, axis=0), axis=1)
+    parts = np.cumsum(lengths)[:-1] / lengths.sum()
+    return [Place(float(part), x) for part, x in zip(parts, placed, strict=True)]
+
+
+def _reached(model: Model, pose: Array, mode: ArrayLike | None) -> None:
+    """Refuse a pose out of reach."""
+    try:
+        model.joints(pose, mode)
+    except ParadosError as error:
+        raise type(error)(f"through: {error}") from None
+
+
+def _onto_surface(model: Model, pose: Array, scale: Array, mode: ArrayLike | None) -> Array:
+    """Newton's method along the gradient of the determinant."""
+    h = 1e-6
+    x = pose.copy()
+    steps = h * np.vstack([np.eye(len(pose)), -np.eye(len(pose))])
+    for _ in range(8):
+        value = determinants(model, x[None], mode)[0]
+        around = determinants(model, x + steps * scale, mode)
+        slope = (around[: len(x)] - around[len(x) :]) / (2 * h)
+        size = float(slope @ slope)
+        if not np.isfinite(value) or size == 0:
+            break
+        step = value * slope / size
+        x = x - np.clip(step, -0.1, 0.1) * scale
+        if np.linalg.norm(step) < 1e-15:
+            break
+    return x

@@ -1,0 +1,33 @@
+"""The platform's force with dry friction made smooth: what a gradient method can follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.model.graphs import Graphs, Options
+from parados.model.model import Model
+from parados.model.quantities import build_quantity
+
+__all__ = ["smooth_force"]
+
+WIDTH = 0.02
+"""Part of a joint's largest rate within which its dry friction changes its sign."""
+
+
+def smooth_force(model: Model, largest_rates: NDArray[np.float64]) -> ca.Function:
+    """J_inv^T tau as a graph (x, xd, xdd, mode); `largest_rates` (n_t,) [rad/s, m/s] tell what is slow at each joint."""
+    dry = [(joint.friction.fs or joint.friction.fb) and not joint.friction.width for joint in model.mechanism.joints]
+    if not any(dry):
+        return model.evaluator.finished("platform_force", Options())[0].graph
+    widths = WIDTH * np.maximum(largest_rates, 1e-3 * max(float(largest_rates.max()), 1e-9))
+    joints = [
+        replace(joint, friction=joint.friction.model_copy(update={"width": float(width)})) if rubs else joint
+        for joint, width, rubs in zip(model.mechanism.joints, widths, dry, strict=True)
+    ]
+    mechanism = replace(model.mechanism, joints=tuple(joints))
+    survey = replace(model.survey, geometry=replace(model.survey.geometry, mechanism=mechanism))
+    return build_quantity(Graphs(mechanism, survey), "platform_force", Options()).function

@@ -1,0 +1,30 @@
+"""Singularities of parallel robots: what they are, where they are, and what it takes to cross them."""
+
+from parados.singularity.classification import Classification, Finding, classify
+from parados.singularity.criteria import CrossingCriterion, crossing_criterion
+from parados.singularity.line_geometry import legs_superbracket, legs_variety
+from parados.singularity.maps import SingularityMap, singularity_map
+from parados.singularity.measures import Distances, distances
+from parados.singularity.nearest import NearestSingularity, nearest_singularity
+from parados.singularity.path import Crossing, crossings
+from parados.singularity.screw_words import tell_twist, tell_wrench
+
+__all__ = [
+    "Classification",
+    "Crossing",
+    "CrossingCriterion",
+    "Distances",
+    "Finding",
+    "NearestSingularity",
+    "SingularityMap",
+    "classify",
+    "crossing_criterion",
+    "crossings",
+    "distances",
+    "legs_superbracket",
+    "legs_variety",
+    "nearest_singularity",
+    "singularity_map",
+    "tell_twist",
+    "tell_wrench",
+]

@@ -1,0 +1,170 @@
+"""What a motion must fulfil to cross a singularity with finite efforts (Briot & Khalil 9.3 and the recipe of 9.6).
+
+At a pose where  J_inv t_s = 0,  the balance  J_inv^T tau = f  asks for  t_s^T f = 0: the power of everything that acts,
+along the motion that the locked actuators leave free, must vanish. In the coordinates of the platform this is
+
+    t_s^T w_d = 0                  (9.11)   Type 2
+    qd_d^s^T tau_td = 0            (9.15)   LPJTS, in coordinates that hold in it (`Robot.in_coordinates`)
+
+since f is w_d up to J_inv^T tau_ta, which does no work on t_s. It is linear in the accelerations, quadratic in the velocities
+but for friction:  linear . xdd + xd^T quadratic xd + constant + friction(xd) = 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.model.arguments import check_stack
+from parados.model.failures import diagnose
+from parados.model.graphs import Options
+from parados.model.length import coordinate_scales
+from parados.model.model import Model
+from parados.singularity.classification import classify
+from parados.singularity.measures import structure_of
+
+__all__ = ["CrossingCriterion", "crossing_criterion", "free_motions"]
+
+Array = NDArray[np.float64]
+
+SINGULAR = 1e-7
+"""Singular values of J_inv below this times the largest, in comparable units, are lost."""
+
+
+@dataclass(frozen=True)
+class CrossingCriterion:
+    """The criterion at one singular pose; k conditions for k motions that the locked actuators leave free.
+
+    Attributes
+    ----------
+    motions : (k, n) t_s as rates of x, of unit size over the characteristic length
+    equation : number of the criterion in the book, (9.11) or (9.15)
+    """
+
+    model: Model
+    x: Array
+    mode: ArrayLike | None
+    motions: Array
+    equation: str
+
+    @cached_property
+    def linear(self) -> Array:
+        """(k, n) coefficients of xdd: t_s^T M."""
+        n = self.model.mechanism.n_dof
+        pushed = self._force(np.zeros((n + 1, n)), np.vstack([np.eye(n), np.zeros(n)]))
+        return np.asarray((pushed[:n] - pushed[n]) @ self.motions.T).T
+
+    @cached_property
+    def _bias(self) -> tuple[Array, Array]:
+        """(n,) and (n, n, n) with bias = constant + xd^T quadratic xd, friction apart, by polarisation: bias is even in xd."""
+        n = self.model.mechanism.n_dof
+        pairs = [(i, j) for i in range(n) for j in range(i, n)]
+        unit = np.eye(n)
+        states = np.array([np.zeros(n), *[unit[i] + (unit[j] if i != j else 0) for i, j in pairs]])
+        values = self._force(states, np.zeros_like(states))
+        constant, squares = values[0], dict(zip(pairs, values[1:] - values[0], strict=True))
+        quadratic = np.zeros((n, n, n))
+        for i, j in pairs:
+            both = squares[i, j] if i == j else (squares[i, j] - squares[i, i] - squares[j, j]) / 2
+            quadratic[:, i, j] = quadratic[:, j, i] = both
+        return constant, quadratic
+
+    @property
+    def quadratic(self) -> Array:
+        """(k, n, n) coefficients of xd xd^T."""
+        return np.einsum("kn,nij->kij", self.motions, self._bias[1])
+
+    @property
+    def constant(self) -> Array:
+        """(k,) what gravity does."""
+        return self.motions @ self._bias[0]
+
+    def _force(self, xd: Array, xdd: Array) -> Array:
+        return self.model.platform_force(np.tile(self.x, (len(xd), 1)), xd, xdd, self.mode, friction=False)
+
+    def value(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
+        """(k,) t_s^T f: the power [W] along the free motions, zero where the efforts stay finite."""
+        return self.motions @ self.model.platform_force(self.x, xd, xdd, self.mode, friction)
+
+    def relative(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
+        """(k,) the same as part of |t_s| |f|."""
+        force = self.model.platform_force(self.x, xd, xdd, self.mode, friction)
+        scale = coordinate_scales(self.model.evaluator, structure_of(self.model).length)
+        return self.motions @ force / max(float(np.linalg.norm(force * scale)), 1e-300)
+
+    def least_change(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
+        """(n,) the accelerations nearest to `xdd`, measured by the mass matrix, that fulfil the criterion at velocities `xd`."""
+        wanted = np.asarray(xdd, dtype=float)
+        for _ in range(2):  # the second time takes the round-off away
+            share = np.linalg.solve(self.linear @ self.motions.T, self.value(xd, wanted, friction))
+            wanted = wanted - self.motions.T @ share
+        return wanted
+
+    def function(self) -> ca.Function:
+        """(xd, xdd) -> criterion, as a CasADi function for planners of one's own."""
+        graph = self.model.kernel("platform_force").graph
+        n = self.model.mechanism.n_dof
+        xd, xdd = ca.SX.sym("xd", n), ca.SX.sym("xdd", n)
+        given = {"x": ca.DM(self.x), "xd": xd, "xdd": xdd, "mode": ca.DM(self.model.evaluator.signs(self.mode))}
+        if "unknowns" in graph.name_in():
+            given["unknowns"] = ca.DM(self.model.evaluator.unknowns(self.x[None])[0])
+        inputs = {key: given[key] for key in graph.name_in()}
+        force = graph(**inputs)["force"]
+        return ca.Function("criterion", [xd, xdd], [ca.DM(self.motions) @ force], ["xd", "xdd"], ["criterion"])
+
+    def told(self) -> str:
+        """The criteria as equations, small terms left out."""
+        names = self.model.labels["xd"]
+        lines = []
+        for m, Q, c in zip(self.linear, self.quadratic, self.constant, strict=True):
+            terms = [(value, f"d2({name})") for value, name in zip(m, names, strict=True)]
+            for i in range(len(names)):
+                terms += [(Q[i, j] * (1 if i == j else 2), f"d({names[i]}) d({names[j]})") for j in range(i, len(names))]
+            largest = max(abs(value) for value, _ in [*terms, (c, "")])
+            shown = [f"{value:+.4g} {what}" for value, what in terms if abs(value) > 1e-9 * largest]
+            gravity = [f"{c:+.4g}"] if abs(c) > 1e-9 * largest else []
+            lines.append(f"{self.equation}: " + " ".join([*shown, *gravity]) + self._friction_told() + " = 0")
+        return "\n".join(lines)
+
+    def _friction_told(self) -> str:
+        rubs = any(j.friction.fv or j.friction.fs for k, j in enumerate(self.model.mechanism.joints) if k in self._passive)
+        return " + friction of the passive joints" if rubs else ""
+
+    @property
+    def _passive(self) -> tuple[int, ...]:
+        return self.model.mechanism.passive
+
+
+def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array, float]:
+    """(k, n) rates of x that J_inv does not see, and its smallest singular value over its largest."""
+    scale = coordinate_scales(model.evaluator, structure_of(model).length)
+    out = model.evaluator.quietly("twist_jacobian", x[None], mode, Options())
+    J = out["J"][0] @ out["T"][0] * scale
+    if not np.isfinite(J).all():
+        raise diagnose(model.evaluator, x, mode)
+    rows = np.linalg.norm(J, axis=1, keepdims=True)
+    _, sizes, Vt = np.linalg.svd(J / np.where(rows > 0, rows, 1.0))
+    lost = sizes < SINGULAR * sizes[0]
+    return Vt[: len(sizes)][lost] * scale, float(sizes[-1] / sizes[0])
+
+
+def crossing_criterion(model: Model, x: ArrayLike, mode: ArrayLike | None = None) -> CrossingCriterion:
+    """The criterion at a singular pose (n_x,), in the model's own coordinates."""
+    stack = check_stack({"x": x}, model.labels)
+    if stack.stacked:
+        raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected, not a stack")
+    pose = stack.arrays["x"]
+    motions, smallest = free_motions(model, pose, mode)
+    if not len(motions):
+        raise InputError(
+            f"x = {np.round(pose, 6).tolist()} is not singular: the smallest singular value of J_inv is {smallest:.2g} "
+            "of its largest"
+        )
+    kinds = classify(model, pose, mode, tolerance=1e-5).kinds
+    equation = "(9.15)" if "LPJTS" in kinds and "Type 2" not in kinds else "(9.11)"
+    return CrossingCriterion(model, pose, mode, motions, equation)

@@ -1,0 +1,156 @@
+"""Which Grassmann variety a set of lines spans (Briot & Khalil 7.5.4.2; Merlet 1989).
+
+Everything follows from the Klein form on the span, whose signature (positive, negative, zero eigenvalues) does not depend
+on how the lines are combined or moved:
+
+    dimension 2   (1, 1, 0)  2a skew pair          (0, 0, 2)  2b flat pencil
+    dimension 3   (2, 1, 0)  3a regulus            (1, 1, 1)  3b two pencils      (0, 0, 3)  3c bundle, 3d plane
+    dimension 4   (3, 1, 0)  4a elliptic           (2, 2, 0)  4b hyperbolic       (2, 1, 1)  4c parabolic
+                  (1, 1, 2)  4d degenerate
+    dimension 5   (3, 2, 0)  5a general complex    (2, 2, 1)  5b singular complex
+
+with positive and negative exchanged at will. The reciprocal screws have the signature (3 - p - z, 3 - n - z, z): a 4b has
+two lines that meet all of its own, a 4c one, a 4d a flat pencil of them, a 4a none; a 5b one, a 5a none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.singularity.line_geometry.lines import (
+    KLEIN,
+    TOLERANCE,
+    common_point,
+    independent,
+    line_basis,
+    moved,
+    pitches,
+    reciprocal,
+    scaled_rows,
+    signature,
+)
+from parados.singularity.line_geometry.words import Teller
+from parados.singularity.screw_words import tell_direction, tell_twist, wrench_geometry
+
+__all__ = ["SCREWS", "UNDECIDED", "GrassmannVariety", "grassmann_variety"]
+
+Array = NDArray[np.float64]
+
+SCREWS = "screws"
+"""Kind of a set in which a wrench with a pitch is, which is no line."""
+
+UNDECIDED = "undecided"
+"""Kind of lines that are apart by about the tolerance, of which the form makes no variety."""
+
+_KINDS = {
+    (0, 0, 1): "1",
+    (1, 1, 0): "2a",
+    (0, 0, 2): "2b",
+    (2, 1, 0): "3a",
+    (1, 1, 1): "3b",
+    (0, 0, 3): "3c",  # or 3d
+    (3, 1, 0): "4a",
+    (2, 2, 0): "4b",
+    (2, 1, 1): "4c",
+    (1, 1, 2): "4d",
+    (3, 2, 0): "5a",
+    (2, 2, 1): "5b",
+    (3, 3, 0): "6",
+}
+
+
+@dataclass(frozen=True)
+class GrassmannVariety:
+    """The variety that lines span.
+
+    Attributes
+    ----------
+    dimension : how many of the lines are independent
+    kind : "1", "2a", ... "5b" as in the book, "6" for all lines of space; "screws" where a wrench has a pitch, "undecided"
+        where the lines are neither apart nor together at the tolerance
+    told : what all of the lines are, a sentence
+    """
+
+    dimension: int
+    kind: str
+    told: str
+
+
+def grassmann_variety(
+    lines: ArrayLike, at: ArrayLike = (0, 0, 0), length: float = 1.0, tolerance: float = TOLERANCE
+) -> GrassmannVariety:
+    """The variety of lines (k, 6) [u, r x u] with r from the point `at` (3,) [m]; unit moments [0, u] are at infinity.
+
+    length : characteristic length that moments are divided by [m]
+    tolerance : of ranks and of the eigenvalues of the Klein form, dimensionless
+    """
+    rows = scaled_rows(lines, length)
+    centre = common_point(rows)
+    rows = moved(rows, centre)
+    place = np.asarray(at, dtype=float)
+    teller = Teller(place + length * centre, place, length, tolerance)
+    basis = independent(rows, tolerance)
+    if (np.abs(pitches(rows)) > tolerance).any():
+        return GrassmannVariety(len(basis), SCREWS, _screws(rows, length, len(basis), tolerance))
+    positive, negative, zero = signature(basis, tolerance)
+    kind = _KINDS.get((max(positive, negative), min(positive, negative), zero), UNDECIDED)
+    if kind == "3c":
+        return GrassmannVariety(3, *teller.bundle(basis))
+    return GrassmannVariety(len(basis), kind, _told(kind, basis, teller))
+
+
+def _screws(rows: Array, length: float, dimension: int, tolerance: float) -> str:
+    """Which wrenches are no lines."""
+    pitch = pitches(rows)
+    told = [
+        f"wrench {k + 1} has a pitch of {pitch[k] / 2 / (rows[k, :3] @ rows[k, :3]) * length:.3g} m"
+        for k in np.flatnonzero(np.abs(pitch) > tolerance)
+    ]
+    return f"{dimension} independent wrenches that are screws, not all of them lines: {', '.join(told)}"
+
+
+def _told(kind: str, basis: Array, teller: Teller) -> str:
+    """The sentence of every kind but 3c and 3d."""
+    match kind:
+        case "1":
+            return f"all lines are one, {teller.line(basis[0])}"
+        case "2a":
+            return "two skew lines"
+        case "2b":
+            return f"a flat pencil: all lines {teller.pencil(basis)}"
+        case "3a":
+            return "a regulus: all lines are rulings of one family of a hyperboloid or paraboloid"
+        case "3b":
+            return teller.two_pencils(basis)
+        case "4a":
+            return "an elliptic congruence: through every point goes one line, and no line meets all of them"
+        case "6":
+            return "six independent lines: no degeneracy"
+        case "undecided":
+            return f"lines whose kind cannot be told at the tolerance {teller.tolerance:g}: give a smaller one"
+    return _reciprocal_words(kind, reciprocal(basis), teller)
+
+
+def _reciprocal_words(kind: str, rest: Array, teller: Teller) -> str:
+    """The sentence of the kinds that are known by the lines or the screw that all their lines meet."""
+    if kind == "4b":
+        pair = line_basis(rest, tolerance=0.0)  # the signature has told already that there are two
+        assert pair is not None
+        return f"a hyperbolic congruence: all lines meet two, {teller.line(pair[0])} and {teller.line(pair[1])}"
+    if kind == "4c":
+        values, vectors = np.linalg.eigh(rest @ KLEIN @ rest.T)
+        line = vectors[:, np.argmin(np.abs(values))] @ rest
+        return f"a parabolic congruence: all lines meet {teller.line(line)}, in each point of it those of one plane"
+    if kind == "4d":
+        return f"a degenerate congruence: all lines meet all those lines that {teller.pencil(rest)}"
+    screw = teller.about_near(rest[0])
+    if kind == "5b":
+        if wrench_geometry(screw, length=teller.length).point is None:
+            normal = tell_direction(screw[3:])
+            return f"a singular complex: all lines are normal to {normal}, so that they meet {teller.line(rest[0])}"
+        return f"a singular complex: all lines meet {teller.line(rest[0])}"
+    twist = np.concatenate([screw[3:], screw[:3]])
+    return f"a linear complex: no line does work on a body that {tell_twist(twist, teller.near, length=teller.length)}"

@@ -1,0 +1,101 @@
+"""The lines along which the legs of a robot act on its platform at a pose.
+
+A leg resists the sum of what its actuators hold and what its structure constrains, so that an actuation wrench is known
+only up to the constraint wrenches of its leg. Of these, the one with the smallest moment about P is taken, and where that
+has a pitch the nearest one without.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import qr
+
+from parados.model.length import characteristic_length
+from parados.model.model import Model
+from parados.singularity.line_geometry.lines import KLEIN, TOLERANCE, independent, line_basis, pitches, scaled_rows
+
+__all__ = ["LegLines", "leg_lines"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LegLines:
+    """Unit wrenches [f, m] at P of all legs (unit force, or unit moment where there is none).
+
+    Attributes
+    ----------
+    names : of the rows; a leg's name, with a number where it acts along several lines
+    actuation, constraint : (k, 6), (c, 6) [-, m]; the constraints are independent, as many as the platform lacks freedoms
+    at : (3,) place of P in base axes [m]
+    length : characteristic length [m]
+    """
+
+    names: tuple[str, ...]
+    actuation: Array
+    constraint: Array
+    at: Array
+    length: float
+
+    @property
+    def constraint_names(self) -> tuple[str, ...]:
+        return tuple(f"constraint {k + 1}" for k in range(len(self.constraint)))
+
+
+def _line_of(wrench: Array, constraint: Array) -> Array:
+    """The line, or else the wrench of least moment, of a scaled wrench (6,) and multiples of constraints (c, 6)."""
+    if not len(constraint):
+        return wrench
+    best = wrench - np.linalg.lstsq(constraint[:, 3:].T, wrench[3:], rcond=TOLERANCE)[0] @ constraint
+    if not np.linalg.norm(best[:3]) > TOLERANCE:
+        best = wrench
+    slope = constraint @ KLEIN @ best
+    pitch = float(best @ KLEIN @ best)
+    if abs(pitch) <= TOLERANCE or not np.linalg.norm(slope) > TOLERANCE:
+        return np.asarray(best)
+    step = slope @ constraint / np.linalg.norm(slope)
+    roots = np.roots([float(step @ KLEIN @ step), 2 * float(np.linalg.norm(slope)), pitch])
+    real = roots[np.isreal(roots)].real
+    return np.asarray(best + real[np.argmin(np.abs(real))] * step if len(real) else best)
+
+
+def _unit(rows: Array, length: float) -> Array:
+    """Scaled rows (k, 6) back in SI, with a unit force or else a unit moment."""
+    wrenches = rows * np.repeat([1.0, length], 3)
+    force = np.linalg.norm(rows[:, :3], axis=1)
+    moment = np.linalg.norm(wrenches[:, 3:], axis=1)
+    return np.asarray(wrenches / np.where(force > TOLERANCE, force, moment)[:, None])
+
+
+def _constraint_lines(constraint: Array) -> Array:
+    """Lines that span what a leg constrains, or an orthonormal basis where there are not enough lines; scaled, (c, 6)."""
+    if (np.abs(pitches(constraint)) <= TOLERANCE).all():
+        return constraint
+    basis = independent(constraint)
+    lines = line_basis(basis)
+    return basis if lines is None else lines
+
+
+def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> LegLines:
+    """The actuation lines of every leg at one pose x (n_x,), and a choice of the legs' constraint wrenches.
+
+    Of the constraints of all legs those 6 - n_dof are chosen that are furthest from dependent, by QR with pivoting; a robot
+    without overconstraint has no more than these. Only at a constraint singularity are they dependent.
+    """
+    size = characteristic_length(model.evaluator) if length is None else length
+    names: list[str] = []
+    actuation, constraint = [np.zeros((0, 6))], [np.zeros((0, 6))]
+    for leg in model.leg_wrenches(x, mode):
+        held = _constraint_lines(scaled_rows(leg.constraint, size)) if len(leg.constraint) else np.zeros((0, 6))
+        rows = [_line_of(row, held) for row in scaled_rows(leg.actuation, size)] if len(leg.actuation) else []
+        names += [leg.leg if len(rows) == 1 else f"{leg.leg} ({k + 1})" for k in range(len(rows))]
+        actuation.append(_unit(np.array(rows).reshape(-1, 6), size))
+        constraint.append(held)
+    every = np.vstack(constraint)
+    count = max(0, 6 - model.mechanism.n_dof)
+    chosen: list[int] = sorted(qr(every.T, mode="r", pivoting=True)[1][:count]) if len(every) else []
+    at = model.platform_frame(x, mode)[:3, 3]
+    return LegLines(tuple(names), np.vstack(actuation), _unit(every[chosen].reshape(-1, 6), size), at, size)

@@ -1,0 +1,119 @@
+"""Lines as Pluecker vectors [u, r x u] (Briot & Khalil 7.199), and the form that tells whether two of them meet.
+
+A unit force is a line, a unit moment [0, u] a line at infinity, a wrench with a pitch is neither. With the Klein form
+<x, y> = f_x . m_y + m_x . f_y a wrench is a line where <x, x> = 0, and two lines meet, perhaps at infinity, where
+<x, y> = 0. Moments are divided by a characteristic length and each row has unit norm, so that tolerances have no unit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+
+__all__ = [
+    "KLEIN",
+    "TOLERANCE",
+    "common_point",
+    "from_points",
+    "independent",
+    "line_basis",
+    "moved",
+    "pitches",
+    "reciprocal",
+    "scaled_rows",
+    "signature",
+]
+
+Array = NDArray[np.float64]
+
+TOLERANCE = 1e-7
+"""Of ranks, relative to the largest singular value of the unit rows, and of eigenvalues of the Klein form, which are within
++-1. Poses that were solved for are singular to about 1e-10; lines are told apart from 1e-6 lengths on."""
+
+KLEIN: Array = np.kron(np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(3))
+
+
+def from_points(a: ArrayLike, b: ArrayLike) -> Array:
+    """(..., 6) the line [a4 b - b4 a, a x b] through homogeneous points (..., 4); points at infinity have a4 = 0."""
+    p, q = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    along = p[..., 3:] * q[..., :3] - q[..., 3:] * p[..., :3]
+    return np.concatenate([along, np.cross(p[..., :3], q[..., :3])], axis=-1)
+
+
+def scaled_rows(wrenches: ArrayLike, length: float = 1.0) -> Array:
+    """(k, 6) wrenches [f, m / length] of unit norm; refuses what is no set of wrenches."""
+    rows = np.asarray(wrenches, dtype=float)
+    if rows.ndim != 2 or rows.shape[1] != 6 or len(rows) == 0:
+        raise InputError(f"lines: an array (k, 6) of at least one wrench [f, m] is expected, not {rows.shape}")
+    if not np.isfinite(length) or length <= 0:
+        raise InputError(f"length: {length} is not a characteristic length; give one above zero [m]")
+    rows = rows / np.repeat([1.0, length], 3)
+    norms = np.linalg.norm(rows, axis=1)
+    if not np.isfinite(norms).all() or not norms.all():
+        bad = int(np.flatnonzero(~(np.isfinite(norms) & (norms > 0)))[0])
+        raise InputError(f"lines[{bad}]: six finite numbers are expected, not all zero")
+    return np.asarray(rows / norms[:, None])
+
+
+def pitches(rows: Array) -> Array:
+    """(k,) <x, x> of unit rows (k, 6): zero of lines, and within +-1."""
+    return np.asarray(np.einsum("ki,ij,kj->k", rows, KLEIN, rows))
+
+
+def common_point(rows: Array, cut: float = 1e-3) -> Array:
+    """(3,) the point c nearest to lines: least squares of c x f = m over unit rows (k, 6).
+
+    Directions in which c is loose are left out: by `cut` relative to the stiffest one, or where forces are below ten times
+    the tolerance and the lines at infinity as good as that.
+    """
+    f, m = rows[:, :3], rows[:, 3:]
+    crosses = np.cross(np.eye(3), f[:, None]).transpose(0, 2, 1).reshape(-1, 3)
+    U, sizes, V = np.linalg.svd(crosses, full_matrices=False)
+    stiff = sizes > max(cut * sizes[0], 10 * TOLERANCE)
+    return np.asarray(V[stiff].T @ (U[:, stiff].T @ m.reshape(-1) / sizes[stiff]))
+
+
+def moved(rows: Array, to: Array) -> Array:
+    """Wrenches (k, 6) with their moments about another point (3,), of unit norm."""
+    there = np.hstack([rows[:, :3], rows[:, 3:] - np.cross(to, rows[:, :3])])
+    return np.asarray(there / np.linalg.norm(there, axis=1)[:, None])
+
+
+def independent(rows: Array, tolerance: float = TOLERANCE) -> Array:
+    """(d, 6) orthonormal basis of what unit rows (k, 6) span."""
+    _, sizes, basis = np.linalg.svd(rows, full_matrices=False)
+    return np.asarray(basis[sizes > tolerance * sizes[0]])
+
+
+def reciprocal(basis: Array) -> Array:
+    """(6 - d, 6) orthonormal basis of the screws y with <x, y> = 0 for all x of a span (d, 6), as lines [f, m]."""
+    rest = np.linalg.svd(basis, full_matrices=True)[2][len(basis) :]
+    return np.asarray(rest @ KLEIN)
+
+
+def signature(basis: Array, tolerance: float = TOLERANCE) -> tuple[int, int, int]:
+    """Numbers of positive, negative and zero eigenvalues of the Klein form on an orthonormal basis (d, 6)."""
+    values = np.linalg.eigvalsh(basis @ KLEIN @ basis.T)
+    positive, negative = int((values > tolerance).sum()), int((values < -tolerance).sum())
+    return positive, negative, len(values) - positive - negative
+
+
+def line_basis(basis: Array, tolerance: float = TOLERANCE) -> Array | None:
+    """(d, 6) lines that span the same space as orthonormal rows (d, 6); None where its lines do not.
+
+    Eigenvectors of the form without a value are lines. A positive and a negative one, each over the root of its value,
+    add up to a line; where only one sign occurs, no combination with such a vector is a line.
+    """
+    values, vectors = np.linalg.eigh(basis @ KLEIN @ basis.T)
+    rows = vectors.T @ basis
+    zero = np.abs(values) <= tolerance
+    lines = list(rows[zero])
+    rows = rows[~zero] / np.sqrt(np.abs(values[~zero]))[:, None]
+    up, down = rows[values[~zero] > 0], rows[values[~zero] < 0]
+    if len(rows):
+        if len(up) == 0 or len(down) == 0:
+            return None
+        lines += [up[0] - down[0], *(p + down[0] for p in up), *(up[0] + q for q in down[1:])]
+    return np.array(lines) / np.linalg.norm(lines, axis=1)[:, None]

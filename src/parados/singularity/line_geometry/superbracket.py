@@ -1,0 +1,88 @@
+"""The superbracket: det W of six lines as a polynomial in brackets of points (Briot & Khalil (7.200), (7.201)).
+
+With two homogeneous points on each line and the rows of W the lines [a4 b - b4 a, a x b] through them,
+
+    det W = -[ab, cd, ef, gh, ij, kl]
+
+exactly: the constant is the pure number -1 at every pose, for these points. On a force [u, m] the points are
+a = (u x m, 1), which is the foot of the perpendicular from P for a unit u, and b = (u, 0), at infinity; on a moment m
+two vectors with a x b = m, both at infinity. In (7.201) as it is scanned, y_1, y_2 and y_17 to y_19, y_21 have a bracket
+of five letters (with an i too many), and y_3 has [efgi] for [efgj]; the determinant leaves no other choice.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.singularity.line_geometry.lines import TOLERANCE, pitches, scaled_rows
+
+__all__ = ["CONSTANT", "MONOMIALS", "monomials", "points_of_wrenches", "superbracket", "superbracket_of_wrenches"]
+
+Array = NDArray[np.float64]
+
+CONSTANT = -1.0
+"""det W over the superbracket."""
+
+MONOMIALS = (
+    "-abcd efgi hjkl", "+abcd efhi gjkl", "+abcd efgj hikl", "-abcd efhj gikl", "+abce dfgh ijkl", "-abde cfgh ijkl",
+    "-abcf degh ijkl", "+abdf cegh ijkl", "-abce dghi fjkl", "+abde cghi fjkl", "+abcf dghi ejkl", "+abce dghj fikl",
+    "-abdf cghi ejkl", "-abde cghj fikl", "-abcf dghj eikl", "+abdf cghj eikl", "+abcg defi hjkl", "-abdg cefi hjkl",
+    "-abch defi gjkl", "-abcg defj hikl", "+abdh cefi gjkl", "+abdg cefj hikl", "+abch defj gikl", "-abdh cefj gikl",
+)  # fmt: skip
+"""y_1 ... y_24 of (7.201)."""
+
+_SIGNS = np.array([1.0 if text[0] == "+" else -1.0 for text in MONOMIALS])
+_LETTERS = np.array([[[ord(c) - ord("a") for c in part] for part in text[1:].split()] for text in MONOMIALS])
+
+
+def monomials(points: ArrayLike) -> Array:
+    """(..., 24) y_1 ... y_24 of (7.201), from homogeneous points a ... l (12, 4) or (N, 12, 4)."""
+    p = np.asarray(points, dtype=float)
+    if p.ndim not in (2, 3) or p.shape[-2:] != (12, 4):
+        raise InputError(f"points: twelve homogeneous points (12, 4) or a stack (N, 12, 4) are expected, not {p.shape}")
+    if not np.isfinite(p).all():
+        raise InputError("points: finite numbers are expected; a point at infinity has a zero as its fourth coordinate")
+    brackets = np.linalg.det(p[..., _LETTERS, :])
+    return np.asarray(_SIGNS * np.prod(brackets, axis=-1))
+
+
+def superbracket(points: ArrayLike) -> Array:
+    """[ab, cd, ef, gh, ij, kl] (7.200) of points (12, 4) or (N, 12, 4); a number or (N,)."""
+    return np.asarray(monomials(points).sum(axis=-1))
+
+
+def points_of_wrenches(wrenches: ArrayLike, length: float = 1.0) -> Array:
+    """(12, 4) two homogeneous points on each of six forces or moments (6, 6), such that the line through them is the wrench.
+
+    Refuses a wrench with a pitch, which is no line; `length` [m] decides what is negligible.
+    """
+    W = np.asarray(wrenches, dtype=float)
+    if W.shape != (6, 6):
+        raise InputError(f"wrenches: six wrenches (6, 6) are expected, one a row, not {W.shape}")
+    rows = scaled_rows(W, length)
+    screws = np.flatnonzero(np.abs(pitches(rows)) > TOLERANCE)
+    if len(screws):
+        raise InputError(f"wrenches[{screws[0]}]: this wrench has a pitch, so it is not a line; give forces and moments")
+    at_infinity = np.linalg.norm(rows[:, :3], axis=1) <= TOLERANCE
+    return np.vstack([_on_moment(w[3:]) if far else _on_force(w) for w, far in zip(W, at_infinity, strict=True)])
+
+
+def _on_force(wrench: Array) -> Array:
+    """(2, 4) the foot of the perpendicular from P and the point at infinity."""
+    u, m = wrench[:3], wrench[3:]
+    return np.array([[*(np.cross(u, m) / (u @ u)), 1.0], [*u, 0.0]])
+
+
+def _on_moment(m: Array) -> Array:
+    """(2, 4) two directions a, b normal to m with a x b = m."""
+    other = np.eye(3)[np.argmin(np.abs(m))]
+    a = np.cross(m, other) / np.linalg.norm(np.cross(m, other))
+    return np.array([[*a, 0.0], [*np.cross(m, a), 0.0]])
+
+
+def superbracket_of_wrenches(wrenches: ArrayLike, length: float = 1.0) -> tuple[float, float]:
+    """Superbracket and det W of six forces or moments (6, 6), one a row: det W = CONSTANT * superbracket."""
+    value = superbracket(points_of_wrenches(wrenches, length))
+    return float(value), float(np.linalg.det(np.asarray(wrenches, dtype=float)))

@@ -1,0 +1,66 @@
+"""Aspects: the parts of the reach that a robot can move through without meeting a singularity, in one working mode."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from parados.singularity.maps.edges import Edges
+from parados.singularity.maps.fields import PoseFields
+
+__all__ = ["TINY", "Aspects", "aspects"]
+
+TINY = 1e-3
+"""Aspects with less than this part of the reached poses are flagged: they may be parts that the grid cuts off."""
+
+SINGULAR = 1e-9
+"""A pose that is this near to a singularity belongs to no aspect."""
+
+
+@dataclass(frozen=True)
+class Aspects:
+    """Aspects of one working mode, the largest first.
+
+    Attributes
+    ----------
+    number : (size,) of each pose, from 0 on; -1 out of reach and where the pose itself is singular
+    sizes : (k,) poses of each
+    signs : (k,) sign of the determinant, 0 where it has none
+    tiny : (k,) whether it has less than `TINY` of the reached poses
+    """
+
+    number: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+    signs: NDArray[np.int8]
+    tiny: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+
+def aspects(edges: Edges, fields: PoseFields, cut: NDArray[np.int64]) -> Aspects:
+    """Poses connected along edges within the reach that keep their sign; `cut` are edges that meet a singularity or the
+    border."""
+    sign = np.where(np.isfinite(fields.determinant), np.where(fields.determinant >= 0, 1, -1), 0).astype(np.int8)
+    free = np.ones(len(edges), dtype=bool)
+    free[cut] = False
+    a, b = edges.start[free], edges.end[free]
+    with np.errstate(invalid="ignore"):
+        regular = fields.reached & ~(fields.nearest < SINGULAR)
+    same = regular[a] & regular[b] & (sign[a] == sign[b])
+    a, b = a[same], b[same]
+    size = edges.grid.size
+    _, label = connected_components(coo_array((np.ones(len(a), dtype=bool), (a, b)), shape=(size, size)), directed=False)
+    inside = np.flatnonzero(regular)
+    _, first, compact, counts = np.unique(label[inside], return_index=True, return_inverse=True, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    rank = np.empty(len(order), dtype=np.int32)
+    rank[order] = np.arange(len(order))
+    number = np.full(size, -1, dtype=np.int32)
+    number[inside] = rank[compact]
+    sizes = counts[order]
+    return Aspects(number, sizes, sign[inside[first[order]]], sizes < TINY * max(len(inside), 1))

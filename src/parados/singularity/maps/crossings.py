@@ -1,0 +1,158 @@
+"""Where the edges of a grid meet the border of the reach and the singularities, to round-off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.singularity.maps.edges import Edges
+from parados.singularity.maps.fields import KINDS, PoseFields
+from parados.singularity.maps.probe import Probe
+from parados.singularity.maps.roots import OnEdges, Pieces, hidden_changes, lowest, refined
+
+__all__ = ["Crossings", "border_crossings", "sign_crossings", "touching"]
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+INSET = 1e-7
+"""Part of a piece by which its end is moved in from the border of the reach, where the inverse Jacobian is infinite."""
+
+ROUNDS = 6
+"""Times that a curve is followed from cell to cell through edges that it meets twice."""
+
+SINGULAR = 1e-6
+"""A distance below this on an edge is a singularity there: golden section leaves 1e-9 of the usual slope."""
+
+STEEP = 3.0
+"""Where a distance goes straight to zero on an edge, the sum at its ends is once what it falls by between nodes; more leaves room
+for bent ones."""
+
+STAGES = ((8, 0.2), (20, 0.02), (45, 0.0))
+"""Steps of one search after the other, and the part of its values at the ends to which a distance must have fallen to go on.
+It has near its zero, even where it goes to zero like a root: after n steps the place is known to 0.618^n of an edge."""
+
+
+@dataclass(frozen=True)
+class Crossings:
+    """Places t (k,) on edges (k,)."""
+
+    edge: Ints
+    t: Array
+
+
+def _crossings(f: OnEdges, edges: Edges, pieces: Pieces, near: Ints, close: float, look: bool) -> Crossings:
+    """All zeros on the pieces; near the cells that are met (and those of the edges `near`) also pairs of zeros."""
+    found = pieces[pieces.changing]
+    if not look:
+        return Crossings(found.edge, refined(f, found, close))
+    looked = np.zeros(len(pieces), dtype=bool)
+    parts: list[Pieces] = []
+    met = np.concatenate([found.edge, near])
+    for _ in range(ROUNDS):
+        fresh = edges.around(edges.cells_at(met))[pieces.edge] & ~looked
+        if not fresh.any():
+            break
+        looked |= fresh
+        parts.append(hidden_changes(f, pieces[fresh]))
+        met = parts[-1].edge
+    found = Pieces.joined([*parts, pieces[pieces.changing & ~looked]])
+    t = refined(f, found, close)
+    order = np.lexsort((t, found.edge))
+    return Crossings(found.edge[order], t[order])
+
+
+def border_crossings(probe: Probe, edges: Edges, reach: Array) -> Crossings:
+    """Where edges leave the reach; `reach` (size,) is its discriminant at the nodes."""
+
+    def f(edge: Ints, t: Array) -> Array:
+        return probe.reach(edges.grid.poses(edges.points(edge, t)))
+
+    every = np.arange(len(edges))
+    ends = np.zeros(len(edges)), np.ones(len(edges))
+    pieces = Pieces(every, *ends, reach[edges.start], reach[edges.end])
+    closed_form = probe.model.survey.geometry.is_closed_form
+    plane = len(edges.grid.shape) == 2
+    return _crossings(f, edges, pieces, every[:0], 1e-13 if closed_form else 1e-7, plane and closed_form)
+
+
+def sign_crossings(probe: Probe, edges: Edges, fields: PoseFields, border: Crossings) -> Crossings:
+    """Where the determinant changes sign along an edge within the reach."""
+
+    def f(edge: Ints, t: Array) -> Array:
+        return probe.determinant(edges.grid.poses(edges.points(edge, t)))
+
+    pieces = Pieces.joined([_whole_edges(edges, fields, border), _parts_at_border(probe, edges, border, f)])
+    return _crossings(f, edges, pieces, border.edge, 1e-13, len(edges.grid.shape) == 2 and probe.signed)
+
+
+def _whole_edges(edges: Edges, fields: PoseFields, border: Crossings) -> Pieces:
+    whole = fields.reached[edges.start] & fields.reached[edges.end]
+    whole[border.edge] = False
+    k = np.flatnonzero(whole)
+    value = fields.determinant
+    return Pieces(k, np.zeros(len(k)), np.ones(len(k)), value[edges.start[k]], value[edges.end[k]])
+
+
+def _parts_at_border(probe: Probe, edges: Edges, border: Crossings, f: OnEdges) -> Pieces:
+    """Parts of edges between the border and a node or the border again, where they are within reach."""
+    own = np.unique(border.edge)
+    edge = np.concatenate([own, border.edge, own])
+    t = np.concatenate([np.zeros(len(own)), border.t, np.ones(len(own))])
+    order = np.lexsort((t, edge))
+    edge, t = edge[order], t[order]
+    same = edge[:-1] == edge[1:]
+    k, a, b = edge[:-1][same], t[:-1][same], t[1:][same]
+    inside = (probe.reach(edges.grid.poses(edges.points(k, (a + b) / 2))) >= 0) & (b - a > INSET)
+    k, a, b = k[inside], a[inside], b[inside]
+    a, b = np.where(a > 0, a + INSET * (b - a), a), np.where(b < 1, b - INSET * (b - a), b)
+    return Pieces(k, a, b, f(k, a), f(k, b))
+
+
+def touching(probe: Probe, edges: Edges, fields: PoseFields, known: Ints) -> dict[str, Crossings]:
+    """kind -> where an edge meets a singularity of that kind that no sign tells, such as an LPJTS or a redundant robot's.
+
+    Looked for where the distances at four nodes in line fall as towards zero; edges in `known` are left out.
+    """
+    found = {}
+    for kind in KINDS:
+        if kind == "serial":  # where a whole leg is singular, so are its wrenches (Type 1) or its passive joints (LPJTS)
+            continue
+        candidates = _falling(edges, fields.distances[kind])
+        candidates[known] = False
+        k = np.flatnonzero(candidates)
+        for steps, part in STAGES:
+            t, value = _lowest_distance(probe, edges, kind, k, steps)
+            ends = np.maximum(fields.distances[kind][edges.start[k]], fields.distances[kind][edges.end[k]])
+            low = value < np.maximum(part * ends, SINGULAR)
+            k, t = k[low], t[low]
+        if len(k):
+            found[kind] = Crossings(k, t)
+    return found
+
+
+def _lowest_distance(probe: Probe, edges: Edges, kind: str, own: Ints, steps: int) -> tuple[Array, Array]:
+    """Where on edges the distance from a kind of singularity is smallest, and how small."""
+
+    def f(number: Ints, t: Array) -> Array:
+        return probe.distances(edges.grid.poses(edges.points(own[number], t)))[kind]
+
+    if not len(own):
+        return np.zeros(0), np.zeros(0)
+    return lowest(f, np.zeros(len(own)), np.ones(len(own)), steps, SINGULAR)
+
+
+def _falling(edges: Edges, distance: Array) -> NDArray[np.bool_]:
+    """(E,) whether a distance could come to zero on an edge: the sum at its ends is not above what it falls by outside."""
+    hits = []
+    table = distance.reshape(edges.grid.shape)
+    for axis in range(table.ndim):
+        d = np.moveaxis(table, axis, 0)
+        before, after = np.full_like(d[:-1], np.nan), np.full_like(d[:-1], np.nan)
+        with np.errstate(invalid="ignore"):
+            before[1:], after[:-1] = d[:-2] - d[1:-1], d[2:] - d[1:-1]
+            slope = np.fmax(np.fmax(before, after), np.abs(d[1:] - d[:-1]))
+            hits.append(np.moveaxis(d[1:] + d[:-1] <= STEEP * slope, 0, axis).ravel())
+    return np.concatenate(hits)

@@ -1,0 +1,90 @@
+"""What a map knows at every pose of its grid, in one working mode."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["BY_LEG", "KINDS", "Mode", "PoseFields", "classified", "joined", "kind_of"]
+
+Array = NDArray[np.float64]
+Mode = tuple[int, ...] | None
+
+KINDS = ("type1", "type2", "constraint", "lpjts", "lajts", "serial")
+"""Kinds of singularities, in the order in which they are numbered in a map."""
+
+BY_LEG = ("type1", "lpjts", "lajts", "serial")
+"""Those that belong to a leg."""
+
+OWN = 1e-3
+"""A singularity of a leg as a whole counts as one of its own kind where it is this much nearer than the leg's others, and
+those further than this times itself, since every singularity of Type 1 and every LPJTS makes the whole leg singular (7.5.2)."""
+
+SAME = 1e-6
+"""A distance that changes by less than this part of itself over a map is one that the robot's geometry fixes."""
+
+
+@dataclass(frozen=True)
+class PoseFields:
+    """At N poses of one working mode; NaN (or -1) out of reach.
+
+    Attributes
+    ----------
+    reach : (N,) smallest discriminant of the inverse geometry over its usual size; negative out of reach
+    reached : (N,)
+    distances : kind -> (N,) smallest over the legs, dimensionless, infinite where the robot has no such singularity
+    legs : kind of `BY_LEG` -> (N,) the leg that is nearest to it
+    kind : (N,) index into `KINDS` of the nearest singularity, of those whose distance changes over the poses
+    nearest : (N,) its distance
+    determinant : (N,) of the unit rows of the inverse Jacobian; NaN where actuation is redundant
+    condition : (N,) inverse condition number of A_r, 1 where it is isotropic
+    """
+
+    reach: Array
+    reached: NDArray[np.bool_]
+    distances: dict[str, Array]
+    legs: dict[str, NDArray[np.int8]]
+    kind: NDArray[np.int8]
+    nearest: Array
+    determinant: Array
+    condition: Array
+
+
+def kind_of(values: dict[str, Array], without: Collection[str] = ()) -> NDArray[np.int8]:
+    """(N,) the nearest kind, from distances of every kind but some; -1 out of reach."""
+    table = np.stack([np.where(kind in without, np.inf, values[kind]) for kind in KINDS])
+    others = np.minimum(np.minimum(values["type1"], values["lpjts"]), values["lajts"])
+    own = values["serial"] < OWN * np.where(others > OWN**2, others, 0.0)
+    table[KINDS.index("serial")] = np.where(own, values["serial"], np.inf)
+    out = np.isnan(values["type2"])
+    return np.where(out, -1, np.where(np.isnan(table), np.inf, table).argmin(axis=0)).astype(np.int8)
+
+
+def classified(fields: PoseFields) -> PoseFields:
+    """With the nearest kind and its distance. A distance that is the same everywhere leads to no singularity."""
+    inside = fields.reached
+    if not inside.any():
+        return fields
+    same = [
+        kind for kind, d in fields.distances.items() if d[inside].max() == np.inf or np.ptp(d[inside]) <= SAME * d[inside].max()
+    ]
+    kind = kind_of(fields.distances, same)
+    table = np.stack([fields.distances[name] for name in KINDS])
+    nearest = np.where(inside, table[kind, np.arange(len(kind))], np.nan)
+    return replace(fields, kind=kind, nearest=nearest)
+
+
+def joined(parts: list[PoseFields]) -> PoseFields:
+    return PoseFields(
+        reach=np.concatenate([p.reach for p in parts]),
+        reached=np.concatenate([p.reached for p in parts]),
+        distances={kind: np.concatenate([p.distances[kind] for p in parts]) for kind in KINDS},
+        legs={kind: np.concatenate([p.legs[kind] for p in parts]) for kind in BY_LEG},
+        kind=np.concatenate([p.kind for p in parts]),
+        nearest=np.concatenate([p.nearest for p in parts]),
+        determinant=np.concatenate([p.determinant for p in parts]),
+        condition=np.concatenate([p.condition for p in parts]),
+    )

@@ -1,0 +1,122 @@
+"""A map as files: arrays, curves, surfaces, figures and a page, all or none of them."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+from parados.singularity.maps.fields import BY_LEG, KINDS
+
+if TYPE_CHECKING:
+    from parados.singularity.maps.results import SingularityMap
+
+__all__ = ["save_map"]
+
+
+@contextmanager
+def _whole(target: Path) -> Iterator[Path]:
+    """A folder to write into, whose files are moved to `target` once all are written."""
+    target = target.absolute()
+    if target.exists() and not target.is_dir():
+        raise InputError(f"{target.name} is a file; give a folder to write into")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as scratch:
+        folder = Path(scratch) / "new"  # beside the target, so that moving is renaming
+        folder.mkdir()
+        yield folder
+        if not target.exists():
+            folder.rename(target)
+            return
+        shutil.copytree(folder, target, dirs_exist_ok=True, copy_function=lambda a, b: Path(a).replace(b))
+
+
+def save_map(made: SingularityMap, folder: Path) -> list[Path]:
+    """Write everything; returns the paths."""
+    from parados.plots.style import save
+    from parados.singularity.maps.figures import FIGURES
+    from parados.singularity.maps.page import map_page
+
+    with _whole(folder) as new:
+        arrays: dict[str, Any] = _arrays(made)
+        np.savez_compressed(new / "map.npz", **arrays)
+        if made.is_volume:
+            _write_surfaces(made, new)
+        else:
+            _write_curves(made, new / "curves.csv")
+        for kind in (*FIGURES, "surface") if made.is_volume else FIGURES:
+            figure = made.plot(kind, None if made.is_volume else "all")
+            save(figure, new / f"{kind}.png")
+            save(figure, new / f"{kind}.svg")
+        (new / "map.html").write_text(map_page(made), encoding="utf-8")
+        names = sorted(path.name for path in new.iterdir())
+    return [folder / name for name in names]
+
+
+def _arrays(made: SingularityMap) -> dict[str, NDArray[Any]]:
+    """What `map.npz` holds; the keys are listed in docs/singularity-maps.md."""
+
+    def stacked(values: list[NDArray[Any]]) -> NDArray[Any]:
+        return np.stack([made.array(value) for value in values])
+
+    modes = made.modes
+    arrays: dict[str, NDArray[Any]] = {
+        "names": np.array([axis.name for axis in made.grid.axes]),
+        "units": np.array([axis.unit for axis in made.grid.axes]),
+        "x_names": np.array(list(made.model.labels["x"])),
+        "at": made.grid.at,
+        "length": np.array(made.length),
+        "legs": np.array(made.legs),
+        "kinds": np.array(KINDS),
+        "modes": np.array([one.mode or () for one in modes], dtype=int),
+        **{f"axis_{axis.name}": axis.values for axis in made.grid.axes},
+        "reached": stacked([one.fields.reached for one in modes]),
+        "kind": stacked([one.fields.kind for one in modes]),
+        "nearest": stacked([one.fields.nearest for one in modes]),
+        "determinant": stacked([one.fields.determinant for one in modes]),
+        "condition": stacked([one.fields.condition for one in modes]),
+        "aspect": stacked([one.aspects.number for one in modes]),
+    }
+    for kind in KINDS:
+        arrays[kind] = stacked([one.fields.distances[kind] for one in modes])
+    for kind in BY_LEG:
+        arrays[f"leg_{kind}"] = stacked([one.fields.legs[kind] for one in modes])
+    rows = [
+        (number, k, size, sign, tiny)
+        for number, one in enumerate(modes)
+        for k, (size, sign, tiny) in enumerate(zip(one.aspects.sizes, one.aspects.signs, one.aspects.tiny, strict=True))
+    ]
+    arrays["aspects"] = np.array(rows, dtype=int).reshape(-1, 5)
+    for kind in sorted({kind for one in modes for kind in one.crossed}):
+        empty = np.zeros(tuple(n - 1 for n in made.grid.shape), dtype=bool)
+        arrays[f"crossed_{kind}"] = np.stack([one.crossed.get(kind, empty) for one in modes])
+    for number, one in enumerate(modes):
+        for name, surface in one.surfaces.items():
+            arrays[f"vertices_{name}_{number}"], arrays[f"triangles_{name}_{number}"] = surface.vertices, surface.triangles
+    return arrays
+
+
+def _write_curves(made: SingularityMap, path: Path) -> None:
+    first, second = (axis.name for axis in made.grid.axes)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["mode", "curve", "kind", "border", first, second, "distance"])
+        for one in made.modes:
+            for number, curve in enumerate(one.curves):
+                for (x, y), distance in zip(curve.points.tolist(), curve.distance.tolist(), strict=True):
+                    row = [f"{x:.15g}", f"{y:.15g}", f"{distance:.3g}"]
+                    writer.writerow([one.name, number, curve.kind, int(curve.border), *row])
+
+
+def _write_surfaces(made: SingularityMap, folder: Path) -> None:
+    for number, one in enumerate(made.modes):
+        for name, surface in one.surfaces.items():
+            surface.write_stl(folder / f"{name}-{number}.stl")

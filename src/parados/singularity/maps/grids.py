@@ -1,0 +1,141 @@
+"""Regular grids of poses: some platform coordinates run, the others stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError, UnknownNameError
+from parados.model.model import Model
+from parados.robot.description import COORDINATES
+
+__all__ = ["Axis", "Grid", "Over", "fixed_pose", "read_axis", "running_names", "unit_of"]
+
+Array = NDArray[np.float64]
+Range: TypeAlias = Sequence[float] | int | None
+Over: TypeAlias = Mapping[str, Range] | Sequence[str] | None
+"""Names of coordinates, or each with (lower, upper, count), (lower, upper), a count, or None for the default range."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A coordinate of x that runs over `count` values from `lower` to `upper` [unit]; `column` is its place in x."""
+
+    name: str
+    column: int
+    lower: float
+    upper: float
+    count: int
+    unit: str
+
+    @cached_property
+    def values(self) -> Array:
+        return np.linspace(self.lower, self.upper, self.count)
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} [{self.unit}]"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Poses at the nodes of a grid over two or three coordinates; `at` (n_x,) gives the coordinates that stand."""
+
+    axes: tuple[Axis, ...]
+    at: Array
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(axis.count for axis in self.axes)
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape))
+
+    @cached_property
+    def nodes(self) -> Array:
+        """(size, d) running coordinates, the last one fastest."""
+        mesh = np.meshgrid(*[axis.values for axis in self.axes], indexing="ij")
+        return np.stack([part.ravel() for part in mesh], axis=1)
+
+    def poses(self, points: Array) -> Array:
+        """(N, n_x) poses of running coordinates (N, d)."""
+        x = np.tile(self.at, (len(points), 1))
+        x[:, [axis.column for axis in self.axes]] = points
+        return x
+
+
+def unit_of(model: Model, name: str) -> str:
+    """Metres or radians."""
+    if name in COORDINATES:
+        return "m" if name.startswith("p") else "rad"
+    joint = next((joint for joint in model.mechanism.joints if joint.name == name), None)
+    return "m" if joint is not None and joint.prismatic else "rad"
+
+
+def running_names(model: Model, over: Over) -> dict[str, Range]:
+    """What `over` asks for, each with its range; the first two coordinates of x where nothing is asked for."""
+    names = _free_names(model)
+    if over is None:
+        over = names[:2]
+    wanted = dict(over) if isinstance(over, Mapping) else dict.fromkeys([over] if isinstance(over, str) else over)
+    for name in wanted:
+        if name not in names:
+            raise UnknownNameError(f"over: {name!r} is not a coordinate that can run; use {', '.join(names)}")
+    if len(wanted) not in (2, 3):
+        raise InputError(f"over: a map runs over two or three coordinates, not {len(wanted)}; choose from {', '.join(names)}")
+    return wanted
+
+
+def _free_names(model: Model) -> list[str]:
+    names = list(model.labels["x"])
+    return [name for name in names if not (model.mechanism.platform.is_quaternion and name in ("w", "x", "y", "z"))]
+
+
+def read_axis(model: Model, name: str, given: Range, default: tuple[float, float], count: int) -> Axis:
+    """An axis from (lower, upper, count), (lower, upper), a count or None."""
+    told = f"over[{name!r}]: (lower, upper, count), (lower, upper) or a count is expected"
+    if given is None or isinstance(given, int | np.integer):
+        values: list[float] = [*default, count if given is None else given]
+    else:
+        try:
+            values = [float(value) for value in given]
+        except (TypeError, ValueError):
+            raise InputError(f"{told}, not {given!r:.60}") from None
+        values = [*values, count] if len(values) == 2 else values
+    if len(values) != 3 or not np.isfinite(values).all():
+        raise InputError(f"{told}, not {given!r:.60}")
+    lower, upper, number = values
+    if lower >= upper:
+        raise InputError(f"over[{name!r}]: the lower end {lower:g} is not below the upper end {upper:g}")
+    if number < 2 or number != int(number):
+        raise InputError(f"over[{name!r}]: a count from 2 on is expected, not {number:g}")
+    column = list(model.labels["x"]).index(name)
+    return Axis(name, column, float(lower), float(upper), int(number), unit_of(model, name))
+
+
+def fixed_pose(model: Model, at: Mapping[str, float] | ArrayLike | None, running: Sequence[str]) -> Array:
+    """(n_x,) the pose that gives the coordinates that stand: home, with what `at` names put in its place."""
+    labels = list(model.labels["x"])
+    x = np.array(model.survey.home, dtype=float)
+    if at is None:
+        return x
+    if not isinstance(at, Mapping):
+        values = np.asarray(at, dtype=float)
+        if values.shape != x.shape or not np.isfinite(values).all():
+            raise InputError(f"at: {len(labels)} finite numbers are expected ({', '.join(labels)}), or a mapping of some names")
+        return values.copy()
+    for name, value in at.items():
+        if name not in labels:
+            raise UnknownNameError(f"at: {name!r} is not a coordinate; use {', '.join(labels)}")
+        if name in running:
+            raise InputError(f"at: {name!r} runs over a range; leave it out of one of at and over")
+        if not np.isfinite(value):
+            raise InputError(f"at[{name!r}]: a finite number is expected, not {value!r}")
+        x[labels.index(name)] = value
+    return x

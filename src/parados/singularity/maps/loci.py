@@ -1,0 +1,105 @@
+"""Which singularity the crossings of a grid's edges belong to, and the curves that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.singularity.maps.crossings import Crossings
+from parados.singularity.maps.curves import Curve, joined_curves
+from parados.singularity.maps.edges import Edges
+from parados.singularity.maps.fields import KINDS, kind_of
+from parados.singularity.maps.probe import Probe
+
+__all__ = ["Locus", "loci", "locus_curves"]
+
+Array = NDArray[np.float64]
+
+SINGULAR = 1e-4
+"""A distance below this at a refined crossing is a singularity: at the border of the reach the distances go to zero like
+roots, and round-off of 1e-13 in the place leaves 1e-6 of them."""
+
+NEAR = (1e-8, 1e-4)
+"""Parts of an edge from the border at which the actuators' rates are compared."""
+
+PLATFORMS = ("type2", "constraint")
+"""Singularities of the platform, which end no leg's reach though they may meet its border."""
+
+
+@dataclass(frozen=True)
+class Locus:
+    """Crossings of one nature.
+
+    Attributes
+    ----------
+    nature : "border", "sign", or the kind of a singularity that no sign tells
+    kinds : (k,) kind of the singularity at each crossing, "" where there is none
+    distance : (k,) from it
+    """
+
+    nature: str
+    crossings: Crossings
+    kinds: NDArray[np.str_]
+    distance: Array
+
+    def cells(self, edges: Edges) -> dict[str, NDArray[np.bool_]]:
+        """kind, and "border" -> cells that the curves pass through."""
+        found = {str(kind): edges.cells_at(self.crossings.edge[self.kinds == kind]) for kind in np.unique(self.kinds) if kind}
+        if self.nature == "border":
+            found["border"] = edges.cells_at(self.crossings.edge)
+        return found
+
+
+def loci(probe: Probe, edges: Edges, border: Crossings, changes: Crossings, touched: dict[str, Crossings]) -> list[Locus]:
+    """The crossings with what they are."""
+    found = []
+    for nature, crossings in {"border": border, "sign": changes, **touched}.items():
+        if not len(crossings.edge):
+            continue
+        distances = probe.distances(edges.grid.poses(edges.points(crossings.edge, crossings.t)))
+        table = np.stack([distances[kind] for kind in KINDS])
+        own = kind_of(distances, PLATFORMS if nature == "border" else ())
+        number = np.full(len(crossings.t), KINDS.index(nature)) if nature in KINDS else own
+        distance = table[number, np.arange(table.shape[1])]
+        singular = (number >= 0) & (distance < SINGULAR)
+        kinds = np.where(singular, np.array(KINDS)[number], "")
+        if nature == "border" and not singular.all():
+            lost = ~singular
+            lost[lost] = _rates_without_bound(probe, edges, Crossings(crossings.edge[lost], crossings.t[lost]))
+            kinds, distance = np.where(lost, "type1", kinds), np.where(lost, 0.0, distance)
+        found.append(Locus(nature, crossings, kinds, distance))
+    return found
+
+
+def _rates_without_bound(probe: Probe, edges: Edges, border: Crossings) -> NDArray[np.bool_]:
+    """(k,) whether the actuators' rates grow like one over the root of the way from the border: Type 1 as (7.62) has it, also
+    where no leg is singular by itself."""
+    rates = []
+    for way in NEAR:
+        sides = [np.clip(border.t + side * way, 0.0, 1.0) for side in (-1.0, 1.0)]
+        x = [edges.grid.poses(edges.points(border.edge, t)) for t in sides]
+        rates.append(probe.fastest(np.where((probe.reach(x[0]) >= 0)[:, None], x[0], x[1])))
+    with np.errstate(all="ignore"):
+        return np.asarray(~(rates[0] / rates[1] < 0.3 * np.sqrt(NEAR[1] / NEAR[0])))
+
+
+def locus_curves(probe: Probe, edges: Edges, found: list[Locus]) -> Iterator[Curve]:
+    """The crossings joined; the kind of a curve is that of most of its points."""
+    grid = edges.grid
+
+    def inside(points: Array) -> Array:
+        x = grid.poses(points)
+        return np.where(probe.reach(x) >= 0, probe.determinant(x) if probe.signed else 0.0, np.nan)
+
+    for locus in found:
+        border = locus.nature == "border"
+        value = (lambda points: probe.reach(grid.poses(points))) if border else inside
+        for chain in joined_curves(edges, locus.crossings, value):
+            kinds = locus.kinds[chain]
+            names, counts = np.unique(kinds, return_counts=True)
+            kind = str(names[counts.argmax()]) or ("border" if border else "coordinates")
+            points = edges.points(locus.crossings.edge[chain], locus.crossings.t[chain])
+            yield Curve(kind, points, locus.distance[chain], border)

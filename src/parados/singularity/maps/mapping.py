@@ -1,0 +1,107 @@
+"""Workspace and singularity maps: what a robot reaches, where it is singular, and its aspects, over two or three
+coordinates and for every working mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.model.model import Model
+from parados.singularity.maps.aspects import aspects
+from parados.singularity.maps.crossings import border_crossings, sign_crossings, touching
+from parados.singularity.maps.edges import Edges
+from parados.singularity.maps.fields import Mode
+from parados.singularity.maps.grids import Grid, Over, fixed_pose, read_axis, running_names
+from parados.singularity.maps.loci import Locus, loci, locus_curves
+from parados.singularity.maps.probe import Probe
+from parados.singularity.maps.ranges import whole_reach
+from parados.singularity.maps.results import COUNT, ModeMap, SingularityMap, default_mode
+from parados.singularity.maps.surfaces import surfaces
+
+__all__ = ["ModeMap", "SingularityMap", "singularity_map"]
+
+Progress = Callable[[int, int], object]
+
+COUNTS = {2: COUNT, 3: 48}
+"""Values of each coordinate where no count is given."""
+
+
+def singularity_map(
+    model: Model,
+    over: Over = None,
+    at: Mapping[str, float] | ArrayLike | None = None,
+    mode: ArrayLike | str | None = None,
+    length: float | None = None,
+    progress: Progress | None = None,
+) -> SingularityMap:
+    """Map a robot's reach, singularities and aspects over two or three coordinates of x.
+
+    Parameters
+    ----------
+    over : name -> (lower, upper, count), (lower, upper), a count, or None; or names alone. What is not given is the whole
+        reach (three times the file's workspace where the reach has no end), and 200 values, 48 for three coordinates
+    at : the coordinates that stand, by name, or a whole x (n_x,); home by default
+    mode : a working mode, a list of them, or "all"; the file's by default
+    length : characteristic length of the distances [m], by default `characteristic_length`
+    progress : is told (poses done, poses in all) as the map is computed
+    """
+    wanted = running_names(model, over)
+    fixed = fixed_pose(model, at, list(wanted))
+    probes = [Probe.of(model, one, length) for one in _modes(model, mode)]
+    known = all(given is not None and not isinstance(given, int) for given in wanted.values())
+    reach = {} if known else whole_reach(probes, list(wanted), fixed)
+    count = COUNTS[len(wanted)]
+    grid = Grid(tuple(read_axis(model, n, given, reach.get(n, (0.0, 0.0)), count) for n, given in wanted.items()), fixed)
+    done = 0
+
+    def advance(poses: int) -> None:
+        nonlocal done
+        done += poses
+        if progress is not None:
+            progress(done, grid.size * len(probes))
+
+    maps = tuple(_mode_map(probe, grid, advance) for probe in probes)
+    if not any(one.fields.reached.any() for one in maps):
+        ranges = ", ".join(f"{axis.name} from {axis.lower:g} to {axis.upper:g}" for axis in grid.axes)
+        raise InputError(f"over: {model.spec.name} reaches no pose with {ranges} in this working mode; give other ranges or at")
+    structure = probes[0].structure
+    return SingularityMap(model, grid, structure.length, tuple(block.name for block in structure.blocks), maps)
+
+
+def _modes(model: Model, mode: ArrayLike | str | None) -> list[Mode]:
+    """The working modes that are asked for, each once."""
+    if not model.survey.geometry.is_closed_form:
+        if mode is None or (isinstance(mode, str) and mode == "all"):
+            return [None]
+        model.evaluator.mode(mode)  # refuses, and says why
+    if mode is None:
+        return [default_mode(model)]
+    if isinstance(mode, str):
+        if mode != "all":
+            raise InputError(f"mode: a working mode, a list of them or 'all' is expected, not {mode!r:.40}")
+        return [tuple(one) for one in model.working_modes()]
+    given = list(np.atleast_1d(np.asarray(mode, dtype=object)))
+    single = all(np.ndim(one) == 0 for one in given)
+    chosen = [model.evaluator.mode(one) for one in ([given] if single else given)]
+    return list(dict.fromkeys(chosen))
+
+
+def _mode_map(probe: Probe, grid: Grid, done: Callable[[int], object]) -> ModeMap:
+    fields = probe.all_fields(grid.poses(grid.nodes), done)
+    edges = Edges(grid)
+    border = border_crossings(probe, edges, fields.reach)
+    changes = sign_crossings(probe, edges, fields, border)
+    met = np.concatenate([border.edge, changes.edge])
+    touched = touching(probe, edges, fields, met)
+    parts = aspects(edges, fields, np.concatenate([met, *[crossing.edge for crossing in touched.values()]]))
+    if len(grid.axes) == 3:
+        return ModeMap(probe.mode, fields, parts, surfaces=surfaces(probe, grid, fields))
+    found: list[Locus] = loci(probe, edges, border, changes, touched)
+    crossed: dict[str, NDArray[np.bool_]] = {}
+    for locus in found:
+        for name, cells in locus.cells(edges).items():
+            crossed[name] = crossed[name] | cells if name in crossed else cells
+    return ModeMap(probe.mode, fields, parts, crossed, tuple(locus_curves(probe, edges, found)))

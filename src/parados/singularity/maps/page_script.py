@@ -1,0 +1,313 @@
+"""What the page of a map does in a browser: plain JavaScript on two canvases, nothing from the network."""
+
+from __future__ import annotations
+
+__all__ = ["PAGE", "SCRIPT"]
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>@TITLE@</title>
+<style>
+ body {font: 14px/1.45 system-ui, sans-serif; color: #22282e; margin: 1.2rem auto; max-width: 74rem; padding: 0 1rem}
+ h1 {font-size: 1.25rem; margin: 0 0 .2rem} p {margin: .2rem 0 .8rem; color: #4d555d}
+ label {margin-right: 1rem} select, input {font: inherit}
+ .row {display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; margin-top: .8rem}
+ canvas {border: 1px solid #cdd2d6; touch-action: none; max-width: 100%}
+ #readout {min-width: 17rem; font-variant-numeric: tabular-nums} #readout td {padding: 0 .8rem 0 0}
+ .key {display: inline-block; width: 1.5rem; height: .8rem; border: 1px solid #9aa0a6; margin-right: .4rem; vertical-align: -1px}
+</style>
+</head>
+<body>
+<h1>@TITLE@</h1>
+<p>@SUBTITLE@</p>
+<div>
+ <label>Working mode <select id="mode"></select></label>
+ <label>Shown <select id="quantity"></select></label>
+ <label id="planeLabel" hidden><span id="planeName"></span> <input id="plane" type="range" min="0" value="0"></label>
+</div>
+<div class="row">
+ <canvas id="map" width="640" height="600"></canvas>
+ <div><table id="readout"></table><div id="legend"></div></div>
+</div>
+<div class="row" id="space" hidden>
+ <canvas id="surface" width="640" height="560"></canvas>
+ <div>Drag to turn, wheel to come nearer.<br>Orange: det = 0. Grey: border of the reach.</div>
+</div>
+<script id="data" type="application/json">@DATA@</script>
+<script>
+@SCRIPT@
+</script>
+</body>
+</html>
+"""
+
+SCRIPT = r"""
+"use strict";
+const LEFT = 64, BOTTOM = 46, TOP = 12, RIGHT = 84;
+let data, view = {mode: 0, quantity: "aspect", plane: 0, yaw: -0.9, pitch: 0.4, zoom: 1};
+const known = {};
+
+async function bytes(text) {
+  const raw = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  const stream = new Blob([raw]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return await new Response(stream).arrayBuffer();
+}
+
+async function numbers(packed) {  // Float64Array, NaN where nothing is known
+  const whole = new Uint16Array(await bytes(packed.data)), out = new Float64Array(whole.length);
+  for (let k = 0; k < whole.length; k++) out[k] = whole[k] === 65535 ? NaN : packed.offset + packed.scale * whole[k];
+  return out;
+}
+
+async function field(mode, name) {
+  const key = mode + name;
+  if (!known[key]) known[key] = await numbers(data.modes[mode].fields[name]);
+  return known[key];
+}
+
+function at(i, j) {  // place of a node in the arrays, the last coordinate fastest
+  const [, m, l] = [...data.axes.map(a => a.count), 1];
+  return (i * m + j) * l + (data.axes.length === 3 ? view.plane : 0);
+}
+
+function colour(name, value, top) {
+  if (Number.isNaN(value) || value < 0 && name !== "determinant") return null;
+  if (name === "aspect") return data.modes[view.mode].aspects[value].colour;
+  if (name === "kind") return data.kinds[value].colour;
+  const part = name === "determinant" ? 0.5 + value / (2 * top) : value / top;
+  return data.shades[Math.max(0, Math.min(data.shades.length - 1, Math.floor(part * data.shades.length)))];
+}
+
+function frame(canvas) {  // pixels of the two coordinates; lengths have one scale
+  const [a, b] = data.axes, wide = canvas.width - LEFT - RIGHT, high = canvas.height - TOP - BOTTOM;
+  let sx = wide / (a.upper - a.lower), sy = high / (b.upper - b.lower);
+  if (a.unit === b.unit) sx = sy = Math.min(sx, sy);
+  return {
+    sx, sy, x: v => LEFT + (v - a.lower) * sx, y: v => TOP + (b.upper - v) * sy,
+    a: p => a.lower + (p - LEFT) / sx, b: p => b.upper - (p - TOP) / sy,
+  };
+}
+
+function ticks(lower, upper) {
+  const raw = (upper - lower) / 5, power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map(s => s * power).find(s => s >= raw), out = [];
+  for (let k = Math.ceil(lower / step); k * step <= upper + 1e-9 * step; k++) out.push(Number((k * step).toPrecision(10)));
+  return out;
+}
+
+async function drawMap() {
+  const canvas = document.getElementById("map"), g = canvas.getContext("2d"), to = frame(canvas);
+  const mode = view.mode, name = view.quantity, values = await field(mode, name);
+  if (mode !== view.mode || name !== view.quantity) return;  // another choice was made meanwhile
+  const top = data.modes[mode].fields[name].top, [a, b] = data.axes;
+  g.clearRect(0, 0, canvas.width, canvas.height);
+  const dx = (a.upper - a.lower) / (a.count - 1), dy = (b.upper - b.lower) / (b.count - 1);
+  g.fillStyle = "#eef0f2";
+  g.fillRect(to.x(a.lower), to.y(b.upper), (a.upper - a.lower) * to.sx, (b.upper - b.lower) * to.sy);
+  for (let i = 0; i < a.count; i++) for (let j = 0; j < b.count; j++) {
+    const shade = colour(name, values[at(i, j)], top);
+    if (!shade) continue;
+    const x0 = Math.max(a.lower, a.lower + (i - 0.5) * dx), x1 = Math.min(a.upper, a.lower + (i + 0.5) * dx);
+    const y0 = Math.max(b.lower, b.lower + (j - 0.5) * dy), y1 = Math.min(b.upper, b.lower + (j + 0.5) * dy);
+    g.fillStyle = shade;
+    g.fillRect(to.x(x0), to.y(y1), (x1 - x0) * to.sx + 0.5, (y1 - y0) * to.sy + 0.5);
+  }
+  drawCurves(g, to);
+  drawAxes(g, to);
+  drawLegend(name, top);
+}
+
+function drawCurves(g, to) {
+  for (const curve of data.modes[view.mode].curves) {
+    const style = data.curves[curve.kind];
+    g.strokeStyle = style.colour; g.lineWidth = curve.border ? 1.2 : style.width; g.setLineDash(style.dash);
+    g.beginPath();
+    for (let k = 0; k < curve.points.length; k += 2) {
+      const p = [to.x(curve.points[k]), to.y(curve.points[k + 1])];
+      if (k) g.lineTo(...p); else g.moveTo(...p);
+    }
+    g.stroke();
+  }
+  g.setLineDash([]);
+}
+
+function drawAxes(g, to) {
+  const [a, b] = data.axes;
+  g.strokeStyle = "#22282e"; g.fillStyle = "#22282e"; g.lineWidth = 1; g.font = "12px system-ui, sans-serif";
+  g.strokeRect(to.x(a.lower), to.y(b.upper), (a.upper - a.lower) * to.sx, (b.upper - b.lower) * to.sy);
+  g.textAlign = "center";
+  for (const v of ticks(a.lower, a.upper)) {
+    g.fillRect(to.x(v), to.y(b.lower), 1, 4); g.fillText(String(v), to.x(v), to.y(b.lower) + 17);
+  }
+  g.fillText(a.label, to.x((a.lower + a.upper) / 2), to.y(b.lower) + 36);
+  g.textAlign = "right";
+  for (const v of ticks(b.lower, b.upper)) {
+    g.fillRect(to.x(a.lower) - 4, to.y(v), 4, 1); g.fillText(String(v), to.x(a.lower) - 7, to.y(v) + 4);
+  }
+  g.save(); g.translate(14, to.y((b.lower + b.upper) / 2)); g.rotate(-Math.PI / 2); g.textAlign = "center";
+  g.fillText(b.label, 0, 0); g.restore();
+  if (data.home) {
+    g.lineWidth = 2; g.strokeRect(to.x(data.home[0]) - 4, to.y(data.home[1]) - 4, 8, 8);
+    g.textAlign = "left"; g.fillText("home", to.x(data.home[0]) + 8, to.y(data.home[1]) + 4);
+  }
+}
+
+function drawLegend(name, top) {
+  const line = (shade, text) => `<div><span class="key" style="background:${shade}"></span>${text}</div>`;
+  let text = "<br>";
+  if (name === "kind") text += data.kinds.map(k => line(k.colour, "nearest: " + k.name)).join("");
+  else if (name === "aspect") text += line("#BFDDF2", "det &gt; 0") + line("#E9A15B", "det &lt; 0") + line("#A9D8C4", "no det");
+  else {
+    const low = name === "determinant" ? -top : 0, steps = [0, 1, 2, 3, 4];
+    text += steps.map(k => {
+      const value = low + (top - low) * k / 4;
+      return line(colour(name, value, top), value.toPrecision(3));
+    }).join("");
+  }
+  const used = new Set(data.modes[view.mode].curves.map(c => c.kind));
+  text += [...used].map(k => line(data.curves[k].colour, "curve: " + data.curves[k].name)).join("");
+  document.getElementById("legend").innerHTML = text + line("#eef0f2", "out of reach");
+}
+
+async function readout(px, py) {  // rows of the table for a place on the canvas, "" outside
+  const to = frame(document.getElementById("map")), [a, b] = data.axes;
+  const i = Math.round((to.a(px) - a.lower) / (a.upper - a.lower) * (a.count - 1));
+  const j = Math.round((to.b(py) - b.lower) / (b.upper - b.lower) * (b.count - 1));
+  if (i < 0 || j < 0 || i >= a.count || j >= b.count) return "";
+  const row = (name, value) => `<tr><td>${name}</td><td>${value}</td></tr>`, place = at(i, j), mode = view.mode;
+  const node = (axis, k) => (axis.lower + (axis.upper - axis.lower) * k / (axis.count - 1)).toPrecision(5) + " " + axis.unit;
+  let text = row(a.name, node(a, i)) + row(b.name, node(b, j));
+  if (data.axes.length === 3) text += row(data.axes[2].name, node(data.axes[2], view.plane));
+  const kind = (await field(mode, "kind"))[place], aspect = (await field(mode, "aspect"))[place];
+  if (Number.isNaN(kind)) return text + row("", "out of reach");
+  text += row("nearest", data.kinds[kind].name);
+  text += row("aspect", Number.isNaN(aspect) ? "singular" : aspect + 1);
+  for (const [name, label] of data.quantities)
+    if (name !== "kind" && name !== "aspect" && data.modes[mode].fields[name])
+      text += row(label, (await field(mode, name))[place].toPrecision(4));
+  return text;
+}
+
+function turned(p) {  // (x, y, depth) of a place in [-0.5, 0.5]^3
+  const c = Math.cos(view.yaw), s = Math.sin(view.yaw), d = Math.cos(view.pitch), e = Math.sin(view.pitch);
+  const x = c * p[0] - s * p[1], y = s * p[0] + c * p[1];
+  return [x, -(d * p[2] - e * y), d * y + e * p[2]];
+}
+
+function triangles(surface, look) {  // with depth and brightness, to be painted from the far side on
+  const v = surface.vertices, out = [];
+  for (let k = 0; k < surface.triangles.length; k += 3) {
+    const p = [0, 1, 2].map(c => turned([0, 1, 2].map(d => v[3 * surface.triangles[k + c] + d])));
+    const u = p[1].map((q, d) => q - p[0][d]), w = p[2].map((q, d) => q - p[0][d]);
+    const n = [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
+    const light = 0.5 + 0.5 * Math.abs(n[2]) / (Math.hypot(...n) || 1);
+    out.push({p, depth: p[0][2] + p[1][2] + p[2][2], shade: look.map((q, d) => d < 3 ? Math.round(q * light) : q)});
+  }
+  return out;
+}
+
+const SOLID = {type2: [213, 94, 0, 1], border: [150, 168, 184, 0.12]};
+
+function drawSurface() {
+  const canvas = document.getElementById("surface"), g = canvas.getContext("2d"), all = [];
+  for (const surface of data.modes[view.mode].surfaces) all.push(...triangles(surface, SOLID[surface.name]));
+  all.sort((one, other) => other.depth - one.depth);
+  const size = view.zoom * 0.62 * Math.min(canvas.width, canvas.height);
+  const to = p => [canvas.width / 2 + size * p[0], canvas.height / 2 + size * p[1]];
+  g.clearRect(0, 0, canvas.width, canvas.height);
+  drawBox(g, to);
+  for (const t of all) {
+    g.fillStyle = `rgba(${t.shade.join(",")})`;
+    g.beginPath(); g.moveTo(...to(t.p[0])); g.lineTo(...to(t.p[1])); g.lineTo(...to(t.p[2])); g.closePath(); g.fill();
+  }
+}
+
+function drawBox(g, to) {
+  const e = data.extent;
+  g.strokeStyle = "#9aa0a6"; g.fillStyle = "#22282e"; g.lineWidth = 1;
+  g.font = "12px system-ui, sans-serif"; g.textAlign = "center";
+  for (let axis = 0; axis < 3; axis++) for (const s of [-1, 1]) for (const t of [-1, 1]) {
+    const p = [0, 0, 0], q = [0, 0, 0], others = [0, 1, 2].filter(k => k !== axis);
+    p[others[0]] = q[others[0]] = s * e[others[0]] / 2; p[others[1]] = q[others[1]] = t * e[others[1]] / 2;
+    p[axis] = -e[axis] / 2; q[axis] = e[axis] / 2;
+    g.beginPath(); g.moveTo(...to(turned(p))); g.lineTo(...to(turned(q))); g.stroke();
+    if (s < 0 && t < 0) {
+      const a = data.axes[axis], out = v => v.map((w, k) => k === axis ? w : w * 1.12);
+      g.fillText(a.lower.toPrecision(3), ...to(turned(out(p)))); g.fillText(a.upper.toPrecision(3), ...to(turned(out(q))));
+      g.fillText(a.label, ...to(turned(out(p.map((w, k) => k === axis ? 0 : w * 1.08)))));
+    }
+  }
+}
+
+function choices(id, pairs, chosen) {
+  const select = document.getElementById(id);
+  select.innerHTML = pairs.map(([value, text]) => `<option value="${value}">${text}</option>`).join("");
+  select.value = chosen;
+  return select;
+}
+
+function modeChanged(mode) {
+  view.mode = mode;
+  const own = data.quantities.filter(([name]) => data.modes[mode].fields[name]);
+  if (!data.modes[mode].fields[view.quantity]) view.quantity = "aspect";
+  choices("quantity", own, view.quantity);
+}
+
+async function redraw() {
+  await drawMap();
+  if (data.axes.length === 3) drawSurface();
+}
+
+async function unpackSurfaces() {
+  for (const mode of data.modes) for (const surface of mode.surfaces) {
+    surface.vertices = new Float32Array(await bytes(surface.vertices));
+    surface.triangles = new Uint32Array(await bytes(surface.triangles));
+  }
+}
+
+function turnWithMouse() {
+  const canvas = document.getElementById("surface");
+  let from = null;
+  canvas.addEventListener("pointerdown", e => { from = [e.clientX, e.clientY]; });
+  canvas.addEventListener("pointermove", e => {
+    if (!from) return;
+    view.yaw += (e.clientX - from[0]) * 0.01;
+    view.pitch = Math.max(-1.5, Math.min(1.5, view.pitch + (e.clientY - from[1]) * 0.01));
+    from = [e.clientX, e.clientY];
+    drawSurface();
+  });
+  for (const end of ["pointerup", "pointerleave"]) canvas.addEventListener(end, () => { from = null; });
+  canvas.addEventListener("wheel", e => {
+    e.preventDefault(); view.zoom = Math.max(0.4, Math.min(6, view.zoom * Math.exp(-e.deltaY / 700))); drawSurface();
+  });
+}
+
+async function start() {
+  data = JSON.parse(document.getElementById("data").textContent);
+  view.mode = data.first;
+  choices("mode", data.modes.map((m, k) => [k, m.name]), view.mode)
+    .addEventListener("change", e => { modeChanged(Number(e.target.value)); redraw(); });
+  modeChanged(view.mode);
+  document.getElementById("quantity").addEventListener("change", e => { view.quantity = e.target.value; redraw(); });
+  const map = document.getElementById("map"), table = document.getElementById("readout");
+  map.addEventListener("pointermove", async e => { table.innerHTML = await readout(e.offsetX, e.offsetY); });
+  if (data.axes.length === 3) {
+    const third = data.axes[2], slider = document.getElementById("plane"), label = document.getElementById("planeName");
+    const tell = () => {
+      const value = third.lower + (third.upper - third.lower) * view.plane / (third.count - 1);
+      label.textContent = `${third.name} = ${value.toPrecision(4)} ${third.unit}`;
+    };
+    view.plane = Math.floor(third.count / 2); slider.max = third.count - 1; slider.value = view.plane; tell();
+    slider.addEventListener("input", e => { view.plane = Number(e.target.value); tell(); drawMap(); });
+    document.getElementById("planeLabel").hidden = false; document.getElementById("space").hidden = false;
+    await unpackSurfaces();
+    turnWithMouse();
+  }
+  await redraw();
+}
+
+const ready = start();
+"""

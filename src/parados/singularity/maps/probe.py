@@ -1,0 +1,112 @@
+"""Asking a model what a map needs, at many poses and on all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.model.model import Model
+from parados.singularity.determinants import determinants, twist_jacobians
+from parados.singularity.maps.fields import BY_LEG, KINDS, Mode, PoseFields, classified, joined
+from parados.singularity.measures import CLAMPED, Structure, distances, structure_of
+
+__all__ = ["Probe"]
+
+Array = NDArray[np.float64]
+
+CHUNK = 4000
+"""Poses that a thread takes at a time."""
+
+EDGE = 1e-12
+"""Part of its usual size by which round-off may move a discriminant at the border of the reach."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Asks a model about poses (N, n_x) in one working mode."""
+
+    model: Model
+    mode: Mode
+    structure: Structure
+
+    @staticmethod
+    def of(model: Model, mode: Mode, length: float | None) -> Probe:
+        return Probe(model, mode, structure_of(model, length))
+
+    @property
+    def signed(self) -> bool:
+        """Whether the robot has as many actuators as degrees of freedom, so that J_inv has a determinant."""
+        return len(self.model.mechanism.actuated) == self.model.mechanism.n_dof
+
+    def reach(self, x: Array) -> Array:
+        """(N,) smallest discriminant over its usual size; +1 and -1 where the geometry is numeric."""
+        if not len(x):
+            return np.zeros(0)
+        out = self.model.evaluator.quietly("closure_rows", x, self.mode, CLAMPED)
+        finite = np.isfinite(out["rows"]).all(axis=(1, 2))
+        if not self.model.survey.geometry.steps:
+            return np.where(finite, 1.0, -1.0)
+        with np.errstate(invalid="ignore"):
+            smallest = (out["reach"][:, :, 0] / np.maximum(self.structure.usual_reach, 1e-300)).min(axis=1) + EDGE
+        return np.where(finite & np.isfinite(smallest), smallest, -1.0)
+
+    def determinant(self, x: Array) -> Array:
+        """(N,) of the unit rows of J_inv."""
+        return determinants(self.model, x, self.mode, self.structure.length) if len(x) else np.zeros(0)
+
+    def fastest(self, x: Array) -> Array:
+        """(N,) largest entry of the inverse Jacobian without units."""
+        with np.errstate(all="ignore"):
+            return np.abs(twist_jacobians(self.model, x, self.mode, self.structure.length)).max(axis=(1, 2))
+
+    def distances(self, x: Array) -> dict[str, Array]:
+        """kind -> (N,) smallest over the legs."""
+        if not len(x):
+            return {kind: np.zeros(0) for kind in KINDS}
+        found = distances(self.model, x, self.mode, self.structure.length)
+        return {kind: getattr(found, kind).min(axis=1) if kind in BY_LEG else getattr(found, kind) for kind in KINDS}
+
+    def condition(self, x: Array) -> Array:
+        """(N,) smallest over largest singular value of A_r."""
+        A_r, _, _ = self.structure.platform(self.structure.legs(self.structure.rows(x, self.mode)[0]))
+        sizes = np.linalg.svd(A_r, compute_uv=False)
+        return np.asarray(sizes[:, -1] / np.maximum(sizes[:, 0], 1e-300))
+
+    def fields(self, x: Array) -> PoseFields:
+        """Everything, at one chunk of poses."""
+        reach = self.reach(x)
+        reached = reach >= 0
+        inside, count = np.ascontiguousarray(x[reached]), len(x)
+        unknown, none = np.full(count, np.nan), np.full(count, -1, dtype=np.int8)
+        values = {kind: unknown.copy() for kind in KINDS}
+        legs = {kind: none.copy() for kind in BY_LEG}
+        signed, condition = unknown.copy(), unknown.copy()
+        if len(inside):
+            found = distances(self.model, inside, self.mode, self.structure.length)
+            for kind in KINDS:
+                table = getattr(found, kind)
+                values[kind][reached] = table.min(axis=1) if kind in BY_LEG else table
+                if kind in BY_LEG:
+                    legs[kind][reached] = np.where(np.isfinite(table).any(axis=1), table.argmin(axis=1), -1)
+            signed[reached], condition[reached] = self.determinant(inside), self.condition(inside)
+        return PoseFields(reach, reached, values, legs, none, unknown, signed, condition)  # the nearest kind when all are known
+
+    def all_fields(self, x: Array, done: Callable[[int], object]) -> PoseFields:
+        """Everything at many poses, on all cores; `done` is told the number of poses of each finished chunk."""
+        self.fields(self.model.survey.home[None])  # builds the kernels once, before the threads ask for them
+        chunks = [np.ascontiguousarray(x[k : k + CHUNK]) for k in range(0, len(x), CHUNK)]
+        return classified(joined(list(self._on_all_cores(chunks, done))))
+
+    def _on_all_cores(self, chunks: list[Array], done: Callable[[int], object]) -> Iterator[PoseFields]:
+        pool = ThreadPoolExecutor(os.cpu_count())
+        try:
+            for part in pool.map(self.fields, chunks):
+                done(len(part.reach))
+                yield part
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,147 @@
+"""What a singularity map is, and what can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.model.model import Model
+from parados.singularity.maps.aspects import Aspects
+from parados.singularity.maps.curves import Curve
+from parados.singularity.maps.fields import Mode, PoseFields
+from parados.singularity.maps.grids import Grid
+from parados.singularity.maps.isosurface import Surface
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["ModeMap", "SingularityMap", "default_mode"]
+
+COUNT = 200
+"""Values of each coordinate of a slice where no count is given."""
+
+FINER = 120
+"""Values of each coordinate in the planes that figures of volumes show."""
+
+
+@dataclass(frozen=True)
+class ModeMap:
+    """The map of one working mode.
+
+    Attributes
+    ----------
+    mode : one number a leg, None where the robot has one mode only
+    fields : everything at the nodes of the grid
+    aspects : numbered from 0, the largest first
+    crossed : kind, or "border" -> (n - 1, m - 1) cells that its curves pass through; maps over two coordinates
+    curves : singularities and the border of the reach; maps over two coordinates
+    surfaces : "type2" and "border" -> surfaces where the determinant and the reach are zero; maps over three
+    """
+
+    mode: Mode
+    fields: PoseFields
+    aspects: Aspects
+    crossed: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    curves: tuple[Curve, ...] = ()
+    surfaces: dict[str, Surface] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return "the only mode" if self.mode is None else " ".join(f"{m:+d}" if m in (1, -1) else str(m) for m in self.mode)
+
+
+@dataclass(frozen=True)
+class SingularityMap:
+    """Maps of one robot in some of its working modes over one grid; made by `singularity_map`.
+
+    Attributes
+    ----------
+    grid : the poses; arrays of `modes[k].fields` are (grid.size,), `array` gives them the grid's shape
+    length : the characteristic length of the distances [m]
+    """
+
+    model: Model
+    grid: Grid
+    length: float
+    legs: tuple[str, ...]
+    modes: tuple[ModeMap, ...]
+
+    @property
+    def is_volume(self) -> bool:
+        return len(self.grid.axes) == 3
+
+    def of(self, mode: ArrayLike | None = None) -> ModeMap:
+        """The map of a working mode; the robot's own, or the first, where none is named."""
+        known = [one.mode for one in self.modes]
+        if mode is None:
+            own = default_mode(self.model)
+            return self.modes[known.index(own) if own in known else 0]
+        wanted = tuple(int(m) for m in np.atleast_1d(np.asarray(mode)).tolist())
+        if wanted not in known:
+            raise InputError(f"mode: {list(wanted)} is not in this map; it holds {', '.join(str(list(m or ())) for m in known)}")
+        return self.modes[known.index(wanted)]
+
+    def array(self, values: NDArray[Any]) -> NDArray[Any]:
+        """(size,) values of a field in the shape of the grid, first coordinate first."""
+        return values.reshape(self.grid.shape)
+
+    def slices(self, name: str, values: Sequence[float], count: int | None = None) -> list[SingularityMap]:
+        """Maps over the two other coordinates of a volume, at some values of the coordinate `name`."""
+        names = [axis.name for axis in self.grid.axes]
+        if not self.is_volume or name not in names:
+            raise InputError(f"slices: {name!r} is not one of the three coordinates of this map ({', '.join(names)})")
+        return [self._slice(names.index(name), value, count or COUNT, self.modes) for value in values]
+
+    def _slice(self, number: int, value: float, count: int, modes: Sequence[ModeMap]) -> SingularityMap:
+        others = {a.name: (a.lower, a.upper, count) for k, a in enumerate(self.grid.axes) if k != number}
+        at = self.grid.at.copy()
+        at[self.grid.axes[number].column] = value
+        from parados.singularity.maps.mapping import singularity_map
+
+        wanted: Any = [one.mode for one in modes if one.mode is not None] or None
+        return singularity_map(self.model, others, at, wanted, self.length)
+
+    @property
+    def planes(self) -> list[int]:
+        """Values of a volume's third coordinate that figures show, by number."""
+        count = self.grid.axes[2].count
+        return sorted({round(part * (count - 1)) for part in (0.25, 0.5, 0.75)})
+
+    @cached_property
+    def _slices(self) -> dict[tuple[int, Mode], SingularityMap]:
+        return {}
+
+    def slice_at(self, plane: int, mode: Mode) -> SingularityMap:
+        """The map of one mode in a plane of a volume, finer than the volume's; kept."""
+        if (plane, mode) not in self._slices:
+            chosen = [one for one in self.modes if one.mode == mode]
+            self._slices[plane, mode] = self._slice(2, float(self.grid.axes[2].values[plane]), FINER, chosen)
+        return self._slices[plane, mode]
+
+    def plot(self, kind: str = "aspects", mode: ArrayLike | str | None = None) -> Figure:
+        """A figure of "aspects", "distance", "classes" or "condition"; of one working mode, or of all with mode="all"."""
+        from parados.singularity.maps.figures import map_figure
+
+        chosen = self.modes if isinstance(mode, str) and mode == "all" else (self.of(None if mode == "all" else mode),)
+        return map_figure(self, kind, chosen)
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Arrays (map.npz), curves (curves.csv), figures (PNG and SVG), surfaces (STL) and a page (map.html) into a folder, all
+        or nothing; what it holds under other names stays."""
+        from parados.singularity.maps.files import save_map
+
+        return save_map(self, Path(folder))
+
+
+def default_mode(model: Model) -> Mode:
+    """The file's working mode, or the first; None where there are none."""
+    modes = model.working_modes()
+    own = model.evaluator.mode(None)
+    return tuple(own) if own is not None else (tuple(modes[0]) if model.survey.geometry.is_closed_form else None)

@@ -1,0 +1,138 @@
+"""Zeros of a function on many straight pieces at once: bracketed, refined, and looked for where they come in pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Pieces", "hidden_changes", "lowest", "refined"]
+
+Array = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+OnEdges = Callable[[NDArray[np.int64], Array], Array]
+"""Values (k,) at places t (k,) in [0, 1] on edges (k,)."""
+
+CLOSE = 1e-13
+"""Part of an edge within which a zero is found."""
+
+STEPS = 60
+SAMPLES = 8
+GOLDEN = (np.sqrt(5.0) - 1) / 2
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Parts [a, b] of edges, with the values of a function at both ends; all (k,)."""
+
+    edge: NDArray[np.int64]
+    a: Array
+    b: Array
+    fa: Array
+    fb: Array
+
+    def __len__(self) -> int:
+        return len(self.edge)
+
+    def __getitem__(self, chosen: Bools | NDArray[np.int64]) -> Pieces:
+        return Pieces(self.edge[chosen], self.a[chosen], self.b[chosen], self.fa[chosen], self.fb[chosen])
+
+    @property
+    def changing(self) -> Bools:
+        """Whether the function has other signs at the two ends; zero counts as positive."""
+        return np.asarray(((self.fa >= 0) != (self.fb >= 0)) & np.isfinite(self.fa) & np.isfinite(self.fb))
+
+    @staticmethod
+    def joined(parts: list[Pieces]) -> Pieces:
+        return Pieces(*[np.concatenate([getattr(p, key) for p in parts]) for key in ("edge", "a", "b", "fa", "fb")])
+
+
+def refined(f: OnEdges, pieces: Pieces, close: float = CLOSE) -> Array:
+    """(k,) a zero in each piece whose ends have opposite signs, by Ridders' method.
+
+    It keeps the bracket and halves it at least, so that it serves for jumps as well. Where the function is not defined
+    between the ends, it counts as what it is at a.
+    """
+    edge = pieces.edge
+    a, b, fa, fb = (np.array(part) for part in (pieces.a, pieces.b, pieces.fa, pieces.fb))
+    up = np.where(fa >= 0, 1.0, -1.0)
+    for _ in range(STEPS):
+        open_ = b - a > close
+        if not open_.any():
+            break
+        k = np.flatnonzero(open_)
+        middle = (a[k] + b[k]) / 2
+        fm = _defined(f(edge[k], middle), fa[k])
+        with np.errstate(all="ignore"):
+            root = middle + (middle - a[k]) * up[k] * fm / np.sqrt(fm**2 - fa[k] * fb[k])
+        root = np.clip(np.where(np.isfinite(root), root, middle), a[k], b[k])
+        fr = _defined(f(edge[k], root), fa[k])
+        for t, value in ((middle, fm), (root, fr)):
+            inside = (t >= a[k]) & (t <= b[k])
+            left = inside & ((value >= 0) == (up[k] > 0))
+            right = inside & ~left
+            a[k[left]], fa[k[left]] = t[left], value[left]
+            b[k[right]], fb[k[right]] = t[right], value[right]
+    return np.asarray(np.where(np.abs(fa) <= np.abs(fb), a, b))
+
+
+def _defined(values: Array, instead: Array) -> Array:
+    return np.where(np.isfinite(values), values, instead)
+
+
+def hidden_changes(f: OnEdges, pieces: Pieces) -> Pieces:
+    """Every sign change within the pieces, also those that come in pairs: from samples, then from the extremes between."""
+    if not len(pieces):
+        return pieces
+    share = np.linspace(0.0, 1.0, SAMPLES + 1)
+    t = pieces.a[:, None] + (pieces.b - pieces.a)[:, None] * share
+    inner = f(np.repeat(pieces.edge, SAMPLES - 1), t[:, 1:-1].ravel()).reshape(len(pieces), -1)
+    values = np.hstack([pieces.fa[:, None], inner, pieces.fb[:, None]])
+    return Pieces.joined([_between_samples(pieces.edge, t, values), _around_extremes(f, pieces.edge, t, values)])
+
+
+def _between_samples(edge: NDArray[np.int64], t: Array, values: Array) -> Pieces:
+    count = t.shape[1] - 1
+    every = Pieces(np.repeat(edge, count), t[:, :-1].ravel(), t[:, 1:].ravel(), values[:, :-1].ravel(), values[:, 1:].ravel())
+    return every[every.changing]
+
+
+def _around_extremes(f: OnEdges, edge: NDArray[np.int64], t: Array, values: Array) -> Pieces:
+    """Pairs of sign changes between three samples of one sign, the middle one nearest to zero."""
+    sign = np.where(values >= 0, 1.0, -1.0)
+    size = sign * values
+    same = (sign[:, :-2] == sign[:, 1:-1]) & (sign[:, 1:-1] == sign[:, 2:]) & np.isfinite(values[:, :-2] + values[:, 2:])
+    row, column = np.nonzero(same & (size[:, 1:-1] <= size[:, :-2]) & (size[:, 1:-1] <= size[:, 2:]))
+    side, own = sign[row, column], edge[row]
+    a, b = t[row, column], t[row, column + 2]
+    best, smallest = lowest(lambda k, s: _defined(side[k] * f(own[k], s), np.full(len(k), np.inf)), a, b)
+    cut = smallest < 0
+    own, best, middle = own[cut], best[cut], (side * smallest)[cut]
+    before = Pieces(own, a[cut], best, values[row, column][cut], middle)
+    after = Pieces(own, best, b[cut], middle, values[row, column + 2][cut])
+    return Pieces.joined([before, after])
+
+
+def lowest(f: OnEdges, a: Array, b: Array, steps: int = 45, stop: float = 0.0) -> tuple[Array, Array]:
+    """Places (k,) and values (k,) of the lowest point of f(number of the piece, t) in [a, b], by golden section.
+
+    A piece is left alone once its value is below `stop`.
+    """
+    a, b = a.copy(), b.copy()
+    every = np.arange(len(a))
+    c, d = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
+    fc, fd = f(every, c), f(every, d)
+    for _ in range(steps):
+        k = np.flatnonzero(np.minimum(fc, fd) >= stop)
+        if not len(k):
+            break
+        left = fc[k] <= fd[k]
+        i, j = k[left], k[~left]
+        b[i], d[i], fd[i] = d[i], c[i], fc[i]
+        c[i] = b[i] - GOLDEN * (b[i] - a[i])
+        a[j], c[j], fc[j] = c[j], d[j], fd[j]
+        d[j] = a[j] + GOLDEN * (b[j] - a[j])
+        fc[i], fd[j] = f(i, c[i]), f(j, d[j])
+    return np.where(fc <= fd, c, d), np.minimum(fc, fd)

@@ -1,0 +1,189 @@
+"""The singular pose nearest to a given one.
+
+Rays in many directions find where the robot first becomes singular or leaves its reach; from the nearest of these
+points the distance is minimised on the singular surface itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import brentq, minimize
+
+from parados.errors import InputError, ParadosError, UnreachableError
+from parados.model.arguments import check_stack
+from parados.model.length import coordinate_scales
+from parados.model.model import Model
+from parados.singularity.classification import Classification, classify
+from parados.singularity.determinants import determinants
+from parados.singularity.measures import distances, structure_of
+
+__all__ = ["NearestSingularity", "nearest_singularity"]
+
+Array = NDArray[np.float64]
+Surface = Callable[[Array], Array]
+
+RAYS = 64
+STEPS = 60
+STARTS = 4
+"""Points of different rays from which the minimum is looked for."""
+
+VALLEY = 0.5
+"""A ray on which a distance falls below this part of its value at the start may lead to where it is zero."""
+
+WEIGHTS = (1e2, 1e4, 1e6, 1e8)
+"""Of the square of a distance over that of the way to where it is zero."""
+
+ON_SURFACE = 1e-5
+"""Distance below which a pose found on a surface is accepted as singular: on the border of the reach it is a root."""
+
+
+@dataclass(frozen=True)
+class NearestSingularity:
+    """distance : |(x - x_0) / scale|, scale being the characteristic length for translations and 1 rad for angles."""
+
+    x: Array
+    distance: float
+    what: Classification
+
+
+def nearest_singularity(
+    model: Model, x: ArrayLike, mode: ArrayLike | None = None, within: float = 3.0, length: float | None = None, seed: int = 1
+) -> NearestSingularity | None:
+    """The nearest pose at which the robot is in a Type 2 or constraint singularity or at the border of its reach (Type 1, LPJTS).
+
+    within : how far to look, in characteristic lengths and radians; None is returned where nothing is found so near
+    """
+    stack = check_stack({"x": x}, model.labels)
+    if stack.stacked:
+        raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected, not a stack")
+    if not within > 0:
+        raise InputError(f"within: a number above zero is expected, not {within!r:.40}")
+    start = stack.arrays["x"]
+    model.joints(start, mode)  # refuses what is out of reach
+    if model.mechanism.platform.is_quaternion:
+        raise ParadosError("nearest_singularity: describe the platform by angles instead of a quaternion for this search")
+    structure = structure_of(model, length)
+    scale = coordinate_scales(model.evaluator, structure.length)
+    rng = np.random.default_rng(seed)
+    directions = rng.normal(size=(RAYS, len(start)))
+    directions = np.vstack([np.eye(len(start)), -np.eye(len(start)), directions / np.linalg.norm(directions, axis=1)[:, None]])
+    best: NearestSingularity | None = None
+    searches = [(f, _on_rays, _closest) for f in _surfaces(model, mode, length)]
+    searches += [(f, _lowest_on_rays, _closest_zero) for f in _valleys(model, mode, length)]
+    for surface, first, closest in searches:
+        for y in first(surface, start, scale, directions, within)[:STARTS]:
+            found = closest(surface, start, scale, y)
+            size = float(np.linalg.norm(found))
+            if size > within or (best is not None and size >= best.distance):
+                continue
+            pose = start + found * scale
+            try:
+                what = classify(model, pose, mode, length, ON_SURFACE)
+            except UnreachableError:
+                continue
+            if what.findings:
+                best = NearestSingularity(pose, size, what)
+    return best
+
+
+def _surfaces(model: Model, mode: ArrayLike | None, length: float | None) -> list[Surface]:
+    """Functions of poses (N, n_x) that change sign on a kind of singularity; NaN out of reach."""
+    structure = structure_of(model, length)
+
+    def border(x: Array) -> Array:
+        return structure.margin(x, mode)
+
+    def type2(x: Array) -> Array:
+        return determinants(model, x, mode)
+
+    return [type2, border]
+
+
+def _valleys(model: Model, mode: ArrayLike | None, length: float | None) -> list[Surface]:
+    """Distances at poses (N, n_x) that have no sign; their zeros may be lines that hardly a ray meets."""
+    redundant = len(model.mechanism.actuated) != model.mechanism.n_dof
+    kinds = [*["type2"] * redundant, *["constraint"] * bool(structure_of(model, length).lost)]
+    return [lambda x, kind=kind: np.asarray(getattr(distances(model, x, mode, length), kind)) for kind in kinds]  # type: ignore[misc]
+
+
+def _lowest_on_rays(surface: Surface, start: Array, scale: Array, directions: Array, within: float) -> list[Array]:
+    """Lowest points on the rays from `start`, near ones first, as steps over scale."""
+    r = np.linspace(0.0, within, STEPS + 1)
+    poses = start + directions[:, None] * r[:, None] * scale
+    values = surface(poses.reshape(-1, len(start))).reshape(len(directions), STEPS + 1)
+    beyond = np.logical_or.accumulate(~np.isfinite(values), axis=1)
+    cost = np.where(beyond, np.inf, values / values[0, 0] + r / within)
+    low = np.nanmin(np.where(beyond, np.nan, values), axis=1) < VALLEY * values[0, 0]
+    return [directions[k] * r[cost[k].argmin()] for k in cost.min(axis=1).argsort() if low[k]]
+
+
+def _closest_zero(surface: Surface, start: Array, scale: Array, guess: Array) -> Array:
+    """Minimise |y| where a distance is zero: with growing weights of its square, which is smooth there."""
+    h = 1e-6 * np.eye(len(start))
+
+    def squares(y: Array) -> Array:
+        return np.nan_to_num(surface(start + np.atleast_2d(y) * scale) ** 2, nan=1e3)
+
+    y = guess
+    for weight in WEIGHTS:
+        fit = minimize(
+            lambda y, weight=weight: float(y @ y + weight * squares(y)[0]),
+            y,
+            jac=lambda y, weight=weight: 2 * y + weight * (squares(y + h) - squares(y - h)) / 2e-6,
+            method="BFGS",
+        )
+        y = np.asarray(fit.x)
+    return y
+
+
+def _on_rays(surface: Surface, start: Array, scale: Array, directions: Array, within: float) -> list[Array]:
+    """First zeros along the rays from `start`, as steps over scale, nearest first."""
+    r = np.linspace(0.0, within, STEPS + 1)
+    poses = start + directions[:, None] * r[:, None] * scale
+    values = surface(poses.reshape(-1, len(start))).reshape(len(directions), STEPS + 1)
+    found = []
+    for direction, row in zip(directions, values, strict=True):
+        with np.errstate(invalid="ignore"):
+            changes = np.flatnonzero(row[:-1] * row[1:] < 0)
+        ends = np.flatnonzero(~np.isfinite(row))
+        if not len(changes) or (len(ends) and ends[0] <= changes[0]):
+            continue
+        k = int(changes[0])
+
+        def along(t: float, direction: Array = direction) -> float:
+            return float(np.nan_to_num(surface((start + direction * t * scale)[None])[0]))
+
+        found.append(direction * brentq(along, r[k], r[k + 1], xtol=1e-12, disp=False))
+    return sorted(found, key=lambda y: float(np.linalg.norm(y)))
+
+
+def _closest(surface: Surface, start: Array, scale: Array, guess: Array) -> Array:
+    """Minimise |y| on surface(start + y scale) = 0 from a point on it."""
+    h = 1e-6 * np.eye(len(start))
+
+    def value(y: Array) -> float:
+        return float(np.nan_to_num(surface((start + y * scale)[None])[0]))
+
+    def slope(y: Array) -> Array:
+        around = surface(start + (y + np.vstack([h, -h])) * scale)
+        return np.nan_to_num(around[: len(y)] - around[len(y) :]) / 2e-6
+
+    fit = minimize(
+        lambda y: float(y @ y),
+        guess,
+        jac=lambda y: 2 * y,
+        constraints=[{"type": "eq", "fun": value, "jac": slope}],
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": 200},
+    )
+    y = np.asarray(fit.x)
+    for _ in range(5):  # back onto the surface, to round-off
+        g = slope(y)
+        if not g.any():
+            break
+        y = y - value(y) * g / (g @ g)
+    return y if np.linalg.norm(y) < np.linalg.norm(guess) and abs(value(y)) <= max(abs(value(guess)), 1e-10) else guess

@@ -1,0 +1,220 @@
+"""Singularities on the way: every instant of a motion at which the robot is singular or leaves its reach.
+
+A motion is sampled; between samples the instant is refined in the way that suits the kind:
+
+    Type 2      sign change of det J_inv, by Brent's method
+    reach       sign change of the smallest discriminant of the inverse geometry, likewise
+    others      a local minimum of a distance that comes down to zero, by golden sections: distances are V-shaped there
+                (where one only touches zero, the instant is known to the root of round-off)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import brentq, minimize_scalar
+
+from parados.errors import InputError
+from parados.model.model import Model
+from parados.singularity.classification import SINGULAR, Classification, classify
+from parados.singularity.determinants import determinants
+from parados.singularity.measures import Distances, distances, structure_of
+from parados.trajectory.base import Trajectory
+
+__all__ = ["Crossing", "crossings", "straight"]
+
+Array = NDArray[np.float64]
+Path = Callable[[Array], Array]
+
+NEAR = 0.05
+"""A local minimum of a distance below this part of its largest value on the way is looked into."""
+
+SAME = 1e-8
+"""Crossings closer than this part of the way are one."""
+
+SHIFT = 1e-12
+"""Part of the way by which an instant is shifted at which the joints of a leg are not determined."""
+
+BESIDE = 1e-4
+"""Closer than this to a crossing of the same kinds, what is found is its shadow: legs that cannot be told apart beside it."""
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A singular instant.
+
+    Attributes
+    ----------
+    at : parameter of the way, time [s] for a trajectory, 0 to 1 between two poses
+    x : (n_x,) the pose
+    what : its classification
+    leaves : whether the way leaves (or enters) the robot's reach here
+    """
+
+    at: float
+    x: Array
+    what: Classification
+    leaves: bool
+
+    def told(self) -> str:
+        leaving = " The way leaves the reach of the robot here." if self.leaves else ""
+        return f"At {self.at:.10g}: {self.what.told()}{leaving}"
+
+
+def straight(start: ArrayLike, end: ArrayLike) -> Path:
+    """The straight way between two poses over 0 to 1; unit quaternions are kept unit by the caller's robot."""
+    a, b = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+    return lambda s: a + np.atleast_1d(s)[:, None] * (b - a)
+
+
+def crossings(
+    model: Model,
+    way: Trajectory | tuple[ArrayLike, ArrayLike],
+    mode: ArrayLike | None = None,
+    samples: int = 401,
+    length: float | None = None,
+) -> list[Crossing]:
+    """All singular instants of a trajectory, or of the straight way between two poses, in their order.
+
+    samples : instants at which the way is first looked at; two crossings between neighbours may be missed
+    """
+    if samples < 3:
+        raise InputError(f"samples: at least 3 are needed, not {samples}")
+    if isinstance(way, Trajectory):
+        (first, last), path = way.times, lambda s: way.derivative(np.clip(s, *way.times), 0)
+    else:
+        (first, last), path = (0.0, 1.0), _checked_straight(model, way)
+    search = _Search(model, path, mode, length, np.linspace(first, last, samples))
+    return search.crossings()
+
+
+def _checked_straight(model: Model, ends: tuple[ArrayLike, ArrayLike]) -> Path:
+    if not isinstance(ends, tuple | list) or len(ends) != 2:
+        raise InputError("way: a trajectory, or a pair of poses (start, end), is expected")
+    poses = [np.asarray(end, dtype=float) for end in ends]
+    if any(pose.shape != (model.mechanism.n_x,) or not np.isfinite(pose).all() for pose in poses):
+        raise InputError(f"way: both poses need {model.mechanism.n_x} finite numbers ({', '.join(model.labels['x'])})")
+    if not model.mechanism.platform.is_quaternion:
+        return straight(*poses)
+    between = straight(*poses)
+
+    def unit(s: Array) -> Array:
+        x = between(s)
+        x[:, 3:7] /= np.linalg.norm(x[:, 3:7], axis=1, keepdims=True)
+        return x
+
+    return unit
+
+
+def _is_shadow(crossing: tuple[Crossing, bool], other: tuple[Crossing, bool], width: float) -> bool:
+    """Of crossings and whether they are roots: a part of another one, or the minimum of a distance beside its root."""
+    (own, own_root), (its, its_root) = crossing, other
+    fewer, as_many = set(own.what.kinds) < set(its.what.kinds), set(own.what.kinds) <= set(its.what.kinds)
+    return own is not its and abs(own.at - its.at) < width and (fewer or (as_many and its_root and not own_root))
+
+
+def _lowest(of: Callable[[float], float], left: float, right: float) -> tuple[float, float]:
+    """Smallest value in an interval and where; the offset from a first answer is known better than the place itself."""
+    centre = (left + right) / 2
+    for width in ((right - left) / 2, (right - left) * 1e-5):
+        around = (max(-width, left - centre), min(width, right - centre))
+        offset = partial(lambda d, centre: of(centre + d), centre=centre)
+        fit = minimize_scalar(offset, bounds=around, method="bounded", options={"xatol": 1e-15, "maxiter": 200})
+        centre += float(fit.x)
+    return float(of(centre)), centre
+
+
+@dataclass
+class _Search:
+    model: Model
+    path: Path
+    mode: ArrayLike | None
+    length: float | None
+    s: Array
+
+    def __post_init__(self) -> None:
+        """Shift samples at which a leg's joints are not determined (two axes in one), though it reaches."""
+        out = ~self._distances(self.s).reached
+        if out.any():
+            shifted = self._shifted(self.s[out])
+            self.s[out] = np.where(self._distances(shifted).reached, shifted, self.s[out])
+
+    def _shifted(self, s: Array) -> Array:
+        """Instants a little farther on the way, or before where it ends."""
+        step = SHIFT * (self.s[-1] - self.s[0])
+        return np.where(s + step <= self.s[-1], s + step, s - step)
+
+    def crossings(self) -> list[Crossing]:
+        d = self._distances(self.s)
+        found = [(at, False, True) for at in self._sign_changes()]
+        found += [(at, True, True) for at in self._borders(d)]
+        found += [(at, False, False) for at in self._minima(d)]
+        span = self.s[-1] - self.s[0]
+        apart = [f for k, f in enumerate(found) if all(abs(f[0] - other[0]) > SAME * span for other in found[:k])]
+        kept: list[tuple[Crossing, bool]] = []
+        for at, leaves, root in sorted(apart):
+            if not self._distances(np.array([at])).reached[0]:
+                at = float(self._shifted(np.array([at]))[0])
+            x = self.path(np.array([at]))[0]
+            what = classify(self.model, x, self.mode, self.length, max(SINGULAR, 1e-4 if leaves else 0.0))
+            if what.findings:
+                kept.append((Crossing(at, x, what, leaves), root))
+        return [c[0] for c in kept if not any(_is_shadow(c, other, BESIDE * span) for other in kept)]
+
+    def _distances(self, s: Array) -> Distances:
+        return distances(self.model, self.path(s), self.mode, self.length)
+
+    def _determinants(self, s: Array) -> Array:
+        return determinants(self.model, self.path(s), self.mode)
+
+    def _sign_changes(self) -> list[float]:
+        det = self._determinants(self.s)
+        with np.errstate(invalid="ignore"):
+            places = np.flatnonzero(det[:-1] * det[1:] < 0)
+        return [self._root(lambda t: float(self._determinants(np.array([t]))[0]), k) for k in places]
+
+    def _root(self, f: Callable[[float], float], k: np.intp) -> float:
+        def known(t: float) -> float:
+            value = f(t)
+            return value if np.isfinite(value) else f(float(self._shifted(np.array([t]))[0]))
+
+        return float(brentq(known, self.s[k], self.s[k + 1], xtol=1e-15 * max(1.0, abs(self.s[-1])), rtol=8.9e-16))
+
+    def _borders(self, d: Distances) -> list[float]:
+        """Where a leg begins or ceases to reach."""
+        structure = structure_of(self.model, self.length)
+        places = np.flatnonzero(d.reached[:-1] != d.reached[1:])
+        return [self._root(lambda t: float(structure.margin(self.path(np.array([t])), self.mode)[0]), k) for k in places]
+
+    def _minima(self, d: Distances) -> list[float]:
+        """Local minima of every distance that come down to zero."""
+        found = []
+        for values, of in self._channels(d):
+            largest = np.nanmax(np.where(np.isfinite(values), values, np.nan), initial=0.0)
+            padded = np.concatenate([[np.inf], np.where(np.isnan(values), np.inf, values), [np.inf]])
+            low = (values <= padded[:-2]) & (values <= padded[2:]) & (values < NEAR * largest)
+            for k in np.flatnonzero(low):
+                left, right = self.s[max(int(k) - 1, 0)], self.s[min(int(k) + 1, len(self.s) - 1)]
+                value, at = min((of(left), left), (of(right), right), _lowest(of, left, right))
+                if value < SINGULAR:
+                    found.append(float(at))
+        return found
+
+    def _channels(self, d: Distances) -> list[tuple[Array, Callable[[float], float]]]:
+        channels: list[tuple[Array, Callable[[float], float]]] = []
+        for name in ("type2", "constraint", "type1", "lpjts", "lajts"):
+            values = getattr(d, name)
+            for leg in range(values.shape[1]) if values.ndim == 2 else (None,):
+                own = values if leg is None else values[:, leg]
+                if np.isfinite(own).any():
+                    channels.append((own, lambda t, name=name, leg=leg: self._distance(t, name, leg)))  # type: ignore[misc]
+        return channels
+
+    def _distance(self, at: float, name: str, leg: int | None) -> float:
+        values = getattr(self._distances(np.array([at])), name)[0]
+        value = float(values if leg is None else values[leg])
+        return value if np.isfinite(value) else 1e3

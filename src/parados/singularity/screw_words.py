@@ -1,0 +1,135 @@
+"""Twists and wrenches as a person sees them: an axis, a point of it, a pitch, and a plain sentence.
+
+A twist [v, w] is a motion of the platform, v the velocity of P; a wrench [f, m] is what acts on it, m the moment about P
+(base axes, SI). Both are screws: w and f are vectors along an axis, v and m depend on where the axis is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+
+__all__ = [
+    "ScrewGeometry",
+    "tell_direction",
+    "tell_point",
+    "tell_twist",
+    "tell_wrench",
+    "twist_geometry",
+    "wrench_geometry",
+]
+
+Array = NDArray[np.float64]
+
+AXES = ("x", "y", "z")
+
+NEGLIGIBLE = 1e-6
+"""What a twist or wrench has less of than this, over a characteristic length, is not told; and how well a direction must agree
+with a base axis to bear its name."""
+
+
+@dataclass(frozen=True)
+class ScrewGeometry:
+    """Where a twist or wrench is.
+
+    Attributes
+    ----------
+    kind : "translation", "rotation" or "screw" of a twist; "moment", "force" or "wrench" of a wrench
+    direction : (3,) unit vector of the motion, or of the axis
+    point : (3,) the point of the axis nearest to P [m]; None of a translation or moment, which have no axis
+    pitch : translation a turn along the axis [m/rad], or moment a force [m]; infinite without an axis
+    """
+
+    kind: str
+    direction: Array
+    point: Array | None
+    pitch: float
+
+
+def _geometry(axial: Array, polar: Array, at: ArrayLike, length: float, kinds: Sequence[str]) -> ScrewGeometry:
+    """Of a screw with the vector `axial` along its axis and `polar` at P; `kinds` without axis, without pitch, with both."""
+    place = np.asarray(at, dtype=float)
+    if place.shape != (3,) or not np.isfinite(place).all():
+        raise InputError("at: three finite numbers are expected, the place of P in base axes [m]")
+    if not np.isfinite(length) or length <= 0:
+        raise InputError(f"length: {length} is not a characteristic length; give one above zero [m]")
+    size_axial, size_polar = float(np.linalg.norm(axial)), float(np.linalg.norm(polar))
+    if size_axial * length <= NEGLIGIBLE * size_polar:
+        return ScrewGeometry(kinds[0], polar / size_polar, None, float("inf"))
+    direction = axial / size_axial
+    point = place + np.cross(direction, polar / size_axial)
+    pitch = float(direction @ polar) / size_axial
+    if abs(pitch) <= NEGLIGIBLE * length:
+        return ScrewGeometry(kinds[1], direction, point, 0.0)
+    return ScrewGeometry(kinds[2], direction, point, pitch)
+
+
+def _six(name: str, values: ArrayLike) -> Array:
+    array = np.asarray(values, dtype=float)
+    if array.shape != (6,) or not np.isfinite(array).all():
+        raise InputError(f"{name}: six finite numbers are expected, linear part first")
+    if not array.any():
+        raise InputError(f"{name}: all entries are zero, which has no direction")
+    return array
+
+
+def twist_geometry(twist: ArrayLike, at: ArrayLike = (0, 0, 0), length: float = 1.0) -> ScrewGeometry:
+    """Axis and pitch of a twist [v, w] (6,) of a body whose point P is at `at` (3,) [m].
+
+    A turn that moves the points within `length` [m] of P by less than 1e-6 of v is none; so is a pitch below 1e-6 length.
+    """
+    t = _six("twist", twist)
+    return _geometry(t[3:], t[:3], at, length, ("translation", "rotation", "screw"))
+
+
+def wrench_geometry(wrench: ArrayLike, at: ArrayLike = (0, 0, 0), length: float = 1.0) -> ScrewGeometry:
+    """Axis and pitch of a wrench [f, m] (6,), m about the point P at `at` (3,) [m]."""
+    w = _six("wrench", wrench)
+    return _geometry(w[:3], w[3:], at, length, ("moment", "force", "wrench"))
+
+
+def _numbers(values: Array, decimals: int) -> str:
+    return "(" + ", ".join(f"{value:.{decimals}f}" for value in np.round(values, decimals) + 0.0) + ")"
+
+
+def tell_direction(direction: Array, labels: Sequence[str] = AXES) -> str:
+    """The name of the base axis that a direction (3,) is parallel to, either way, or its components, largest one positive."""
+    unit = direction / np.linalg.norm(direction)
+    largest = int(np.argmax(np.abs(unit) > np.abs(unit).max() - NEGLIGIBLE))
+    if np.linalg.norm(np.delete(unit, largest)) <= NEGLIGIBLE:
+        return labels[largest]
+    return _numbers(unit * np.sign(unit[largest]), 2)
+
+
+def tell_point(point: Array, length: float = 1.0) -> str:
+    """Coordinates [m], to about a hundredth of the length."""
+    return _numbers(point, max(2, int(np.ceil(2 - np.log10(length))))) + " m"
+
+
+def _axis(screw: ScrewGeometry, labels: Sequence[str], length: float) -> str:
+    """along z through (0.10, 0.00, 0.25) m"""
+    assert screw.point is not None
+    return f"along {tell_direction(screw.direction, labels)} through {tell_point(screw.point, length)}"
+
+
+def tell_twist(twist: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
+    """What a body does that moves with a twist, to be said after its name; `labels` are the names of the base axes."""
+    screw = twist_geometry(twist, at, length)
+    if screw.kind == "translation":
+        return f"moves along {tell_direction(screw.direction, labels)}"
+    turn = f"turns about the axis {_axis(screw, labels, length)}"
+    return turn if screw.kind == "rotation" else f"{turn} and moves {screw.pitch:.3g} m/rad along it"
+
+
+def tell_wrench(wrench: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
+    """What a wrench is; `labels` are the names of the base axes."""
+    screw = wrench_geometry(wrench, at, length)
+    if screw.kind == "moment":
+        return f"a moment about {tell_direction(screw.direction, labels)}"
+    force = f"a force {_axis(screw, labels, length)}"
+    return force if screw.kind == "force" else f"{force} with a moment of {screw.pitch:.3g} N m/N about it"

@@ -1,0 +1,19 @@
+"""Crossing motions of the catalog's robots, planned once a session."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from benchmarks.crossing_ways import planned
+
+
+@pytest.fixture(scope="session")
+def crossing(model):
+    """crossing(name): the planned motion of a robot of the catalog."""
+    return cache(lambda name: planned(model(name), name))
+
+
+@pytest.fixture(scope="session")
+def five_bar(model):
+    return model("five-bar")

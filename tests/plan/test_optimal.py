@@ -1,0 +1,70 @@
+"""The best of the crossing motions: better than the plain one, and still a crossing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import parados
+from parados import plan
+from parados.errors import InputError
+
+CASES = {
+    "five-bar": ([0.0, 0.26], [0.001, 0.186]),
+    "3-rpr": ([0.5, 0.35, 0.25], [0.3797, 0.4074, -0.0922]),
+    "delta-d3-1200": ([0.0, 0.0, -0.8], [-0.4195, -0.6496, -0.806]),
+}
+
+
+@pytest.fixture(scope="module", params=CASES)
+def crossing(request):
+    model = parados.load(request.param).compile()
+    return model, *CASES[request.param], plan.cross(model, *CASES[request.param], 1.0)
+
+
+@pytest.mark.parametrize("minimise", ["peak", "rms"])
+def test_it_is_better_and_still_crosses(crossing, minimise):
+    model, start, end, plain = crossing
+    best = plan.cross(model, start, end, 1.0, minimise=minimise)
+    cost = {"peak": lambda m: m.peak.max(), "rms": lambda m: np.sum(m.rms**2)}[minimise]
+    assert cost(best) < 0.9 * cost(plain) if model.spec.name != "five-bar" else cost(best) <= cost(plain)  # mostly friction
+    assert best.how.startswith("Least" if cost(best) < cost(plain) else "The plain motion")
+    assert best.told().endswith(best.how)
+    assert best.passages[0].residual < 1e-10
+    t_s = best.passages[0].time
+    efforts = [best.efforts(t_s + s) for s in (-1e-6, -1e-9, 1e-9, 1e-6)]
+    assert np.ptp(efforts, axis=0).max() < 1e-3 * np.abs(efforts).max()
+    ends = best.trajectory([0.0, 1.0])
+    assert np.abs(ends.x - [start, end]).max() < 1e-9 and np.abs([ends.xd, ends.xdd]).max() < 1e-7
+
+
+def test_no_single_change_of_the_velocity_is_better(crossing):
+    """Local optimality: other velocities at the singular pose, the acceleration following, all have larger peaks."""
+    model, start, end, _ = crossing
+    if model.spec.name != "3-rpr":
+        pytest.skip("one robot is enough for a search by hand")
+    best = plan.cross(model, start, end, 1.0, order=8, minimise="rms")
+    cost = np.sum(best.rms**2)
+    passage, rng = best.passages[0], np.random.default_rng(4)
+    from parados.plan.demands import Demands
+    from parados.plan.request import request
+
+    asked = request(model, (np.array(start), np.array(end)), 1.0, None, 8, None, Demands())
+    for _ in range(20):
+        v = passage.xd * (1 + 0.05 * rng.normal(size=3))
+        a = passage.criterion.least_change(v, passage.xdd + 0.05 * np.abs(passage.xdd) * rng.normal(size=3))
+        other = asked.motion(asked.trajectory(np.array([passage.time]), v[None], a[None]), np.array([passage.time]))
+        assert np.sum(other.rms**2) > cost * (1 - 2e-2)
+
+
+def test_bounds_of_efforts_are_kept(crossing):
+    model, start, end, plain = crossing
+    bound = 0.98 * plain.peak.max()
+    motion = plan.cross(model, start, end, 1.0, minimise="peak", demands=plan.Demands(effort=1.2 * bound))
+    assert (motion.peak <= 1.2 * bound).all()
+
+
+def test_refusals():
+    model = parados.load("five-bar").compile()
+    with pytest.raises(InputError, match="minimise: 'energy' is not known; use peak, rms"):
+        plan.cross(model, *CASES["five-bar"], 1.0, minimise="energy")
