@@ -27,7 +27,9 @@ def test_it_is_better_and_still_crosses(crossing, minimise):
     model, start, end, plain = crossing
     best = plan.cross(model, start, end, 1.0, minimise=minimise)
     cost = {"peak": lambda m: m.peak.max(), "rms": lambda m: np.sum(m.rms**2)}[minimise]
-    assert cost(best) < 0.9 * cost(plain) if model.spec.name != "five-bar" else cost(best) <= cost(plain)  # mostly friction
+    asked = {("3-rpr", "rms"): 0.6, ("delta-d3-1200", "rms"): 0.7, ("five-bar", "peak"): 0.96}
+    # of the others, efforts at rest at an end or friction decide
+    assert cost(best) <= asked.get((model.spec.name, minimise), 1.0) * cost(plain)
     assert best.how.startswith("Least" if cost(best) < cost(plain) else "The plain motion")
     assert best.told().endswith(best.how)
     assert best.passages[0].residual < 1e-10

@@ -182,8 +182,9 @@ class Graphs:
         w, v, omega = x[3], x[4:7], xd[3:6]
         return ca.vertcat(xd[:3], -ca.dot(omega, v) / 2, (w * omega + ca.cross(omega, v)) / 2, xd[6:])
 
-    def finish(self, name: str, outputs: dict[str, SX], pivots: Pivots) -> FinishedGraph:
-        """Merge equal nodes, share common sub-expressions, and make a function of named inputs and dense outputs."""
+    def finish(self, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True) -> FinishedGraph:
+        """Merge equal nodes (unless it is not worth the time), share common sub-expressions, and make a function of named inputs
+        and dense outputs."""
         values = [ca.densify(v) for v in outputs.values()]
         used = ca.symvar(ca.vertcat(*[ca.vec(v) for v in values], *pivots.values))
         names = {symbol.name() for symbol in used}
@@ -191,7 +192,7 @@ class Graphs:
         inputs = {"x": self.symbols["x"], **inputs}
         states = self._states(inputs)
         symbols = list(inputs.values())
-        merged = merge(symbols, [*values, *pivots.values], states)
+        merged = merge(symbols, [*values, *pivots.values], states) if merging else [*values, *pivots.values]
         used = divided_by(symbols, merged[: len(values)], merged[len(values) :], states)
         pivots = Pivots.chosen(merged[len(values) :], pivots.names, used)
         shared = ca.cse([ca.densify(m) for m in [*merged[: len(values)], *pivots.values]])

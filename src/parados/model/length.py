@@ -16,8 +16,8 @@ POINT = 1e-6
 def characteristic_length(evaluator: Evaluator) -> float:
     """The root mean square distance of the legs' attachments from P [m].
 
-    Where the platform is a point (the five-bar mechanism), the same for the distance of the legs' feet from P at home; where these
-    stand in P too (spherical robots), one metre.
+    Where the platform is a point (the five-bar mechanism), the same for the distance of the legs' feet from P at home; where
+    these stand in P too (spherical robots), one metre.
     """
     _, out = evaluator.evaluate("pose", {"x": evaluator.survey.home}, None)
     P = out["frame"][0][:3, 3]

@@ -37,7 +37,7 @@ class Quantity:
     solves : the rates are solved for, so that the pivots of the kinematics belong to the result
     exported : part of the C export
     public : offered by `Model.kernel` and `Model.derivatives`
-    rare : asked for a few states at a time, so that it is not worth compiling to C
+    rare : asked for a few states at a time, so that it is not worth merging nor compiling to C
     """
 
     build: Builder
@@ -70,7 +70,7 @@ def build_quantity(graphs: Graphs, name: str, options: Options) -> FinishedGraph
     outputs = entry.build(graphs, options, pivots)
     if options.derivative:
         outputs = {f"d_{key}": graphs.derivative(value, options.derivative) for key, value in outputs.items()}
-    finished = graphs.finish(name + options.suffix(), outputs, pivots)
+    finished = graphs.finish(name + options.suffix(), outputs, pivots, merging=not entry.rare)
     return replace(finished, function=with_clamped_roots(finished.function)) if options.clamped else finished
 
 

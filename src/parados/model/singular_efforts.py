@@ -21,11 +21,11 @@ __all__ = ["limits_along"]
 
 Array = NDArray[np.float64]
 
-STEP = 1e-4
-"""Part of the characteristic length (or angle) that the motion moves to either side to check a limit."""
+STEPS = (1e-4, 1e-5, 1e-6)
+"""Parts of the characteristic length (or angle) that the motion moves to either side to check a limit."""
 
 AGREES = 1e-3
-"""Part of the efforts by which their mean on both sides, STEP away, may differ from the limit."""
+"""Part of the efforts by which their mean on both sides may differ from the limit; curved efforts need the smaller steps."""
 
 
 LOST = 1e-13
@@ -91,9 +91,11 @@ def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike 
     motion = {key: value for key, value in states.items() if key not in ("xddd", "overconstraint")}
     with warnings.catch_warnings():  # rows that fail are told by the caller
         warnings.simplefilter("ignore", RuntimeWarning)
-        stack, out = evaluator.evaluate("inverse_jacobian", {"x": states["x"]}, mode)
+        _, out = evaluator.evaluate("twist_jacobian", {"x": states["x"]}, mode)
         _, force = evaluator.evaluate("platform_force", motion, mode, options)
-    return out["inverse_jacobian"].reshape(stack.count, -1, len(scale)) * scale, force["force"] * scale
+    n = len(scale)
+    J, T = (out[key].reshape(len(states["x"]), -1, n) for key in ("J", "T"))
+    return J @ T * scale, force["force"] * scale
 
 
 def _expansion(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Expansion:
@@ -110,17 +112,19 @@ def _check_from_both_sides(
 ) -> None:
     """Refuse a limit that the efforts do not tend to: (tau(h) + tau(-h)) / 2 = tau(0) + O(h^2)."""
     scale = coordinate_scales(evaluator, characteristic_length(evaluator))
-    h = STEP / float(np.linalg.norm(state["xd"] / scale))
-    times = np.array([-h, h])
-    sides = {key: np.tile(value, (2, 1)) for key, value in state.items()} | _continued(evaluator, state, times)
-    J, force = _balance(evaluator, sides, mode, options)
-    left, right = np.linalg.solve(J.transpose(0, 2, 1), force[:, :, None])[:, :, 0]
-    apart = float(np.abs((left + right) / 2 - limit.tau).max())
-    if not apart <= AGREES * float(np.abs([left, right, limit.tau]).max()):
-        raise SingularConfigurationError(
-            f"{place.told} and the efforts do not tend to one value: {np.round(left, 4).tolist()} just before, "
-            f"{np.round(right, 4).tolist()} just after, {np.round(limit.tau, 4).tolist()} by expansion"
-        )
+    speed = float(np.linalg.norm(state["xd"] / scale))
+    for step in STEPS:
+        times = np.array([-step, step]) / speed
+        sides = {key: np.tile(value, (2, 1)) for key, value in state.items()} | _continued(evaluator, state, times)
+        J, force = _balance(evaluator, sides, mode, options)
+        left, right = np.linalg.solve(J.transpose(0, 2, 1), force[:, :, None])[:, :, 0]
+        apart = float(np.abs((left + right) / 2 - limit.tau).max())
+        if apart <= AGREES * float(np.abs([left, right, limit.tau]).max()):
+            return
+    raise SingularConfigurationError(
+        f"{place.told} and the efforts do not tend to one value: {np.round(left, 4).tolist()} just before, "
+        f"{np.round(right, 4).tolist()} just after, {np.round(limit.tau, 4).tolist()} by expansion"
+    )
 
 
 def _continued(evaluator: Evaluator, state: Mapping[str, Array], times: Array) -> dict[str, Array]:

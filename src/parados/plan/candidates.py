@@ -1,4 +1,4 @@
-"""Motions that may answer a request, the plainest first.
+"""Motions that may answer a request, in groups, the plainest first.
 
 The velocity at a singular pose is that of the naive motion there, times a factor; the acceleration the one nearest to
 its own that fulfils the criterion. A polynomial through all of that comes first, as in (9.53) and (9.117); then the
@@ -18,11 +18,11 @@ from scipy.optimize import brentq
 from parados.model.length import coordinate_scales
 from parados.plan.bump import Corrected
 from parados.plan.request import Request
-from parados.singularity.measures import structure_of
+from parados.singularity.structure import structure_of
 from parados.trajectory.base import Trajectory
 from parados.trajectory.point_to_point import point_to_point
 
-__all__ = ["candidates"]
+__all__ = ["Candidate", "candidates"]
 
 Array = NDArray[np.float64]
 
@@ -38,6 +38,9 @@ TILTS = (0.1, -0.1)
 WIDTHS = (0.9, 0.5, 0.25, 0.12, 0.06, 0.03)
 """Half widths of the corrections that are tried, as parts of the time to the nearest end or crossing."""
 
+WIDE = 2
+"""The first so many widths compete with the polynomials."""
+
 MARGIN = 0.05
 """Part of the duration that a singular instant keeps from both ends."""
 
@@ -52,16 +55,26 @@ class _Choice:
     accelerations: Array
 
 
-def candidates(request: Request, bumps: bool) -> Iterator[tuple[Array, Trajectory]]:
-    """Singular instants and a trajectory each; with `bumps`, not only polynomials."""
+Candidate = tuple[Array, Trajectory]
+"""Singular instants (k,) [s] and a trajectory."""
+
+
+def candidates(request: Request, bumps: bool) -> Iterator[list[Candidate]]:
+    """Groups of motions; with `bumps`, not only polynomials."""
     choices = list(_choices(request))
-    for choice in choices:
-        yield choice.times, request.trajectory(choice.times, choice.velocities, choice.accelerations)
-    for part, choice in product(WIDTHS, choices if bumps and request.places else []):
-        base = request.trajectory(choice.times, choice.velocities, choice.wished)
-        gaps = np.diff([0.0, *choice.times, request.duration])
-        widths = part * np.minimum(gaps[:-1], gaps[1:]) / (1 if len(gaps) == 2 else 2)
-        yield choice.times, Corrected(base, choice.times, choice.accelerations - choice.wished, widths)
+    plain: list[Candidate] = [(c.times, request.trajectory(c.times, c.velocities, c.accelerations)) for c in choices]
+    widths = WIDTHS if bumps and request.places else ()
+    yield plain + [(c.times, _corrected(request, c, part)) for part in widths[:WIDE] for c in choices]
+    for part in widths[WIDE:]:
+        yield [(c.times, _corrected(request, c, part)) for c in choices]
+
+
+def _corrected(request: Request, choice: _Choice, part: float) -> Corrected:
+    """The motion with the naive accelerations, corrected over a part of the time to the nearest end or crossing."""
+    base = request.trajectory(choice.times, choice.velocities, choice.wished)
+    gaps = np.diff([0.0, *choice.times, request.duration])
+    widths = part * np.minimum(gaps[:-1], gaps[1:]) / (1 if len(gaps) == 2 else 2)
+    return Corrected(base, choice.times, choice.accelerations - choice.wished, widths)
 
 
 def _choices(request: Request) -> Iterator[_Choice]:

@@ -7,22 +7,31 @@ come to one value from both sides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError, ParadosError
 from parados.model.arguments import one_of
 from parados.model.model import Model
-from parados.plan.candidates import candidates
+from parados.plan.candidates import Candidate, candidates
 from parados.plan.crossing_motion import CrossingMotion
 from parados.plan.demands import Demands, checked_demands
 from parados.plan.mode_change import leg_coordinates
+from parados.plan.optimal import optimal_crossing
 from parados.plan.request import Request, checked_duration, checked_pose, request
+from parados.trajectory.polynomials import Polynomials
 
 __all__ = ["cross"]
 
+Array = NDArray[np.float64]
+
 Mode = tuple[int, ...]
+
+WORTH = 1.25
+"""How much smaller the efforts of a corrected motion must be to take it instead of a plain polynomial."""
 
 
 def cross(
@@ -81,17 +90,41 @@ def _end_mode(model: Model, end_mode: ArrayLike) -> Mode | None:
 
 
 def _answer(asked: Request, bumps: bool, minimise: str | None) -> CrossingMotion:
-    """The first motion that meets every demand, or the best one near it."""
-    reasons = []
-    for times, trajectory in candidates(asked, bumps):
-        reason = asked.why_not(trajectory, times)
-        planned = asked.motion(trajectory, times)
-        reason = reason or planned.why_not_finite() or asked.why_not_between(planned)
-        if reason is None and minimise is None:
-            return planned
-        if reason is None:
-            from parados.plan.optimal import optimal_crossing
+    """The motion with the smallest efforts of the first group of candidates in which one meets every demand.
 
-            return optimal_crossing(asked, planned, str(minimise))
-        reasons.append(reason)
-    raise InputError(f"no crossing motion was found: {reasons[0]}; another duration, through or end may do")
+    Where only demands are in the way, an optimal motion may meet them.
+    """
+    plainest = ""  # why the plainest candidate is no answer
+    first: list[Candidate] = []  # the best of the first group in which some only exceed demands
+    for group in candidates(asked, bumps):
+        looks = [asked.look(trajectory, times) for times, trajectory in group]
+        plainest = plainest or looks[0][0] or ""
+        first = first or [group[k] for k in _smallest_first(asked, group, [(None if p.size else r, p) for r, p in looks])[:1]]
+        for k in _smallest_first(asked, group, looks):
+            planned = asked.motion(group[k][1], group[k][0])
+            reason = planned.why_not_finite() or asked.why_not_between(planned)
+            if reason is None:
+                return planned if minimise is None else optimal_crossing(asked, planned, minimise)
+            plainest = plainest or reason
+    for times, trajectory in first if asked.model.survey.geometry.is_closed_form else []:
+        planned = asked.motion(trajectory, times)
+        if planned.why_not_finite() is not None:
+            break
+        best = optimal_crossing(asked, planned, minimise or "peak")
+        reason = asked.why_not(best.trajectory, times) or best.why_not_finite() or asked.why_not_between(best)
+        if reason is None:
+            return best
+        plainest = reason
+    raise InputError(f"no crossing motion was found: {plainest}; another duration, through or end may do")
+
+
+def _smallest_first(asked: Request, group: Sequence[Candidate], looks: Sequence[tuple[str | None, Array]]) -> list[int]:
+    """Those that meet the demands at a coarse look, by their largest efforts (of turning and of sliding actuators)."""
+    good = [k for k, (reason, _) in enumerate(looks) if reason is None]
+    if not good:
+        return []
+    sliding = np.array([asked.model.mechanism.joints[k].prismatic for k in asked.model.mechanism.actuated])
+    sizes = np.array([[looks[k][1][sliding == kind].max() for kind in set(sliding.tolist())] for k in good])
+    worst = (sizes / np.maximum(sizes.min(axis=0), 1e-300)).max(axis=1)
+    worst = worst * [1.0 if isinstance(group[k][1], Polynomials) else WORTH for k in good]
+    return [good[k] for k in np.argsort(worst, kind="stable")]

@@ -18,7 +18,7 @@ from parados.model.charts import chart_coordinates, working_mode
 from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
-from parados.singularity.measures import structure_of
+from parados.singularity.structure import structure_of
 
 __all__ = ["LegCoordinates", "leg_coordinates"]
 

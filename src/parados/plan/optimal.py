@@ -45,6 +45,9 @@ SETTINGS = {
     "ipopt.max_cpu_time": 20.0,
 }
 
+CLEAR = 0.1
+"""Part of the plain motion's det J_inv and discriminants that is kept at every node."""
+
 FREE = 2
 """Degrees of the polynomials beyond the smallest, where the request leaves the order open: room for a choice."""
 
@@ -77,7 +80,7 @@ def optimal_crossing(asked: Request, planned: CrossingMotion, minimise: str) -> 
     coefficients = program.solve(minimise)
     trajectory = Polynomials(_exactly(asked, basis, times, coefficients), asked.duration, basis.about)
     best = asked.motion(trajectory, times)
-    reason = asked.why_not(trajectory, times) or best.why_not_finite()
+    reason = asked.why_not(trajectory, times) or best.why_not_finite() or asked.why_not_between(best)
     part = program.cost(best, minimise) / program.cost(planned, minimise) if reason is None else np.inf
     if part < 1:
         return replace(best, how=f"Least {minimise} efforts by IPOPT ({program.status}): {part:.3f} of the plain motion's.")
@@ -192,8 +195,22 @@ class _Program:
         usual = np.abs(self.asked.model.platform_force(*self.planned.trajectory(self.nodes), mode=self.asked.mode)).max(axis=0)
         balance = (J.T @ (tau * ca.DM(self.scale)) - f) / ca.DM(np.maximum(usual, 1e-6 * usual.max()))
         each = ca.Function("balance", [x, xd, xdd, tau], [balance]).map(len(self.nodes))
-        motion = [self.c @ ca.DM(np.array([self.basis.row(t, k) for t in self.nodes]).T) for k in range(3)]
+        motion = [self._at_nodes(k) for k in range(3)]
         self.opti.subject_to(ca.vec(each(*motion, self.tau)) == 0)
+        self._keep_clear(ca.Function("clear", [x], [ca.vertcat(ca.det(J), self._reach(x))]))
+
+    def _at_nodes(self, order: int) -> ca.MX:
+        return self.c @ ca.DM(np.array([self.basis.row(t, order) for t in self.nodes]).T)
+
+    def _reach(self, x: ca.SX) -> ca.SX:
+        """Discriminants of the inverse geometry, positive within reach."""
+        geometry = self.asked.model.survey.geometry
+        return ca.Function("reach", [geometry.x, geometry.signs], [ca.densify(geometry.discriminants())])(x, self.signs)
+
+    def _keep_clear(self, clear: ca.Function) -> None:
+        """Neither another singularity nor the border of the reach on the way: keep a part of what the plain motion has."""
+        planned = clear.map(len(self.nodes))(self.planned.trajectory.derivative(self.nodes, 0).T)
+        self.opti.subject_to(ca.vec(clear.map(len(self.nodes))(self._at_nodes(0)) / planned) >= CLEAR)
 
     def _bounds(self) -> None:
         demands, count = self.asked.demands, self.n_a

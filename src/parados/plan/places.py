@@ -12,8 +12,9 @@ from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.singularity.criteria import free_motions
 from parados.singularity.determinants import determinants
-from parados.singularity.measures import distances, structure_of
+from parados.singularity.measures import distances
 from parados.singularity.path import crossings
+from parados.singularity.structure import structure_of
 
 __all__ = ["Place", "given_places", "places_on_the_way"]
 

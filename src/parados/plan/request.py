@@ -15,8 +15,8 @@ from parados.plan.demands import Demands, violation
 from parados.plan.places import Place, given_places, places_on_the_way
 from parados.singularity.criteria import CrossingCriterion, crossing_criterion
 from parados.singularity.determinants import determinants
-from parados.singularity.measures import structure_of
 from parados.singularity.path import crossings
+from parados.singularity.structure import structure_of
 from parados.trajectory.base import Trajectory
 from parados.trajectory.conditions import Condition, polynomials_from_conditions
 from parados.trajectory.point_to_point import point_to_point
@@ -73,23 +73,28 @@ class Request:
 
     def why_not(self, trajectory: Trajectory, times: Array) -> str | None:
         """One sentence that says why a trajectory is no answer, or None."""
+        return self.look(trajectory, times)[0]
+
+    def look(self, trajectory: Trajectory, times: Array) -> tuple[str | None, Array]:
+        """Why a trajectory is no answer, and (n_a,) the peaks of its efforts where it is one."""
+        none = np.zeros(0)
         t = np.union1d(np.linspace(0.0, self.duration, SAMPLES), trajectory.breaks)
         t = t[np.abs(t[:, None] - times).min(axis=1, initial=np.inf) > 1e-3 * self.duration]
         det = determinants(self.model, trajectory.derivative(t, 0), self.mode)
         if not np.isfinite(det).all():
-            return f"the motion leaves the reach of the robot at {t[int(np.argmax(~np.isfinite(det)))]:.4g} s"
+            return f"the motion leaves the reach of the robot at {t[int(np.argmax(~np.isfinite(det)))]:.4g} s", none
         flips = set(np.flatnonzero(det[:-1] * det[1:] < 0).tolist())
         odd = [len(criterion.motions) % 2 == 1 for criterion in self.criteria]  # two motions freed at once: the sign stays
         wanted = set((np.searchsorted(t, times[odd]) - 1).tolist())
         if flips - wanted:
             when = t[min(flips - wanted)]
-            return f"the motion meets another singularity at about {when:.4g} s, where it would not fulfil the criterion"
+            return f"the motion meets another singularity at about {when:.4g} s, where it would not fulfil the criterion", none
         if wanted - flips:
-            return "the motion touches the singularity and turns back"
+            return "the motion touches the singularity and turns back", none
         efforts = efforts_along(self.model, trajectory, t, self.mode)
         if not np.isfinite(efforts).all():
-            return f"the efforts are not finite at {t[int(np.argmax(~np.isfinite(efforts).all(axis=1)))]:.4g} s"
-        return violation(self.model, trajectory, self.demands, efforts, t, self.mode)
+            return f"the efforts are not finite at {t[int(np.argmax(~np.isfinite(efforts).all(axis=1)))]:.4g} s", none
+        return violation(self.model, trajectory, self.demands, efforts, t, self.mode), np.abs(efforts).max(axis=0)
 
     def why_not_between(self, planned: CrossingMotion) -> str | None:
         """The same for what a coarse look may miss: constraint singularities, and demands at the instants of `planned.peak`."""

@@ -26,7 +26,7 @@ from parados.model.graphs import Options
 from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.singularity.classification import classify
-from parados.singularity.measures import structure_of
+from parados.singularity.structure import structure_of
 
 __all__ = ["CrossingCriterion", "crossing_criterion", "free_motions"]
 
@@ -56,7 +56,8 @@ class CrossingCriterion:
     def linear(self) -> Array:
         """(k, n) coefficients of xdd: t_s^T M."""
         n = self.model.mechanism.n_dof
-        pushed = self._force(np.zeros((n + 1, n)), np.vstack([np.eye(n), np.zeros(n)]))
+        x, pushes = np.tile(self.x, (n + 1, 1)), np.vstack([np.eye(n), np.zeros(n)])
+        pushed = self.model.platform_force(x, np.zeros((n + 1, n)), pushes, self.mode)  # nothing rubs at rest
         return np.asarray((pushed[:n] - pushed[n]) @ self.motions.T).T
 
     @cached_property
@@ -150,7 +151,9 @@ def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array,
     rows = np.linalg.norm(J, axis=1, keepdims=True)
     _, sizes, Vt = np.linalg.svd(J / np.where(rows > 0, rows, 1.0))
     lost = sizes < SINGULAR * sizes[0]
-    return Vt[: len(sizes)][lost] * scale, float(sizes[-1] / sizes[0])
+    motions = Vt[: len(sizes)][lost]
+    largest = np.take_along_axis(motions, np.abs(motions).argmax(axis=1)[:, None], axis=1)
+    return motions * np.sign(largest) * scale, float(sizes[-1] / sizes[0])
 
 
 def crossing_criterion(model: Model, x: ArrayLike, mode: ArrayLike | None = None) -> CrossingCriterion:

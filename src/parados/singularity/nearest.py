@@ -19,7 +19,8 @@ from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
-from parados.singularity.measures import distances, structure_of
+from parados.singularity.measures import distances
+from parados.singularity.structure import structure_of
 
 __all__ = ["NearestSingularity", "nearest_singularity"]
 

@@ -20,9 +20,10 @@ from scipy.optimize import brentq, minimize_scalar
 
 from parados.errors import InputError
 from parados.model.model import Model
-from parados.singularity.classification import SINGULAR, Classification, classify
+from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
-from parados.singularity.measures import Distances, distances, structure_of
+from parados.singularity.measures import SINGULAR, Distances, distances
+from parados.singularity.structure import structure_of
 from parados.trajectory.base import Trajectory
 
 __all__ = ["Crossing", "crossings", "straight"]

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from parados.model.model import Model
 from parados.singularity.determinants import determinants, twist_jacobians
 from parados.singularity.maps.fields import BY_LEG, KINDS, Mode, PoseFields, classified, joined
-from parados.singularity.measures import CLAMPED, Structure, distances, structure_of
+from parados.singularity.measures import distances
+from parados.singularity.structure import CLAMPED, Structure, structure_of
 
 __all__ = ["Probe"]
 

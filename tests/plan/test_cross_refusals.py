@@ -1,0 +1,175 @@
+"""What `plan.cross` refuses: one sentence each that names what is wrong, with numbers, and nothing half-planned."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from benchmarks.crossing_ways import WAYS, planned
+
+import parados
+from parados.errors import InputError, UnreachableError
+from parados.plan import Demands, cross
+from parados.singularity.criteria import CrossingCriterion
+
+START, END, SECONDS = [0.0, 0.338], [0.1, 0.1], 1.5
+OUTSIDE = [3.0, 3.0]
+ROBOTS = Path(__file__).parents[1] / "robots"
+
+
+def refused(kind, said, call, *args, **named):
+    """One line, ended by no full stop, that matches `said` from its beginning."""
+    with pytest.raises(kind) as raised:
+        call(*args, **named)
+    told = str(raised.value)
+    assert re.match(said, told), told
+    assert "\n" not in told and not told.endswith(".") and ". " not in told and len(told) < 400
+    return told
+
+
+@pytest.mark.parametrize(
+    ("said", "change"),
+    [
+        (
+            r"no singularity is on the straight way from start to end: its smallest Type 2 distance is 0\.4",
+            {"end": [0.02, 0.33]},
+        ),
+        (r"end: it is the same pose as start", {"end": START}),
+        (r"duration: a positive number of seconds is expected, not 0", {"duration": 0}),
+        (r"duration: a positive number of seconds is expected, not -1\.5", {"duration": -1.5}),
+        (r"duration: a positive number of seconds is expected, not nan", {"duration": np.nan}),
+        (r"duration: a positive number of seconds is expected, not inf", {"duration": np.inf}),
+        (r"duration: a positive number of seconds is expected, not '1'", {"duration": "1"}),
+        (r"duration: a positive number of seconds is expected, not \[1\.0\]", {"duration": [1.0]}),
+        (r"duration: a positive number of seconds is expected, not True", {"duration": True}),
+        (r"through: the pose \[0\.05, 0\.25\] is not singular, its Type 2 distance is 0\.198", {"through": [0.05, 0.25]}),
+        (r"through: shape .* is expected", {"through": [0.05, 0.25, 0.0]}),
+        (r"order: a degree from 8 \(for 1 crossing\(s\)\) to 30 is expected, not 7", {"order": 7}),
+        (r"order: a degree from 8 .* not 31", {"order": 31}),
+        (r"order: a degree from 8 .* not 8\.5", {"order": 8.5}),
+        (r"order: a degree from 8 .* not True", {"order": True}),
+        (r"start: shape \(2,\) .* not \(3,\)", {"start": [0.0, 0.3, 0.0]}),
+        (r"start: one pose \(2,\) is expected, not a stack", {"start": [START, START]}),
+        (r"start\[0\]: nan is not a finite number", {"start": [np.nan, 0.3]}),
+        (r"minimise: 'mean' is not known; use peak, rms", {"minimise": "mean"}),
+        (r"mode\[1\]: 2 is not a working mode of leg2", {"mode": (1, 2)}),
+        (r"end_mode\[1\]: 2 is not a working mode of leg2", {"end_mode": (1, 2)}),
+        (r"end_mode: leg1, leg2 change their working modes; plan one leg after the other", {"end_mode": (-1, 1)}),
+        (
+            r"demands: parados\.plan\.Demands\(speed=..., effort=...\) is expected, not \{'effort': 9\}",
+            {"demands": {"effort": 9}},
+        ),
+        (r"demands\.speed: one positive number, or 2 .* not -1", {"demands": Demands(speed=-1)}),
+        (r"demands\.speed: one positive number, or 2 .* not \[1, 2, 3\]", {"demands": Demands(speed=[1, 2, 3])}),
+        (r"demands\.effort: one positive number, or 2 .* not 0", {"demands": Demands(effort=0)}),
+        (r"demands\.effort: one positive number, or 2 .* not nan", {"demands": Demands(effort=np.nan)}),
+        (r"demands\.effort: one positive number, or 2 .* not 'strong'", {"demands": Demands(effort="strong")}),
+    ],
+)
+def test_a_request_that_makes_no_sense(said, change, five_bar):
+    refused(InputError, said, cross, **{"model": five_bar, "start": START, "end": END, "duration": SECONDS, **change})
+
+
+@pytest.mark.parametrize("name", ["start", "end", "through"])
+def test_poses_out_of_reach_are_named(name, five_bar):
+    asked = {"start": START, "end": END, "duration": SECONDS, name: OUTSIDE}
+    refused(UnreachableError, rf"{name}: leg1 cannot reach x = \[3\.0, 3\.0\]", cross, five_bar, **asked)
+
+
+def test_a_way_that_leaves_the_reach(five_bar):
+    """Through the hole about the foot of leg 2, which a folded leg does not reach."""
+    start, end = np.array([0.14, 0.1]), np.array([0.14, -0.1])
+    told = refused(InputError, "the straight way from start to end leaves the reach", cross, five_bar, start, end, 1.0)
+    at = float(re.search(r"at ([0-9.]+) of it", told)[1])
+    five_bar.joints(start + (at - 1e-3) * (end - start))
+    with pytest.raises(UnreachableError):
+        five_bar.joints(start + (at + 1e-3) * (end - start))
+
+
+# -- demands that cannot be met ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("demands", "what"), [(Demands(effort=1.0), "effort"), (Demands(speed=0.5), "speed")])
+def test_demands_that_cannot_be_met_tell_the_number_that_is_reached(demands, what, five_bar):
+    said = rf"no crossing motion was found: the {what} of q[12]1 reaches [0-9.]+ .*, above its bound of [0-9.]+"
+    told = refused(InputError, said, cross, five_bar, START, END, SECONDS, demands=demands)
+    free = cross(five_bar, START, END, SECONDS)
+    at = free.trajectory(free.times)
+    peaks = np.abs(five_bar.joint_rates(at.x, at.xd) if what == "speed" else five_bar.inverse_dynamics(*at)).max(axis=0)
+    reached, bound = (float(re.search(rf"{word} ([0-9.]+)", told)[1]) for word in ("reaches", "bound of"))
+    assert reached > bound and 0.5 * peaks.max() < reached < 1.5 * peaks.max()  # that of the best motion that was found
+
+
+def test_a_shorter_duration_asks_for_more_until_it_is_refused(five_bar):
+    """What a bound allows in 1.5 s it refuses in 0.2 s."""
+    bounds = Demands(effort=12.0)
+    assert cross(five_bar, START, END, SECONDS, demands=bounds).peak.max() <= 12.0
+    refused(InputError, "no crossing motion was found: the effort of", cross, five_bar, START, END, 0.2, demands=bounds)
+
+
+# -- robots --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "counts"), [("dualv", "4 actuators for 3"), ("navaro", "6 actuators for 3")])
+def test_redundant_actuation(name, counts, model):
+    refused(InputError, rf"cross: {name} has {counts} degrees of freedom; redundant actuators", planned, model(name), name)
+
+
+def test_a_robot_without_type_2_within_its_reach(model):
+    refused(InputError, "no singularity is on the straight way from start to end", planned, model("dualemps"), "dualemps")
+
+
+def test_a_way_through_a_type_3_singularity(model):
+    refused(InputError, r"the straight way .* meets a Type 3 singularity at 0\.7143 of it", planned, model("c5"), "c5")
+
+
+def test_a_way_through_a_constraint_singularity(model):
+    """Beyond 1.3 times the way to its Type 2 singularity the Orthoglide's legs let the platform turn."""
+    orthoglide = model("orthoglide")
+    start, end = WAYS["orthoglide"].ends(orthoglide)
+    farther = start + 1.4 / 1.2 * (end - start)
+    said = r"the straight way from start to end meets a constraint singularity at 0\.933 of it"
+    refused(InputError, said, cross, orthoglide, start, farther, 1.0)
+
+
+def test_quaternions(model):
+    platform = parados.load(ROBOTS / "6-ups-quaternion.yaml").compile("vm")
+    home = platform.survey.home
+    moved = home + 0.01 * np.eye(7)[0]
+    refused(InputError, "cross: describe the platform by angles instead of a quaternion", cross, platform, home, moved, 1.0)
+
+
+# -- nothing half-planned ------------------------------------------------------------------------------------------------
+
+
+def test_a_refused_request_leaves_the_model_as_it_was(five_bar):
+    before = five_bar.inverse_dynamics(START, [0.1, 0.0], [0.0, 0.0]), vars(five_bar.evaluator).keys()
+    refused(InputError, "no crossing", cross, five_bar, START, END, SECONDS, demands=Demands(effort=1.0))
+    assert np.array_equal(before[0], five_bar.inverse_dynamics(START, [0.1, 0.0], [0.0, 0.0]))
+    again = cross(five_bar, START, END, SECONDS)
+    assert again.passages[0].time == cross(five_bar, START, END, SECONDS).passages[0].time
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [([0.361, 0.271, 0.556], [0.201, 0.584, -0.264]), ([0.378, 0.485, 0.3], [0.754, 0.509, -0.18])],
+)
+def test_what_is_planned_is_finite_at_its_singular_instants_too(start, end, model):
+    """Ways with two singularities, one of them close to an end and crossed slowly: a motion with a limit, or a refusal."""
+    rpr = model("3-rpr")
+    try:
+        motion = cross(rpr, start, end, 2.0)
+    except InputError as refusal:
+        assert str(refusal).startswith("no crossing motion was found: ")
+        return
+    assert np.isfinite(motion.peak).all()
+    assert all(np.isfinite(motion.efforts(p.time)).all() for p in motion.passages)
+
+
+def test_a_motion_that_violates_the_criterion_would_not_be_returned(five_bar, monkeypatch):
+    """With a planner that forgets the criterion, the check from both sides refuses every motion."""
+    monkeypatch.setattr(CrossingCriterion, "least_change", lambda self, xd, xdd, friction=True: np.asarray(xdd))
+    said = r"no crossing motion was found: the efforts do not come to one value from both sides of the singularity at 0\."
+    refused(InputError, said, cross, five_bar, START, END, SECONDS)

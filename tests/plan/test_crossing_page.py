@@ -1,0 +1,35 @@
+"""The page on crossing: its examples run, its links and pictures are there, its report is what the program prints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from parados.plan import cross
+
+PAGE = Path(__file__).parents[2] / "docs" / "crossing.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def test_examples_run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", TEXT, flags=re.MULTILINE | re.DOTALL)
+    names = {}
+    for block in blocks:
+        exec(compile(block, PAGE.name, "exec"), names)
+    assert capsys.readouterr().out.startswith("Crosses at 0.8183 s")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["crossing.csv", "crossing.png"]
+    assert names["motion"].model.labels["x"] == ["pz", "q12", "q13"]
+
+
+def test_the_report_is_what_is_printed(five_bar):
+    printed = re.search(r"^```text\n(.*?)^```", TEXT, flags=re.MULTILINE | re.DOTALL)[1]
+    numbers = [re.findall(r"-?\d+\.\d+", text) for text in (printed, cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5).told())]
+    assert [float(n) for n in numbers[0][:9]] == pytest.approx([float(n) for n in numbers[1][:9]], rel=1e-4)
+
+
+@pytest.mark.parametrize("target", re.findall(r"\]\(([^)#]+)\)", TEXT))
+def test_links_lead_somewhere(target):
+    assert (PAGE.parent / target).exists()

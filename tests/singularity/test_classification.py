@@ -1,0 +1,262 @@
+"""Kinds of singularity: the analytic conditions of the five-bar mechanism and the Tripteron, and robots of known geometry."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from five_bar_conditions import (
+    D2,
+    D3,
+    FEET,
+    MODES,
+    border_poses,
+    elbows,
+    folded_couplers,
+    in_reach,
+    roots,
+    stretched_couplers,
+    unit,
+)
+
+import parados
+from parados.errors import InputError, UnreachableError
+from parados.singularity.classification import classify
+from parados.singularity.measures import distances
+
+OWN = Path(__file__).parent / "robots"
+ROBOTS = Path(__file__).parents[1] / "robots"
+LINK_3, LINK_4 = 0.38, 0.36
+"""Lengths d3, d4 of the Tripteron's file."""
+
+
+@cache
+def own_robot(name):
+    return parados.load(OWN / f"{name}.yaml").compile("vm")
+
+
+def findings(found, kind):
+    return [finding for finding in found.findings if finding.kind == kind]
+
+
+def parallel(u, v, tolerance=1e-9):
+    u, v = np.asarray(u) / np.linalg.norm(u), np.asarray(v) / np.linalg.norm(v)
+    return min(np.abs(u - v).max(), np.abs(u + v).max()) < tolerance
+
+
+# -- five-bar mechanism, 7.5.6.1 -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("couplers", [stretched_couplers, folded_couplers], ids=["pi", "0"])
+def test_five_bar_type_2_where_the_distal_links_are_aligned(model, couplers):
+    robot, poses = model("five-bar", "vm"), couplers()
+    assert len(poses) > 30 and {mode for _, mode, _ in poses} >= (
+        {(1, -1), (-1, 1)} if couplers is stretched_couplers else {(1, 1)}
+    )
+    for P, mode, along in poses:
+        found = classify(robot, P, mode)
+        assert found.kinds == ("Type 2",), (P, mode)
+        (finding,) = found.findings
+        assert finding.distance < 1e-9
+        velocity = finding.platform[:2]
+        assert abs(velocity @ along) < 1e-9 * np.linalg.norm(velocity)  # (9.34): t_s is normal to the links
+        assert abs(finding.platform[2:5]).max() < 1e-12
+        assert np.array_equal(finding.joints[list(robot.mechanism.actuated)], [0, 0])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_five_bar_type_1_where_a_leg_is_stretched_or_folded(model, mode):
+    robot, poses = model("five-bar", "vm"), border_poses()
+    assert len(poses) > 30
+    for P, leg in poses:
+        found = classify(robot, P, mode)
+        assert "Type 1" in found.kinds and "Type 2" not in found.kinds and "LPJTS" not in found.kinds
+        (finding,) = findings(found, "Type 1")
+        assert finding.leg == f"leg{leg + 1}"
+        assert parallel(finding.lost[:2], P - FEET[leg], 1e-6)  # a force along the leg
+        # three parallel axes in a plane: leg 1, whose last joint is on P, moves inside itself
+        assert [f.leg for f in findings(found, "serial")] == (["leg1"] if leg == 0 else [])
+
+
+def test_five_bar_has_no_other_singularity(model):
+    robot, rng = model("five-bar", "vm"), np.random.default_rng(1)
+    x = np.array([P for P in rng.uniform([-0.3, -0.35], [0.3, 0.35], (150, 2)) if in_reach(P, 1e-4)])
+    for mode in MODES:
+        assert all(classify(robot, P, mode).kinds == () for P in x)
+
+
+def test_five_bar_type_3_where_a_stretched_leg_is_in_line_with_the_other_distal_link(model):
+    robot = model("five-bar", "vm")
+    # A_12 and P on a ray from A_11, A_22 between them
+    angles = roots(lambda a: np.hypot(*(FEET[0] + D2 * unit(a) - FEET[1])) - D2, -np.pi, np.pi)
+    assert len(angles) == 2
+    for angle in angles:
+        P, E2 = FEET[0] + (D2 + D3) * unit(angle), FEET[0] + D2 * unit(angle)
+        aligned = [mode for mode in MODES if np.allclose(elbows(P * (1 - 1e-12), mode)[1], E2, atol=1e-5)]
+        assert len(aligned) == 2
+        for mode in MODES:
+            kinds = set(classify(robot, P, mode).kinds)
+            assert kinds == ({"Type 1", "Type 2", "Type 3", "serial"} if mode in aligned else {"Type 1", "serial"})
+
+
+def test_third_kind_all_joints_of_the_leg_and_not_its_passive_ones(model):
+    """Three parallel axes at 0, d2 and d2 + d3 along a line: the rates are as the forces on a lever."""
+    robot = model("five-bar", "vm")
+    found = classify(robot, FEET[0] + (D2 + D3) * unit(1.0))
+    (finding,) = findings(found, "serial")
+    names = dict(zip(robot.joint_names, finding.joints, strict=True))
+    rates = [names[name] for name in ("q11", "q12", "q13")]
+    assert parallel(rates, [D3, -(D2 + D3), D2], 1e-6) and "third kind" in finding.told
+    assert found.distances.lpjts[0, 0] > 0.1
+
+
+# -- Tripteron, 9.5.2 ----------------------------------------------------------------------------------------------------
+
+
+def tripteron_pose(leg, radius, angle):
+    """Leg 1 in the plane (x, y) from (0, 0), leg 2 in (y, z) from (0, 0.5), leg 3 in (z, x) from (0.5, 0)."""
+    x, (a, b) = np.array([0.3, 0.3, 0.4]), radius * unit(angle)
+    if leg == 0:
+        x[:2] = a, b
+    elif leg == 1:
+        x[1:] = a, 0.5 + b
+    else:
+        x[2], x[0] = 0.5 + a, b
+    return x
+
+
+@pytest.mark.parametrize("leg", range(3))
+@pytest.mark.parametrize(
+    ("radius", "signs"), [(LINK_3 + LINK_4, (1, -1, 1)), (LINK_3 - LINK_4, (1, 1, -1))], ids=["stretched", "folded"]
+)
+def test_tripteron_lpjts(model, leg, radius, signs):
+    robot = model("tripteron", "vm")
+    tried = 0
+    for angle in np.linspace(0.05, 6.2, 25):
+        x = tripteron_pose(leg, radius, angle)
+        if not distances(robot, x).reached[0]:
+            continue
+        tried += 1
+        found = classify(robot, x)
+        assert found.kinds == ("LPJTS",)
+        (finding,) = found.findings
+        assert finding.leg == f"leg{leg + 1}" and not finding.platform.any()
+        moving = [k for k, name in enumerate(robot.joint_names) if name in [f"q{leg + 1}{j}" for j in (2, 3, 4)]]
+        # (9.106): three parallel axes on a line, at 0, d3 and d3 +- d4
+        end = LINK_3 + (LINK_4 if signs[1] < 0 else -LINK_4)
+        assert parallel(finding.joints[moving], [end - LINK_3, -end, LINK_3], 1e-6)
+        if signs[1] < 0:
+            assert parallel(finding.joints[moving], [LINK_4, -(LINK_3 + LINK_4), LINK_3], 1e-6)
+        assert np.count_nonzero(finding.joints) == 3
+    assert tried >= 4
+
+
+def test_tripteron_is_never_singular_otherwise(model):
+    """A_r of (9.69) is a permutation: Type 2 is one everywhere; LPJTS goes with sin q_i3."""
+    robot, rng = model("tripteron", "vm"), np.random.default_rng(2)
+    found = distances(robot, rng.uniform([-0.5, -0.5, 0.0], [0.5, 0.5, 1.0], (2000, 3)))
+    assert found.reached.sum() > 300
+    assert np.abs(found.type2[found.reached] - 1).max() < 1e-9
+    assert np.abs(found.type1[found.reached] - 1).max() < 1e-9
+    x = rng.uniform([0.1, 0.1, 0.3], [0.45, 0.45, 0.7], (200, 3))
+    q = robot.joints(x)
+    bends = np.abs(np.sin(q[:, [robot.joint_names.index(f"q{i}3") for i in (1, 2, 3)]]))
+    ratio = distances(robot, x).lpjts / bends
+    assert ratio.max() / ratio.min() < 3
+
+
+# -- other robots --------------------------------------------------------------------------------------------------------
+
+
+def test_fichter_singularity(model):
+    """A platform turned by 90 degrees about the axis of symmetry moves on a screw along it."""
+    robot = model("gough-stewart-lopes", "vm")
+    (finding,) = classify(robot, [0, 0, 1.9, np.pi / 2, 0, 0]).findings
+    assert finding.kind == "Type 2" and finding.distance < 1e-12
+    assert parallel(finding.platform[3:], [0, 0, 1]) and np.abs(finding.platform[:2]).max() < 1e-12
+    # legs do not change their lengths along the screw: differences at second order
+    t = 1e-3 * finding.platform
+    lengths = [robot.inverse_kinematics(np.array([0, 0, 1.9 + s * t[2], np.pi / 2 + s * t[5], 0, 0])) for s in (-1, 0, 1)]
+    assert np.abs(lengths[2] - lengths[0]).max() < 1e-9 < np.abs(lengths[2] - 2 * lengths[1] + lengths[0]).max() < 1e-5
+
+
+def test_delta_with_flat_rods():
+    """Three rods in a plane hold neither the height of the platform nor, by their moments along the rods, its turning about z."""
+    robot = own_robot("short-delta")
+    found = classify(robot, [0, 0, -0.375 * 0.6])  # cos theta = 0.8: the elbows are a rod's length from the platform's corners
+    assert found.kinds == ("Type 2", "constraint")
+    type2, constraint = found.findings
+    assert parallel(type2.platform, [0, 0, 1, 0, 0, 0]) and parallel(constraint.platform, [0, 0, 0, 0, 0, 1])
+    assert "moves along z" in type2.told
+    assert classify(robot, [0, 0, -0.375 * 0.6 - 0.01]).kinds == ()
+
+
+def test_constraint_singularity_of_a_3_upu():
+    """SNU 3-UPU: on the axis all constraint moments are along z; the platform turns about the point in which the legs meet."""
+    robot = own_robot("snu-3-upu")
+    assert classify(robot, [0.08, 0.03, 0.6]).kinds == ()
+    for height in (0.5, 0.6, 0.7):
+        found = classify(robot, [0, 0, height])
+        assert found.kinds == ("constraint",) and len(found.findings) == 2
+        above = height * 0.3 / (0.3 - 0.12) - height  # where the legs meet, over P
+        turns = np.array([finding.platform for finding in found.findings])
+        assert np.allclose(turns[:, :3], np.cross(turns[:, 3:], [0, 0, -above]), atol=1e-9)
+        assert np.abs(turns[:, 5]).max() < 1e-9 and abs(np.linalg.det(turns[:, 3:5])) > 0.99
+        assert found.distances.type2[0] == pytest.approx(distances(robot, [1e-4, 0, height]).type2[0], rel=1e-3)
+    near = distances(robot, [[1e-3, 0, 0.6], [1e-4, 0, 0.6]]).constraint
+    assert near[0] / near[1] == pytest.approx(10, rel=1e-3)
+
+
+def test_actuators_on_one_axis():
+    robot = own_robot("two-wrists")
+    found = classify(robot, [0.3, 1e-7, 0.2])
+    assert found.kinds == ("Type 1", "LAJTS")
+    (alone,), (loses,) = findings(found, "LAJTS"), findings(found, "Type 1")
+    assert alone.leg == loses.leg == "roll-pitch-roll"
+    assert parallel(alone.joints, [1, 0, -1, 0, 0, 0], 1e-6)
+    # it cannot turn about the axis that is normal to its three
+    assert parallel(loses.lost, [0, 0, 0, np.cos(0.3), np.sin(0.3), 0], 1e-6)
+
+
+def test_a_redundant_leg_is_not_singular_for_being_so():
+    """A leg on a rail has a joint more than it needs: it moves without the platform at every pose."""
+    robot = parados.load(ROBOTS / "planar-3-rrr-on-rail.yaml").compile("vm")
+    found = classify(robot, robot.survey.home)
+    assert found.kinds == () and found.distances.serial.min() > 0.1
+
+
+def test_words_of_a_regular_pose(model):
+    told = classify(model("five-bar", "vm"), [0, 0.26]).told()
+    assert told.startswith("x = [0.0, 0.26] is regular; distances (lengths over 0.2953 m): Type 1 0.535, ") and told.endswith(
+        "constraint 1."
+    )
+
+
+def test_words_of_every_finding(model):
+    P, mode, _ = stretched_couplers()[3]
+    found = classify(model("five-bar", "vm"), P, mode)
+    assert found.told().startswith(
+        f"x = {np.round(P, 6).tolist()} is singular (Type 2).\nType 2: with all actuators locked the platform"
+    )
+
+
+def test_tolerance_and_length_are_used(model):
+    robot = model("five-bar", "vm")
+    P, mode, along = stretched_couplers()[3]
+    beside = P + 1e-5 * np.array([-along[1], along[0]])
+    assert classify(robot, beside, mode).kinds == () and classify(robot, beside, mode, tolerance=1e-3).kinds == ("Type 2",)
+    assert classify(robot, beside, mode, length=3.0).distances.length == 3.0
+
+
+def test_what_is_refused(model):
+    robot = model("five-bar", "vm")
+    with pytest.raises(UnreachableError, match="leg1 cannot reach x = "):
+        classify(robot, [0.5, 0.26])
+    with pytest.raises(InputError, match="x: one pose of 2 numbers is expected; use distances for a stack"):
+        classify(robot, [[0, 0.26]])
+    with pytest.raises(InputError, match=r"x: shape \(2,\) or \(N, 2\) is expected"):
+        classify(robot, [0, 0.26, 0])
+    with pytest.raises(InputError, match="mode"):
+        classify(robot, [0, 0.26], mode=[1, 2])

@@ -1,0 +1,178 @@
+"""Crossing criteria: polynomials in the rates, the five-bar mechanism's (9.40), and the least change that fulfils them."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import numpy as np
+import pytest
+from five_bar_conditions import alignment, elbows, in_reach, roots, stretched_couplers
+
+import parados
+from parados.errors import InputError
+from parados.model.charts import chart_coordinates
+from parados.singularity.criteria import crossing_criterion, free_motions
+
+POSES = {
+    "five-bar": None,
+    "five-bar-feasible": None,
+    "3-rpr": [0.5, 0.35, 0.0],
+    "gough-stewart-lopes": [0, 0, 1.9, np.pi / 2, 0, 0],
+}
+
+
+def on_the_way():
+    a, b = np.array([0, 0.338]), np.array([0.1, 0.1])
+    (s,) = roots(lambda s: alignment(a + s * (b - a), (1, -1)))
+    return a + s * (b - a)
+
+
+@pytest.fixture(params=POSES)
+def criterion(request, model):
+    x = POSES[request.param]
+    return crossing_criterion(model(request.param, "vm"), on_the_way() if x is None else x)
+
+
+def rates(criterion, count=5, seed=1):
+    n = criterion.model.mechanism.n_dof
+    return np.random.default_rng(seed).normal(size=(count, 2, n))
+
+
+def test_free_motions_leave_the_actuators_at_rest(criterion):
+    J = criterion.model.inverse_jacobian(criterion.x)
+    assert len(criterion.motions) == 1
+    assert np.abs(J @ criterion.motions.T).max() < 1e-9 * np.abs(J).max() * np.abs(criterion.motions).max()
+    assert criterion.equation == "(9.11)"
+
+
+def test_polynomial_is_the_value(criterion):
+    for xd, xdd in rates(criterion):
+        expected = criterion.motions @ criterion.model.platform_force(criterion.x, xd, xdd, friction=False)
+        squares = np.einsum("kij,i,j->k", criterion.quadratic, xd, xd)
+        polynomial = criterion.linear @ xdd + squares + criterion.constant
+        assert np.allclose(polynomial, expected, rtol=1e-9, atol=1e-9 * np.abs(criterion.linear @ xdd).max())
+        assert np.allclose(criterion.value(xd, xdd, friction=False), expected, rtol=1e-12)
+
+
+def test_linear_part_is_the_mass_matrix(criterion):
+    M = criterion.model.mass_matrix(criterion.x)
+    assert np.allclose(criterion.linear, criterion.motions @ M, rtol=1e-9, atol=1e-12 * np.abs(M).max())
+    assert np.allclose(criterion.quadratic, criterion.quadratic.transpose(0, 2, 1), rtol=0, atol=0)
+
+
+def test_function_is_the_value(criterion):
+    f = criterion.function()
+    assert f.name_in() == ["xd", "xdd"]
+    for xd, xdd in rates(criterion, 3, 2):
+        assert np.allclose(f(xd, xdd).full().ravel(), criterion.value(xd, xdd), rtol=1e-10)
+
+
+def test_least_change_fulfils_and_is_the_least(criterion):
+    """The change is M-orthogonal to all that keeps the criterion (the minimiser of its M-norm)."""
+    M = criterion.model.mass_matrix(criterion.x)
+    for (xd, xdd), friction in zip(rates(criterion, 4, 3), (True, False, True, False), strict=True):
+        found = criterion.least_change(xd, xdd, friction)
+        assert np.abs(criterion.relative(xd, found, friction)).max() < 1e-14
+        keeping = np.linalg.svd(criterion.linear)[2][1:]
+        change = found - xdd
+        assert np.abs(keeping @ M @ change).max() < 1e-9 * np.abs(M @ change).max()
+        assert np.allclose(criterion.least_change(xd, found, friction), found, rtol=1e-12)
+
+
+def test_relative_is_a_part_of_the_whole(criterion):
+    parts = [np.abs(criterion.relative(xd, xdd)).max() for xd, xdd in rates(criterion, 20, 4)]
+    assert max(parts) <= 1 + 1e-12 and max(parts) > 1e-3
+
+
+# -- the book's five-bar mechanism ---------------------------------------------------------------------------------------
+
+
+@cache
+def reduced_five_bar():
+    """(9.36)-(9.38): the distal links have neither mass nor inertia."""
+    text = (resources.files("parados") / "catalog" / "five-bar.yaml").read_text(encoding="utf-8")
+    for name, value in (("zz12", "2.23e-5"), ("zz22", "2.44e-5"), ("mx12", "0.012"), ("mx22", "0.012")):
+        assert f"{name}: {value}" in text
+        text = text.replace(f"{name}: {value}", f"{name}: 0")
+    return text
+
+
+@pytest.fixture(scope="module")
+def reduced(tmp_path_factory):
+    path = tmp_path_factory.mktemp("robots") / "reduced-five-bar.yaml"
+    path.write_text(reduced_five_bar())
+    return parados.load(path).compile("vm")
+
+
+def test_reduced_five_bar_is_9_40(reduced):
+    """ydd = xdd tan(q_i1 + q_i2): the acceleration is along the distal links, whatever the velocity."""
+    tried = [c for c in stretched_couplers() if in_reach(c[0], 0.02)]
+    assert len(tried) > 10
+    for P, mode, along in tried:
+        criterion = crossing_criterion(reduced, P, mode)
+        normal = np.array([-along[1], along[0]])
+        assert np.allclose(np.abs(criterion.linear[0] @ normal), 0.272 * np.linalg.norm(criterion.motions), rtol=1e-7)
+        assert abs(criterion.linear[0] @ along) < 1e-7 * np.linalg.norm(criterion.linear)
+        assert np.abs(criterion.quadratic).max() < 1e-6 * np.abs(criterion.linear).max()
+        assert criterion.constant == pytest.approx(0, abs=1e-12)
+    P, mode, along = tried[0]
+    E1 = elbows(P, mode)[0]
+    angle = np.arctan2(*(P - E1)[::-1])
+    xdd = crossing_criterion(reduced, P, mode).least_change([0.3, -0.2], [1.0, 5.0])
+    assert xdd[1] == pytest.approx(xdd[0] * np.tan(angle), rel=1e-7)
+
+
+def test_words_of_the_reduced_criterion(reduced):
+    told = crossing_criterion(reduced, on_the_way()).told()
+    assert told.startswith("(9.11): ") and told.endswith(" = 0") and "d2(px)" in told and "d2(py)" in told
+    assert "friction" not in told
+
+
+def test_words_tell_of_friction_in_passive_joints(model):
+    assert (
+        crossing_criterion(model("five-bar-feasible", "vm"), on_the_way()).told().endswith("+ friction of the passive joints = 0")
+    )
+
+
+# -- passive joints that move by themselves ------------------------------------------------------------------------------
+
+
+def test_tripteron_in_coordinates_of_its_leg_is_9_15(model):
+    """In q12, q13 the stretched leg is a regular pose; the free motion is (9.106), and tau_td is the leg's own."""
+    robot = parados.load("tripteron").in_coordinates(["q12", "q13", "pz"])
+    chart = robot.compile("vm")
+    home = chart_coordinates(model("tripteron", "vm"), chart, [0.3, 0.3, 0.4])
+    x = np.array([home[list(chart.labels["x"]).index("pz")], 0.0, 0.0])
+    order = [list(chart.labels["x"]).index(name) for name in ("pz", "q12", "q13")]
+    pose = np.zeros(3)
+    pose[order] = [x[0], 0.8, 0.0]
+    criterion = crossing_criterion(chart, pose)
+    assert criterion.equation == "(9.15)" and len(criterion.motions) == 1
+    rates_of = dict(zip(chart.labels["xd"], criterion.motions[0], strict=True))
+    assert rates_of["q12"] / rates_of["q13"] == pytest.approx(-0.36 / (0.38 + 0.36), rel=1e-7)
+    assert abs(rates_of["pz"]) < 1e-9
+
+
+# -- refusals ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_regular_pose_has_no_criterion(model):
+    robot = model("five-bar", "vm")
+    with pytest.raises(
+        InputError, match=r"x = \[0.0, 0.26\] is not singular: the smallest singular value of J_inv is 0\.\d+ of its largest"
+    ):
+        crossing_criterion(robot, [0, 0.26])
+    motions, smallest = free_motions(robot, np.array([0, 0.26]), None)
+    assert len(motions) == 0 and smallest > 0.01
+
+
+def test_a_pose_out_of_reach_is_refused(model):
+    with pytest.raises(parados.UnreachableError, match="leg1 cannot reach"):
+        crossing_criterion(model("five-bar", "vm"), [0.9, 0])
+
+
+@pytest.mark.parametrize("x", [[0.1], [[0, 0.26]], [0, np.inf]])
+def test_poses_that_are_none_are_refused(model, x):
+    with pytest.raises(InputError, match="x"):
+        crossing_criterion(model("five-bar", "vm"), x)

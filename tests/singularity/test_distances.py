@@ -1,0 +1,236 @@
+"""Distances from singularities: against the legs' lines written by hand, least-norm reactions, units and other frames."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from five_bar_conditions import D2, D3, FEET, MODES, alignment, bends, in_reach, stretched_couplers, unit
+from scipy.spatial.transform import Rotation
+
+import parados
+from parados.errors import InputError
+from parados.model.graphs import Options
+from parados.singularity.classification import classify
+from parados.singularity.leg_blocks import leg_blocks, scales
+from parados.singularity.measures import distances
+from parados.singularity.structure import structure_of
+
+EXACT = 1e-12
+OWN = Path(__file__).parent / "robots"
+
+
+def random_poses(model, count, seed):
+    rng, survey = np.random.default_rng(seed), model.survey
+    return survey.lower + rng.uniform(0.1, 0.9, (count, len(survey.lower))) * (survey.upper - survey.lower)
+
+
+def smallest(rows):
+    return np.linalg.svd(rows, compute_uv=False)[-1]
+
+
+def by_lines(feet, ends, length):
+    """(type1 of the legs, type2) of legs that push along lines from feet to ends (n, 3), P at the origin."""
+    u = (ends - feet) / np.linalg.norm(ends - feet, axis=1)[:, None]
+    wrenches = np.hstack([u, np.cross(ends, u) / length])
+    sizes = np.linalg.norm(wrenches, axis=1)
+    return 1 / sizes, wrenches / sizes[:, None]
+
+
+def test_hexapod_from_the_lines_of_its_legs(model):
+    robot = model("gough-stewart-lopes", "vm")
+    g, h = np.radians([15, 105, 135, 225, 255, 345]), np.radians([60, 60, 180, 180, 300, 300])
+    circle = [np.stack([r * np.cos(a), r * np.sin(a), 0 * a], axis=1) for r, a in ((1.5, g), (0.75, h))]
+    x = random_poses(robot, 20, 1)
+    found = distances(robot, x)
+    assert found.length == pytest.approx(0.75, rel=EXACT)
+    for pose, type1, type2 in zip(x, found.type1, found.type2, strict=True):
+        ends = Rotation.from_euler("ZYX", pose[3:]).apply(circle[1])
+        own, rows = by_lines(circle[0] - pose[:3], ends, 0.75)
+        assert np.allclose(type1, own, rtol=1e-11)
+        assert type2 == pytest.approx(smallest(rows), rel=1e-11)
+
+
+def test_planar_robot_from_the_lines_of_its_legs(model):
+    robot = model("3-rpr", "vm")
+    A, B = np.array([[0, 0, 0], [1, 0, 0], [0.5, 0.9, 0]]), np.array([[-0.2, -0.12, 0], [0.2, -0.12, 0], [0, 0.22, 0]])
+    x = random_poses(robot, 20, 2)
+    for length in (0.3, 1.7):
+        found = distances(robot, x, length=length)
+        for pose, type1, type2 in zip(x, found.type1, found.type2, strict=True):
+            ends = Rotation.from_euler("z", pose[2]).apply(B)
+            own, rows = by_lines(A - [*pose[:2], 0], ends, length)
+            assert np.allclose(type1, own, rtol=1e-11)
+            assert type2 == pytest.approx(smallest(rows[:, [0, 1, 5]]), rel=1e-11)
+
+
+@pytest.mark.parametrize("name", ["dualv", "delta-d3-1200", "orthoglide", "tripteron", "hexa", "3-rpr"])
+def test_wrenches_are_least_norm_reactions_to_unit_efforts(model, name):
+    """lambda of least norm with lambda^T D = 0 and lambda^T A = 1 makes the wrench lambda^T X, whose size is 1 / type1."""
+    robot = model(name, "vm")
+    x = random_poses(robot, 6, 3)
+    found = distances(robot, x)
+    rows, columns = scales(robot.mechanism, found.length)
+    J = robot.evaluator.quietly("closure_rows", x, None, Options())["rows"] * rows[:, None] * columns
+    for k, pose in enumerate(J):
+        wrenches, held = [], []
+        for leg, block in enumerate(leg_blocks(robot.mechanism)):
+            A, D, X = block.split(pose)
+            reaction = np.linalg.pinv(np.hstack([A, D]).T) @ np.eye(A.shape[1] + D.shape[1])[:, 0]
+            wrench = reaction @ X
+            assert found.type1[k, leg] == pytest.approx(1 / np.linalg.norm(wrench), rel=1e-9)
+            wrenches.append(wrench / np.linalg.norm(wrench))
+            borne = np.linalg.svd(np.hstack([A, D]))[0][:, A.shape[1] + D.shape[1] :]
+            held.append(borne.T @ X)
+        free = np.linalg.svd(np.vstack([*held, np.zeros((1, 6))]))[2][6 - robot.mechanism.n_dof :]
+        assert found.type2[k] == pytest.approx(smallest(np.array(wrenches) @ free.T), rel=1e-8)
+
+
+@pytest.mark.parametrize("name", ["delta-d3-1200", "orthoglide", "tripteron", "3-rpr", "hexa", "gough-stewart-lopes"])
+def test_wrenches_and_their_work_make_the_inverse_jacobian(model, name):
+    """J_inv = B^-1 A_r (7.62): its singular values, without units, are those of the two matrices that are measured."""
+    robot = model(name, "vm")
+    x = robot.survey.home  # Euler angles zero: their rates are the angular velocity
+    structure = structure_of(robot)
+    legs = structure.legs(structure.rows(x[None], None)[0])
+    A_r = structure.platform(legs)[0][0]
+    work = np.concatenate([leg.work[0] for leg in legs])
+    xd = np.array([structure.length if label.startswith("p") else 1.0 for label in robot.labels["xd"]])
+    q = np.array([structure.length if robot.mechanism.joints[k].prismatic else 1.0 for k in robot.mechanism.actuated])
+    expected = np.linalg.svd(robot.inverse_jacobian(x) * xd / q[:, None], compute_uv=False)
+    assert np.allclose(np.linalg.svd(A_r / work[:, None], compute_uv=False), expected, rtol=1e-9)
+
+
+def test_type_2_vanishes_with_the_rank_of_all_closures_and_locked_actuators(model):
+    """With locked actuators the closures leave a motion only where type2 is zero; on the way there both fall together."""
+    robot = model("five-bar", "vm")
+    P, mode, along = stretched_couplers()[5]
+    normal = np.array([-along[1], along[0]])
+    free = [*robot.mechanism.passive, *range(-6, 0)]
+    ratios = []
+    for step in (0, 1e-2, 1e-3, 1e-4, 1e-5):
+        x = (P + step * (normal + along))[None]
+        J = robot.evaluator.quietly("closure_rows", x, mode, Options())["rows"][0][:, free]
+        locked = np.linalg.svd(J, compute_uv=False)[J.shape[1] - 1]
+        found = float(distances(robot, x, mode).type2[0])
+        if step == 0:
+            assert locked < 1e-14 and found < 1e-14
+        else:
+            assert alignment(x[0], mode) != 0
+            ratios.append(found / locked)
+    assert np.allclose(ratios, ratios[-1], rtol=0.1)
+
+
+def test_type_2_is_linear_and_type_1_a_root(model):
+    robot = model("five-bar", "vm")
+    steps = np.array([1e-3, 1e-4, 1e-5, 1e-6])
+    P, mode, along = stretched_couplers()[5]
+    type2 = distances(robot, P + steps[:, None] * np.array([-along[1], along[0]]), mode).type2
+    assert np.allclose(np.diff(np.log10(type2)), -1, atol=0.05)
+    edge = FEET[0] + (D2 + D3) * unit(0.9) - steps[:, None] * unit(0.9)
+    type1 = distances(robot, edge, (1, -1)).type1[:, 0]
+    assert np.allclose(np.diff(np.log10(type1)), -0.5, atol=0.02)
+
+
+def test_five_bar_is_near_nothing_where_its_angles_are_not(model):
+    """Type 1 goes with sin q_i2, Type 2 with sin(q11 + q12 - q21 - q22), within constant factors, anywhere in the workspace."""
+    robot, rng = model("five-bar", "vm"), np.random.default_rng(4)
+    x = np.array([P for P in rng.uniform([-0.3, -0.35], [0.3, 0.35], (3000, 2)) if in_reach(P, 1e-3)])
+    for mode in MODES:
+        found = distances(robot, x, mode)
+        assert found.reached.all()
+        sines = np.abs([bends(P, mode) for P in x])
+        ratio = found.type1 / sines
+        assert ratio.max() / ratio.min() < 25 and ratio.min() > 0.05
+        aligned = np.abs([alignment(P, mode) for P in x])
+        assert (found.type2 / aligned).min() > 0.05 and (found.type2 / aligned).max() < 5
+        assert (found.lpjts > 0.2).all() and np.isinf(found.lajts).all() and np.allclose(found.constraint, 1)
+
+
+def turned_3_rpr(folder, size=1.0, turn=0.0):
+    """A 3-RPR whose lengths are multiplied and whose base is turned about z."""
+    R = size * Rotation.from_euler("z", turn).as_matrix()[:2, :2]
+    A = (np.array([[0, 0], [1, 0], [0.5, 0.9]]) @ R.T).tolist()
+    B = (size * np.array([[-0.2, -0.12], [0.2, -0.12], [0, 0.22]])).tolist()
+    x, y = R @ [0.5, 0.35]
+    text = f"""
+name: turned-3-rpr
+gravity: [0, 0, 0]
+platform: {{coordinates: [px, py, a3], link: {{m: 1, zz: 1}}}}
+legs:
+  - repeat: {{A: {[[*a, 0] for a in A]}, B: {[[*b, 0] for b in B]}}}
+    name: leg{{i}}
+    base: {{at: A}}
+    joints:
+      - {{name: "q{{i}}1", kind: R}}
+      - {{name: "q{{i}}2", kind: P, active: true, gamma: pi/2, alpha: pi/2, branch: 1, link: {{m: 0.1}}}}
+    closure: {{joint: R, frame: {{alpha: -pi/2}}, platform: {{at: B}}}}
+home: [{x}, {y}, {turn + 0.25}]
+"""
+    path = folder / f"turned-{size}-{turn}.yaml"
+    path.write_text(text)
+    return parados.load(path).compile("vm")
+
+
+def test_units_and_frames_do_not_matter(tmp_path):
+    plain, turned, larger = (turned_3_rpr(tmp_path, *how) for how in ((1.0, 0.0), (1.0, 0.7), (1000.0, 0.0)))
+    x = np.random.default_rng(5).uniform([0.4, 0.25, -0.4], [0.6, 0.45, 0.4], (20, 3))
+    R = Rotation.from_euler("z", 0.7).as_matrix()[:2, :2]
+    expected = distances(plain, x)
+    for robot, poses in (
+        (turned, np.hstack([x[:, :2] @ R.T, x[:, 2:] + 0.7])),
+        (larger, x * [1000, 1000, 1]),
+    ):
+        found = distances(robot, poses)
+        for kind in ("type1", "type2", "lpjts", "serial", "constraint"):
+            assert np.allclose(getattr(found, kind), getattr(expected, kind), rtol=1e-9, atol=1e-12), kind
+    assert distances(larger, x * [1000, 1000, 1]).length == pytest.approx(1000 * expected.length)
+
+
+@pytest.mark.parametrize("name", ["five-bar", "tripteron", "gough-stewart-lopes"])
+def test_a_stack_is_pose_by_pose(model, name):
+    robot = model(name, "vm")
+    x = np.vstack([random_poses(robot, 8, 6), robot.survey.home + 50, robot.survey.home])
+    stack = distances(robot, x)
+    assert stack.reached.tolist() == [True] * 8 + [name == "gough-stewart-lopes", True]
+    for k, pose in enumerate(x):
+        one = distances(robot, pose)
+        for kind in ("type1", "type2", "lpjts", "lajts", "serial", "constraint", "nearest"):
+            assert np.array_equal(getattr(one, kind)[0], getattr(stack, kind)[k], equal_nan=True), kind
+    if name != "gough-stewart-lopes":
+        assert np.isnan(stack.type1[8]).all() and np.isnan([stack.type2[8], stack.constraint[8], stack.nearest[8]]).all()
+
+
+def test_a_robot_whose_axes_all_meet_is_measured(model):
+    robot = parados.load(OWN / "two-wrists.yaml").compile("vm")
+    angle = np.array([0.1, 0.4, 0.8, 1.2])
+    found = distances(robot, np.stack([0 * angle, angle, 0 * angle], axis=1))
+    assert found.length == 1
+    assert np.allclose(found.lajts[:, 0], np.sqrt(1 - np.cos(angle)), rtol=1e-9)  # two unit axes at this angle
+    assert np.isinf(found.lajts[:, 1]).all()
+
+
+@pytest.mark.parametrize("length", [0, -1.0, np.nan])
+def test_a_length_that_is_none_is_refused(model, length):
+    with pytest.raises(InputError, match="length: a positive number of metres"):
+        distances(model("five-bar", "vm"), [0, 0.26], length=length)
+
+
+@pytest.mark.parametrize("x", [[0.1], [[0.1, 0.2, 0.3]], [[[0.1, 0.2]]], [0.1, np.nan], "here"])
+def test_poses_that_are_none_are_refused(model, x):
+    with pytest.raises(InputError, match="x"):
+        distances(model("five-bar", "vm"), x)
+
+
+def test_kinds_over_a_stack_are_those_of_each_pose(model):
+    """Regular, Type 1, Type 2 and unreachable poses of the five-bar; LPJTS of the Tripteron."""
+    robot = model("five-bar", "vm")
+    stretched = np.array([-0.14, 0.0]) + (0.213 + 0.1878) * np.array([np.cos(1.1), np.sin(1.1)])
+    x = np.array([[0.0, 0.26], stretched, [0.0, np.sqrt(0.213**2 - 0.0478**2)], [0.9, 0.0]])
+    kinds = distances(robot, x).kinds()
+    assert kinds[0] == () and kinds[3] == ()
+    for k in (1, 2):
+        assert set(kinds[k]) == set(classify(robot, x[k]).kinds)
+    tripteron = model("tripteron", "vm")
+    assert distances(tripteron, [0.74 * np.cos(0.8), 0.74 * np.sin(0.8), 0.4]).kinds() == [("LPJTS",)]
