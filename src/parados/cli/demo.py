@@ -18,8 +18,8 @@ def demo(output: Annotated[Path, typer.Option("--output", "-o", help="Folder to 
     from rich.console import Console
 
     from parados.api import load
-    from parados.cli.output_folder import output_folder
     from parados.cli.run import run_motion
+    from parados.plots.output_folder import output_folder
 
     console = Console(highlight=False)
     motions = {"delta-d3-1200": _pick_and_place(), "gough-stewart-lopes": _circle_and_tilt()}

@@ -62,7 +62,7 @@ def _run(entries: list[Entry], output: Path, console: Console) -> list[str]:
     """Compute, write, report; returns the lines that were missed."""
     from rich.progress import MofNCompleteColumn, Progress
 
-    from parados.cli.output_folder import output_folder
+    from parados.plots.output_folder import output_folder
     from parados.reproduce.report import REPORT, missed, read_results, status, write_report
     from parados.reproduce.running import reproduce as compute
 

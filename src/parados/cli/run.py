@@ -26,7 +26,7 @@ def run(
 
     from parados.api import load
     from parados.cli.motion_file import read_motion
-    from parados.cli.output_folder import output_folder
+    from parados.plots.output_folder import output_folder
 
     console = Console(highlight=False)
     model = load(robot).compile()

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import csv
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.errors import InputError
+from parados.plots.output_folder import output_folder
 from parados.singularity.maps.fields import BY_LEG, KINDS
 
 if TYPE_CHECKING:
@@ -22,30 +18,13 @@ if TYPE_CHECKING:
 __all__ = ["save_map"]
 
 
-@contextmanager
-def _whole(target: Path) -> Iterator[Path]:
-    """A folder to write into, whose files are moved to `target` once all are written."""
-    target = target.absolute()
-    if target.exists() and not target.is_dir():
-        raise InputError(f"{target.name} is a file; give a folder to write into")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as scratch:
-        folder = Path(scratch) / "new"  # beside the target, so that moving is renaming
-        folder.mkdir()
-        yield folder
-        if not target.exists():
-            folder.rename(target)
-            return
-        shutil.copytree(folder, target, dirs_exist_ok=True, copy_function=lambda a, b: Path(a).replace(b))
-
-
 def save_map(made: SingularityMap, folder: Path) -> list[Path]:
     """Write everything; returns the paths."""
     from parados.plots.style import save
     from parados.singularity.maps.figures import FIGURES
     from parados.singularity.maps.page import map_page
 
-    with _whole(folder) as new:
+    with output_folder(folder) as new:
         arrays: dict[str, Any] = _arrays(made)
         np.savez_compressed(new / "map.npz", **arrays)
         if made.is_volume:
