@@ -39,6 +39,8 @@ def map_robot(
 
     console = Console(highlight=False, markup=False)
     ranges = dict(_range(text) for text in over) if over else None
+    if ranges is not None and len(ranges) < len(over or []):
+        raise InputError("--over: each coordinate is given once")
     standing = dict(_number(text) for text in fix or [])
     chosen = modes if modes in ("", "all") else [_mode(text) for text in modes.split(";")]
     model = load(robot).compile()

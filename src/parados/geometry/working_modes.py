@@ -14,13 +14,18 @@ from numpy.typing import NDArray
 
 from parados.geometry.inverse import InverseGeometry
 
-__all__ = ["accepted_modes", "all_modes", "mode_signs", "why_no_mode"]
+__all__ = ["accepted_modes", "all_modes", "default_mode", "mode_signs", "why_no_mode"]
 
 
 def accepted_modes(geometry: InverseGeometry, leg: int) -> list[int]:
     """The numbers that a leg takes."""
     count = geometry.sign_legs.count(leg)
     return {0: [1, 0], 1: [1, -1]}.get(count, list(range(2**count)))
+
+
+def default_mode(geometry: InverseGeometry) -> tuple[int, ...]:
+    """The working mode of a file that names none: the larger root of every free choice."""
+    return tuple(accepted_modes(geometry, leg)[0] for leg in range(len(geometry.mechanism.leg_names)))
 
 
 def all_modes(geometry: InverseGeometry) -> list[tuple[int, ...]]:

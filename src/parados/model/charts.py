@@ -8,7 +8,6 @@ same function with the two exchanged.
 from __future__ import annotations
 
 import warnings
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,23 +15,16 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import InputError
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
+from parados.spatial.motion import Motion
 from parados.spatial.turns import nearest_turn
 
-__all__ = ["Motion", "chart_coordinates", "chart_motion", "platform_motion", "working_mode"]
+__all__ = ["Motion", "chart_coordinates", "chart_motion", "platform_motion", "turning_entries", "working_mode"]
 
 Array = NDArray[np.float64]
 
 SAME = 1e-5
 """Joints [rad, m] of one configuration that was found in two descriptions agree to this; a stretched leg leaves the root of
 round-off, and two working modes are farther apart unless they meet."""
-
-
-class Motion(NamedTuple):
-    """Positions, rates and accelerations, (n,) or (N, n) each [m, rad, s]."""
-
-    x: Array
-    xd: Array
-    xdd: Array
 
 
 def chart_coordinates(model: Model, chart_model: Model, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
@@ -42,8 +34,7 @@ def chart_coordinates(model: Model, chart_model: Model, x: ArrayLike, mode: Arra
     """
     _one_robot(model, chart_model)
     values = _picked(chart_model, model.joints(x, mode), model.pose(x, mode))
-    turning = _turning(chart_model)
-    return np.asarray(np.where(turning, nearest_turn(values, chart_model.survey.home), values))
+    return np.asarray(np.where(turning_entries(chart_model), nearest_turn(values, chart_model.survey.home), values))
 
 
 def chart_motion(
@@ -105,7 +96,7 @@ def _picked(model: Model, joints: Array, platform: Array) -> Array:
     return np.concatenate([kept, joints[..., list(model.mechanism.redundant)]], axis=-1)
 
 
-def _turning(model: Model) -> NDArray[np.bool_]:
+def turning_entries(model: Model) -> NDArray[np.bool_]:
     """(n_x,) which entries of x are angles."""
     mechanism = model.mechanism
     angles = [COORDINATES[k].startswith("a") for k in mechanism.platform.coordinates]

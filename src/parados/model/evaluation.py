@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import InputError, ParadosError
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.survey import Survey
-from parados.geometry.working_modes import mode_signs, why_no_mode
+from parados.geometry.working_modes import default_mode, mode_signs, why_no_mode
 from parados.model.arguments import Stack, check_stack
 from parados.model.failures import diagnose
 from parados.model.graphs import FinishedGraph, Graphs, Options
@@ -78,10 +78,10 @@ class Evaluator:
         """(N, n_u) joints and dependent coordinates at poses (N, n_x) of a numeric geometry; NaN where not found."""
         return self.solver.track(x, self.survey.home, self.survey.home_unknowns)
 
-    def mode(self, mode: ArrayLike | None) -> tuple[int, ...] | None:
-        """The working mode as a tuple, one number a leg; the file's where None is given."""
+    def mode(self, mode: ArrayLike | None) -> tuple[int, ...]:
+        """The working mode as a tuple, one number a leg; the file's (or the first of all) where None is given."""
         if mode is None:
-            return self.spec.mode
+            return self.spec.mode or default_mode(self.survey.geometry)
         given = np.atleast_1d(np.asarray(mode)).tolist()
         sentence = why_no_mode(self.survey.geometry, given)
         if sentence:

@@ -47,7 +47,7 @@ def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosE
     for step, value in zip(geometry.steps, reach, strict=True):
         if not value >= 0:
             leg = geometry.mechanism.leg_names[step.leg]
-            chosen = f" in mode {list(evaluator.mode(mode) or ())}" if geometry.signs.numel() else ""
+            chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.signs.numel() else ""
             return UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {step.joint} has no real position")
     return _singular(evaluator, np.concatenate([x, signs]), shown)
 

@@ -29,6 +29,7 @@ from parados.model.quantities import QUANTITIES
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import limits_along
 from parados.robot.description import RobotSpec
+from parados.spatial.turns import nearest_turn
 from parados.topology.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -135,11 +136,17 @@ class Model:
         return stack.unstack(out["frames"].reshape(stack.count, -1, 4, 4))
 
     def within_limits(self, x: ArrayLike, mode: ArrayLike | None = None) -> NDArray[np.bool_]:
-        """Whether every joint stands within the limits that the file gives it."""
+        """Whether every joint stands within the limits that the file gives it, whole turns apart."""
+        return np.asarray((self.beyond_limits(x, mode) == 0).all(axis=-1))
+
+    def beyond_limits(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+        """(n_t,) or (N, n_t) how far every joint is beyond the limits that the file gives it [rad, m]; 0 within them."""
         joints = self.joints(x, mode)
-        bounds = [joint.limits or (-np.inf, np.inf) for joint in self.mechanism.joints]
-        lower, upper = np.array(bounds).T
-        return np.asarray(((joints >= lower) & (joints <= upper)).all(axis=-1))
+        bounds = np.array([joint.limits or (-np.inf, np.inf) for joint in self.mechanism.joints])
+        limited = np.array([joint.limits is not None and not joint.prismatic for joint in self.mechanism.joints])
+        centres = np.where(limited, np.where(np.isfinite(bounds), bounds, 0.0).mean(axis=1), 0.0)
+        turned = np.where(limited, nearest_turn(joints, centres), joints)
+        return np.maximum(0.0, np.maximum(bounds[:, 0] - turned, turned - bounds[:, 1]))
 
     def forward_kinematics(self, q: ArrayLike, guess: ArrayLike | None = None, mode: ArrayLike | None = None) -> Array:
         """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by
@@ -252,7 +259,7 @@ class Model:
             values["overconstraint"] = overconstraint
         options = Options(friction, "wrench" in values, overconstraint is not None, solution == "book")
         if jerk is not None:
-            values["xddd"] = jerk
+            values["xddd"] = check_stack({"jerk": jerk}, {"jerk": self.labels["xddd"]}).arrays["jerk"]
         stack, out = self.evaluator.evaluate(
             "inverse_dynamics", values, mode, options, limits_along(self.evaluator, mode, options)
         )

@@ -30,6 +30,9 @@ LOST = 1e-10
 HOLDS = 1e-8
 """Part of |t_s| |f| below which the criterion holds."""
 
+NOTHING = 1e-12
+"""Forces below this [W at unit rates] are round-off."""
+
 GRAZES = 1e-9
 """Part of its usual size below which J_inv changes too slowly along the motion for a limit."""
 
@@ -69,6 +72,7 @@ def effort_limit(e: Expansion, place: Place) -> EffortLimit:
     rank = int((~lost).sum())
     motions, unresisted = U[:, rank:].T, Vt[rank : len(sizes)].T
     size = float(np.linalg.norm(e.force))
+    size = size if size > NOTHING else 0.0
     criteria = motions @ e.force / max(size, 1e-300)
     worst = int(np.argmax(np.abs(criteria)))
     if size and abs(criteria[worst]) > HOLDS:

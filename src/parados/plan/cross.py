@@ -22,6 +22,7 @@ from parados.plan.demands import Demands, checked_demands
 from parados.plan.mode_change import leg_coordinates
 from parados.plan.optimal import optimal_crossing
 from parados.plan.request import Request, checked_duration, checked_pose, request
+from parados.trajectory.base import Trajectory
 from parados.trajectory.polynomials import Polynomials
 
 __all__ = ["cross"]
@@ -29,6 +30,9 @@ __all__ = ["cross"]
 Array = NDArray[np.float64]
 
 Mode = tuple[int, ...]
+
+QUICK = 2.0
+"""Seconds of processor time that IPOPT may take where it was not asked for."""
 
 WORTH = 1.25
 """How much smaller the efforts of a corrected motion must be to take it instead of a plain polynomial."""
@@ -63,25 +67,28 @@ def cross(
     ------
     InputError, UnreachableError : a request that cannot be met; the message says why
     """
+    if not isinstance(model, Model):
+        raise InputError(f"model: a compiled model is expected (robot.compile()), not {type(model).__name__}")
     if minimise is not None:
         one_of("minimise", minimise, ("peak", "rms"))
-    seconds, bounds = checked_duration(duration), checked_demands(demands, model)
+    seconds, bounds, optimal = checked_duration(duration), checked_demands(demands, model), minimise is not None
     before = model.evaluator.mode(mode)
     after = before if end_mode is None else _end_mode(model, end_mode)
     ends = checked_pose(model, "start", start, before), checked_pose(model, "end", end, after)
-    if before is None or after is None or before == after:
-        return _answer(request(model, ends, seconds, through, order, before, bounds), order is None, minimise)
+    if before == after:
+        return _answer(request(model, ends, seconds, through, order, before, bounds, optimal=optimal), order is None, minimise)
     failures: list[ParadosError] = []
     for leg in leg_coordinates(model, ends, (before, after)):
         try:
-            asked = request(leg.chart, (leg.start, leg.end), seconds, through, order, leg.mode, bounds, crosses=False)
+            asked = request(leg.chart, (leg.start, leg.end), seconds, through, order, leg.mode, bounds, False, optimal)
             return replace(_answer(asked, order is None, minimise), original=model, modes=(before, after))
         except ParadosError as error:
             failures.append(error)
-    raise failures[0]
+    told = [str(error) for error in failures]
+    raise InputError("; in other joints of the leg: ".join(dict.fromkeys(told))) from failures[0]
 
 
-def _end_mode(model: Model, end_mode: ArrayLike) -> Mode | None:
+def _end_mode(model: Model, end_mode: ArrayLike) -> Mode:
     """A working mode; refusals name it."""
     try:
         return model.evaluator.mode(end_mode)
@@ -106,16 +113,21 @@ def _answer(asked: Request, bumps: bool, minimise: str | None) -> CrossingMotion
             if reason is None:
                 return planned if minimise is None else optimal_crossing(asked, planned, minimise)
             plainest = plainest or reason
-    for times, trajectory in first if asked.model.survey.geometry.is_closed_form else []:
-        planned = asked.motion(trajectory, times)
-        if planned.why_not_finite() is not None:
-            break
-        best = optimal_crossing(asked, planned, minimise or "peak")
-        reason = asked.why_not(best.trajectory, times) or best.why_not_finite() or asked.why_not_between(best)
-        if reason is None:
+    for objective in dict.fromkeys([minimise or "peak", "peak"]) if first else []:
+        best = _within_demands(asked, *first[0], objective)
+        if isinstance(best, CrossingMotion):
             return best
-        plainest = reason
+        plainest = best or plainest
     raise InputError(f"no crossing motion was found: {plainest}; another duration, through or end may do")
+
+
+def _within_demands(asked: Request, times: Array, trajectory: Trajectory, objective: str) -> CrossingMotion | str | None:
+    """An optimal motion near one that only exceeds demands, or why there is none."""
+    planned = asked.motion(trajectory, times)
+    if not asked.model.survey.geometry.is_closed_form or planned.why_not_finite() is not None:
+        return None
+    best = optimal_crossing(asked, planned, objective, seconds=QUICK)
+    return asked.why_not(best.trajectory, times) or best.why_not_finite() or asked.why_not_between(best) or best
 
 
 def _smallest_first(asked: Request, group: Sequence[Candidate], looks: Sequence[tuple[str | None, Array]]) -> list[int]:

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from parados.model.charts import platform_motion
 from parados.model.model import Model
 from parados.singularity.criteria import CrossingCriterion, free_motions
-from parados.trajectory.base import Motion, Trajectory
+from parados.spatial.motion import Motion
+from parados.trajectory.base import Trajectory
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -125,7 +126,8 @@ class CrossingMotion:
 
     def approach(self, passage: int = 0, beside: ArrayLike = BESIDE) -> tuple[Array, Array]:
         """(k, n_a) efforts of the planned motion that long before and after a singular instant, nearest last."""
-        t, steps = self.passages[passage].time, np.asarray(beside, dtype=float)
+        t = self.passages[passage].time
+        steps = np.minimum(np.asarray(beside, dtype=float), 0.5 * min(t, self.trajectory.times[1] - t))
         return self.efforts(t - steps), self.efforts(t + steps)
 
     def why_not_finite(self) -> str | None:

@@ -36,7 +36,7 @@ class Demands:
             values = np.asarray(given, dtype=float)
         except (TypeError, ValueError):
             values = np.array(np.nan)
-        if values.shape not in ((), (count,)) or not (values > 0).all():
+        if isinstance(given, bool) or values.shape not in ((), (count,)) or not (values > 0).all():
             raise InputError(
                 f"demands.{name}: one positive number, or {count} (one for each actuator), is expected, not {given!r:.60}"
             )
@@ -50,6 +50,8 @@ def checked_demands(demands: Demands | None, model: Model) -> Demands:
     checked = demands or Demands()
     for name in ("speed", "effort"):
         checked.bound(name, len(model.actuated_names))
+    if not isinstance(checked.joints, bool):
+        raise InputError(f"demands.joints: True or False is expected, not {checked.joints!r:.40}")
     return checked
 
 
@@ -63,9 +65,14 @@ def violation(
     names, count = model.actuated_names, len(model.actuated_names)
     sampled = motion(times)
     if demands.joints and any(joint.limits for joint in model.mechanism.joints):
-        outside = ~np.asarray(model.within_limits(sampled.x, mode))
-        if outside.any():
-            return f"a joint leaves the limits of the robot file at {times[int(np.argmax(outside))]:.4g} s"
+        beyond = model.beyond_limits(sampled.x, mode)
+        when, joint = np.unravel_index(int(np.argmax(beyond)), beyond.shape)
+        if beyond[when, joint] > 0:
+            name, limits = model.joint_names[joint], model.mechanism.joints[joint].limits
+            return (
+                f"{name} leaves its limits {list(limits or ())} of the robot file by {beyond[when, joint]:.4g} rad or m "
+                f"at {times[when]:.4g} s"
+            )
     speeds = model.joint_rates(sampled.x, sampled.xd, mode) if demands.speed is not None else np.zeros((1, count))
     for what, unit, values, bound in (
         ("speed", "rad/s or m/s", speeds, demands.bound("speed", count)),

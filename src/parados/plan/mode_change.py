@@ -14,11 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError, ParadosError
 from parados.model.chart_description import chart_description
-from parados.model.charts import chart_coordinates, working_mode
+from parados.model.charts import chart_coordinates, turning_entries, working_mode
 from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
 from parados.singularity.structure import structure_of
+from parados.spatial.turns import nearest_turn
 
 __all__ = ["LegCoordinates", "leg_coordinates"]
 
@@ -45,9 +46,7 @@ class LegCoordinates:
             raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")
         self.mode = found.pop()
         self.start, end = (chart_coordinates(model, self.chart, x, mode) for x, mode in zip(ends, modes, strict=True))
-        turning = coordinate_scales(self.chart.evaluator, 2.0) == 1.0
-        whole = np.where(turning, 2 * np.pi * np.round((end - self.start) / (2 * np.pi)), 0.0)
-        self.end = end - whole
+        self.end = np.where(turning_entries(self.chart), nearest_turn(end, self.start), end)
 
 
 def _as_mode(mode: object) -> tuple[int, ...] | None:

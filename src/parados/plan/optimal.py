@@ -21,7 +21,6 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.errors import InputError
 from parados.model.graphs import Options
 from parados.plan.crossing_motion import CrossingMotion
 from parados.plan.request import Request
@@ -42,8 +41,10 @@ SETTINGS = {
     "ipopt.tol": 1e-5,
     "ipopt.acceptable_tol": 1e-3,
     "ipopt.acceptable_iter": 5,
-    "ipopt.max_cpu_time": 20.0,
 }
+
+BELOW = 0.98
+"""Part of a bound that is kept at the nodes."""
 
 CLEAR = 0.1
 """Part of the plain motion's det J_inv and discriminants that is kept at every node."""
@@ -68,16 +69,16 @@ class _Basis:
         return np.where(powers >= order, factors * u ** np.maximum(powers - order, 0), 0.0) / self.duration**order
 
 
-def optimal_crossing(asked: Request, planned: CrossingMotion, minimise: str) -> CrossingMotion:
-    """The motion with the smallest peak or root mean square efforts near a planned one that crosses at the same instants."""
-    model = asked.model
-    if not model.survey.geometry.is_closed_form:
-        raise InputError("minimise: this robot's inverse geometry is numeric, and its graph cannot be optimised; leave it out")
+def optimal_crossing(asked: Request, planned: CrossingMotion, minimise: str, seconds: float = 20.0) -> CrossingMotion:
+    """The motion with the smallest peak or root mean square efforts near a planned one that crosses at the same instants.
+
+    seconds : of processor time that IPOPT may take
+    """
     times = np.array([passage.time for passage in planned.passages])
     size = asked.degree + 1 + (FREE if asked.degree == 5 + 3 * len(times) else 0)
     basis = _Basis(asked.duration, float(times[len(times) // 2]) if len(times) else 0.0, size)
     program = _Program(asked, planned, basis, times)
-    coefficients = program.solve(minimise)
+    coefficients = program.solve(minimise, seconds)
     trajectory = Polynomials(_exactly(asked, basis, times, coefficients), asked.duration, basis.about)
     best = asked.motion(trajectory, times)
     reason = asked.why_not(trajectory, times) or best.why_not_finite() or asked.why_not_between(best)
@@ -142,7 +143,7 @@ class _Program:
             return float((motion.peak / self.scale).max())
         return float(np.mean((motion.rms / self.scale) ** 2))
 
-    def solve(self, minimise: str) -> Array:
+    def solve(self, minimise: str, seconds: float) -> Array:
         """(n, size) coefficients: IPOPT's answer, or its last iterate."""
         self._ends_and_places()
         self._balance()
@@ -150,7 +151,7 @@ class _Program:
         self._objective(minimise)
         self.opti.set_initial(self.c, self._first_guess())
         self.opti.set_initial(self.tau, (self.planned.efforts(self.nodes) / self.scale).T)
-        self.opti.solver("ipopt", SETTINGS)
+        self.opti.solver("ipopt", {**SETTINGS, "ipopt.max_cpu_time": seconds})
         with suppress(RuntimeError):  # `status` tells, and the caller looks at what was reached
             self.opti.solve()
         self.status = str(self.opti.stats()["return_status"])
@@ -184,14 +185,17 @@ class _Program:
         rates = self.asked.model.joint_rates(at.x, at.xd, self.asked.mode, joints="all")
         return _of_all(smooth_force(self.asked.model, np.abs(rates).max(axis=0)), self.n, self.signs.numel())
 
+    @cached_property
+    def jacobian(self) -> ca.Function:
+        """J_inv over xd, of all inputs x, xd, xdd, mode."""
+        graph = self.asked.model.evaluator.finished("inverse_jacobian", Options())[0].graph
+        return _of_all(graph, self.n, self.signs.numel())
+
     def _balance(self) -> None:
         """J_inv^T tau = f at every node, by one mapped function."""
-        jacobian = _of_all(
-            self.asked.model.evaluator.finished("inverse_jacobian", Options())[0].graph, self.n, self.signs.numel()
-        )
         x, xd, xdd, tau = (ca.SX.sym(s, k) for s, k in (("x", self.n), ("xd", self.n), ("xdd", self.n), ("tau", self.n_a)))
         f = self.force(x=x, xd=xd, xdd=xdd, mode=self.signs)["force"]
-        J = jacobian(x=x, xd=xd, xdd=xdd, mode=self.signs)["inverse_jacobian"]
+        J = self.jacobian(x=x, xd=xd, xdd=xdd, mode=self.signs)["inverse_jacobian"]
         usual = np.abs(self.asked.model.platform_force(*self.planned.trajectory(self.nodes), mode=self.asked.mode)).max(axis=0)
         balance = (J.T @ (tau * ca.DM(self.scale)) - f) / ca.DM(np.maximum(usual, 1e-6 * usual.max()))
         each = ca.Function("balance", [x, xd, xdd, tau], [balance]).map(len(self.nodes))
@@ -213,10 +217,17 @@ class _Program:
         self.opti.subject_to(ca.vec(clear.map(len(self.nodes))(self._at_nodes(0)) / planned) >= CLEAR)
 
     def _bounds(self) -> None:
+        """Efforts and speeds at the nodes, a little below their bounds since they may be larger between."""
         demands, count = self.asked.demands, self.n_a
-        effort = demands.bound("effort", count) / self.scale
+        effort, speed = demands.bound("effort", count) / self.scale, demands.bound("speed", count)
         for k in np.flatnonzero(np.isfinite(effort)):
-            self.opti.subject_to(self.opti.bounded(-effort[k], self.tau[int(k), :], effort[k]))
+            self.opti.subject_to(self.opti.bounded(-BELOW * effort[k], self.tau[int(k), :], BELOW * effort[k]))
+        bounded = [int(k) for k in np.flatnonzero(np.isfinite(speed))]
+        if bounded:
+            x, xd = ca.SX.sym("x", self.n), ca.SX.sym("xd", self.n)
+            rates = (self.jacobian(x=x, xd=xd, xdd=0, mode=self.signs)["inverse_jacobian"] @ xd)[bounded] / ca.DM(speed[bounded])
+            at_nodes = ca.Function("rates", [x, xd], [rates]).map(len(self.nodes))(self._at_nodes(0), self._at_nodes(1))
+            self.opti.subject_to(self.opti.bounded(-BELOW, ca.vec(at_nodes), BELOW))
 
     def _objective(self, minimise: str) -> None:
         if minimise == "rms":

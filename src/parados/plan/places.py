@@ -86,6 +86,8 @@ def given_places(model: Model, poses: Array, start: Array, end: Array, mode: Arr
         placed.append(x)
     stops = np.array([start, *placed, end]) / scale
     lengths = np.linalg.norm(np.diff(stops, axis=0), axis=1)
+    if lengths.min() < 1e-9:
+        raise InputError("through: two poses that follow each other, start and end among them, are the same; leave one out")
     parts = np.cumsum(lengths)[:-1] / lengths.sum()
     return [Place(float(part), x) for part, x in zip(parts, placed, strict=True)]
 

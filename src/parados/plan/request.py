@@ -13,7 +13,7 @@ from parados.model.model import Model
 from parados.plan.crossing_motion import CrossingMotion, Passage, efforts_along
 from parados.plan.demands import Demands, violation
 from parados.plan.places import Place, given_places, places_on_the_way
-from parados.singularity.criteria import CrossingCriterion, crossing_criterion
+from parados.singularity.criteria import CrossingCriterion, crossing_criterion, free_motions
 from parados.singularity.determinants import determinants
 from parados.singularity.path import crossings
 from parados.singularity.structure import structure_of
@@ -134,8 +134,9 @@ def request(
     mode: ArrayLike | None,
     demands: Demands,
     crosses: bool = True,
+    optimal: bool = False,
 ) -> Request:
-    """Refuse what cannot be planned; with `crosses` a way without a singularity is refused too."""
+    """Refuse what cannot be planned: with `crosses` also a way without a singularity, with `optimal` a numeric geometry."""
     start, end = ends
     n_a, n = len(model.mechanism.actuated), model.mechanism.n_dof
     if model.mechanism.platform.is_quaternion:
@@ -145,17 +146,24 @@ def request(
             f"cross: {model.spec.name} has {n_a} actuators for {n} degrees of freedom; redundant actuators hold it where others "
             "fail, and no criterion is needed"
         )
+    if optimal and not model.survey.geometry.is_closed_form:
+        raise InputError("minimise: this robot's inverse geometry is numeric, and its graph cannot be optimised; leave it out")
     if np.abs(end - start).max() < 1e-12:
         raise InputError("end: it is the same pose as start")
+    for name, pose in (("start", start), ("end", end)):
+        if len(free_motions(model, pose, mode)[0]):
+            raise InputError(f"{name}: it is a singular pose, in which the robot cannot rest; give one beside it")
     if through is None:
         places = places_on_the_way(model, start, end, mode, crosses)
     else:
         poses = np.atleast_2d(check_stack({"through": through}, {"through": model.labels["x"]}).arrays["through"])
         places = given_places(model, poses, start, end, mode)
     least = 5 + 3 * len(places)
-    if order is not None and (isinstance(order, bool) or not isinstance(order, int) or not least <= order <= HIGHEST):
+    if order is not None and (
+        isinstance(order, bool) or not isinstance(order, int | np.integer) or not least <= order <= HIGHEST
+    ):
         raise InputError(
             f"order: a degree from {least} (for {len(places)} crossing(s)) to {HIGHEST} is expected, not {order!r:.40}"
         )
     criteria = tuple(crossing_criterion(model, place.x, mode) for place in places)
-    return Request(model, mode, start, end, duration, order or least, tuple(places), criteria, demands)
+    return Request(model, mode, start, end, duration, int(order or least), tuple(places), criteria, demands)

@@ -1,6 +1,6 @@
 """Singularities of parallel robots: what they are, where they are, and what it takes to cross them."""
 
-from parados.singularity.classification import Classification, Finding, classify
+from parados.singularity.classification import Classification, Finding, classify, classify_all
 from parados.singularity.criteria import CrossingCriterion, crossing_criterion
 from parados.singularity.line_geometry import legs_superbracket, legs_variety
 from parados.singularity.maps import SingularityMap, singularity_map
@@ -18,6 +18,7 @@ __all__ = [
     "NearestSingularity",
     "SingularityMap",
     "classify",
+    "classify_all",
     "crossing_criterion",
     "crossings",
     "distances",

@@ -14,7 +14,7 @@ from parados.singularity.findings import Finding, Pose
 from parados.singularity.measures import NOT_BESIDE, SINGULAR, Distances, closer, distances, settled
 from parados.singularity.structure import Structure, structure_of
 
-__all__ = ["Classification", "Finding", "classify"]
+__all__ = ["Classification", "Finding", "classify", "classify_all"]
 
 Array = NDArray[np.float64]
 
@@ -49,14 +49,15 @@ class Classification:
 def classify(
     model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
 ) -> Classification:
-    """Every singularity at one pose (n_x,); for stacks see `distances`.
+    """Every singularity at one pose (n_x,); for stacks see `classify_all` and `distances`.
 
     length : what makes translations and rotations comparable [m], by default the model's characteristic length
     tolerance : distance below which a matrix counts as singular
     """
+    _positive(tolerance)
     stack = check_stack({"x": x}, model.labels)
     if stack.stacked:
-        raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected; use distances for a stack")
+        raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected; use classify_all for a stack")
     pose = stack.arrays["x"]
     structure = structure_of(model, length)
     d = distances(model, pose[None], mode, length)
@@ -64,6 +65,27 @@ def classify(
         model.joints(pose, mode)  # says which leg does not reach
         raise UnreachableError(f"x = {np.round(pose, 6).tolist()} is out of reach")
     return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d)
+
+
+def classify_all(
+    model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
+) -> list[Classification | None]:
+    """`classify` for every pose of a stack (N, n_x); None for those out of reach."""
+    poses = np.atleast_2d(check_stack({"x": x}, model.labels).arrays["x"])
+    d, structure = distances(model, poses, mode, length), structure_of(model, length)
+    singular = d.nearest < _positive(tolerance)
+    return [
+        Classification(pose, tuple(_findings(structure, pose, mode, d.row(k), tolerance)) if singular[k] else (), d.row(k))
+        if d.reached[k]
+        else None
+        for k, pose in enumerate(poses)
+    ]
+
+
+def _positive(tolerance: float) -> float:
+    if isinstance(tolerance, bool) or not isinstance(tolerance, int | float | np.number) or not tolerance > 0:
+        raise InputError(f"tolerance: a number above zero is expected, not {tolerance!r:.40}")
+    return float(tolerance)
 
 
 def _findings(structure: Structure, x: Array, mode: ArrayLike | None, d: Distances, tolerance: float) -> list[Finding]:

@@ -133,12 +133,9 @@ class CrossingCriterion:
         return "\n".join(lines)
 
     def _friction_told(self) -> str:
-        rubs = any(j.friction.fv or j.friction.fs for k, j in enumerate(self.model.mechanism.joints) if k in self._passive)
+        passive = [joint.friction for k, joint in enumerate(self.model.mechanism.joints) if k in self.model.mechanism.passive]
+        rubs = any(law.fv or law.fs or law.fb for law in passive)
         return " + friction of the passive joints" if rubs else ""
-
-    @property
-    def _passive(self) -> tuple[int, ...]:
-        return self.model.mechanism.passive
 
 
 def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array, float]:

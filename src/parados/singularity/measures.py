@@ -82,6 +82,14 @@ class Distances:
         parts = [self.type1, self.type2[:, None], self.lpjts, self.lajts, self.serial, self.constraint[:, None]]
         return np.asarray(np.hstack(parts).min(axis=1))
 
+    def row(self, k: int) -> Distances:
+        """Those of one pose."""
+        own = {
+            name: getattr(self, name)[k : k + 1]
+            for name in ("reached", "type1", "type2", "lpjts", "lajts", "serial", "constraint")
+        }
+        return replace(self, **own)
+
     def kinds(self, tolerance: float = SINGULAR) -> list[tuple[str, ...]]:
         """N tuples of the kinds of singularity at each pose, as `classify` names them; empty where it is regular or unreached."""
         alone = np.minimum(self.lpjts, self.lajts) >= tolerance

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq, minimize
 
-from parados.errors import InputError, ParadosError, UnreachableError
+from parados.errors import InputError, UnreachableError
 from parados.model.arguments import check_stack
 from parados.model.length import coordinate_scales
 from parados.model.model import Model
@@ -28,6 +28,8 @@ Array = NDArray[np.float64]
 Surface = Callable[[Array], Array]
 
 RAYS = 64
+FEW_RAYS = 8
+"""Where the inverse geometry is numeric: a thousand times slower."""
 STEPS = 60
 STARTS = 4
 """Points of different rays from which the minimum is looked for."""
@@ -50,6 +52,11 @@ class NearestSingularity:
     distance: float
     what: Classification
 
+    def told(self) -> str:
+        """How far it is and what it is."""
+        length = self.what.distances.length
+        return f"{self.distance:.4g} away (lengths over {length:.4g} m, angles in rad): {self.what.told()}"
+
 
 def nearest_singularity(
     model: Model, x: ArrayLike, mode: ArrayLike | None = None, within: float = 3.0, length: float | None = None, seed: int = 1
@@ -61,16 +68,17 @@ def nearest_singularity(
     stack = check_stack({"x": x}, model.labels)
     if stack.stacked:
         raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected, not a stack")
-    if not within > 0:
+    if not isinstance(within, int | float | np.number) or not within > 0:
         raise InputError(f"within: a number above zero is expected, not {within!r:.40}")
     start = stack.arrays["x"]
     model.joints(start, mode)  # refuses what is out of reach
     if model.mechanism.platform.is_quaternion:
-        raise ParadosError("nearest_singularity: describe the platform by angles instead of a quaternion for this search")
+        raise InputError("nearest_singularity: describe the platform by angles instead of a quaternion for this search")
     structure = structure_of(model, length)
     scale = coordinate_scales(model.evaluator, structure.length)
     rng = np.random.default_rng(seed)
-    directions = rng.normal(size=(RAYS, len(start)))
+    rays = RAYS if model.survey.geometry.is_closed_form else FEW_RAYS
+    directions = rng.normal(size=(rays, len(start)))
     directions = np.vstack([np.eye(len(start)), -np.eye(len(start)), directions / np.linalg.norm(directions, axis=1)[:, None]])
     best: NearestSingularity | None = None
     searches = [(f, _on_rays, _closest) for f in _surfaces(model, mode, length)]

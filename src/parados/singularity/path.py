@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq, minimize_scalar
 
 from parados.errors import InputError
+from parados.model.arguments import check_stack
 from parados.model.model import Model
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
@@ -83,8 +84,8 @@ def crossings(
 
     samples : instants at which the way is first looked at; two crossings between neighbours may be missed
     """
-    if samples < 3:
-        raise InputError(f"samples: at least 3 are needed, not {samples}")
+    if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 3:
+        raise InputError(f"samples: a whole number of at least 3 is expected, not {samples!r:.40}")
     if isinstance(way, Trajectory):
         (first, last), path = way.times, lambda s: way.derivative(np.clip(s, *way.times), 0)
     else:
@@ -96,12 +97,15 @@ def crossings(
 def _checked_straight(model: Model, ends: tuple[ArrayLike, ArrayLike]) -> Path:
     if not isinstance(ends, tuple | list) or len(ends) != 2:
         raise InputError("way: a trajectory, or a pair of poses (start, end), is expected")
-    poses = [np.asarray(end, dtype=float) for end in ends]
-    if any(pose.shape != (model.mechanism.n_x,) or not np.isfinite(pose).all() for pose in poses):
-        raise InputError(f"way: both poses need {model.mechanism.n_x} finite numbers ({', '.join(model.labels['x'])})")
+    names = ("start of the way", "end of the way")
+    checked = check_stack(dict(zip(names, ends, strict=True)), dict.fromkeys(names, model.labels["x"]))
+    if checked.stacked:
+        raise InputError(f"way: two poses of {model.mechanism.n_x} numbers are expected, not stacks")
+    start, end = (checked.arrays[name] for name in names)
     if not model.mechanism.platform.is_quaternion:
-        return straight(*poses)
-    between = straight(*poses)
+        return straight(start, end)
+    end[3:7] *= np.sign(start[3:7] @ end[3:7]) or 1.0  # Q and -Q are one orientation
+    between = straight(start, end)
 
     def unit(s: Array) -> Array:
         x = between(s)
@@ -151,6 +155,7 @@ class _Search:
 
     def crossings(self) -> list[Crossing]:
         d = self._distances(self.s)
+        self._refuse_to_stay(d)
         found = [(at, False, True) for at in self._sign_changes()]
         found += [(at, True, True) for at in self._borders(d)]
         found += [(at, False, False) for at in self._minima(d)]
@@ -165,6 +170,17 @@ class _Search:
             if what.findings:
                 kept.append((Crossing(at, x, what, leaves), root))
         return [c[0] for c in kept if not any(_is_shadow(c, other, BESIDE * span) for other in kept)]
+
+    def _refuse_to_stay(self, d: Distances) -> None:
+        """A way that lies in a singularity has no singular instants."""
+        inside = d.nearest < SINGULAR
+        stays = np.flatnonzero(inside[:-2] & inside[1:-1] & inside[2:])
+        if len(stays):
+            x = np.round(self.path(self.s[stays[:1] + 1])[0], 6).tolist()
+            raise InputError(
+                f"way: it does not cross a singularity but lies in one about {self.s[stays[0] + 1]:.6g}, x = {x}; "
+                "classify tells which, and another way leads through"
+            )
 
     def _distances(self, s: Array) -> Distances:
         return distances(self.model, self.path(s), self.mode, self.length)

@@ -124,8 +124,8 @@ _structures: WeakKeyDictionary[Model, dict[float, Structure]] = WeakKeyDictionar
 def structure_of(model: Model, length: float | None = None) -> Structure:
     """The structure of a model, kept; `length` is the characteristic length [m], by default `characteristic_length`."""
     known = _structures.setdefault(model, {})
-    if length is not None and not (np.isfinite(length) and length > 0):
-        raise InputError(f"length: a positive number of metres is expected, not {length!r}")
+    if length is not None and not (isinstance(length, int | float | np.number) and np.isfinite(length) and length > 0):
+        raise InputError(f"length: a positive number of metres is expected, not {length!r:.40}")
     size = characteristic_length(model.evaluator) if length is None else float(length)
     if size not in known:
         known[size] = Structure.of(model, size)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
+from parados.spatial.motion import Motion
 from parados.trajectory.arguments import in_range
 from parados.trajectory.extremes import Limits, limits_of
 
@@ -20,14 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["Motion", "Trajectory"]
 
 Array = NDArray[np.float64]
-
-
-class Motion(NamedTuple):
-    """Positions, velocities and accelerations, (n,) at one time or (N, n) at N times."""
-
-    x: Array
-    xd: Array
-    xdd: Array
 
 
 class Trajectory(ABC):

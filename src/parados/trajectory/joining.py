@@ -70,8 +70,8 @@ def concatenate(*trajectories: Trajectory) -> Trajectory:
 
     Accelerations may jump; at such an instant the value of the later motion is returned.
     """
-    if not trajectories:
-        raise InputError("trajectories: at least one is needed")
+    if not trajectories or not all(isinstance(one, Trajectory) for one in trajectories):
+        raise InputError("trajectories: one or more are expected, each an argument of its own")
     motion = Joined(trajectories)
     for i in range(1, len(trajectories)):
         _check_joint(trajectories[i - 1], trajectories[i], i, float(motion.ends[i]))

@@ -1,0 +1,18 @@
+"""A motion at some instants."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Motion"]
+
+
+class Motion(NamedTuple):
+    """Positions, velocities and accelerations, (n,) at one instant or (N, n) at N of them [m, rad, s]."""
+
+    x: NDArray[np.float64]
+    xd: NDArray[np.float64]
+    xdd: NDArray[np.float64]

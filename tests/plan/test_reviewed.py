@@ -1,0 +1,103 @@
+"""What a reader of the code with a robot of his own ran into."""
+
+from __future__ import annotations
+
+import warnings
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+import parados
+from parados.errors import InputError
+from parados.plan import Demands, cross
+from parados.singularity import classify, classify_all, crossings, nearest_singularity
+from parados.trajectory import concatenate, point_to_point
+
+TEXT = (files("parados.catalog") / "five-bar.yaml").read_text()
+
+
+def variant(tmp_path, *changes):
+    text = TEXT
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (tmp_path / "variant.yaml").write_text(text)
+    return parados.load(tmp_path / "variant.yaml").compile("vm")
+
+
+def test_a_leg_changes_its_mode_where_the_file_names_none(tmp_path, five_bar):
+    model = variant(tmp_path, ("mode: [1, -1]", "mode:"))
+    assert model.evaluator.mode(None) == (1, 1)
+    motion = cross(model, [0.0, 0.3], [0.02, 0.32], 1.0, end_mode=(-1, 1))
+    assert motion.modes == ((1, 1), (-1, 1))
+    joints = motion.model.joints(motion.trajectory([0.0, 1.0]).x, motion.mode)
+    for row, x, mode in zip(joints, ([0.0, 0.3], [0.02, 0.32]), motion.modes, strict=True):
+        assert np.cos(row) == pytest.approx(np.cos(model.joints(x, mode)), abs=1e-9)
+
+
+def test_ways_that_lie_in_a_singularity_are_refused(five_bar):
+    x = crossings(five_bar, ([0.0, 0.338], [0.1, 0.1]))[0].x
+    dwell = concatenate(point_to_point([0, 0.338], x, 1.0), point_to_point(x, x, 1.0), point_to_point(x, [0.1, 0.1], 1.0))
+    for way in ((x, x), point_to_point(x, x, 1.0), dwell):
+        with pytest.raises(InputError, match="way: it does not cross a singularity but lies in one about"):
+            crossings(five_bar, way)
+    with pytest.raises(InputError, match="start: it is a singular pose, in which the robot cannot rest"):
+        cross(five_bar, x, [0.1, 0.1], 1.0)
+
+
+def test_limits_are_kept_whole_turns_apart(tmp_path):
+    q = parados.load("five-bar").compile("vm").inverse_kinematics([0.0, 0.26])[0]
+    model = variant(tmp_path, ("name: q11,", f"name: q11, limits: [{q + 2 * np.pi - 0.4}, {q + 2 * np.pi + 0.4}],"))
+    assert model.within_limits([0.0, 0.26])
+    with pytest.raises(InputError, match=r"q11 leaves its limits \[.*\] of the robot file by 0\.\d+ rad or m at"):
+        cross(model, [0.0, 0.338], [0.1, 0.1], 1.5)
+
+
+def test_speeds_are_part_of_the_optimal_motion(five_bar):
+    free = cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5)
+    at = free.trajectory(free.times)
+    bound = 0.97 * np.abs(five_bar.joint_rates(at.x, at.xd)).max()
+    for minimise in (None, "peak", "rms"):
+        motion = cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5, demands=Demands(speed=bound), minimise=minimise)
+        at = motion.trajectory(motion.times)
+        assert np.abs(five_bar.joint_rates(at.x, at.xd)).max() <= bound
+
+
+def test_short_motions_have_their_own_neighbourhood(five_bar):
+    motion = cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5e-3)
+    assert motion.why_not_finite() is None
+
+
+def test_a_stack_is_classified_pose_by_pose(five_bar):
+    x = crossings(five_bar, ([0.0, 0.338], [0.1, 0.1]))[0].x
+    found = classify_all(five_bar, [x, [0.0, 0.26], [0.9, 0.0]])
+    assert found[0].told() == classify(five_bar, x).told() and found[0].kinds == ("Type 2",)
+    assert found[1].kinds == () and found[2] is None
+    assert nearest_singularity(five_bar, [0.0, 0.26]).told().startswith("0.1776 away")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, through=[x, x]), "through: two poses that follow each other"),
+        (lambda m, x: cross(parados.load("five-bar"), [0, 0.338], [0.1, 0.1], 1.0), "model: a compiled model is expected"),
+        (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, demands=Demands(effort=True)), "demands.effort: one positive number"),
+        (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, demands=Demands(joints="no")), "demands.joints: True or False"),
+        (lambda m, x: crossings(m, ([0, 0.3], [0, 0.1]), samples="a"), "samples: a whole number of at least 3"),
+        (lambda m, x: crossings(m, (["a", "b"], [0, 0.1])), "start of the way: numbers are expected"),
+        (lambda m, x: nearest_singularity(m, x, within="a"), "within: a number above zero"),
+        (lambda m, x: classify(m, x, length="a"), "length: a positive number of metres"),
+        (lambda m, x: classify(m, x, tolerance=-1), "tolerance: a number above zero"),
+        (lambda m, x: m.inverse_dynamics(x, x, x, jerk=[1.0]), "jerk: shape"),
+        (lambda m, x: concatenate([point_to_point(x, x, 1.0)]), "trajectories: one or more are expected"),
+    ],
+)
+def test_one_sentence_each(call, said, five_bar):
+    with warnings.catch_warnings(), pytest.raises(InputError, match=said):
+        warnings.simplefilter("error")
+        call(five_bar, crossings(five_bar, ([0.0, 0.338], [0.1, 0.1]))[0].x)
+
+
+def test_a_whole_number_of_numpy_is_an_order(five_bar):
+    assert cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5, order=np.int64(9)).trajectory.degree == 9
