@@ -96,7 +96,13 @@ def test_an_interrupted_run_leaves_the_folder_as_it_was(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(Path(parados.__file__).parents[1])}
     command = [sys.executable, "-m", "parados.cli.main", "reproduce", "--all", "-o", str(tmp_path / "out")]
     run = subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where the tests run in the background
     )
     time.sleep(4)
     os.killpg(run.pid, signal.SIGINT)

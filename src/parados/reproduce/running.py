@@ -32,8 +32,8 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
     An error in an entry is raised here, after which no other is begun.
     """
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
-        tasks = {pool.submit(_compute_and_write, entry, folder): entry for entry in entries}
         try:
+            tasks = {pool.submit(_compute_and_write, entry, folder): entry for entry in entries}
             for task in as_completed(tasks):
                 task.result()
                 yield tasks[task]
