@@ -32,7 +32,7 @@ __all__ = ["CrossingCriterion", "crossing_criterion", "free_motions"]
 
 Array = NDArray[np.float64]
 
-SINGULAR = 1e-7
+LOST = 1e-7
 """Singular values of J_inv below this times the largest, in comparable units, are lost."""
 
 
@@ -147,7 +147,7 @@ def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array,
         raise diagnose(model.evaluator, x, mode)
     rows = np.linalg.norm(J, axis=1, keepdims=True)
     _, sizes, Vt = np.linalg.svd(J / np.where(rows > 0, rows, 1.0))
-    lost = sizes < SINGULAR * sizes[0]
+    lost = sizes < LOST * sizes[0]
     motions = Vt[: len(sizes)][lost]
     largest = np.take_along_axis(motions, np.abs(motions).argmax(axis=1)[:, None], axis=1)
     return motions * np.sign(largest) * scale, float(sizes[-1] / sizes[0])
