@@ -34,8 +34,11 @@ ONE_OF_EACH_KIND = (
     "orthoglide",
 )
 
+ALIKE = ("gough-stewart-fried", "gough-stewart-fried-constant", "gough-stewart-lopes-fat")
+"""Robots of the same topology as gough-stewart-lopes; their large graphs take a minute, and are left to `make test-all`."""
+
 CASES = [
-    (robot, name, wrt)
+    pytest.param(robot, name, wrt, marks=[pytest.mark.slow] if robot in ALIKE else [])
     for robot in parados.catalog()
     for name, arguments in ARGUMENTS.items()
     for wrt in arguments

@@ -254,7 +254,7 @@ def test_what_is_refused(model):
     robot = model("five-bar", "vm")
     with pytest.raises(UnreachableError, match="leg1 cannot reach x = "):
         classify(robot, [0.5, 0.26])
-    with pytest.raises(InputError, match="x: one pose of 2 numbers is expected; use distances for a stack"):
+    with pytest.raises(InputError, match="x: one pose of 2 numbers is expected; use classify_all for a stack"):
         classify(robot, [[0, 0.26]])
     with pytest.raises(InputError, match=r"x: shape \(2,\) or \(N, 2\) is expected"):
         classify(robot, [0, 0.26, 0])

@@ -167,8 +167,8 @@ def test_actuators_on_one_axis_on_the_way(end):
 @pytest.mark.parametrize(
     ("way", "told"),
     [
-        (([0, 0.3], [0.1]), "way: both poses need 2 finite numbers"),
-        (([0, 0.3], [0.1, np.nan]), "way: both poses need 2 finite numbers"),
+        (([0, 0.3], [0.1]), r"end of the way: shape \(2,\) or \(N, 2\) is expected"),
+        (([0, 0.3], [0.1, np.nan]), r"end of the way\[1\]: nan is not a finite number"),
         (([0, 0.3], [0.1, 0.2], [0, 0]), "way: a trajectory, or a pair of poses"),
         ("there", "way: a trajectory, or a pair of poses"),
     ],
@@ -180,7 +180,7 @@ def test_ways_that_are_none_are_refused(model, way, told):
 
 def test_what_else_is_refused(model):
     robot = model("five-bar", "vm")
-    with pytest.raises(InputError, match="samples: at least 3 are needed, not 2"):
+    with pytest.raises(InputError, match="samples: a whole number of at least 3 is expected, not 2"):
         crossings(robot, ([0, 0.3], [0.1, 0.2]), samples=2)
     with pytest.raises(InputError, match="x: shape"):
         crossings(robot, along(line([0, 0, 0], [0.1, 0, 0]), duration=1))

@@ -178,7 +178,7 @@ def test_quaternions_can_be_joined_and_reversed():
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
-        ((), "at least one"),
+        ((), "one or more are expected"),
         (
             (point_to_point(0, 1, 2.0), point_to_point(1.1, 2, 1.0)),
             r"trajectories\[1\]: at 2 s the position of coordinate 0 jumps",
