@@ -101,3 +101,10 @@ def test_one_sentence_each(call, said, five_bar):
 
 def test_a_whole_number_of_numpy_is_an_order(five_bar):
     assert cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5, order=np.int64(9)).trajectory.degree == 9
+
+
+def test_a_crossing_is_asked_like_a_trajectory(five_bar):
+    motion = cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5)
+    assert motion.duration == 1.5
+    for own, its in zip(motion([0.3, 0.8]), motion.trajectory([0.3, 0.8]), strict=True):
+        assert np.array_equal(own, its)

@@ -70,6 +70,15 @@ class CrossingMotion:
     modes: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     how: str = ""
 
+    def __call__(self, t: ArrayLike) -> Motion:
+        """x, xd, xdd of the model that was asked, as of any trajectory."""
+        return self.platform(t)
+
+    @property
+    def duration(self) -> float:
+        """[s]"""
+        return self.trajectory.duration
+
     def platform(self, t: ArrayLike) -> Motion:
         """x, xd, xdd of the model that was asked, at times of the planned motion."""
         at = self.trajectory(t)
