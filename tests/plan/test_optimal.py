@@ -16,6 +16,10 @@ CASES = {
 }
 
 
+SMOOTHED = 2e-2
+"""Part of the mean square efforts by which the optimum with smooth friction may miss that with dry friction."""
+
+
 @pytest.fixture(scope="module", params=CASES)
 def crossing(request):
     model = parados.load(request.param).compile()
@@ -40,12 +44,11 @@ def test_it_is_better_and_still_crosses(crossing, minimise):
     assert np.abs(ends.x - [start, end]).max() < 1e-9 and np.abs([ends.xd, ends.xdd]).max() < 1e-7
 
 
-def test_no_single_change_of_the_velocity_is_better(crossing):
-    """Local optimality: other velocities at the singular pose, the acceleration following, all have larger peaks."""
-    model, start, end, _ = crossing
-    if model.spec.name != "3-rpr":
-        pytest.skip("one robot is enough for a search by hand")
+def test_no_single_change_of_the_velocity_is_better():
+    """Local optimality: other velocities at the singular pose, the acceleration following, all have larger RMS efforts."""
+    model, (start, end) = parados.load("3-rpr").compile(), CASES["3-rpr"]
     best = plan.cross(model, start, end, 1.0, order=8, minimise="rms")
+    assert best.trajectory.degree == 8, "the order that was asked for"
     cost = np.sum(best.rms**2)
     passage, rng = best.passages[0], np.random.default_rng(4)
     from parados.plan.demands import Demands
@@ -56,7 +59,7 @@ def test_no_single_change_of_the_velocity_is_better(crossing):
         v = passage.xd * (1 + 0.05 * rng.normal(size=3))
         a = passage.criterion.least_change(v, passage.xdd + 0.05 * np.abs(passage.xdd) * rng.normal(size=3))
         other = asked.motion(asked.trajectory(np.array([passage.time]), v[None], a[None]), np.array([passage.time]))
-        assert np.sum(other.rms**2) > cost * (1 - 2e-2)
+        assert np.sum(other.rms**2) > cost * (1 - SMOOTHED)
 
 
 def test_bounds_of_efforts_are_kept(crossing):

@@ -30,7 +30,7 @@ def optimal_crossing(asked: Request, planned: CrossingMotion, minimise: str, sec
     seconds : of processor time that IPOPT may take
     """
     times = np.array([passage.time for passage in planned.passages])
-    size = asked.degree + 1 + (FREE if asked.degree == 5 + 3 * len(times) else 0)
+    size = asked.degree + 1 + (FREE if asked.open_degree else 0)
     basis = Basis(asked.duration, float(times[len(times) // 2]) if len(times) else 0.0, size)
     program = Program(asked, planned, basis, times)
     coefficients = program.solve(minimise, seconds)

@@ -51,6 +51,7 @@ class Request:
     places: tuple[Place, ...]
     criteria: tuple[CrossingCriterion, ...]
     demands: Demands
+    open_degree: bool  #: it was left open, so that an optimal motion may have a higher one
 
     def trajectory(self, times: Array, velocities: Array, accelerations: Array) -> Polynomials:
         """The polynomial from rest to rest that passes the places at given times (k,) with given rates (k, n)."""
@@ -166,4 +167,4 @@ def request(
             f"order: a degree from {least} (for {len(places)} crossing(s)) to {HIGHEST} is expected, not {order!r:.40}"
         )
     criteria = tuple(crossing_criterion(model, place.x, mode) for place in places)
-    return Request(model, mode, start, end, duration, int(order or least), tuple(places), criteria, demands)
+    return Request(model, mode, start, end, duration, int(order or least), tuple(places), criteria, demands, order is None)
