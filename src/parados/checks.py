@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space
 
 from parados.errors import RobotFileError
-from parados.geometry.working_modes import why_no_mode
 from parados.kinematics.mobility import RANK, Mobility, closure_jacobian
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.inertia import why_impossible
@@ -25,9 +24,9 @@ Array = NDArray[np.float64]
 
 
 def check_robot(robot: Robot) -> None:
-    """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of the default mode."""
+    """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of the branches."""
     findings = list(_impossible_bodies(robot.spec)) or list(_passive_redundancy(robot.mechanism))
-    findings = findings or list(_freedom(robot)) or list(_modes(robot))
+    findings = findings or list(_freedom(robot)) or list(_idle_branches(robot))
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 
@@ -54,11 +53,19 @@ def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:
             yield f"redundancy: {mechanism.joints[k].name!r} is not an actuated joint; those are {names}"
 
 
-def _modes(robot: Robot) -> Iterator[str]:
-    if robot.spec.mode is not None:
-        sentence = why_no_mode(robot.survey.geometry, robot.spec.mode)
-        if sentence:
-            yield sentence
+def _idle_branches(robot: Robot) -> Iterator[str]:
+    """A branch on a joint that has no choice would be read and ignored."""
+    geometry = robot.survey.geometry
+    choosing = {robot.mechanism.joints[choice.joint].name for choice in geometry.choices}
+    for k, leg in enumerate(robot.spec.legs):
+        for j, joint in enumerate(leg.joints):
+            if joint.branch is not None and joint.name not in choosing:
+                own = [robot.mechanism.joints[choice.joint].name for choice in geometry.choices if choice.leg == k]
+                told = f"those of {leg.name} that have one are {', '.join(own)}" if own else f"no joint of {leg.name} has one"
+                yield (
+                    f"legs[{k}].joints[{j}].branch ({joint.name}): this joint has no choice between two positions; {told}; "
+                    "leave branch out"
+                )
 
 
 def _freedom(robot: Robot) -> Iterator[str]:

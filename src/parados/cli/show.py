@@ -18,6 +18,7 @@ def show(
     from rich.console import Console
 
     from parados.api import load
+    from parados.cli.choices import choice_lines, choice_table
     from parados.cli.sentences import counted, mobility_sentence
     from parados.cli.structure import closure_table, inertia_table, leg_tables, platform_lines
 
@@ -32,9 +33,10 @@ def show(
     for line in platform_lines(found.spec):
         console.print(line)
     console.print(inertia_table(found.spec))
-    modes = model.working_modes()
-    default = found.spec.mode or modes[0]
-    console.print(f"Working modes: {len(modes)}, by default {_signs(default)}, a number for each leg")
+    for line in choice_lines(model):
+        console.print(line)
+    if (choices := choice_table(model)) is not None:
+        console.print(choices)
     if plot is not None:
         from parados.plots.drawing import draw_robot
         from parados.plots.style import save
@@ -44,7 +46,3 @@ def show(
     mobility = found.mobility()
     console.print(f"Mobility: {mobility_sentence(mobility)} ({counted(len(model.actuated_names), 'actuator')})")
     console.print(mobility.how)
-
-
-def _signs(mode: tuple[int, ...]) -> str:
-    return "(" + ", ".join(f"{m:+d}" if m in (1, -1) else str(m) for m in mode) + ")"

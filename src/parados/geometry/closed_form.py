@@ -36,12 +36,14 @@ class Root:
     """The position of a joint from one equation.
 
     `discriminant` is positive where the equation has two roots (None where the root is unique), `weight` tells
-    whether the equation determines the joint at all: it vanishes identically where it does not.
+    whether the equation determines the joint at all: it vanishes identically where it does not. `side` of a position is
+    how far it is from the middle of the two roots, with the sign that `solve` takes for it.
     """
 
     solve: Callable[[SX], JointPosition]
     weight: SX
     discriminant: SX | None
+    side: Callable[[JointPosition], SX] | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,10 @@ class Candidate:
 def _both_roots(A: SX, B: SX, C: SX) -> Root:
     """A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2)), in (-pi, pi]."""
     rho2 = A * A + B * B
+
+    def side(position: JointPosition) -> SX:
+        return A * position.s - B * position.c
+
     if C.is_zero():
         scale = ca.sqrt(rho2)
 
@@ -63,14 +69,14 @@ def _both_roots(A: SX, B: SX, C: SX) -> Root:
             k = sigma / scale
             return _at_angle(-B * k, A * k)
 
-        return Root(square_angle, rho2, rho2)
+        return Root(square_angle, rho2, rho2, side)
     discriminant = rho2 - C * C
 
     def solve(sigma: SX) -> JointPosition:
         root = sigma * ca.sqrt(discriminant)
         return _at_angle((A * C - B * root) / rho2, (B * C + A * root) / rho2)
 
-    return Root(solve, rho2, discriminant)
+    return Root(solve, rho2, discriminant, side)
 
 
 def _at_angle(c: SX, s: SX) -> JointPosition:
@@ -117,7 +123,10 @@ def _distance(joint: Element, u: Vector, w: Vector, D2: SX) -> Root:
     if joint.prismatic:
         gap = u - w
         discriminant = D2 - (gap[0] * gap[0] + gap[1] * gap[1])
-        return Root(lambda sigma: _stroke(gap[2] + sigma * ca.sqrt(discriminant)), SX(1), discriminant)
+        middle = gap[2]
+        return Root(
+            lambda sigma: _stroke(middle + sigma * ca.sqrt(discriminant)), SX(1), discriminant, lambda at: at.q - middle
+        )
     rise = u[2] - w[2]
     rest = (u[0] * u[0] + u[1] * u[1] + (w[0] * w[0] + w[1] * w[1]) + rise * rise - D2) / 2
     return _linear(u, w, rest)

@@ -22,12 +22,16 @@ from parados.spatial.vectors import SX, Frame, column
 from parados.topology.mechanism import PLATFORM, Mechanism
 from parados.topology.tree import JointPosition, Tree
 
-__all__ = ["Coupling", "find_couplings"]
+__all__ = ["Coupling", "find_couplings", "has_twin"]
 
 Array = NDArray[np.float64]
 
 RANK = 1e-8
 """Singular values below this times the largest count as zero."""
+
+
+TWIN_TRIES = 12
+"""Random starts from which inner loops are closed in another way."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,10 @@ class Coupling:
 
     factors: dict[int, float]
     constant: float
+
+    def residual(self, q: Array) -> float:
+        """How far joint positions (n_t,) are from the relation, whole turns apart."""
+        return float(abs(np.exp(1j * (sum(factor * q[k] for k, factor in self.factors.items()) - self.constant)) - 1))
 
     def complete(self, known: dict[Key, JointPosition]) -> bool:
         """Fill in the one joint that is missing, if exactly one is."""
@@ -66,33 +74,57 @@ def _add(a: JointPosition, b: JointPosition, factor: float) -> JointPosition:
 
 def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator) -> list[Coupling]:
     """The linear relations of all inner loops; `guess` (n_t,) are joint positions near a closed configuration."""
-    inner = [c for c in mechanism.closures if PLATFORM not in (c.a, c.b)]
-    if not inner:
+    f = _inner_loops(mechanism)
+    if f is None:
         return []
-    q = SX.sym("q", len(mechanism.joints))
-    tree = Tree.at(mechanism, [JointPosition.at(q[k]) for k in range(q.numel())])
-    still = Frame.identity()
-    frames = [(c, body_frame(tree, still, c.a, c.frame_a), body_frame(tree, still, c.b, c.frame_b)) for c in inner]
-    rows = ca.vertcat(*[closure_residual(*ends) for ends in frames])
-    aligned = ca.densify(ca.vertcat(*[closure_alignment(*ends) for ends in frames]))
-    f = ca.Function("f", [q], [rows, ca.jacobian(rows, q), aligned])
     complements: list[Array] = []
     closed: list[Array] = []
     for _ in range(40):
-        start = guess + rng.uniform(-0.3, 0.3, len(guess)) * (len(closed) > 0)
-        fit = least_squares(
-            lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), xtol=1e-15, ftol=1e-15, gtol=1e-15
-        )
-        if np.abs(fit.fun).max() > 1e-10 or (np.array(f(fit.x)[2]) < 0.5).any():
+        q = _closed_from(f, guess + rng.uniform(-0.3, 0.3, len(guess)) * (len(closed) > 0))
+        if q is None:
             continue
-        closed.append(fit.x)
-        complements.append(null_space(np.array(f(fit.x)[1]), rcond=RANK))
+        closed.append(q)
+        complements.append(null_space(np.array(f(q)[1]), rcond=RANK))
         if len(closed) == 6:
             break
     if len(closed) < 6:
         return []
     relations = null_space(np.hstack(complements).T, rcond=RANK).T
     return [_coupling(row, closed, mechanism) for row in _sparse_rows(relations) if _holds(row, closed, mechanism)]
+
+
+def has_twin(mechanism: Mechanism, couplings: list[Coupling], rng: np.random.Generator) -> bool:
+    """Whether the inner loops also close where the couplings do not hold, as a crossed parallelogram does."""
+    f = _inner_loops(mechanism)
+    n = len(mechanism.joints)
+    for _ in range(TWIN_TRIES if f is not None else 0):
+        q = _closed_from(f, rng.uniform(-np.pi, np.pi, n))
+        if q is not None and any(coupling.residual(q) > 1e-6 for coupling in couplings):
+            return True
+    return False
+
+
+def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
+    """q -> rows of the closures inside legs, their Jacobian, and the cosines of their alignment; None without any."""
+    inner = [c for c in mechanism.closures if PLATFORM not in (c.a, c.b)]
+    if not inner:
+        return None
+    q = SX.sym("q", len(mechanism.joints))
+    tree = Tree.at(mechanism, [JointPosition.at(q[k]) for k in range(q.numel())])
+    still = Frame.identity()
+    frames = [(c, body_frame(tree, still, c.a, c.frame_a), body_frame(tree, still, c.b, c.frame_b)) for c in inner]
+    rows = ca.vertcat(*[closure_residual(*ends) for ends in frames])
+    aligned = ca.densify(ca.vertcat(*[closure_alignment(*ends) for ends in frames]))
+    return ca.Function("f", [q], [rows, ca.jacobian(rows, q), aligned])
+
+
+def _closed_from(f: ca.Function, start: Array) -> Array | None:
+    """(n_t,) a closed configuration of the inner loops near a start, or None."""
+    fit = least_squares(
+        lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), xtol=1e-15, ftol=1e-15, gtol=1e-15
+    )
+    closed = np.abs(fit.fun).max() <= 1e-10 and not (np.array(f(fit.x)[2]) < 0.5).any()
+    return np.asarray(fit.x) if closed else None
 
 
 def _sparse_rows(relations: Array) -> Array:

@@ -7,39 +7,46 @@ geometry is numeric: the graph then takes the unknowns as inputs, and Newton's m
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.closed_form import Candidate, candidates
+from parados.geometry.closed_form import Candidate
 from parados.geometry.couplings import Coupling
-from parados.geometry.loops import Key, loop_elements
+from parados.geometry.equation_search import EquationSearch
+from parados.geometry.loops import Key
 from parados.geometry.platform import Coordinates
 from parados.geometry.residual import alignment, residual
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
 
-__all__ = ["InverseGeometry", "Step", "closed_form", "numeric_form"]
+__all__ = ["Choice", "InverseGeometry", "closed_form", "given_joints", "independent_coordinates", "numeric_form"]
 
 Array = NDArray[np.float64]
-
-WEIGHT = 1e-9
-"""An equation whose weight is below this (in m^2, or for unit vectors) at every sample does not determine its joint."""
 
 CLOSED = 1e-9
 """Largest residual of the closures [m, -] that a closed form may leave at the samples: round-off leaves 1e-15."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """How one joint was found: from two roots if it has a discriminant, whose sign tells whether the leg reaches."""
+class Choice:
+    """A joint that has two positions once the platform and the joints found before it are given.
 
+    The sign +1 means the position on the positive side of the middle of the two: the larger stroke, or the angle that is
+    turned in the joint's positive sense, by less than half a turn, from the middle.
+
+    Attributes
+    ----------
+    joint, leg : indices of the joint and of its leg
+    fixed : the sign that the file fixes by `branch`, or None where the working mode chooses
+    """
+
+    joint: int
     leg: int
-    joint: str
-    discriminant: SX
+    fixed: int | None
 
 
 @dataclass(frozen=True)
@@ -50,20 +57,27 @@ class InverseGeometry:
     Attributes
     ----------
     x : (n_x,) symbol
-    signs : (n_signs,) symbol of +-1, the free choices; `sign_legs` tells whose they are
+    signs : (n_signs,) symbol of +-1, one for each free choice of a closed form; empty where the geometry is numeric
     unknowns : (n_u,) symbol, empty where the closed form is complete; else all joints, then the dependent coordinates
     joints : position of every joint of the tree
     coordinates : the platform's six coordinates
+    choices : joints with two positions, in the order in which they are solved
+    discriminant : of each choice, negative where the joint has no real position; none where the geometry is numeric
     """
 
     mechanism: Mechanism
     x: SX
     signs: SX
-    sign_legs: tuple[int, ...]
     unknowns: SX
     joints: tuple[JointPosition, ...]
     coordinates: Coordinates
-    steps: tuple[Step, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    discriminant: tuple[SX, ...] = ()
+
+    @property
+    def free_choices(self) -> tuple[Choice, ...]:
+        """The choices that the working mode makes, in the order of their signs."""
+        return tuple(choice for choice in self.choices if choice.fixed is None)
 
     @property
     def is_closed_form(self) -> bool:
@@ -78,8 +92,8 @@ class InverseGeometry:
         return self.coordinates.frame()
 
     def discriminants(self) -> SX:
-        """(n_steps, 1) negative where the joint of a step has no real position."""
-        return ca.vertcat(*[step.discriminant for step in self.steps]) if self.steps else SX(0, 1)
+        """(n_choices, 1) negative where the joint of a choice has no real position; empty where the geometry is numeric."""
+        return ca.vertcat(*self.discriminant) if self.discriminant else SX(0, 1)
 
     def residual(self) -> SX:
         """(m, 1) rows of all closures and, where joints are unknowns, of those whose positions x gives."""
@@ -93,15 +107,15 @@ class InverseGeometry:
         return alignment(self.mechanism, self.tree, self.pose)
 
 
-@dataclass
-class _Search:
-    mechanism: Mechanism
-    x: SX
-    samples: Array
-    known: dict[Key, JointPosition] = field(default_factory=dict)
-    signs: list[SX] = field(default_factory=list)
-    sign_legs: list[int] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+class _ClosedFormSearch(EquationSearch):
+    """Write every joint as an expression of x and of the signs of its roots."""
+
+    def __init__(self, mechanism: Mechanism, x: SX, samples: Array) -> None:
+        super().__init__(mechanism, x)
+        self.samples = samples
+        self.signs: list[SX] = []
+        self.choices: list[Choice] = []
+        self.discriminants: list[SX] = []
 
     def at_samples(self, expression: SX) -> Array:
         """(n, k) values at the samples that the solved joints reach, with alternating signs."""
@@ -109,15 +123,6 @@ class _Search:
         choices = 1 - 2 * ((np.arange(len(self.samples)) >> np.arange(len(self.signs))[:, None]) % 2)
         values = f(np.vstack([self.samples.T, choices])).full().T
         return values[np.isfinite(values).all(axis=1)]
-
-    def determines(self, candidate: Candidate) -> bool:
-        for expression in (candidate.root.weight, candidate.root.discriminant):
-            if expression is None:
-                continue
-            values = self.at_samples(expression)
-            if len(values) == 0 or np.median(np.abs(values)) < WEIGHT:
-                return False
-        return True
 
     def accept(self, candidate: Candidate) -> None:
         kind, index = candidate.key
@@ -129,42 +134,15 @@ class _Search:
             else:
                 symbol = SX.sym(f"sign_{joint.name}")
                 self.signs.append(symbol)
-                self.sign_legs.append(joint.leg)
                 sigma = symbol * candidate.sign
-            self.steps.append(Step(joint.leg, joint.name, candidate.root.discriminant))
+            self.choices.append(Choice(index, joint.leg, joint.branch))
+            self.discriminants.append(candidate.root.discriminant)
         position = candidate.root.solve(sigma)
         self.known[kind, index] = position if candidate.sign == 1 else JointPosition(-position.q, position.c, -position.s)
 
-    def pose(self) -> Frame | None:
-        platform = self.mechanism.platform
-        dependent = {k: self.known["coordinate", k] for k in platform.dependent if ("coordinate", k) in self.known}
-        if len(dependent) < len(platform.dependent):
-            return None
-        return Coordinates.at(self.mechanism, self.x, dependent).frame()
 
-    def preference(self, key: Key) -> int | None:
-        """Actuated joints first, then passive ones, then coordinates; motions that a closure leaves free are not
-        needed."""
-        kind, index = key
-        if kind != "joint":
-            return 2 if kind == "coordinate" else None
-        return 0 if index in self.mechanism.actuated else 1
-
-    def next_candidate(self) -> Candidate | None:
-        """The first equation that determines a joint."""
-        pose = self.pose()
-        for closure in self.mechanism.closures:
-            elements = loop_elements(self.mechanism, closure, self.known, pose)
-            for candidate in candidates(elements, self.preference):
-                kind, _ = candidate.key
-                if kind == "coordinate" and candidate.root.discriminant is not None:
-                    continue
-                if self.determines(candidate):
-                    return candidate
-        return None
-
-
-def _known_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
+def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
+    """The platform coordinates that x or the file gives."""
     if mechanism.platform.is_quaternion:
         return {}
     placeholder = {k: JointPosition(SX(0), SX(1), SX(0)) for k in mechanism.platform.dependent}
@@ -184,8 +162,8 @@ def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupli
     samples : (n, n_x) poses at which equations are tried; some must be within reach
     """
     x = SX.sym("x", mechanism.n_x)
-    search = _Search(mechanism, x, samples)
-    search.known.update(_known_coordinates(mechanism, x))
+    search = _ClosedFormSearch(mechanism, x, samples)
+    search.known.update(independent_coordinates(mechanism, x))
     for joint, q in given_joints(mechanism, x):
         search.known["joint", joint] = JointPosition.at(q)
     wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
@@ -202,11 +180,11 @@ def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupli
         mechanism=mechanism,
         x=x,
         signs=ca.vertcat(*search.signs) if search.signs else SX(0, 1),
-        sign_legs=tuple(search.sign_legs),
         unknowns=SX(0, 1),
         joints=tuple(search.known["joint", k] for k in range(len(mechanism.joints))),
         coordinates=Coordinates.at(mechanism, x, {k: search.known["coordinate", k] for k in mechanism.platform.dependent}),
-        steps=tuple(search.steps),
+        choices=tuple(search.choices),
+        discriminant=tuple(search.discriminants),
     )
     left = search.at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
     return solution if len(left) and np.abs(left).max() < CLOSED else None
@@ -225,7 +203,6 @@ def numeric_form(mechanism: Mechanism) -> InverseGeometry:
         mechanism=mechanism,
         x=x,
         signs=SX(0, 1),
-        sign_legs=(),
         unknowns=unknowns,
         joints=tuple(joints),
         coordinates=Coordinates.at(mechanism, x, dependent),

@@ -92,7 +92,7 @@ class NumericInverse:
         owners += [f"joint {mechanism.joints[k].name}" for k in mechanism.redundant]
         return owners[int(np.argmax(np.abs(rows)))]
 
-    def _close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
+    def close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Gauss-Newton with a bounded step; returns the unknowns and whether each row is closed."""
         worst = np.full(len(x), np.inf)
         for _ in range(ITERATIONS):
@@ -105,7 +105,7 @@ class NumericInverse:
                 break
         return u, (worst < 10 * CLOSED) & self._aligned(x, u)
 
-    def _between(self, start: Array, target: Array, part: float) -> Array:
+    def between(self, start: Array, target: Array, part: float) -> Array:
         """Poses on the way from `start`; quaternions stay unit."""
         x = start + (target - start) * part
         if self.geometry.mechanism.platform.is_quaternion:
@@ -121,7 +121,7 @@ class NumericInverse:
             followed = open_rows
             u = np.tile(u_start, (len(followed), 1))
             for k in range(1, steps + 1):
-                u_new, closed = self._close(self._between(x_start, x[followed], k / steps), u)
+                u_new, closed = self.close(self.between(x_start, x[followed], k / steps), u)
                 good = closed & (np.abs(u_new - u).max(axis=1) < 1.0)
                 followed, u = followed[good], u_new[good]
                 if len(followed) == 0:

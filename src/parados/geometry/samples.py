@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 from parados.geometry.inverse import InverseGeometry
 from parados.spatial.vectors import SX
 
-__all__ = ["Samples"]
+__all__ = ["ENOUGH", "Samples"]
 
 Array = NDArray[np.float64]
+
+ENOUGH = 8
+"""Samples needed."""
 
 
 @dataclass(frozen=True)

@@ -5,21 +5,24 @@ The samples serve every question about all configurations: which rows are indepe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
-from parados.geometry.couplings import find_couplings
-from parados.geometry.inverse import InverseGeometry, closed_form, numeric_form
-from parados.geometry.numeric import NumericInverse
-from parados.geometry.samples import Samples
-from parados.geometry.working_modes import mode_signs, why_no_mode
+from parados.geometry.couplings import Coupling, find_couplings, has_twin
+from parados.geometry.home_assembly import Guess
+from parados.geometry.inverse import InverseGeometry, closed_form
+from parados.geometry.numeric_assembly import file_signs, numeric_assembly
+from parados.geometry.placements import Placements
+from parados.geometry.samples import ENOUGH, Samples
+from parados.geometry.working_modes import Mode, mode_of_signs, nearest_signs
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.rotations import quaternion, rotation
+from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["Survey", "as_x", "survey"]
@@ -29,9 +32,6 @@ Array = NDArray[np.float64]
 COUNT = 48
 """Samples wanted."""
 
-ENOUGH = 8
-"""Samples needed."""
-
 
 @dataclass(frozen=True)
 class Survey:
@@ -39,10 +39,13 @@ class Survey:
 
     Attributes
     ----------
-    samples : closed configurations, with every choice of the free signs where closed forms exist
+    samples : closed configurations with varying signs of the free choices
     lower, upper : (n_x,) box from which poses are drawn
     home : (n_x,) a pose within reach in the default mode
-    home_unknowns : (n_u,) the unknowns there, where the geometry is numeric
+    mode : the default working mode
+    home_unknowns : (n_u,) the unknowns at home in the default mode, where the geometry is numeric
+    placements : equations of single joints, where the geometry is numeric
+    remarks : sentences about assemblies that the file does not choose between
     """
 
     geometry: InverseGeometry
@@ -50,7 +53,10 @@ class Survey:
     lower: Array
     upper: Array
     home: Array
+    mode: Mode
     home_unknowns: Array
+    placements: Placements | None = None
+    remarks: tuple[str, ...] = ()
 
 
 def _length(mechanism: Mechanism) -> float:
@@ -95,22 +101,63 @@ def as_x(mechanism: Mechanism, values: Array) -> Array:
     return np.array([[*v[:3], *quaternion(rotation("XYZ", v[3:6])), *v[6:]] for v in values])
 
 
-def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
-    """Refuses a robot that no pose closes."""
+def survey(spec: RobotSpec, mechanism: Mechanism, choosing: bool = True) -> Survey:
+    """Find the inverse geometry and sample it; rejects a robot that closes at no pose.
+
+    choosing : whether a numeric geometry has working modes; without, it follows the guess wherever it leads
+    """
     rng = np.random.default_rng(20150731)
     lower, upper, centre = _box(spec, mechanism)
-    guess = np.array([spec.guess.get(j.name, 0.0) for j in mechanism.joints])
     drawn = as_x(mechanism, rng.uniform(lower, upper, (COUNT, len(lower))))
     home = as_x(mechanism, centre[None])[0]
     if spec.home is not None:
         home = np.array(spec.home)
-    couplings = find_couplings(mechanism, guess, rng)
+    guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, _length(mechanism))
+    couplings = find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)
     geometry = None if spec.numeric else closed_form(mechanism, np.vstack([home, drawn]), couplings)
     if geometry is not None:
-        _check_home(spec, geometry, home)
+        mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
         samples = _closed_samples(spec, geometry, drawn, home, rng)
-        return Survey(geometry, samples, lower, upper, home, np.zeros(0))
-    return _numeric_survey(spec, mechanism, (lower, upper, home), drawn, rng)
+        remarks = tuple(_twins(mechanism, couplings, guess, rng))
+        return Survey(geometry, samples, lower, upper, home, mode, np.zeros(0), remarks=remarks)
+    found = numeric_assembly(spec, mechanism, home, drawn, guess, couplings if choosing else None, rng)
+    return Survey(
+        geometry=found.placements.geometry,
+        samples=found.samples,
+        lower=lower,
+        upper=upper,
+        home=home,
+        mode=mode_of_signs(found.placements.geometry, found.home.signs),
+        home_unknowns=found.home.unknowns,
+        placements=found.placements,
+        remarks=found.remarks,
+    )
+
+
+def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess: Guess) -> Array:
+    """Signs of the default mode: the file's, or those nearest to the guess; rejects legs that do not reach home."""
+    dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
+    positions = ca.vertcat(*[j.q for j in geometry.joints], *dependent)
+
+    def at_home(expression: SX, trials: Array) -> Array:
+        return Samples(np.hstack([np.tile(home, (len(trials), 1)), trials])).values(geometry, expression)[:, :, 0]
+
+    signs = file_signs(spec, geometry)
+    if signs is None:
+        signs = nearest_signs(geometry, lambda trials: guess.distance(at_home(positions, trials)))
+    blocked = ~(at_home(geometry.discriminants(), signs[None])[0] >= 0)
+    if blocked.any():
+        legs = sorted({geometry.choices[k].leg for k in np.flatnonzero(blocked)})
+        names = ", ".join(geometry.mechanism.leg_names[leg] for leg in legs)
+        chosen = f" in mode {list(spec.mode)}" if spec.mode is not None else ""
+        raise RobotFileError(
+            spec.name,
+            [
+                f"legs: {names} cannot reach the platform at home = {np.round(home, 4).tolist()}{chosen}; "
+                "check lengths and attachment points, or home"
+            ],
+        )
+    return signs
 
 
 def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, home: Array, rng: np.random.Generator) -> Samples:
@@ -130,63 +177,13 @@ def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, ho
     )
 
 
-def _check_home(spec: RobotSpec, geometry: InverseGeometry, home: Array) -> None:
-    """Name the legs that do not reach home in the default mode, nor in any other."""
-    if not geometry.steps:
-        return
-    n_signs = min(geometry.signs.numel(), 8)
-    usable = spec.mode is None or why_no_mode(geometry, spec.mode) is None  # else the checks will say so
-    modes = [mode_signs(geometry, spec.mode)] if usable else []
-    modes += [np.array([*choice, *[1.0] * (geometry.signs.numel() - n_signs)]) for choice in product((1.0, -1.0), repeat=n_signs)]
-    blocked: set[int] = set()
-    for signs in modes:
-        values = Samples(np.concatenate([home, signs])[None]).values(geometry, geometry.discriminants())[0, :, 0]
-        failing = {geometry.steps[k].leg for k in np.flatnonzero(~(values >= 0))}
-        if not failing:
-            return
-        blocked = blocked or failing
-    names = ", ".join(geometry.mechanism.leg_names[leg] for leg in sorted(blocked))
-    raise RobotFileError(
-        spec.name,
-        [
-            f"legs: {names} cannot reach the platform at home = {np.round(home, 4).tolist()}; "
-            "check lengths and attachment points, or home"
-        ],
-    )
-
-
-def _numeric_survey(
-    spec: RobotSpec, mechanism: Mechanism, box: tuple[Array, Array, Array], drawn: Array, rng: np.random.Generator
-) -> Survey:
-    lower, upper, home = box
-    geometry = numeric_form(mechanism)
-    solver = NumericInverse(geometry)
-    names = [COORDINATES[k] for k in mechanism.platform.dependent]
-    dependent = [spec.guess.get(f"platform.{name}", spec.guess.get(name, 0.0)) for name in names]
-    guess = np.array([*[spec.guess.get(j.name, 0.0) for j in mechanism.joints], *dependent])
-    start, widest = solver.from_nothing(home, guess, rng)
-    if start is None:
-        raise RobotFileError(
-            spec.name,
-            [
-                f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}, "
-                f"the closure {widest!r} stays open; check its axes and lengths, "
-                "or let guess give joint positions near a closed one"
-            ],
+def _twins(mechanism: Mechanism, couplings: list[Coupling], guess: Guess, rng: np.random.Generator) -> Iterator[str]:
+    """A remark about inner loops that close in another way too, where the guess names none of their joints."""
+    tied = sorted({k for coupling in couplings for k in coupling.factors})
+    if tied and not guess.named[tied].any() and has_twin(mechanism, couplings, rng):
+        names = ", ".join(mechanism.joints[k].name for k in tied)
+        yield (
+            f"guess: the loops of {names} also close with these joints in other positions "
+            "(a parallelogram and its crossed twin); "
+            "name one of them in guess to say which is meant"
         )
-    for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):
-        x = home + shrink * (drawn - home)
-        unknowns = solver.track(x, home, start)
-        good = np.isfinite(unknowns).all(axis=1)
-        if good.sum() >= ENOUGH:
-            break
-    samples = Samples(np.hstack([x[good], unknowns[good]]))
-    if len(samples.inputs) < ENOUGH:
-        raise RobotFileError(
-            spec.name,
-            [
-                "platform: the closed configuration at home cannot be moved along the declared coordinates "
-                f"{', '.join(spec.platform.coordinates)}; list the coordinates that follow from the closures under dependent"
-            ],
-        )
-    return Survey(geometry, samples, lower, upper, home, start)

@@ -1,63 +1,129 @@
-"""Working modes: one number a leg, and the signs of the free roots that it stands for.
+"""Working modes: the signs of all free choices of the inverse geometry, leg by leg.
 
-A leg with one free root takes its sign, +1 or -1; a leg with more takes an index whose bits are the signs in the order
-in which the roots are taken (0 for +1, 1 for -1); a leg without a choice takes 1 (or 0).
+A mode has one entry for each leg: +1 or -1 for a leg with one free choice, a tuple of such signs for a leg with several
+(in the order in which its joints are solved), and 1 for a leg without a choice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from parados.errors import InputError
 from parados.geometry.inverse import InverseGeometry
 
-__all__ = ["accepted_modes", "all_modes", "default_mode", "mode_signs", "why_no_mode"]
+__all__ = ["Mode", "all_modes", "mode_name", "mode_of_signs", "mode_signs", "nearest_signs", "read_mode"]
+
+Array = NDArray[np.float64]
+
+Mode = tuple[int | tuple[int, ...], ...]
+"""One entry for each leg: a sign, or a tuple of signs for a leg with several free choices."""
 
 
-def accepted_modes(geometry: InverseGeometry, leg: int) -> list[int]:
-    """The numbers that a leg takes."""
-    count = geometry.sign_legs.count(leg)
-    return {0: [1, 0], 1: [1, -1]}.get(count, list(range(2**count)))
+def _free_joints(geometry: InverseGeometry, leg: int) -> list[str]:
+    """Names of the joints of a leg whose choice is free."""
+    return [geometry.mechanism.joints[choice.joint].name for choice in geometry.free_choices if choice.leg == leg]
 
 
-def default_mode(geometry: InverseGeometry) -> tuple[int, ...]:
-    """The working mode of a file that names none: the larger root of every free choice."""
-    return tuple(accepted_modes(geometry, leg)[0] for leg in range(len(geometry.mechanism.leg_names)))
+def all_modes(geometry: InverseGeometry) -> list[Mode]:
+    """Every working mode once; the first has +1 everywhere."""
+    count = len(geometry.free_choices)
+    by_leg = sorted(range(count), key=lambda k: geometry.free_choices[k].leg)
+    modes = []
+    for drawn in product((1.0, -1.0), repeat=count):
+        signs = np.ones(count)
+        signs[by_leg] = drawn
+        modes.append(mode_of_signs(geometry, signs))
+    return modes
 
 
-def all_modes(geometry: InverseGeometry) -> list[tuple[int, ...]]:
-    """Every working mode once."""
-    legs = range(len(geometry.mechanism.leg_names))
-    choices = [accepted_modes(geometry, leg)[: 2 ** geometry.sign_legs.count(leg)] for leg in legs]
-    return [tuple(mode) for mode in product(*choices)]
+def mode_of_signs(geometry: InverseGeometry, signs: Iterable[float]) -> Mode:
+    """The working mode with the given sign for each free choice."""
+    chosen: list[list[int]] = [[] for _ in geometry.mechanism.leg_names]
+    for choice, sign in zip(geometry.free_choices, signs, strict=True):
+        chosen[choice.leg].append(int(sign))
+    return tuple(tuple(own) if len(own) > 1 else (own or [1])[0] for own in chosen)
 
 
-def why_no_mode(geometry: InverseGeometry, mode: Sequence[object]) -> str | None:
-    """One sentence that says why this is not a working mode, or None."""
-    names = geometry.mechanism.leg_names
-    whole = all(isinstance(v, int | np.integer) and not isinstance(v, bool | np.bool_) for v in mode)
-    if len(mode) != len(names) or not whole:
-        return f"mode: one whole number a leg is expected ({', '.join(names)}), not {list(mode)!r:.80}"
-    for leg, value in enumerate(mode):
-        accepted = accepted_modes(geometry, leg)
-        if value not in accepted:
-            if not geometry.is_closed_form:
-                return "mode: this robot's inverse geometry is numeric and follows the branch of the file's guess; change guess"
-            return f"mode[{leg}]: {value} is not a working mode of {names[leg]}; use {', '.join(map(str, accepted))}"
-    return None
+def mode_name(mode: Mode) -> str:
+    """A mode as text, such as "+1 -1" or "+1 (-1 +1)"."""
+    entries = [entry if isinstance(entry, tuple) else (entry,) for entry in mode]
+    signs = [" ".join(f"{sign:+d}" for sign in entry) for entry in entries]
+    return " ".join(f"({text})" if len(entry) > 1 else text for entry, text in zip(entries, signs, strict=True))
 
 
-def mode_signs(geometry: InverseGeometry, mode: Sequence[int] | None) -> NDArray[np.float64]:
-    """(n_signs,) +-1 of an accepted working mode; +1 everywhere for None."""
-    legs = geometry.sign_legs
-    signs = np.ones(len(legs))
-    if mode is None:
-        return signs
-    for leg in set(legs):
-        own = [k for k, owner in enumerate(legs) if owner == leg]
-        for bit, k in enumerate(own):
-            signs[k] = mode[leg] if len(own) == 1 else (-1.0 if (mode[leg] >> bit) & 1 else 1.0)
+def mode_signs(geometry: InverseGeometry, mode: Mode) -> Array:
+    """(n_choices,) +-1 of every free choice in a working mode that `read_mode` has accepted."""
+    left = [list(entry) if isinstance(entry, tuple) else [entry] for entry in mode]
+    return np.array([left[choice.leg].pop(0) for choice in geometry.free_choices], dtype=float)
+
+
+def nearest_signs(geometry: InverseGeometry, distance: Callable[[Array], Array]) -> Array:
+    """(n_choices,) signs of the free choices with the smallest distance, leg after leg; +1 where it makes no difference.
+
+    distance : from signs (k, n_choices) to (k,) numbers, finite where a leg cannot stand as well
+    """
+    signs = np.ones(len(geometry.free_choices))
+    for leg in range(len(geometry.mechanism.leg_names)):
+        own = [k for k, choice in enumerate(geometry.free_choices) if choice.leg == leg]
+        if own:
+            trials = np.tile(signs, (2 ** len(own), 1))
+            trials[:, own] = list(product((1.0, -1.0), repeat=len(own)))
+            signs = trials[int(np.argmin(distance(trials)))]
     return signs
+
+
+def read_mode(geometry: InverseGeometry, mode: ArrayLike | Sequence[object]) -> Mode:
+    """Validate a working mode; raises InputError with one sentence that says what is accepted."""
+    names = geometry.mechanism.leg_names
+    legs = [_free_joints(geometry, leg) for leg in range(len(names))]
+    given = _listed(mode)
+    if given is None or len(given) != len(names):
+        raise InputError(
+            f"mode: one entry for each leg is expected ({', '.join(names)}), such as {_example(legs)}, not {_shown(mode)}"
+        )
+    return tuple(_entry(f"mode[{leg}]", names[leg], legs[leg], value) for leg, value in enumerate(given))
+
+
+def _listed(value: object) -> list[object] | None:
+    """The entries of a list, tuple or array; a number alone is one entry; None for anything else."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return list(value)
+    return [value] if _sign(value) is not None else None
+
+
+def _sign(value: object) -> int | None:
+    """+1 or -1, or None for anything else."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        return None
+    return int(value) if value in (1, -1) else None
+
+
+def _entry(place: str, leg: str, joints: Sequence[str], value: object) -> int | tuple[int, ...]:
+    """The entry of one leg."""
+    entries = _listed(value)
+    signs = [_sign(one) for one in entries or []]
+    if entries is not None and len(entries) == max(len(joints), 1) and None not in signs:
+        if not joints and signs != [1]:
+            raise InputError(f"{place}: {leg} has no choice and takes 1, not {_shown(value)}")
+        found = [sign for sign in signs if sign is not None]
+        return tuple(found) if len(joints) > 1 else found[0]
+    if len(joints) > 1:
+        example = [1] * (len(joints) - 1) + [-1]
+        wanted = f"has {len(joints)} choices ({', '.join(joints)}) and takes a sign for each, such as {example}"
+    else:
+        wanted = f"has one choice ({joints[0]}) and takes 1 or -1" if joints else "has no choice and takes 1"
+    raise InputError(f"{place}: {leg} {wanted}, not {_shown(value)}")
+
+
+def _example(legs: Sequence[Sequence[str]]) -> str:
+    return str([1 if len(joints) < 2 else [1] * len(joints) for joints in legs])
+
+
+def _shown(value: object) -> str:
+    return f"{value!r:.60}"

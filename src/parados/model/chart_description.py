@@ -8,6 +8,7 @@ redundant robot are, and every other coordinate follows from the closures. Home 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import casadi as ca
 import numpy as np
@@ -17,7 +18,7 @@ from parados.errors import InputError, RobotFileError
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.samples import Samples
 from parados.geometry.survey import Survey, survey
-from parados.geometry.working_modes import all_modes, mode_signs
+from parados.geometry.working_modes import Mode, all_modes, mode_signs
 from parados.kinematics.mobility import RANK, closure_jacobian_expression
 from parados.model.chart_names import ChartNames, chart_names
 from parados.robot.description import COORDINATES, RobotSpec
@@ -37,8 +38,7 @@ def chart_description(spec: RobotSpec, mechanism: Mechanism, found: Survey, name
     """The description of a robot by the coordinates and joints `names`, and its survey; refuses names that do not
     determine the robot."""
     chosen = chart_names(spec, mechanism, names)
-    signs = mode_signs(found.geometry, spec.mode)
-    inputs = np.concatenate([found.home, signs, found.home_unknowns])[None]
+    inputs = np.concatenate([found.home, _default_signs(found), found.home_unknowns])[None]
     home = _configurations(found.geometry, inputs)[0]
     if not np.isfinite(home).all():
         raise InputError(
@@ -64,6 +64,11 @@ def _configurations(geometry: InverseGeometry, inputs: Array) -> Array:
     """(N, n_t + 6) joints and platform coordinates at given inputs of the geometry."""
     both = ca.vertcat(*[j.q for j in geometry.joints], *[c.q for c in geometry.coordinates.six])
     return Samples(inputs).values(geometry, both)[:, :, 0]
+
+
+def _default_signs(found: Survey) -> Array:
+    """(n_signs,) of the default mode, as the graph takes them."""
+    return mode_signs(found.geometry, found.mode)[: found.geometry.signs.numel()]
 
 
 def _near(mechanism: Mechanism, values: Array, home: Array) -> Array:
@@ -98,7 +103,7 @@ def _workspace(spec: RobotSpec, found: Survey, home: Array, chosen: ChartNames) 
     geometry = found.geometry
     n_x, n_t = geometry.x.numel(), len(geometry.joints)
     inputs = found.samples.inputs.copy()
-    inputs[:, n_x : n_x + geometry.signs.numel()] = mode_signs(geometry, spec.mode)
+    inputs[:, n_x : n_x + geometry.signs.numel()] = _default_signs(found)
     seen = np.vstack([home, _near(geometry.mechanism, _configurations(geometry, inputs), home)])
     seen = seen[np.isfinite(seen).all(axis=1)]
     places = zip([*chosen.coordinates, *chosen.joints], [*[n_t + k for k in chosen.kept], *chosen.given], strict=True)
@@ -119,23 +124,23 @@ def _through_home(chart: RobotSpec, home: Array) -> tuple[RobotSpec, Survey]:
     """The chart with the working mode that goes through home; where no closed form does, its geometry is numeric."""
     mechanism, numeric = build_mechanism(chart), chart.model_copy(update={"numeric": True})
     try:
-        found = survey(chart, mechanism)
+        found = survey(chart, mechanism, choosing=False)
         if not found.geometry.is_closed_form:
             return numeric, found
         mode = _mode_at_home(found, home)
         if mode is not None:
-            return chart.model_copy(update={"mode": mode}), found
+            return chart.model_copy(update={"mode": mode}), replace(found, mode=mode)
     except RobotFileError:
         pass  # a branch that the file fixes for its own coordinates may miss home in these
     try:
-        return numeric, survey(numeric, mechanism)
+        return numeric, survey(numeric, mechanism, choosing=False)
     except RobotFileError as error:
         names = ", ".join([*chart.platform.coordinates, *chart.redundancy])
         told = f"in_coordinates: {chart.name} cannot be followed from home along {names}: {error.findings[0]}"
         raise InputError(told) from error
 
 
-def _mode_at_home(found: Survey, home: Array) -> tuple[int, ...] | None:
+def _mode_at_home(found: Survey, home: Array) -> Mode | None:
     """The working mode of a closed form that gives the configuration at home."""
     geometry = found.geometry
     modes = all_modes(geometry)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
+from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
 from parados.spatial.motion import Motion
@@ -60,7 +61,7 @@ def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayL
 
 def working_mode(
     model: Model, chart_model: Model, y: ArrayLike, mode: ArrayLike | None = None
-) -> tuple[int, ...] | list[tuple[int, ...] | None] | None:
+) -> Mode | list[Mode | None] | None:
     """The working mode of `model` that the poses y of `chart_model` (in its own working mode `mode`) are in; a list for a
     stack.
 

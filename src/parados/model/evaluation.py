@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.errors import InputError, ParadosError
-from parados.geometry.numeric import NumericInverse
+from parados.errors import ParadosError
+from parados.geometry.numeric_modes import NumericModes
+from parados.geometry.placements import Placements
 from parados.geometry.survey import Survey
-from parados.geometry.working_modes import default_mode, mode_signs, why_no_mode
+from parados.geometry.working_modes import Mode, mode_signs, read_mode
 from parados.model.arguments import Stack, check_stack
 from parados.model.failures import diagnose
 from parados.model.graphs import FinishedGraph, Graphs, Options
@@ -70,31 +71,34 @@ class Evaluator:
         return self._kernels[key]
 
     @cached_property
-    def solver(self) -> NumericInverse:
+    def numeric(self) -> NumericModes:
         """What closes the loops where the geometry is numeric."""
-        return NumericInverse(self.survey.geometry)
+        placements = self.survey.placements or Placements(self.survey.geometry)
+        return NumericModes(placements, self.survey.home, self.survey.home_unknowns)
 
-    def unknowns(self, x: Array) -> Array:
-        """(N, n_u) joints and dependent coordinates at poses (N, n_x) of a numeric geometry; NaN where not found."""
-        return self.solver.track(x, self.survey.home, self.survey.home_unknowns)
+    def unknowns(self, x: Array, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+        """(N, n_u) joints and dependent coordinates at poses (N, n_x) of a numeric geometry; NaN where not found.
 
-    def mode(self, mode: ArrayLike | None) -> tuple[int, ...]:
-        """The working mode as a tuple, one number a leg; the file's (or the first of all) where None is given."""
-        if mode is None:
-            return self.spec.mode or default_mode(self.survey.geometry)
-        given = np.atleast_1d(np.asarray(mode)).tolist()
-        sentence = why_no_mode(self.survey.geometry, given)
-        if sentence:
-            raise InputError(sentence)
-        return tuple(given)
+        motion : the rows follow each other, and each configuration is reached from the one before
+        """
+        signs = self.numeric.placements.all_signs(self._free_signs(mode))
+        return self.numeric.along(x, signs) if motion else self.numeric.unknowns(x, signs)
+
+    def mode(self, mode: ArrayLike | None) -> Mode:
+        """A working mode, one entry for each leg; the default one where None is given."""
+        return self.survey.mode if mode is None else read_mode(self.survey.geometry, mode)
 
     def signs(self, mode: ArrayLike | None) -> Array:
-        """(n_signs,) of a working mode."""
+        """(n_signs,) of a working mode, as the graphs take them: none where the geometry is numeric."""
+        signs = self._free_signs(mode)
+        return signs if self.survey.geometry.is_closed_form else signs[:0]
+
+    def _free_signs(self, mode: ArrayLike | None) -> Array:
         return self._default_signs if mode is None else mode_signs(self.survey.geometry, self.mode(mode))
 
     @cached_property
     def _default_signs(self) -> Array:
-        return mode_signs(self.survey.geometry, self.spec.mode)
+        return mode_signs(self.survey.geometry, self.survey.mode)
 
     def evaluate(
         self,
@@ -103,16 +107,18 @@ class Evaluator:
         mode: ArrayLike | None,
         options: Options | None = None,
         rescue: Rescue | None = None,
+        motion: bool = False,
     ) -> tuple[Stack, dict[str, Array]]:
         """The outputs of a quantity, (N, rows) or (N, rows, cols) each; raises or warns about what cannot be served.
 
-        `rescue` gives the outputs of rows that the kernel cannot serve.
+        rescue : gives the outputs of rows that the kernel cannot serve
+        motion : the rows of the stack follow each other in time
         """
         stack = check_stack(values, self.labels)
         kernel, finished = self.finished(name, options or Options())
         inputs = {**stack.arrays, "mode": self.signs(mode)}
         if "unknowns" in kernel.inputs:
-            found = self.unknowns(np.atleast_2d(stack.arrays["x"]))
+            found = self.unknowns(np.atleast_2d(stack.arrays["x"]), mode, motion)
             inputs["unknowns"] = found if stack.arrays["x"].ndim == 2 else found[0]
         smallest = finished.careful_pivots if rescue else finished.smallest_pivots
         results, failed = self._run(kernel, smallest, stack.count, inputs)
@@ -125,7 +131,7 @@ class Evaluator:
         kernel, _ = self.finished(name, options)
         inputs = {"x": x, "mode": self.signs(mode)}
         if "unknowns" in kernel.inputs:
-            inputs["unknowns"] = self.unknowns(x)
+            inputs["unknowns"] = self.unknowns(x, mode)
         return kernel(len(x), inputs)
 
     @staticmethod

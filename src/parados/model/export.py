@@ -90,7 +90,7 @@ def _declarations(model: Model, name: str, graphs: dict[str, ca.Function]) -> It
     if len(signs):
         yield f"extern const double {name}_default_mode[{len(signs)}];"
     if _numeric(model):
-        n_x, n_u = len(model.labels["x"]), model.evaluator.solver.n_unknowns
+        n_x, n_u = len(model.labels["x"]), model.evaluator.numeric.solver.n_unknowns
         yield f"extern const double {name}_home[{n_x}];"
         yield f"extern const double {name}_home_unknowns[{n_u}];"
         yield "/* close the loops at x from nearby unknowns; 0 if they close, 1 if not */"

@@ -38,17 +38,18 @@ def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosE
     shown = np.round(x, 6).tolist()
     geometry = evaluator.survey.geometry
     if not geometry.is_closed_form:
-        unknowns = evaluator.unknowns(x[None])[0]
+        unknowns = evaluator.unknowns(x[None], mode)[0]
         if not np.isfinite(unknowns).all():
-            return UnreachableError(f"no closed configuration was found at x = {shown} on the way from home")
+            chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.free_choices else ""
+            return UnreachableError(f"no closed configuration was found at x = {shown}{chosen} on the way from home")
         return _singular(evaluator, np.concatenate([x, unknowns]), shown)
     signs = evaluator.signs(mode)
     reach = ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])(x, signs).full().ravel()
-    for step, value in zip(geometry.steps, reach, strict=True):
+    for choice, value in zip(geometry.choices, reach, strict=True):
         if not value >= 0:
-            leg = geometry.mechanism.leg_names[step.leg]
+            leg, joint = geometry.mechanism.leg_names[choice.leg], geometry.mechanism.joints[choice.joint].name
             chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.signs.numel() else ""
-            return UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {step.joint} has no real position")
+            return UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {joint} has no real position")
     return _singular(evaluator, np.concatenate([x, signs]), shown)
 
 

@@ -15,7 +15,7 @@ from parados.dynamics.parameters import parameter_names, parameter_values
 from parados.errors import InputError, UnknownNameError
 from parados.flexible.modes import Modes
 from parados.geometry.survey import Survey
-from parados.geometry.working_modes import all_modes
+from parados.geometry.working_modes import Mode, all_modes
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
 from parados.model.arguments import Stack, check_stack, one_of
@@ -54,8 +54,8 @@ class Energy(NamedTuple):
 class Model:
     """The models of one robot. Made by `Robot.compile`.
 
-    Methods take `x` (n_x,) or (N, n_x) and return the matching shape. `mode` is the working mode, a number a leg:
-    +-1, or an index where a leg has more than two solutions; the file's by default. One state that cannot be served
+    Methods take `x` (n_x,) or (N, n_x) and return the matching shape. `mode` is the working mode, an entry for each leg:
+    1 or -1, or a pair of such signs where a leg has two choices; the file's by default. One state that cannot be served
     raises; in a stack its row is NaN and one warning counts such rows.
     """
 
@@ -93,8 +93,8 @@ class Model:
     def parameter_names(self) -> tuple[str, ...]:
         return tuple(parameter_names(self.mechanism))
 
-    def working_modes(self) -> list[tuple[int, ...]]:
-        """Every working mode, one number a leg."""
+    def working_modes(self) -> list[Mode]:
+        """Every working mode, an entry for each leg."""
         return all_modes(self.survey.geometry)
 
     def kernel(self, name: str) -> Kernel:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError, ParadosError
+from parados.geometry.working_modes import Mode
 from parados.model.arguments import one_of
 from parados.model.model import Model
 from parados.plan.candidates import Candidate, candidates
@@ -28,8 +29,6 @@ from parados.trajectory.polynomials import Polynomials
 __all__ = ["cross"]
 
 Array = NDArray[np.float64]
-
-Mode = tuple[int, ...]
 
 QUICK = 2.0
 """Seconds of processor time that IPOPT may take where it was not asked for."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.geometry.working_modes import Mode
 from parados.model.charts import platform_motion
 from parados.model.model import Model
 from parados.singularity.criteria import CrossingCriterion, free_motions
@@ -67,7 +68,7 @@ class CrossingMotion:
     naive: Trajectory
     passages: tuple[Passage, ...]
     original: Model | None = None
-    modes: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    modes: tuple[Mode, Mode] | None = None
     how: str = ""
 
     def __call__(self, t: ArrayLike) -> Motion:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError, ParadosError
+from parados.geometry.working_modes import Mode
 from parados.model.chart_description import chart_description
 from parados.model.charts import chart_coordinates, turning_entries, working_mode
 from parados.model.length import coordinate_scales
@@ -41,20 +42,16 @@ class LegCoordinates:
     def __init__(self, model: Model, names: list[str], ends: tuple[Array, Array], modes: tuple[ArrayLike, ArrayLike]) -> None:
         spec, survey = chart_description(model.spec, model.mechanism, model.survey, names)
         self.chart = Model(spec, survey.geometry.mechanism, survey, model.evaluator.backend)
-        found = {_as_mode(working_mode(self.chart, model, x, mode)) for x, mode in zip(ends, modes, strict=True)}
-        if len(found) != 1 or None in found:
+        found = [working_mode(self.chart, model, x, mode) for x, mode in zip(ends, modes, strict=True)]
+        if found[0] is None or found[0] != found[1]:
             raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")
-        self.mode = found.pop()
+        self.mode = found[0]
         self.start, end = (chart_coordinates(model, self.chart, x, mode) for x, mode in zip(ends, modes, strict=True))
         self.end = np.where(turning_entries(self.chart), nearest_turn(end, self.start), end)
 
 
-def _as_mode(mode: object) -> tuple[int, ...] | None:
-    return tuple(int(v) for v in mode) if isinstance(mode, tuple | list) else None
-
-
 def leg_coordinates(
-    model: Model, ends: tuple[Array, Array], modes: tuple[tuple[int, ...], tuple[int, ...]]
+    model: Model, ends: tuple[Array, Array], modes: tuple[Mode, Mode]
 ) -> Iterator[LegCoordinates]:
     """Descriptions by the joints of the one leg whose working mode changes; refuses where more change, or none."""
     changing = [k for k, (before, after) in enumerate(zip(*modes, strict=True)) if before != after]
@@ -76,7 +73,7 @@ def leg_coordinates(
 
 
 def _independent(
-    model: Model, joints: list[int], ends: tuple[Array, Array], modes: tuple[tuple[int, ...], tuple[int, ...]]
+    model: Model, joints: list[int], ends: tuple[Array, Array], modes: tuple[Mode, Mode]
 ) -> list[str]:
     """Joints, then platform coordinates, as many as the robot has degrees of freedom, independent at both ends."""
     n = model.mechanism.n_dof

@@ -133,7 +133,7 @@ class RobotSpec(Spec):
 
     `identified: true` declares the inertial numbers to be identified base parameters, which need not be those of bodies.
     `home` is a pose x that the robot reaches; `workspace` gives for each coordinate the range that it is used in;
-    `guess` starting values of joints where the inverse geometry is numeric; `mode` the default working mode, a number a leg;
+    `guess` gives joint positions near the wanted configuration at home; `mode` the default working mode, an entry for each leg;
     `redundancy` lists the actuated joints whose positions must be given beside x when the robot is kinematically redundant;
     `numeric: true` solves the inverse geometry by Newton's method from `guess`, whether or not a closed form exists;
     `damping` is that of what bends, for motions in time.
@@ -147,7 +147,7 @@ class RobotSpec(Spec):
     identified: StrictBool = False
     platform: PlatformSpec
     legs: tuple[LegSpec, ...] = Field(min_length=1)
-    mode: tuple[Whole, ...] | None = None
+    mode: tuple[Whole | tuple[Whole, ...], ...] | None = None
     home: tuple[Number, ...] | None = None
     workspace: dict[str, Pair] = Field(default_factory=dict)
     guess: dict[str, Number] = Field(default_factory=dict)

@@ -113,7 +113,7 @@ class CrossingCriterion:
         xd, xdd = ca.SX.sym("xd", n), ca.SX.sym("xdd", n)
         given = {"x": ca.DM(self.x), "xd": xd, "xdd": xdd, "mode": ca.DM(self.model.evaluator.signs(self.mode))}
         if "unknowns" in graph.name_in():
-            given["unknowns"] = ca.DM(self.model.evaluator.unknowns(self.x[None])[0])
+            given["unknowns"] = ca.DM(self.model.evaluator.unknowns(self.x[None], self.mode)[0])
         inputs = {key: given[key] for key in graph.name_in()}
         force = graph(**inputs)["force"]
         return ca.Function("criterion", [xd, xdd], [ca.DM(self.motions) @ force], ["xd", "xdd"], ["criterion"])

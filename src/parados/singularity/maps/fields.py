@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BY_LEG", "KINDS", "Mode", "PoseFields", "classified", "joined", "kind_of"]
+__all__ = ["BY_LEG", "KINDS", "PoseFields", "classified", "joined", "kind_of"]
 
 Array = NDArray[np.float64]
-Mode = tuple[int, ...] | None
 
 KINDS = ("type1", "type2", "constraint", "lpjts", "lajts", "serial")
 """Kinds of singularities, in the order in which they are numbered in a map."""

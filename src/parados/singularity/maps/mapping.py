@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
+from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.singularity.maps.aspects import aspects
 from parados.singularity.maps.crossings import border_crossings, sign_crossings, touching
 from parados.singularity.maps.edges import Edges
-from parados.singularity.maps.fields import Mode
 from parados.singularity.maps.grids import Grid, Over, fixed_pose, read_axis, running_names
 from parados.singularity.maps.loci import Locus, loci, locus_curves
 from parados.singularity.maps.probe import Probe
@@ -73,20 +73,18 @@ def singularity_map(
 
 def _modes(model: Model, mode: ArrayLike | str | None) -> list[Mode]:
     """The working modes that are asked for, each once."""
-    if not model.survey.geometry.is_closed_form:
-        if mode is None or (isinstance(mode, str) and mode == "all"):
-            return [None]
-        model.evaluator.mode(mode)  # refuses, and says why
     if mode is None:
         return [default_mode(model)]
     if isinstance(mode, str):
         if mode != "all":
             raise InputError(f"mode: a working mode, a list of them or 'all' is expected, not {mode!r:.40}")
-        return [tuple(one) for one in model.working_modes()]
-    given = list(np.atleast_1d(np.asarray(mode, dtype=object)))
-    single = all(np.ndim(one) == 0 for one in given)
-    chosen = [model.evaluator.mode(one) for one in ([given] if single else given)]
-    return list(dict.fromkeys(chosen))
+        return list(model.working_modes())
+    try:
+        return [model.evaluator.mode(mode)]
+    except InputError:
+        if not isinstance(mode, list | tuple) or not any(isinstance(one, list | tuple) for one in mode):
+            raise
+    return list(dict.fromkeys(model.evaluator.mode(one) for one in mode))
 
 
 def _mode_map(probe: Probe, grid: Grid, done: Callable[[int], object]) -> ModeMap:

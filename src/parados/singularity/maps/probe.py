@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.singularity.determinants import determinants, twist_jacobians
-from parados.singularity.maps.fields import BY_LEG, KINDS, Mode, PoseFields, classified, joined
+from parados.singularity.maps.fields import BY_LEG, KINDS, PoseFields, classified, joined
 from parados.singularity.measures import distances
 from parados.singularity.structure import CLAMPED, Structure, structure_of
 
@@ -50,7 +51,7 @@ class Probe:
             return np.zeros(0)
         out = self.model.evaluator.quietly("closure_rows", x, self.mode, CLAMPED)
         finite = np.isfinite(out["rows"]).all(axis=(1, 2))
-        if not self.model.survey.geometry.steps:
+        if not self.model.survey.geometry.discriminant:
             return np.where(finite, 1.0, -1.0)
         with np.errstate(invalid="ignore"):
             smallest = (out["reach"][:, :, 0] / np.maximum(self.structure.usual_reach, 1e-300)).min(axis=1) + EDGE

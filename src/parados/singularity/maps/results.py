@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
+from parados.geometry.working_modes import Mode, mode_name
 from parados.model.model import Model
 from parados.singularity.maps.aspects import Aspects
 from parados.singularity.maps.curves import Curve
-from parados.singularity.maps.fields import Mode, PoseFields
+from parados.singularity.maps.fields import PoseFields
 from parados.singularity.maps.grids import Grid
 from parados.singularity.maps.isosurface import Surface
 
@@ -37,7 +38,7 @@ class ModeMap:
 
     Attributes
     ----------
-    mode : one number a leg, None where the robot has one mode only
+    mode : an entry for each leg
     fields : everything at the nodes of the grid
     aspects : numbered from 0, the largest first
     crossed : kind, or "border" -> (n - 1, m - 1) cells that its curves pass through; maps over two coordinates
@@ -54,7 +55,7 @@ class ModeMap:
 
     @property
     def name(self) -> str:
-        return "the only mode" if self.mode is None else " ".join(f"{m:+d}" if m in (1, -1) else str(m) for m in self.mode)
+        return mode_name(self.mode)
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,9 @@ class SingularityMap:
         if mode is None:
             own = default_mode(self.model)
             return self.modes[known.index(own) if own in known else 0]
-        wanted = tuple(int(m) for m in np.atleast_1d(np.asarray(mode)).tolist())
+        wanted = self.model.evaluator.mode(mode)
         if wanted not in known:
-            raise InputError(f"mode: {list(wanted)} is not in this map; it holds {', '.join(str(list(m or ())) for m in known)}")
+            raise InputError(f"mode: {list(wanted)} is not in this map; it holds {', '.join(str(list(m)) for m in known)}")
         return self.modes[known.index(wanted)]
 
     def array(self, values: NDArray[Any]) -> NDArray[Any]:
@@ -105,7 +106,7 @@ class SingularityMap:
         at[self.grid.axes[number].column] = value
         from parados.singularity.maps.mapping import singularity_map
 
-        wanted: Any = [one.mode for one in modes if one.mode is not None] or None
+        wanted: Any = [one.mode for one in modes]
         return singularity_map(self.model, others, at, wanted, self.length)
 
     @property
@@ -141,7 +142,5 @@ class SingularityMap:
 
 
 def default_mode(model: Model) -> Mode:
-    """The file's working mode, or the first; None where there are none."""
-    modes = model.working_modes()
-    own = model.evaluator.mode(None)
-    return tuple(own) if own is not None else (tuple(modes[0]) if model.survey.geometry.is_closed_form else None)
+    """The robot's default working mode."""
+    return model.evaluator.mode(None)

@@ -1,0 +1,83 @@
+"""The choices of a robot's inverse geometry as a table: which joint owns which sign, and where it stands for each."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rich.table import Table
+from rich.text import Text
+
+from parados.cli.sentences import angle, number
+from parados.geometry.working_modes import mode_name, mode_of_signs, mode_signs
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["choice_lines", "choice_table"]
+
+
+def choice_lines(model: Model) -> list[str]:
+    """How the inverse geometry is found, and the working modes."""
+    names, numeric = model.mechanism.leg_names, _numeric_legs(model)
+    closed = [name for name in names if name not in numeric]
+    dependent = [] if model.survey.geometry.is_closed_form or not closed else list(model.spec.platform.dependent)
+    lines = [f"Inverse geometry in closed form: {', '.join(closed)}"] if closed else []
+    if numeric or dependent:
+        lines.append(f"Inverse geometry numeric, by Newton's method: {', '.join([*numeric, *dependent])}")
+    count, default = len(model.working_modes()), mode_name(model.survey.mode)
+    lines.append(f"Working modes: {count}, by default {default} (an entry for each leg, 1 for a leg without a choice)")
+    return lines
+
+
+def _numeric_legs(model: Model) -> list[str]:
+    """Legs with a joint that no equation of its own gives once the platform's pose is known."""
+    placements = model.survey.placements
+    if placements is None:
+        return []
+    placed = {step.unknown for step in placements.steps}
+    left = [joint.leg for k, joint in enumerate(model.mechanism.joints) if k not in placed]
+    return [model.mechanism.leg_names[leg] for leg in sorted(set(left))]
+
+
+def choice_table(model: Model) -> Table | None:
+    """Joints with two positions, who decides between them, and both positions at home; None where there are none."""
+    geometry, mechanism = model.survey.geometry, model.mechanism
+    if not geometry.choices:
+        return None
+    table = Table(title=Text("Choices: +1 is the position on the joint's positive side of the middle of the two  [rad, m]"))
+    table.title_justify = "left"
+    for heading in ("leg", "joint", "decided by", "+1 at home", "-1 at home"):
+        table.add_column(heading, no_wrap=True)
+    for place, choice in enumerate(geometry.choices):
+        joint = mechanism.joints[choice.joint]
+        leg = mechanism.leg_names[choice.leg]
+        decided = _entry(model, place) if choice.fixed is None else f"branch {choice.fixed:+d}"
+        shown = [_position(model, place, sign) for sign in (1.0, -1.0)]
+        table.add_row(Text(leg), Text(joint.name), decided, *shown)
+    return table
+
+
+def _entry(model: Model, place: int) -> str:
+    """The entry of the mode that makes a free choice, such as mode[1] or mode[1][0]."""
+    choices = model.survey.geometry.choices
+    own = [k for k, c in enumerate(choices) if c.leg == choices[place].leg and c.fixed is None]
+    return f"mode[{choices[place].leg}]" + (f"[{own.index(place)}]" if len(own) > 1 else "")
+
+
+def _position(model: Model, place: int, sign: float) -> str:
+    """Where the joint of a free choice stands at home for a sign, the others as in the default mode."""
+    geometry = model.survey.geometry
+    choice = geometry.choices[place]
+    if choice.fixed is not None and choice.fixed != sign:
+        return "-"
+    signs = mode_signs(geometry, model.survey.mode)
+    if choice.fixed is None:
+        signs[geometry.free_choices.index(choice)] = sign
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        q = model.joints(model.survey.home[None], mode_of_signs(geometry, signs))[0, choice.joint]
+    if not np.isfinite(q):
+        return "out of reach"
+    return number(float(q)) if model.mechanism.joints[choice.joint].prismatic else angle(float(q))

@@ -1,0 +1,145 @@
+"""The assembly of a robot whose geometry is numeric: its placements, its configuration at home, samples around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError, RobotFileError
+from parados.geometry.couplings import Coupling
+from parados.geometry.home_assembly import Guess, HomeAssembly, choose_assembly
+from parados.geometry.inverse import InverseGeometry, numeric_form
+from parados.geometry.numeric import NumericInverse
+from parados.geometry.numeric_modes import NumericModes
+from parados.geometry.placements import Placements, find_placements
+from parados.geometry.samples import ENOUGH, Samples
+from parados.geometry.working_modes import mode_signs, read_mode
+from parados.robot.description import RobotSpec
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["NumericAssembly", "file_signs", "numeric_assembly"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class NumericAssembly:
+    """What a survey needs to know of a numeric geometry."""
+
+    placements: Placements
+    home: HomeAssembly
+    samples: Samples
+    remarks: tuple[str, ...]
+
+
+def file_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array | None:
+    """(n_free,) signs of the file's `mode`, None where it names none; rejects a mode that the geometry does not have."""
+    if spec.mode is None:
+        return None
+    try:
+        return mode_signs(geometry, read_mode(geometry, spec.mode))
+    except InputError as error:
+        raise RobotFileError(spec.name, [str(error)]) from error
+
+
+def numeric_assembly(
+    spec: RobotSpec,
+    mechanism: Mechanism,
+    home: Array,
+    drawn: Array,
+    guess: Guess,
+    couplings: Sequence[Coupling] | None,
+    rng: np.random.Generator,
+) -> NumericAssembly:
+    """Close the loops at home, obeying branch and mode, as near to the guess as possible; rejects what does not close.
+
+    drawn : (n, n_x) poses around home to sample;  couplings : None for a geometry without working modes
+    """
+    geometry = numeric_form(mechanism)
+    solver = NumericInverse(geometry)
+    first = _any_closed(spec, solver, home, guess, rng)
+    x, u = _around(solver, home, first, drawn)
+    placements = Placements(geometry)
+    if couplings is not None:
+        placements = find_placements(geometry, Samples(np.hstack([x, u])), couplings)
+    chosen = choose_assembly(placements, home, first, guess, file_signs(spec, placements.geometry), rng)
+    if chosen is None:
+        raise RobotFileError(spec.name, [_nothing_obeys(spec, placements)])
+    x, u = _around(solver, home, chosen.unknowns, drawn)
+    if len(x) < ENOUGH:
+        raise RobotFileError(
+            spec.name,
+            [
+                "platform: the closed configuration at home cannot be moved along the declared coordinates "
+                f"{', '.join(spec.platform.coordinates)}; list the coordinates that follow from the closures under dependent"
+            ],
+        )
+    samples = Samples(np.hstack([x, _in_all_modes(NumericModes(placements, home, chosen.unknowns), x, u, rng)]))
+    return NumericAssembly(placements, chosen, samples, tuple(_remarks(mechanism, chosen, guess)))
+
+
+def _any_closed(spec: RobotSpec, solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:
+    found, widest = solver.from_nothing(home, guess.values, rng)
+    if found is None:
+        raise RobotFileError(
+            spec.name,
+            [
+                f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}, "
+                f"the closure {widest!r} stays open; check its axes and lengths, "
+                "or let guess give joint positions near a closed one"
+            ],
+        )
+    return found
+
+
+def _around(solver: NumericInverse, home: Array, start: Array, drawn: Array) -> tuple[Array, Array]:
+    """Poses that are reached from home, and the unknowns there; nearer to home where few of the drawn ones are."""
+    for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):
+        x = solver.between(home, drawn, shrink)
+        unknowns = solver.track(x, home, start)
+        good = np.isfinite(unknowns).all(axis=1)
+        if good.sum() >= ENOUGH:
+            break
+    return x[good], unknowns[good]
+
+
+def _in_all_modes(modes: NumericModes, x: Array, u: Array, rng: np.random.Generator) -> Array:
+    """(n, n_u) the configurations with random signs of the free choices where they close: nothing that holds in one mode
+    only may be taken for granted."""
+    placements = modes.placements
+    for k in range(len(x) if placements.geometry.free_choices else 0):
+        free = rng.choice([-1.0, 1.0], len(placements.geometry.free_choices))
+        placed = modes.in_mode(x[k : k + 1], u[k : k + 1].copy(), placements.all_signs(free))
+        if np.isfinite(placed).all():
+            u[k] = placed[0]
+    return u
+
+
+def _nothing_obeys(spec: RobotSpec, placements: Placements) -> str:
+    fixed = [placements.geometry.mechanism.joints[c.joint].name for c in placements.geometry.choices if c.fixed is not None]
+    asked = [f"branch of {', '.join(fixed)}"] if fixed else []
+    asked += ["mode"] if spec.mode is not None else []
+    return (
+        f"home: no closed configuration that was found there obeys {' and '.join(asked) or 'the choices of the legs'}; "
+        "change them, or let guess give joint positions near the wanted one"
+    )
+
+
+def _remarks(mechanism: Mechanism, chosen: HomeAssembly, guess: Guess) -> Iterator[str]:
+    """A remark about assemblies that neither branch, mode nor guess tells from the one that was taken."""
+    if len(chosen.others) == 0:
+        return
+    nearest = guess.distance(chosen.unknowns[None])[0]
+    rivals = chosen.others[guess.distance(chosen.others) < nearest + 1e-6] if guess.named.any() else chosen.others
+    if len(rivals) == 0:
+        return
+    moved = guess.moved(rivals, chosen.unknowns).any(axis=0)
+    names = [joint.name for k, joint in enumerate(mechanism.joints) if moved[k]]
+    yield (
+        f"guess: the loops also close at home in {len(rivals)} other way(s) that were found, "
+        f"with {', '.join(names[:12])} elsewhere; "
+        "name some of them in guess to say which is meant"
+    )

@@ -1,0 +1,99 @@
+"""Configurations of a numeric geometry in a given working mode: at single poses, and along a motion.
+
+Where equations place every joint (`placements`), a pose and the signs of the mode give the configuration, and Newton's
+method only polishes it. Elsewhere it is followed from home in that mode, and a joint that has left its side on the way
+is put back at the pose itself; a pose where this does not close in the mode is not served.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.numeric import NumericInverse
+from parados.geometry.placements import Placements
+
+__all__ = ["NumericModes"]
+
+Array = NDArray[np.float64]
+
+TRIES = 48
+"""Random starts for a mode whose dependent coordinates are not those of the default mode."""
+
+
+class NumericModes:
+    """The configurations of one robot whose geometry is numeric.
+
+    Parameters
+    ----------
+    placements : equations of single joints, and with them the choices of the geometry
+    home, home_unknowns : (n_x,) a pose and (n_u,) the closed configuration there in the default mode
+    """
+
+    def __init__(self, placements: Placements, home: Array, home_unknowns: Array) -> None:
+        self.placements = placements
+        self.solver = NumericInverse(placements.geometry)
+        self.home, self.home_unknowns = home, home_unknowns
+
+    def at_home(self, signs: Array) -> Array:
+        """(n_u,) the configuration at home with the given signs of all choices; NaN where there is none."""
+        placed = self.at_home_pose(signs)
+        if np.isfinite(placed).all() or self.placements.complete:
+            return placed
+        return self._searched(signs)
+
+    def at_home_pose(self, signs: Array) -> Array:
+        """(n_u,) the same without a change of the platform's pose."""
+        x, u = self.home[None], self.home_unknowns[None]
+        return self.home_unknowns if self.placements.obeyed(x, u, signs).all() else self._placed(x, u, signs)[0]
+
+    def _searched(self, signs: Array) -> Array:
+        """(n_u,) a configuration at home in a mode that the pose of the default mode does not have; NaN without one."""
+        rng = np.random.default_rng(8)
+        starts = self.home_unknowns + rng.uniform(-np.pi, np.pi, (TRIES, len(self.home_unknowns)))
+        found = self._placed(np.tile(self.home, (TRIES, 1)), starts, signs)
+        closed = np.isfinite(found).all(axis=1)
+        return np.asarray(found[int(np.argmax(closed))])
+
+    def unknowns(self, x: Array, signs: Array) -> Array:
+        """(N, n_u) configurations at poses (N, n_x); NaN where none was found in this mode."""
+        if self.placements.complete:
+            return self._placed(x, np.tile(self.home_unknowns, (len(x), 1)), signs)
+        start = self.at_home(signs)
+        if not np.isfinite(start).all():
+            return np.full((len(x), len(start)), np.nan)
+        return self.in_mode(x, self.solver.track(x, self.home, start), signs)
+
+    def along(self, x: Array, signs: Array) -> Array:
+        """(N, n_u) configurations along a motion whose rows follow each other; NaN from the first row that cannot be
+        reached from the one before."""
+        found = np.full((len(x), self.solver.n_unknowns), np.nan)
+        found[0] = self.unknowns(x[:1], signs)[0]
+        for k in range(1, len(x)):
+            if not np.isfinite(found[k - 1]).all():
+                break
+            reached = self.solver.track(x[k : k + 1], x[k - 1], found[k - 1])
+            if np.isfinite(reached).all() and self.placements.obeyed(x[k : k + 1], reached, signs).all():
+                found[k] = reached[0]
+        return found
+
+    def _placed(self, x: Array, u: Array, signs: Array) -> Array:
+        """Configurations with every joint put to its sign at these poses, closed again; NaN where they do not close."""
+        placed = self.placements.place(x, u, signs)
+        result = np.full_like(placed, np.nan)
+        finite = np.flatnonzero(np.isfinite(placed).all(axis=1))
+        if len(finite) == 0:
+            return result
+        closed, good = self.solver.close(x[finite], placed[finite])
+        good &= self.placements.obeyed(x[finite], closed, signs if signs.ndim == 1 else signs[finite]).all(axis=1)
+        result[finite[good]] = closed[good]
+        return result
+
+    def in_mode(self, x: Array, u: Array, signs: Array) -> Array:
+        """The given configurations, with those mended or made NaN that are in another mode."""
+        found = np.isfinite(u).all(axis=1)
+        wrong = found.copy()
+        wrong[found] = ~self.placements.obeyed(x[found], u[found], signs).all(axis=1)
+        if wrong.any():
+            u[wrong] = self._placed(x[wrong], u[wrong], signs)
+        return u

@@ -1,0 +1,164 @@
+"""Place the joints of a numeric geometry one after the other, each by an equation of its own.
+
+Most joints of a leg follow from single equations although another leg, or the dependent coordinates of the platform, have
+to be found by Newton's method. These equations tell in which of its two positions a joint stands (its side), and put a
+leg into another working mode without leaving the pose. They are looked for as those of a closed form are, so that a choice
+means the same in both; where that search ends, it goes on with the whole pose taken as known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.closed_form import Candidate
+from parados.geometry.couplings import Coupling
+from parados.geometry.equation_search import EquationSearch
+from parados.geometry.inverse import Choice, InverseGeometry, given_joints, independent_coordinates
+from parados.geometry.loops import Key
+from parados.geometry.samples import Samples
+from parados.spatial.vectors import SX
+from parados.topology.tree import JointPosition
+
+__all__ = ["Placements", "find_placements"]
+
+Array = NDArray[np.float64]
+
+ON_THE_BORDER = 1e-9
+"""A side below this [m, or m^2 for angles] is zero: the two positions of the joint meet."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The position of one unknown, a joint or a dependent coordinate, as a function of x and of the unknowns placed before it.
+
+    roots : one expression, or two for the signs +1 and -1;  side : positive for +1 [m, or m^2 for angles]
+    """
+
+    unknown: int
+    roots: tuple[SX, ...]
+    side: SX | None = None
+
+
+@dataclass(frozen=True)
+class Placements:
+    """The placements of a numeric geometry in the order in which they can be evaluated."""
+
+    geometry: InverseGeometry
+    steps: tuple[Placement, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether x and the signs determine every unknown."""
+        return len(self.steps) == self.geometry.unknowns.numel()
+
+    @cached_property
+    def _function(self) -> ca.Function:
+        roots = [ca.vertcat(step.roots[0], step.roots[-1]) for step in self.steps]
+        sides = [step.side for step in self.steps if step.side is not None]
+        outputs = [ca.densify(ca.horzcat(*roots).T), ca.densify(ca.vertcat(*sides) if sides else SX(0, 1))]
+        return ca.Function("placements", [self.geometry.x, self.geometry.unknowns], outputs)
+
+    def sides(self, x: Array, u: Array) -> Array:
+        """(N, n_choices) signed distances of the joints from the middle of their two positions, at closed configurations."""
+        if not self.geometry.choices:
+            return np.zeros((len(x), 0))
+        return np.asarray(self._function(x.T, u.T)[1].full().T)
+
+    def obeyed(self, x: Array, u: Array, signs: Array) -> NDArray[np.bool_]:
+        """(N, n_choices) whether each choice has its sign; a joint whose two positions meet has either.
+
+        signs : (n_choices,) or (N, n_choices)
+        """
+        return np.asarray(self.sides(x, u) * signs > -ON_THE_BORDER)
+
+    def place(self, x: Array, u: Array, signs: Array) -> Array:
+        """(N, n_u) the unknowns with every joint that has an equation moved to the position of its sign.
+
+        NaN where a joint has no real position. signs : (n_choices,) or (N, n_choices) for all choices, fixed ones too.
+        """
+        u, own = u.copy(), np.broadcast_to(signs, (len(x), len(self.geometry.choices)))
+        count = 0
+        for k, step in enumerate(self.steps):
+            roots = np.stack(np.split(self._function(x.T, u.T)[0].full(), len(x), axis=1))[:, k]
+            u[:, step.unknown] = roots[:, 0]
+            if step.side is not None:
+                u[:, step.unknown] = np.where(own[:, count] > 0, roots[:, 0], roots[:, 1])
+                count += 1
+        return u
+
+    def all_signs(self, free: Array) -> Array:
+        """(n_choices,) the signs of all choices, from those of the free ones and from the branches of the file."""
+        left = iter(np.asarray(free, dtype=float))
+        return np.array([next(left) if c.fixed is None else float(c.fixed) for c in self.geometry.choices])
+
+
+class _PlacementSearch(EquationSearch):
+    """Enter every joint that is found as the unknown that it is."""
+
+    def __init__(self, geometry: InverseGeometry, samples: Samples) -> None:
+        super().__init__(geometry.mechanism, geometry.x)
+        self.geometry, self.samples = geometry, samples
+        self.steps: list[Placement] = []
+        self.choices: list[Choice] = []
+
+    def at_samples(self, expression: SX) -> Array:
+        values = self.samples.values(self.geometry, expression)[:, :, 0]
+        return values[np.isfinite(values).all(axis=1)]
+
+    def own(self, key: Key) -> JointPosition:
+        """The unknown of a joint or coordinate."""
+        kind, index = key
+        return self.geometry.joints[index] if kind == "joint" else self.geometry.coordinates.six[index]
+
+    def enter(self, key: Key, roots: tuple[SX, ...], side: SX | None = None) -> None:
+        kind, index = key
+        self.known[key] = self.own(key)
+        place = index if kind == "joint" else len(self.geometry.joints) + self.mechanism.platform.dependent.index(index)
+        self.steps.append(Placement(place, roots, side))
+
+    def accept(self, candidate: Candidate) -> None:
+        key, sign, root = candidate.key, candidate.sign, candidate.root
+        if root.side is None:
+            self.enter(key, (sign * root.solve(SX(1)).q,))
+            return
+        own = self.own(key)
+        at = own if sign == 1 else JointPosition(-own.q, own.c, -own.s)
+        roots = (sign * root.solve(SX(sign)).q, sign * root.solve(SX(-sign)).q)
+        self.enter(key, roots, sign * root.side(at))
+        joint = self.mechanism.joints[key[1]]
+        self.choices.append(Choice(key[1], joint.leg, joint.branch))
+
+    def tied(self, relations: Iterable[Coupling]) -> bool:
+        """Enter the joints that couplings give; whether there was one."""
+        before = set(self.known)
+        if not any(relation.complete(self.known) for relation in relations):
+            return False
+        (key,) = set(self.known) - before
+        self.enter(key, (self.known[key].q,))
+        return True
+
+
+def find_placements(geometry: InverseGeometry, samples: Samples, couplings: Iterable[Coupling] = ()) -> Placements:
+    """The placements of a numeric geometry, whose `choices` are then those of the joints with two positions."""
+    search, relations = _PlacementSearch(geometry, samples), list(couplings)
+    search.known.update(independent_coordinates(geometry.mechanism, geometry.x))
+    for joint, position in given_joints(geometry.mechanism, geometry.x):
+        search.enter(("joint", joint), (position,))
+    pose = {("coordinate", k): geometry.coordinates.six[k] for k in geometry.mechanism.platform.dependent}
+    while len(search.steps) < geometry.unknowns.numel():
+        if search.tied(relations):
+            continue
+        candidate = search.next_candidate()
+        if candidate is not None:
+            search.accept(candidate)
+        elif pose.keys() - search.known.keys():
+            search.known.update(pose)
+        else:
+            break
+    return Placements(replace(geometry, choices=tuple(search.choices)), tuple(search.steps))

@@ -1,0 +1,133 @@
+"""Numeric geometry obeys branch, guess and mode: it gives what closed forms give, and the assembly that the file means."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import parados
+from parados.api import Robot, describe
+from parados.errors import RobotFileError, UnreachableError
+from parados.robot.reading import parse_robot
+
+ROBOTS = Path(__file__).parents[1] / "robots"
+SAME = 1e-12
+"""Two ways to one configuration differ by round-off."""
+
+POSE, RATE, ACCELERATION = [0.5, 0.35, 0.25], [0.3, -0.2, 0.4], [1.0, 2.0, 3.0]
+
+
+@cache
+def both(name):
+    """A robot of the catalog with its closed form, and with `numeric: true`."""
+    spec = describe(name)
+    return Robot(spec).compile("vm"), Robot(spec.model_copy(update={"numeric": True})).compile("vm")
+
+
+def poses(model, count=12):
+    rng = np.random.default_rng(3)
+    lower, upper = model.survey.lower, model.survey.upper
+    return lower + rng.uniform(0.1, 0.9, (count, len(lower))) * (upper - lower)
+
+
+def turned(model, joints, reference):
+    """Joints with whole turns removed against a reference."""
+    turning = np.array([not joint.prismatic for joint in model.mechanism.joints])
+    return np.where(turning, joints - 2 * np.pi * np.round((joints - reference) / (2 * np.pi)), joints)
+
+
+@pytest.mark.parametrize("name", ["3-rpr", "five-bar", "delta-d3-1200", "gough-stewart-lopes", "dualemps", "3-rrr-parallelogram"])
+def test_numeric_geometry_equals_the_closed_form(name):
+    closed, numeric = both(name)
+    x = poses(closed)
+    expected = closed.joints(x)
+    assert numeric.survey.mode == closed.survey.mode
+    assert np.abs(turned(closed, numeric.joints(x), expected) - expected).max() < SAME
+
+
+@pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "dualemps"])
+def test_every_working_mode_is_the_same_in_numeric_geometry(name):
+    closed, numeric = both(name)
+    assert numeric.working_modes() == closed.working_modes()
+    x = closed.survey.home
+    for mode in closed.working_modes():
+        expected = closed.joints(x, mode)
+        assert np.abs(turned(closed, numeric.joints(x, mode), expected) - expected).max() < SAME
+
+
+def test_numeric_3_rpr_keeps_its_struts_positive():
+    _, numeric = both("3-rpr")
+    assert (numeric.inverse_kinematics(POSE) > 0).all()
+    efforts = numeric.inverse_dynamics(POSE, RATE, ACCELERATION)
+    assert np.abs(efforts - [23.98297049, 18.73337964, -21.88620027]).max() < 1e-7
+
+
+def test_tricept_has_positive_struts_and_a_platform_that_is_not_turned_over():
+    with pytest.warns(parados.RobotWarning, match="guess: the loops also close at home"):
+        model = parados.load(ROBOTS / "tricept.yaml").compile("vm")
+    x = poses(model)
+    assert (model.inverse_kinematics(x) > 0).all()
+    assert np.abs(model.pose(x)[:, 3:]).max() < 0.5
+
+
+def test_guess_chooses_the_roots_of_the_inner_loops():
+    reference = json.loads((Path(__file__).parents[3] / "shared" / "loops" / "andrews.json").read_text())
+    model = parados.load(ROBOTS / "andrews-squeezer.yaml").compile("vm")
+    for state in ("t0", "t0.03"):
+        at = {key: dict(zip(reference["angles"], reference[state][key], strict=True)) for key in "qv"}
+        expected = np.array([at["q"][name] for name in model.joint_names])
+        assert np.abs(turned(model, model.joints([at["q"]["beta"]]), expected) - expected).max() < 1e-10
+        rates = model.joint_rates([at["q"]["beta"]], [at["v"]["beta"]], joints="all")
+        assert np.abs(rates - [at["v"][name] for name in model.joint_names]).max() < 1e-7  # its digits at 1e3 rad/s
+
+
+def test_a_mirrored_guess_chooses_the_mirrored_assembly():
+    text = (ROBOTS / "andrews-squeezer.yaml").read_text()
+    other = text.replace("Phi: 0.223, delta: 0.487", "Phi: 2.9, delta: -0.9")
+    models = [Robot(parse_robot(t)).compile("vm") for t in (text, other)]
+    delta = [m.joints(m.survey.home)[m.joint_names.index("delta")] for m in models]
+    assert abs(delta[0] - delta[1]) > 0.1
+
+
+def test_the_mode_of_a_numeric_robot_changes_its_leg_alone():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", parados.RobotWarning)
+        model = parados.load(ROBOTS / "tricept.yaml").compile("vm")
+    x, own = model.survey.home, model.survey.mode
+    other = (-own[0], *own[1:])
+    before, after = model.joints(x), model.joints(x, other)
+    assert after[2] == pytest.approx(-before[2], abs=SAME)
+    assert np.abs(after[3:] - before[3:]).max() < SAME
+
+
+def test_branch_that_nothing_obeys_is_rejected():
+    text = (ROBOTS / "tricept.yaml").read_text()
+    spec = parse_robot(text.replace("home: [0.05, -0.04, 0.8]", "mode: [1, 1, 1, [1, 1]]\nhome: [0.05, -0.04, 0.8]"))
+    model = Robot(spec).compile("vm")
+    joints = model.joints(model.survey.home)
+    assert abs(joints[model.joint_names.index("sway")]) > 2  # the mode that was asked for, though an odd one
+
+
+def test_a_crossed_parallelogram_is_remarked_unless_guess_names_one_of_its_joints():
+    text = (ROBOTS / "orthoglide-parallelograms.yaml").read_text()
+    assert Robot(parse_robot(text)).survey.remarks == ()
+    (remark,) = Robot(parse_robot(text.replace(", bar1: 0, bar2: 0, bar3: 0", ""))).survey.remarks
+    assert remark.startswith("guess: the loops of") and "crossed twin" in remark
+
+
+def test_branch_on_a_joint_without_a_choice_is_rejected():
+    text = (ROBOTS.parent / "singularity" / "robots" / "two-wrists.yaml").read_text()
+    broken = text.replace("{name: p1, kind: R, alpha: pi/2}", "{name: p1, kind: R, alpha: pi/2, branch: 1}")
+    with pytest.raises(RobotFileError, match=r"legs\[0\]\.joints\[1\]\.branch \(p1\): this joint has no choice"):
+        Robot(parse_robot(broken)).checked()
+
+
+def test_a_pose_that_closes_in_another_mode_only_is_refused():
+    _, numeric = both("five-bar")
+    with pytest.raises(UnreachableError, match="no closed configuration was found"):
+        numeric.joints([0.6, 0.3])
