@@ -7,7 +7,8 @@ This page shows all of it on two robots of the catalog.
     python examples/03_kinematics.py
 
 *Working modes* are the ways to reach a pose: each arm of the `five-bar` mechanism can bend to either side, so there are four.
-A mode is a number a leg, +1 for the larger root; every method takes one as `mode`, and the file states the usual one.
+A mode has an entry for each leg, +1 for the position on the positive side of the middle of the two; every method takes one
+as `mode`, and the file states the usual one.
 *Assembly modes* are the poses that the same motor angles allow. `forward_kinematics` follows the one next to its guess,
 `assembly_modes` looks for all.
 

@@ -206,9 +206,9 @@ MOBILITY: list[Case] = [
         "mode of three",
         FIVE_BAR,
         (("mode: [1, -1]", "mode: [1, -1, 1]"),),
-        ("mode: one whole number a leg is expected (left, right), not [1, -1, 1]"),
+        ("mode: one entry for each leg is expected (left, right), such as [1, 1], not (1, -1, 1)"),
     ),
-    ("mode of what", FIVE_BAR, (("mode: [1, -1]", "mode: [1, 2]"),), ("mode[1]: 2 is not a working mode of right; use 1, -1")),
+    ("mode of what", FIVE_BAR, (("mode: [1, -1]", "mode: [1, 2]"),), ("mode[1]: right has one choice (q21) and takes 1 or -1, not 2")),
 ]
 
 

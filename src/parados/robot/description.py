@@ -46,8 +46,8 @@ class JointSpec(RowSpec):
 
     U, S and C are short for two R, three R and R then P with massless links between; their names are `name` with a, b, c
     appended, or those listed in `names`. `antecedent` is the name of a joint of the same leg, by default the one before.
-    `branch` fixes which of the two roots the inverse geometry takes for this joint (+1 the larger), otherwise the working mode
-    decides. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. A link behind a `fixed` joint is one
+    `branch` fixes which of its two positions the joint takes (+1 on the positive side of their middle), otherwise the working
+    mode decides. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. A link behind a `fixed` joint is one
     body with its antecedent, or with the end of the beam that it stands at.
     """
 
