@@ -61,6 +61,11 @@ class Robot:
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
 
+    def __getstate__(self) -> dict[str, object]:
+        """A robot travels as its description; what follows from it is found again where it arrives."""
+        derived = [key for key in self.__dict__ if isinstance(getattr(type(self), key, None), cached_property)]
+        return {key: value for key, value in self.__dict__.items() if key not in derived}
+
     @property
     def name(self) -> str:
         return self.spec.name
