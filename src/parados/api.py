@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parados.errors import InputError, UnknownNameError
+from parados.storage.travel import WithoutDerived
 
 if TYPE_CHECKING:
     from parados.geometry.survey import Survey
@@ -52,19 +53,14 @@ def describe(robot: str | Path) -> RobotSpec:
     return read_robot(path)
 
 
-class Robot:
-    """A robot as described by its file."""
+class Robot(WithoutDerived):
+    """A robot as described by its file; as such it is copied and pickled."""
 
     def __init__(self, spec: RobotSpec) -> None:
         self.spec = spec
 
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
-
-    def __getstate__(self) -> dict[str, object]:
-        """A robot travels as its description; what follows from it is found again where it arrives."""
-        derived = [key for key in self.__dict__ if isinstance(getattr(type(self), key, None), cached_property)]
-        return {key: value for key, value in self.__dict__.items() if key not in derived}
 
     @property
     def name(self) -> str:

@@ -58,6 +58,17 @@ def test_the_folder_of_a_killed_process_is_removed_by_the_next(process, tmp_path
     assert [p.name for p in tmp_path.iterdir()] == ["result"]
 
 
+def test_the_next_program_tidies_the_cache_and_the_temporary_folder(process, tmp_path):
+    """Also one that finds all that it needs, and writes nothing."""
+    running, folder = process
+    running.kill()
+    running.wait()
+    script = "from parados.storage.folder import cache_folder; cache_folder()"
+    environment = {"PYTHONPATH": str(Path(parados.__file__).parents[1]), "PARADOS_CACHE": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+    assert not folder.exists()
+
+
 def test_folders_of_others_stay(tmp_path, give_away):
     """A folder that only looks like ours, one that another user left, and a link."""
     (tmp_path / ".config-abcd1234").mkdir()

@@ -17,7 +17,7 @@ from parados.errors import CompilerError
 from parados.model import compiler
 from parados.storage.entries import discard_entry, read_entry, write_entry
 from parados.storage.folder import cache_folder, tell_unwritable
-from parados.storage.scratch import scratch_folder
+from parados.storage.scratch import scratch_folder, tidy_once
 
 __all__ = ["compiled_function"]
 
@@ -59,6 +59,7 @@ def _load(folder: Path, entry: str, content: bytes, name: str) -> Function:
 
 
 def _load_copy(parent: Path, entry: str, content: bytes, name: str) -> Function:
+    tidy_once(parent)
     with scratch_folder(parent, ".parados-load-", tidy=False) as scratch:
         (scratch / entry).write_bytes(content)
         library = ctypes.CDLL(str(scratch / entry))

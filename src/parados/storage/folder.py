@@ -16,7 +16,7 @@ import warnings
 from contextlib import ExitStack
 from pathlib import Path
 
-from parados.storage.scratch import scratch_folder
+from parados.storage.scratch import scratch_folder, tidy_once
 
 __all__ = ["ENTRY", "SCRATCH", "cache_folder", "checked_folder", "private_folder", "tell_once", "tell_unwritable"]
 
@@ -36,7 +36,9 @@ _private: dict[int, Path] = {}
 def cache_folder() -> Path:
     """The folder that graphs and libraries are kept in: the user's, or that of the process where it cannot be used."""
     try:
-        return checked_folder()
+        folder = checked_folder()
+        tidy_once(folder)
+        return folder
     except OSError as error:
         tell_once(f"{_sentence(error)}; models are kept in a temporary folder until the program ends")
         return private_folder()

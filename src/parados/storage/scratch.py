@@ -16,9 +16,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
-__all__ = ["remove_abandoned", "remove_unmarked", "scratch_folder"]
+__all__ = ["remove_abandoned", "remove_unmarked", "scratch_folder", "tidy_once"]
 
 MARK = ".parados-scratch"
 """The locked file of a scratch folder."""
@@ -76,7 +77,29 @@ def remove_abandoned(parent: Path) -> None:
         return  # what cannot be listed cannot be tidied
     for path in hidden:
         if _is_abandoned(Path(path)):
-            shutil.rmtree(path, ignore_errors=True)
+            _remove(Path(path))
+
+
+@cache
+def tidy_once(parent: Path) -> None:
+    """Remove abandoned scratch folders from a folder, the first time that this process works there."""
+    remove_abandoned(parent)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, its mark last: a compiler that outlived its program may still add a file, and then the next try goes on."""
+    try:
+        for path in folder.iterdir():
+            if path.name == MARK:
+                continue
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        (folder / MARK).unlink(missing_ok=True)
+        folder.rmdir()
+    except OSError:
+        return
 
 
 def _is_abandoned(folder: Path) -> bool:
