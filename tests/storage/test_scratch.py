@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -14,13 +16,13 @@ import pytest
 import parados
 from parados.plots.output_folder import output_folder
 from parados.storage.entries import write_entry
-from parados.storage.scratch import MARK, OLD, UNLOCKED, remove_abandoned, scratch_folder
+from parados.storage.scratch import MARK, OLD, remove_abandoned, scratch_folder
 
 WAITS = """
 import sys, time
 from pathlib import Path
 from parados.storage.scratch import scratch_folder
-with scratch_folder(Path(sys.argv[1]), ".out-") as folder:
+with scratch_folder(Path(sys.argv[1]), "out") as folder:
     (folder / "half.csv").write_text("1,2")
     print(folder, flush=True)
     time.sleep(600)
@@ -39,9 +41,9 @@ def process(tmp_path):
 
 
 def test_it_is_private_and_gone_at_the_end(tmp_path):
-    with scratch_folder(tmp_path, ".out-") as folder:
+    with scratch_folder(tmp_path, "out") as folder:
         assert folder.parent == tmp_path and folder.stat().st_mode & 0o777 == 0o700
-    with pytest.raises(KeyError), scratch_folder(tmp_path, ".out-"):
+    with pytest.raises(KeyError), scratch_folder(tmp_path, "out"):
         raise KeyError
     assert list(tmp_path.iterdir()) == []
 
@@ -70,25 +72,52 @@ def test_the_next_program_tidies_the_cache_and_the_temporary_folder(process, tmp
 
 
 def test_folders_of_others_stay(tmp_path, give_away):
-    """A folder that only looks like ours, one that another user left, and a link."""
+    """One that only looks like ours, one with files but no mark, those that another user left, and a link."""
     (tmp_path / ".config-abcd1234").mkdir()
-    (tmp_path / ".out-abcd1234").mkdir()
-    (tmp_path / ".out-abcd1234" / MARK).write_text("")
-    give_away(tmp_path / ".out-abcd1234" / MARK)
-    (tmp_path / ".out-link1234").symlink_to(tmp_path / ".out-abcd1234")
+    (tmp_path / ".out-parados-unmarked").mkdir()
+    (tmp_path / ".out-parados-unmarked" / "thesis.tex").write_text("")
+    for name in (".out-parados-abcd1234", ".out-parados-efgh5678"):
+        (tmp_path / name).mkdir()
+        give_away(tmp_path / name)
+    (tmp_path / ".out-parados-efgh5678" / MARK).write_text("")
+    (tmp_path / ".out-parados-link1234").symlink_to(tmp_path / ".config-abcd1234")
     remove_abandoned(tmp_path)
-    assert len(list(tmp_path.iterdir())) == 3
+    assert len(list(tmp_path.iterdir())) == 5
 
 
-def test_a_process_that_died_while_it_marked_its_folder(tmp_path):
-    folder = tmp_path / ".out-abcd1234"
+@pytest.mark.parametrize("held", [(), (MARK,), (MARK, "half.csv")])
+def test_a_process_may_be_killed_while_it_makes_or_removes_its_folder(tmp_path, held):
+    folder = tmp_path / ".out-parados-abcd1234"
     folder.mkdir()
-    (folder / UNLOCKED).write_text("")
-    remove_abandoned(tmp_path)
-    assert folder.exists(), "it may be about to be marked"
-    os.utime(folder, (0, time.time() - 3600))
+    for name in held:
+        (folder / name).write_text("")
     remove_abandoned(tmp_path)
     assert not folder.exists()
+
+
+def test_a_folder_that_is_tidied_away_while_it_is_made_is_made_again(tmp_path, monkeypatch):
+    """Once before it is marked, once before its mark is locked."""
+    made, lock, thieves = tempfile.mkdtemp, fcntl.flock, [remove_abandoned, remove_abandoned]
+
+    def slow_mkdtemp(**options):
+        folder = made(**options)
+        if len(thieves) == 2:
+            thieves.pop()(tmp_path)
+        return folder
+
+    def slow_flock(file, how):
+        if len(thieves) == 1 and not os.fstat(file).st_size:
+            thieves.pop()(tmp_path)
+        return lock(file, how)
+
+    monkeypatch.setattr("tempfile.mkdtemp", slow_mkdtemp)
+    monkeypatch.setattr("fcntl.flock", slow_flock)
+    with scratch_folder(tmp_path, "out", tidy=False) as folder:
+        assert not thieves
+        assert (folder / MARK).exists()
+        remove_abandoned(tmp_path)
+        assert (folder / MARK).exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_old_scratch_files_without_a_mark_leave_the_cache(tmp_path):

@@ -60,7 +60,7 @@ def build_library(source: str) -> bytes:
     if path in _hung:
         raise CompilerError(told)
     try:
-        with scratch_folder(Path(tempfile.gettempdir()), ".parados-build-") as build:
+        with scratch_folder(Path(tempfile.gettempdir()), "build") as build:
             unit, library = build / "model.c", build / "model.so"
             unit.write_text(source)
             code, _, complaint = _run([path, *FLAGS, str(unit), "-o", str(library), "-lm"], limit)

@@ -73,7 +73,7 @@ def export_c(model: Model, folder: Path) -> list[Path]:
     if folder.exists() and not folder.is_dir():
         raise InputError(f"folder: {str(folder)!r} is a file; give a folder")
     folder.mkdir(parents=True, exist_ok=True)
-    with scratch_folder(folder, ".export-") as build:
+    with scratch_folder(folder, "export") as build:
         for file, text in texts.items():
             (build / file).write_text(text)
         for file in texts:

@@ -11,6 +11,7 @@ import ctypes
 import hashlib
 import platform
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from parados.errors import CompilerError
@@ -21,7 +22,7 @@ from parados.storage.scratch import scratch_folder, tidy_once
 
 __all__ = ["compiled_function"]
 
-Function = ctypes._CFuncPtr  # type: ignore[attr-defined]
+Function = Callable[..., None]
 
 
 def compiled_function(source: str, name: str) -> Function:
@@ -60,11 +61,11 @@ def _load(folder: Path, entry: str, content: bytes, name: str) -> Function:
 
 def _load_copy(parent: Path, entry: str, content: bytes, name: str) -> Function:
     tidy_once(parent)
-    with scratch_folder(parent, ".parados-load-", tidy=False) as scratch:
+    with scratch_folder(parent, "load", tidy=False) as scratch:
         (scratch / entry).write_bytes(content)
         library = ctypes.CDLL(str(scratch / entry))
     try:
-        function = getattr(library, name)
+        function: ctypes._FuncPointer = getattr(library, name)
     except AttributeError as error:
         raise OSError(f"{entry} holds no function {name}") from error
     function.restype = None

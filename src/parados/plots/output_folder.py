@@ -23,7 +23,7 @@ def output_folder(target: Path) -> Iterator[Path]:
     if target.exists() and not target.is_dir():
         raise InputError(f"{target.name} is a file; give a folder to write into")
     target.parent.mkdir(parents=True, exist_ok=True)
-    with scratch_folder(target.parent, f".{target.name}-") as scratch:
+    with scratch_folder(target.parent, target.name) as scratch:
         folder = scratch / "new"  # beside the target, so that moving is renaming
         folder.mkdir()
         yield folder

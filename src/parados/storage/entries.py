@@ -85,7 +85,7 @@ def discard_entry(folder: Path, name: str) -> None:
 def write_entry(folder: Path, name: str, content: bytes) -> Path:
     """Write an entry for the user alone, and make room for it; raises OSError where the folder takes none."""
     remove_unmarked(folder, SCRATCH)
-    with scratch_folder(folder, ".entry-") as scratch:
+    with scratch_folder(folder, "entry") as scratch:
         file = os.open(scratch / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(file, "wb") as opened:
             opened.write(content)

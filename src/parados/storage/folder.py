@@ -23,7 +23,7 @@ __all__ = ["ENTRY", "SCRATCH", "cache_folder", "checked_folder", "private_folder
 ENTRY = re.compile(r"[0-9a-f]{32}\.(graph|so)")
 """Names of the files that are kept."""
 
-SCRATCH = re.compile(r"\.(build|graph|entry|parados-load)-\w+")
+SCRATCH = re.compile(r"\.(build|graph|entry|load)-[\w-]+")
 """Names of what is there only while a file is made."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -105,7 +105,7 @@ def private_folder() -> Path:
     here = os.getpid()  # a forked process makes its own
     if here not in _private or not _private[here].is_dir():
         kept = ExitStack()
-        _private[here] = kept.enter_context(scratch_folder(Path(tempfile.gettempdir()), ".parados-"))
+        _private[here] = kept.enter_context(scratch_folder(Path(tempfile.gettempdir()), "session"))
         atexit.register(kept.close)
     return _private[here]
 

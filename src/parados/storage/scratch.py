@@ -3,6 +3,9 @@
 A scratch folder holds a mark, a file that its process keeps locked. The system releases the lock when the process ends,
 however it ends; a folder whose mark can be locked is therefore abandoned, and the next process that works beside it removes
 it. Process numbers would not do: they are reused, and mean nothing on another machine that shares the disk.
+
+The mark is the last file to go, and a process that finds its mark taken before it was locked makes another folder. So a
+process may be killed at any moment, and no age has to be guessed.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -24,60 +27,82 @@ __all__ = ["remove_abandoned", "remove_unmarked", "scratch_folder", "tidy_once"]
 MARK = ".parados-scratch"
 """The locked file of a scratch folder."""
 
-UNLOCKED = MARK + "-new"
-"""Its name until it is locked."""
-
-MARKING = 60.0
-"""Seconds after which a folder without a mark is taken for one whose process died before it had locked the mark."""
-
 OLD = 86400.0
 """Seconds after which scratch files without a mark (a file system without locks, an older version) are taken for abandoned."""
 
-_NAME = re.compile(r"\..*-[a-z0-9_]{8}")
+_NAME = re.compile(r"\..+-parados-[a-z0-9_]{8}")
 
 
 @contextmanager
-def scratch_folder(parent: Path, prefix: str, tidy: bool = True) -> Iterator[Path]:
-    """Make a private folder in `parent` whose name opens with `prefix`, which opens with a dot; remove it at the end.
+def scratch_folder(parent: Path, name: str, tidy: bool = True) -> Iterator[Path]:
+    """Make a private folder `.NAME-parados-XXXXXXXX` in `parent`, and remove it at the end.
 
     Folders that dead processes left in `parent` are removed first, unless `tidy` is False.
     """
     if tidy:
         remove_abandoned(parent)
     maker = os.getpid()
-    folder = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
-    lock = -1
+    folder, lock = _marked_folder(parent, name)
     try:
-        lock = _mark(folder)
         yield folder
     finally:
         if os.getpid() == maker:  # a forked copy must not remove what its parent works in
-            shutil.rmtree(folder, ignore_errors=True)
-        if lock >= 0:
-            os.close(lock)
+            _remove(folder)
+        os.close(lock)
 
 
-def _mark(folder: Path) -> int:
-    """Lock the mark of a new folder; it takes its name when it is locked, so that nobody finds it unlocked."""
-    lock = os.open(folder / UNLOCKED, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+def _marked_folder(parent: Path, name: str) -> tuple[Path, int]:
+    """A new folder and its locked mark."""
+    while True:
+        folder = Path(tempfile.mkdtemp(dir=parent, prefix=f".{name}-parados-"))
+        try:
+            lock = os.open(folder / MARK, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        except FileNotFoundError:
+            continue  # another process took the empty folder for abandoned
+        except OSError:
+            _remove(folder)
+            raise
+        if _lock(lock) is not False and os.fstat(lock).st_nlink:
+            return folder, lock
+        os.close(lock)  # another process took the mark
+
+
+def _lock(file: int) -> bool | None:
+    """Lock a file: False where another process has locked it, None where the file system has no locks."""
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
     except OSError:
-        return lock  # a file system without locks: the folder is not marked, and nobody will take it for abandoned
-    (folder / UNLOCKED).rename(folder / MARK)
-    return lock
+        return None
+    return True
 
 
 def remove_abandoned(parent: Path) -> None:
     """Remove the scratch folders in a folder whose processes have ended."""
     try:
         with os.scandir(parent) as entries:
-            hidden = [e.path for e in entries if e.name.startswith(".") and e.is_dir(follow_symlinks=False)]
+            found = [Path(e.path) for e in entries if _NAME.fullmatch(e.name) and e.is_dir(follow_symlinks=False)]
     except OSError:
         return  # what cannot be listed cannot be tidied
-    for path in hidden:
-        if _is_abandoned(Path(path)):
-            _remove(Path(path))
+    for folder in found:
+        with suppress(OSError):  # of another user, or removed by another process meanwhile
+            _remove_if_abandoned(folder)
+
+
+def _remove_if_abandoned(folder: Path) -> None:
+    if folder.stat().st_uid != os.geteuid():
+        return
+    try:
+        lock = os.open(folder / MARK, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        folder.rmdir()  # its process ended before it was marked, or after its mark was removed; fails unless it is empty
+        return
+    try:
+        if _lock(lock):
+            _remove(folder)
+    finally:
+        os.close(lock)
 
 
 @cache
@@ -87,56 +112,24 @@ def tidy_once(parent: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder, its mark last: a compiler that outlived its program may still add a file, and then the next try goes on."""
-    try:
+    """Remove a folder, its mark last: where it cannot be emptied (a compiler outlived its program and adds a file), the next
+    process goes on."""
+    with suppress(OSError):
         for path in folder.iterdir():
-            if path.name == MARK:
-                continue
             if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)
-            else:
+            elif path.name != MARK:
                 path.unlink(missing_ok=True)
         (folder / MARK).unlink(missing_ok=True)
         folder.rmdir()
-    except OSError:
-        return
-
-
-def _is_abandoned(folder: Path) -> bool:
-    try:
-        lock = os.open(folder / MARK, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return _was_never_marked(folder)
-    except OSError:
-        return False
-    try:
-        if os.fstat(lock).st_uid != os.geteuid():
-            return False
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False  # locked: its process lives
-    finally:
-        os.close(lock)
-    return True
-
-
-def _was_never_marked(folder: Path) -> bool:
-    """Whether a folder is one of ours whose process died in the instant between making and marking it."""
-    if not _NAME.fullmatch(folder.name):
-        return False
-    try:
-        info, names = folder.stat(), os.listdir(folder)
-        return info.st_uid == os.geteuid() and names == [UNLOCKED] and time.time() - info.st_mtime > MARKING
-    except OSError:
-        return False
 
 
 def remove_unmarked(parent: Path, names: re.Pattern[str]) -> None:
     """Remove from a folder of ours the scratch files and folders of these names that carry no mark and are old."""
     with os.scandir(parent) as entries:
-        found = [Path(e.path) for e in entries if e.name.startswith(".") and names.fullmatch(e.name)]
+        found = [Path(e.path) for e in entries if names.fullmatch(e.name)]
     for path in found:
-        try:
+        with suppress(OSError):  # removed by another process meanwhile
             info = path.lstat()
             if time.time() - info.st_mtime < OLD or (path / MARK).exists():
                 continue
@@ -144,5 +137,3 @@ def remove_unmarked(parent: Path, names: re.Pattern[str]) -> None:
                 shutil.rmtree(path, ignore_errors=True)
             else:
                 path.unlink(missing_ok=True)
-        except OSError:
-            continue  # removed by another process meanwhile
