@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parados.errors import InputError, UnknownNameError
+from parados.storage.travel import WithoutDerived
 
 if TYPE_CHECKING:
     from parados.geometry.survey import Survey
@@ -52,8 +53,8 @@ def describe(robot: str | Path) -> RobotSpec:
     return read_robot(path)
 
 
-class Robot:
-    """A robot as described by its file."""
+class Robot(WithoutDerived):
+    """A robot as described by its file; as such it is copied and pickled."""
 
     def __init__(self, spec: RobotSpec) -> None:
         self.spec = spec

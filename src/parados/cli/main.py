@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import typer
 
+from parados.cli.cache import cache
 from parados.cli.check import check
 from parados.cli.demo import demo
 from parados.cli.listing import list_robots
@@ -31,6 +32,7 @@ app.command("run")(run)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("map")(map_robot)
+app.command("cache")(cache)
 
 if __name__ == "__main__":
     app()

@@ -1,34 +1,24 @@
-"""The system's C compiler behind a cache.
-
-A library is named after a hash of its source, the compiler's version and its flags. It is written under another name
-and moved into place, so that concurrent processes never see half of one.
-"""
+"""The system's C compiler: found once, given a time limit, and stopped with all its children when that has passed."""
 
 from __future__ import annotations
 
-import ctypes
-import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
 
-from parados.errors import CompilerError
+from parados.errors import CompilerError, InputError
+from parados.storage.scratch import scratch_folder
 
-__all__ = ["FLAGS", "cache_folder", "compile_library", "compiler", "load_library"]
+__all__ = ["FLAGS", "build_library", "compiler"]
 
 FLAGS = ("-std=c99", "-O2", "-fno-math-errno", "-fno-trapping-math", "-fPIC", "-shared")
 
-
-def cache_folder() -> Path:
-    """Where compiled models are kept: $PARADOS_CACHE, or `parados` in the user's cache folder."""
-    given = os.environ.get("PARADOS_CACHE")
-    if given:
-        return Path(given)
-    root = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(root) / "parados"
+_hung: set[str] = set()
+"""Compilers that have exceeded the time limit; they are not tried again, since every further kernel would wait as long."""
 
 
 @cache
@@ -38,44 +28,71 @@ def compiler() -> tuple[str, str] | None:
         path = shutil.which(name) if name else None
         if path:
             try:
-                answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, check=True)
+                code, answer, _ = _run([path, "--version"], 20.0)
             except (OSError, subprocess.SubprocessError):
                 continue
-            return path, answer.stdout.splitlines()[0] if answer.stdout else ""
+            if code == 0:
+                return path, answer.splitlines()[0] if answer else ""
     return None
 
 
-def compile_library(source: str) -> Path:
-    """The shared library of a C source, from the cache if it is there."""
+def time_limit() -> float:
+    """Seconds that the compiler may take: $PARADOS_COMPILER_TIMEOUT, 300 by default."""
+    given = os.environ.get("PARADOS_COMPILER_TIMEOUT", "300")
+    try:
+        limit = float(given)
+        if limit > 0:
+            return limit
+    except ValueError:
+        pass
+    raise InputError(f"PARADOS_COMPILER_TIMEOUT: a number of seconds above 0 is expected, not {given!r:.60}")
+
+
+def build_library(source: str) -> bytes:
+    """Compile a C source into a shared library and return its content."""
     found = compiler()
     if found is None:
         raise CompilerError("no C compiler was found (tried $CC, cc, gcc, clang); install one or use backend='vm'")
-    path, version = found
-    key = hashlib.sha256("\0".join([source, version, *FLAGS]).encode()).hexdigest()[:32]
-    folder = cache_folder()
-    target = folder / f"{key}.so"
-    if target.exists():
-        return target
+    path, limit = found[0], time_limit()
+    told = (
+        f"the C compiler {path} did not finish within {limit:g} s and was stopped; PARADOS_COMPILER_TIMEOUT gives it more seconds"
+    )
+    if path in _hung:
+        raise CompilerError(told)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".build-") as build:
-            unit = Path(build) / "model.c"
+        with scratch_folder(Path(tempfile.gettempdir()), "build") as build:
+            unit, library = build / "model.c", build / "model.so"
             unit.write_text(source)
-            library = Path(build) / "model.so"
-            command = [path, *FLAGS, str(unit), "-o", str(library), "-lm"]
-            run = subprocess.run(command, capture_output=True, text=True, check=False)
-            if run.returncode != 0:
-                raise CompilerError(f"{path} refused the generated code: {run.stderr.strip()[:2000]}")
-            os.replace(library, target)
+            code, _, complaint = _run([path, *FLAGS, str(unit), "-o", str(library), "-lm"], limit)
+            if code != 0:
+                raise CompilerError(f"{path} refused the generated code: {complaint.strip()[:1000]}")
+            return library.read_bytes()
+    except subprocess.TimeoutExpired as error:
+        _hung.add(path)
+        raise CompilerError(told) from error
     except OSError as error:
-        raise CompilerError(f"the cache folder {folder} cannot be used: {error}; set PARADOS_CACHE to another one") from error
-    return target
+        raise CompilerError(f"the C compiler {path} cannot work: {error}") from error
 
 
-def load_library(path: Path, name: str) -> ctypes._CFuncPtr:  # type: ignore[name-defined]
-    """The batch function of a compiled kernel."""
-    function = getattr(ctypes.CDLL(str(path)), name)
-    function.restype = None
-    pointer = ctypes.c_void_p
-    function.argtypes = [ctypes.c_long, pointer, pointer, pointer, pointer]
-    return function
+def _run(command: list[str], limit: float) -> tuple[int, str, str]:
+    """Exit code and what was written to both outputs; after `limit` seconds, or if interrupted, everything it started is
+    stopped."""
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+    try:
+        output, complaint = process.communicate(timeout=limit)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)  # the compiler's own children as well
+        process.wait()
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+        raise
+    return process.returncode, output, complaint

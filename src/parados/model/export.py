@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from parados.errors import InputError
 from parados.model.emit import named_source, prototype
 from parados.model.quantities import QUANTITIES
+from parados.storage.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -73,11 +73,11 @@ def export_c(model: Model, folder: Path) -> list[Path]:
     if folder.exists() and not folder.is_dir():
         raise InputError(f"folder: {str(folder)!r} is a file; give a folder")
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".export-") as build:
+    with scratch_folder(folder, "export") as build:
         for file, text in texts.items():
-            (Path(build) / file).write_text(text)
+            (build / file).write_text(text)
         for file in texts:
-            os.replace(Path(build) / file, folder / file)
+            os.replace(build / file, folder / file)
     return [folder / file for file in texts]
 
 

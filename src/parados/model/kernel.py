@@ -17,8 +17,10 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.compiler import compile_library, compiler, load_library
+from parados.errors import CompilerError
+from parados.model.compiler import compiler
 from parados.model.emit import batch_source, function_source, operations
+from parados.model.library import Function, compiled_function
 
 __all__ = ["Kernel"]
 
@@ -39,6 +41,7 @@ class Kernel:
     def __init__(self, graph: ca.Function, backend: str = "auto") -> None:
         self.graph = graph
         self.name = graph.name()
+        self.requested = backend
         self.backend = _choose(backend)
         self._buffers = threading.local()
         self.inputs = tuple(graph.name_in(k) for k in range(graph.n_in()))
@@ -59,9 +62,23 @@ class Kernel:
         """C99 of one state, `void NAME(const double *const *in, double *const *out)`."""
         return "#include <math.h>\n\n" + function_source(self.graph, self.name)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A kernel travels as its graph, and is compiled, or found in the cache, where it arrives."""
+        return _from_text, (self.graph.serialize(), self.requested)
+
     @cached_property
-    def _library(self) -> ctypes._CFuncPtr:  # type: ignore[name-defined]
-        return load_library(compile_library(batch_source(self.graph, self.name)), self.name)
+    def _library(self) -> Function | None:
+        """The compiled function; None where the virtual machine serves."""
+        if self.backend == "vm":
+            return None
+        try:
+            return compiled_function(batch_source(self.graph, self.name), self.name)
+        except CompilerError as error:
+            if self.requested != "auto":
+                raise
+            _tell_slow(str(error))
+            self.backend = "vm"
+            return None
 
     def __call__(self, count: int, inputs: Mapping[str, Array], outputs: Mapping[str, Array] | None = None) -> dict[str, Array]:
         """Evaluate `count` states.
@@ -74,12 +91,16 @@ class Kernel:
             for name, shape in zip(self.outputs, self.shapes, strict=True)
         }
         arrays = [np.ascontiguousarray(inputs[name], dtype=float) for name in self.inputs]
-        (self._run_c if self.backend == "c" else self._run_vm)(count, arrays, results)
+        if self._library is None:
+            self._run_vm(count, arrays, results)
+        else:
+            self._run_c(self._library, count, arrays, results)
         return results
 
     def one(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
         """One state, (n,) or (1, n) each: through buffers that are kept, since setting up a call costs more than the state."""
-        if self.backend != "c":
+        library = self._library
+        if library is None:
             return self(1, inputs)
         held = self._buffers
         if not hasattr(held, "inputs"):
@@ -89,12 +110,12 @@ class Kernel:
             held.arguments = _pointers(held.inputs, [0] * len(sizes), held.outputs, [0] * len(self.shapes))
         for name, buffer in zip(self.inputs, held.inputs, strict=True):
             buffer[:] = inputs[name] if inputs[name].ndim == 1 else inputs[name][0]
-        self._library(1, *held.arguments)
+        library(1, *held.arguments)
         return {name: buffer.copy() for name, buffer in zip(self.outputs, held.outputs, strict=True)}
 
-    def _run_c(self, count: int, arrays: list[Array], results: dict[str, Array]) -> None:
+    def _run_c(self, library: Function, count: int, arrays: list[Array], results: dict[str, Array]) -> None:
         strides = [a.shape[1] if a.ndim == 2 else 0 for a in arrays]
-        self._library(count, *_pointers(arrays, strides, list(results.values()), [rows * cols for rows, cols in self.shapes]))
+        library(count, *_pointers(arrays, strides, list(results.values()), [rows * cols for rows, cols in self.shapes]))
 
     def _run_vm(self, count: int, arrays: list[Array], results: dict[str, Array]) -> None:
         columns = [ca.DM(np.atleast_2d(a).T) if a.ndim == 2 else ca.repmat(ca.DM(a), 1, count) for a in arrays]
@@ -116,13 +137,22 @@ def _pointers(inputs: list[Array], in_strides: list[int], outputs: list[Array], 
     return tuple(arguments)
 
 
+def _from_text(graph: str, backend: str) -> Kernel:
+    return Kernel(ca.Function.deserialize(graph), backend)
+
+
 def _choose(backend: str) -> str:
-    global _told
     if backend != "auto":
         return backend
     if compiler() is not None:
         return "c"
+    _tell_slow("no C compiler was found")
+    return "vm"
+
+
+def _tell_slow(reason: str) -> None:
+    """Warn, once, that the virtual machine serves."""
+    global _told
     if not _told:
         _told = True
-        warnings.warn("no C compiler was found: models run on the CasADi virtual machine, about ten times slower", stacklevel=3)
-    return "vm"
+        warnings.warn(f"{reason}: models run on the CasADi virtual machine, about ten times slower", stacklevel=4)

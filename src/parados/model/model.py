@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,7 @@ from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import QUANTITIES
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import limits_along
+from parados.model.surveyed import surveyed
 from parados.robot.description import RobotSpec
 from parados.spatial.turns import nearest_turn
 from parados.topology.mechanism import Mechanism
@@ -64,6 +65,10 @@ class Model:
         self.mechanism = mechanism
         self.survey = survey
         self.evaluator = Evaluator(spec, mechanism, survey, backend)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A model travels as its description; its kernels come from the cache where it arrives."""
+        return _from_description, (self.spec, self.evaluator.backend)
 
     def __repr__(self) -> str:
         return f"Model({self.spec.name!r}, {len(self.labels['x'])} coordinates, {len(self.labels['q'])} actuators)"
@@ -429,3 +434,7 @@ class Model:
         from parados.model.centre_lines import centre_lines
 
         return centre_lines(self, np.asarray(x, dtype=float), np.atleast_2d(np.asarray(shapes, dtype=float)))
+
+
+def _from_description(spec: RobotSpec, backend: str) -> Model:
+    return Model(spec, *surveyed(spec), backend)

@@ -1,34 +1,48 @@
 """Finished graphs kept between sessions, beside the compiled libraries.
 
-A graph is filed under a hash of the robot's description, of the source of parados itself and of the quantity's name,
-so that a change of any of them builds it anew. Files are written under another name and moved into place; one that
-cannot be read is built again.
+A graph is filed under a hash of the robot's description, of the source that graphs are built by and of the quantity's name,
+so that a change of any of them builds it anew. CasADi reads a changed text without complaint, or not at all: only text whose
+checksum fits is given to it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import casadi as ca
 import numpy as np
 
-from parados.model.compiler import cache_folder
 from parados.model.graphs import FinishedGraph
+from parados.storage.entries import discard_entry, read_entry, write_entry
+from parados.storage.folder import cache_folder, tell_unwritable
 
-__all__ = ["stored_graph"]
+__all__ = ["LAYERS", "stored_graph"]
+
+LAYERS = (
+    "errors",
+    "storage",
+    "spatial",
+    "robot",
+    "topology",
+    "geometry",
+    "kinematics",
+    "dynamics",
+    "flexible",
+    "model",
+)
+"""What a graph can depend on: `model` and all that it imports, directly or not."""
 
 
 def _hash_of_source() -> str:
-    """Hash of the source of parados and of CasADi's version."""
+    """Hash of the source of the layers and of CasADi's version."""
     digest = hashlib.sha256(ca.CasadiMeta.version().encode())
     root = Path(__file__).parents[1]
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.read_bytes())
+    for layer in LAYERS:
+        for path in sorted([*root.glob(f"{layer}.py"), *(root / layer).rglob("*.py")]):
+            digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -38,31 +52,30 @@ _FINGERPRINT = _hash_of_source()
 
 def stored_graph(description: str, name: str, build: Callable[[], FinishedGraph]) -> FinishedGraph:
     """The graph of a quantity from the cache, or built and filed there."""
-    key = hashlib.sha256("\0".join([description, name, _FINGERPRINT]).encode()).hexdigest()[:32]
-    path = cache_folder() / f"{key}.graph"
-    found = _read(path)
+    entry = hashlib.sha256("\0".join([description, name, _FINGERPRINT]).encode()).hexdigest()[:32] + ".graph"
+    try:
+        folder = cache_folder()
+    except OSError:
+        return build()  # not even a temporary folder
+    found = _read(folder, entry)
     if found is not None:
         return found
     finished = build()
-    _write(path, finished)
+    held = {"graph": finished.function.serialize(), "pivots": finished.pivot_names, "scale": finished.pivot_scale.tolist()}
+    try:
+        write_entry(folder, entry, json.dumps(held).encode())
+    except OSError as error:
+        tell_unwritable(folder, error)
     return finished
 
 
-def _read(path: Path) -> FinishedGraph | None:
-    try:
-        held = json.loads(path.read_text())
-        return FinishedGraph(ca.Function.deserialize(held["graph"]), tuple(held["pivots"]), np.array(held["scale"]))
-    except (OSError, ValueError, KeyError, RuntimeError):
+def _read(folder: Path, entry: str) -> FinishedGraph | None:
+    content = read_entry(folder, entry)
+    if content is None:
         return None
-
-
-def _write(path: Path, finished: FinishedGraph) -> None:
-    held = {"graph": finished.function.serialize(), "pivots": finished.pivot_names, "scale": finished.pivot_scale.tolist()}
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".graph-")
-        with os.fdopen(handle, "w") as file:
-            json.dump(held, file)
-        os.replace(temporary, path)
-    except OSError:
-        return  # a cache that cannot be written only costs time
+        held = json.loads(content)
+        return FinishedGraph(ca.Function.deserialize(held["graph"]), tuple(held["pivots"]), np.array(held["scale"]))
+    except (ValueError, KeyError, TypeError, RuntimeError):
+        discard_entry(folder, entry)  # whole, but of another make of CasADi
+        return None

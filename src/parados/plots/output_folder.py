@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from parados.errors import InputError
+from parados.storage.scratch import scratch_folder
 
 __all__ = ["output_folder"]
 
@@ -23,8 +23,8 @@ def output_folder(target: Path) -> Iterator[Path]:
     if target.exists() and not target.is_dir():
         raise InputError(f"{target.name} is a file; give a folder to write into")
     target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as scratch:
-        folder = Path(scratch) / "new"  # beside the target, so that moving is renaming
+    with scratch_folder(target.parent, target.name) as scratch:
+        folder = scratch / "new"  # beside the target, so that moving is renaming
         folder.mkdir()
         yield folder
         if not target.exists():

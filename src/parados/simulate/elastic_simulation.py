@@ -27,6 +27,7 @@ from parados.simulate.integration import integrate
 from parados.simulate.neglected import neglected_displacement
 from parados.simulate.results import ElasticResult
 from parados.simulate.start import sagging, undeformed
+from parados.storage.travel import WithoutDerived
 from parados.topology.building import build_links
 
 __all__ = ["ElasticSimulation"]
@@ -35,7 +36,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class ElasticSimulation:
+class ElasticSimulation(WithoutDerived):
     """A flexible robot at its start, ready to be moved.
 
     Attributes

@@ -1,0 +1,38 @@
+"""`parados cache`: what is kept between runs, and its removal."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+__all__ = ["cache"]
+
+
+class Action(StrEnum):
+    """What to do with the cache."""
+
+    SHOW = "show"
+    CLEAR = "clear"
+
+
+def cache(
+    action: Annotated[Action, typer.Argument(help="Show what is kept, or clear it.")] = Action.SHOW,
+) -> None:
+    """Show or clear the cache of graphs and compiled libraries. PARADOS_CACHE sets its folder, PARADOS_CACHE_LIMIT its largest
+    size in MiB."""
+    from parados.cli.sentences import counted
+    from parados.storage.entries import clear, entries, size_limit
+    from parados.storage.folder import checked_folder
+
+    folder = checked_folder()
+    kept = entries(folder)
+    graphs = sum(entry.path.suffix == ".graph" for entry in kept)
+    size = sum(entry.size for entry in kept) / 2**20
+    held = f"{counted(graphs, 'graph')} and {counted(len(kept) - graphs, 'library', 'libraries')}, {size:.1f} MiB"
+    if action is Action.SHOW:
+        print(f"{folder}\n{held} of at most {size_limit() / 2**20:g} MiB")
+        return
+    clear(folder)
+    print(f"{folder}\nRemoved: {held}")

@@ -1,0 +1,141 @@
+"""Files of the cache, each with a checksum of its name and content.
+
+An entry is its content followed by a line with the checksum, so that a library stays one that can be loaded: loaders pay no
+attention to what follows. Entries are written under another name and moved into place. One that fails any check (length,
+checksum, owner, mode, kind of file) is removed and counts as missing, so that whoever asked makes it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from parados.errors import InputError
+from parados.storage.folder import ENTRY, OTHERS_WRITE, SCRATCH
+from parados.storage.scratch import remove_abandoned, remove_unmarked, scratch_folder
+
+__all__ = ["Entry", "clear", "discard_entry", "entries", "read_entry", "size_limit", "write_entry"]
+
+USED = 3600.0
+"""Seconds after which reading an entry renews its time of last use."""
+
+ROOM = 0.9
+"""Part of the size limit that is filled after the entries used longest ago were removed."""
+
+_LABEL = b"\nparados sha256 "
+_TAIL = len(_LABEL) + 2 * hashlib.sha256().digest_size + 1
+
+
+class Entry(NamedTuple):
+    """A file of the cache: its path, size [bytes] and time of last use [s since 1970]."""
+
+    path: Path
+    size: int
+    used: float
+
+
+def _tail(name: str, content: bytes) -> bytes:
+    """The line behind the content; the name is covered, since one entry in another's place is as wrong as a changed byte."""
+    digest = hashlib.sha256(name.encode() + b"\0" + content).hexdigest()
+    return _LABEL + digest.encode() + b"\n"
+
+
+def read_entry(folder: Path, name: str) -> bytes | None:
+    """The content of an entry, or None where there is none that is whole and ours alone."""
+    path = folder / name
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    except OSError:
+        discard_entry(folder, name)
+        return None
+    with os.fdopen(file, "rb") as opened:
+        info = os.fstat(file)
+        sound = stat.S_ISREG(info.st_mode) and info.st_uid == os.geteuid() and not info.st_mode & OTHERS_WRITE
+        held = opened.read() if sound else b""
+    content = held[:-_TAIL]
+    if not sound or held[-_TAIL:] != _tail(name, content):
+        discard_entry(folder, name)
+        return None
+    if time.time() - info.st_mtime > USED:
+        _renew(path)
+    return content
+
+
+def _renew(path: Path) -> None:
+    try:
+        os.utime(path)
+    except OSError:
+        return  # removed meanwhile, or a folder for reading only
+
+
+def discard_entry(folder: Path, name: str) -> None:
+    """Remove an entry, if it can be."""
+    try:
+        (folder / name).unlink(missing_ok=True)
+    except OSError:
+        return  # it stays unread
+
+
+def write_entry(folder: Path, name: str, content: bytes) -> Path:
+    """Write an entry for the user alone, and make room for it; raises OSError where the folder takes none."""
+    remove_unmarked(folder, SCRATCH)
+    with scratch_folder(folder, "entry") as scratch:
+        file = os.open(scratch / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(file, "wb") as opened:
+            opened.write(content)
+            opened.write(_tail(name, content))
+        os.replace(scratch / name, folder / name)
+    _make_room(folder, folder / name)
+    return folder / name
+
+
+def entries(folder: Path) -> list[Entry]:
+    """The files of a cache folder, those used longest ago first."""
+    found = []
+    with os.scandir(folder) as files:
+        for file in files:
+            if ENTRY.fullmatch(file.name):
+                try:
+                    info = file.stat(follow_symlinks=False)
+                except FileNotFoundError:
+                    continue  # removed by another process
+                found.append(Entry(Path(file.path), info.st_size, info.st_mtime))
+    return sorted(found, key=lambda entry: entry.used)
+
+
+def clear(folder: Path) -> None:
+    """Remove all entries, and what dead processes left; files that are not of the cache stay."""
+    for entry in entries(folder):
+        entry.path.unlink(missing_ok=True)
+    remove_abandoned(folder)
+    remove_unmarked(folder, SCRATCH)
+
+
+def size_limit() -> int:
+    """Bytes that the cache may hold: $PARADOS_CACHE_LIMIT in MiB, 1024 by default."""
+    given = os.environ.get("PARADOS_CACHE_LIMIT", "1024")
+    try:
+        limit = float(given)
+        if limit >= 0:
+            return int(limit * 2**20)
+    except (ValueError, OverflowError):
+        pass
+    raise InputError(f"PARADOS_CACHE_LIMIT: a number of MiB from 0 on is expected, not {given!r:.60}")
+
+
+def _make_room(folder: Path, kept: Path) -> None:
+    """Remove what was used longest ago until the limit holds; the newest entry stays in any case."""
+    limit, held = size_limit(), entries(folder)
+    size = sum(entry.size for entry in held)
+    if size <= limit:
+        return
+    for entry in held:
+        if entry.path != kept and size > ROOM * limit:
+            discard_entry(folder, entry.path.name)
+            size -= entry.size

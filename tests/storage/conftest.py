@@ -1,0 +1,37 @@
+"""A cache folder of its own for every test, and other users to test with."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from parados.storage import folder as folder_module
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The path of a cache folder that does not exist yet; nothing has been said about it."""
+    path = tmp_path / "deep" / "cache"
+    monkeypatch.setenv("PARADOS_CACHE", str(path))
+    monkeypatch.setattr(folder_module, "_told", set())
+    return path
+
+
+@pytest.fixture
+def told() -> Iterator[Callable[[], list[str]]]:
+    """told(): the warnings of the test so far."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield lambda: [str(w.message) for w in caught]
+
+
+@pytest.fixture
+def give_away() -> Callable[[Path], None]:
+    """give_away(path): make another user its owner, which only root can do."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root, to make files of another user")
+    return lambda path: os.chown(path, 12345, 12345, follow_symlinks=False)

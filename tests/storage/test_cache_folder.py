@@ -1,0 +1,169 @@
+"""The cache folder: private, or not used."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parados
+from parados.storage.folder import cache_folder, checked_folder, private_folder
+
+ENTRY = "0" * 32 + ".so"
+
+
+def test_it_is_made_for_the_user_alone(cache, told):
+    assert cache_folder() == cache
+    assert stat.S_IMODE(cache.stat().st_mode) == 0o700
+    assert told() == []
+
+
+def test_a_cache_that_others_could_write_becomes_private(cache):
+    cache.mkdir(parents=True)
+    (cache / ENTRY).write_bytes(b"")
+    cache.chmod(0o777)
+    assert cache_folder() == cache
+    assert stat.S_IMODE(cache.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o1777, 0o770])
+def test_a_folder_of_other_things_that_others_may_write_is_left_alone(cache, told, mode):
+    cache.mkdir(parents=True)
+    (cache / "thesis.tex").write_text("")
+    cache.chmod(mode)
+    assert [cache_folder() for _ in range(3)] == [private_folder()] * 3
+    assert stat.S_IMODE(cache.stat().st_mode) == mode
+    assert told() == [
+        f"other users may write into the cache folder {cache} (mode {mode:04o}); set PARADOS_CACHE to a folder of your own "
+        "with mode 0700; models are kept in a temporary folder until the program ends"
+    ]
+
+
+def test_a_folder_of_other_things_that_only_the_user_writes_is_used(cache, told):
+    cache.mkdir(parents=True)
+    (cache / "thesis.tex").write_text("")
+    cache.chmod(0o755)
+    assert cache_folder() == cache
+    assert stat.S_IMODE(cache.stat().st_mode) == 0o755
+    assert told() == []
+
+
+def test_a_folder_of_another_user_is_not_used(cache, told, give_away):
+    cache.mkdir(parents=True)
+    give_away(cache)
+    assert cache_folder() == private_folder()
+    assert len(told()) == 1 and "belongs to another user" in told()[0]
+
+
+def test_a_file_in_its_place(cache, told):
+    cache.parent.mkdir()
+    cache.write_text("")
+    assert cache_folder() == private_folder()
+    assert len(told()) == 1 and "is a file; set PARADOS_CACHE to a folder" in told()[0]
+
+
+def test_a_link_to_a_folder_of_the_user_is_used(cache, tmp_path):
+    (tmp_path / "disk").mkdir()
+    cache.parent.mkdir()
+    cache.symlink_to(tmp_path / "disk")
+    assert cache_folder() == tmp_path / "disk"
+
+
+@pytest.mark.parametrize("home", ["", "relative", "/dev/null"])
+def test_a_home_that_is_none(cache, told, monkeypatch, home):
+    monkeypatch.delenv("PARADOS_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", home)
+    assert cache_folder() == private_folder()
+    assert len(told()) == 1 and "PARADOS_CACHE" in told()[0]
+
+
+def test_a_relative_cache_home_is_ignored(cache, tmp_path, monkeypatch):
+    monkeypatch.delenv("PARADOS_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert checked_folder() == tmp_path / ".cache" / "parados"
+
+
+def test_the_folder_of_the_process_goes_with_it(tmp_path):
+    script = "from parados.storage.folder import private_folder as f; p = f(); assert p.is_dir() and p == f(); print(p)"
+    path = Path(_run(script, tmp_path, TMPDIR=str(tmp_path)).stdout.strip())
+    assert path.parent == tmp_path and not path.exists()
+
+
+def test_a_forked_process_has_its_own(tmp_path):
+    script = """
+import os, sys
+from parados.storage.folder import private_folder
+mine = private_folder()
+child = os.fork()
+if child == 0:
+    assert private_folder() != mine
+    sys.exit(0)
+assert os.waitpid(child, 0)[1] == 0
+assert mine.is_dir()
+"""
+    _run(script, tmp_path, TMPDIR=str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+AS_NOBODY = """
+import json, os, sys
+import parados
+robot = parados.load("five-bar")
+robot.compile("vm").inverse_kinematics([0.0, 0.25])  # imports what a user without rights may not be able to
+os.setgroups([])
+os.setgid(65534)
+os.setuid(65534)
+del os.environ["PARADOS_CACHE"]
+os.environ.update(json.loads(sys.argv[1]))
+model = robot.compile()
+print(model.inverse_kinematics([0.0, 0.25]).tolist(), model.kernel("inverse_kinematics").backend)
+"""
+
+
+def _run(script, folder, *arguments, **environment):
+    own = {"PYTHONPATH": str(Path(parados.__file__).parents[1]), "PATH": os.environ["PATH"], **environment}
+    run = subprocess.run([sys.executable, "-c", script, *arguments], capture_output=True, text=True, env=own, cwd=folder)
+    assert run.returncode == 0, run.stderr
+    return run
+
+
+@pytest.fixture
+def as_nobody(tmp_path):
+    """Solve as a user without rights; gives the standard output and the warnings."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root, to become a user without rights")
+    place = tmp_path / "temporary"
+    place.mkdir()
+    place.chmod(0o1777)
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+
+    def run(**environment):
+        own = {"PARADOS_CACHE": os.environ["PARADOS_CACHE"], "TMPDIR": str(place)}
+        done = _run(AS_NOBODY, "/", json.dumps(environment), **own)
+        return done.stdout, [line for line in done.stderr.splitlines() if "UserWarning" in line]
+
+    return run
+
+
+def test_work_goes_on_in_folders_that_cannot_be_used(as_nobody, tmp_path, model):
+    """No home; one that cannot be searched; one that cannot be written: one sentence, the right numbers, nothing left."""
+    closed, mine = tmp_path / "closed", tmp_path / "mine"
+    closed.mkdir(mode=0o700)
+    mine.mkdir()
+    os.chown(mine, 65534, 65534)
+    mine.chmod(0o500)
+    expected = f"{model('five-bar').inverse_kinematics([0.0, 0.25]).tolist()} c\n"
+    cases = {"HOME": "/nonexistent"}, {"PARADOS_CACHE": str(closed / "cache")}, {"PARADOS_CACHE": str(mine)}
+    for environment in cases:
+        output, told = as_nobody(**environment)
+        assert output == expected
+        assert len(told) == 1 and "cache folder" in told[0], told
+    assert list((tmp_path / "temporary").iterdir()) == []

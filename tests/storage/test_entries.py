@@ -1,0 +1,121 @@
+"""Files of the cache: whole and the user's own, or missing."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from parados import InputError
+from parados.storage.entries import clear, entries, read_entry, write_entry
+from parados.storage.folder import checked_folder
+
+NAME = "0123456789abcdef" * 2 + ".graph"
+OTHER = "fedcba9876543210" * 2 + ".graph"
+CONTENT = bytes(range(256)) * 3
+
+
+@pytest.fixture
+def folder(cache: Path) -> Path:
+    return checked_folder()
+
+
+def test_what_was_written_is_read(folder):
+    assert write_entry(folder, NAME, CONTENT) == folder / NAME
+    assert read_entry(folder, NAME) == CONTENT
+    assert [p.name for p in folder.iterdir()] == [NAME]
+    assert read_entry(folder, OTHER) is None
+
+
+def test_every_changed_byte_is_noticed(folder):
+    """Each byte of the file, the checksum's own included; the bad file goes away."""
+    whole = write_entry(folder, NAME, CONTENT).read_bytes()
+    for place in range(len(whole)):
+        (folder / NAME).write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
+        (folder / NAME).chmod(0o600)
+        assert read_entry(folder, NAME) is None, f"byte {place}"
+        assert not (folder / NAME).exists()
+
+
+def test_every_truncation_is_noticed(folder):
+    whole = write_entry(folder, NAME, CONTENT).read_bytes()
+    for length in range(len(whole)):
+        (folder / NAME).write_bytes(whole[:length])
+        (folder / NAME).chmod(0o600)
+        assert read_entry(folder, NAME) is None, f"{length} bytes"
+
+
+def test_an_entry_under_another_name_is_no_entry(folder):
+    write_entry(folder, NAME, CONTENT).rename(folder / OTHER)
+    assert read_entry(folder, OTHER) is None
+
+
+def test_a_link_is_not_followed(folder, tmp_path):
+    write_entry(folder, NAME, CONTENT).rename(tmp_path / "elsewhere")
+    (folder / NAME).symlink_to(tmp_path / "elsewhere")
+    assert read_entry(folder, NAME) is None
+    assert (tmp_path / "elsewhere").exists()
+
+
+def test_a_pipe_does_not_stop_the_reader(folder):
+    os.mkfifo(folder / NAME, 0o600)
+    assert read_entry(folder, NAME) is None
+
+
+def test_a_file_of_another_user_is_not_read(folder, give_away):
+    give_away(write_entry(folder, NAME, CONTENT))
+    assert read_entry(folder, NAME) is None
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
+def test_a_file_that_others_may_write_is_not_read(folder, mode):
+    write_entry(folder, NAME, CONTENT).chmod(mode)
+    assert read_entry(folder, NAME) is None
+
+
+def test_nobody_else_gets_access_whatever_the_umask(cache):
+    before = os.umask(0)
+    try:
+        path = write_entry(checked_folder(), NAME, CONTENT)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [stat.S_IMODE(p.stat().st_mode) for p in (cache, cache.parent)] == [0o700, 0o700]
+
+
+def test_what_was_used_longest_ago_makes_room(folder, monkeypatch):
+    """Nine entries of 0.1 MiB, the first of them read again; two more than the limit holds."""
+    monkeypatch.setenv("PARADOS_CACHE_LIMIT", "1")
+    names = [f"{k:032x}.so" for k in range(11)]
+    for age, name in enumerate(names[:9]):
+        os.utime(write_entry(folder, name, bytes(102400)), (0, 1e9 + age))
+    assert read_entry(folder, names[0]) is not None
+    for name in names[9:]:
+        write_entry(folder, name, bytes(102400))
+    kept = {entry.path.name for entry in entries(folder)}
+    assert names[0] in kept and names[10] in kept
+    assert names[1] not in kept
+    assert sum(entry.size for entry in entries(folder)) <= 2**20
+
+
+def test_the_newest_entry_stays_whatever_the_limit(folder, monkeypatch):
+    monkeypatch.setenv("PARADOS_CACHE_LIMIT", "0")
+    for name in (NAME, OTHER):
+        write_entry(folder, name, CONTENT)
+        assert [entry.path.name for entry in entries(folder)] == [name]
+
+
+@pytest.mark.parametrize("limit", ["much", "-1", "nan", "inf", ""])
+def test_a_limit_that_is_no_size_is_refused(folder, limit, monkeypatch):
+    monkeypatch.setenv("PARADOS_CACHE_LIMIT", limit)
+    with pytest.raises(InputError, match="PARADOS_CACHE_LIMIT: a number of MiB from 0 on is expected"):
+        write_entry(folder, NAME, CONTENT)
+
+
+def test_clearing_leaves_what_is_not_of_the_cache(folder):
+    write_entry(folder, NAME, CONTENT)
+    (folder / "notes.txt").write_text("mine")
+    clear(folder)
+    assert [p.name for p in folder.iterdir()] == ["notes.txt"]
