@@ -52,7 +52,7 @@ def identifier(name: str) -> str:
     parts = [c if c.isascii() and c.isalnum() else "_" if c in "-_ ." else f"u{ord(c):04x}" for c in name]
     made = re.sub("_+", "_", "".join(parts)).strip("_")
     if not made or made[0].isdigit() or made in _KEYWORDS:
-        made = f"robot_{made}"
+        made = f"robot_{made}".rstrip("_")
     if len(made) > LONGEST:
         raise InputError(
             f"name: {name[:40]!r}... has {len(name)} letters, too many for the names of C files; "
