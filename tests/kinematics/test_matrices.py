@@ -80,7 +80,9 @@ def test_the_determinant_changes_its_sign_only_where_it_passes_zero(name, model)
 @pytest.mark.parametrize("name", ["five-bar", "gough-stewart-lopes"])
 def test_the_determinant_of_A_r_has_the_sign_of_that_of_J_inv(name, model):
     m = model(name, "vm")
-    signs = {np.sign(np.linalg.det(m.matrices(x).A_r) * np.linalg.det(m.inverse_jacobian(x))) for x in dense_path(m, PATHS[name], 60)}
+    signs = {
+        np.sign(np.linalg.det(m.matrices(x).A_r) * np.linalg.det(m.inverse_jacobian(x))) for x in dense_path(m, PATHS[name], 60)
+    }
     assert len(signs) == 1
 
 

@@ -1,4 +1,4 @@
-"""Exported C compiles without a warning, allocates nothing, gives the numbers of the graph, and is written whole or not at all."""
+"""Exported C compiles without a warning, allocates nothing, gives the numbers of the graph, and is written all or nothing."""
 
 import os
 import resource
@@ -59,7 +59,8 @@ def test_the_same_files_are_strict_cpp(robot: str, exported) -> None:
 def test_cpp_links_with_c(exported, tmp_path: Path) -> None:
     header, source, driver = exported("five-bar")
     subprocess.run(["gcc", "-std=c99", "-c", source, "-o", "robot.o"], cwd=tmp_path, check=True)
-    subprocess.run(["g++", "-x", "c++", driver, "-x", "none", "robot.o", f"-I{header.parent}", "-o", "program"], cwd=tmp_path, check=True)
+    command = ["g++", "-x", "c++", driver, "-x", "none", "robot.o", f"-I{header.parent}", "-o", "program"]
+    subprocess.run(command, cwd=tmp_path, check=True)
     subprocess.run(["./program"], cwd=tmp_path, check=True, capture_output=True)
 
 
@@ -72,7 +73,8 @@ def test_sanitizers_find_nothing(robot: str, exported) -> None:
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
 @pytest.mark.parametrize("robot", with_slow(ROBOTS))
 def test_valgrind_finds_nothing(robot: str, exported) -> None:
-    build_and_run(exported(robot), ["gcc", "-std=c99", "-O1", "-g"], ("valgrind", "-q", "--error-exitcode=9", "--leak-check=full"))
+    watched = ("valgrind", "-q", "--error-exitcode=9", "--leak-check=full")
+    build_and_run(exported(robot), ["gcc", "-std=c99", "-O1", "-g"], watched)
 
 
 @needs_gcc
@@ -121,7 +123,8 @@ def test_no_title_nor_name_becomes_code(tmp_path: Path) -> None:
     for file in files:
         text = file.read_bytes()
         assert text.isascii() and b"??" not in text and b"\\\n" not in text
-        left = subprocess.run(["gcc", "-std=c99", "-fpreprocessed", "-dD", "-E", file], capture_output=True, text=True, check=True)
+        command = ["gcc", "-std=c99", "-fpreprocessed", "-dD", "-E", file]
+        left = subprocess.run(command, capture_output=True, text=True, check=True)
         code = "".join(line for line in left.stdout.splitlines(True) if not line.startswith("#"))
         assert "(void){" not in code and "define OK" not in code
     build_and_run(files, C99)

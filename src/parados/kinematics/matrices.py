@@ -38,7 +38,7 @@ class KinematicMatrices:
 
     Attributes
     ----------
-    A : (n_w, 6) unit actuation wrenches;  B : (n_w, n_a);  A_r : (n_w, n)
+    A : (n_w, 6) unit actuation wrenches, continuous over the workspace of a working mode;  B : (n_w, n_a);  A_r : (n_w, n)
     Psi_t : (6, n) t_p = Psi_t t_r
     J_inv : (n_a, n) qd_a = J_inv t_r;  J : (n, n_a) t_r = J qd_a
     J_t : (n_d, n);  J_ta : (n_d, n_a);  J_td : (n_d, n_d)

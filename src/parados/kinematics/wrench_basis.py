@@ -1,10 +1,10 @@
 """A basis of a leg's actuation wrenches that varies continuously with the configuration.
 
-The wrenches of a leg span a space; which vectors of it are the rows of A must not depend on how a null space is computed. In a leg
-with as many actuators as actuation wrenches, row i is the wrench that works on actuator i alone, and positively on its positive
-rate: B has blocks that are diagonal and negative. It loses its meaning only where B loses rank (Type 1), at the end of the reach. A
-leg with more actuators than wrenches is kinematically redundant: none of its actuators needs to feel a wrench everywhere, so
-the rows are those nearest to the rows at another configuration, both seen from the leg's last link.
+The wrenches of a leg span a space; which vectors of it are the rows of A must not depend on how a null space is computed. In a
+leg with as many actuators as actuation wrenches, row i is the wrench that works on actuator i alone, and positively on its
+positive rate: the leg's block of B is diagonal and negative. It loses its meaning only where B loses rank (Type 1), at the end of
+the reach. A leg with more actuators than wrenches is kinematically redundant: none of its actuators needs to feel a wrench
+everywhere, so the rows are those nearest to the rows at another configuration, both seen from the leg's last link.
 """
 
 from __future__ import annotations

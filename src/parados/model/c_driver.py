@@ -13,6 +13,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.model.c_pieces import DRIVER
 from parados.model.c_status import constant, smallest_pivots
 from parados.model.c_text import literal
 from parados.model.graphs import FinishedGraph
@@ -25,45 +26,10 @@ __all__ = ["driver"]
 
 Array = NDArray[np.float64]
 
-_FRAME = """#include "{name}.h"
-#include <math.h>
-#include <stdio.h>
-
-static int passed, failed;
-
-static void compare(const char *what, {name}_status status, int n, const double *got, const double *expected)
-{{
-  double size = 1e-6, worst = 0.0;
-  int k;
-  for (k = 0; k < n; ++k) size = fmax(size, fabs(expected[k]));
-  for (k = 0; k < n; ++k) worst = fmax(worst, isfinite(got[k]) ? fabs(got[k] - expected[k]) : 1e300);
-  if (status == {name}_OK && worst <= 1e-9 * size) {{ ++passed; return; }}
-  ++failed;
-  printf("%s returns %d and differs by %g\\n", what, (int)status, worst);
-}}
-
-/* a pose at the end of a leg's reach may be either, by the last digit: then `other` is expected as well */
-static void refused(const char *what, {name}_status status, {name}_status expected, {name}_status other, int n, const double *got)
-{{
-  int k, numbers = 0;
-  for (k = 0; k < n; ++k) numbers += !isnan(got[k]);
-  if ((status == expected || status == other) && numbers == 0) {{ ++passed; return; }}
-  ++failed;
-  printf("%s returns %d and %d numbers instead of %d\\n", what, (int)status, numbers, (int)expected);
-}}
-
-int main(void)
-{{
-{body}
-  printf("%d passed, %d failed\\n", passed, failed);
-  return failed != 0;
-}}
-"""
-
 
 def driver(model: Model, name: str, graphs: Mapping[str, FinishedGraph]) -> str:
     """The C program."""
-    return _FRAME.format(name=name, body="\n".join(_Checks(model, name, graphs).lines()))
+    return DRIVER.format(name=name, body="\n".join(_Checks(model, name, graphs).lines()))
 
 
 @dataclass(frozen=True)
@@ -163,7 +129,11 @@ class _Checks:
         """Close the loops from nearby unknowns; and refuse what is not finite or out of reach, without a change of them."""
         name, n = self.name, len(known["unknowns"])
         near, nan = known["unknowns"] + 1e-3, np.nan * known["x"]
-        for x, expected, status in ((known["x"], known["unknowns"], "OK"), (nan, near, "NOT_FINITE"), (1e3 + known["x"], near, "")):
+        for x, expected, status in (
+            (known["x"], known["unknowns"], "OK"),
+            (nan, near, "NOT_FINITE"),
+            (1e3 + known["x"], near, ""),
+        ):
             yield from ("  {", f"    {_array('x', x)}", f"    {constant('expected', expected)}")
             yield f"    {_array('unknowns', near).removeprefix('const ')}"
             yield f"    const {name}_status status = {name}_close(x, unknowns);"

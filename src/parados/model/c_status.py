@@ -1,9 +1,9 @@
 """The status that every exported C function returns, and the checks behind it.
 
-Arguments are checked first (finite, a working mode, a unit quaternion, closed loops), then the graph is evaluated, then its pivots
-and results: they fail where they fail in Python. Only then are the discriminants of the inverse geometry evaluated, to tell a pose
-out of reach from a singular one, so that a state that can be served costs no operation more than the kernel's. A function that
-returns anything but OK fills its results with NaN.
+Arguments are checked first (finite, a working mode, a unit quaternion, closed loops), then the graph is evaluated, then its
+pivots and results are checked: they fail where they fail in Python. Only after that are the discriminants of the inverse geometry
+evaluated, to tell a pose out of reach from a singular one, so that a state that can be served costs no operation more than the
+kernel's. A function that returns anything but OK fills its results with NaN.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.inverse import InverseGeometry
+from parados.model import c_pieces as pieces
 from parados.model.arguments import UNIT
 from parados.model.emit import named_source, prototype
 from parados.model.graphs import FinishedGraph
@@ -36,67 +37,7 @@ STATUSES = {
 """Names, in the order of their numbers from 0 on, and what they say."""
 
 RESCUED = ("inverse_dynamics",)
-"""Quantities that Python solves with pivoting, or as a limit, near singularities; C refuses there, since a graph alone loses digits."""
-
-_CHECKS = """
-static int {name}_all_finite(int n, const double *values)
-{{
-  int k;
-  for (k = 0; k < n; ++k) if (!isfinite(values[k])) return 0;
-  return 1;
-}}
-
-static void {name}_give({name}_status status, int n, const double *found, double *result)
-{{
-  int k;
-  for (k = 0; k < n; ++k) result[k] = status == {name}_OK ? found[k] : NAN;
-}}
-"""
-
-_LARGE = """
-static int {name}_all_large(int n, const double *pivots, const double *smallest)
-{{
-  int k;
-  for (k = 0; k < n; ++k) if (!(fabs(pivots[k]) >= smallest[k])) return 0;
-  return 1;
-}}
-"""
-
-_SIGNS = """
-static int {name}_all_signs(const double *mode)
-{{
-  int k;
-  for (k = 0; k < {n_signs}; ++k) if (mode[k] != 1.0 && mode[k] != -1.0) return 0;
-  return 1;
-}}
-"""
-
-_IS_UNIT = """
-static int {name}_is_unit(const double *v)
-{{
-  return fabs(sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]) - 1.0) <= {unit!r};
-}}
-"""
-
-_EXPLAIN = """
-static {name}_status {name}_explain({name}_status status, {arguments})
-{{
-{body}
-  return status;
-}}
-"""
-
-_UNREACHABLE = """  double reach[{n_reach}];
-  int k;
-  {name}_reach({names}, reach);
-  for (k = 0; k < {n_reach}; ++k) if (!(reach[k] >= 0.0)) return {name}_UNREACHABLE;
-"""
-
-_UNDETERMINED = """  if (status == {name}_NOT_FINITE) {{
-    double joints[{n_joints}];
-    {name}_joints_graph({names}, joints);
-    if (!{name}_all_finite({n_joints}, joints)) return {name}_SINGULAR;
-  }}"""
+"""Quantities that Python solves with pivoting, or as a limit, near singularities; C refuses there: a graph alone loses digits."""
 
 
 def smallest_pivots(quantity: str, graph: FinishedGraph) -> Array:
@@ -134,7 +75,12 @@ class Guard:
 
     def helpers(self, watched: bool) -> str:
         """The static functions that the checks call; `watched` tells whether any graph has pivots."""
-        parts = [_CHECKS, _LARGE if watched else "", _SIGNS if self.n_signs else "", _IS_UNIT if self.is_quaternion else ""]
+        parts = [
+            pieces.CHECKS,
+            pieces.LARGE if watched else "",
+            pieces.SIGNS if self.n_signs else "",
+            pieces.IS_UNIT if self.is_quaternion else "",
+        ]
         return "".join(parts).format(name=self.name, n_signs=self.n_signs, unit=UNIT)
 
     def explanation(self, joints: ca.Function) -> str:
@@ -142,16 +88,16 @@ class Guard:
         g = self.geometry
         inputs = {"x": g.x, **({"mode": g.signs} if self.n_signs else {})}
         parts = []
-        body = _UNDETERMINED.format(name=self.name, n_joints=joints.numel_out(0), names=_names_in(joints))
+        body = pieces.UNDETERMINED.format(name=self.name, n_joints=joints.numel_out(0), names=_names_in(joints))
         if g.steps:
             (shared,) = ca.cse([ca.densify(g.discriminants())])
             f = ca.Function("reach", list(inputs.values()), [shared], list(inputs), ["reach"])
             parts.append("static " + named_source(f, f"{self.name}_reach"))
-            body = _UNREACHABLE.format(name=self.name, n_reach=len(g.steps), names=", ".join(inputs)) + body
+            body = pieces.UNREACHABLE.format(name=self.name, n_reach=len(g.steps), names=", ".join(inputs)) + body
         unused = [key for key in inputs if key not in _names_in(joints).split(", ") and not g.steps]
         body = "\n".join([*(f"  (void){key};" for key in unused), body])
         arguments = ", ".join(f"const double {key}[{s.numel()}]" for key, s in inputs.items())
-        return "\n".join([*parts, _EXPLAIN.format(name=self.name, arguments=arguments, body=body).lstrip()])
+        return "\n".join([*parts, pieces.EXPLAIN.format(name=self.name, arguments=arguments, body=body).lstrip()])
 
     def argument_checks(self, sizes: dict[str, int]) -> list[tuple[str, str]]:
         """Conditions under which arguments of these sizes are refused, in C, and the status of each."""

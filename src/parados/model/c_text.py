@@ -21,14 +21,16 @@ _SPLIT = re.compile(r"\*(?=/)|/(?=\*)|\?(?=\?)")
 _PLAIN = re.compile(r"[A-Za-z0-9_ .,:;+\-=()]")
 """What stands in a string literal as it is."""
 
-_KEYWORDS = frozenset(
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl complex const const_cast constexpr "
-    "continue decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if "
-    "imaginary inline int long main mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public "
-    "register reinterpret_cast restrict return short signed sizeof static static_assert static_cast std struct switch template "
-    "this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq "
-    "assert ctype errno fenv float iso646 limits locale math setjmp signal stdarg stdio stdlib string time".split()
-)
+_WORDS = """
+alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl complex const const_cast constexpr
+continue decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if
+imaginary inline int long main mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public
+register reinterpret_cast restrict return short signed sizeof static static_assert static_cast std struct switch template
+this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+assert ctype errno fenv iso646 limits locale math setjmp signal stdarg stdio stdlib string time
+"""
+
+_KEYWORDS = frozenset(_WORDS.split())
 """Keywords of C99 and C++17, and names of standard headers without their `.h`."""
 
 
@@ -40,7 +42,9 @@ def comment(text: str) -> str:
 
 def literal(text: str) -> str:
     """A string literal with its quotes; what is not plain is written as octal bytes of UTF-8."""
-    parts = [c if _PLAIN.fullmatch(c) else "".join(f"\\{byte:03o}" for byte in c.encode("utf-8", "backslashreplace")) for c in text]
+    parts = [
+        c if _PLAIN.fullmatch(c) else "".join(f"\\{byte:03o}" for byte in c.encode("utf-8", "backslashreplace")) for c in text
+    ]
     return '"' + "".join(parts) + '"'
 
 

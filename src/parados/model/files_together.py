@@ -32,7 +32,10 @@ def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:
         if folder.exists() and not folder.is_dir():
             raise InputError(f"folder: {str(folder)!r:.300} is a file; give a folder")
         made = _make(folder)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as new, tempfile.TemporaryDirectory(dir=folder, prefix=".old-") as old:
+        with (
+            tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as new,
+            tempfile.TemporaryDirectory(dir=folder, prefix=".old-") as old,
+        ):
             for name, text in texts.items():
                 (Path(new) / name).write_text(text, encoding="utf-8", newline="\n")
             _exchange(folder, Path(new), Path(old), list(texts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import casadi as ca
 import numpy as np
@@ -15,6 +15,9 @@ from parados.model.graphs import Options
 __all__ = ["singular_poses", "unreachable_pose"]
 
 Array = NDArray[np.float64]
+
+Measure = Callable[[Evaluator, Array], Array]
+"""From poses (N, n_x) to numbers (N,) that change their signs where a model ends."""
 
 FAR = (1.0, 3.0, 10.0, 100.0)
 """Multiples of the workspace that a ray leaves home by."""
@@ -78,10 +81,12 @@ def singular_poses(evaluator: Evaluator) -> list[Array]:
 
 def _determinant(evaluator: Evaluator, x: Array) -> Array:
     """(N,) of J_inv; NaN where it is not square or not defined."""
-    J = evaluator.quietly("inverse_jacobian", x, None, Options())["inverse_jacobian"].reshape(len(x), -1, evaluator.mechanism.n_dof)
+    J = evaluator.quietly("inverse_jacobian", x, None, Options())["inverse_jacobian"].reshape(
+        len(x), -1, evaluator.mechanism.n_dof
+    )
     if J.shape[1] != J.shape[2]:
         return np.full(len(x), np.nan)
-    finite = np.isfinite(J).all(axis=(1, 2))
+    finite = np.asarray(np.isfinite(J).all(axis=(1, 2)))
     return np.where(finite, np.linalg.det(np.where(finite[:, None, None], J, 0.0)), np.nan)
 
 
@@ -90,7 +95,7 @@ def _reach_sign(evaluator: Evaluator, x: Array) -> Array:
     return np.where(_reached(evaluator, x), 1.0, -1.0)
 
 
-def _first_change(evaluator: Evaluator, ray: tuple[Array, Array], measure) -> Array | None:  # type: ignore[no-untyped-def]
+def _first_change(evaluator: Evaluator, ray: tuple[Array, Array], measure: Measure) -> Array | None:
     """The pose on a ray just before a measure changes its sign for the first time."""
     places = np.linspace(0.0, 4.0, PLACES)
     values = measure(evaluator, _along(evaluator, ray, places))
