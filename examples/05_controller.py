@@ -7,7 +7,9 @@ A controller needs the models of one robot in C: no Python, no memory to allocat
 
 `export_c` writes three files: a header, a source that needs only libm, and a driver that checks the source on the target
 against numbers from the model. Arrays are named and sized as in the API, matrices are stored by rows, and the usual working mode
-is a constant of the header. `kernel(...)` is a single quantity: `operations` says what it costs, `c_source()` is its C.
+is a constant of the header. Every function returns a status: out of reach, singular, not a working mode or not finite are told
+apart, and results are NaN unless it is OK. `kernel(...)` is a single quantity: `operations` says what it costs, `c_source()` is
+its C.
 
 The page exports the five-bar mechanism and, where there is a C compiler, builds the driver and a small program of its own.
 """
@@ -29,7 +31,7 @@ int main(void)
 {
   const double x[2] = {0.0, 0.26};
   double q[2];
-  five_bar_inverse_kinematics(x, five_bar_default_mode, q);
+  if (five_bar_inverse_kinematics(x, five_bar_default_mode, q) != five_bar_OK) return 1;
   printf("%.17g %.17g", q[0], q[1]);
   return 0;
 }

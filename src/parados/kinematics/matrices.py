@@ -3,17 +3,22 @@
 A t_p + B qd_a = 0                                 (7.60)
 A_r = A Psi_t,  J_inv = -B^-1 A_r,  J = J_inv^-1   (7.61)-(7.64), pseudo-inverses with redundancy
 J_td qd_d = J_t t_r - J_ta qd_a                    (7.91)
+
+In a kinematically redundant robot (7.3.2.4) t_r are the independent components of the platform's twist alone: A_r is square, B is
+wider, J = -A_r^-1 B and J_inv its pseudo-inverse.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import qr
 
+from parados.errors import SingularConfigurationError
 from parados.kinematics.wrenches import LegWrenches
 from parados.topology.mechanism import Mechanism
 
@@ -22,14 +27,18 @@ __all__ = ["KinematicMatrices", "kinematic_matrices", "passive_rows"]
 Array = NDArray[np.float64]
 
 
+LOST = 1e-12
+"""Part of its largest singular value below which the smallest one of a matrix counts as zero."""
+
+
 @dataclass(frozen=True)
 class KinematicMatrices:
     """t_p is the twist [v, omega] at P in base axes, t_r its independent components, q_a and q_d the actuated and
-    passive joints.
+    passive joints. J and J_inv are refused where the matrix that they are solved with has lost rank; the others are not.
 
     Attributes
     ----------
-    A : (n_w, 6) unit actuation wrenches;  B : (n_w, n_a);  A_r : (n_w, n)
+    A : (n_w, 6) unit actuation wrenches, continuous over the workspace of a working mode;  B : (n_w, n_a);  A_r : (n_w, n)
     Psi_t : (6, n) t_p = Psi_t t_r
     J_inv : (n_a, n) qd_a = J_inv t_r;  J : (n, n_a) t_r = J qd_a
     J_t : (n_d, n);  J_ta : (n_d, n_a);  J_td : (n_d, n_d)
@@ -39,11 +48,48 @@ class KinematicMatrices:
     B: Array
     A_r: Array
     Psi_t: Array
-    J: NDArray[np.floating]
-    J_inv: NDArray[np.floating]
     J_t: Array
     J_ta: Array
     J_td: Array
+
+    @property
+    def _is_redundant(self) -> bool:
+        """Whether the actuators are more than the wrenches: kinematic redundancy."""
+        return self.B.shape[1] > self.B.shape[0]
+
+    @cached_property
+    def J(self) -> Array:
+        if self._is_redundant:
+            return -_solve(self.A_r, self.B, "A_r")
+        n_a, n = self.J_inv.shape
+        _check_rank(self.J_inv, "A_r")
+        return np.asarray(np.linalg.pinv(self.J_inv) if n_a > n else np.linalg.inv(self.J_inv), dtype=np.float64)
+
+    @cached_property
+    def J_inv(self) -> Array:
+        if self._is_redundant:
+            return np.asarray(np.linalg.pinv(self.J), dtype=np.float64)
+        return -_solve(self.B, self.A_r, "B")
+
+
+_TYPES = {"A_r": "Type 2", "B": "Type 1"}
+
+
+def _check_rank(matrix: Array, name: str) -> None:
+    """Refuse a matrix that has lost rank."""
+    sizes = np.linalg.svd(matrix, compute_uv=False)
+    if sizes[-1] <= LOST * sizes[0]:
+        told = f"its smallest singular value is {sizes[-1]:.1e}, the largest {sizes[0]:.1e}"
+        raise SingularConfigurationError(f"{name} has lost rank ({_TYPES[name]}): {told}; J and J_inv are not defined here")
+
+
+def _solve(matrix: Array, rhs: Array, name: str) -> Array:
+    """The solution of a square system, or of one with more rows that agree."""
+    if matrix.shape[0] < matrix.shape[1]:
+        raise SingularConfigurationError("B has lost rank (Type 1): a leg has no actuation wrench here, so J is not defined")
+    _check_rank(matrix, name)
+    square = matrix.shape[0] == matrix.shape[1]
+    return np.asarray(np.linalg.solve(matrix, rhs) if square else np.linalg.lstsq(matrix, rhs, rcond=None)[0], dtype=np.float64)
 
 
 def passive_rows(rows: Array, mechanism: Mechanism) -> list[int]:
@@ -61,23 +107,28 @@ def kinematic_matrices(
     n_t = len(mechanism.joints)
     A = np.vstack([leg.actuation for leg in wrenches])
     B = -np.vstack([leg.work for leg in wrenches])
-    A_r = A @ Psi_t
-    n_w, n_a = B.shape
-    if n_w == n_a:
-        J_inv = -np.linalg.solve(B, A_r)
-        J = np.linalg.pinv(J_inv) if n_a > A_r.shape[1] else np.linalg.inv(J_inv)
-    else:  # kinematic redundancy: A_r is square, B is not
-        J = -np.linalg.solve(A_r, B)
-        J_inv = np.asarray(np.linalg.pinv(J), dtype=np.float64)
+    Psi_t, B = _platform_alone(mechanism, A, B, Psi_t)
     picked = rows[list(chosen)]
     return KinematicMatrices(
         A=A,
         B=B,
-        A_r=A_r,
+        A_r=A @ Psi_t,
         Psi_t=Psi_t,
-        J=J,
-        J_inv=J_inv,
         J_t=-picked[:, n_t:] @ Psi_t,
         J_ta=picked[:, list(mechanism.actuated)],
         J_td=picked[:, list(mechanism.passive)],
     )
+
+
+def _platform_alone(mechanism: Mechanism, A: Array, B: Array, Psi_t: Array) -> tuple[Array, Array]:
+    """Psi_t (6, n) and B over the platform's own rates where actuated joints are entries of x, (7.3.2.4).
+
+    What such a joint does to the twist through dependent coordinates is moved to its column of B.
+    """
+    given = mechanism.redundant
+    n, (n_w, n_a) = Psi_t.shape[1] - len(given), B.shape
+    if not n == n_w < n_a or not set(given) <= set(mechanism.actuated):
+        return Psi_t, B
+    B = B.copy()
+    B[:, [mechanism.actuated.index(joint) for joint in given]] += A @ Psi_t[:, n:]
+    return Psi_t[:, :n], B

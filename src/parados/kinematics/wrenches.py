@@ -3,11 +3,12 @@ configurations.
 
 A constraint wrench does no work on any motion of the leg; an actuation wrench does none on its passive motions but
 some on its actuated ones. Wrenches are [f, m] at P in base axes, of unit length in f where f does not vanish, else in
-m.
+m; which actuation wrenches are taken, and their signs, is said in `wrench_basis`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from scipy.linalg import null_space
 
 from parados.kinematics.mobility import RANK, loop_matrix
 from parados.kinematics.screws import LegScrews
+from parados.kinematics.wrench_basis import Reference, by_actuators, nearest_rows
 from parados.topology.mechanism import PLATFORM, Mechanism
 
 __all__ = ["LegWrenches", "leg_wrenches"]
@@ -43,13 +45,19 @@ def _unit(wrenches: Array) -> Array:
     return np.array(rows).reshape(-1, 6)
 
 
-def leg_wrenches(mechanism: Mechanism, legs: list[LegScrews]) -> list[LegWrenches]:
-    """The wrenches of every leg at one configuration; `legs` are its unit twists, (6, n_t) and (6, f) each."""
+def leg_wrenches(
+    mechanism: Mechanism, legs: list[LegScrews], references: Mapping[int, Reference] | None = None
+) -> list[LegWrenches]:
+    """The wrenches of every leg at one configuration.
+
+    legs : its unit twists, (6, n_t) and (6, f) each
+    references : place of a leg's result in the list -> its rows elsewhere, for legs with more actuators than wrenches
+    """
     n_t = len(mechanism.joints)
     inner = [leg for leg in legs if leg.closure.b != PLATFORM]
     loops = loop_matrix(inner, n_t) if inner else np.zeros((0, n_t))
     actuated = list(mechanism.actuated)
-    result = []
+    result: list[LegWrenches] = []
     for leg in legs:
         if leg.closure.b != PLATFORM:
             continue
@@ -60,11 +68,14 @@ def leg_wrenches(mechanism: Mechanism, legs: list[LegScrews]) -> list[LegWrenche
         unactuated = np.hstack([leg.joints @ passive, leg.free])
         constraint = null_space(every.T, rcond=RANK).T
         resisted = null_space(unactuated.T, rcond=RANK)
-        actuation = resisted @ null_space(constraint @ resisted, rcond=RANK) if len(constraint) else resisted
-        actuation = _unit(actuation.T)
+        space = (resisted @ null_space(constraint @ resisted, rcond=RANK) if len(constraint) else resisted).T
         # what a unit rate of each actuator does, through the inner loops: passive motions may be added, they do no work
         unit_rates = np.vstack([np.zeros((len(loops), len(actuated))), np.eye(len(actuated))])
-        driven = np.linalg.lstsq(locked, unit_rates, rcond=None)[0][:n_t]
+        driven = leg.joints @ np.linalg.lstsq(locked, unit_rates, rcond=None)[0][:n_t]
+        rows, alone = by_actuators(space, driven)
+        if not alone and references and len(result) in references:
+            rows = nearest_rows(space, references[len(result)])
+        actuation = _unit(rows)
         name = mechanism.leg_names[leg.closure.leg]
-        result.append(LegWrenches(name, actuation, _unit(constraint), actuation @ leg.joints @ driven))
+        result.append(LegWrenches(name, actuation, _unit(constraint), actuation @ driven))
     return result

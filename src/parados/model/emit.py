@@ -104,11 +104,12 @@ def function_source(f: ca.Function, name: str, static: bool = False) -> str:
     return f"{head}void {name}(const double *const *in, double *const *out)\n{{\n{unused}{body}\n}}\n"
 
 
-def prototype(f: ca.Function, name: str) -> str:
-    """The C declaration of a graph on named arrays."""
+def prototype(f: ca.Function, name: str, returns: str = "void", without: Sequence[str] = ()) -> str:
+    """The C declaration of a graph on named arrays, without its empty outputs and those named in `without`."""
     inputs = [f"const double {f.name_in(k)}[{f.numel_in(k)}]" for k in range(f.n_in())]
-    outputs = [f"double {f.name_out(k)}[{f.numel_out(k)}]" for k in range(f.n_out())]
-    return f"void {name}({', '.join([*inputs, *outputs])})"
+    kept = [k for k in range(f.n_out()) if f.numel_out(k) and f.name_out(k) not in without]
+    outputs = [f"double {f.name_out(k)}[{f.numel_out(k)}]" for k in kept]
+    return f"{returns} {name}({', '.join([*inputs, *outputs])})"
 
 
 def named_source(f: ca.Function, name: str) -> str:

@@ -2,191 +2,81 @@
 
 Arrays are named and sized as in the API, matrices by rows. `mode` holds the signs of the free roots of the inverse
 geometry; the file's default is a constant of the header. Where the geometry is numeric, `unknowns` are closed by
-`NAME_close` from `NAME_home_unknowns` or the last ones.
+`NAME_close` from `NAME_home_unknowns` or the last ones. Every function returns a status (`c_status`), and fills its results with
+NaN where it is not NAME_OK.
 """
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import casadi as ca
-import numpy as np
-from numpy.typing import NDArray
-
-from parados.errors import InputError
+from parados.model.c_closing import closing_source, fixed_declarations
+from parados.model.c_driver import driver
+from parados.model.c_pieces import HEADER, OPENING
+from parados.model.c_status import Guard, constant, smallest_pivots
+from parados.model.c_text import comment, identifier
 from parados.model.emit import named_source, prototype
+from parados.model.files_together import checked_folder, write_together
+from parados.model.graphs import FinishedGraph, Options
 from parados.model.quantities import QUANTITIES
-from parados.storage.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
 __all__ = ["export_c"]
 
-Array = NDArray[np.float64]
 
-_CLOSE = """
-int {name}_close(const double x[{n_x}], double unknowns[{n_u}])
-{{
-  double step[{n_u}], residual[{n_r}];
-  int k, j;
-  for (k = 0; k < 50; ++k) {{
-    double worst = 0.0;
-    {name}_closure_step(x, unknowns, step, residual);
-    for (j = 0; j < {n_r}; ++j) worst = fmax(worst, fabs(residual[j]));
-    if (worst < 1e-12) return 0;
-    if (!(worst < 1e3)) return 1;
-    for (j = 0; j < {n_u}; ++j) unknowns[j] += step[j];
-  }}
-  return 1;
-}}
-"""
-
-
-def _without_pivots(f: ca.Function) -> ca.Function:
-    """The graph without its diagnostic output."""
-    symbols = [ca.SX.sym(f.name_in(k), f.size_in(k)[0]) for k in range(f.n_in())]
-    outputs = f.call(symbols)[:-1]
-    names_in = [f.name_in(k) for k in range(f.n_in())]
-    return ca.Function(f.name(), symbols, outputs, names_in, [f.name_out(k) for k in range(f.n_out() - 1)])
-
-
-def _constant(name: str, values: Array) -> str:
-    numbers = ", ".join(repr(float(v)) for v in values)
-    return f"const double {name}[{len(values)}] = {{{numbers}}};"
-
-
-def export_c(model: Model, folder: Path) -> list[Path]:
+def export_c(model: Model, folder: str | Path) -> list[Path]:
     """Write NAME.h, NAME.c and test_NAME.c into a folder, all or nothing; returns their paths."""
-    name = re.sub(r"\W", "_", model.spec.name)
-    name = f"robot_{name}" if name[0].isdigit() else name
-    graphs = {quantity: _without_pivots(model.kernel(quantity).graph) for quantity, entry in QUANTITIES.items() if entry.exported}
-    texts = {
-        f"{name}.h": _header(model, name, graphs),
-        f"{name}.c": _source(model, name, graphs),
-        f"test_{name}.c": _driver(model, name, graphs),
-    }
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"folder: {str(folder)!r} is a file; give a folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    with scratch_folder(folder, "export") as build:
-        for file, text in texts.items():
-            (build / file).write_text(text)
-        for file in texts:
-            os.replace(build / file, folder / file)
-    return [folder / file for file in texts]
+    path, name = checked_folder(folder), identifier(model.spec.name)
+    exported = [key for key, entry in QUANTITIES.items() if entry.exported]
+    unit = _Unit(model, name, {key: model.evaluator.finished(key, Options())[1] for key in exported})
+    texts = {f"{name}.h": unit.header(), f"{name}.c": unit.source(), f"test_{name}.c": driver(model, name, unit.graphs)}
+    return write_together(path, texts)
 
 
-def _numeric(model: Model) -> bool:
-    return not model.survey.geometry.is_closed_form
+@dataclass(frozen=True)
+class _Unit:
+    """The header and the source of a robot's graphs."""
 
+    model: Model
+    name: str
+    graphs: dict[str, FinishedGraph]
 
-def _declarations(model: Model, name: str, graphs: dict[str, ca.Function]) -> Iterator[str]:
-    signs = model.evaluator.signs(None)
-    if len(signs):
-        yield f"extern const double {name}_default_mode[{len(signs)}];"
-    if _numeric(model):
-        n_x, n_u = len(model.labels["x"]), model.evaluator.numeric.solver.n_unknowns
-        yield f"extern const double {name}_home[{n_x}];"
-        yield f"extern const double {name}_home_unknowns[{n_u}];"
-        yield "/* close the loops at x from nearby unknowns; 0 if they close, 1 if not */"
-        yield f"int {name}_close(const double x[{n_x}], double unknowns[{n_u}]);"
-    for quantity, f in graphs.items():
-        yield f"{prototype(f, f'{name}_{quantity}')};"
+    @property
+    def _guard(self) -> Guard:
+        return Guard(self.name, self.model.survey.geometry)
 
+    @property
+    def _is_numeric(self) -> bool:
+        return not self.model.survey.geometry.is_closed_form
 
-def _header(model: Model, name: str, graphs: dict[str, ca.Function]) -> str:
-    guard = f"{name.upper()}_H"
-    title = "\n".join(
-        [
-            f"/* {model.spec.title}: models generated by parados, SI units, matrices by rows.",
-            f"   x: {', '.join(model.labels['x'])}",
-            f"   q: {', '.join(model.labels['q'])} */",
-        ]
-    )
-    body = "\n".join(_declarations(model, name, graphs))
-    return f"{title}\n#ifndef {guard}\n#define {guard}\n\n{body}\n\n#endif\n"
+    def header(self) -> str:
+        name, labels = self.name, self.model.labels
+        parts = [self._guard.status_type(), ""]
+        if self._guard.n_signs:
+            parts.append(f"extern const double {name}_default_mode[{self._guard.n_signs}];")
+        if self._is_numeric:
+            parts += fixed_declarations(name, len(labels["x"]), self.model.evaluator.numeric.solver.n_unknowns)
+        for quantity, graph in self.graphs.items():
+            parts.append(f"{prototype(graph.function, f'{name}_{quantity}', f'{name}_status', ('pivots',))};")
+        shown = {key: comment(", ".join(labels[key])) for key in ("x", "q")}
+        return HEADER.format(title=comment(self.model.spec.title), name=name, body="\n".join(parts), **shown)
 
-
-def _source(model: Model, name: str, graphs: dict[str, ca.Function]) -> str:
-    parts = [f'#include "{name}.h"\n#include <math.h>\n']
-    signs = model.evaluator.signs(None)
-    if len(signs):
-        parts.append(_constant(f"{name}_default_mode", signs))
-    if _numeric(model):
-        step = model.evaluator.graphs.closure_step()
-        parts += [_constant(f"{name}_home", model.survey.home), _constant(f"{name}_home_unknowns", model.survey.home_unknowns)]
-        parts.append("static " + named_source(step, f"{name}_closure_step"))
-        n_r, n_u = step.numel_out(1), step.numel_out(0)
-        parts.append(_CLOSE.format(name=name, n_x=step.numel_in(0), n_u=n_u, n_r=n_r))
-    parts += [named_source(f, f"{name}_{quantity}") for quantity, f in graphs.items()]
-    return "\n".join(parts)
-
-
-def _driver(model: Model, name: str, graphs: dict[str, ca.Function]) -> str:
-    """Compare every function at a few states with the numbers of the graph itself."""
-    rng = np.random.default_rng(3)
-    rows = model.survey.samples.inputs
-    n_x, n_signs = len(model.labels["x"]), model.survey.geometry.signs.numel()
-    lines: list[str] = []
-    for row in rows[:: max(1, len(rows) // 3)][:3]:
-        known = {"x": row[:n_x], "mode": row[n_x : n_x + n_signs], "unknowns": row[n_x + n_signs :]}
-        for quantity, f in graphs.items():
-            values = [known.get(f.name_in(k), rng.normal(size=f.numel_in(k))) for k in range(f.n_in())]
-            results = [np.asarray(r).reshape(-1) for r in f.call([ca.DM(v) for v in values])]
-            lines += _check(name, quantity, f, values, results)
-        if _numeric(model):
-            lines += _check_close(model, name, known)
-    body = "\n".join(lines)
-    return f"""#include "{name}.h"
-#include <math.h>
-#include <stdio.h>
-
-static int passed, failed;
-
-static void compare(const char *what, int n, const double *got, const double *expected)
-{{
-  double size = 1e-6, worst = 0.0;
-  int k;
-  for (k = 0; k < n; ++k) size = fmax(size, fabs(expected[k]));
-  for (k = 0; k < n; ++k) worst = fmax(worst, got[k] == got[k] ? fabs(got[k] - expected[k]) : 1e300);
-  if (worst <= 1e-9 * size) {{ ++passed; return; }}
-  ++failed;
-  printf("%s differs by %g\\n", what, worst);
-}}
-
-int main(void)
-{{
-{body}
-  printf("%d passed, %d failed\\n", passed, failed);
-  return failed != 0;
-}}
-"""
-
-
-def _array(name: str, values: Array, indent: str = "    ") -> str:
-    return f"{indent}{_constant(name, values)}"
-
-
-def _check(name: str, quantity: str, f: ca.Function, values: list[Array], results: list[Array]) -> list[str]:
-    names_in = [f.name_in(k) for k in range(f.n_in())]
-    names_out = [f.name_out(k) for k in range(f.n_out())]
-    lines = ["  {"]
-    lines += [_array(n, v) for n, v in zip(names_in, values, strict=True)]
-    lines += [_array(f"expected_{n}", r) for n, r in zip(names_out, results, strict=True)]
-    lines += [f"    double {n}[{len(r)}];" for n, r in zip(names_out, results, strict=True)]
-    lines.append(f"    {name}_{quantity}({', '.join([*names_in, *names_out])});")
-    lines += [f'    compare("{quantity}", {len(r)}, {n}, expected_{n});' for n, r in zip(names_out, results, strict=True)]
-    return [*lines, "  }"]
-
-
-def _check_close(model: Model, name: str, known: dict[str, Array]) -> list[str]:
-    near = known["unknowns"] + 1e-3
-    lines = ["  {", _array("x", known["x"]), _array("expected", known["unknowns"])]
-    lines += [f"    double unknowns[{len(near)}] = {{{', '.join(repr(float(v)) for v in near)}}};"]
-    lines += [f'    if ({name}_close(x, unknowns)) {{ ++failed; printf("close failed\\n"); }}']
-    return [*lines, f'    compare("close", {len(near)}, unknowns, expected);', "  }"]
+    def source(self) -> str:
+        name, guard, survey = self.name, self._guard, self.model.survey
+        parts = [OPENING.format(name=name)]
+        if guard.n_signs:
+            parts.append(constant(f"{name}_default_mode", self.model.evaluator.signs(None)))
+        parts.append(guard.helpers(any(graph.pivot_names for graph in self.graphs.values())))
+        parts += ["static " + named_source(graph.function, f"{name}_{key}_graph") for key, graph in self.graphs.items()]
+        if self._is_numeric:
+            parts += [constant(f"{name}_home", survey.home), constant(f"{name}_home_unknowns", survey.home_unknowns)]
+            checks = guard.argument_checks({"x": len(survey.home), "unknowns": len(survey.home_unknowns)})
+            parts.append(closing_source(name, self.model.evaluator.graphs, [c for c in checks if c[1] != "NOT_CLOSED"]))
+        else:
+            parts.append(guard.explanation(self.graphs["joints"].function))
+        parts += [guard.function(graph.function, key, smallest_pivots(key, graph)) for key, graph in self.graphs.items()]
+        return "\n".join(parts)

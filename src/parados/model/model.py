@@ -404,10 +404,10 @@ class Model:
         return derivative
 
     def export_c(self, folder: str | Path) -> list[Path]:
-        """Write a header, a source and a test driver in C99 into a folder; see `export`."""
+        """Write a header, a source and a test driver in C99 into a folder, all or nothing; see `export`."""
         from parados.model.export import export_c
 
-        return export_c(self, Path(folder))
+        return export_c(self, folder)
 
     # -- flexible robots ------------------------------------------------------------------------------------------------
 

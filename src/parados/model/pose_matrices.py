@@ -8,8 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import InputError
 from parados.kinematics.matrices import KinematicMatrices, kinematic_matrices, passive_rows
 from parados.kinematics.screws import LegScrews
+from parados.kinematics.wrench_basis import LastLink, Reference
 from parados.kinematics.wrenches import LegWrenches, leg_wrenches
 from parados.model.evaluation import Evaluator
+from parados.topology.mechanism import BASE, PLATFORM
 
 __all__ = ["matrices_at", "wrenches_at"]
 
@@ -21,8 +23,8 @@ def _one(evaluator: Evaluator, name: str, x: ArrayLike, mode: ArrayLike | None) 
     return {key: value[0] for key, value in out.items()}
 
 
-def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegWrenches]:
-    """Actuation and constraint wrenches of every leg."""
+def _screws(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegScrews]:
+    """The unit twists of every closure."""
     mechanism = evaluator.mechanism
     screws = _one(evaluator, "screws", x, mode)["screws"]
     n_t = len(mechanism.joints)
@@ -32,7 +34,28 @@ def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
         block = screws[:, start : start + width]
         legs.append(LegScrews(closure, block[:, :n_t], block[:, n_t:]))
         start += width
-    return leg_wrenches(mechanism, legs)
+    return legs
+
+
+def _last_links(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LastLink]:
+    """The last link of every leg, in the order of `leg_wrenches`."""
+    frames = _one(evaluator, "link_frames", x, mode)["frames"].reshape(-1, 4, 4)
+    P = _one(evaluator, "pose", x, mode)["frame"].reshape(4, 4)[:3, 3]
+    ends = [closure.a for closure in evaluator.mechanism.closures if closure.b == PLATFORM]
+    links = [np.eye(4) if k == BASE else frames[k] for k in ends]
+    return [LastLink(frame[:3, :3], frame[:3, 3] - P) for frame in links]
+
+
+def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegWrenches]:
+    """Actuation and constraint wrenches of every leg."""
+    mechanism, home = evaluator.mechanism, evaluator.survey.home
+    here = _screws(evaluator, x, mode)
+    if not mechanism.redundant:
+        return leg_wrenches(mechanism, here)
+    rows = [leg.actuation for leg in leg_wrenches(mechanism, _screws(evaluator, home, mode))]
+    links = zip(_last_links(evaluator, home, mode), _last_links(evaluator, x, mode), strict=True)
+    references = {k: Reference(own, *pair) for k, (own, pair) in enumerate(zip(rows, links, strict=True))}
+    return leg_wrenches(mechanism, here, references)
 
 
 def matrices_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> KinematicMatrices:

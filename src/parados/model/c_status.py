@@ -1,0 +1,144 @@
+"""The status that every exported C function returns, and the checks behind it.
+
+Arguments are checked first (finite, a working mode, a unit quaternion, closed loops), then the graph is evaluated, then its
+pivots and results are checked: they fail where they fail in Python. Only after that are the discriminants of the inverse geometry
+evaluated, to tell a pose out of reach from a singular one, so that a state that can be served costs no operation more than the
+kernel's. A function that returns anything but OK fills its results with NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.inverse import InverseGeometry
+from parados.model import c_pieces as pieces
+from parados.model.arguments import UNIT
+from parados.model.emit import named_source, prototype
+from parados.model.graphs import FinishedGraph
+
+__all__ = ["STATUSES", "Guard", "constant", "smallest_pivots"]
+
+Array = NDArray[np.float64]
+
+STATUSES = {
+    "OK": "the results are filled in",
+    "UNREACHABLE": "a leg cannot reach the pose in this working mode",
+    "SINGULAR": "a matrix that must be inverted has lost rank",
+    "BAD_MODE": "an entry of mode is neither 1 nor -1",
+    "NOT_FINITE": "an argument is not finite, or so large that a result is not",
+    "NOT_CLOSED": "the unknowns do not close the loops at x",
+    "NOT_UNIT": "the quaternion in x is not of unit length",
+}
+"""Names, in the order of their numbers from 0 on, and what they say."""
+
+RESCUED = ("inverse_dynamics",)
+"""Quantities that Python solves with pivoting, or as a limit, near singularities; C refuses there: a graph alone loses digits."""
+
+
+def smallest_pivots(quantity: str, graph: FinishedGraph) -> Array:
+    """Sizes of the pivots below which C refuses: those below which the Python kernel alone is not trusted."""
+    return graph.careful_pivots if quantity in RESCUED else graph.smallest_pivots
+
+
+def constant(name: str, values: Sequence[float] | Array) -> str:
+    """The definition of a constant array."""
+    numbers = ", ".join(repr(float(v)) for v in values)
+    return f"const double {name}[{len(values)}] = {{{numbers}}};"
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Writes the checks of one robot's functions; `name` is the prefix of all of them."""
+
+    name: str
+    geometry: InverseGeometry
+
+    @property
+    def n_signs(self) -> int:
+        return int(self.geometry.signs.numel())
+
+    @property
+    def is_quaternion(self) -> bool:
+        return self.geometry.mechanism.platform.is_quaternion
+
+    def status_type(self) -> str:
+        """The enumeration, for the header."""
+        width = max(len(key) for key in STATUSES) + 1
+        lines = [f"  {self.name}_{key:<{width}}= {k}, /* {told} */" for k, (key, told) in enumerate(STATUSES.items())]
+        lines[-1] = lines[-1].replace(", /*", "  /*")
+        return "\n".join([f"typedef enum {self.name}_status {{", *lines, f"}} {self.name}_status;"])
+
+    def helpers(self, watched: bool) -> str:
+        """The static functions that the checks call; `watched` tells whether any graph has pivots."""
+        parts = [
+            pieces.CHECKS,
+            pieces.LARGE if watched else "",
+            pieces.SIGNS if self.n_signs else "",
+            pieces.IS_UNIT if self.is_quaternion else "",
+        ]
+        return "".join(parts).format(name=self.name, n_signs=self.n_signs, unit=UNIT)
+
+    def explanation(self, joints: ca.Function) -> str:
+        """The function that tells why a closed form failed: a leg does not reach, or x does not determine the joints."""
+        g = self.geometry
+        inputs = {"x": g.x, **({"mode": g.signs} if self.n_signs else {})}
+        parts = []
+        body = pieces.UNDETERMINED.format(name=self.name, n_joints=joints.numel_out(0), names=_names_in(joints))
+        if g.steps:
+            (shared,) = ca.cse([ca.densify(g.discriminants())])
+            f = ca.Function("reach", list(inputs.values()), [shared], list(inputs), ["reach"])
+            parts.append("static " + named_source(f, f"{self.name}_reach"))
+            body = pieces.UNREACHABLE.format(name=self.name, n_reach=len(g.steps), names=", ".join(inputs)) + body
+        unused = [key for key in inputs if key not in _names_in(joints).split(", ") and not g.steps]
+        body = "\n".join([*(f"  (void){key};" for key in unused), body])
+        arguments = ", ".join(f"const double {key}[{s.numel()}]" for key, s in inputs.items())
+        return "\n".join([*parts, pieces.EXPLAIN.format(name=self.name, arguments=arguments, body=body).lstrip()])
+
+    def argument_checks(self, sizes: dict[str, int]) -> list[tuple[str, str]]:
+        """Conditions under which arguments of these sizes are refused, in C, and the status of each."""
+        finite = [f"!{self.name}_all_finite({n}, {key})" for key, n in sizes.items() if key != "mode"]
+        checks = [(" || ".join(finite), "NOT_FINITE")]
+        if "mode" in sizes:
+            checks.append((f"!{self.name}_all_signs(mode)", "BAD_MODE"))
+        if self.is_quaternion:
+            checks.append((f"!{self.name}_is_unit(x + 3)", "NOT_UNIT"))
+        if "unknowns" in sizes:
+            checks.append((f"!{self.name}_is_closed(x, unknowns)", "NOT_CLOSED"))
+        return checks
+
+    def function(self, f: ca.Function, quantity: str, smallest: Array) -> str:
+        """The exported function around the static one, NAME_quantity_graph, of a graph whose last output are its pivots."""
+        name, outputs = self.name, [(f.name_out(k), f.numel_out(k)) for k in range(f.n_out() - 1)]
+        inputs = {f.name_in(k): f.numel_in(k) for k in range(f.n_in())}
+        lines = [prototype(f, f"{name}_{quantity}", f"{name}_status", ("pivots",)), "{"]
+        if len(smallest):
+            lines += [f"  static {constant('smallest', smallest)}", f"  double pivots[{len(smallest)}] = {{0.0}};"]
+        lines += [f"  double found_{key}[{n}] = {{0.0}};" for key, n in outputs]
+        lines.append(f"  {name}_status status = {name}_OK;")
+        for k, (condition, status) in enumerate(self.argument_checks(inputs)):
+            lines.append(f"  {'else ' * (k > 0)}if ({condition}) status = {name}_{status};")
+        called = [*inputs, *(f"found_{key}" for key, _ in outputs), *(["pivots"] if len(smallest) else [])]
+        lines += ["  else {", f"    {name}_{quantity}_graph({', '.join(called)});"]
+        lines += [*self._verdict(outputs, len(smallest), "mode" in inputs), "  }"]
+        lines += [f"  {name}_give(status, {n}, found_{key}, {key});" for key, n in outputs]
+        return "\n".join([*lines, "  return status;", "}", ""])
+
+    def _verdict(self, outputs: list[tuple[str, int]], n_pivots: int, has_mode: bool) -> list[str]:
+        """Judge pivots and results after the evaluation."""
+        name = self.name
+        finite = " || ".join(f"!{name}_all_finite({n}, found_{key})" for key, n in outputs)
+        lines = [f"    if (!{name}_all_large({n_pivots}, pivots, smallest)) status = {name}_SINGULAR;"] if n_pivots else []
+        lines.append(f"    {'else ' * bool(n_pivots)}if ({finite}) status = {name}_NOT_FINITE;")
+        if self.geometry.is_closed_form:
+            mode = [] if not self.n_signs else ["mode" if has_mode else f"{name}_default_mode"]
+            lines.append(f"    if (status != {name}_OK) status = {name}_explain({', '.join(['status', 'x', *mode])});")
+        return lines
+
+
+def _names_in(f: ca.Function) -> str:
+    return ", ".join(f.name_in(k) for k in range(f.n_in()))

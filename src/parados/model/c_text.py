@@ -1,0 +1,65 @@
+"""Text of a robot file inside C: comments, string literals and identifiers that no name can break out of.
+
+A title or a joint's name may hold any character. In C, `*/` ends a comment, a backslash before the end of a line joins it to the
+next one, `??/` is another spelling of a backslash, and letters beyond ASCII depend on the compiler.
+"""
+
+from __future__ import annotations
+
+import re
+
+from parados.errors import InputError
+
+__all__ = ["comment", "identifier", "literal"]
+
+LONGEST = 200
+"""Letters of an identifier from which the names of files are made; file systems take 255."""
+
+_SPLIT = re.compile(r"\*(?=/)|/(?=\*)|\?(?=\?)")
+"""The first half of what ends or opens a comment, and of a trigraph."""
+
+_PLAIN = re.compile(r"[A-Za-z0-9_ .,:;+\-=()]")
+"""What stands in a string literal as it is."""
+
+_WORDS = """
+alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl complex const const_cast constexpr
+continue decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if
+imaginary inline int long main mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public
+register reinterpret_cast restrict return short signed sizeof static static_assert static_cast std struct switch template
+this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+assert ctype errno fenv iso646 limits locale math setjmp signal stdarg stdio stdlib string time
+"""
+
+_KEYWORDS = frozenset(_WORDS.split())
+"""Keywords of C99 and C++17, and names of standard headers without their `.h`."""
+
+
+def comment(text: str) -> str:
+    """Text for the inside of a block comment, on one line and in ASCII."""
+    shown = "".join(c if " " <= c <= "~" and c != "\\" else " " if c.isspace() else f"<U+{ord(c):04X}>" for c in text)
+    return _SPLIT.sub(lambda found: f"{found.group()} ", shown)
+
+
+def literal(text: str) -> str:
+    """A string literal with its quotes; what is not plain is written as octal bytes of UTF-8."""
+    parts = [
+        c if _PLAIN.fullmatch(c) else "".join(f"\\{byte:03o}" for byte in c.encode("utf-8", "backslashreplace")) for c in text
+    ]
+    return '"' + "".join(parts) + '"'
+
+
+def identifier(name: str) -> str:
+    """The prefix of all exported names: ASCII, no keyword, not reserved; different characters stay different.
+
+    Raises `InputError` for a name too long to be that of a file.
+    """
+    parts = [c if c.isascii() and c.isalnum() else "_" if c in "-_ ." else f"u{ord(c):04x}" for c in name]
+    made = re.sub("_+", "_", "".join(parts)).strip("_")
+    if not made or made[0].isdigit() or made in _KEYWORDS:
+        made = f"robot_{made}".rstrip("_")
+    if len(made) > LONGEST:
+        raise InputError(
+            f"name: {name[:40]!r}... has {len(name)} letters, too many for the names of C files; "
+            f"at most {LONGEST} ASCII letters can be exported"
+        )
+    return made

@@ -1,0 +1,111 @@
+"""Poses of a robot that its models must refuse, found by search: out of reach, and singular. They test what was exported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.survey import as_x
+from parados.model.evaluation import Evaluator
+from parados.model.graphs import Options
+
+__all__ = ["singular_poses", "unreachable_pose"]
+
+Array = NDArray[np.float64]
+
+Measure = Callable[[Evaluator, Array], Array]
+"""From poses (N, n_x) to numbers (N,) that change their signs where a model ends."""
+
+FAR = (1.0, 3.0, 10.0, 100.0)
+"""Multiples of the workspace that a ray leaves home by."""
+
+PLACES = 200
+"""Poses on a ray at which a change of sign is looked for."""
+
+HALVINGS = 60
+"""Halvings of an interval after which its ends are neighbours in double precision."""
+
+
+def _rays(evaluator: Evaluator) -> Iterator[tuple[Array, Array]]:
+    """A start within reach and steps of the size of the workspace from it, with angles in place of a quaternion."""
+    survey = evaluator.survey
+    size = survey.upper - survey.lower
+    start = (survey.lower + survey.upper) / 2 if evaluator.mechanism.platform.is_quaternion else survey.home
+    for k in range(len(size)):
+        for sign in (1.0, -1.0):
+            yield start, sign * size * np.eye(len(size))[k]
+    yield start, size * np.cos(np.arange(len(size)))
+
+
+def _along(evaluator: Evaluator, ray: tuple[Array, Array], places: Array) -> Array:
+    """(N, n_x) poses at multiples of the step of a ray."""
+    return as_x(evaluator.mechanism, ray[0] + places[:, None] * ray[1])
+
+
+def _reached(evaluator: Evaluator, x: Array) -> NDArray[np.bool_]:
+    """(N,) whether every leg reaches in the usual mode."""
+    geometry = evaluator.survey.geometry
+    f = ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])
+    signs = np.tile(evaluator.signs(None)[:, None], (1, len(x)))
+    return np.asarray((f(x.T, signs).full() >= 0).all(axis=0))
+
+
+def unreachable_pose(evaluator: Evaluator) -> Array | None:
+    """(n_x,) a pose that a leg does not reach; None where every leg reaches everywhere, or the geometry is numeric."""
+    if not evaluator.survey.geometry.steps:
+        return None
+    for far in FAR:
+        for ray in _rays(evaluator):
+            x = _along(evaluator, ray, np.array([far]))
+            if not _reached(evaluator, x)[0]:
+                return x[0]
+    return None
+
+
+def singular_poses(evaluator: Evaluator) -> list[Array]:
+    """Poses (n_x,) where the determinant of J_inv, or a leg's reach, ends within the last digit; one of each kind at most."""
+    if not evaluator.survey.geometry.is_closed_form:
+        return []
+    found: list[Array] = []
+    for measure in (_determinant, _reach_sign):
+        for ray in _rays(evaluator):
+            x = _first_change(evaluator, ray, measure)
+            if x is not None:
+                found.append(x)
+                break
+    return found
+
+
+def _determinant(evaluator: Evaluator, x: Array) -> Array:
+    """(N,) of J_inv; NaN where it is not square or not defined."""
+    J = evaluator.quietly("inverse_jacobian", x, None, Options())["inverse_jacobian"].reshape(
+        len(x), -1, evaluator.mechanism.n_dof
+    )
+    if J.shape[1] != J.shape[2]:
+        return np.full(len(x), np.nan)
+    finite = np.asarray(np.isfinite(J).all(axis=(1, 2)))
+    return np.where(finite, np.linalg.det(np.where(finite[:, None, None], J, 0.0)), np.nan)
+
+
+def _reach_sign(evaluator: Evaluator, x: Array) -> Array:
+    """(N,) 1 where every leg reaches, -1 elsewhere."""
+    return np.where(_reached(evaluator, x), 1.0, -1.0)
+
+
+def _first_change(evaluator: Evaluator, ray: tuple[Array, Array], measure: Measure) -> Array | None:
+    """The pose on a ray just before a measure changes its sign for the first time."""
+    places = np.linspace(0.0, 4.0, PLACES)
+    values = measure(evaluator, _along(evaluator, ray, places))
+    changes = np.flatnonzero(values[:-1] * values[1:] < 0)
+    if len(changes) == 0:
+        return None
+    low, high = places[changes[0]], places[changes[0] + 1]
+    sign = np.sign(values[changes[0]])
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        value = measure(evaluator, _along(evaluator, ray, np.array([middle])))[0]
+        low, high = (middle, high) if np.sign(value) == sign else (low, middle)
+    return np.asarray(_along(evaluator, ray, np.array([low]))[0])

@@ -1,0 +1,52 @@
+"""Exported C of a robot, written once a session, and built as a library that can be called from here."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+
+class ExportedC:
+    """The functions of an exported source: `call(quantity, {name: array})` -> (status, {output: array})."""
+
+    def __init__(self, model, name: str, library: Path) -> None:
+        self.model, self.name = model, name
+        self.library = ctypes.CDLL(str(library))
+
+    def call(self, quantity: str, values: dict[str, np.ndarray]) -> tuple[int, dict[str, np.ndarray]]:
+        f = self.model.kernel(quantity).graph
+        inputs = [np.ascontiguousarray(values[f.name_in(k)], dtype=float) for k in range(f.n_in())]
+        outputs = {f.name_out(k): np.full(f.numel_out(k), 7.0) for k in range(f.n_out() - 1)}
+        return self._run(quantity, [*inputs, *outputs.values()]), outputs
+
+    def close(self, x: np.ndarray, unknowns: np.ndarray) -> int:
+        """Close the loops; `unknowns` is changed in place."""
+        return self._run("close", [np.ascontiguousarray(x, dtype=float), unknowns])
+
+    def _run(self, function: str, arrays: list[np.ndarray]) -> int:
+        return int(getattr(self.library, f"{self.name}_{function}")(*[ctypes.c_void_p(a.ctypes.data) for a in arrays]))
+
+
+@pytest.fixture(scope="session")
+def exported(model, tmp_path_factory):
+    """exported(name) -> (header, source, driver) of a robot."""
+    return cache(lambda name: model(name, "vm").export_c(tmp_path_factory.mktemp("export")))
+
+
+@pytest.fixture(scope="session")
+def exported_c(model, exported):
+    """exported_c(name) -> ExportedC."""
+
+    @cache
+    def build(name: str) -> ExportedC:
+        header, source, _ = exported(name)
+        library = source.with_suffix(".so")
+        subprocess.run(["gcc", "-std=c99", "-O1", "-fPIC", "-shared", source, "-o", library, "-lm"], check=True)
+        return ExportedC(model(name, "vm"), header.stem, library)
+
+    return build

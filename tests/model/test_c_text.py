@@ -1,0 +1,72 @@
+"""Comments, literals and identifiers of C from any text."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parados.errors import InputError
+from parados.model.c_text import comment, identifier, literal
+
+
+@given(st.text())
+def test_a_comment_never_ends_early(text: str) -> None:
+    inside = comment(text)
+    assert inside.isascii() and inside.isprintable()
+    assert not re.search(r"\*/|/\*|\?\?|\\", inside)
+
+
+@pytest.mark.parametrize("text", ["**//", "/*/", "????/", "*/*/*/"])
+def test_overlapping_ends_are_split(text: str) -> None:
+    assert not re.search(r"\*/|/\*|\?\?", comment(text))
+
+
+@given(st.text())
+def test_a_literal_holds_nothing_that_ends_it(text: str) -> None:
+    inside = literal(text)[1:-1]
+    assert inside.isascii() and '"' not in inside and "?" not in inside
+    read = re.sub(rb"\\([0-7]{3})", lambda m: bytes([int(m.group(1), 8)]), inside.encode())
+    assert read == text.encode("utf-8", "backslashreplace")
+
+
+@given(st.text(min_size=1, max_size=20))
+def test_an_identifier_is_one(text: str) -> None:
+    assert re.fullmatch(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*", identifier(text))
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("five-bar", "five_bar"),
+        ("3-rpr", "robot_3_rpr"),
+        ("int", "robot_int"),
+        ("namespace", "robot_namespace"),
+        ("math", "robot_math"),
+        ("__x__", "x"),
+        ("grün", "gru00fcn"),
+        ("-", "robot"),
+    ],
+)
+def test_identifiers(name: str, made: str) -> None:
+    assert identifier(name) == made
+
+
+def test_different_letters_stay_different() -> None:
+    assert len({identifier(name) for name in ("ä", "ö", "a*", "a+", "a", "A")}) == 6
+
+
+def test_a_long_name_is_refused() -> None:
+    with pytest.raises(InputError, match="has 300 letters"):
+        identifier("n" * 300)
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+def test_a_compiler_reads_the_literal_back(tmp_path: Path) -> None:
+    text = 'a "quoted" ??/ \\ % é \n\t end'
+    (tmp_path / "p.c").write_text(f"#include <stdio.h>\nint main(void) {{ fputs({literal(text)}, stdout); return 0; }}\n")
+    subprocess.run(["gcc", "-std=c99", "-Wall", "-Werror", "-trigraphs", "p.c", "-o", "p"], cwd=tmp_path, check=True)
+    assert subprocess.run([tmp_path / "p"], capture_output=True, check=True).stdout.decode() == text
