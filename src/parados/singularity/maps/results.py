@@ -65,6 +65,7 @@ class SingularityMap:
     ----------
     grid : the poses; arrays of `modes[k].fields` are (grid.size,), `array` gives them the grid's shape
     length : the characteristic length of the distances [m]
+    limits : whether joint limits were looked at
     """
 
     model: Model
@@ -72,6 +73,7 @@ class SingularityMap:
     length: float
     legs: tuple[str, ...]
     modes: tuple[ModeMap, ...]
+    limits: bool = True
 
     @property
     def is_volume(self) -> bool:
@@ -106,7 +108,7 @@ class SingularityMap:
         from parados.singularity.maps.mapping import singularity_map
 
         wanted: Any = [one.mode for one in modes if one.mode is not None] or None
-        return singularity_map(self.model, others, at, wanted, self.length)
+        return singularity_map(self.model, others, at, wanted, self.length, limits=self.limits)
 
     @property
     def planes(self) -> list[int]:
