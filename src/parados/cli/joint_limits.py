@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -75,7 +76,7 @@ class LimitCheck:
     def _of_joint(self, k: int) -> Iterator[Violation]:
         side = np.sign(self.beyond[:, k])
         starts = np.flatnonzero(np.diff(side, prepend=0.0) != 0)
-        for start, stop in zip(starts, [*starts[1:], len(side)], strict=True):
+        for start, stop in pairwise([*starts.tolist(), len(side)]):
             if side[start]:
                 worst = start + int(np.abs(self.beyond[start:stop, k]).argmax())
                 limit = self.bounds[k, 0 if side[start] < 0 else 1]

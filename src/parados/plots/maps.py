@@ -27,7 +27,7 @@ HALO = [withStroke(linewidth=2.2, foreground="white")]
 OUTSIDE: dict[str, Any] = {"facecolor": "#F4F5F6", "edgecolor": "#CDD2D6", "hatch": "////", "linewidth": 0.0}
 """Where there is nothing: light and hatched."""
 
-FORBIDDEN: dict[str, Any] = {"facecolor": "#7A828A", "edgecolor": "#3C4650", "hatch": "xxxx", "linewidth": 0.0, "alpha": 0.55}
+FORBIDDEN: dict[str, Any] = {"facecolor": "#7A828A", "edgecolor": "#5A626A", "hatch": "xxx", "linewidth": 0.0, "alpha": 0.5}
 """Where joints are beyond their limits: darker, cross-hatched, and seen through."""
 
 MANY = 9
@@ -103,9 +103,9 @@ def _draw(place: Any, axes: MapAxes, panel: PanelMap, small: bool) -> Any:
 
 def _hatched(place: Any, x: Array, y: Array, values: Array, look: dict[str, Any], order: float) -> None:
     """Colour and hatch where values are negative."""
-    shared = {"levels": [-1e300, 0.0], "alpha": look.get("alpha")}
-    place.contourf(x, y, values.T, colors=[look["facecolor"]], zorder=order, **shared)
-    hatched = place.contourf(x, y, values.T, colors="none", hatches=[look["hatch"]], zorder=order + 0.1, **shared)
+    ends = [-1e300, 0.0]
+    place.contourf(x, y, values.T, ends, colors=[look["facecolor"]], alpha=look.get("alpha"), zorder=order)
+    hatched = place.contourf(x, y, values.T, ends, colors="none", hatches=[look["hatch"]], zorder=order + 0.1)
     hatched.set_edgecolor(look["edgecolor"])
     hatched.set_linewidth(0.0)
 

@@ -89,9 +89,10 @@ async function drawMap() {
     if (!shades.length) continue;
     const x0 = Math.max(a.lower, a.lower + (i - 0.5) * dx), x1 = Math.min(a.upper, a.lower + (i + 0.5) * dx);
     const y0 = Math.max(b.lower, b.lower + (j - 0.5) * dy), y1 = Math.min(b.upper, b.lower + (j + 0.5) * dy);
+    const [left, right, low, high] = [to.x(x0), to.x(x1), to.y(y0), to.y(y1)].map(Math.round);  // whole pixels: no seams
     for (const shade of shades) {
       g.fillStyle = shade;
-      g.fillRect(to.x(x0), to.y(y1), (x1 - x0) * to.sx + 0.5, (y1 - y0) * to.sy + 0.5);
+      g.fillRect(left, high, Math.max(1, right - left), Math.max(1, low - high));
     }
   }
   drawCurves(g, to);
