@@ -35,7 +35,8 @@ def limited(robot_file):
 def test_poses_within_limits_are_those_of_the_joint(limited, model):
     """The angle of the first link, from the two-link triangle of the leg."""
     for one in limited.modes:
-        p = limited.grid.nodes[one.fields.reached] - [-0.14, 0.0]
+        points = limited.grid.nodes[one.fields.reached]
+        p = points - [-0.14, 0.0]
         r = np.hypot(*p.T)
         inner = np.arccos(np.clip((0.213**2 + r**2 - 0.1878**2) / (2 * 0.213 * r), -1, 1))
         q = np.arctan2(p[:, 1], p[:, 0]) + one.mode[0] * inner
@@ -44,7 +45,7 @@ def test_poses_within_limits_are_those_of_the_joint(limited, model):
         expected = 1 - np.abs((q - centre + np.pi) % (2 * np.pi) - np.pi) / half
         assert np.allclose(one.fields.limits[one.fields.reached], expected, atol=1e-9)
         assert np.array_equal(own, expected >= 0) and 0 < own.sum() < len(own)
-        assert np.array_equal(own, limited.model.within_limits(limited.grid.poses(limited.grid.nodes[one.fields.reached]), one.mode))
+        assert np.array_equal(own, limited.model.within_limits(limited.grid.poses(points), one.mode))
     assert not limited.of().fields.within[~limited.of().fields.reached].any()
 
 

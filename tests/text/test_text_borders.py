@@ -86,7 +86,10 @@ def _is_number(text):
 def test_numbers_in_csv_files_stay_numbers():
     file = io.StringIO()
     CsvWriter(file).writerows([["-0.5", -0.5, "=1+1", "+1 -1"], ["1e-3", 2, "@SUM(A1)", "px"]])
-    assert list(csv.reader(io.StringIO(file.getvalue()))) == [["-0.5", "-0.5", "'=1+1", "'+1 -1"], ["1e-3", "2", "'@SUM(A1)", "px"]]
+    assert list(csv.reader(io.StringIO(file.getvalue()))) == [
+        ["-0.5", "-0.5", "'=1+1", "'+1 -1"],
+        ["1e-3", "2", "'@SUM(A1)", "px"],
+    ]
 
 
 @pytest.mark.parametrize(

@@ -80,8 +80,8 @@ class LimitCheck:
             if side[start]:
                 worst = start + int(np.abs(self.beyond[start:stop, k]).argmax())
                 limit = self.bounds[k, 0 if side[start] < 0 else 1]
-                times = (float(self.abscissa[row]) for row in (start, stop - 1, worst))
-                yield Violation(self.names[k], float(limit), *times, float(abs(self.beyond[worst, k])), self.units[k])
+                first, last, at = self.abscissa[[start, stop - 1, worst]].tolist()
+                yield Violation(self.names[k], float(limit), first, last, at, float(abs(self.beyond[worst, k])), self.units[k])
 
     def headings(self) -> list[str]:
         """Of the table of violations, with the unit of the abscissa."""

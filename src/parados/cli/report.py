@@ -27,9 +27,7 @@ FIGURES = {
 }
 
 
-def write_report(
-    folder: Path, model: Model, motion: Motion, results: Results, limits: LimitCheck | None = None
-) -> list[Load]:
+def write_report(folder: Path, model: Model, motion: Motion, results: Results, limits: LimitCheck | None = None) -> list[Load]:
     """Write motion.csv, summary.md and the figures into an existing folder; returns the loads of the actuators."""
     from parados.cli.motion_figures import actuator_figure, energy_figure
     from parados.cli.path_figure import path_figure
