@@ -17,6 +17,7 @@ PACKAGE = Path(parados.__file__).parent
 
 ORDER = (
     ("errors",),
+    ("text",),
     ("storage",),
     ("spatial",),
     ("robot",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import subprocess
 import time
@@ -20,6 +21,7 @@ from parados.singularity.maps.fields import KINDS
 from parados.singularity.maps.grids import Axis, Grid
 from parados.singularity.maps.isosurface import clipped, isosurface
 from parados.singularity.maps.mapping import singularity_map
+from parados.singularity.maps.page import map_page
 from parados.singularity.maps.roots import Pieces, hidden_changes, refined
 
 FIVE_BAR_MODES = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
@@ -322,8 +324,8 @@ def test_page_runs_and_reads_off_what_the_map_holds(small, tmp_path):
     text = (tmp_path / "map.html").read_text()
     assert "http" not in text.replace("http-equiv", "")
     seen = _in_node(tmp_path / "map.html", 200, 250)
-    assert seen["modes"].count("<option") == 4
-    read = dict(row.split("</td><td>") for row in seen["read"].replace("<tr><td>", "").split("</td></tr>") if row)
+    assert seen["modes"] == ["+1 +1", "+1 -1", "-1 +1", "-1 -1"] and seen["hidden"]
+    read = dict(seen["read"])
     place = [float(read[name].split()[0]) for name in ("px", "py")]
     nearest = np.abs(small.grid.nodes - place).sum(axis=1).argmin()
     own = small.of().fields
@@ -337,12 +339,19 @@ def test_page_runs_and_reads_off_what_the_map_holds(small, tmp_path):
     assert all(count >= reached for count in seen["shown"].values()) and "condition" in seen["shown"]
 
 
-def test_page_of_a_volume_runs(volume, tmp_path):
-    from parados.singularity.maps.page import map_page
+def test_page_of_a_plane_map_hides_the_view_in_space(small):
+    """An element that is hidden stays so, whatever its class says about its display."""
+    page = map_page(small)
+    assert '<div class="row" id="space" hidden>' in page
+    rules = dict(re.findall(r"([^{}]+) {([^{}]*)}", re.search("<style>(.*?)</style>", page, re.S)[1]))
+    assert rules["\n [hidden]"] == "display: none !important"
+    assert not [rule for rule in rules.values() if "!important" in rule and rule != rules["\n [hidden]"]]
 
+
+def test_page_of_a_volume_runs(volume, tmp_path):
     (tmp_path / "map.html").write_text(map_page(volume))
     seen = _in_node(tmp_path / "map.html", 200, 250)
-    assert "a3" in seen["read"]
+    assert "a3" in dict(seen["read"]) and not seen["hidden"]
 
 
 def test_progress_is_told(model):

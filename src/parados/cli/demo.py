@@ -15,20 +15,19 @@ __all__ = ["demo"]
 
 def demo(output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path("out")) -> None:
     """A Delta robot picks and places, a Gough-Stewart platform circles and tilts: tables, figures and CSV files."""
-    from rich.console import Console
-
     from parados.api import load
+    from parados.cli.console import PlainConsole
     from parados.cli.run import run_motion
     from parados.plots.output_folder import output_folder
 
-    console = Console(highlight=False)
+    console = PlainConsole()
     motions = {"delta-d3-1200": _pick_and_place(), "gough-stewart-lopes": _circle_and_tilt()}
     with output_folder(output) as folder:
         for name, motion in motions.items():
             (folder / name).mkdir()
             run_motion(load(name).compile(), motion, folder / name, console)
     for name in motions:
-        console.print(f"Written: {output / name}/summary.md, with motion.csv and figures beside it", markup=False, soft_wrap=True)
+        console.print(f"Written: {output / name}/summary.md, with motion.csv and figures beside it", soft_wrap=True)
 
 
 def _pick_and_place(cycle: float = 0.8) -> Motion:

@@ -9,10 +9,10 @@ __all__ = ["list_robots"]
 
 def list_robots(sources: bool = typer.Option(False, "--sources", help="Show where each robot comes from.")) -> None:
     """List the robots that ship."""
-    from rich.console import Console
     from rich.table import Table
 
     from parados.api import catalog, describe
+    from parados.cli.console import PlainConsole
 
     table = Table(title="The catalog", title_justify="left", row_styles=["", "dim"])
     table.add_column("name", no_wrap=True)
@@ -26,4 +26,4 @@ def list_robots(sources: bool = typer.Option(False, "--sources", help="Show wher
         dof = len(spec.platform.coordinates) + len(spec.redundancy)
         actuators = sum(joint.active for leg in spec.legs for joint in leg.joints)
         table.add_row(name, spec.title, str(dof), str(actuators), *[spec.source] * sources)
-    Console().print(table)
+    PlainConsole().print(table)

@@ -31,13 +31,13 @@ def map_robot(
     fix: Annotated[list[str] | None, typer.Option(help="A coordinate that stands: pz=0.5; home by default.")] = None,
     modes: Annotated[str, typer.Option(help="'all', or one such as 1,-1; several with ; between. The file's by default.")] = "",
     length: Annotated[float | None, typer.Option(help="Characteristic length of the distances [m].")] = None,
+    ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Do not look at the joint limits of the file.")] = False,
 ) -> None:
     """Map a robot's reach, singularities and aspects over two or three coordinates: arrays, figures and an HTML page."""
-    from rich.console import Console
-
     from parados.api import load
+    from parados.cli.console import PlainConsole
 
-    console = Console(highlight=False, markup=False)
+    console = PlainConsole()
     ranges = dict(_range(text) for text in over) if over else None
     if ranges is not None and len(ranges) < len(over or []):
         raise InputError("--over: each coordinate is given once")
@@ -45,7 +45,7 @@ def map_robot(
     chosen = modes if modes in ("", "all") else [_mode(text) for text in modes.split(";")]
     model = load(robot).compile()
     try:
-        made = _computed(model, (ranges, standing or None, chosen or None, length), output, console)
+        made = _computed(model, (ranges, standing or None, chosen or None, length, not ignore_limits), output, console)
     except KeyboardInterrupt:
         console.print(f"Interrupted: {output} was left as it was.")
         raise typer.Exit(INTERRUPTED) from None
@@ -54,36 +54,38 @@ def map_robot(
 
 
 def _computed(model: Model, wanted: tuple[object, ...], output: Path, console: Console) -> SingularityMap:
-    from rich.progress import Progress
-
+    from parados.cli.console import plain_progress
     from parados.singularity.maps.mapping import singularity_map
 
-    over, at, mode, length = wanted
-    with Progress(console=console, transient=True) as progress:
+    over, at, mode, length, limits = wanted
+    with plain_progress(console) as progress:
         task = progress.add_task(f"{model.spec.name}: poses", total=None)
 
         def told(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        made = singularity_map(model, over, at, mode, length, told)  # type: ignore[arg-type]
+        made = singularity_map(model, over, at, mode, length, told, limits)  # type: ignore[arg-type]
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         made.save(output)
     return made
 
 
 def _table(made: SingularityMap) -> object:
-    """Of every working mode what is reached, its aspects and the curves in it."""
+    """Of every working mode what is reached, also within the joint limits, its aspects and the curves in it."""
+    import numpy as np
     from rich.table import Table
 
     table = Table(title=made.model.spec.title or made.model.spec.name, title_justify="left")
-    for column in ("mode", "reached", "aspects", "least distance", "singularities met"):
+    limited = any(np.isfinite(one.fields.limits).any() for one in made.modes)
+    for column in ("mode", "reached", *["within limits"] * limited, "aspects", "least distance", "singularities met"):
         table.add_column(column, justify="left" if column in ("mode", "singularities met") else "right")
     for one in made.modes:
         inside = one.fields.reached
         kinds = sorted({curve.kind for curve in one.curves} | set(one.surfaces) - {"border"})
         smallest = f"{one.fields.nearest[inside].min():.3g}" if inside.any() else "-"
         whole = int((~one.aspects.tiny).sum())
-        table.add_row(one.name, f"{inside.mean():.1%}", str(whole), smallest, ", ".join(kinds) or "none")
+        within = [f"{one.fields.within.mean():.1%}"] * limited
+        table.add_row(one.name, f"{inside.mean():.1%}", *within, str(whole), smallest, ", ".join(kinds) or "none")
     return table
 
 

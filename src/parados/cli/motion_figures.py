@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from parados.cli.evaluation import Results
 from parados.cli.motion_file import Motion
-from parados.plots.style import curve_styles, new_figure, style
+from parados.plots.style import BEYOND, curve_styles, new_figure, style
+from parados.text.figure_text import figure_text
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -18,14 +19,17 @@ if TYPE_CHECKING:
 __all__ = ["actuator_figure", "energy_figure"]
 
 Array = NDArray[np.float64]
+Rows = NDArray[np.bool_] | None
 
 TURNING = ("position [rad]", "rate [rad/s]", "torque [N m]")
 SLIDING = ("position [m]", "rate [m/s]", "force [N]")
 
 
-def actuator_figure(model: Model, motion: Motion, results: Results) -> Figure:
-    """Positions, rates and efforts, one above the other; turning and sliding actuators stand in columns of their
-    own."""
+def actuator_figure(model: Model, motion: Motion, results: Results, beyond: Rows = None) -> Figure:
+    """Positions, rates and efforts, one above the other; turning and sliding actuators stand in columns of their own.
+
+    beyond : (N,) rows at which a joint is beyond its limits, which are marked
+    """
     slides = np.array([model.mechanism.joints[k].prismatic for k in model.mechanism.actuated])
     kinds = [(labels, np.flatnonzero(which)) for labels, which in ((TURNING, ~slides), (SLIDING, slides)) if which.any()]
     with style():
@@ -34,15 +38,17 @@ def actuator_figure(model: Model, motion: Motion, results: Results) -> Figure:
         for column, (labels, own) in zip(panels.T, kinds, strict=True):
             for axes, label, values in zip(column, labels, (results.q, results.qd, results.tau), strict=True):
                 _curves(axes, motion, values[:, own], [model.actuated_names[k] for k in own])
+                _mark(axes, motion, beyond)
                 axes.set_ylabel(label)
             _time_axis(column[-1], motion)
-            column[0].legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(len(own), 6))
+            marked = beyond is not None and bool(beyond.any())
+            column[0].legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(len(own) + marked, 6))
         figure.align_ylabels()
     return figure
 
 
-def energy_figure(model: Model, motion: Motion, results: Results) -> Figure:
-    """Power that each actuator gives; kinetic, potential and total energy of the robot."""
+def energy_figure(model: Model, motion: Motion, results: Results, beyond: Rows = None) -> Figure:
+    """Power that each actuator gives; kinetic, potential and total energy of the robot; `beyond` as in `actuator_figure`."""
     potential = results.potential - results.potential[0]
     with style():
         figure = new_figure(6.5, 5.0)
@@ -54,16 +60,33 @@ def energy_figure(model: Model, motion: Motion, results: Results) -> Figure:
         _curves(energy, motion, np.column_stack([results.kinetic, potential, results.kinetic + potential]), names)
         energy.set_ylabel("energy [J]")
         energy.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
+        for axes in (power, energy):
+            _mark(axes, motion, beyond)
         _time_axis(energy, motion)
         figure.align_ylabels()
     return figure
 
 
 def _curves(axes: Any, motion: Motion, values: Array, names: Any) -> None:
-    abscissa = np.arange(1, len(motion) + 1) if motion.t is None else motion.t
     marker = "o" if len(motion) == 1 else None
     for column, name, look in zip(values.T, names, curve_styles(), strict=False):
-        axes.plot(abscissa, column, label=name, marker=marker, **look)
+        axes.plot(_abscissa(motion), column, label=figure_text(name), marker=marker, **look)
+
+
+def _abscissa(motion: Motion) -> Array:
+    return np.arange(1.0, len(motion) + 1) if motion.t is None else motion.t
+
+
+def _mark(axes: Any, motion: Motion, beyond: Rows) -> None:
+    """Shade the stretches at which a joint is beyond its limits, each up to the middle between its rows and the next."""
+    if beyond is None or not beyond.any():
+        return
+    t = _abscissa(motion)
+    edges = np.concatenate([t[:1], (t[1:] + t[:-1]) / 2, t[-1:]]) if len(t) > 1 else np.array([t[0] - 0.5, t[0] + 0.5])
+    changes = np.flatnonzero(np.diff(beyond.astype(int), prepend=0, append=0))
+    for k, (start, stop) in enumerate(changes.reshape(-1, 2)):
+        label = "_" if k else "beyond joint limits"
+        axes.axvspan(edges[start], edges[stop], label=label, color=BEYOND, alpha=0.2, linewidth=0)
 
 
 def _time_axis(axes: Any, motion: Motion) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.text.csv_cells import cell_text
 
 __all__ = ["Motion", "motion_from_samples", "rate_columns", "read_motion"]
 
@@ -24,7 +25,7 @@ Array = NDArray[np.float64]
 DEGREE = 5
 """Of the spline: its second derivative, the acceleration, is then smooth."""
 
-WRITTEN = ("q_", "qd_", "qdd_", "tau_", "kinetic", "potential")
+WRITTEN = ("q_", "qd_", "qdd_", "tau_", "kinetic", "potential", "beyond_")
 """How columns begin that `run` adds; a file that it wrote is a motion too."""
 
 
@@ -86,7 +87,7 @@ def _read_columns(path: Path) -> dict[str, Array]:
         raise InputError(f"{path.name}: this is not a CSV file: {error}") from None
     if len(rows) < 2:
         raise InputError(f"{path.name}: a line of column names and at least one row of numbers are expected")
-    names = [name.strip() for name in rows[0][1]]
+    names = [cell_text(name).strip() for name in rows[0][1]]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InputError(f"{path.name}: the column {twice[0]!r} stands twice")

@@ -1,14 +1,16 @@
-"""Errors as an engineer wants to read them: one sentence a finding, an exit code, no traceback."""
+"""Errors as an engineer wants to read them: one sentence a finding, an exit code, no traceback, no control characters."""
 
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
 from parados.errors import ParadosError, RobotFileError
+from parados.text.printable import printable
 
 __all__ = ["BAD_FILE", "BAD_USE", "INTERRUPTED", "PlainErrors"]
 
@@ -22,20 +24,37 @@ BAD_USE = 2
 INTERRUPTED = 130
 """Exit code of an interrupted command, as shells have it."""
 
+_UsageError: Any = typer.BadParameter.__mro__[1]
+"""What the command line itself refuses, such as an unknown option; it is not at the same place in every version of typer."""
+
 
 class PlainErrors(TyperGroup):
     """A group of commands that reports what parados refuses, and what the file system refuses, in plain sentences."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                return super().invoke(ctx)
         except RobotFileError as error:
             for finding in error.findings:
-                print(finding, file=sys.stderr)
+                _print(finding)
             raise typer.Exit(BAD_FILE) from None
         except (ParadosError, OSError) as error:
-            print(f"parados: {error}", file=sys.stderr)
+            _print(f"parados: {error}")
             raise typer.Exit(BAD_USE) from None
+        except _UsageError as error:
+            error.message = printable(error.message)
+            raise
         except KeyboardInterrupt:
             print("Interrupted: what was there was left as it was.")
             raise typer.Exit(INTERRUPTED) from None
+
+
+def _print(message: str) -> None:
+    """One line on standard error, whatever names are in it."""
+    print(printable(message), file=sys.stderr)
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    _print(f"Warning: {message}")

@@ -17,24 +17,25 @@ __all__ = ["reproduce"]
 MISSED = 1
 """Exit code when a line that can be reproduced was not."""
 
+
 def reproduce(
     ids: Annotated[list[str] | None, typer.Argument(help="Such as 002/table-1, or a whole document: 002.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every entry.")] = False,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path("reproduced"),
 ) -> None:
     """Regenerate tables and figures of the sources, with a report of printed against computed; without ids, list them."""
-    from rich.console import Console
-
+    from parados.cli.console import PlainConsole
     from parados.reproduce.index import DOCUMENTS, select
 
-    console = Console(highlight=False, markup=False)
+    console = PlainConsole()
     entries = select(list(DOCUMENTS) if everything else ids or [])
     if not entries:
         _list(console, output)
         return
     failed = _run(entries, output, console)
     if failed:
-        console.print("\n".join(f"MISSED: {line}" for line in failed), style="red", soft_wrap=True)
+        for line in failed:
+            console.print(f"MISSED: {line}", style="red", soft_wrap=True)
         raise typer.Exit(MISSED)
 
 
@@ -60,13 +61,14 @@ def _list(console: Console, output: Path) -> None:
 
 def _run(entries: list[Entry], output: Path, console: Console) -> list[str]:
     """Compute, write, report; returns the lines that were missed."""
-    from rich.progress import MofNCompleteColumn, Progress
+    from rich.progress import MofNCompleteColumn
 
+    from parados.cli.console import plain_progress
     from parados.plots.output_folder import output_folder
     from parados.reproduce.report import REPORT, missed, read_results, status, write_report
     from parados.reproduce.running import reproduce as compute
 
-    with output_folder(output) as folder, Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=console) as bar:
+    with output_folder(output) as folder, plain_progress(console, MofNCompleteColumn(), transient=False) as bar:
         task = bar.add_task("Reproducing", total=len(entries))
         for entry in compute(entries, folder):
             bar.advance(task)

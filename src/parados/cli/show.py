@@ -15,16 +15,15 @@ def show(
     plot: Annotated[Path | None, typer.Option(help="Also draw the robot at home, into this PNG file.")] = None,
 ) -> None:
     """Show a robot: legs, closures, platform, inertial parameters, working modes, mobility."""
-    from rich.console import Console
-
     from parados.api import load
     from parados.cli.choices import choice_lines, choice_table
+    from parados.cli.console import PlainConsole
     from parados.cli.sentences import counted, mobility_sentence
     from parados.cli.structure import closure_table, inertia_table, leg_tables, platform_lines
 
     found = load(robot)
     model = found.compile()
-    console = Console(highlight=False, markup=False)
+    console = PlainConsole()
     console.print(f"{found.name}: {found.spec.title}", style="bold")
     console.print(found.spec.source, style="italic")
     for table in leg_tables(found.spec):
@@ -40,8 +39,9 @@ def show(
     if plot is not None:
         from parados.plots.drawing import draw_robot
         from parados.plots.style import save
+        from parados.text.figure_text import figure_text
 
-        save(draw_robot(model, title=found.spec.title), plot)
+        save(draw_robot(model, title=figure_text(found.spec.title)), plot)
         console.print(f"Drawing: {plot}")
     mobility = found.mobility()
     console.print(f"Mobility: {mobility_sentence(mobility)} ({counted(len(model.actuated_names), 'actuator')})")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.table import Table
-from rich.text import Text
 
 from parados.cli.sentences import angle, number
 from parados.robot.description import COORDINATES, FrameSpec, JointSpec, LegSpec, RobotSpec
@@ -21,7 +20,7 @@ def leg_tables(spec: RobotSpec) -> Iterator[Table]:
     joint.
     """
     for leg in spec.legs:
-        table = Table(title=Text(f"{leg.name}{_base(leg)}  [rad, m]"), title_justify="left")
+        table = Table(title=f"{leg.name}{_base(leg)}  [rad, m]", title_justify="left")
         table.add_column("j", no_wrap=True)
         table.add_column("a", no_wrap=True)
         for heading in ("μ", "σ", "γ", "b", "α", "d", "θ", "r"):
@@ -70,7 +69,7 @@ def _frame(frame: FrameSpec) -> str:
 
 def closure_table(spec: RobotSpec) -> Table:
     """Where loops are closed and which relative motions are left free there."""
-    table = Table(title=Text("Closures  [rad, m]"), title_justify="left")
+    table = Table(title="Closures  [rad, m]", title_justify="left")
     for heading in ("between", "joint", "free", "frame on the leg", "frame on the other"):
         table.add_column(heading)
     for leg in spec.legs:
@@ -111,7 +110,7 @@ def inertia_table(spec: RobotSpec) -> Table:
     used = [k for k in range(len(headings)) if any(values[k] for _, values in rows)]
     kind = "identified base parameters" if spec.identified else "inertial parameters at the frames' origins"
     star = "; * inertia varies with the joint" if any(name.endswith("*") for name, _ in rows) else ""
-    table = Table(title=Text(f"Links: {kind}  [SI]{star}"), title_justify="left")
+    table = Table(title=f"Links: {kind}  [SI]{star}", title_justify="left")
     table.add_column("link", no_wrap=True)
     for k in used:
         table.add_column(headings[k], justify="right", no_wrap=True)

@@ -8,13 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.cli.evaluation import Results
+from parados.cli.joint_limits import LimitCheck
+from parados.text.markdown import markdown_row, markdown_text
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from parados.model.model import Model
 
-__all__ = ["Load", "actuator_loads", "console_table", "markdown_table"]
+__all__ = ["Load", "actuator_loads", "console_table", "limit_cells", "load_cells", "markdown_table"]
 
 Array = NDArray[np.float64]
 
@@ -70,19 +72,29 @@ def _headings(loads: list[Load]) -> list[str]:
     return ["actuator", *[f"{name} [{unit}]" for name, unit in zip(names, units, strict=True)]]
 
 
-def markdown_table(loads: list[Load]) -> str:
-    headings = _headings(loads)
-    lines = [headings, ["---", *["---:"] * (len(headings) - 1)], *[load.cells() for load in loads]]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+def load_cells(loads: list[Load]) -> list[list[str]]:
+    """Headings and rows of the table of loads."""
+    return [_headings(loads), *[load.cells() for load in loads]]
 
 
-def console_table(title: str, loads: list[Load]) -> Table:
-    from rich.markup import escape
+def limit_cells(limits: LimitCheck) -> list[list[str]]:
+    """Headings and rows of the table of violations."""
+    return [limits.headings(), *[found.cells() for found in limits.violations]]
+
+
+def markdown_table(cells: list[list[str]]) -> str:
+    """A table whose first row is headings and whose first column is names."""
+    headings, *rows = [[markdown_text(cell) for cell in row] for row in cells]
+    return "\n".join(map(markdown_row, [headings, ["---", *["---:"] * (len(headings) - 1)], *rows]))
+
+
+def console_table(title: str, cells: list[list[str]]) -> Table:
+    """The same for a terminal."""
     from rich.table import Table
 
-    table = Table(title=escape(title), title_justify="left")
-    for k, heading in enumerate(_headings(loads)):
-        table.add_column(escape(heading), justify="right" if k else "left")
-    for load in loads:
-        table.add_row(*load.cells())
+    table = Table(title=title or None, title_justify="left")
+    for k, heading in enumerate(cells[0]):
+        table.add_column(heading, justify="right" if k else "left")
+    for row in cells[1:]:
+        table.add_row(*row)
     return table

@@ -23,6 +23,7 @@ from parados.model.elastic import frequencies_at, modes_at, stiffness_at
 from parados.model.evaluation import Evaluator
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.graphs import Options
+from parados.model.joint_limits import beyond_limits
 from parados.model.kernel import Kernel
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import QUANTITIES
@@ -30,7 +31,6 @@ from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import limits_along
 from parados.model.surveyed import surveyed
 from parados.robot.description import RobotSpec
-from parados.spatial.turns import nearest_turn
 from parados.topology.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -144,14 +144,12 @@ class Model:
         """Whether every joint stands within the limits that the file gives it, whole turns apart."""
         return np.asarray((self.beyond_limits(x, mode) == 0).all(axis=-1))
 
-    def beyond_limits(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
-        """(n_t,) or (N, n_t) how far every joint is beyond the limits that the file gives it [rad, m]; 0 within them."""
-        joints = self.joints(x, mode)
-        bounds = np.array([joint.limits or (-np.inf, np.inf) for joint in self.mechanism.joints])
-        limited = np.array([joint.limits is not None and not joint.prismatic for joint in self.mechanism.joints])
-        centres = np.where(limited, np.where(np.isfinite(bounds), bounds, 0.0).mean(axis=1), 0.0)
-        turned = np.where(limited, nearest_turn(joints, centres), joints)
-        return np.maximum(0.0, np.maximum(bounds[:, 0] - turned, turned - bounds[:, 1]))
+    def beyond_limits(self, x: ArrayLike, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+        """(n_t,) or (N, n_t) how far every joint is beyond the limits that the file gives it [rad, m]; 0 within them.
+
+        Whole turns apart, or, where the rows are a `motion` in order, with angles followed from the first row on.
+        """
+        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode), motion))
 
     def forward_kinematics(self, q: ArrayLike, guess: ArrayLike | None = None, mode: ArrayLike | None = None) -> Array:
         """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by

@@ -65,7 +65,7 @@ def violation(
     names, count = model.actuated_names, len(model.actuated_names)
     sampled = motion(times)
     if demands.joints and any(joint.limits for joint in model.mechanism.joints):
-        beyond = model.beyond_limits(sampled.x, mode)
+        beyond = model.beyond_limits(sampled.x, mode, motion=True)
         when, joint = np.unravel_index(int(np.argmax(beyond)), beyond.shape)
         if beyond[when, joint] > 0:
             name, limits = model.joint_names[joint], model.mechanism.joints[joint].limits

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.plots.style import PALETTE, new_figure, style
+from parados.text.figure_text import figure_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,7 +91,7 @@ def _panel(ax: Axes, motion: CrossingMotion, k: int, t: Array, naive: Array) -> 
         dot: dict[str, Any] = {"marker": "o", "markersize": 4.5, "markerfacecolor": "white", "linestyle": "none"}
         ax.plot([passage.time], [limit], color=PLANNED, label=_once(ax, LEGEND["limit"]), zorder=4, **dot)
     ax.set_ylim(low - room, high + room)
-    ax.set_ylabel(f"effort {name} [{'N' if sliding[name] else 'N m'}]")
+    ax.set_ylabel(f"effort {figure_text(name)} [{'N' if sliding[name] else 'N m'}]")
 
 
 def _once(ax: Axes, label: str) -> str:

@@ -69,10 +69,12 @@ class Heat:
 
 @dataclass(frozen=True)
 class PanelMap:
-    """One panel; `inside`, over a grid of its own, is negative where there is nothing."""
+    """One panel; `inside`, over a grid of its own, is negative where there is nothing. `allowed`, over the same grid, is negative
+    where there is something that may not be used, NaN where it is not known."""
 
     title: str
     filling: Regions | Heat
     inside: Array
     lines: Sequence[Line] = ()
     marks: Sequence[Marks] = ()
+    allowed: Array | None = None

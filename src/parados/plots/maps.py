@@ -27,6 +27,9 @@ HALO = [withStroke(linewidth=2.2, foreground="white")]
 OUTSIDE: dict[str, Any] = {"facecolor": "#F4F5F6", "edgecolor": "#CDD2D6", "hatch": "////", "linewidth": 0.0}
 """Where there is nothing: light and hatched."""
 
+FORBIDDEN: dict[str, Any] = {"facecolor": "#7A828A", "edgecolor": "#5A626A", "hatch": "xxx", "linewidth": 0.0, "alpha": 0.5}
+"""Where joints are beyond their limits: darker, cross-hatched, and seen through."""
+
 MANY = 9
 """From this number of panels on, they are small and have no letters inside."""
 
@@ -78,11 +81,10 @@ def _draw(place: Any, axes: MapAxes, panel: PanelMap, small: bool) -> Any:
     draw: Any = _regions if isinstance(filling, Regions) else _heat
     shown = draw(place, filling, (x, y), shared, small)
     x, y = _nodes(axes, panel.inside)
+    if panel.allowed is not None and (panel.allowed < 0).any():
+        _hatched(place, x, y, _filled(panel.allowed, np.isfinite(panel.allowed)), FORBIDDEN, 1.8)
     if (panel.inside < 0).any():
-        place.contourf(x, y, panel.inside.T, [-1e300, 0.0], colors=[OUTSIDE["facecolor"]], zorder=2)
-        hatched = place.contourf(x, y, panel.inside.T, [-1e300, 0.0], colors="none", hatches=[OUTSIDE["hatch"]], zorder=2.1)
-        hatched.set_edgecolor(OUTSIDE["edgecolor"])
-        hatched.set_linewidth(0.0)
+        _hatched(place, x, y, panel.inside, OUTSIDE, 2)
     for line in panel.lines:
         width = line.look.get("linewidth", 1.0) * (SMALL if small else 1.0)
         place.plot(*line.points.T, **{"zorder": 4, "solid_capstyle": "round", **line.look, "linewidth": width})
@@ -97,6 +99,15 @@ def _draw(place: Any, axes: MapAxes, panel: PanelMap, small: bool) -> Any:
     if small:
         place.tick_params(labelsize=6)
     return shown
+
+
+def _hatched(place: Any, x: Array, y: Array, values: Array, look: dict[str, Any], order: float) -> None:
+    """Colour and hatch where values are negative."""
+    ends = [-1e300, 0.0]
+    place.contourf(x, y, values.T, ends, colors=[look["facecolor"]], alpha=look.get("alpha"), zorder=order)
+    hatched = place.contourf(x, y, values.T, ends, colors="none", hatches=[look["hatch"]], zorder=order + 0.1)
+    hatched.set_edgecolor(look["edgecolor"])
+    hatched.set_linewidth(0.0)
 
 
 def _nodes(axes: MapAxes, values: NDArray[Any]) -> tuple[Array, Array]:
@@ -145,6 +156,8 @@ def _handles(panels: Sequence[PanelMap]) -> list[Any]:
             for number, (colour, name) in enumerate(zip(panel.filling.colours, panel.filling.names, strict=True)):
                 if name and number in used:
                     entries.setdefault(name, Patch(facecolor=colour, edgecolor="#9AA0A6", linewidth=0.5, label=name))
+    if any(panel.allowed is not None and (panel.allowed < 0).any() for panel in panels):
+        entries["limits"] = Patch(label="beyond joint limits", **FORBIDDEN)
     if any((panel.inside < 0).any() for panel in panels):
         entries["out of reach"] = Patch(label="out of reach", **OUTSIDE)
     for panel in panels:

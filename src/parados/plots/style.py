@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import matplotlib
 from matplotlib.figure import Figure
 
-__all__ = ["ACTUATED", "GROUND", "LINK", "PALETTE", "PLATFORM", "curve_styles", "new_figure", "save", "style"]
+__all__ = ["ACTUATED", "BEYOND", "GROUND", "LINK", "PALETTE", "PLATFORM", "curve_styles", "new_figure", "save", "style"]
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito's colours, without the yellow that does not print."""
@@ -20,6 +20,9 @@ DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
 """So that curves can be told apart in grey."""
 
 LINK, PLATFORM, ACTUATED, GROUND = "#3C4650", "#0072B2", "#D55E00", "#8A8F94"
+
+BEYOND = "#C1121F"
+"""What is beyond a limit."""
 
 SETTINGS: Any = {
     "font.size": 9,

@@ -12,6 +12,7 @@ from typing import Any
 from parados.reproduce.entry import Line, Verdict
 from parados.reproduce.index import DOCUMENTS, ENTRIES
 from parados.reproduce.running import RESULT
+from parados.text.markdown import markdown_row, markdown_text
 
 __all__ = ["REPORT", "missed", "read_results", "status", "write_report"]
 
@@ -67,9 +68,9 @@ def _meaning() -> str:
 
 def _section(result: Mapping[str, Any]) -> str:
     id = result["id"]
-    parts = [f"### {id} {result['title']}", f"{status(result)}; {result['seconds']:.1f} s."]
+    parts = [f"### {id} {markdown_text(result['title'])}", f"{status(result)}; {result['seconds']:.1f} s."]
     if result["choices"]:
-        parts.append("\n".join(f"- Chosen here: {choice}" for choice in result["choices"]))
+        parts.append("\n".join(f"- Chosen here: {markdown_text(choice)}" for choice in result["choices"]))
     if result["lines"]:
         parts.append(_table([Line(**line) for line in result["lines"]]))
     parts += [f"![{name}]({id}/{name}.png)" for name in result["figures"]]
@@ -80,6 +81,6 @@ def _section(result: Mapping[str, Any]) -> str:
 
 def _table(lines: Sequence[Line]) -> str:
     names = [field.name for field in fields(Line)]
-    rows = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
-    rows += ["| " + " | ".join(str(getattr(line, name)).replace("|", "\\|") for name in names) + " |" for line in lines]
+    rows = [markdown_row(names), "|" + "---|" * len(names)]
+    rows += [markdown_row([markdown_text(getattr(line, name)) for name in names]) for line in lines]
     return "\n".join(rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import signal
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from numpy.typing import ArrayLike
 from parados.errors import ParadosError
 from parados.reproduce.entry import Reproduction
 from parados.reproduce.index import Entry
+from parados.text.csv_cells import CsvWriter
 
 __all__ = ["RESULT", "reproduce", "write"]
 
@@ -82,7 +82,7 @@ def write(entry: Entry, reproduction: Reproduction, folder: Path, seconds: float
 
 def _write_csv(path: Path, columns: Mapping[str, ArrayLike]) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
+        writer = CsvWriter(file)
         writer.writerow(columns)
         for row in zip(*(np.asarray(column).tolist() for column in columns.values()), strict=True):
             writer.writerow([f"{value:.12g}" if isinstance(value, float) else value for value in row])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from parados.text.figure_text import figure_text
 from parados.trajectory.names import names_of, units_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def motion_figure(motion: Trajectory, labels: Sequence[str] | None, title: str) 
     t, states = motion.sample(SAMPLES)
     quantities = ("x", "dx/dt", "d²x/dt²") if motion.n == motion.n_rates else ("x", "twist", "its rate")
     panels = [
-        Panel(f"{name}{unit}", {label: values[:, i] for i, label in enumerate(names)})
+        Panel(f"{name}{unit}", {figure_text(label): values[:, i] for i, label in enumerate(names)})
         for name, unit, names, values in zip(quantities, units_of(positions), (positions, rates, rates), states, strict=True)
     ]
     return curves_figure(t, panels, title=title)

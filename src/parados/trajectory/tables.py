@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.text.csv_cells import cell_text
 
 __all__ = ["FORMATS", "read_table"]
 
@@ -43,7 +44,7 @@ def _csv(path: Path) -> dict[str, Array]:
     rows = [(k, row) for k, row in enumerate(csv.reader(text.splitlines(), delimiter=separator), 1) if row]
     if not rows:
         return {}
-    names = [name.strip() for name in rows[0][1]]
+    names = [cell_text(name).strip() for name in rows[0][1]]
     if all(_is_number(name) for name in names):
         names = [str(k) for k in range(len(names))]
     else:

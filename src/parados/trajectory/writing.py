@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parados.text.csv_cells import CsvWriter
 from parados.trajectory.names import names_of
 
 if TYPE_CHECKING:
@@ -22,6 +22,6 @@ def save_csv(motion: Trajectory, path: Path, count: int, labels: Sequence[str] |
     positions, rates = names_of(motion, labels)
     t, states = motion.sample(count)
     with path.open("w", newline="", encoding="utf-8") as file:
-        rows = csv.writer(file)
+        rows = CsvWriter(file)
         rows.writerow(["t", *positions, *(f"xd_{name}" for name in rates), *(f"xdd_{name}" for name in rates)])
         rows.writerows([f"{value:.17g}" for value in row] for row in np.column_stack([t, *states]))

@@ -40,6 +40,8 @@ class PoseFields:
     nearest : (N,) its distance
     determinant : (N,) of the unit rows of the inverse Jacobian; NaN where actuation is redundant
     condition : (N,) inverse condition number of A_r, 1 where it is isotropic
+    limits : (N,) margin to the joint limits of the file: 1 in the middle of all ranges, 0 at a limit, negative beyond; infinite
+        where the robot has no limits or they are ignored
     """
 
     reach: Array
@@ -50,6 +52,13 @@ class PoseFields:
     nearest: Array
     determinant: Array
     condition: Array
+    limits: Array
+
+    @property
+    def within(self) -> NDArray[np.bool_]:
+        """(N,) poses that are reached with every joint within its limits."""
+        with np.errstate(invalid="ignore"):
+            return self.reached & (self.limits >= 0)
 
 
 def kind_of(values: dict[str, Array], without: Collection[str] = ()) -> NDArray[np.int8]:
@@ -86,4 +95,5 @@ def joined(parts: list[PoseFields]) -> PoseFields:
         nearest=np.concatenate([p.nearest for p in parts]),
         determinant=np.concatenate([p.determinant for p in parts]),
         condition=np.concatenate([p.condition for p in parts]),
+        limits=np.concatenate([p.limits for p in parts]),
     )

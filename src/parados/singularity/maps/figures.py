@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from parados.model.arguments import one_of
 from parados.singularity.maps.fields import KINDS
 from parados.singularity.maps.looks import COLOURS, LOOKS, NAMES, SHADES
+from parados.text.figure_text import figure_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -56,16 +57,17 @@ def _title(made: SingularityMap, kind: str, modes: Sequence[ModeMap]) -> str:
         "condition": "inverse condition number of $A_r$",
     }[kind]
     running = [axis.column for axis in made.grid.axes]
-    standing = [f"{n} = {made.grid.at[k]:.4g}" for k, n in enumerate(made.model.labels["x"]) if k not in running]
+    standing = [f"{figure_text(n)} = {made.grid.at[k]:.4g}" for k, n in enumerate(made.model.labels["x"]) if k not in running]
     mode = f", mode {modes[0].name}" if made.is_volume and len(made.model.working_modes()) > 1 else ""
-    return f"{made.model.spec.name}: {what}{mode}" + (f"\n({', '.join(standing)})" if standing else "")
+    return f"{figure_text(made.model.spec.name)}: {what}{mode}" + (f"\n({', '.join(standing)})" if standing else "")
 
 
 def _axes(made: SingularityMap) -> MapAxes:
     from parados.plots.map_parts import MapAxes
 
     one, other = made.grid.axes[:2]
-    return MapAxes((one.lower, one.upper), (other.lower, other.upper), (one.label, other.label), one.unit == other.unit)
+    labels = figure_text(one.label), figure_text(other.label)
+    return MapAxes((one.lower, one.upper), (other.lower, other.upper), labels, one.unit == other.unit)
 
 
 def _highest(one: ModeMap, kind: str) -> float:
@@ -77,7 +79,8 @@ def _mode_panel(made: SingularityMap, one: ModeMap, kind: str, top: float) -> Pa
     from parados.plots.map_parts import PanelMap
 
     title = f"mode {one.name}" if len(made.model.working_modes()) > 1 else ""
-    return PanelMap(title, _filling(made, one, kind, top), made.array(one.fields.reach), _lines(one), _marks(made))
+    inside, allowed = made.array(one.fields.reach), made.array(one.fields.limits)
+    return PanelMap(title, _filling(made, one, kind, top), inside, _lines(one), _marks(made), allowed)
 
 
 def _filling(made: SingularityMap, one: ModeMap, kind: str, top: float, plane: int | None = None) -> Regions | Heat:
@@ -102,9 +105,9 @@ def _plane_panel(made: SingularityMap, one: ModeMap, kind: str, top: float, plan
 
     axis = made.grid.axes[2]
     finer = made.slice_at(plane, one.mode)
-    inside = finer.array(finer.modes[0].fields.reach)
-    title = f"{axis.name} = {axis.values[plane]:.4g} {axis.unit}"
-    return PanelMap(title, _filling(made, one, kind, top, plane), inside, _lines(finer.modes[0]))
+    inside, allowed = (finer.array(values) for values in (finer.modes[0].fields.reach, finer.modes[0].fields.limits))
+    title = f"{figure_text(axis.name)} = {axis.values[plane]:.4g} {axis.unit}"
+    return PanelMap(title, _filling(made, one, kind, top, plane), inside, _lines(finer.modes[0]), allowed=allowed)
 
 
 def _aspect_regions(made: SingularityMap, one: ModeMap, table: Any) -> Regions:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from parados.plots.output_folder import output_folder
 from parados.singularity.maps.fields import BY_LEG, KINDS
+from parados.text.csv_cells import CsvWriter
 
 if TYPE_CHECKING:
     from parados.singularity.maps.results import SingularityMap
@@ -63,6 +63,7 @@ def _arrays(made: SingularityMap) -> dict[str, NDArray[Any]]:
         "determinant": stacked([one.fields.determinant for one in modes]),
         "condition": stacked([one.fields.condition for one in modes]),
         "aspect": stacked([one.aspects.number for one in modes]),
+        "limits": stacked([one.fields.limits for one in modes]),
     }
     for kind in KINDS:
         arrays[kind] = stacked([one.fields.distances[kind] for one in modes])
@@ -86,7 +87,7 @@ def _arrays(made: SingularityMap) -> dict[str, NDArray[Any]]:
 def _write_curves(made: SingularityMap, path: Path) -> None:
     first, second = (axis.name for axis in made.grid.axes)
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
+        writer = CsvWriter(file)
         writer.writerow(["mode", "curve", "kind", "border", first, second, "distance"])
         for one in made.modes:
             for number, curve in enumerate(one.curves):

@@ -36,6 +36,7 @@ def singularity_map(
     mode: ArrayLike | str | None = None,
     length: float | None = None,
     progress: Progress | None = None,
+    limits: bool = True,
 ) -> SingularityMap:
     """Map a robot's reach, singularities and aspects over two or three coordinates of x.
 
@@ -47,10 +48,11 @@ def singularity_map(
     mode : a working mode, a list of them, or "all"; the file's by default
     length : characteristic length of the distances [m], by default `characteristic_length`
     progress : is told (poses done, poses in all) as the map is computed
+    limits : whether poses are marked at which a joint is beyond the limits that the file gives it
     """
     wanted = running_names(model, over)
     fixed = fixed_pose(model, at, list(wanted))
-    probes = [Probe.of(model, one, length) for one in _modes(model, mode)]
+    probes = [Probe.of(model, one, length, limits) for one in _modes(model, mode)]
     known = all(given is not None and not isinstance(given, int) for given in wanted.values())
     reach = {} if known else whole_reach(probes, list(wanted), fixed)
     count = COUNTS[len(wanted)]
@@ -68,7 +70,7 @@ def singularity_map(
         ranges = ", ".join(f"{axis.name} from {axis.lower:g} to {axis.upper:g}" for axis in grid.axes)
         raise InputError(f"over: {model.spec.name} reaches no pose with {ranges} in this working mode; give other ranges or at")
     structure = probes[0].structure
-    return SingularityMap(model, grid, structure.length, tuple(block.name for block in structure.blocks), maps)
+    return SingularityMap(model, grid, structure.length, tuple(block.name for block in structure.blocks), maps, limits)
 
 
 def _modes(model: Model, mode: ArrayLike | str | None) -> list[Mode]:

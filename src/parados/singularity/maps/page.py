@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import html
-import json
 import zlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -16,7 +14,9 @@ from parados.singularity.maps.fields import KINDS
 from parados.singularity.maps.grids import Grid
 from parados.singularity.maps.isosurface import Surface, isosurface
 from parados.singularity.maps.looks import COLOURS, LOOKS, NAMES, SHADES
-from parados.singularity.maps.page_script import PAGE, SCRIPT
+from parados.singularity.maps.page_script import SCRIPT
+from parados.singularity.maps.page_template import PAGE, SHEET
+from parados.text.html_page import fill_page, html_text, json_in_script, source_hash
 
 if TYPE_CHECKING:
     from parados.singularity.maps.curves import Curve
@@ -42,8 +42,9 @@ def map_page(made: SingularityMap) -> str:
     title = f"{made.model.spec.name}: singularities over {', '.join(axis.name for axis in made.grid.axes)}"
     subtitle = f"{made.model.spec.title}. " + (f"At {', '.join(standing)}. " if standing else "")
     subtitle += f"Distances are singular values without units, made with the length {made.length:.4g} m; 0 is singular."
-    page = PAGE.replace("@TITLE@", html.escape(title)).replace("@SUBTITLE@", html.escape(subtitle)).replace("@SCRIPT@", SCRIPT)
-    return page.replace("@DATA@", json.dumps(_data(made), allow_nan=False).replace("</", "<\\/"))
+    policy = f"default-src 'none'; script-src {source_hash(SCRIPT)}; style-src {source_hash(SHEET)}"
+    parts = {"POLICY": policy, "TITLE": html_text(title), "SUBTITLE": html_text(subtitle), "SHEET": SHEET, "SCRIPT": SCRIPT}
+    return fill_page(PAGE, parts | {"DATA": json_in_script(_data(made))})
 
 
 def _data(made: SingularityMap) -> dict[str, Any]:
@@ -70,6 +71,7 @@ def _data(made: SingularityMap) -> dict[str, Any]:
             *[[kind, f"distance, {NAMES[kind]}"] for kind in KINDS],
             ["condition", "inverse condition number"],
             ["determinant", "determinant of unit rows"],
+            ["limits", "margin to the joint limits"],
         ],
         "modes": [_mode(made, one, extent) for one in made.modes],
     }
@@ -95,12 +97,14 @@ def _mode(made: SingularityMap, one: ModeMap, extent: Array) -> dict[str, Any]:
         **one.fields.distances,
         "condition": one.fields.condition,
         "determinant": one.fields.determinant,
+        "limits": one.fields.limits,
     }
+    known = {name: values for name, values in fields.items() if np.isfinite(values).any()}
     return {
         "name": one.name,
         "aspects": parts,
         "curves": [_curve(curve) for curve in one.curves if len(curve.points) > 1],
-        "fields": {name: _packed(values) for name, values in fields.items() if np.isfinite(values).any()},
+        "fields": {name: _packed(values, 1.0 if name == "limits" else None) for name, values in known.items()},
         "surfaces": _surfaces(made, one, extent) if made.is_volume else [],
     }
 
@@ -113,16 +117,15 @@ def _deflated(values: NDArray[Any]) -> str:
     return base64.b64encode(zlib.compress(values.tobytes(), 9)).decode("ascii")
 
 
-def _packed(values: Array) -> dict[str, Any]:
-    """Values as whole numbers of 16 bits: offset + scale * number. Whole numbers stay what they are."""
+def _packed(values: Array, top: float | None = None) -> dict[str, Any]:
+    """Values as whole numbers of 16 bits: offset + scale * number. Whole numbers stay what they are. Shades end at `top`."""
     good = np.isfinite(values)
     low, high = float(values[good].min()), float(values[good].max())
     whole = bool((values[good] == np.round(values[good])).all()) and high - low < UNKNOWN
     scale = 1.0 if whole else max((high - low) / (UNKNOWN - 1), 1e-300)
     numbers = np.full(len(values), UNKNOWN, dtype="<u2")
     numbers[good] = np.round((values[good] - low) / scale)
-    top = max(abs(low), abs(high), 1e-300)
-    return {"offset": low, "scale": scale, "top": top, "data": _deflated(numbers)}
+    return {"offset": low, "scale": scale, "top": top or max(abs(low), abs(high), 1e-300), "data": _deflated(numbers)}
 
 
 def _surfaces(made: SingularityMap, one: ModeMap, extent: Array) -> list[dict[str, Any]]:

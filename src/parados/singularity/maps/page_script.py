@@ -1,54 +1,30 @@
-"""What the page of a map does in a browser: plain JavaScript on two canvases, nothing from the network."""
+"""What the page of a map does in a browser: plain JavaScript on two canvases, nothing from the network.
+
+Names reach the page as text of elements, never as HTML.
+"""
 
 from __future__ import annotations
 
-__all__ = ["PAGE", "SCRIPT"]
-
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>@TITLE@</title>
-<style>
- body {font: 14px/1.45 system-ui, sans-serif; color: #22282e; margin: 1.2rem auto; max-width: 74rem; padding: 0 1rem}
- h1 {font-size: 1.25rem; margin: 0 0 .2rem} p {margin: .2rem 0 .8rem; color: #4d555d}
- label {margin-right: 1rem} select, input {font: inherit}
- .row {display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; margin-top: .8rem}
- canvas {border: 1px solid #cdd2d6; touch-action: none; max-width: 100%}
- #readout {min-width: 17rem; font-variant-numeric: tabular-nums} #readout td {padding: 0 .8rem 0 0}
- .key {display: inline-block; width: 1.5rem; height: .8rem; border: 1px solid #9aa0a6; margin-right: .4rem; vertical-align: -1px}
-</style>
-</head>
-<body>
-<h1>@TITLE@</h1>
-<p>@SUBTITLE@</p>
-<div>
- <label>Working mode <select id="mode"></select></label>
- <label>Shown <select id="quantity"></select></label>
- <label id="planeLabel" hidden><span id="planeName"></span> <input id="plane" type="range" min="0" value="0"></label>
-</div>
-<div class="row">
- <canvas id="map" width="640" height="600"></canvas>
- <div><table id="readout"></table><div id="legend"></div></div>
-</div>
-<div class="row" id="space" hidden>
- <canvas id="surface" width="640" height="560"></canvas>
- <div>Drag to turn, wheel to come nearer.<br>Orange: det = 0. Grey: border of the reach.</div>
-</div>
-<script id="data" type="application/json">@DATA@</script>
-<script>
-@SCRIPT@
-</script>
-</body>
-</html>
-"""
+__all__ = ["SCRIPT"]
 
 SCRIPT = r"""
 "use strict";
 const LEFT = 64, BOTTOM = 46, TOP = 12, RIGHT = 84;
+const BEYOND = "rgba(70, 76, 82, 0.72)";  // over poses at which a joint is beyond its limits
 let data, view = {mode: 0, quantity: "aspect", plane: 0, yaw: -0.9, pitch: 0.4, zoom: 1};
 const known = {};
+
+function make(tag, ...parts) {  // an element; parts are other elements, or text that is shown as it is
+  const made = document.createElement(tag);
+  made.append(...parts);
+  return made;
+}
+
+function keyed(shade, text) {  // a line of the legend
+  const key = make("span");
+  key.className = "key"; key.style.background = shade;
+  return make("div", key, text);
+}
 
 async function bytes(text) {
   const raw = Uint8Array.from(atob(text), c => c.charCodeAt(0));
@@ -101,6 +77,7 @@ function ticks(lower, upper) {
 async function drawMap() {
   const canvas = document.getElementById("map"), g = canvas.getContext("2d"), to = frame(canvas);
   const mode = view.mode, name = view.quantity, values = await field(mode, name);
+  const margin = data.modes[mode].fields.limits ? await field(mode, "limits") : null;
   if (mode !== view.mode || name !== view.quantity) return;  // another choice was made meanwhile
   const top = data.modes[mode].fields[name].top, [a, b] = data.axes;
   g.clearRect(0, 0, canvas.width, canvas.height);
@@ -108,12 +85,15 @@ async function drawMap() {
   g.fillStyle = "#eef0f2";
   g.fillRect(to.x(a.lower), to.y(b.upper), (a.upper - a.lower) * to.sx, (b.upper - b.lower) * to.sy);
   for (let i = 0; i < a.count; i++) for (let j = 0; j < b.count; j++) {
-    const shade = colour(name, values[at(i, j)], top);
-    if (!shade) continue;
+    const shades = [colour(name, values[at(i, j)], top), margin && margin[at(i, j)] < 0 ? BEYOND : null].filter(s => s);
+    if (!shades.length) continue;
     const x0 = Math.max(a.lower, a.lower + (i - 0.5) * dx), x1 = Math.min(a.upper, a.lower + (i + 0.5) * dx);
     const y0 = Math.max(b.lower, b.lower + (j - 0.5) * dy), y1 = Math.min(b.upper, b.lower + (j + 0.5) * dy);
-    g.fillStyle = shade;
-    g.fillRect(to.x(x0), to.y(y1), (x1 - x0) * to.sx + 0.5, (y1 - y0) * to.sy + 0.5);
+    const [left, right, low, high] = [to.x(x0), to.x(x1), to.y(y0), to.y(y1)].map(Math.round);  // whole pixels: no seams
+    for (const shade of shades) {
+      g.fillStyle = shade;
+      g.fillRect(left, high, Math.max(1, right - left), Math.max(1, low - high));
+    }
   }
   drawCurves(g, to);
   drawAxes(g, to);
@@ -156,39 +136,36 @@ function drawAxes(g, to) {
 }
 
 function drawLegend(name, top) {
-  const line = (shade, text) => `<div><span class="key" style="background:${shade}"></span>${text}</div>`;
-  let text = "<br>";
-  if (name === "kind") text += data.kinds.map(k => line(k.colour, "nearest: " + k.name)).join("");
-  else if (name === "aspect") text += line("#BFDDF2", "det &gt; 0") + line("#E9A15B", "det &lt; 0") + line("#A9D8C4", "no det");
+  const mode = data.modes[view.mode], lines = [];
+  if (name === "kind") lines.push(...data.kinds.map(k => keyed(k.colour, "nearest: " + k.name)));
+  else if (name === "aspect") lines.push(keyed("#BFDDF2", "det > 0"), keyed("#E9A15B", "det < 0"), keyed("#A9D8C4", "no det"));
   else {
-    const low = name === "determinant" ? -top : 0, steps = [0, 1, 2, 3, 4];
-    text += steps.map(k => {
-      const value = low + (top - low) * k / 4;
-      return line(colour(name, value, top), value.toPrecision(3));
-    }).join("");
+    const low = name === "determinant" ? -top : 0;
+    for (const value of [0, 1, 2, 3, 4].map(k => low + (top - low) * k / 4))
+      lines.push(keyed(colour(name, value, top), value.toPrecision(3)));
   }
-  const used = new Set(data.modes[view.mode].curves.map(c => c.kind));
-  text += [...used].map(k => line(data.curves[k].colour, "curve: " + data.curves[k].name)).join("");
-  document.getElementById("legend").innerHTML = text + line("#eef0f2", "out of reach");
+  for (const kind of new Set(mode.curves.map(c => c.kind)))
+    lines.push(keyed(data.curves[kind].colour, "curve: " + data.curves[kind].name));
+  if (mode.fields.limits) lines.push(keyed(BEYOND, "beyond joint limits"));
+  document.getElementById("legend").replaceChildren(...lines, keyed("#eef0f2", "out of reach"));
 }
 
-async function readout(px, py) {  // rows of the table for a place on the canvas, "" outside
+async function readout(px, py) {  // rows [name, value] for a place on the canvas, none outside
   const to = frame(document.getElementById("map")), [a, b] = data.axes;
   const i = Math.round((to.a(px) - a.lower) / (a.upper - a.lower) * (a.count - 1));
   const j = Math.round((to.b(py) - b.lower) / (b.upper - b.lower) * (b.count - 1));
-  if (i < 0 || j < 0 || i >= a.count || j >= b.count) return "";
-  const row = (name, value) => `<tr><td>${name}</td><td>${value}</td></tr>`, place = at(i, j), mode = view.mode;
+  if (i < 0 || j < 0 || i >= a.count || j >= b.count) return [];
+  const place = at(i, j), mode = view.mode, fields = data.modes[mode].fields;
   const node = (axis, k) => (axis.lower + (axis.upper - axis.lower) * k / (axis.count - 1)).toPrecision(5) + " " + axis.unit;
-  let text = row(a.name, node(a, i)) + row(b.name, node(b, j));
-  if (data.axes.length === 3) text += row(data.axes[2].name, node(data.axes[2], view.plane));
+  const rows = [[a.name, node(a, i)], [b.name, node(b, j)]];
+  if (data.axes.length === 3) rows.push([data.axes[2].name, node(data.axes[2], view.plane)]);
   const kind = (await field(mode, "kind"))[place], aspect = (await field(mode, "aspect"))[place];
-  if (Number.isNaN(kind)) return text + row("", "out of reach");
-  text += row("nearest", data.kinds[kind].name);
-  text += row("aspect", Number.isNaN(aspect) ? "singular" : aspect + 1);
+  if (Number.isNaN(kind)) return [...rows, ["", "out of reach"]];
+  rows.push(["nearest", data.kinds[kind].name], ["aspect", Number.isNaN(aspect) ? "singular" : String(aspect + 1)]);
+  if (fields.limits) rows.push(["joint limits", (await field(mode, "limits"))[place] < 0 ? "BEYOND" : "within"]);
   for (const [name, label] of data.quantities)
-    if (name !== "kind" && name !== "aspect" && data.modes[mode].fields[name])
-      text += row(label, (await field(mode, name))[place].toPrecision(4));
-  return text;
+    if (name !== "kind" && name !== "aspect" && fields[name]) rows.push([label, (await field(mode, name))[place].toPrecision(4)]);
+  return rows;
 }
 
 function turned(p) {  // (x, y, depth) of a place in [-0.5, 0.5]^3
@@ -244,7 +221,11 @@ function drawBox(g, to) {
 
 function choices(id, pairs, chosen) {
   const select = document.getElementById(id);
-  select.innerHTML = pairs.map(([value, text]) => `<option value="${value}">${text}</option>`).join("");
+  select.replaceChildren(...pairs.map(([value, text]) => {
+    const option = make("option", text);
+    option.value = value;
+    return option;
+  }));
   select.value = chosen;
   return select;
 }
@@ -293,7 +274,10 @@ async function start() {
   modeChanged(view.mode);
   document.getElementById("quantity").addEventListener("change", e => { view.quantity = e.target.value; redraw(); });
   const map = document.getElementById("map"), table = document.getElementById("readout");
-  map.addEventListener("pointermove", async e => { table.innerHTML = await readout(e.offsetX, e.offsetY); });
+  map.addEventListener("pointermove", async e => {
+    const rows = await readout(e.offsetX, e.offsetY);
+    table.replaceChildren(...rows.map(([name, value]) => make("tr", make("td", name), make("td", value))));
+  });
   if (data.axes.length === 3) {
     const third = data.axes[2], slider = document.getElementById("plane"), label = document.getElementById("planeName");
     const tell = () => {

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.working_modes import Mode
+from parados.model.graphs import Options
+from parados.model.joint_limits import limit_margin, limited_joints
 from parados.model.model import Model
 from parados.singularity.determinants import determinants, twist_jacobians
 from parados.singularity.maps.fields import BY_LEG, KINDS, PoseFields, classified, joined
@@ -30,15 +32,16 @@ EDGE = 1e-12
 
 @dataclass(frozen=True)
 class Probe:
-    """Asks a model about poses (N, n_x) in one working mode."""
+    """Asks a model about poses (N, n_x) in one working mode; `limits` tells whether joint limits are looked at."""
 
     model: Model
     mode: Mode
     structure: Structure
+    limits: bool = True
 
     @staticmethod
-    def of(model: Model, mode: Mode, length: float | None) -> Probe:
-        return Probe(model, mode, structure_of(model, length))
+    def of(model: Model, mode: Mode, length: float | None, limits: bool = True) -> Probe:
+        return Probe(model, mode, structure_of(model, length), limits)
 
     @property
     def signed(self) -> bool:
@@ -79,6 +82,13 @@ class Probe:
         sizes = np.linalg.svd(A_r, compute_uv=False)
         return np.asarray(sizes[:, -1] / np.maximum(sizes[:, 0], 1e-300))
 
+    def margin(self, x: Array) -> Array:
+        """(N,) margin to the joint limits, infinite where there are none to look at."""
+        if not self.limits or not limited_joints(self.model.mechanism):
+            return np.full(len(x), np.inf)
+        joints = self.model.evaluator.quietly("joints", x, self.mode, Options())["joints"]
+        return limit_margin(self.model.mechanism, joints.reshape(len(x), -1))
+
     def fields(self, x: Array) -> PoseFields:
         """Everything, at one chunk of poses."""
         reach = self.reach(x)
@@ -87,7 +97,7 @@ class Probe:
         unknown, none = np.full(count, np.nan), np.full(count, -1, dtype=np.int8)
         values = {kind: unknown.copy() for kind in KINDS}
         legs = {kind: none.copy() for kind in BY_LEG}
-        signed, condition = unknown.copy(), unknown.copy()
+        signed, condition, limits = unknown.copy(), unknown.copy(), unknown.copy()
         if len(inside):
             found = distances(self.model, inside, self.mode, self.structure.length)
             for kind in KINDS:
@@ -96,7 +106,9 @@ class Probe:
                 if kind in BY_LEG:
                     legs[kind][reached] = np.where(np.isfinite(table).any(axis=1), table.argmin(axis=1), -1)
             signed[reached], condition[reached] = self.determinant(inside), self.condition(inside)
-        return PoseFields(reach, reached, values, legs, none, unknown, signed, condition)  # the nearest kind when all are known
+            limits[reached] = self.margin(inside)
+        # the nearest kind and its distance are found when all poses are known
+        return PoseFields(reach, reached, values, legs, none, unknown, signed, condition, limits)
 
     def all_fields(self, x: Array, done: Callable[[int], object]) -> PoseFields:
         """Everything at many poses, on all cores; `done` is told the number of poses of each finished chunk."""

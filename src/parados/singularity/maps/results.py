@@ -66,6 +66,7 @@ class SingularityMap:
     ----------
     grid : the poses; arrays of `modes[k].fields` are (grid.size,), `array` gives them the grid's shape
     length : the characteristic length of the distances [m]
+    limits : whether joint limits were looked at
     """
 
     model: Model
@@ -73,6 +74,7 @@ class SingularityMap:
     length: float
     legs: tuple[str, ...]
     modes: tuple[ModeMap, ...]
+    limits: bool = True
 
     @property
     def is_volume(self) -> bool:
@@ -107,7 +109,7 @@ class SingularityMap:
         from parados.singularity.maps.mapping import singularity_map
 
         wanted: Any = [one.mode for one in modes]
-        return singularity_map(self.model, others, at, wanted, self.length)
+        return singularity_map(self.model, others, at, wanted, self.length, limits=self.limits)
 
     @property
     def planes(self) -> list[int]:

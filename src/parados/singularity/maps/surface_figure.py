@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parados.text.figure_text import figure_text
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -35,7 +37,7 @@ def surface_figure(made: SingularityMap, one: ModeMap) -> Figure:
                 axes.add_collection3d(Poly3DCollection(corners, facecolor=shades, zorder=order, rasterized=True, **edges))
         low, high = (np.array([getattr(axis, end) for axis in made.grid.axes]) for end in ("lower", "upper"))
         axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
-        axes.set(**{f"{k}label": axis.label for k, axis in zip("xyz", made.grid.axes, strict=True)})
+        axes.set(**{f"{k}label": figure_text(axis.label) for k, axis in zip("xyz", made.grid.axes, strict=True)})
         if len({axis.unit for axis in made.grid.axes}) == 1:
             axes.set_box_aspect(high - low)
         axes.view_init(elev=22, azim=-55)
@@ -47,7 +49,7 @@ def surface_figure(made: SingularityMap, one: ModeMap) -> Figure:
         if shown:
             figure.legend(handles=shown, loc="outside lower center", ncols=2)
         mode = f", mode {one.name}" if len(made.model.working_modes()) > 1 else ""
-        figure.suptitle(f"{made.model.spec.name}: singularity surface{mode}", fontsize=10)
+        figure.suptitle(f"{figure_text(made.model.spec.name)}: singularity surface{mode}", fontsize=10)
     return figure
 
 

@@ -1,0 +1,73 @@
+"""Joint positions against the limits that the robot file gives them.
+
+The inverse geometry gives angles up to whole turns. At a pose by itself a joint stands on the turn that is nearest to the
+middle of its limits. Along a motion it starts there and is followed from row to row.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.spatial.turns import nearest_turn
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["beyond_limits", "joint_bounds", "limit_margin", "limited_joints"]
+
+Array = NDArray[np.float64]
+
+
+def joint_bounds(mechanism: Mechanism) -> Array:
+    """(n_t, 2) lower and upper limits of all joints of the tree [rad, m]; infinite where the file gives none."""
+    return np.array([joint.limits or (-np.inf, np.inf) for joint in mechanism.joints])
+
+
+def limited_joints(mechanism: Mechanism) -> list[int]:
+    """Numbers of the joints that have limits."""
+    return [k for k, joint in enumerate(mechanism.joints) if joint.limits is not None]
+
+
+def beyond_limits(mechanism: Mechanism, joints: Array, motion: bool = False) -> Array:
+    """How far joints are beyond their limits [rad, m]: negative below the lower one, positive above the upper one, 0 within.
+
+    joints : (n_t,) or (N, n_t) of all joints of the tree [rad, m]
+    motion : whether the rows are a motion, in order
+    """
+    low, high = joint_bounds(mechanism).T
+    values = _on_their_turns(mechanism, joints, motion)
+    return np.asarray(np.minimum(values - low, 0.0) + np.maximum(values - high, 0.0))
+
+
+def limit_margin(mechanism: Mechanism, joints: Array) -> Array:
+    """(N,) 1 where every joint stands in the middle of its limits, 0 where one stands at a limit, negative beyond; infinite
+    for a robot without limits. The smallest over the joints, each in halves of its own range.
+
+    joints : (N, n_t) of all joints of the tree [rad, m]
+    """
+    own = limited_joints(mechanism)
+    low, high = joint_bounds(mechanism)[own].T
+    values = _on_their_turns(mechanism, joints, False)[:, own]
+    margins = 1 - np.abs(values - (low + high) / 2) / ((high - low) / 2)
+    return np.asarray(margins.min(axis=1, initial=np.inf))
+
+
+def _on_their_turns(mechanism: Mechanism, joints: Array, motion: bool) -> Array:
+    """The joints, those that turn and have limits by whole turns apart from what is given."""
+    values = np.array(joints, dtype=float)
+    for k in limited_joints(mechanism):
+        limits = mechanism.joints[k].limits
+        if limits is not None and not mechanism.joints[k].prismatic:
+            column, middle = values[..., k], sum(limits) / 2
+            values[..., k] = _followed(column, middle) if motion and column.ndim else nearest_turn(column, middle)
+    return values
+
+
+def _followed(angles: Array, middle: float) -> Array:
+    """(N,) angles [rad] without jumps, the first one on the turn nearest to the middle; rows that are NaN are passed over."""
+    known = np.isfinite(angles)
+    if not known.any():
+        return angles
+    path = np.unwrap(angles[known])
+    followed = angles.copy()
+    followed[known] = path + (nearest_turn(path[0], middle) - path[0])
+    return followed

@@ -1,0 +1,47 @@
+"""Text inside a CSV file: a spreadsheet must not take it for a formula.
+
+Programs compute a cell that begins with = + - or @. An apostrophe before such a character makes it text; it also stands
+behind separators inside a cell, where a program that expects other separators would begin a new cell. `cell_text`
+takes the apostrophes away again.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from typing import TextIO
+
+__all__ = ["CsvWriter", "cell_text", "csv_cell"]
+
+_BEGIN = r"((?:^|[;,\t\r\n\"|])\s*)"
+_FORMULA = r"('*[=+\-@＝＋－＠])"
+_WRITE, _READ = re.compile(_BEGIN + _FORMULA), re.compile(_BEGIN + "'" + _FORMULA)
+
+
+def csv_cell(text: str) -> str:
+    """A word for a cell or a heading; what reads as a number stays as it is."""
+    try:
+        float(text)
+    except ValueError:
+        return _WRITE.sub(r"\1'\2", text)
+    return text
+
+
+def cell_text(cell: str) -> str:
+    """The word that `csv_cell` made a cell of."""
+    return _READ.sub(r"\1\2", cell)
+
+
+class CsvWriter:
+    """Write rows of words and numbers into an open file."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._writer = csv.writer(file)
+
+    def writerow(self, row: Iterable[object]) -> None:
+        self._writer.writerow([csv_cell(cell) if isinstance(cell, str) else cell for cell in row])
+
+    def writerows(self, rows: Iterable[Iterable[object]]) -> None:
+        for row in rows:
+            self.writerow(row)

@@ -1,0 +1,107 @@
+"""`parados run` and the joint limits of the robot file: every violation is told and marked, unless they are ignored."""
+
+from __future__ import annotations
+
+import csv
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from parados import load
+from parados.cli.joint_limits import check_limits
+from parados.cli.motion_file import Motion
+
+TEXT = (files("parados.catalog") / "five-bar-feasible.yaml").read_text()
+
+
+@pytest.fixture
+def robot_file(tmp_path):
+    """The five-bar mechanism with limits of an actuated and of a passive joint."""
+
+    def write(q11, q22):
+        text = TEXT.replace("name: q11,", f"name: q11, limits: {q11},").replace("name: q22,", f"name: q22, limits: {q22},")
+        (tmp_path / "limited.yaml").write_text(text)
+        return tmp_path / "limited.yaml"
+
+    return write
+
+
+def stretches(t, beyond):
+    """First, last and worst time and amount of every run of rows that are not zero."""
+    found, rows = [], np.flatnonzero(beyond)
+    for part in np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1):
+        worst = part[np.abs(beyond[part]).argmax()]
+        found.append((t[part[0]], t[part[-1]], t[worst], abs(beyond[worst])))
+    return found
+
+
+def test_run_tells_every_violation(parados, robot_file, circle, motion_csv, tmp_path):
+    file = robot_file([1.6, 3.0], [0.0, 1.7])
+    result = parados("run", file, motion_csv(circle), "-o", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    x = np.column_stack([circle["px"], circle["py"]])
+    q = load("five-bar-feasible").compile().joints(x)
+    expected = {"q11": np.minimum(q[:, 0] - 1.6, 0), "q22": np.maximum(q[:, 4] - 1.7, 0)}
+    told = []
+    for name, limit in (("q11", "1.6 rad"), ("q22", "1.7 rad")):
+        assert expected[name].any()
+        for first, last, worst, amount in stretches(circle["t"], expected[name]):
+            told.append(f"| {name} | {limit} | {first:.6g} | {last:.6g} | {worst:.6g} | {amount:.4g} rad |")
+    summary = (tmp_path / "out" / "summary.md").read_text()
+    rows = summary.partition("## Joint limits")[2]
+    assert [line for line in rows.splitlines() if line.startswith("| q")] == told and len(told) >= 3
+    assert "JOINT LIMITS ARE NOT KEPT: q11, q22" in result.output and "JOINT LIMITS ARE NOT KEPT" in summary
+    with (tmp_path / "out" / "motion.csv").open(newline="") as table:
+        columns = list(csv.DictReader(table))
+    for name, values in expected.items():
+        assert np.allclose([float(row[f"beyond_{name}"]) for row in columns], values, atol=1e-11)
+
+
+def test_a_file_with_violations_is_a_motion(parados, robot_file, circle, motion_csv, tmp_path):
+    file = robot_file([1.6, 3.0], [0.0, 1.7])
+    assert parados("run", file, motion_csv(circle), "-o", tmp_path / "one").exit_code == 0
+    assert parados("run", file, tmp_path / "one" / "motion.csv", "-o", tmp_path / "two").exit_code == 0
+
+
+def test_violations_are_marked_in_the_figures(robot_file, circle):
+    from parados.cli.evaluation import evaluate
+    from parados.cli.motion_figures import actuator_figure, energy_figure
+    from parados.cli.motion_file import motion_from_samples
+    from parados.cli.path_figure import path_figure
+
+    model = load(robot_file([1.6, 3.0], [-3.0, 3.0])).compile()
+    motion = motion_from_samples(circle["t"], np.column_stack([circle["px"], circle["py"]]))
+    results, rows = evaluate(model, motion), check_limits(model, motion).rows
+    for figure in (actuator_figure(model, motion, results, rows), energy_figure(model, motion, results, rows)):
+        for axes in figure.axes:
+            spans = [patch.get_bbox() for patch in axes.patches]
+            marked = np.any([(span.x0 <= circle["t"]) & (circle["t"] <= span.x1) for span in spans], axis=0)
+            assert len(spans) == 2 and np.array_equal(marked, rows)
+    figure = path_figure(model, motion, results, rows)
+    crosses = next(line for line in figure.axes[0].lines if line.get_label() == "beyond joint limits")
+    assert len(crosses.get_xdata()) == rows.sum() > 0
+
+
+@pytest.mark.parametrize("option", ["--ignore-limits", None])
+def test_limits_can_be_ignored(parados, robot_file, circle, motion_csv, tmp_path, option):
+    arguments = ("run", robot_file([1.6, 3.0], [0.0, 1.7]), motion_csv(circle), "-o", tmp_path / "out")
+    result = parados(*arguments, *[option] * (option is not None))
+    assert result.exit_code == 0
+    told = [result.output, (tmp_path / "out" / "summary.md").read_text(), (tmp_path / "out" / "motion.csv").read_text()]
+    words = ("JOINT LIMITS", "## Joint limits", "beyond_")
+    assert [word in text for word, text in zip(words, told, strict=True)] == [option is None] * 3
+
+
+def test_limits_that_are_kept_are_told_too(parados, robot_file, circle, motion_csv, tmp_path):
+    result = parados("run", robot_file([1.0, 3.0], [0.0, 3.0]), motion_csv(circle), "-o", tmp_path / "out")
+    assert "2 joints with limits, none beyond them" in result.output
+    assert "NOT KEPT" not in (tmp_path / "out" / "summary.md").read_text()
+
+
+def test_rows_without_time_and_single_rows(robot_file):
+    model = load(robot_file([1.6, 3.0], [0.0, 3.0])).compile()
+    x = np.array([[0.05, 0.26]])
+    found = check_limits(model, Motion(None, x, np.zeros((1, 2)), np.zeros((1, 2)))).violations
+    assert [(v.joint, v.first, v.last, v.unit) for v in found] == [("q11", 1.0, 1.0, "rad")]
+    assert found[0].beyond == pytest.approx(1.6 - model.joints(x)[0, 0])
