@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from parados.arguments import file_path, instance, number, real_array, shown, word
 from parados.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -38,17 +38,18 @@ def describe(robot: str | Path) -> RobotSpec:
     """The description of a robot, read and validated as a file but not checked as a mechanism."""
     from parados.robot.reading import parse_robot, read_robot
 
+    told = "a name from the catalog or the path of a robot file"
     if not isinstance(robot, str | Path):
-        raise UnknownNameError(f"load: a name from the catalog or the path of a robot file is expected, not {robot!r:.60}")
-    path = Path(robot)
+        raise UnknownNameError(f"load: {told} is expected, not {shown(robot)}")
+    path = file_path("load", robot, told)
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
             raise UnknownNameError(
-                f"{robot!r} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file"
+                f"{shown(robot)} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file"
             )
         return parse_robot(_CATALOG.joinpath(f"{robot}.yaml").read_text(encoding="utf-8"), f"{robot}.yaml")
-    if not path.exists():
-        raise UnknownNameError(f"{str(robot)!r} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
+    if not os.path.exists(path):  # which, unlike the method, is false for a name that the file system refuses
+        raise UnknownNameError(f"{shown(str(robot))} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
     return read_robot(path)
 
 
@@ -56,7 +57,9 @@ class Robot:
     """A robot as described by its file."""
 
     def __init__(self, spec: RobotSpec) -> None:
-        self.spec = spec
+        from parados.robot.description import RobotSpec
+
+        self.spec = instance("spec", spec, RobotSpec, "a robot's description (parados.describe)")
 
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
@@ -96,8 +99,7 @@ class Robot:
         """The robot's models; backend "c", "vm" or "auto"."""
         from parados.model.model import Model
 
-        if backend not in ("auto", "c", "vm"):
-            raise InputError(f"backend: {backend!r} is not known; use auto, c or vm")
+        word("backend", backend, ("auto", "c", "vm"))
         return Model(self.spec, self.mechanism, self.survey, backend)
 
     def in_coordinates(self, names: Sequence[str]) -> Robot:
@@ -125,15 +127,10 @@ class Robot:
         from parados.robot.description import LinkSpec
         from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass, why_impossible
 
-        try:
-            values = np.array([mass, *com, *inertia], dtype=float)
-        except (TypeError, ValueError) as error:
-            raise InputError("with_payload: mass, com and inertia must be numbers") from error
-        if len(com) != 3 or len(inertia) not in (3, 6):
+        place, turning = real_array("with_payload: com", com), real_array("with_payload: inertia", inertia)
+        if place.shape != (3,) or turning.shape not in ((3,), (6,)):
             raise InputError("with_payload: com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")
-        if not np.isfinite(values).all():
-            raise InputError("with_payload: mass, com and inertia must be finite numbers")
-        body = from_centre_of_mass(mass, com, inertia)
+        body = from_centre_of_mass(number("with_payload: mass", mass), place.tolist(), turning.tolist())
         reason = why_impossible(body)
         if reason:
             raise InputError(f"with_payload: {reason}")

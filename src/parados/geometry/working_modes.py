@@ -12,6 +12,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import shown
+from parados.arguments.words import listed
 from parados.geometry.inverse import InverseGeometry
 
 __all__ = ["accepted_modes", "all_modes", "default_mode", "mode_signs", "why_no_mode"]
@@ -40,13 +42,13 @@ def why_no_mode(geometry: InverseGeometry, mode: Sequence[object]) -> str | None
     names = geometry.mechanism.leg_names
     whole = all(isinstance(v, int | np.integer) and not isinstance(v, bool | np.bool_) for v in mode)
     if len(mode) != len(names) or not whole:
-        return f"mode: one whole number a leg is expected ({', '.join(names)}), not {list(mode)!r:.80}"
+        return f"mode: one whole number a leg is expected ({listed(names)}), not {shown(list(mode))}"
     for leg, value in enumerate(mode):
         accepted = accepted_modes(geometry, leg)
         if value not in accepted:
             if not geometry.is_closed_form:
                 return "mode: this robot's inverse geometry is numeric and follows the branch of the file's guess; change guess"
-            return f"mode[{leg}]: {value} is not a working mode of {names[leg]}; use {', '.join(map(str, accepted))}"
+            return f"mode[{leg}]: {shown(value)} is not a working mode of {names[leg]}; use {', '.join(map(str, accepted))}"
     return None
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import items
 from parados.errors import InputError, ParadosError
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.survey import Survey
@@ -82,11 +83,12 @@ class Evaluator:
         """The working mode as a tuple, one number a leg; the file's (or the first of all) where None is given."""
         if mode is None:
             return self.spec.mode or default_mode(self.survey.geometry)
-        given = np.atleast_1d(np.asarray(mode)).tolist()
+        several = isinstance(mode, list | tuple) or np.ma.is_masked(mode) or (isinstance(mode, np.ndarray) and mode.ndim > 0)
+        given = items("mode", mode, "one whole number a leg") if several else [mode]
         sentence = why_no_mode(self.survey.geometry, given)
         if sentence:
             raise InputError(sentence)
-        return tuple(given)
+        return tuple(int(one) for one in given)
 
     def signs(self, mode: ArrayLike | None) -> Array:
         """(n_signs,) of a working mode."""
