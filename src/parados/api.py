@@ -39,9 +39,7 @@ def describe(robot: str | Path) -> RobotSpec:
     from parados.robot.reading import parse_robot, read_robot
 
     told = "a name from the catalog or the path of a robot file"
-    if not isinstance(robot, str | Path):
-        raise UnknownNameError(f"load: {told} is expected, not {shown(robot)}")
-    path = file_path("load", robot, told)
+    path = file_path("load", robot, told, UnknownNameError)
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
             raise UnknownNameError(

@@ -13,6 +13,9 @@ __all__ = ["flag", "instance", "items"]
 
 T = TypeVar("T")
 
+MOST_ITEMS = 100_000
+"""Entries of a list that are looked at one by one."""
+
 
 def flag(name: str, value: Any) -> bool:
     """True or False, of Python or NumPy; not a number and not a word that might mean one of them."""
@@ -32,6 +35,8 @@ def items(name: str, value: Any, told: str, count: int | None = None) -> list[An
     """The entries of a list, a tuple or an array; `count` of them where it is given."""
     if not isinstance(value, list | tuple | np.ndarray) or np.ma.is_masked(value) or getattr(value, "ndim", 1) == 0:
         raise InputError(f"{name}: {told} is expected, not {shown(value)}")
+    if len(value) > MOST_ITEMS:
+        raise InputError(f"{name}: {told} is expected, not {len(value):,} entries")
     if count is not None and len(value) != count:
         raise InputError(f"{name}: {told} is expected, not {len(value)} entries")
     return list(value)

@@ -16,10 +16,10 @@ LONGEST = 4000
 """Characters of a path."""
 
 
-def file_path(name: str, value: Any, told: str = "the path of a file") -> Path:
+def file_path(name: str, value: Any, told: str = "the path of a file", kind: type[InputError] = InputError) -> Path:
     """A path from a text or a `pathlib.Path`."""
     if not isinstance(value, str | Path) or not str(value) or "\0" in str(value) or len(str(value)) > LONGEST:
-        raise InputError(f"{name}: {told} is expected, not {shown(value)}")
+        raise kind(f"{name}: {told} is expected, not {shown(value)}")
     return Path(value)
 
 

@@ -12,6 +12,9 @@ from parados.errors import InputError
 
 __all__ = ["name_list", "text", "word"]
 
+MOST_NAMES = 10_000
+"""Names in an array."""
+
 LISTED = 40
 """Names that a message lists."""
 
@@ -32,7 +35,8 @@ def word(name: str, value: Any, choices: Sequence[str], kind: type[InputError] =
 
 def name_list(name: str, value: Any) -> list[str]:
     """A list, tuple or array of names."""
-    given = value.tolist() if isinstance(value, np.ndarray) and value.dtype.kind in "UO" else value
+    named = isinstance(value, np.ndarray) and value.dtype.kind in "UO" and value.size <= MOST_NAMES
+    given = value.tolist() if named else value
     if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
         raise InputError(f"{name}: a list of names is expected, not {shown(value)}")
     return [str(one) for one in given]

@@ -220,9 +220,9 @@ def _filled(text: str, names: Mapping[str, Any]) -> str:
 
     def one(match: re.Match[str]) -> str:
         if match[1] not in names:
-            raise ValueError(f"{shown(match[0])} in {shown(text)} is not known; use {listed(names) or 'it in a leg with repeat'}")
+            raise ValueError(f"{match[0]:.60} in {shown(text)} is not known; use {listed(names) or 'it in a leg with repeat'}")
         if isinstance(names[match[1]], list):
-            raise ValueError(f"{match[0]} in {shown(text)} is a list; give the entry a name of its own under repeat")
+            raise ValueError(f"{match[0]:.60} in {shown(text)} is a list; give the entry a name of its own under repeat")
         return str(names[match[1]])
 
     return _BRACED.sub(one, text)

@@ -59,7 +59,7 @@ def parse_yaml(text: str) -> Any:
         mark = getattr(error, "problem_mark", None)
         where = f"line {mark.line + 1}: " if mark else ""
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be parsed"
-        raise ValueError(f"{where}this is not YAML that a robot file may hold: {reason!s:.200}") from error
+        raise ValueError(f"{where}this is not YAML that a robot file may hold: {reason!s:.400}") from error
     except (ValueError, RecursionError) as error:
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise ValueError(f"this is not YAML that a robot file may hold: {reason:.400}") from error
@@ -83,10 +83,14 @@ def _check_size(text: str) -> None:
             if event.anchor is not None:
                 sizes[event.anchor] = 1
             if len(event.value) > LONGEST_NUMBER and _NUMBER.fullmatch(event.value):
-                raise ValueError(f"a number has {len(event.value):,} characters; a robot file has {BOUNDS}")
+                raise _refused(event, f"a number has {len(event.value):,} characters; a robot file has {BOUNDS}")
         elif isinstance(event, yaml.AliasEvent):
             if any(event.anchor == anchor for anchor, _ in open_):
-                raise ValueError(f"the alias *{event.anchor:.60} stands within what it repeats")
+                raise _refused(event, f"the alias *{event.anchor:.60} stands within what it repeats")
             count += sizes.get(event.anchor, 1)
         if len(open_) > DEEPEST or count > MOST_ENTRIES:
-            raise ValueError(f"it is nested too deeply or stands for too much; a robot file has {BOUNDS}")
+            raise _refused(event, f"it is nested too deeply or stands for too much; a robot file has {BOUNDS}")
+
+
+def _refused(event: yaml.Event, told: str) -> yaml.YAMLError:
+    return yaml.constructor.ConstructorError(None, None, told, event.start_mark)

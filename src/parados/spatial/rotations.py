@@ -56,9 +56,13 @@ class Factor(NamedTuple):
     sign: int
 
 
+def _check_orientation(orientation: str) -> None:
+    word("orientation", orientation, (*SEQUENCES, "tilt-torsion"), told="is no orientation of three angles")
+
+
 def factors(orientation: str) -> tuple[Factor, ...]:
     """The product, from left to right, that a named convention stands for."""
-    word("orientation", orientation, (*SEQUENCES, "tilt-torsion"), told="is no orientation of three angles")
+    _check_orientation(orientation)
     if orientation == "tilt-torsion":  # (2.49): rot(z, phi) rot(y, theta) rot(z, -phi) rot(z, sigma)
         return (Factor(2, 0, 1), Factor(1, 1, 1), Factor(2, 0, -1), Factor(2, 2, 1))
     product_ = tuple(Factor("xyz".index(letter.lower()), k, 1) for k, letter in enumerate(orientation))
@@ -94,6 +98,7 @@ def rotation(orientation: str, values: ArrayLike) -> Array:
 
 def angles(orientation: str, R: ArrayLike) -> Array:
     """(3,) angles of a rotation matrix, (2.41)-(2.48) and section 2.4.5."""
+    _check_orientation(orientation)
     if orientation == "tilt-torsion":
         phi, theta, psi = _turn(R).as_euler("ZYZ")
         return np.array([phi, theta, (psi + phi + np.pi) % (2 * np.pi) - np.pi])

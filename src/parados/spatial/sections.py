@@ -65,7 +65,7 @@ class Section:
         """A ring between two concentric circles of these diameters [m]."""
         _positive(outer=outer)
         if not 0 <= number("section: inner", inner) < outer:
-            raise InputError(f"tube: the inner diameter {inner:g} m must be at least 0 and below the outer one, {outer:g} m")
+            raise InputError(f"tube: the inner diameter {float(inner):g} m must be at least 0 and below the outer one, {outer:g} m")
         I = pi / 64 * (outer**4 - inner**4)  # noqa: E741
         return Section(pi / 4 * (outer**2 - inner**2), I, I, 2 * I)
 
@@ -88,4 +88,4 @@ def _rectangle_torsion(width: float, height: float) -> float:
 def _positive(**lengths: float) -> None:
     for name, value in lengths.items():
         if not number(f"section: {name}", value) > 0:
-            raise InputError(f"section: the {name} is {value:g} m; it must be finite and positive")
+            raise InputError(f"section: the {name} is {float(value):g} m; it must be finite and positive")
