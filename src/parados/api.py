@@ -13,6 +13,9 @@ from parados.arguments import file_path, instance, number, real_array, shown, wo
 from parados.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from parados.geometry.survey import Survey
     from parados.kinematics.mobility import Mobility
     from parados.model.model import Model
@@ -87,11 +90,18 @@ class Robot:
 
         return survey(self.spec, self.mechanism)
 
+    @cached_property
+    def closure_jacobian(self) -> NDArray[np.float64]:
+        """(n, rows, n_t + 6) Jacobians of all closures over joint rates and platform twist, at the survey's samples."""
+        from parados.kinematics.mobility import closure_jacobian
+
+        return closure_jacobian(self.survey)
+
     def mobility(self) -> Mobility:
         """Degrees of freedom, overconstraint and redundancies, by Moroskine's and by Gogu's method."""
         from parados.kinematics.mobility import mobility
 
-        return mobility(self.mechanism, self.survey)
+        return mobility(self.mechanism, self.survey, self.closure_jacobian)
 
     def compile(self, backend: str = "auto") -> Model:
         """The robot's models; backend "c", "vm" or "auto"."""

@@ -148,6 +148,7 @@ def _trajectory() -> dict[str, Call]:
     path, times = t.line([0.0, 0.0, 0.5], [1.0, 0.0, 0.5]), np.linspace(0, 1, 8)
     limits = {"v_max": 1.0, "a_max": 2.0, "j_max": 5.0}
     ends = {"robot": "ZYX", "start": POSE, "end": [0.1, 0, 1, 0, 0, 0.3]}
+    points = {"points": [[0.0], [1.0], [0.5]], "times": [0, 1, 2]}
     conditions = [t.Condition(0.0, 0, [0.0]), t.Condition(1.0, 0, [1.0])]
     return {
         "along": (t.along, {"path": path, "law": "jerk-limited", **limits}),
@@ -177,14 +178,15 @@ def _trajectory() -> dict[str, Call]:
             t.pose_along, {"robot": "ZYX", "path": path, "start": [0, 0, 0], "end": [0, 0, 1], "law": "jerk-limited", **limits},
         ),
         "poses_through": (
-            t.poses_through, {"robot": "ZYX", "poses": [POSE, ends["end"]], "times": [0.0, 1.0], "kind": "quintic", "ends": "rest"},
+            t.poses_through,
+            {"robot": "ZYX", "poses": [POSE, ends["end"]], "times": [0.0, 1.0], "kind": "quintic", "ends": "rest"},
         ),
         "read_motion": (
             t.read_motion, {"path": "no-such-file.csv", "columns": ["a"], "time": "t", "smoothing": None, "unwrap": []},
         ),
         "sampled": (t.sampled, {"times": times, "values": np.sin(times), "smoothing": 0.1, "unwrap": [0]}),
-        "through": (t.through, {"points": [[0.0], [1.0], [0.5]], "times": [0, 1, 2], "kind": "trigonometric", "ends": "rest", "frequency": 1.0}),
-        "through cubic": (t.through, {"points": [[0.0], [1.0], [0.5]], "times": [0, 1, 2], "kind": "cubic", "ends": "natural"}),
+        "through": (t.through, {**points, "kind": "trigonometric", "ends": "rest", "frequency": 1.0}),
+        "through cubic": (t.through, {**points, "kind": "cubic", "ends": "natural"}),
         "Trajectory": (m, {"t": 0.5}),
         "Trajectory.derivative": (m.derivative, {"t": [0.0, 0.5], "k": 2}),
         "Trajectory.sample": (m.sample, {"count": 5}),
@@ -263,7 +265,7 @@ def _plan() -> dict[str, Call]:
         "cross": (plan.cross, {"model": five_bar(), **asked, "demands": None, "minimise": "up", "end_mode": None}),
         "cross on the way": (plan.cross, {"model": five_bar(), **asked, "demands": plan.Demands(), "end_mode": None}),
         "Demands": (
-            lambda speed, effort, joints: plan.cross(five_bar(), X, [0.0, 0.26], 1.0, demands=plan.Demands(speed, effort, joints)),
+            lambda **bounds: plan.cross(five_bar(), X, [0.0, 0.26], 1.0, demands=plan.Demands(**bounds)),
             {"speed": 1.0, "effort": 1.0, "joints": True},
         ),
         "Demands.bound": (plan.Demands(1.0, 2.0).bound, {"name": "speed", "count": 2}),
@@ -279,7 +281,7 @@ def _plan() -> dict[str, Call]:
 def _simulate() -> dict[str, Call]:
     s = simulation()
     stands = s._stands
-    run = {"duration": 1e-4, "step": 5e-5, "every": 1, "progress": print_nothing, "compare": False}
+    run = {"duration": 0.1, "step": 0.05, "every": 1, "progress": print_nothing, "compare": False}
     options = {"friction_width": None, "damping": None, "spectral_radius": 1.0, "stages": 1, "sag": False, "modes": None}
     edge = PointToPoint([stands, stands], 1.0)
     law = PDLaw(edge, 1.0, 1.0)

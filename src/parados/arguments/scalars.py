@@ -36,7 +36,8 @@ def positive(name: str, value: Any, unit: str = "s") -> float:
 
 def whole(name: str, value: Any, least: int, most: int | None = None, told: str = "a whole number") -> int:
     """One whole number, of Python or NumPy, from `least` to `most`."""
-    end = "" if most is None else f" to {most}"
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value <= (most or value):
-        raise InputError(f"{name}: {told} from {least}{end or ' on'} is expected, not {shown(value)}")
+    end = "on" if most is None else f"to {most}"
+    fits = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not fits or value < least or (most is not None and value > most):
+        raise InputError(f"{name}: {told} from {least} {end} is expected, not {shown(value)}")
     return int(value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
@@ -15,9 +16,9 @@ from numpy.typing import NDArray
 
 from parados.geometry.closed_form import Candidate, candidates
 from parados.geometry.couplings import Coupling
-from parados.geometry.loops import Key, loop_elements
+from parados.geometry.loops import Key, loop_elements, loop_keys
 from parados.geometry.platform import Coordinates
-from parados.geometry.residual import alignment, residual
+from parados.geometry.residual import ClosedFrames, alignment, closure_frames, residual
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
@@ -69,13 +70,18 @@ class InverseGeometry:
     def is_closed_form(self) -> bool:
         return self.unknowns.numel() == 0
 
-    @property
+    @cached_property
     def tree(self) -> Tree:
         return Tree.at(self.mechanism, self.joints)
 
-    @property
+    @cached_property
     def pose(self) -> Frame:
         return self.coordinates.frame()
+
+    @cached_property
+    def frames(self) -> list[ClosedFrames]:
+        """Every closure with its two frames in the base."""
+        return closure_frames(self.mechanism, self.tree, self.pose)
 
     def discriminants(self) -> SX:
         """(n_steps, 1) negative where the joint of a step has no real position."""
@@ -83,14 +89,14 @@ class InverseGeometry:
 
     def residual(self) -> SX:
         """(m, 1) rows of all closures and, where joints are unknowns, of those whose positions x gives."""
-        rows = residual(self.mechanism, self.tree, self.pose)
+        rows = residual(self.frames)
         if self.is_closed_form:
             return rows
         return ca.vertcat(rows, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])
 
     def alignment(self) -> SX:
         """Cosines that are positive where the closures are not turned over."""
-        return alignment(self.mechanism, self.tree, self.pose)
+        return alignment(self.frames)
 
 
 @dataclass
@@ -102,6 +108,7 @@ class _Search:
     signs: list[SX] = field(default_factory=list)
     sign_legs: list[int] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
+    fruitless: set[tuple[int, frozenset[Key]]] = field(default_factory=set)
 
     def at_samples(self, expression: SX) -> Array:
         """(n, k) values at the samples that the solved joints reach, with alternating signs."""
@@ -151,9 +158,12 @@ class _Search:
         return 0 if index in self.mechanism.actuated else 1
 
     def next_candidate(self) -> Candidate | None:
-        """The first equation that determines a joint."""
+        """The first equation that determines a joint; a loop that gave none is left out until more of it is known."""
         pose = self.pose()
-        for closure in self.mechanism.closures:
+        for number, closure in enumerate(self.mechanism.closures):
+            tried = number, frozenset(key for key in loop_keys(self.mechanism, closure) if key in self.known)
+            if tried in self.fruitless:
+                continue
             elements = loop_elements(self.mechanism, closure, self.known, pose)
             for candidate in candidates(elements, self.preference):
                 kind, _ = candidate.key
@@ -161,6 +171,7 @@ class _Search:
                     continue
                 if self.determines(candidate):
                     return candidate
+            self.fruitless.add(tried)
         return None
 
 

@@ -138,13 +138,11 @@ def _check_home(spec: RobotSpec, geometry: InverseGeometry, home: Array) -> None
     usable = spec.mode is None or why_no_mode(geometry, spec.mode) is None  # else the checks will say so
     modes = [mode_signs(geometry, spec.mode)] if usable else []
     modes += [np.array([*choice, *[1.0] * (geometry.signs.numel() - n_signs)]) for choice in product((1.0, -1.0), repeat=n_signs)]
-    blocked: set[int] = set()
-    for signs in modes:
-        values = Samples(np.concatenate([home, signs])[None]).values(geometry, geometry.discriminants())[0, :, 0]
-        failing = {geometry.steps[k].leg for k in np.flatnonzero(~(values >= 0))}
-        if not failing:
-            return
-        blocked = blocked or failing
+    inputs = np.array([np.concatenate([home, signs]) for signs in modes])
+    reaches = Samples(inputs).values(geometry, geometry.discriminants())[:, :, 0] >= 0
+    if reaches.all(axis=1).any():
+        return
+    blocked = {geometry.steps[k].leg for k in np.flatnonzero(~reaches[0])}
     names = ", ".join(geometry.mechanism.leg_names[leg] for leg in sorted(blocked))
     raise RobotFileError(
         spec.name,

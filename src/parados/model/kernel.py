@@ -74,6 +74,8 @@ class Kernel:
             for name, shape in zip(self.outputs, self.shapes, strict=True)
         }
         arrays = [np.ascontiguousarray(inputs[name], dtype=float) for name in self.inputs]
+        if count == 0:
+            return results
         (self._run_c if self.backend == "c" else self._run_vm)(count, arrays, results)
         return results
 

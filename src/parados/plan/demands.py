@@ -31,7 +31,7 @@ class Demands:
     def bound(self, name: str, count: int) -> Array:
         """(count,) bounds of speed or effort, infinite where there is none."""
         word("name", name, ("speed", "effort"))
-        whole("count", count, 1)
+        whole("count", count, 1, 10_000)
         given = getattr(self, name)
         if given is None:
             return np.full(count, np.inf)

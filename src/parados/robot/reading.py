@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from parados.arguments import LARGEST
 from parados.arguments.words import listed
 from parados.errors import RobotFileError
-from parados.robot.description import RobotSpec
+from parados.robot.description import MOST_LEGS, RobotSpec
 from parados.robot.expressions import FUNCTIONS, evaluate
 from parados.robot.sentences import KEYS_ONLY, sentences, shown
 from parados.robot.yaml_text import parse_yaml
@@ -32,9 +32,6 @@ TEXT_KEYS = frozenset(
 
 RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
 """Names that a parameter cannot have."""
-
-MOST_LEGS = 100
-"""Copies that a leg may have: more is a slip of the pen."""
 
 _BRACED = re.compile(r"\{(\w*)\}")
 

@@ -93,6 +93,8 @@ def _said(error: Any, location: Location) -> str:
             return "at least one entry is needed"
         case "greater_than_equal":
             return f"zero or more is expected, not {shown(given)}"
+        case "less_than_equal":
+            return f"at most {context['le']} is expected, not {shown(given)}"
         case "greater_than":
             return f"a number above zero is expected, not {shown(given)}"
     return f"{_EXPECTED.get(error['type'], 'this is not accepted')}, not {shown(given)}"

@@ -131,7 +131,7 @@ class ElasticSimulation:
         compare : run once more at twice the step, and state the difference
         """
         function("motion", motion, "times")
-        _checked_run(duration, step, options)
+        duration, step = _checked_run(duration, step, options)
         system = self.system.driven(motion=motion)
         begins, stands = system.given(np.zeros(1))[0][0], self._stands
         if not np.allclose(begins, stands, rtol=0, atol=1e-8):
@@ -141,7 +141,7 @@ class ElasticSimulation:
     def driven(self, efforts: ActuatorEfforts, duration: float, step: float, **options: Any) -> ElasticResult:
         """The motion under efforts of the actuators (t, q, qd) -> (n_a,), such as a `PDLaw`; options as in `prescribed`."""
         function("efforts", efforts, "t, q, qd")
-        _checked_run(duration, step, options)
+        duration, step = _checked_run(duration, step, options)
         system = self.system.driven(efforts=efforts)
         efforts_at(efforts, 0.0, self._stands, np.zeros(len(self._stands)))
         return self._run(system, duration, step, **options)
@@ -171,8 +171,8 @@ class ElasticSimulation:
         return replace(result, difference=result.apart(rough))
 
 
-def _checked_run(duration: float, step: float, options: dict[str, Any]) -> None:
-    """Refuse times and options of a run before its kernels are made."""
+def _checked_run(duration: float, step: float, options: dict[str, Any]) -> tuple[float, float]:
+    """Duration and step [s]; refuse times and options of a run before its kernels are made."""
     T, h = positive("duration", duration), positive("step", step)
     unknown = sorted(set(options) - {"every", "progress", "compare"})
     if unknown:
@@ -185,3 +185,4 @@ def _checked_run(duration: float, step: float, options: dict[str, Any]) -> None:
         raise InputError(f"step: {h:g} s is longer than the duration, {T:g} s; give a step that is positive and no longer")
     if T / h > MOST_STEPS:
         raise InputError(f"step: {h:g} s makes {T / h:.3g} steps in {T:g} s; {MOST_STEPS:,} are accepted")
+    return T, h

@@ -121,7 +121,7 @@ def _axis(screw: ScrewGeometry, labels: Sequence[str], length: float) -> str:
 
 def tell_twist(twist: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
     """What a body does that moves with a twist, to be said after its name; `labels` are the names of the base axes."""
-    names = _three_names(labels)
+    names, length = _three_names(labels), positive("length", length, "m")
     screw = twist_geometry(twist, at, length)
     if screw.kind == "translation":
         return f"moves along {tell_direction(screw.direction, names)}"
@@ -131,7 +131,7 @@ def tell_twist(twist: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str
 
 def tell_wrench(wrench: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
     """What a wrench is; `labels` are the names of the base axes."""
-    names = _three_names(labels)
+    names, length = _three_names(labels), positive("length", length, "m")
     screw = wrench_geometry(wrench, at, length)
     if screw.kind == "moment":
         return f"a moment about {tell_direction(screw.direction, names)}"

@@ -64,8 +64,9 @@ class Section:
     def tube(outer: float, inner: float) -> Section:
         """A ring between two concentric circles of these diameters [m]."""
         _positive(outer=outer)
-        if not 0 <= number("section: inner", inner) < outer:
-            raise InputError(f"tube: the inner diameter {float(inner):g} m must be at least 0 and below the outer one, {outer:g} m")
+        inner = number("section: inner", inner)
+        if not 0 <= inner < outer:
+            raise InputError(f"tube: the inner diameter {inner:g} m must be at least 0 and below the outer one, {outer:g} m")
         I = pi / 64 * (outer**4 - inner**4)  # noqa: E741
         return Section(pi / 4 * (outer**2 - inner**2), I, I, 2 * I)
 

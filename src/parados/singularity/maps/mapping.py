@@ -56,11 +56,12 @@ def singularity_map(
     if progress is not None:
         function("progress", progress, "poses done, poses in all")
     wanted = running_names(model, over)
-    fixed = fixed_pose(model, at, list(wanted))
+    fixed, count = fixed_pose(model, at, list(wanted)), COUNTS[len(wanted)]
+    for name, given in wanted.items():
+        read_axis(model, name, given, (0.0, 1.0), count)  # refuses before the reach is looked for
     probes = [Probe.of(model, one, length) for one in _modes(model, mode)]
     known = all(given is not None and not isinstance(given, int | np.integer) for given in wanted.values())
     reach = {} if known else whole_reach(probes, list(wanted), fixed)
-    count = COUNTS[len(wanted)]
     grid = Grid(tuple(read_axis(model, n, given, reach.get(n, (0.0, 0.0)), count) for n, given in wanted.items()), fixed)
     if grid.size > MOST_POSES:
         raise InputError(f"over: {grid.size:,} poses are too many for a map; {MOST_POSES:,} are accepted")
