@@ -17,6 +17,7 @@ PACKAGE = Path(parados.__file__).parent
 
 ORDER = (
     ("errors",),
+    ("arguments",),
     ("text",),
     ("storage",),
     ("spatial",),

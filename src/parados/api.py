@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from parados.arguments import file_path, instance, number, real_array, shown, word
 from parados.errors import InputError, UnknownNameError
 from parados.storage.travel import WithoutDerived
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from parados.geometry.survey import Survey
     from parados.kinematics.mobility import Mobility
     from parados.model.model import Model
@@ -39,17 +42,16 @@ def describe(robot: str | Path) -> RobotSpec:
     """The description of a robot, read and validated as a file but not checked as a mechanism."""
     from parados.robot.reading import parse_robot, read_robot
 
-    if not isinstance(robot, str | Path):
-        raise UnknownNameError(f"load: a name from the catalog or the path of a robot file is expected, not {robot!r:.60}")
-    path = Path(robot)
+    told = "a name from the catalog or the path of a robot file"
+    path = file_path("load", robot, told, UnknownNameError)
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
             raise UnknownNameError(
-                f"{robot!r} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file"
+                f"{shown(robot)} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file"
             )
         return parse_robot(_CATALOG.joinpath(f"{robot}.yaml").read_text(encoding="utf-8"), f"{robot}.yaml")
-    if not path.exists():
-        raise UnknownNameError(f"{str(robot)!r} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
+    if not os.path.exists(path):  # which, unlike the method, is false for a name that the file system refuses
+        raise UnknownNameError(f"{shown(str(robot))} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
     return read_robot(path)
 
 
@@ -57,7 +59,9 @@ class Robot(WithoutDerived):
     """A robot as described by its file; as such it is copied and pickled."""
 
     def __init__(self, spec: RobotSpec) -> None:
-        self.spec = spec
+        from parados.robot.description import RobotSpec
+
+        self.spec = instance("spec", spec, RobotSpec, "a robot's description (parados.describe)")
 
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
@@ -87,18 +91,24 @@ class Robot(WithoutDerived):
 
         return survey(self.spec, self.mechanism)
 
+    @cached_property
+    def closure_jacobian(self) -> NDArray[np.float64]:
+        """(n, rows, n_t + 6) Jacobians of all closures over joint rates and platform twist, at the survey's samples."""
+        from parados.kinematics.mobility import closure_jacobian
+
+        return closure_jacobian(self.survey)
+
     def mobility(self) -> Mobility:
         """Degrees of freedom, overconstraint and redundancies, by Moroskine's and by Gogu's method."""
         from parados.kinematics.mobility import mobility
 
-        return mobility(self.mechanism, self.survey)
+        return mobility(self.mechanism, self.survey, self.closure_jacobian)
 
     def compile(self, backend: str = "auto") -> Model:
         """The robot's models; backend "c", "vm" or "auto"."""
         from parados.model.model import Model
 
-        if backend not in ("auto", "c", "vm"):
-            raise InputError(f"backend: {backend!r} is not known; use auto, c or vm")
+        word("backend", backend, ("auto", "c", "vm"))
         return Model(self.spec, self.mechanism, self.survey, backend)
 
     def in_coordinates(self, names: Sequence[str]) -> Robot:
@@ -126,15 +136,10 @@ class Robot(WithoutDerived):
         from parados.robot.description import LinkSpec
         from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass, why_impossible
 
-        try:
-            values = np.array([mass, *com, *inertia], dtype=float)
-        except (TypeError, ValueError) as error:
-            raise InputError("with_payload: mass, com and inertia must be numbers") from error
-        if len(com) != 3 or len(inertia) not in (3, 6):
+        place, turning = real_array("with_payload: com", com), real_array("with_payload: inertia", inertia)
+        if place.shape != (3,) or turning.shape not in ((3,), (6,)):
             raise InputError("with_payload: com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")
-        if not np.isfinite(values).all():
-            raise InputError("with_payload: mass, com and inertia must be finite numbers")
-        body = from_centre_of_mass(mass, com, inertia)
+        body = from_centre_of_mass(number("with_payload: mass", mass), place.tolist(), turning.tolist())
         reason = why_impossible(body)
         if reason:
             raise InputError(f"with_payload: {reason}")

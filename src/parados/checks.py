@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space
 
 from parados.errors import RobotFileError
-from parados.kinematics.mobility import RANK, Mobility, closure_jacobian
+from parados.kinematics.mobility import RANK, Mobility
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.inertia import why_impossible
 from parados.topology.mechanism import Mechanism
@@ -109,7 +109,7 @@ def _mobility(robot: Robot) -> Mobility:
 def _too_mobile(robot: Robot, found: Mobility, declared: str) -> str:
     mechanism = robot.mechanism
     n_t = len(mechanism.joints)
-    J = closure_jacobian(robot.survey)[0]
+    J = robot.closure_jacobian[0]
     idle = null_space(J[:, :n_t], rcond=RANK)
     moving = [mechanism.joints[k].name for k in range(n_t) if idle.size and np.abs(idle[k]).max() > 1e-6]
     if moving:
@@ -150,7 +150,7 @@ def _moving_constants(robot: Robot) -> list[str]:
         return []
     held = [k for k in range(6) if k not in platform.coordinates and k not in platform.dependent]
     n_t = len(robot.mechanism.joints)
-    J_c, rates = closure_jacobian(robot.survey), _coordinate_rates(robot)
+    J_c, rates = robot.closure_jacobian, _coordinate_rates(robot)
     moving: set[int] = set()
     for J, rate in zip(J_c[:4], rates[:4], strict=True):
         motions = rate @ null_space(J, rcond=RANK)[n_t:]
@@ -162,7 +162,7 @@ def _idle_actuators(robot: Robot) -> Iterator[str]:
     """With the actuators locked, a well-actuated robot stands still in general."""
     mechanism = robot.mechanism
     passive = [k for k in range(len(mechanism.joints) + 6) if k not in mechanism.actuated]
-    free = [null_space(J[:, passive], rcond=RANK).shape[1] for J in closure_jacobian(robot.survey)]
+    free = [null_space(J[:, passive], rcond=RANK).shape[1] for J in robot.closure_jacobian]
     if min(free) > 0:
         names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
         yield (

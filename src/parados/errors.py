@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 __all__ = [
     "AssemblyError",
@@ -17,8 +17,18 @@ __all__ = [
 ]
 
 
+LONGEST = 1400
+"""Characters of a message; of a longer one the beginning is kept."""
+
+MOST_FINDINGS = 20
+"""Findings that the message of a robot file holds; `findings` has them all."""
+
+
 class ParadosError(Exception):
-    """Base of everything that parados raises on purpose."""
+    """Base of everything that parados raises on purpose; a message has at most 1,500 characters."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message if len(message) <= LONGEST else f"{message[:LONGEST]} ... (shortened)")
 
 
 class InputError(ParadosError, ValueError):
@@ -39,8 +49,27 @@ class RobotFileError(ParadosError, ValueError):
     """
 
     def __init__(self, name: str, findings: Sequence[str]) -> None:
+        self.name = name
         self.findings = tuple(findings)
-        super().__init__(f"{name}: " + "\n  ".join(self.findings))
+        super().__init__(f"{_cut(name, 80)}: " + "\n  ".join(self._told()))
+
+    def _told(self) -> Iterator[str]:
+        """As many findings as a message holds, long ones cut."""
+        room = LONGEST - 200
+        for k, finding in enumerate(self.findings):
+            shown = _cut(finding, 600)
+            room -= len(shown) + 3
+            if k and (room < 0 or k >= MOST_FINDINGS):
+                yield f"and {len(self.findings) - k} more"
+                return
+            yield shown
+
+    def __reduce__(self) -> tuple[type[RobotFileError], tuple[str, tuple[str, ...]]]:
+        return type(self), (self.name, self.findings)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 4]} ..."
 
 
 class UnreachableError(ParadosError, ValueError):

@@ -10,9 +10,13 @@ import pytest
 import yaml
 
 import parados
-from parados.robot.beams import BeamSpec, DampingSpec, SectionSpec
+from parados.arguments import LARGEST
+from parados.robot import yaml_text
+from parados.robot.beams import MOST_ELEMENTS, BeamSpec, DampingSpec, SectionSpec
 from parados.robot.description import (
     CLOSURES,
+    MOST_JOINTS,
+    MOST_LEGS,
     ClosureSpec,
     FrameSpec,
     FrictionSpec,
@@ -23,7 +27,7 @@ from parados.robot.description import (
     PlatformSpec,
     RobotSpec,
 )
-from parados.robot.expressions import FUNCTIONS
+from parados.robot.expressions import FUNCTIONS, LONGEST
 from parados.robot.superelements import SuperelementSpec
 
 PAGE = Path(__file__).parents[2] / "docs" / "robot-files.md"
@@ -93,3 +97,17 @@ def test_every_closure_and_function_is_on_the_page() -> None:
     for name in CLOSURES:
         assert f"| `{name}` |" in TEXT
     assert set(FUNCTIONS) <= set(re.findall(r"\w+", TEXT))
+
+
+def test_bounds_of_the_page_are_those_of_the_code() -> None:
+    bounds = {
+        f"{yaml_text.MOST_CHARACTERS:,} characters",
+        f"{yaml_text.MOST_ENTRIES:,} entries",
+        f"nested {yaml_text.DEEPEST} deep",
+        f"a number of more than {yaml_text.LONGEST_NUMBER}",
+        f"an expression of more than {LONGEST:,} characters",
+        f"{MOST_LEGS} legs, {MOST_JOINTS} joints",
+        f"{MOST_ELEMENTS} elements of a beam",
+    }
+    assert {bound for bound in bounds if bound in TEXT} == bounds
+    assert LARGEST == 1e30 and "above 1e30 in size" in TEXT

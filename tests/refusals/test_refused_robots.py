@@ -208,7 +208,12 @@ MOBILITY: list[Case] = [
         (("mode: [1, -1]", "mode: [1, -1, 1]"),),
         ("mode: one entry for each leg is expected (left, right), such as [1, 1], not (1, -1, 1)"),
     ),
-    ("mode of what", FIVE_BAR, (("mode: [1, -1]", "mode: [1, 2]"),), ("mode[1]: right has one choice (q21) and takes 1 or -1, not 2")),
+    (
+        "mode of what",
+        FIVE_BAR,
+        (("mode: [1, -1]", "mode: [1, 2]"),),
+        ("mode[1]: right has one choice (q21) and takes 1 or -1, not 2"),
+    ),
 ]
 
 

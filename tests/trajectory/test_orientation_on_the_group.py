@@ -157,7 +157,7 @@ def test_along_a_path():
         (lambda: pose_to_pose("ZYX", START, END[:5], 1.0), "entries"),
         (lambda: pose_to_pose("ZYX", START, END, 1.0, "linear"), "law"),
         (lambda: pose_to_pose(parados.load("five-bar"), START, END, 1.0), "not all six; use point_to_point"),
-        (lambda: poses_through("ZYX", poses("ZYX"), T, ends="periodic"), "use rest or natural"),
+        (lambda: poses_through("ZYX", poses("ZYX"), T, ends="periodic"), "use rest, natural"),
         (lambda: poses_through("ZYX", poses("ZYX"), T[::-1]), "increase"),
         (lambda: pose_along("ZYX", line([0, 0], [1, 1]), START[3:], END[3:], duration=1.0), "three coordinates"),
     ],

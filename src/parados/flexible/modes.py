@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import whole
+from parados.errors import InputError
+
 __all__ = ["Modes", "is_loose", "platform_stiffness", "solve_frequencies", "solve_modes"]
 
 Array = NDArray[np.float64]
@@ -38,6 +41,9 @@ class Modes:
 
     def told(self, mode: int = 0) -> str:
         """One sentence about a mode of a single pose: its frequency, where it bends, how the platform moves."""
+        if self.frequencies.ndim != 1:
+            raise InputError("told: these are the modes of a stack of poses; ask for those of one pose")
+        whole("mode", mode, 0, len(self.frequencies) - 1, "the number of a mode")
         parts = self.bodies[mode]
         strongest = [k for k in np.argsort(-parts) if parts[k] > 0.1][:3]
         bends = ", ".join(f"{self.body_names[k]} ({parts[k]:.0%})" for k in strongest)

@@ -22,7 +22,7 @@ from parados.flexible.energy import elastic_energy, gravitational_energy, kineti
 from parados.flexible.losses import losses
 from parados.flexible.modal_basis import ModalBasis
 from parados.flexible.structure import FlexibleStructure
-from parados.geometry.residual import residual
+from parados.geometry.residual import closure_frames, residual
 from parados.spatial.vectors import SX, Frame
 from parados.topology.tree import JointPosition
 
@@ -78,7 +78,7 @@ class NonlinearModel:
     @cached_property
     def all_closures(self) -> SX:
         """All rows of g, those that repeat others too."""
-        return residual(self.structure.mechanism, self.motion.tree, Frame.identity())
+        return residual(closure_frames(self.structure.mechanism, self.motion.tree, Frame.identity()))
 
     @cached_property
     def closures(self) -> SX:

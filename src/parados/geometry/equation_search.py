@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.closed_form import Candidate, candidates
-from parados.geometry.loops import Key, loop_elements
+from parados.geometry.loops import Key, loop_elements, loop_keys
 from parados.geometry.platform import Coordinates
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
@@ -40,6 +40,7 @@ class EquationSearch(ABC):
         self.mechanism = mechanism
         self.x = x
         self.known: dict[Key, JointPosition] = {}
+        self._fruitless: set[tuple[int, frozenset[Key]]] = set()
 
     @abstractmethod
     def at_samples(self, expression: SX) -> Array:
@@ -76,9 +77,12 @@ class EquationSearch(ABC):
         return 0 if index in self.mechanism.actuated else 1
 
     def next_candidate(self) -> Candidate | None:
-        """The first equation that determines a joint."""
+        """The first equation that determines a joint; a loop that gave none is left out until more of it is known."""
         pose = self.pose()
-        for closure in self.mechanism.closures:
+        for number, closure in enumerate(self.mechanism.closures):
+            tried = number, frozenset(key for key in loop_keys(self.mechanism, closure) if key in self.known)
+            if tried in self._fruitless:
+                continue
             elements = loop_elements(self.mechanism, closure, self.known, pose)
             for candidate in candidates(elements, self.preference):
                 kind, _ = candidate.key
@@ -86,4 +90,5 @@ class EquationSearch(ABC):
                     continue
                 if self.determines(candidate):
                     return candidate
+            self._fruitless.add(tried)
         return None

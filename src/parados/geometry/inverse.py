@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
@@ -18,7 +19,7 @@ from parados.geometry.couplings import Coupling
 from parados.geometry.equation_search import EquationSearch
 from parados.geometry.loops import Key
 from parados.geometry.platform import Coordinates
-from parados.geometry.residual import alignment, residual
+from parados.geometry.residual import ClosedFrames, alignment, closure_frames, residual
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
@@ -83,13 +84,18 @@ class InverseGeometry:
     def is_closed_form(self) -> bool:
         return self.unknowns.numel() == 0
 
-    @property
+    @cached_property
     def tree(self) -> Tree:
         return Tree.at(self.mechanism, self.joints)
 
-    @property
+    @cached_property
     def pose(self) -> Frame:
         return self.coordinates.frame()
+
+    @cached_property
+    def frames(self) -> list[ClosedFrames]:
+        """Every closure with its two frames in the base."""
+        return closure_frames(self.mechanism, self.tree, self.pose)
 
     def discriminants(self) -> SX:
         """(n_choices, 1) negative where the joint of a choice has no real position; empty where the geometry is numeric."""
@@ -97,14 +103,14 @@ class InverseGeometry:
 
     def residual(self) -> SX:
         """(m, 1) rows of all closures and, where joints are unknowns, of those whose positions x gives."""
-        rows = residual(self.mechanism, self.tree, self.pose)
+        rows = residual(self.frames)
         if self.is_closed_form:
             return rows
         return ca.vertcat(rows, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])
 
     def alignment(self) -> SX:
         """Cosines that are positive where the closures are not turned over."""
-        return alignment(self.mechanism, self.tree, self.pose)
+        return alignment(self.frames)
 
 
 class _ClosedFormSearch(EquationSearch):

@@ -18,7 +18,7 @@ from parados.spatial.vectors import Frame, column, matrix, snap, unit
 from parados.topology.mechanism import PLATFORM, Closure, Mechanism
 from parados.topology.tree import JointPosition
 
-__all__ = ["Element", "Key", "loop_elements"]
+__all__ = ["Element", "Key", "loop_elements", "loop_keys"]
 
 Array = NDArray[np.float64]
 
@@ -99,6 +99,13 @@ def _inverse(elements: list[Element]) -> list[Element]:
         Element(e.frame.inverse()) if e.frame is not None else Element(key=e.key, prismatic=e.prismatic, sign=-e.sign)
         for e in reversed(elements)
     ]
+
+
+def loop_keys(mechanism: Mechanism, closure: Closure) -> list[Key]:
+    """Joints and coordinates that stand in the loop of a closure."""
+    path_a, path_b = mechanism.fork(closure.a, closure.b)
+    joints: list[Key] = [("joint", k) for k in [*path_a, *path_b]]
+    return joints + [("coordinate", k) for k in range(6)] if closure.b == PLATFORM else joints
 
 
 def loop_elements(

@@ -7,7 +7,7 @@ perpendicular.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import casadi as ca
 
@@ -15,7 +15,20 @@ from parados.spatial.vectors import SX, Frame, dot, unit
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 from parados.topology.tree import Tree
 
-__all__ = ["alignment", "body_frame", "closure_alignment", "closure_residual", "closure_rows", "perpendicular_axes", "residual"]
+__all__ = [
+    "ClosedFrames",
+    "alignment",
+    "body_frame",
+    "closure_alignment",
+    "closure_frames",
+    "closure_residual",
+    "closure_rows",
+    "perpendicular_axes",
+    "residual",
+]
+
+ClosedFrames = tuple[Closure, Frame, Frame]
+"""A closure with its frames a and b in the base."""
 
 
 def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
@@ -62,20 +75,18 @@ def closure_alignment(closure: Closure, a: Frame, b: Frame) -> SX:
     return ca.vertcat(*[dot(a.R @ unit(k), b.R @ unit(k)) for k in shared]) if shared else SX(0, 1)
 
 
-def _of_all(mechanism: Mechanism, tree: Tree, pose: Frame, rows_of: Callable[[Closure, Frame, Frame], SX]) -> SX:
-    rows = []
-    for closure in mechanism.closures:
-        a = body_frame(tree, pose, closure.a, closure.frame_a)
-        b = body_frame(tree, pose, closure.b, closure.frame_b)
-        rows.append(rows_of(closure, a, b))
-    return ca.vertcat(*rows)
+def closure_frames(mechanism: Mechanism, tree: Tree, pose: Frame) -> list[ClosedFrames]:
+    """Every closure with its two frames in the base."""
+    return [
+        (c, body_frame(tree, pose, c.a, c.frame_a), body_frame(tree, pose, c.b, c.frame_b)) for c in mechanism.closures
+    ]
 
 
-def alignment(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:
+def alignment(frames: Sequence[ClosedFrames]) -> SX:
     """(m, 1) cosines of all closures."""
-    return _of_all(mechanism, tree, pose, closure_alignment)
+    return ca.vertcat(*[closure_alignment(*ends) for ends in frames])
 
 
-def residual(mechanism: Mechanism, tree: Tree, pose: Frame) -> SX:
+def residual(frames: Sequence[ClosedFrames]) -> SX:
     """(m, 1) rows of all closures."""
-    return _of_all(mechanism, tree, pose, closure_residual)
+    return ca.vertcat(*[closure_residual(*ends) for ends in frames])

@@ -12,6 +12,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import shown
+from parados.arguments.words import listed
 from parados.errors import InputError
 from parados.geometry.inverse import InverseGeometry
 
@@ -83,7 +85,7 @@ def read_mode(geometry: InverseGeometry, mode: ArrayLike | Sequence[object]) -> 
     given = _listed(mode)
     if given is None or len(given) != len(names):
         raise InputError(
-            f"mode: one entry for each leg is expected ({', '.join(names)}), such as {_example(legs)}, not {_shown(mode)}"
+            f"mode: one entry for each leg is expected ({listed(names)}), such as {_example(legs)}, not {shown(mode)}"
         )
     return tuple(_entry(f"mode[{leg}]", names[leg], legs[leg], value) for leg, value in enumerate(given))
 
@@ -110,7 +112,7 @@ def _entry(place: str, leg: str, joints: Sequence[str], value: object) -> int | 
     signs = [_sign(one) for one in entries or []]
     if entries is not None and len(entries) == max(len(joints), 1) and None not in signs:
         if not joints and signs != [1]:
-            raise InputError(f"{place}: {leg} has no choice and takes 1, not {_shown(value)}")
+            raise InputError(f"{place}: {leg} has no choice and takes 1, not {shown(value)}")
         found = [sign for sign in signs if sign is not None]
         return tuple(found) if len(joints) > 1 else found[0]
     if len(joints) > 1:
@@ -118,12 +120,8 @@ def _entry(place: str, leg: str, joints: Sequence[str], value: object) -> int | 
         wanted = f"has {len(joints)} choices ({', '.join(joints)}) and takes a sign for each, such as {example}"
     else:
         wanted = f"has one choice ({joints[0]}) and takes 1 or -1" if joints else "has no choice and takes 1"
-    raise InputError(f"{place}: {leg} {wanted}, not {_shown(value)}")
+    raise InputError(f"{place}: {leg} {wanted}, not {shown(value)}")
 
 
 def _example(legs: Sequence[Sequence[str]]) -> str:
     return str([1 if len(joints) < 2 else [1] * len(joints) for joints in legs])
-
-
-def _shown(value: object) -> str:
-    return f"{value!r:.60}"

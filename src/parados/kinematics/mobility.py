@@ -82,9 +82,8 @@ def closure_jacobian(survey: Survey) -> Array:
     return survey.samples.values(survey.geometry, closure_jacobian_expression(survey.geometry))
 
 
-def mobility(mechanism: Mechanism, survey: Survey) -> Mobility:
-    """Degrees of freedom, overconstraint and redundancies of a robot."""
-    J_c = closure_jacobian(survey)
+def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
+    """Degrees of freedom, overconstraint and redundancies of a robot; J_c is its `closure_jacobian`."""
     ranks = [_rank(J) for J in J_c]
     rank = max(ranks)
     sample = ranks.index(rank)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.inverse import InverseGeometry
-from parados.geometry.residual import body_frame
 from parados.geometry.samples import Samples
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, unit
 from parados.topology.mechanism import Closure
@@ -57,7 +56,7 @@ def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]
     origin."""
     mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
     legs = []
-    for closure in mechanism.closures:
+    for closure, a, b in geometry.frames:
         path_a, path_b = mechanism.fork(closure.a, closure.b)
         J = SX(6, len(mechanism.joints))
         for k in [*path_a, *path_b]:
@@ -65,16 +64,17 @@ def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]
             at = tree.point_to_base(k, column([0, 0, 0]))
             twist = _sliding(axis) if mechanism.joints[k].prismatic else _turning(axis, at, pose.p)
             J[:, k] = twist if k in path_a else -twist
-        a = body_frame(tree, pose, closure.a, closure.frame_a)
-        b = body_frame(tree, pose, closure.b, closure.frame_b)
         legs.append((closure, J, free_twists(closure, a, b, pose.p)))
     return legs
 
 
 def leg_screws(geometry: InverseGeometry, samples: Samples) -> list[LegScrews]:
     """The unit twists of every closure at sampled configurations."""
-    legs = []
-    for closure, J, free in screw_expressions(geometry):
-        values = samples.values(geometry, ca.horzcat(J, free))
-        legs.append(LegScrews(closure, values[:, :, : J.shape[1]], values[:, :, J.shape[1] :]))
+    found = screw_expressions(geometry)
+    values = samples.values(geometry, ca.horzcat(*[ca.horzcat(J, free) for _, J, free in found]))
+    legs, start = [], 0
+    for closure, J, free in found:
+        middle, end = start + J.shape[1], start + J.shape[1] + free.shape[1]
+        legs.append(LegScrews(closure, values[:, :, start:middle], values[:, :, middle:end]))
+        start = end
     return legs

@@ -1,4 +1,4 @@
-"""What a caller may pass: one state or a stack, checked once, with messages that say what is accepted."""
+"""Validate the states of a call: one state or a stack of states."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import real_array
 from parados.errors import InputError
 
-__all__ = ["Stack", "check_stack", "one_of"]
+__all__ = ["Stack", "check_stack", "check_state"]
 
 Array = NDArray[np.float64]
 
@@ -31,22 +32,12 @@ class Stack:
 
 
 def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
-    try:
-        given = np.asarray(value)
-        if given.dtype.kind in "SUbcmM" or (given.dtype.kind == "O" and any(v is None for v in given.flat)):
-            raise TypeError(
-                "words, truth values, complex numbers and dates are not real numbers, though NumPy can turn them into some"
-            )
-        array = given.astype(float, copy=False)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{name}: numbers are expected, not {value!r:.60}") from error
+    array = real_array(name, value, finite=False)
     n = len(labels)
     if array.ndim not in (1, 2) or array.shape[-1] != n:
         shown = ", ".join(labels) if n <= 12 else f"{', '.join(labels[:11])}, ..."
         raise InputError(f"{name}: shape ({n},) or (N, {n}) is expected [{shown}], not {array.shape}")
-    if not np.isfinite(array).all():
-        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise InputError(f"{name}{list(place)}: {array[place]} is not a finite number")
+    array = real_array(name, array)
     if "w" in labels:
         _check_unit_quaternion(name, array, list(labels).index("w"))
     return np.ascontiguousarray(array)
@@ -54,6 +45,8 @@ def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
 
 def _check_unit_quaternion(name: str, array: Array, start: int) -> None:
     length = np.linalg.norm(np.atleast_2d(array)[:, start : start + 4], axis=1)
+    if not len(length):
+        return
     worst = int(np.argmax(np.abs(length - 1)))
     if abs(length[worst] - 1) > UNIT:
         row = f"[{worst}]" if array.ndim == 2 else ""
@@ -70,6 +63,10 @@ def check_stack(values: Mapping[str, ArrayLike], labels: Mapping[str, Sequence[s
     return Stack(arrays, next(iter(counts.values()), 1), bool(counts))
 
 
-def one_of(name: str, value: object, choices: Sequence[str]) -> None:
-    if value not in choices:
-        raise InputError(f"{name}: {value!r} is not known; use {', '.join(choices)}")
+def check_state(name: str, value: ArrayLike, labels: Mapping[str, Sequence[str]], key: str = "") -> Array:
+    """(n,) one state, not a stack; `key` names the labels where they are not those of `name`."""
+    own = labels[key or name]
+    stack = check_stack({name: value}, {name: own})
+    if stack.stacked:
+        raise InputError(f"{name}: one state ({len(own)},) is expected here, not a stack")
+    return stack.arrays[name]

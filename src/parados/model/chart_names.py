@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from parados.arguments import name_list
 from parados.errors import InputError, UnknownNameError
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.topology.mechanism import Mechanism
@@ -36,8 +37,7 @@ class ChartNames:
 def chart_names(spec: RobotSpec, mechanism: Mechanism, names: Sequence[str]) -> ChartNames:
     """Refuses what is unknown, named twice, or of another number than the degrees of freedom; a name that a joint shares
     with a coordinate is that of the coordinate."""
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
-        raise InputError(f"in_coordinates: a list of names is expected, not {names!r:.60}")
+    names = name_list("in_coordinates", names)
     moving = [c for c in COORDINATES if c in {*spec.platform.coordinates, *spec.platform.dependent}]
     known = list(dict.fromkeys([*moving, *mechanism.joint_names]))
     for name in names:

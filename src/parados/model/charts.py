@@ -12,9 +12,10 @@ import warnings
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import instance
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.robot.description import COORDINATES
 from parados.spatial.motion import Motion
 from parados.spatial.turns import nearest_turn
@@ -54,6 +55,7 @@ def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayL
 
     For quaternion platforms the position and quaternion (7), the twist [v, omega] and its derivative (6).
     """
+    instance("chart_model", chart_model, Model, COMPILED)
     first, rates = chart_model.evaluator.evaluate("pose_rates", {"x": y, "xd": yd}, mode)
     second, accelerations = chart_model.evaluator.evaluate("pose_accelerations", {"x": y, "xd": yd, "xdd": ydd}, mode)
     return Motion(chart_model.pose(y, mode), first.unstack(rates["rates"]), second.unstack(accelerations["accelerations"]))
@@ -68,6 +70,7 @@ def working_mode(
     None where no mode of `model` gives this configuration: its coordinates do not determine the joints there, or its
     geometry is numeric and follows another branch.
     """
+    _one_robot(model, chart_model)
     joints = np.atleast_2d(chart_model.joints(y, mode))
     x = np.atleast_2d(chart_coordinates(chart_model, model, y, mode))
     turning = np.array([not joint.prismatic for joint in model.mechanism.joints])
@@ -85,6 +88,8 @@ def working_mode(
 
 
 def _one_robot(model: Model, chart_model: Model) -> None:
+    instance("model", model, Model, COMPILED)
+    instance("chart_model", chart_model, Model, COMPILED)
     if model.joint_names != chart_model.joint_names or model.spec.name != chart_model.spec.name:
         told = f"{chart_model.spec.name} is not a description of {model.spec.name}"
         raise InputError(f"chart_model: {told}; make it with Robot.in_coordinates")

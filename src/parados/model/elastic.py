@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import call, function, whole
 from parados.errors import InputError
 from parados.flexible.modes import Modes, is_loose, platform_stiffness, solve_frequencies, solve_modes
 
@@ -20,24 +21,25 @@ Array = NDArray[np.float64]
 
 
 def _count(count: int | None) -> int | None:
-    if count is not None and (isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1):
-        raise InputError(f"count: a number of modes, 1 or more, is expected, not {count!r}")
-    return count
+    return None if count is None else whole("count", count, 1, told="a number of modes")
 
 
 def frequencies_at(
     evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None, progress: Callable[[int], object] | None
 ) -> Array:
     """(k,) or (N, k) natural frequencies [Hz]; NaN where a pose of a stack cannot be served."""
+    wanted = _count(count)
+    if progress is not None:
+        function("progress", progress, "the number of poses done")
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     size = out["mass"].shape[1]
-    found = np.full((len(out["mass"]), min(_count(count) or size, size)), np.nan)
+    found = np.full((len(out["mass"]), min(wanted or size, size)), np.nan)
     for k, (M, K) in enumerate(zip(out["mass"], out["stiffness"], strict=True)):
         if np.isfinite(M).all():
-            found[k] = solve_frequencies(M, K, count)
+            found[k] = solve_frequencies(M, K, wanted)
             _refuse_loose(evaluator, M, K, found[k, 0])
         if progress is not None:
-            progress(1)
+            call("progress", progress, 1)
     return stack.unstack(found)
 
 
@@ -57,27 +59,30 @@ def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: float) -> No
 
 def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None) -> Modes:
     """Frequencies, shapes, and where they bend."""
+    kept = _count(count)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
     linear = evaluator.graphs.elastic.linear
     parts = _elastic_parts(evaluator)
-    frequencies, shapes = [], []
+    size, rows = out["mass"].shape[1], more["shapes"].shape[1]
+    wanted = min(kept or size, size)
+    frequencies, shapes = [np.zeros((0, wanted))], [np.zeros((0, wanted, rows))]
     for M, K, V in zip(out["mass"], out["stiffness"], more["shapes"], strict=True):
         if not np.isfinite(M).all():
-            frequencies.append(np.full(min(_count(count) or len(M), len(M)), np.nan))
-            shapes.append(np.full((len(frequencies[-1]), len(V)), np.nan))
+            frequencies.append(np.full((1, wanted), np.nan))
+            shapes.append(np.full((1, wanted, rows), np.nan))
             continue
-        f, vectors = solve_modes(M, K, _count(count))
+        f, vectors = solve_modes(M, K, kept)
         _refuse_loose(evaluator, M, K, f[0])
-        frequencies.append(f)
-        shapes.append((V @ vectors).T)
-    z = np.array(shapes)
+        frequencies.append(f[None])
+        shapes.append((V @ vectors).T[None])
+    z = np.concatenate(shapes)
     energies = np.stack(
         [np.einsum("...i,ij,...j->...", z[..., own], stiffness, z[..., own]) for own, stiffness in parts.values()], -1
     )
     energies /= np.maximum(energies.sum(axis=-1, keepdims=True), 1e-300)
     return Modes(
-        frequencies=stack.unstack(np.array(frequencies)),
+        frequencies=stack.unstack(np.concatenate(frequencies)),
         shapes=stack.unstack(z),
         names=linear.structure.mechanism.joint_names,
         bodies=stack.unstack(energies),
@@ -111,4 +116,8 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
     own = list(evaluator.graphs.elastic.linear.structure.platform)
-    return stack.unstack(np.array([platform_stiffness(K, V[own]) for K, V in zip(out["stiffness"], more["shapes"], strict=True)]))
+    found = np.full((len(out["stiffness"]), len(own), len(own)), np.nan)
+    for k, (K, V) in enumerate(zip(out["stiffness"], more["shapes"], strict=True)):
+        if np.isfinite(K).all() and np.isfinite(V).all():
+            found[k] = platform_stiffness(K, V[own])
+    return stack.unstack(found)

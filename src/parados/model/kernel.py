@@ -91,6 +91,8 @@ class Kernel:
             for name, shape in zip(self.outputs, self.shapes, strict=True)
         }
         arrays = [np.ascontiguousarray(inputs[name], dtype=float) for name in self.inputs]
+        if count == 0:
+            return results
         if self._library is None:
             self._run_vm(count, arrays, results)
         else:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import flag, instance, real_array, shown, whole, word
 from parados.dynamics.parameters import parameter_names, parameter_values
 from parados.errors import InputError, UnknownNameError
 from parados.flexible.modes import Modes
@@ -18,7 +19,7 @@ from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
-from parados.model.arguments import Stack, check_stack, one_of
+from parados.model.arguments import Stack, check_stack, check_state
 from parados.model.elastic import frequencies_at, modes_at, stiffness_at
 from parados.model.evaluation import Evaluator
 from parados.model.forward_geometry import all_assemblies, newton_forward
@@ -36,7 +37,13 @@ from parados.topology.mechanism import Mechanism
 if TYPE_CHECKING:
     from parados.model.centre_lines import CentreLines
 
-__all__ = ["Energy", "Model"]
+__all__ = ["COMPILED", "Energy", "Model"]
+
+COMPILED = "a compiled model (robot.compile())"
+"""What functions that take a model say they expect."""
+
+MOST_TRIES = 100_000
+"""Random starts from which assembly modes are looked for."""
 
 Array = NDArray[np.float64]
 
@@ -61,9 +68,10 @@ class Model:
     """
 
     def __init__(self, spec: RobotSpec, mechanism: Mechanism, survey: Survey, backend: str) -> None:
-        self.spec = spec
-        self.mechanism = mechanism
-        self.survey = survey
+        self.spec = instance("spec", spec, RobotSpec, "the description of a robot")
+        self.mechanism = instance("mechanism", mechanism, Mechanism, "the mechanism of a robot")
+        self.survey = instance("survey", survey, Survey, "the survey of a robot")
+        word("backend", backend, ("auto", "c", "vm"))
         self.evaluator = Evaluator(spec, mechanism, survey, backend)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -109,8 +117,8 @@ class Model:
     @staticmethod
     def _public(what: str, name: str) -> str:
         public = [key for key, entry in QUANTITIES.items() if entry.public]
-        if name not in public:
-            raise UnknownNameError(f"{what}: {name!r} is not a quantity; use one of {', '.join(public)}")
+        if not isinstance(name, str) or name not in public:
+            raise UnknownNameError(f"{what}: {shown(name)} is not a quantity; use one of {', '.join(public)}")
         return name
 
     # -- geometry -------------------------------------------------------------------------------------------------------
@@ -138,7 +146,7 @@ class Model:
     def link_frames(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
         """(n_t, 4, 4) frames of all links in the base."""
         stack, out = self.evaluator.evaluate("link_frames", {"x": x}, mode)
-        return stack.unstack(out["frames"].reshape(stack.count, -1, 4, 4))
+        return stack.unstack(out["frames"].reshape(stack.count, len(self.joint_names), 4, 4))
 
     def within_limits(self, x: ArrayLike, mode: ArrayLike | None = None) -> NDArray[np.bool_]:
         """Whether every joint stands within the limits that the file gives it, whole turns apart."""
@@ -163,25 +171,23 @@ class Model:
         stack = check_stack({"q": q}, self.labels)
         if stack.stacked:
             raise InputError("q: assembly_modes takes one state, (n,)")
-        if not isinstance(tries, int) or tries < 1:
-            raise InputError(f"tries: a whole number from 1 on is expected, not {tries!r}")
-        return all_assemblies(self, stack.arrays["q"], tries)
+        return all_assemblies(self, stack.arrays["q"], whole("tries", tries, 1, MOST_TRIES))
 
     # -- kinematics -----------------------------------------------------------------------------------------------------
 
     def jacobian(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
         """(n, n_a) J with xd = J qd; the pseudo-inverse (7.65) where actuation is redundant."""
         stack, out = self.evaluator.evaluate("jacobian", {"x": x}, mode)
-        return stack.unstack(out["jacobian"].reshape(stack.count, self.mechanism.n_dof, -1))
+        return stack.unstack(out["jacobian"].reshape(stack.count, self.mechanism.n_dof, len(self.labels["q"])))
 
     def inverse_jacobian(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
         """(n_a, n) with qd = inverse_jacobian @ xd."""
         stack, out = self.evaluator.evaluate("inverse_jacobian", {"x": x}, mode)
-        return stack.unstack(out["inverse_jacobian"].reshape(stack.count, -1, self.mechanism.n_dof))
+        return stack.unstack(out["inverse_jacobian"].reshape(stack.count, len(self.labels["q"]), self.mechanism.n_dof))
 
     def joint_rates(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, joints: str = "actuated") -> Array:
         """Rates of the actuated joints, or of all with joints="all" [rad/s, m/s]."""
-        one_of("joints", joints, ("actuated", "all"))
+        word("joints", joints, ("actuated", "all"))
         name, key = ("joint_rates", "qd") if joints == "actuated" else ("all_joint_rates", "rates")
         stack, out = self.evaluator.evaluate(name, {"x": x, "xd": xd}, mode)
         return stack.unstack(out[key])
@@ -190,7 +196,7 @@ class Model:
         self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, joints: str = "actuated"
     ) -> Array:
         """Accelerations of the actuated joints, or of all with joints="all" [rad/s^2, m/s^2]."""
-        one_of("joints", joints, ("actuated", "all"))
+        word("joints", joints, ("actuated", "all"))
         name, key = ("joint_accelerations", "qdd") if joints == "actuated" else ("all_joint_accelerations", "accelerations")
         stack, out = self.evaluator.evaluate(name, {"x": x, "xd": xd, "xdd": xdd}, mode)
         return stack.unstack(out[key])
@@ -208,25 +214,25 @@ class Model:
     ) -> Array:
         """(n,) xd of a kinematically redundant robot from the platform's rates alone, (7.66); `null` (n_a,) is xi."""
         self._redundant_only()
-        values = check_stack({"xd_platform": xd_platform}, {"xd_platform": self.spec.platform.coordinates}).arrays["xd_platform"]
-        return resolve_rates(self.jacobian(x, mode), values, self._null(null))
+        values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.coordinates})
+        return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode), values, self._null(null))
 
     def resolve_redundant_acceleration(
         self, x: ArrayLike, xd: ArrayLike, xdd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
     ) -> Array:
         """(n,) xdd of a kinematically redundant robot from the platform's accelerations alone, (7.168)."""
-        values = check_stack({"xdd_platform": xdd_platform}, {"xdd_platform": self.spec.platform.coordinates}).arrays[
-            "xdd_platform"
-        ]
-        drift = self.joint_accelerations(x, xd, np.zeros(self.mechanism.n_dof), mode)
-        return resolve_accelerations(self.jacobian(x, mode), drift, values, self._null(null))
+        self._redundant_only()
+        values = check_state("xdd_platform", xdd_platform, {"xdd_platform": self.spec.platform.coordinates})
+        place, rates = check_state("x", x, self.labels), check_state("xd", xd, self.labels)
+        drift = self.joint_accelerations(place, rates, np.zeros(self.mechanism.n_dof), mode)
+        return resolve_accelerations(self.jacobian(place, mode), drift, values, self._null(null))
 
     def _redundant_only(self) -> None:
         if not self.mechanism.redundant:
             raise InputError(f"{self.spec.name} is not kinematically redundant: xd follows from x alone")
 
     def _null(self, null: ArrayLike | None) -> Array:
-        return np.zeros(len(self.labels["q"])) if null is None else check_stack({"q": null}, self.labels).arrays["q"]
+        return np.zeros(len(self.labels["q"])) if null is None else check_state("null", null, self.labels, "q")
 
     # -- dynamics -------------------------------------------------------------------------------------------------------
 
@@ -254,13 +260,13 @@ class Model:
         solution : "minimum-norm", or "book" for the particular solution (8.148)
         jerk : (n,) or (N, n) third derivatives of x
         """
-        one_of("solution", solution, ("minimum-norm", "book"))
+        word("solution", solution, ("minimum-norm", "book"))
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
         if overconstraint is not None:
             if len(self.labels["q"]) == self.mechanism.n_dof:
                 raise InputError("overconstraint: this robot is not redundantly actuated; leave it out")
             values["overconstraint"] = overconstraint
-        options = Options(friction, "wrench" in values, overconstraint is not None, solution == "book")
+        options = Options(flag("friction", friction), "wrench" in values, overconstraint is not None, solution == "book")
         if jerk is not None:
             values["xddd"] = check_stack({"jerk": jerk}, {"jerk": self.labels["xddd"]}).arrays["jerk"]
         stack, out = self.evaluator.evaluate(
@@ -272,19 +278,19 @@ class Model:
         self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, friction: bool = True
     ) -> Array:
         """(n,) inverse_jacobian.T @ tau, the generalised force dual to xd; free of how redundant actuators share it."""
-        stack, out = self.evaluator.evaluate("platform_force", {"x": x, "xd": xd, "xdd": xdd}, mode, Options(friction))
+        options = Options(flag("friction", friction))
+        stack, out = self.evaluator.evaluate("platform_force", {"x": x, "xd": xd, "xdd": xdd}, mode, options)
         return stack.unstack(out["force"])
 
     def _loads(self, wrench: ArrayLike | None, link_wrenches: Mapping[str, ArrayLike] | None) -> dict[str, ArrayLike]:
         """Arguments `wrench` and `links` of a loaded kernel; none where nothing acts."""
-        if wrench is None and not link_wrenches:
+        told = "a mapping of joint names to wrenches"
+        given = {} if link_wrenches is None else dict(instance("link_wrenches", link_wrenches, Mapping, told))
+        if wrench is None and not given:
             return {}
-        if not isinstance(link_wrenches or {}, Mapping):
-            raise InputError("link_wrenches: a mapping of joint names to wrenches is expected")
-        given = dict(link_wrenches or {})
-        unknown = [str(name) for name in given if name not in self.joint_names]
+        unknown = [name for name in given if not isinstance(name, str) or name not in self.joint_names]
         if unknown:
-            raise UnknownNameError(f"link_wrenches: {unknown[0]!r} is not a joint; use {', '.join(self.joint_names)}")
+            raise UnknownNameError(f"link_wrenches: {shown(unknown[0])} is not a joint; use {', '.join(self.joint_names)}")
         places = {f"link_wrenches[{name!r}]": value for name, value in given.items()}
         stack = check_stack(places, dict.fromkeys(places, self.labels["wrench"]))
         parts = [stack.arrays.get(f"link_wrenches[{name!r}]", np.zeros(6)) for name in self.joint_names]
@@ -304,14 +310,15 @@ class Model:
     ) -> Array:
         """Platform accelerations xdd (DDM), (8.92) and (8.162)."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "tau": tau, **self._loads(wrench, link_wrenches)}
-        stack, out = self.evaluator.evaluate("forward_dynamics", values, mode, Options(friction, "wrench" in values))
+        options = Options(flag("friction", friction), "wrench" in values)
+        stack, out = self.evaluator.evaluate("forward_dynamics", values, mode, options)
         return stack.unstack(out["xdd"])
 
     def mass_matrix(self, x: ArrayLike, space: str = "platform", mode: ArrayLike | None = None) -> Array:
         """(n, n) inertia matrix over xd, or over qd with space="actuators"."""
-        one_of("space", space, ("platform", "actuators"))
+        word("space", space, ("platform", "actuators"))
         stack, out = self.evaluator.evaluate("mass_matrix", {"x": x}, mode)
-        M = out["mass_matrix"].reshape(stack.count, self.mechanism.n_dof, -1)
+        M = out["mass_matrix"].reshape(stack.count, self.mechanism.n_dof, self.mechanism.n_dof)
         if space == "actuators":
             J = self._square_jacobian(stack, mode)
             M = J.transpose(0, 2, 1) @ M @ J
@@ -321,8 +328,8 @@ class Model:
         self, x: ArrayLike, xd: ArrayLike, space: str = "platform", mode: ArrayLike | None = None, friction: bool = True
     ) -> Array:
         """(n,) c of M xdd + c = inverse_jacobian.T @ tau, or of M qdd + c = tau with space="actuators"."""
-        one_of("space", space, ("platform", "actuators"))
-        stack, out = self.evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, Options(friction))
+        word("space", space, ("platform", "actuators"))
+        stack, out = self.evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, Options(flag("friction", friction)))
         c = out["bias"]
         if space == "actuators":
             J = self._square_jacobian(stack, mode)
@@ -369,8 +376,9 @@ class Model:
         self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, friction: bool = True
     ) -> Array:
         """(n_a, n_p) Y with tau = Y @ parameters, (8.265)."""
-        stack, out = self.evaluator.evaluate("regressor", {"x": x, "xd": xd, "xdd": xdd}, mode, Options(friction))
-        return stack.unstack(out["regressor"].reshape(stack.count, -1, len(self.parameters)))
+        options = Options(flag("friction", friction))
+        stack, out = self.evaluator.evaluate("regressor", {"x": x, "xd": xd, "xdd": xdd}, mode, options)
+        return stack.unstack(out["regressor"].reshape(stack.count, len(self.labels["q"]), len(self.parameters)))
 
     # -- derivatives and export -----------------------------------------------------------------------------------------
 
@@ -383,7 +391,7 @@ class Model:
         """
         kernel, _ = self.evaluator.finished(self._public("derivatives", name), Options())
         wanted = [key for key in kernel.inputs if key in self.labels]
-        one_of("wrt", wrt, wanted)
+        word("wrt", wrt, wanted)
         shapes = dict(zip(kernel.outputs, kernel.shapes, strict=True))
 
         def derivative(*states: ArrayLike, mode: ArrayLike | None = None) -> Array | dict[str, Array]:
@@ -431,7 +439,12 @@ class Model:
         """Where the beams are at a pose, and how their points move in (k, n) shapes, such as those of `modes`."""
         from parados.model.centre_lines import centre_lines
 
-        return centre_lines(self, np.asarray(x, dtype=float), np.atleast_2d(np.asarray(shapes, dtype=float)))
+        place = check_state("x", x, self.labels)
+        table = np.atleast_2d(real_array("shapes", shapes))
+        n = len(self.evaluator.graphs.elastic.linear.structure.mechanism.joints)
+        if table.ndim != 2 or table.shape[1] != n or not len(table):
+            raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
+        return centre_lines(self, place, table)
 
 
 def _from_description(spec: RobotSpec, backend: str) -> Model:

@@ -55,7 +55,7 @@ def _reached(evaluator: Evaluator, x: Array) -> NDArray[np.bool_]:
 
 def unreachable_pose(evaluator: Evaluator) -> Array | None:
     """(n_x,) a pose that a leg does not reach; None where every leg reaches everywhere, or the geometry is numeric."""
-    if not evaluator.survey.geometry.steps:
+    if not evaluator.survey.geometry.discriminant:
         return None
     for far in FAR:
         for ray in _rays(evaluator):

@@ -23,6 +23,7 @@ __all__ = ["LAYERS", "stored_graph"]
 
 LAYERS = (
     "errors",
+    "arguments",
     "storage",
     "spatial",
     "robot",

@@ -13,16 +13,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import instance, positive, word
 from parados.errors import InputError, ParadosError
 from parados.geometry.working_modes import Mode
-from parados.model.arguments import one_of
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.plan.candidates import Candidate, candidates
 from parados.plan.crossing_motion import CrossingMotion
 from parados.plan.demands import Demands, checked_demands
 from parados.plan.mode_change import leg_coordinates
 from parados.plan.optimal import optimal_crossing
-from parados.plan.request import Request, checked_duration, checked_pose, request
+from parados.plan.request import Request, checked_pose, request
 from parados.trajectory.base import Trajectory
 from parados.trajectory.polynomials import Polynomials
 
@@ -66,11 +66,10 @@ def cross(
     ------
     InputError, UnreachableError : a request that cannot be met; the message says why
     """
-    if not isinstance(model, Model):
-        raise InputError(f"model: a compiled model is expected (robot.compile()), not {type(model).__name__}")
+    instance("model", model, Model, COMPILED)
     if minimise is not None:
-        one_of("minimise", minimise, ("peak", "rms"))
-    seconds, bounds, optimal = checked_duration(duration), checked_demands(demands, model), minimise is not None
+        word("minimise", minimise, ("peak", "rms"))
+    seconds, bounds, optimal = positive("duration", duration), checked_demands(demands, model), minimise is not None
     before = model.evaluator.mode(mode)
     after = before if end_mode is None else _end_mode(model, end_mode)
     ends = checked_pose(model, "start", start, before), checked_pose(model, "end", end, after)

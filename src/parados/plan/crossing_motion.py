@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import real_array, shown, text, vector, whole
+from parados.errors import InputError
 from parados.geometry.working_modes import Mode
 from parados.model.charts import platform_motion
 from parados.model.model import Model
@@ -101,7 +103,7 @@ class CrossingMotion:
         """(N, n_a) efforts, NaN without a warning where they are not finite."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
-            return efforts_along(self.model, motion, np.atleast_1d(t), self.mode)
+            return efforts_along(self.model, motion, np.atleast_1d(real_array("t", t)), self.mode)
 
     @cached_property
     def times(self) -> Array:
@@ -136,8 +138,9 @@ class CrossingMotion:
 
     def approach(self, passage: int = 0, beside: ArrayLike = BESIDE) -> tuple[Array, Array]:
         """(k, n_a) efforts of the planned motion that long before and after a singular instant, nearest last."""
+        whole("passage", passage, 0, len(self.passages) - 1, "the number of a passage")
         t = self.passages[passage].time
-        steps = np.minimum(np.asarray(beside, dtype=float), 0.5 * min(t, self.trajectory.times[1] - t))
+        steps = np.minimum(_steps(beside), 0.5 * min(t, self.trajectory.times[1] - t))
         return self.efforts(t - steps), self.efforts(t + steps)
 
     def why_not_finite(self) -> str | None:
@@ -152,7 +155,10 @@ class CrossingMotion:
 
     def naive_approach(self, passage: int = 0, beside: ArrayLike = BESIDE) -> tuple[Array, Array]:
         """The same for the naive motion at its own singular instants."""
-        t, steps = self.naive_crossings[passage], np.asarray(beside, dtype=float)
+        whole("passage", passage, 0, len(self.naive_crossings) - 1, "the number of a passage")
+        t = self.naive_crossings[passage]
+        first, last = self.naive.times
+        steps = np.minimum(_steps(beside), min(t - first, last - t))
         return self.naive_efforts(t - steps), self.naive_efforts(t + steps)
 
     def told(self) -> str:
@@ -175,7 +181,15 @@ class CrossingMotion:
         """Efforts with and without the criterion, one panel for each actuator."""
         from parados.plan.drawing import efforts_figure
 
-        return efforts_figure(self, title)
+        return efforts_figure(self, text("title", title))
+
+
+def _steps(beside: ArrayLike) -> Array:
+    """(k,) times that are not negative [s]."""
+    steps = vector("beside", beside)
+    if (steps < 0).any():
+        raise InputError(f"beside: times from 0 s on are expected, not {shown(beside)}")
+    return steps
 
 
 def efforts_along(model: Model, motion: Trajectory, t: ArrayLike, mode: ArrayLike | None) -> Array:

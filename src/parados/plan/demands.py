@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import SMALLEST, flag, instance, real_array, shown, whole, word
 from parados.errors import InputError
 from parados.model.model import Model
 from parados.trajectory.base import Trajectory
@@ -29,29 +30,26 @@ class Demands:
 
     def bound(self, name: str, count: int) -> Array:
         """(count,) bounds of speed or effort, infinite where there is none."""
+        word("name", name, ("speed", "effort"))
+        whole("count", count, 1, 10_000)
         given = getattr(self, name)
         if given is None:
             return np.full(count, np.inf)
-        try:
-            values = np.asarray(given, dtype=float)
-        except (TypeError, ValueError):
-            values = np.array(np.nan)
-        if isinstance(given, bool) or values.shape not in ((), (count,)) or not (values > 0).all():
+        values = real_array(f"demands.{name}", given)
+        if values.shape not in ((), (count,)) or not (values >= SMALLEST).all():
             raise InputError(
-                f"demands.{name}: one positive number, or {count} (one for each actuator), is expected, not {given!r:.60}"
+                f"demands.{name}: one positive number, or {count} (one for each actuator), is expected, not {shown(given)}"
             )
         return np.broadcast_to(values, (count,)).astype(float)
 
 
 def checked_demands(demands: Demands | None, model: Model) -> Demands:
     """The demands, with bounds that fit the robot's actuators."""
-    if not isinstance(demands, Demands | None):
-        raise InputError(f"demands: parados.plan.Demands(speed=..., effort=...) is expected, not {demands!r:.40}")
-    checked = demands or Demands()
+    told = "parados.plan.Demands(speed=..., effort=...)"
+    checked = Demands() if demands is None else instance("demands", demands, Demands, told)
     for name in ("speed", "effort"):
         checked.bound(name, len(model.actuated_names))
-    if not isinstance(checked.joints, bool):
-        raise InputError(f"demands.joints: True or False is expected, not {checked.joints!r:.40}")
+    flag("demands.joints", checked.joints)
     return checked
 
 

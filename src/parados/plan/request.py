@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import whole
 from parados.errors import InputError, ParadosError
-from parados.model.arguments import check_stack
+from parados.model.arguments import check_stack, check_state
 from parados.model.model import Model
 from parados.plan.crossing_motion import CrossingMotion, Passage, efforts_along
 from parados.plan.demands import Demands, violation
@@ -22,7 +23,7 @@ from parados.trajectory.conditions import Condition, polynomials_from_conditions
 from parados.trajectory.point_to_point import point_to_point
 from parados.trajectory.polynomials import Polynomials
 
-__all__ = ["Request", "checked_duration", "checked_pose", "request"]
+__all__ = ["Request", "checked_pose", "request"]
 
 Array = NDArray[np.float64]
 
@@ -107,18 +108,9 @@ class Request:
         return violation(self.model, planned.trajectory, self.demands, efforts, planned.times, self.mode)
 
 
-def checked_duration(duration: float) -> float:
-    """A positive number of seconds."""
-    if isinstance(duration, bool) or not isinstance(duration, int | float | np.number) or not 0 < float(duration) < np.inf:
-        raise InputError(f"duration: a positive number of seconds is expected, not {duration!r:.40}")
-    return float(duration)
-
-
 def checked_pose(model: Model, name: str, value: ArrayLike, mode: ArrayLike | None) -> Array:
     """(n,) one pose within reach; refusals name it."""
-    pose = check_stack({name: value}, {name: model.labels["x"]}).arrays[name]
-    if pose.ndim != 1:
-        raise InputError(f"{name}: one pose ({len(model.labels['x'])},) is expected, not a stack")
+    pose = check_state(name, value, model.labels, "x")
     try:
         model.joints(pose, mode)
     except ParadosError as error:
@@ -160,11 +152,7 @@ def request(
         poses = np.atleast_2d(check_stack({"through": through}, {"through": model.labels["x"]}).arrays["through"])
         places = given_places(model, poses, start, end, mode)
     least = 5 + 3 * len(places)
-    if order is not None and (
-        isinstance(order, bool) or not isinstance(order, int | np.integer) or not least <= order <= HIGHEST
-    ):
-        raise InputError(
-            f"order: a degree from {least} (for {len(places)} crossing(s)) to {HIGHEST} is expected, not {order!r:.40}"
-        )
+    if order is not None:
+        whole("order", order, least, HIGHEST, f"for {len(places)} crossing(s) a degree")
     criteria = tuple(crossing_criterion(model, place.x, mode) for place in places)
     return Request(model, mode, start, end, duration, int(order or least), tuple(places), criteria, demands, order is None)

@@ -16,6 +16,9 @@ __all__ = ["BeamSpec", "DampingSpec", "SectionSpec"]
 DIMENSIONS = ("rectangle", "circle", "tube")
 MOMENTS = ("A", "Iy", "Iz", "Ip", "I0")
 
+MOST_ELEMENTS = 50
+"""Of a beam: ten give its first frequencies to five digits."""
+
 POLAR = 1e-3
 """How far a given Ip may be from Iy + Iz: tables are rounded."""
 
@@ -81,7 +84,7 @@ class BeamSpec(Spec):
     G: Number | None = Field(default=None, gt=0)
     nu: Number | None = Field(default=None, gt=-1, le=0.5)
     rho: Number = Field(gt=0)
-    elements: Whole = Field(default=1, ge=1)
+    elements: Whole = Field(default=1, ge=1, le=MOST_ELEMENTS)
     planar: StrictBool = False
     rotary: StrictBool = True
     frame: FrameSpec = FrameSpec()

@@ -23,6 +23,8 @@ __all__ = [
     "COORDINATES",
     "ELEMENTARY",
     "FREEDOMS",
+    "MOST_JOINTS",
+    "MOST_LEGS",
     "ClosureSpec",
     "FrameSpec",
     "FrictionSpec",
@@ -39,6 +41,10 @@ COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
 
 ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "fixed": "F"}
 """Joint kinds and the elementary joints that they stand for; the links between are massless. F does not move (sigma = 2)."""
+
+
+MOST_LEGS, MOST_JOINTS = 24, 150
+"""Of a robot, composite joints written out: what a robot of this size costs to check grows with the square of it."""
 
 
 class JointSpec(RowSpec):
@@ -154,6 +160,14 @@ class RobotSpec(Spec):
     redundancy: tuple[str, ...] = ()
     numeric: StrictBool = False
     damping: DampingSpec | None = None
+
+    @model_validator(mode="after")
+    def _of_a_size_that_can_be_checked(self) -> RobotSpec:
+        joints = sum(len(ELEMENTARY[joint.kind]) for leg in self.legs for joint in leg.joints)
+        if len(self.legs) > MOST_LEGS or joints > MOST_JOINTS:
+            told = f"at most {MOST_LEGS} legs with {MOST_JOINTS} joints in all (a U counts as two, an S as three) are accepted"
+            raise ValueError(f"legs: {told}, not {len(self.legs)} legs with {joints} joints")
+        return self
 
     @model_validator(mode="after")
     def _unit_quaternion_at_home(self) -> RobotSpec:

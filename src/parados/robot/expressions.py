@@ -12,6 +12,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from parados.arguments import shown
+from parados.arguments.words import listed
+
 __all__ = ["FUNCTIONS", "evaluate"]
 
 FUNCTIONS: dict[str, Callable[..., float]] = {
@@ -44,7 +47,14 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
 }
-_DEGREES = re.compile(r"\s*\bdeg\b")
+_DEGREES = re.compile(r"(?<!\s)\s*\bdeg\b")
+"""From the first of the blanks on, so that many of them are read once."""
+
+LONGEST = 1000
+"""Characters of an expression."""
+
+_DIGITS = re.compile(r"\d{61}")
+"""More digits than any number needs."""
 
 
 def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]] = FUNCTIONS) -> Any:
@@ -55,7 +65,7 @@ def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callab
         result = value(node)
         if isinstance(result, list):
             raise ValueError(
-                f"{ast.unparse(node)!r} is a list of {len(result)}; take one number of it, e.g. {ast.unparse(node)}[0]"
+                f"{shown(ast.unparse(node))} is a list of {len(result)}; take one number of it, e.g. {ast.unparse(node):.40}[0]"
             )
         return result
 
@@ -65,7 +75,7 @@ def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callab
                 return constant
             case ast.Name(id=name):
                 if name not in known:
-                    raise ValueError(f"unknown name {name!r}; known are {', '.join(sorted(known))}")
+                    raise ValueError(f"unknown name {shown(name)}; known are {listed(sorted(known))}")
                 return known[name]
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return _OPERATORS[type(op)](number(left), number(right))
@@ -73,20 +83,23 @@ def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callab
                 return _OPERATORS[type(op)](number(operand))
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 if name not in functions:
-                    raise ValueError(f"unknown function {name!r}; use {', '.join(sorted(functions))}")
+                    raise ValueError(f"unknown function {shown(name)}; use {', '.join(sorted(functions))}")
                 return _real(functions[name], *[number(a) for a in args])
             case ast.Subscript(value=base, slice=ast.Constant(value=int() as index)):
                 items = value(base)
                 if not isinstance(items, list) or index >= len(items):
                     size = f"a list of {len(items)}" if isinstance(items, list) else "one number"
-                    raise ValueError(f"{ast.unparse(node)!r} does not exist: {ast.unparse(base)} is {size}, counted from 0")
+                    told = f"{shown(ast.unparse(node))} does not exist: {ast.unparse(base):.40} is {size}, counted from 0"
+                    raise ValueError(told)
                 return items[index]
         part = ast.unparse(node)
-        told = f"{part!r}" if part == text else f"{part!r} in {text!r:.80}"
+        told = shown(part) if part == text else f"{shown(part)} in {text!r:.80}"
         raise ValueError(
             f"{told} is not arithmetic; use numbers, parameters, + - * / **, brackets and {', '.join(sorted(functions))}"
         )
 
+    if len(text) > LONGEST or _DIGITS.search(text):
+        raise ValueError(f"{shown(text)} is too long; an expression has at most {LONGEST} characters, a number 60 digits")
     try:
         tree = ast.parse(_DEGREES.sub("*pi/180", text).strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

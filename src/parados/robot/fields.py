@@ -7,14 +7,17 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from parados.arguments import LARGEST, shown
+
 __all__ = ["Coordinate", "Number", "Pair", "Spec", "Triple", "Whole", "as_text", "finite", "listed"]
 
 
 def finite(value: object) -> object:
     if isinstance(value, bool):
         raise ValueError("a number is expected, not true or false")
-    if isinstance(value, float | int) and not abs(value) < math.inf:
-        raise ValueError(f"{value} is not a finite number")
+    if isinstance(value, float | int) and not abs(value) <= LARGEST:
+        lost = value in (math.inf, -math.inf) or value != value
+        raise ValueError(f"{shown(value)} is {'not a finite number' if lost else 'too large to compute with; stay below 1e30'}")
     return value
 
 
@@ -27,7 +30,7 @@ def listed(count: int, what: str = "numbers") -> BeforeValidator:
 
     def check(value: object) -> object:
         if not isinstance(value, list | tuple):
-            raise ValueError(f"a list of {count} {what} is expected, not {value!r}")
+            raise ValueError(f"a list of {count} {what} is expected, not {shown(value)}")
         if len(value) != count:
             raise ValueError(f"a list of {count} {what} is expected, {len(value)} are given")
         return tuple(value)

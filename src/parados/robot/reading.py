@@ -12,13 +12,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
+from parados.arguments import LARGEST
+from parados.arguments.words import listed
 from parados.errors import RobotFileError
-from parados.robot.description import RobotSpec
+from parados.robot.description import MOST_LEGS, RobotSpec
 from parados.robot.expressions import FUNCTIONS, evaluate
 from parados.robot.sentences import KEYS_ONLY, sentences, shown
+from parados.robot.yaml_text import parse_yaml
 
 __all__ = ["parse_robot", "read_robot"]
 
@@ -31,29 +33,7 @@ TEXT_KEYS = frozenset(
 RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
 """Names that a parameter cannot have."""
 
-MOST_LEGS = 100
-"""Copies that a leg may have: more is a slip of the pen."""
-
 _BRACED = re.compile(r"\{(\w*)\}")
-_MERGE = "tag:yaml.org,2002:merge"
-
-
-class _UniqueKeys(yaml.SafeLoader):
-    """A safe loader that refuses a key given twice."""
-
-
-def _mapping(loader: _UniqueKeys, node: yaml.MappingNode) -> dict[Any, Any]:
-    seen: set[Any] = set()
-    for key_node, _ in node.value:
-        if not isinstance(key_node, yaml.ScalarNode):
-            raise yaml.constructor.ConstructorError(None, None, "a key is a word, not a list or a mapping", key_node.start_mark)
-        if key_node.tag != _MERGE and key_node.value in seen:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {key_node.value!r} stands twice", key_node.start_mark)
-        seen.add(key_node.value)
-    return loader.construct_mapping(node, deep=True)
-
-
-_UniqueKeys.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping)
 
 
 def read_robot(path: Path) -> RobotSpec:
@@ -88,17 +68,11 @@ def parse_robot(text: str, label: str = "robot") -> RobotSpec:
 
 def _parsed(text: str, label: str) -> dict[Any, Any]:
     try:
-        data = yaml.load(text, Loader=_UniqueKeys)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"line {mark.line + 1}: " if mark else ""
-        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be parsed"
-        raise RobotFileError(label, [f"{where}this is not YAML that a robot file may hold: {reason}"]) from error
-    except (ValueError, RecursionError) as error:
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise RobotFileError(label, [f"this is not YAML that a robot file may hold: {reason}"]) from error
+        data = parse_yaml(text)
+    except ValueError as error:
+        raise RobotFileError(label, [str(error)]) from error
     if not isinstance(data, dict):
-        what = "this file is empty" if data is None else f"this file holds {data!r:.40}"
+        what = "this file is empty" if data is None else f"this file holds {shown(data)}"
         raise RobotFileError(label, [f"{what}; a robot file is a mapping with name, platform and legs, see docs/robot-files.md"])
     return data
 
@@ -130,7 +104,7 @@ def _parameters(raw: Any, findings: list[str]) -> dict[str, Any]:
             taken = (
                 f"is taken ({', '.join(sorted(RESERVED))} are)" if key in RESERVED else "is not a name that expressions can use"
             )
-            findings.append(f"parameters: {key!r} {taken}; use letters, digits and _, e.g. l1")
+            findings.append(f"parameters: {shown(key)} {taken}; use letters, digits and _, e.g. l1")
             continue
         before = len(findings)
         parameters[key] = _compute(value, parameters, f"parameters.{key}", findings)
@@ -142,7 +116,7 @@ def _parameters(raw: Any, findings: list[str]) -> dict[str, Any]:
 def _is_numeric(value: Any) -> bool:
     if isinstance(value, list):
         return all(_is_numeric(v) for v in value)
-    return isinstance(value, float | int) and not isinstance(value, bool) and abs(value) < math.inf
+    return isinstance(value, float | int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _legs(leg: Any, index: int, parameters: Mapping[str, Any], findings: list[str]) -> list[Any]:
@@ -175,7 +149,7 @@ def _repeat(
     """Number of repetitions, axis and lists of a `repeat`; None, with a finding, where it cannot be used."""
     accepted = "give count and around, or lists of equal length, e.g. {count: 3, around: z} or {g: [0, 90 deg]}"
     if not isinstance(raw, dict):
-        findings.append(f"{place}: {raw!r:.60} is not understood; {accepted}")
+        findings.append(f"{place}: {shown(raw)} is not understood; {accepted}")
         return None
     taken = [str(k) for k in raw if k in RESERVED]
     if taken:
@@ -200,7 +174,7 @@ def _repeat(
         return None
     around = raw.get("around")
     if around not in (None, "x", "y", "z"):
-        findings.append(f"{place}.around: {around!r} is not an axis; use x, y or z")
+        findings.append(f"{place}.around: {shown(around)} is not an axis; use x, y or z")
         return None
     return int(count), around, lists
 
@@ -243,7 +217,9 @@ def _filled(text: str, names: Mapping[str, Any]) -> str:
 
     def one(match: re.Match[str]) -> str:
         if match[1] not in names:
-            raise ValueError(f"{match[0]} in {text!r} is not known; use {', '.join(names) or 'it in a leg with repeat'}")
+            raise ValueError(f"{match[0]:.60} in {shown(text)} is not known; use {listed(names) or 'it in a leg with repeat'}")
+        if isinstance(names[match[1]], list):
+            raise ValueError(f"{match[0]:.60} in {shown(text)} is a list; give the entry a name of its own under repeat")
         return str(names[match[1]])
 
     return _BRACED.sub(one, text)

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from parados.arguments import shown as short
 from parados.robot.description import LegSpec, RobotSpec
 
 __all__ = ["KEYS_ONLY", "sentences", "shown"]
@@ -34,7 +35,7 @@ KEYS_ONLY = ("extra_forbidden", "missing", "invalid_key")
 
 def _place(location: Sequence[int | str]) -> str:
     """A path such as legs[2].joints[1].kind."""
-    return "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in location).lstrip(".")
+    return "".join(f"[{p}]" if isinstance(p, int) else f".{p:.60}" for p in location).lstrip(".")
 
 
 def sentences(error: ValidationError, legs: Sequence[int], only: Sequence[str] | None = None) -> list[str]:
@@ -83,7 +84,7 @@ def _said(error: Any, location: Location) -> str:
         case "missing":
             return f"this key is missing; {_neighbour(location)}"
         case "literal_error":
-            return f"{given!r} is not accepted; use {context['expected'].replace(chr(39), '').replace(' or ', ', ')}"
+            return f"{shown(given)} is not accepted; use {context['expected'].replace(chr(39), '').replace(' or ', ', ')}"
         case "value_error":
             return str(context["error"])
         case "model_type":
@@ -91,16 +92,18 @@ def _said(error: Any, location: Location) -> str:
         case "too_short":
             return "at least one entry is needed"
         case "greater_than_equal":
-            return f"zero or more is expected, not {given}"
+            return f"zero or more is expected, not {shown(given)}"
+        case "less_than_equal":
+            return f"at most {context['le']} is expected, not {shown(given)}"
         case "greater_than":
-            return f"a number above zero is expected, not {given}"
+            return f"a number above zero is expected, not {shown(given)}"
     return f"{_EXPECTED.get(error['type'], 'this is not accepted')}, not {shown(given)}"
 
 
 def shown(given: object) -> str:
     """A value as the file spells it, cut to a readable length."""
     words = {None: "nothing", True: "true", False: "false"}
-    return words[given] if given is None or isinstance(given, bool) else f"{given!r:.60}"
+    return words[given] if given is None or isinstance(given, bool) else short(given)
 
 
 def _neighbour(location: Location) -> str:

@@ -18,7 +18,7 @@ from numpy.polynomial import Polynomial
 from numpy.polynomial.legendre import Legendre
 from numpy.typing import NDArray
 
-from parados.errors import InputError
+from parados.arguments import number, whole
 
 __all__ = ["Collocation"]
 
@@ -48,10 +48,8 @@ class Collocation:
 
     @staticmethod
     def of(stages: int, radius: float) -> Collocation:
-        if not 0 <= radius <= 1:
-            raise InputError(f"spectral radius: {radius:g} is not between 0 (all dissipation) and 1 (none)")
-        if stages not in range(1, MOST_STAGES + 1):
-            raise InputError(f"stages: {stages!r} is not a whole number from 1 to {MOST_STAGES}")
+        radius = number("spectral radius", radius, 0.0, 1.0, "a number from 0 (all dissipation) to 1 (none)")
+        stages = whole("stages", stages, 1, MOST_STAGES)
         kappa = (1 - radius) / (1 + radius)
         zeros = (Legendre.basis(stages) - kappa * Legendre.basis(stages - 1)).roots()
         c = (1 + np.sort(zeros.real)) / 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.errors import InputError
+from parados.arguments import number
 from parados.flexible.locked_modes import locked_modes
 from parados.flexible.structure import FlexibleStructure
 from parados.robot.beams import DampingSpec
@@ -68,5 +68,4 @@ def damping_of(spec: DampingSpec | None) -> Damping | None:
 
 def _not_negative(**values: float) -> None:
     for name, value in values.items():
-        if not (np.isfinite(value) and value >= 0):
-            raise InputError(f"damping: {name} is {value:g}; it must be finite and not negative")
+        number(f"damping: {name}", value, 0.0, told="a number that is not negative")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from math import ceil, isfinite
+from math import ceil
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import flag, function, instance, positive, vector, whole, word
 from parados.errors import InputError, TimeStepError
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.locked_modes import locked_modes
@@ -18,10 +19,11 @@ from parados.flexible.modal_basis import ModalBasis, modal_basis
 from parados.flexible.motors import with_motors
 from parados.flexible.nonlinear import NonlinearModel
 from parados.flexible.structure import FlexibleStructure, flexible_structure
-from parados.model.model import Model
+from parados.model.arguments import check_state
+from parados.model.model import COMPILED, Model
 from parados.simulate.collocation import Collocation
-from parados.simulate.damping import Damping, damping_of
-from parados.simulate.drives import ActuatorEfforts, ActuatorMotion
+from parados.simulate.damping import Damping, ModalDamping, RayleighDamping, damping_of
+from parados.simulate.drives import ActuatorEfforts, ActuatorMotion, efforts_at
 from parados.simulate.elastic_system import ElasticSystem
 from parados.simulate.integration import integrate
 from parados.simulate.neglected import neglected_displacement
@@ -33,6 +35,9 @@ from parados.topology.building import build_links
 __all__ = ["ElasticSimulation"]
 
 Array = NDArray[np.float64]
+
+MOST_STEPS = 100_000_000
+"""Steps of one run."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,14 +71,30 @@ class ElasticSimulation(WithoutDerived):
     @staticmethod
     def at(model: Model, x: ArrayLike, mode: ArrayLike | None = None, **options: Any) -> ElasticSimulation:
         """At rest at a pose x of the rigid robot; `options` are the attributes of this class, damping by default the file's."""
+        unknown = sorted(set(options) - {own.name for own in fields(ElasticSimulation)} | set(options) & {"structure", "start"})
+        if unknown:
+            raise InputError(f"at: {unknown[0]} is not an option; see the attributes of ElasticSimulation")
+        instance("model", model, Model, COMPILED)
+        x = check_state("x", x, model.labels)
         options = {"damping": damping_of(model.spec.damping), **options}
         structure = with_motors(flexible_structure(build_links(model.spec)))
         return ElasticSimulation(structure, undeformed(model, structure, x, mode), **options)
 
     def __post_init__(self) -> None:
-        width = self.friction_width
-        if width is not None and not (isfinite(width) and width > 0):
-            raise InputError(f"friction_width: {width:g} is not a positive velocity; None switches friction off")
+        instance("structure", self.structure, FlexibleStructure, "a flexible structure (ElasticSimulation.at makes it)")
+        n = len(self.structure.mechanism.joints)
+        vector("start", self.start, n)
+        if self.rates is not None:
+            vector("rates", self.rates, n)
+        if self.friction_width is not None:
+            positive("friction_width", self.friction_width, "rad/s or m/s; None switches friction off")
+        if self.damping is not None:
+            instance("damping", self.damping, (RayleighDamping, ModalDamping), "RayleighDamping or ModalDamping")
+        if self.modes is not None:
+            whole("modes", self.modes, 1, told="a number of modes")
+        Collocation.of(self.stages, self.spectral_radius)
+        flag("sag", self.sag)
+        word("backend", self.backend, ("auto", "c", "vm"))
 
     @cached_property
     def basis(self) -> ModalBasis | None:
@@ -110,19 +131,20 @@ class ElasticSimulation(WithoutDerived):
         progress : called with the part that is done, from 0 to 1
         compare : run once more at twice the step, and state the difference
         """
+        function("motion", motion, "times")
+        duration, step = _checked_run(duration, step, options)
         system = self.system.driven(motion=motion)
         begins, stands = system.given(np.zeros(1))[0][0], self._stands
-        if np.shape(begins) != stands.shape or not np.allclose(begins, stands, rtol=0, atol=1e-8):
+        if not np.allclose(begins, stands, rtol=0, atol=1e-8):
             raise InputError(f"motion: it begins at {np.round(begins, 6)}, but the actuators stand at {np.round(stands, 6)}")
         return self._run(system, duration, step, **options)
 
     def driven(self, efforts: ActuatorEfforts, duration: float, step: float, **options: Any) -> ElasticResult:
         """The motion under efforts of the actuators (t, q, qd) -> (n_a,), such as a `PDLaw`; options as in `prescribed`."""
+        function("efforts", efforts, "t, q, qd")
+        duration, step = _checked_run(duration, step, options)
         system = self.system.driven(efforts=efforts)
-        n = len(self._stands)
-        tried = np.shape(efforts(0.0, self._stands, np.zeros(n)))
-        if tried != (n,):
-            raise InputError(f"efforts: the law returns the shape {tried}; one effort for each of {n} actuators is wanted")
+        efforts_at(efforts, 0.0, self._stands, np.zeros(len(self._stands)))
         return self._run(system, duration, step, **options)
 
     def _run(
@@ -134,9 +156,6 @@ class ElasticSimulation(WithoutDerived):
         progress: Callable[[float], None] | None = None,
         compare: bool = False,
     ) -> ElasticResult:
-        if not (isfinite(duration) and isfinite(step) and 0 < step <= duration and every >= 1):
-            given = f"step {step:g} s, duration {duration:g} s, every {every}"
-            raise InputError(f"{given}: the step is positive and no longer than the duration, every at least 1")
         count = 2 * every * ceil(duration / step / (2 * every) - 1e-9)
         formula, z = Collocation.of(self.stages, self.spectral_radius), self._coordinates(self.start)
         z = sagging(system, z) if self.sag else z
@@ -151,3 +170,20 @@ class ElasticSimulation(WithoutDerived):
         except TimeStepError:
             return replace(result, difference=(np.inf, np.inf))
         return replace(result, difference=result.apart(rough))
+
+
+def _checked_run(duration: float, step: float, options: dict[str, Any]) -> tuple[float, float]:
+    """Duration and step [s]; refuse times and options of a run before its kernels are made."""
+    T, h = positive("duration", duration), positive("step", step)
+    unknown = sorted(set(options) - {"every", "progress", "compare"})
+    if unknown:
+        raise InputError(f"{unknown[0]}: this is not an option of a run; use every, progress, compare")
+    whole("every", options.get("every", 1), 1, MOST_STEPS)
+    flag("compare", options.get("compare", False))
+    if options.get("progress") is not None:
+        function("progress", options["progress"], "the part that is done")
+    if h > T:
+        raise InputError(f"step: {h:g} s is longer than the duration, {T:g} s; give a step that is positive and no longer")
+    if T / h > MOST_STEPS:
+        raise InputError(f"step: {h:g} s makes {T / h:.3g} steps in {T:g} s; {MOST_STEPS:,} are accepted")
+    return T, h

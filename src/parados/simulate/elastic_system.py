@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from parados.errors import SingularConfigurationError
 from parados.flexible.nonlinear import NonlinearModel
 from parados.model.kernel import Kernel
-from parados.simulate.drives import ActuatorEfforts, ActuatorMotion, law_slopes
+from parados.simulate.drives import ActuatorEfforts, ActuatorMotion, efforts_at, law_slopes, motion_at
 
 __all__ = ["ElasticSystem", "State"]
 
@@ -73,14 +73,13 @@ class ElasticSystem:
         if self.motion is None:
             none = np.zeros((len(times), 0))
             return none, none, none
-        q, qd, qdd = (np.asarray(part, dtype=float) for part in self.motion(times))
-        return q, qd, qdd
+        return motion_at(self.motion, times, len(self.held))
 
     def applied(self, at: State) -> Array:
         """(k, n_a) efforts of a law."""
         assert self.efforts is not None
         q, qd = at.z[:, self.actuated], at.zd[:, self.actuated]
-        return np.array([self.efforts(t, *state) for t, *state in zip(at.t, q, qd, strict=True)])
+        return np.array([efforts_at(self.efforts, t, *state) for t, *state in zip(at.t, q, qd, strict=True)])
 
     def residual(self, at: State, zdd: Array, multipliers: Array) -> tuple[Array, Array, Array]:
         """(k, n_f + m) what must vanish; (k,) powers put in and lost [W]."""

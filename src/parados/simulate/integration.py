@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import call
 from parados.simulate.collocation import Collocation
 from parados.simulate.elastic_system import ElasticSystem, State
 from parados.simulate.results import ElasticResult, evaluated
@@ -48,11 +49,11 @@ def integrate(
                 sums.append((work, dissipated))
                 kept.append(k + 1)
             if progress is not None and (k + 1) % TOLD == 0:
-                progress((k + 1) / count)
+                call("progress", progress, (k + 1) / count)
     except KeyboardInterrupt:
         complete = False
     if progress is not None and complete:
-        progress(1.0)
+        call("progress", progress, 1.0)
     done = min(len(states), len(sums), len(kept))
     at = State(h * np.array(kept[:done]), *(np.array([state[i] for state in states[:done]]) for i in (0, 1)))
     totals = np.array(sums[:done])

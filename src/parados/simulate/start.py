@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import instance
 from parados.errors import AssemblyError
 from parados.flexible.structure import FlexibleStructure
-from parados.model.model import Model
+from parados.model.arguments import check_state
+from parados.model.model import COMPILED, Model
 from parados.simulate.elastic_system import ElasticSystem
 from parados.spatial.rotations import angles
 
@@ -22,6 +24,9 @@ BALANCED = 1e-12
 
 def undeformed(model: Model, structure: FlexibleStructure, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
     """(n,) coordinates of the tree at a pose x of the rigid robot."""
+    instance("model", model, Model, COMPILED)
+    instance("structure", structure, FlexibleStructure, "a flexible structure")
+    x = check_state("x", x, model.labels)
     z = np.zeros(len(structure.mechanism.joints))
     pose = model.platform_frame(x, mode=mode)
     turns = angles("XYZ", pose[:3, :3])

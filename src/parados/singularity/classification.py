@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import instance, positive
 from parados.errors import InputError, UnreachableError
 from parados.model.arguments import check_stack
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.singularity.findings import Finding, Pose
 from parados.singularity.measures import NOT_BESIDE, SINGULAR, Distances, closer, distances, settled
 from parados.singularity.structure import Structure, structure_of
@@ -54,7 +55,8 @@ def classify(
     length : what makes translations and rotations comparable [m], by default the model's characteristic length
     tolerance : distance below which a matrix counts as singular
     """
-    _positive(tolerance)
+    instance("model", model, Model, COMPILED)
+    tolerance = positive("tolerance", tolerance, "-")
     stack = check_stack({"x": x}, model.labels)
     if stack.stacked:
         raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected; use classify_all for a stack")
@@ -71,21 +73,17 @@ def classify_all(
     model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
 ) -> list[Classification | None]:
     """`classify` for every pose of a stack (N, n_x); None for those out of reach."""
+    instance("model", model, Model, COMPILED)
+    tolerance = positive("tolerance", tolerance, "-")
     poses = np.atleast_2d(check_stack({"x": x}, model.labels).arrays["x"])
     d, structure = distances(model, poses, mode, length), structure_of(model, length)
-    singular = d.nearest < _positive(tolerance)
+    singular = d.nearest < tolerance
     return [
         Classification(pose, tuple(_findings(structure, pose, mode, d.row(k), tolerance)) if singular[k] else (), d.row(k))
         if d.reached[k]
         else None
         for k, pose in enumerate(poses)
     ]
-
-
-def _positive(tolerance: float) -> float:
-    if isinstance(tolerance, bool) or not isinstance(tolerance, int | float | np.number) or not tolerance > 0:
-        raise InputError(f"tolerance: a number above zero is expected, not {tolerance!r:.40}")
-    return float(tolerance)
 
 
 def _findings(structure: Structure, x: Array, mode: ArrayLike | None, d: Distances, tolerance: float) -> list[Finding]:

@@ -19,12 +19,13 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import instance
 from parados.errors import InputError
-from parados.model.arguments import check_stack
+from parados.model.arguments import check_state
 from parados.model.failures import diagnose
 from parados.model.graphs import Options
 from parados.model.length import coordinate_scales
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.singularity.classification import classify
 from parados.singularity.structure import structure_of
 
@@ -88,19 +89,26 @@ class CrossingCriterion:
     def _force(self, xd: Array, xdd: Array) -> Array:
         return self.model.platform_force(np.tile(self.x, (len(xd), 1)), xd, xdd, self.mode, friction=False)
 
+    def _rates(self, xd: ArrayLike, xdd: ArrayLike) -> tuple[Array, Array]:
+        """(n,) and (n,) of one instant, checked."""
+        labels = self.model.labels
+        return check_state("xd", xd, labels), check_state("xdd", xdd, labels)
+
     def value(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
         """(k,) t_s^T f: the power [W] along the free motions, zero where the efforts stay finite."""
+        xd, xdd = self._rates(xd, xdd)
         return self.motions @ self.model.platform_force(self.x, xd, xdd, self.mode, friction)
 
     def relative(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
         """(k,) the same as part of |t_s| |f|."""
+        xd, xdd = self._rates(xd, xdd)
         force = self.model.platform_force(self.x, xd, xdd, self.mode, friction)
         scale = coordinate_scales(self.model.evaluator, structure_of(self.model).length)
         return self.motions @ force / max(float(np.linalg.norm(force * scale)), 1e-300)
 
     def least_change(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
         """(n,) the accelerations nearest to `xdd`, measured by the mass matrix, that fulfil the criterion at velocities `xd`."""
-        wanted = np.asarray(xdd, dtype=float)
+        xd, wanted = self._rates(xd, xdd)
         for _ in range(2):  # the second time takes the round-off away
             share = np.linalg.solve(self.linear @ self.motions.T, self.value(xd, wanted, friction))
             wanted = wanted - self.motions.T @ share
@@ -155,10 +163,7 @@ def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array,
 
 def crossing_criterion(model: Model, x: ArrayLike, mode: ArrayLike | None = None) -> CrossingCriterion:
     """The criterion at a singular pose (n_x,), in the model's own coordinates."""
-    stack = check_stack({"x": x}, model.labels)
-    if stack.stacked:
-        raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected, not a stack")
-    pose = stack.arrays["x"]
+    pose = check_state("x", x, instance("model", model, Model, COMPILED).labels)
     motions, smallest = free_motions(model, pose, mode)
     if not len(motions):
         raise InputError(

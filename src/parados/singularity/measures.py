@@ -19,8 +19,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import instance, positive, whole
 from parados.model.arguments import check_stack
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.singularity.structure import FAR, Structure, structure_of
 
 __all__ = ["NOT_BESIDE", "SINGULAR", "Distances", "closer", "distances", "settled"]
@@ -83,7 +84,8 @@ class Distances:
         return np.asarray(np.hstack(parts).min(axis=1))
 
     def row(self, k: int) -> Distances:
-        """Those of one pose."""
+        """Those of one pose, by its number."""
+        whole("k", k, 0, len(self.reached) - 1, "the number of a pose")
         own = {
             name: getattr(self, name)[k : k + 1]
             for name in ("reached", "type1", "type2", "lpjts", "lajts", "serial", "constraint")
@@ -92,6 +94,7 @@ class Distances:
 
     def kinds(self, tolerance: float = SINGULAR) -> list[tuple[str, ...]]:
         """N tuples of the kinds of singularity at each pose, as `classify` names them; empty where it is regular or unreached."""
+        tolerance = positive("tolerance", tolerance, "-")
         alone = np.minimum(self.lpjts, self.lajts) >= tolerance
         by_name = {
             "Type 2": self.type2,
@@ -115,7 +118,7 @@ def _smallest(matrices: Array, rank: int | None = None) -> Array:
 
 def distances(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> Distances:
     """Distances from every kind of singularity at poses (n_x,) or (N, n_x)."""
-    structure = structure_of(model, length)
+    structure = structure_of(instance("model", model, Model, COMPILED), length)
     poses = np.atleast_2d(check_stack({"x": x}, model.labels).arrays["x"])
     found = _distances(structure, poses, mode)
     mixed, loose = found.mixed, found.loose

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq, minimize
 
+from parados.arguments import instance, positive, whole
 from parados.errors import InputError, UnreachableError
-from parados.model.arguments import check_stack
+from parados.model.arguments import check_state
 from parados.model.length import coordinate_scales
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
 from parados.singularity.measures import distances
@@ -65,12 +66,9 @@ def nearest_singularity(
 
     within : how far to look, in characteristic lengths and radians; None is returned where nothing is found so near
     """
-    stack = check_stack({"x": x}, model.labels)
-    if stack.stacked:
-        raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected, not a stack")
-    if not isinstance(within, int | float | np.number) or not within > 0:
-        raise InputError(f"within: a number above zero is expected, not {within!r:.40}")
-    start = stack.arrays["x"]
+    start = check_state("x", x, instance("model", model, Model, COMPILED).labels)
+    within = positive("within", within, "-")
+    whole("seed", seed, 0)
     model.joints(start, mode)  # refuses what is out of reach
     if model.mechanism.platform.is_quaternion:
         raise InputError("nearest_singularity: describe the platform by angles instead of a quaternion for this search")

@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq, minimize_scalar
 
+from parados.arguments import instance, whole
 from parados.errors import InputError
 from parados.model.arguments import check_stack
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
 from parados.singularity.measures import SINGULAR, Distances, distances
@@ -31,6 +32,9 @@ __all__ = ["Crossing", "crossings", "straight"]
 
 Array = NDArray[np.float64]
 Path = Callable[[Array], Array]
+
+MOST_SAMPLES = 1_000_000
+"""Instants at which a way is looked at."""
 
 NEAR = 0.05
 """A local minimum of a distance below this part of its largest value on the way is looked into."""
@@ -84,9 +88,11 @@ def crossings(
 
     samples : instants at which the way is first looked at; two crossings between neighbours may be missed
     """
-    if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 3:
-        raise InputError(f"samples: a whole number of at least 3 is expected, not {samples!r:.40}")
+    instance("model", model, Model, COMPILED)
+    samples = whole("samples", samples, 3, MOST_SAMPLES)
     if isinstance(way, Trajectory):
+        if way.n != model.mechanism.n_x:
+            raise InputError(f"way: a motion of {model.mechanism.n_x} coordinates is expected, not of {way.n}")
         (first, last), path = way.times, lambda s: way.derivative(np.clip(s, *way.times), 0)
     else:
         (first, last), path = (0.0, 1.0), _checked_straight(model, way)

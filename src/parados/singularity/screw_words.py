@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import SMALLEST, name_list, positive, vector
 from parados.errors import InputError
 
 __all__ = [
@@ -53,11 +54,7 @@ class ScrewGeometry:
 
 def _geometry(axial: Array, polar: Array, at: ArrayLike, length: float, kinds: Sequence[str]) -> ScrewGeometry:
     """Of a screw with the vector `axial` along its axis and `polar` at P; `kinds` without axis, without pitch, with both."""
-    place = np.asarray(at, dtype=float)
-    if place.shape != (3,) or not np.isfinite(place).all():
-        raise InputError("at: three finite numbers are expected, the place of P in base axes [m]")
-    if not np.isfinite(length) or length <= 0:
-        raise InputError(f"length: {length} is not a characteristic length; give one above zero [m]")
+    place, length = vector("at", at, 3, "the place of P in base axes [m]"), positive("length", length, "m")
     size_axial, size_polar = float(np.linalg.norm(axial)), float(np.linalg.norm(polar))
     if size_axial * length <= NEGLIGIBLE * size_polar:
         return ScrewGeometry(kinds[0], polar / size_polar, None, float("inf"))
@@ -70,11 +67,9 @@ def _geometry(axial: Array, polar: Array, at: ArrayLike, length: float, kinds: S
 
 
 def _six(name: str, values: ArrayLike) -> Array:
-    array = np.asarray(values, dtype=float)
-    if array.shape != (6,) or not np.isfinite(array).all():
-        raise InputError(f"{name}: six finite numbers are expected, linear part first")
-    if not array.any():
-        raise InputError(f"{name}: all entries are zero, which has no direction")
+    array = vector(name, values, 6, "linear part first")
+    if not np.linalg.norm(array) >= SMALLEST:
+        raise InputError(f"{name}: all entries are zero or nearly so, which has no direction")
     return array
 
 
@@ -91,6 +86,13 @@ def wrench_geometry(wrench: ArrayLike, at: ArrayLike = (0, 0, 0), length: float 
     """Axis and pitch of a wrench [f, m] (6,), m about the point P at `at` (3,) [m]."""
     w = _six("wrench", wrench)
     return _geometry(w[:3], w[3:], at, length, ("moment", "force", "wrench"))
+
+
+def _three_names(labels: Sequence[str]) -> list[str]:
+    names = name_list("labels", labels)
+    if len(names) != 3:
+        raise InputError(f"labels: the names of three axes are expected, not {len(names)}")
+    return names
 
 
 def _numbers(values: Array, decimals: int) -> str:
@@ -119,17 +121,19 @@ def _axis(screw: ScrewGeometry, labels: Sequence[str], length: float) -> str:
 
 def tell_twist(twist: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
     """What a body does that moves with a twist, to be said after its name; `labels` are the names of the base axes."""
+    names, length = _three_names(labels), positive("length", length, "m")
     screw = twist_geometry(twist, at, length)
     if screw.kind == "translation":
-        return f"moves along {tell_direction(screw.direction, labels)}"
-    turn = f"turns about the axis {_axis(screw, labels, length)}"
+        return f"moves along {tell_direction(screw.direction, names)}"
+    turn = f"turns about the axis {_axis(screw, names, length)}"
     return turn if screw.kind == "rotation" else f"{turn} and moves {screw.pitch:.3g} m/rad along it"
 
 
 def tell_wrench(wrench: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
     """What a wrench is; `labels` are the names of the base axes."""
+    names, length = _three_names(labels), positive("length", length, "m")
     screw = wrench_geometry(wrench, at, length)
     if screw.kind == "moment":
-        return f"a moment about {tell_direction(screw.direction, labels)}"
-    force = f"a force {_axis(screw, labels, length)}"
+        return f"a moment about {tell_direction(screw.direction, names)}"
+    force = f"a force {_axis(screw, names, length)}"
     return force if screw.kind == "force" else f"{force} with a moment of {screw.pitch:.3g} N m/N about it"

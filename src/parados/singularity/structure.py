@@ -9,10 +9,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.errors import InputError
+from parados.arguments import instance, positive
 from parados.model.graphs import Options
 from parados.model.length import characteristic_length
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.singularity.leg_blocks import LegBlock, leg_blocks, scales
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted
 
@@ -123,10 +123,8 @@ _structures: WeakKeyDictionary[Model, dict[float, Structure]] = WeakKeyDictionar
 
 def structure_of(model: Model, length: float | None = None) -> Structure:
     """The structure of a model, kept; `length` is the characteristic length [m], by default `characteristic_length`."""
-    known = _structures.setdefault(model, {})
-    if length is not None and not (isinstance(length, int | float | np.number) and np.isfinite(length) and length > 0):
-        raise InputError(f"length: a positive number of metres is expected, not {length!r:.40}")
-    size = characteristic_length(model.evaluator) if length is None else float(length)
+    known = _structures.setdefault(instance("model", model, Model, COMPILED), {})
+    size = characteristic_length(model.evaluator) if length is None else positive("length", length, "m")
     if size not in known:
         known[size] = Structure.of(model, size)
     return known[size]

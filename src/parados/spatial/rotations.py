@@ -14,6 +14,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import number, real_array, vector, word
+from parados.errors import InputError
 from parados.spatial.mdh import rotation_x, rotation_y, rotation_z
 from parados.spatial.vectors import SX, Vector, column, cross, matrix
 
@@ -40,6 +42,9 @@ __all__ = [
 Array = NDArray[np.float64]
 
 SEQUENCES = tuple("".join(s) for letters in ("XYZ", "xyz") for s in product(letters, repeat=3) if s[0] != s[1] and s[1] != s[2])
+ORTHONORMAL = 1e-6
+"""How far from 1 the length of a quaternion or of an axis, and from orthonormal a matrix, may be."""
+
 _ELEMENTARY = (rotation_x, rotation_y, rotation_z)
 
 
@@ -51,8 +56,13 @@ class Factor(NamedTuple):
     sign: int
 
 
+def _check_orientation(orientation: str) -> None:
+    word("orientation", orientation, (*SEQUENCES, "tilt-torsion"), told="is no orientation of three angles")
+
+
 def factors(orientation: str) -> tuple[Factor, ...]:
     """The product, from left to right, that a named convention stands for."""
+    _check_orientation(orientation)
     if orientation == "tilt-torsion":  # (2.49): rot(z, phi) rot(y, theta) rot(z, -phi) rot(z, sigma)
         return (Factor(2, 0, 1), Factor(1, 1, 1), Factor(2, 0, -1), Factor(2, 2, 1))
     product_ = tuple(Factor("xyz".index(letter.lower()), k, 1) for k, letter in enumerate(orientation))
@@ -63,12 +73,23 @@ def _turn(R: ArrayLike) -> Rotation:
     """SciPy's rotation of a matrix; imported here because SciPy takes longer to import than all of parados."""
     from scipy.spatial.transform import Rotation
 
-    return Rotation.from_matrix(np.asarray(R, dtype=float))
+    return Rotation.from_matrix(_checked_rotation(R))
+
+
+def _checked_rotation(R: ArrayLike) -> Array:
+    """(3, 3) orthonormal, right-handed."""
+    given = real_array("R", R)
+    if given.shape != (3, 3):
+        raise InputError(f"R: a rotation matrix of shape (3, 3) is expected, not {given.shape}")
+    off = max(float(np.abs(given @ given.T - np.eye(3)).max()), float(np.linalg.det(given) < 0))
+    if off > ORTHONORMAL:
+        raise InputError(f"R: the matrix is no rotation: R R^T is off the unit matrix by {off:.2g}, or the determinant is -1")
+    return given
 
 
 def rotation(orientation: str, values: ArrayLike) -> Array:
     """(3, 3) numeric matrix of three angles [rad]."""
-    a = np.asarray(values, dtype=float)
+    a = vector("values", values, 3, "three angles [rad]")
     R = np.eye(3)
     for axis, index, sign in factors(orientation):
         R = R @ _ELEMENTARY[axis](sign * a[index])
@@ -77,6 +98,7 @@ def rotation(orientation: str, values: ArrayLike) -> Array:
 
 def angles(orientation: str, R: ArrayLike) -> Array:
     """(3,) angles of a rotation matrix, (2.41)-(2.48) and section 2.4.5."""
+    _check_orientation(orientation)
     if orientation == "tilt-torsion":
         phi, theta, psi = _turn(R).as_euler("ZYZ")
         return np.array([phi, theta, (psi + phi + np.pi) % (2 * np.pi) - np.pi])
@@ -85,7 +107,9 @@ def angles(orientation: str, R: ArrayLike) -> Array:
 
 def from_axis_angle(axis: ArrayLike, angle: float) -> Array:
     """(3, 3) matrix of a turn about a unit axis, (2.20)."""
-    u = np.asarray(axis, dtype=float)
+    u, angle = vector("axis", axis, 3), number("angle", angle, told="one angle [rad]")
+    if abs(np.linalg.norm(u) - 1) > ORTHONORMAL:
+        raise InputError(f"axis: a unit vector is expected; its length is {np.linalg.norm(u):.6g}")
     u_hat = np.array([[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]])
     return np.outer(u, u) * (1 - np.cos(angle)) + np.eye(3) * np.cos(angle) + u_hat * np.sin(angle)
 
@@ -99,7 +123,10 @@ def axis_angle(R: ArrayLike) -> tuple[Array, float]:
 
 def from_quaternion(q: ArrayLike) -> Array:
     """(3, 3) matrix of a unit quaternion w, x, y, z, (2.30)."""
-    w, x, y, z = np.asarray(q, dtype=float)
+    given = vector("q", q, 4, "a quaternion w, x, y, z")
+    if abs(np.linalg.norm(given) - 1) > ORTHONORMAL:
+        raise InputError(f"q: a unit quaternion is expected; its length is {np.linalg.norm(given):.6g}")
+    w, x, y, z = given
     return np.array(
         [
             [2 * (w * w + x * x) - 1, 2 * (x * y - w * z), 2 * (x * z + w * y)],

@@ -6,8 +6,9 @@ The beam runs along x; y and z are the principal axes of its section through the
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from math import isfinite, pi, tanh
+from math import pi, tanh
 
+from parados.arguments import number
 from parados.errors import InputError
 
 __all__ = ["Section"]
@@ -37,10 +38,9 @@ class Section:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value = getattr(self, field.name)
-            least = "positive" if field.name == "A" else "zero or positive"
-            if not isfinite(value) or value < 0 or (value == 0 and field.name == "A"):
-                raise InputError(f"section: {field.name} is {value:g}; it must be finite and {least}")
+            value = number(f"section: {field.name}", getattr(self, field.name), 0.0, told="a finite number, zero or positive,")
+            if value == 0 and field.name == "A":
+                raise InputError("section: A is 0; it must be finite and positive")
 
     @property
     def Ip(self) -> float:
@@ -64,6 +64,7 @@ class Section:
     def tube(outer: float, inner: float) -> Section:
         """A ring between two concentric circles of these diameters [m]."""
         _positive(outer=outer)
+        inner = number("section: inner", inner)
         if not 0 <= inner < outer:
             raise InputError(f"tube: the inner diameter {inner:g} m must be at least 0 and below the outer one, {outer:g} m")
         I = pi / 64 * (outer**4 - inner**4)  # noqa: E741
@@ -87,5 +88,5 @@ def _rectangle_torsion(width: float, height: float) -> float:
 
 def _positive(**lengths: float) -> None:
     for name, value in lengths.items():
-        if not isfinite(value) or value <= 0:
-            raise InputError(f"section: the {name} is {value:g} m; it must be finite and positive")
+        if not number(f"section: {name}", value) > 0:
+            raise InputError(f"section: the {name} is {float(value):g} m; it must be finite and positive")

@@ -7,7 +7,7 @@ origin in the reference axes. Constants that are 0 or +-1 up to round-off are sn
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 
 import casadi as ca
 import numpy as np
@@ -40,6 +40,7 @@ def matrix(values: ArrayLike) -> SX:
     return ca.sparsify(SX(ca.DM(snap(values))))
 
 
+@cache
 def unit(axis: int) -> Vector:
     """The unit vector along axis 0, 1 or 2."""
     return column(np.eye(3)[axis])
@@ -89,7 +90,8 @@ class Frame:
 
     @staticmethod
     def constant(R: ArrayLike, p: ArrayLike) -> Frame:
-        return Frame(matrix(R), column(p))
+        """A frame of numbers; the same frame for the same numbers."""
+        return _constant(np.asarray(R, dtype=float).tobytes(), np.asarray(p, dtype=float).tobytes())
 
     @cached_property
     def numbers(self) -> NDArray[np.float64] | None:
@@ -122,3 +124,8 @@ class Frame:
     def unpoint(self, r: Vector) -> Vector:
         """A point of the reference frame in this frame."""
         return self.R.T @ (r - self.p)
+
+
+@lru_cache(maxsize=4096)
+def _constant(R: bytes, p: bytes) -> Frame:
+    return Frame(matrix(np.frombuffer(R).reshape(3, 3)), column(np.frombuffer(p)))

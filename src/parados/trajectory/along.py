@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import instance, positive, word
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
 from parados.trajectory.chain_rule import composed
-from parados.trajectory.paths import Path
-from parados.trajectory.speed_laws import jerk_limited, law_over, trapezoidal
+from parados.trajectory.paths import PATH, Path
+from parados.trajectory.speed_laws import LAWS, jerk_limited, law_over, trapezoidal
 
 __all__ = ["Along", "along", "speed_law"]
 
@@ -60,6 +61,7 @@ def speed_law(
     duration : [s], instead of limits
     v_max, a_max, j_max : largest speed [m/s], its rate [m/s^2] and the rate of that [m/s^3] along the path
     """
+    length = positive("length", length, "m or rad")
     limits = {"v_max": v_max, "a_max": a_max, "j_max": j_max}
     given = [name for name, value in limits.items() if value is not None]
     if isinstance(law, Trajectory):
@@ -68,12 +70,13 @@ def speed_law(
         if given:
             raise InputError(f"duration: give it or limits, not both; {', '.join(given)} is given too")
         return law_over(length, duration, law)
+    word("law", law, LAWS)
     wanted = {"trapezoidal": ["v_max", "a_max"], "jerk-limited": ["v_max", "a_max", "j_max"]}.get(law)
     if wanted is None:
-        raise InputError(f"law: {law!r:.40} takes a duration; only trapezoidal and jerk-limited can be computed from limits")
+        raise InputError(f"law: {law} takes a duration; only trapezoidal and jerk-limited can be computed from limits")
     if given != wanted:
         raise InputError(f"law: {law} needs {', '.join(wanted)}, or a duration; given are {', '.join(given) or 'none of them'}")
-    bounds = [float(value) for value in limits.values() if value is not None]
+    bounds = [value for value in limits.values() if value is not None]
     return trapezoidal(length, *bounds) if law == "trapezoidal" else jerk_limited(length, *bounds)
 
 
@@ -105,4 +108,5 @@ def along(
 
     The limits are those of the speed along the path; on a curve the acceleration across it, sd^2 / radius, comes on top.
     """
+    instance("path", path, Path, PATH)
     return Along(path, speed_law(path.length, law, duration=duration, v_max=v_max, a_max=a_max, j_max=j_max))

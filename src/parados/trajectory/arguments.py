@@ -1,13 +1,14 @@
-"""What callers pass to trajectories, checked once, with messages that say what is accepted."""
+"""Validate the arguments of trajectories: times that increase or lie within a motion, and points."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import SMALLEST, number, real_array, vector
 from parados.errors import InputError
 
-__all__ = ["check_length", "in_range", "increasing", "numbers", "positive", "table", "vector"]
+__all__ = ["check_length", "in_range", "increasing", "instant", "numbers"]
 
 Array = NDArray[np.float64]
 
@@ -16,47 +17,13 @@ ROUND_OFF = 1e-12
 
 
 def numbers(name: str, value: ArrayLike) -> Array:
-    """An array of finite real numbers of any shape."""
-    try:
-        given = np.asarray(value)
-        if given.dtype.kind in "SUbcmM":
-            raise TypeError("NumPy turns words and truth values into numbers; a motion is not made of them")
-        array = np.array(given, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{name}: numbers are expected, not {value!r:.60}") from error
-    if not np.isfinite(array).all():
-        place = [int(i) for i in np.argwhere(~np.isfinite(array))[0]]
-        raise InputError(f"{name}{place or ''}: {array[tuple(place)]} is not a finite number")
-    return array
-
-
-def vector(name: str, value: ArrayLike) -> Array:
-    """(n,) numbers, n >= 1; one number is a vector of one entry."""
-    array = np.atleast_1d(numbers(name, value))
-    if array.ndim != 1 or not len(array):
-        raise InputError(f"{name}: shape (n,) is expected, not {array.shape}")
-    return array
-
-
-def table(name: str, value: ArrayLike, rows: int) -> Array:
-    """(k, n) numbers with k >= rows; (k,) numbers are one coordinate."""
-    array = numbers(name, value)
-    array = array[:, None] if array.ndim == 1 else array
-    if array.ndim != 2 or len(array) < rows or not array.shape[1]:
-        raise InputError(f"{name}: shape (k, n) with k >= {rows} is expected, not {np.shape(value)}")
-    return array
+    """An array of finite real numbers of any shape, of the caller's own."""
+    return np.array(real_array(name, value))
 
 
 def check_length(name: str, array: Array, n: int, of: str) -> None:
     if len(array) != n:
         raise InputError(f"{name}: {len(array)} entries are given, {of} has {n}")
-
-
-def positive(name: str, value: float, unit: str = "s") -> float:
-    array = numbers(name, value)
-    if array.ndim or array <= 0:
-        raise InputError(f"{name}: {value!r:.40} is not a positive number [{unit}]")
-    return float(array)
 
 
 def increasing(name: str, value: ArrayLike, count: int | None = None) -> Array:
@@ -66,7 +33,7 @@ def increasing(name: str, value: ArrayLike, count: int | None = None) -> Array:
         check_length(name, times, count, "the table of points")
     if len(times) < 2:
         raise InputError(f"{name}: at least two instants are expected, not {len(times)}")
-    late = np.flatnonzero(np.diff(times) <= 0)
+    late = np.flatnonzero(np.diff(times) < SMALLEST)
     if len(late):
         k = int(late[0])
         raise InputError(f"{name}[{k + 1}]: {times[k + 1]:g} s does not come after {times[k]:g} s; times must increase")
@@ -84,3 +51,8 @@ def in_range(value: ArrayLike, start: float, end: float) -> Array:
         first = np.atleast_1d(times)[np.atleast_1d(outside)][0]
         raise InputError(f"t: {first:.12g} s is outside the motion, which lasts from {start:g} s to {end:g} s")
     return np.clip(times, start, end)
+
+
+def instant(name: str, value: float, start: float, end: float) -> float:
+    """One time [s] inside [start, end]."""
+    return float(in_range(np.array(number(name, value, told="one time [s]")), start, end))

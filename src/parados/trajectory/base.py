@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.errors import InputError
+from parados.arguments import file_path, text, whole
 from parados.spatial.motion import Motion
 from parados.trajectory.arguments import in_range
 from parados.trajectory.extremes import Limits, limits_of
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["Motion", "Trajectory"]
 
 Array = NDArray[np.float64]
+
+MOST_SAMPLES = 10_000_000
+"""Instants at which a motion is sampled at once."""
 
 
 class Trajectory(ABC):
@@ -62,8 +65,7 @@ class Trajectory(ABC):
 
     def derivative(self, t: ArrayLike, k: int) -> Array:
         """(n,) or (N, n) k-th time derivative, k = 0 (position) to 3 (jerk), in m or rad over s^k."""
-        if isinstance(k, bool) or not isinstance(k, int) or not 0 <= k <= self.highest_derivative:
-            raise InputError(f"k: derivatives 0 to {self.highest_derivative} are known, not {k!r:.40}")
+        whole("k", k, 0, self.highest_derivative, "the order of a derivative")
         times = in_range(t, *self.times)
         values = self._derivative(np.atleast_1d(times), k)
         return values if times.ndim else values[0]
@@ -74,9 +76,7 @@ class Trajectory(ABC):
 
     def sample(self, count: int = 501) -> tuple[Array, Motion]:
         """`count` >= 2 equidistant times (count,) [s] from the first to the last instant, and the motion at them."""
-        if isinstance(count, bool) or not isinstance(count, int) or count < 2:
-            raise InputError(f"count: a whole number of at least 2 samples is expected, not {count!r:.40}")
-        t = np.linspace(*self.times, count)
+        t = np.linspace(*self.times, whole("count", count, 2, MOST_SAMPLES, "a whole number of samples"))
         return t, self(t)
 
     def limits(self) -> Limits:
@@ -87,7 +87,7 @@ class Trajectory(ABC):
         """A figure of x, xd and xdd over time; `labels` name the coordinates, e.g. `model.labels["x"]`."""
         from parados.trajectory.drawing import motion_figure
 
-        return motion_figure(self, labels, title)
+        return motion_figure(self, labels, text("title", title))
 
     def save(self, path: str | Path, count: int = 501, labels: Sequence[str] | None = None) -> None:
         """Write `count` samples as CSV: t, then x, xd, xdd by the names of the coordinates, all digits kept.
@@ -96,4 +96,4 @@ class Trajectory(ABC):
         """
         from parados.trajectory.writing import save_csv
 
-        save_csv(self, Path(path), count, labels)
+        save_csv(self, file_path("path", path), count, labels)

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import items, positive, vector, whole
 from parados.errors import InputError
-from parados.trajectory.arguments import check_length, in_range, numbers, positive, vector
+from parados.trajectory.arguments import check_length, instant
 from parados.trajectory.constrained_least import solved
 from parados.trajectory.polynomials import Polynomials
 
@@ -28,6 +29,9 @@ RESIDUAL = 1e-12
 
 ROUND_OFF = 1e-15
 """Of the terms that add up to a condition."""
+
+MOST = 61
+"""Conditions: as many as a polynomial of degree 60 has coefficients."""
 
 LARGEST = 1e8
 """Coefficients, in units of the largest condition, from which half of the digits are lost."""
@@ -56,28 +60,30 @@ def polynomials_from_conditions(
     """
     T = positive("duration", duration)
     checked = _checked(conditions, T)
-    size = len(checked) if degree is None else _whole("degree", degree, 0, 60) + 1
-    a = float(in_range(numbers("about", about), 0.0, T))
+    size = len(checked) if degree is None else whole("degree", degree, 0, 60) + 1
+    a = instant("about", about, 0.0, T)
     u = np.array([(c.time - a) / T for c in checked])
     A = np.array([_row(u_i, c.order, size) for u_i, c in zip(u, checked, strict=True)])
     b = np.array([np.asarray(c.value) * T**c.order for c in checked])
     reach = max(a, T - a) / T
-    W = _energy_rows(size, _whole("minimise", minimise, 1, 12), -a / T, 1 - a / T)
+    W = _energy_rows(size, whole("minimise", minimise, 1, 12), -a / T, 1 - a / T)
     coefficients = solved(A, b, W, reach ** -np.arange(size, dtype=float))
     _check_residual(A, coefficients, b, checked)
     return Polynomials(coefficients.T, T, a)
 
 
 def _checked(conditions: Sequence[Condition], duration: float) -> list[Condition]:
-    if not conditions:
-        raise InputError("conditions: at least one is needed")
+    given = items("conditions", conditions, "a list of Condition(time, order, value)")
+    if not 0 < len(given) <= MOST:
+        raise InputError(f"conditions: from one to {MOST} are accepted, not {len(given)}; at least one is needed")
     checked: list[Condition] = []
-    for k, (time, order, value) in enumerate(conditions):
-        at = float(in_range(numbers(f"conditions[{k}].time", time), 0.0, duration))
+    for k, one in enumerate(given):
+        time, order, value = items(f"conditions[{k}]", one, "Condition(time, order, value)", 3)
+        at = instant(f"conditions[{k}].time", time, 0.0, duration)
         x = vector(f"conditions[{k}].value", value)
         if checked:
             check_length(f"conditions[{k}].value", x, len(np.asarray(checked[0].value)), "conditions[0].value")
-        checked.append(Condition(at, _whole(f"conditions[{k}].order", order, 0, 3), x))
+        checked.append(Condition(at, whole(f"conditions[{k}].order", order, 0, 3), x))
     keys = [(c.time, c.order) for c in checked]
     for k, key in enumerate(keys):
         if key in keys[:k]:
@@ -85,12 +91,6 @@ def _checked(conditions: Sequence[Condition], duration: float) -> list[Condition
                 f"conditions[{k}]: derivative {key[1]} at {key[0]:g} s is prescribed by conditions[{keys.index(key)}] already"
             )
     return checked
-
-
-def _whole(name: str, value: int, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
-        raise InputError(f"{name}: a whole number from {low} to {high} is expected, not {value!r:.40}")
-    return int(value)
 
 
 def _row(u: float, order: int, size: int) -> Array:

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import file_path, items, shown
+from parados.arguments.words import listed
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
 from parados.trajectory.samples import sampled
@@ -16,6 +18,8 @@ from parados.trajectory.tables import read_table
 __all__ = ["read_motion"]
 
 Array = NDArray[np.float64]
+
+COLUMNS = "a list of names or numbers of columns"
 
 RATES = ("xd_", "xdd_")
 """How the columns begin that `save` adds; the derivatives come from the spline instead."""
@@ -38,16 +42,16 @@ def read_motion(
     smoothing : see `sampled`
     unwrap : which of the columns are angles [rad] from which jumps of 2 pi are taken away
     """
-    file = Path(path)
+    file = file_path("path", path)
     content = read_table(file)
     clock = _name(file, content, time, "time")
     if columns is None:
         names = [name for name in content if name != clock and not name.startswith(RATES)]
     else:
-        names = [_name(file, content, column, "columns") for column in columns]
+        names = [_name(file, content, column, "columns") for column in items("columns", columns, COLUMNS)]
     if not names:
         raise InputError(f"{file.name}: there is no column but the time {clock!r}")
-    angles = [_name(file, content, column, "unwrap") for column in unwrap]
+    angles = [_name(file, content, column, "unwrap") for column in items("unwrap", unwrap, COLUMNS)]
     for name in angles:
         if name not in names:
             raise InputError(f"{file.name}: unwrap: {name!r} is not among the chosen columns {', '.join(names)}")
@@ -64,7 +68,7 @@ def _name(file: Path, content: Mapping[str, Array], column: str | int, argument:
         return there[column]
     if isinstance(column, str) and column in there:
         return column
-    raise InputError(f"{file.name}: {argument}: there is no column {column!r:.40}; there are {', '.join(there)}")
+    raise InputError(f"{file.name}: {argument}: there is no column {shown(column)}; there are {listed(there)}")
 
 
 def _check(file: Path, name: str, values: Array, count: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import instance
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
 
@@ -94,4 +95,4 @@ def _check_joint(before: Trajectory, after: Trajectory, i: int, at: float) -> No
 
 def reversed_in_time(trajectory: Trajectory) -> Trajectory:
     """The same way back: what happened last happens first."""
-    return Reversed(trajectory)
+    return Reversed(instance("trajectory", trajectory, Trajectory, "a trajectory"))

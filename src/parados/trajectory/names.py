@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from parados.arguments import name_list
+from parados.arguments.words import listed
 from parados.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,12 +22,12 @@ POSE = ("px", "py", "pz", "w", "x", "y", "z")
 def names_of(motion: Trajectory, labels: Sequence[str] | None) -> tuple[list[str], list[str]]:
     """Names of the entries of x, and of those of xd and xdd."""
     twist = motion.n_rates != motion.n
-    given = labels or (POSE if twist else [f"x{i + 1}" for i in range(motion.n)])
-    names = [given] if isinstance(given, str) else list(given)
+    own = list(POSE) if twist else [f"x{i + 1}" for i in range(motion.n)]
+    names = own if labels is None else [labels] if isinstance(labels, str) else name_list("labels", labels)
     if len(names) != motion.n:
         raise InputError(f"labels: {len(names)} names are given, the motion has {motion.n} coordinates")
     if len(set(names)) < len(names):
-        raise InputError(f"labels: two coordinates have the same name in {', '.join(names)}")
+        raise InputError(f"labels: two coordinates have the same name in {listed(names)}")
     return names, list(TWIST) if twist else names
 
 

@@ -7,12 +7,16 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import SMALLEST, positive, vector
 from parados.errors import InputError
-from parados.trajectory.arguments import check_length, positive, vector
+from parados.trajectory.arguments import check_length
 
-__all__ = ["Arc", "Line", "Path", "arc", "circle", "line"]
+__all__ = ["PATH", "Arc", "Line", "Path", "arc", "circle", "line"]
 
 Array = NDArray[np.float64]
+
+PATH = "a path (line, arc, circle, polyline)"
+"""What functions that take a path say they expect."""
 
 STRAIGHT = 1e-9
 """Sine of the angle at which three points of an arc lie on a line."""
@@ -70,7 +74,7 @@ def line(a: ArrayLike, b: ArrayLike) -> Path:
     """Straight from a (n,) to b (n,)."""
     start, end = vector("a", a), vector("b", b)
     check_length("b", end, len(start), "a")
-    if np.array_equal(start, end):
+    if np.linalg.norm(end - start) < SMALLEST:
         raise InputError("b: the line has no length, because both of its ends are the same point")
     return Line(start, end)
 

@@ -9,11 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.errors import InputError
 from parados.trajectory.base import Trajectory
 
 __all__ = ["Piecewise", "from_top_derivative", "pieces_of"]
 
 Array = NDArray[np.float64]
+
+SHORTEST = 1e-14
+"""Part of the duration below which a step is round-off."""
 
 
 class Piecewise(Trajectory):
@@ -61,7 +65,13 @@ def from_top_derivative(
     from scipy.interpolate import PPoly
 
     total = sum(steps)
-    kept = [(h, v) for h, v in zip(steps, values, strict=True) if h > 1e-14 * total]
+    kept = [(h, v) for h, v in zip(steps, values, strict=True) if h > SHORTEST * total]
+    lost = [h for h, v in zip(steps, values, strict=True) if h <= SHORTEST * total and v]
+    if lost:
+        raise InputError(
+            f"law: one of its parts would last {lost[0]:.3g} s of {total:.3g} s, which round-off hides; "
+            "give a length and limits that differ less in size"
+        )
     state = np.zeros(order)  # s, sd, ... at the start of a piece
     pieces = []
     for h, v in kept:

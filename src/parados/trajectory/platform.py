@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import instance, shown, table, vector, word
 from parados.errors import InputError
 from parados.trajectory.along import Along, speed_law
 from parados.trajectory.angle_rates import angles_to_quaternion
-from parados.trajectory.arguments import check_length, increasing, table, vector
+from parados.trajectory.arguments import check_length, increasing
 from parados.trajectory.base import Trajectory
-from parados.trajectory.paths import Path
+from parados.trajectory.paths import PATH, Path
 from parados.trajectory.piecewise import Piecewise
 from parados.trajectory.point_to_point import PointToPoint
 from parados.trajectory.poses import AnglePoses, QuaternionPoses
@@ -56,14 +57,22 @@ def poses_through(robot: Any, poses: ArrayLike, times: ArrayLike, kind: str = "q
     convention = _convention(robot)
     x = _poses(convention, table("poses", poses, 2))
     t = increasing("times", times, len(x))
-    if ends not in ("rest", "natural"):
-        raise InputError(f"ends: {ends!r:.40} is not known for poses; use rest or natural")
+    word("ends", ends, ("rest", "natural"))
     turning = spline_turning(t, _quaternions(convention, x), _clock(t, ends))
     return _written(convention, through(x[:, :3], t, kind, ends), turning, x[0])
 
 
 def pose_along(
-    robot: Any, path: Path, start: ArrayLike, end: ArrayLike, law: str = "jerk-limited", **limits: float
+    robot: Any,
+    path: Path,
+    start: ArrayLike,
+    end: ArrayLike,
+    law: str = "jerk-limited",
+    *,
+    duration: float | None = None,
+    v_max: float | None = None,
+    a_max: float | None = None,
+    j_max: float | None = None,
 ) -> Trajectory:
     """P along a path, while the platform turns from one orientation to another, both by one speed law.
 
@@ -71,14 +80,15 @@ def pose_along(
     ----------
     path : of three coordinates
     start, end : (3,) angles [rad] or (4,) quaternion
-    law, limits : duration, or v_max, a_max, j_max of P along the path: see `speed_law`
+    law, duration, v_max, a_max, j_max : a duration, or v_max, a_max, j_max of P along the path: see `speed_law`
     """
+    instance("path", path, Path, PATH)
     if path.n != 3:
         raise InputError(f"path: three coordinates are expected, not {path.n}")
     convention = _convention(robot)
     ends = path.derivative(np.array([0.0, path.length]), 0)
     x = _poses(convention, np.hstack([ends, np.stack(_pair(start, end))]))
-    s = speed_law(path.length, law, **limits)
+    s = speed_law(path.length, law, duration=duration, v_max=v_max, a_max=a_max, j_max=j_max)
     q = _quaternions(convention, x)
     return _written(convention, Along(path, s), straight_turning(q[0], q[1], s, path.length), x[0])
 
@@ -87,7 +97,9 @@ def _convention(robot: Any) -> str:
     from parados.spatial.rotations import SEQUENCES
 
     if not isinstance(robot, str):
-        platform = getattr(robot, "spec", robot).platform
+        platform = getattr(getattr(robot, "spec", robot), "platform", None)
+        if not isinstance(getattr(platform, "coordinates", None), tuple) or not hasattr(platform, "orientation"):
+            raise InputError(f"robot: a robot, a model or the name of an orientation is expected, not {shown(robot)}")
         if len(platform.coordinates) != 6:
             raise InputError(
                 f"robot: its platform has the coordinates {', '.join(platform.coordinates)}, not all six; use point_to_point, "
@@ -95,7 +107,7 @@ def _convention(robot: Any) -> str:
             )
         return str(platform.orientation)
     if robot not in (*SEQUENCES, "tilt-torsion", "quaternion"):
-        raise InputError(f"robot: {robot!r:.40} is no orientation; use tilt-torsion, quaternion or a sequence such as ZYX or xyz")
+        raise InputError(f"robot: {shown(robot)} is no orientation; use tilt-torsion, quaternion or a sequence, e.g. ZYX or xyz")
     return robot
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.trajectory.arguments import check_length, positive, vector
+from parados.arguments import positive, vector
+from parados.trajectory.arguments import check_length
 from parados.trajectory.base import Trajectory
 from parados.trajectory.polynomials import Polynomials
 from parados.trajectory.speed_laws import law_over

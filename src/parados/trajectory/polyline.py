@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import positive, table
 from parados.errors import InputError
-from parados.trajectory.arguments import positive, table
 from parados.trajectory.paths import Arc, Line, Path
 
 __all__ = ["Chain", "polyline"]

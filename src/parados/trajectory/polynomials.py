@@ -7,7 +7,7 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.trajectory.arguments import numbers, positive, table
+from parados.arguments import number, positive, table
 from parados.trajectory.base import Trajectory
 
 __all__ = ["Polynomials"]
@@ -31,7 +31,7 @@ class Polynomials(Trajectory):
 
     def __init__(self, coefficients: ArrayLike, duration: float, about: float = 0.0) -> None:
         self.coefficients = table("coefficients", coefficients, 1)
-        self.about = float(numbers("about", about))
+        self.about = number("about", about)
         super().__init__(len(self.coefficients), positive("duration", duration))
 
     @property

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import items, real_array, shown, table, whole
 from parados.errors import InputError
-from parados.trajectory.arguments import increasing, numbers, table
+from parados.trajectory.arguments import increasing
 from parados.trajectory.base import Trajectory
 from parados.trajectory.piecewise import Piecewise, pieces_of
 from parados.trajectory.splines import pieces_in_time
@@ -37,9 +38,8 @@ def sampled(
     """
     x = table("values", values, LEAST)
     t = increasing("times", times, len(x))
-    for column in unwrap:
-        if isinstance(column, bool) or not isinstance(column, int) or not 0 <= column < x.shape[1]:
-            raise InputError(f"unwrap: {column!r:.40} is no coordinate; there are 0 to {x.shape[1] - 1}")
+    for column in items("unwrap", unwrap, "a list of numbers of coordinates"):
+        whole("unwrap", column, 0, x.shape[1] - 1, "the number of a coordinate")
         x[:, column] = np.unwrap(x[:, column])
     scale = (t[-1] - t[0]) / (len(t) - 1)
     return Piecewise(pieces_in_time(_spline((t - t[0]) / scale, x, smoothing), t, scale))
@@ -53,12 +53,12 @@ def _spline(u: Array, x: Array, smoothing: ArrayLike | str | None) -> Any:
         return pieces_of(make_interp_spline(u, x, k=5))
     if isinstance(smoothing, str):
         if smoothing != "auto":
-            raise InputError(f"smoothing: {smoothing!r:.40} is not known; use auto, a standard deviation, or None")
+            raise InputError(f"smoothing: {shown(smoothing)} is not known; use auto, a standard deviation, or None")
         return _side_by_side([make_smoothing_spline(u, column) for column in x.T])
-    noise = numbers("smoothing", smoothing)
+    noise = real_array("smoothing", smoothing)
     if noise.shape not in ((), (x.shape[1],)) or (noise <= 0).any():
         raise InputError(
-            f"smoothing: one positive standard deviation or {x.shape[1]} are expected, not {smoothing!r:.60}; None smooths not"
+            f"smoothing: one positive standard deviation or {x.shape[1]} are expected, not {shown(smoothing)}; None smooths not"
         )
     return _side_by_side(
         [_fitted(u, column, float(s)) for column, s in zip(x.T, np.broadcast_to(noise, x.shape[1]), strict=True)]

@@ -14,8 +14,7 @@ from math import sqrt
 
 import numpy as np
 
-from parados.errors import InputError
-from parados.trajectory.arguments import positive
+from parados.arguments import positive, word
 from parados.trajectory.base import Trajectory
 from parados.trajectory.piecewise import Piecewise, from_top_derivative
 from parados.trajectory.polynomials import Polynomials
@@ -58,13 +57,12 @@ def jerk_limited(length: float, v_max: float, a_max: float, j_max: float) -> Pie
 def law_over(length: float, duration: float, law: str) -> Trajectory:
     """s(t) of a named law over a given duration [s]."""
     T = positive("duration", duration)
+    word("law", law, LAWS)
     if law in POLYNOMIALS:
         return Polynomials(length * np.array([POLYNOMIALS[law]]), T)
     if law == "trapezoidal":
         return _trapezoid(length, RAMP * T, (1 - 2 * RAMP) * T, T)
-    if law == "jerk-limited":
-        return _s_curve(length, RAMP * T / 3, RAMP * T, (1 - 2 * RAMP) * T, T)
-    raise InputError(f"law: {law!r:.40} is not known; use {', '.join(LAWS)}")
+    return _s_curve(length, RAMP * T / 3, RAMP * T, (1 - 2 * RAMP) * T, T)
 
 
 def _trapezoid(length: float, ramp: float, coast: float, duration: float | None = None) -> Piecewise:

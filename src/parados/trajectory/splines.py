@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import positive, table, word
 from parados.errors import InputError
-from parados.trajectory.arguments import increasing, positive, table
+from parados.trajectory.arguments import increasing
 from parados.trajectory.base import Trajectory
 from parados.trajectory.piecewise import Piecewise, pieces_of
 from parados.trajectory.trigonometric import TrigonometricSpline
@@ -36,8 +37,8 @@ def through(
     """
     x = table("points", points, 2)
     t = increasing("times", times, len(x))
-    _one_of("kind", kind, KINDS)
-    _one_of("ends", ends, ENDS)
+    word("kind", kind, KINDS)
+    word("ends", ends, ENDS)
     if frequency is not None and kind != "trigonometric":
         raise InputError(f"frequency: only trigonometric splines have one, not a {kind} one")
     if ends == "periodic":
@@ -46,11 +47,6 @@ def through(
         rate = np.pi / (t[-1] - t[0]) if frequency is None else positive("frequency", frequency, "rad/s")
         return TrigonometricSpline(t, x, rate, ends)
     return Piecewise(_cubic(t, x, ends) if kind == "cubic" else _quintic(t, x, ends))
-
-
-def _one_of(name: str, value: str, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise InputError(f"{name}: {value!r:.40} is not known; use {', '.join(choices)}")
 
 
 def _closed(x: Array, least: int) -> Array:

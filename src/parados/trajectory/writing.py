@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parados.arguments import writing
 from parados.text.csv_cells import CsvWriter
 from parados.trajectory.names import names_of
 
@@ -21,7 +22,7 @@ def save_csv(motion: Trajectory, path: Path, count: int, labels: Sequence[str] |
     """One row for each of `count` instants; 17 digits, so that reading gives back the same numbers."""
     positions, rates = names_of(motion, labels)
     t, states = motion.sample(count)
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with writing("path", path), path.open("w", newline="", encoding="utf-8") as file:
         rows = CsvWriter(file)
         rows.writerow(["t", *positions, *(f"xd_{name}" for name in rates), *(f"xdd_{name}" for name in rates)])
         rows.writerows([f"{value:.17g}" for value in row] for row in np.column_stack([t, *states]))

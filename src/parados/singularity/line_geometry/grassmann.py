@@ -8,6 +8,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import flag, positive
+from parados.errors import InputError
 from parados.model.model import Model
 from parados.singularity.line_geometry.kinds import GrassmannVariety, grassmann_variety
 from parados.singularity.line_geometry.leg_lines import leg_lines
@@ -16,6 +18,9 @@ from parados.singularity.line_geometry.lines import TOLERANCE, common_point, ind
 __all__ = ["DependentLines", "LegsVariety", "dependent_subsets", "legs_variety"]
 
 Array = NDArray[np.float64]
+
+MOST_LINES = 24
+"""Lines of which dependent ones are looked for."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,10 @@ class LegsVariety:
 
 def dependent_subsets(lines: ArrayLike, length: float = 1.0, tolerance: float = TOLERANCE) -> list[tuple[int, ...]]:
     """The smallest dependent sets among lines (k, 6), of up to six: any seven are dependent and say nothing."""
+    tolerance = positive("tolerance", tolerance, "-")
     rows = scaled_rows(lines, length)
+    if len(rows) > MOST_LINES:
+        raise InputError(f"lines: at most {MOST_LINES} are accepted, since every set of up to six is looked at, not {len(rows)}")
     rows = moved(rows, common_point(rows))
     found: list[tuple[int, ...]] = []
     for count in range(2, min(6, len(rows)) + 1):
@@ -94,6 +102,8 @@ def legs_variety(
     length : characteristic length [m], by default that of the robot (`parados.model.length`)
     tolerance : of ranks, dimensionless
     """
+    tolerance = positive("tolerance", tolerance, "-")
+    flag("constraints", constraints)
     legs = leg_lines(model, x, mode, length)
     rows, names = legs.actuation, legs.names
     if constraints:

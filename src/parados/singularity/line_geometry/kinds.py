@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import positive, vector
 from parados.singularity.line_geometry.lines import (
     KLEIN,
     TOLERANCE,
@@ -87,16 +88,16 @@ def grassmann_variety(
     length : characteristic length that moments are divided by [m]
     tolerance : of ranks and of the eigenvalues of the Klein form, dimensionless
     """
-    rows = scaled_rows(lines, length)
+    place, tolerance = vector("at", at, 3, "the place of P [m]"), positive("tolerance", tolerance, "-")
+    rows, length = scaled_rows(lines, length), float(length)
     centre = common_point(rows)
     rows = moved(rows, centre)
-    place = np.asarray(at, dtype=float)
     teller = Teller(place + length * centre, place, length, tolerance)
     basis = independent(rows, tolerance)
     if (np.abs(pitches(rows)) > tolerance).any():
         return GrassmannVariety(len(basis), SCREWS, _screws(rows, length, len(basis), tolerance))
-    positive, negative, zero = signature(basis, tolerance)
-    kind = _KINDS.get((max(positive, negative), min(positive, negative), zero), UNDECIDED)
+    plus, minus, zero = signature(basis, tolerance)
+    kind = _KINDS.get((max(plus, minus), min(plus, minus), zero), UNDECIDED)
     if kind == "3c":
         return GrassmannVariety(3, *teller.bundle(basis))
     return GrassmannVariety(len(basis), kind, _told(kind, basis, teller))

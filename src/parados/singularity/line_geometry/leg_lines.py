@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import qr
 
+from parados.arguments import instance, positive
+from parados.model.arguments import check_state
 from parados.model.length import characteristic_length
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.singularity.line_geometry.lines import KLEIN, TOLERANCE, independent, line_basis, pitches, scaled_rows
 
 __all__ = ["LegLines", "leg_lines"]
@@ -85,7 +87,9 @@ def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length:
     Of the constraints of all legs those 6 - n_dof are chosen that are furthest from dependent, by QR with pivoting; a robot
     without overconstraint has no more than these. Only at a constraint singularity are they dependent.
     """
-    size = characteristic_length(model.evaluator) if length is None else length
+    instance("model", model, Model, COMPILED)
+    size = characteristic_length(model.evaluator) if length is None else positive("length", length, "m")
+    x = check_state("x", x, model.labels)
     names: list[str] = []
     actuation, constraint = [np.zeros((0, 6))], [np.zeros((0, 6))]
     for leg in model.leg_wrenches(x, mode):

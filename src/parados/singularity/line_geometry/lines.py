@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import SMALLEST, positive, real_array
 from parados.errors import InputError
 
 __all__ = [
@@ -37,23 +38,23 @@ KLEIN: Array = np.kron(np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(3))
 
 def from_points(a: ArrayLike, b: ArrayLike) -> Array:
     """(..., 6) the line [a4 b - b4 a, a x b] through homogeneous points (..., 4); points at infinity have a4 = 0."""
-    p, q = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    p, q = real_array("a", a), real_array("b", b)
+    if p.shape != q.shape or p.shape[-1:] != (4,):
+        raise InputError(f"a, b: homogeneous points of the same shape (..., 4) are expected, not {p.shape} and {q.shape}")
     along = p[..., 3:] * q[..., :3] - q[..., 3:] * p[..., :3]
     return np.concatenate([along, np.cross(p[..., :3], q[..., :3])], axis=-1)
 
 
 def scaled_rows(wrenches: ArrayLike, length: float = 1.0) -> Array:
     """(k, 6) wrenches [f, m / length] of unit norm; refuses what is no set of wrenches."""
-    rows = np.asarray(wrenches, dtype=float)
+    rows, length = real_array("lines", wrenches, finite=False), positive("length", length, "m")
     if rows.ndim != 2 or rows.shape[1] != 6 or len(rows) == 0:
         raise InputError(f"lines: an array (k, 6) of at least one wrench [f, m] is expected, not {rows.shape}")
-    if not np.isfinite(length) or length <= 0:
-        raise InputError(f"length: {length} is not a characteristic length; give one above zero [m]")
-    rows = rows / np.repeat([1.0, length], 3)
+    rows = real_array("lines", rows) / np.repeat([1.0, length], 3)
     norms = np.linalg.norm(rows, axis=1)
-    if not np.isfinite(norms).all() or not norms.all():
-        bad = int(np.flatnonzero(~(np.isfinite(norms) & (norms > 0)))[0])
-        raise InputError(f"lines[{bad}]: six finite numbers are expected, not all zero")
+    if not (norms >= SMALLEST).all():
+        bad = int(np.argmin(norms))
+        raise InputError(f"lines[{bad}]: six finite numbers are expected, not all zero or nearly so")
     return np.asarray(rows / norms[:, None])
 
 

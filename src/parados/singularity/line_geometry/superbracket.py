@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import real_array
 from parados.errors import InputError
 from parados.singularity.line_geometry.lines import TOLERANCE, pitches, scaled_rows
 
@@ -39,11 +40,10 @@ _LETTERS = np.array([[[ord(c) - ord("a") for c in part] for part in text[1:].spl
 
 def monomials(points: ArrayLike) -> Array:
     """(..., 24) y_1 ... y_24 of (7.201), from homogeneous points a ... l (12, 4) or (N, 12, 4)."""
-    p = np.asarray(points, dtype=float)
+    p = real_array("points", points, finite=False)
     if p.ndim not in (2, 3) or p.shape[-2:] != (12, 4):
         raise InputError(f"points: twelve homogeneous points (12, 4) or a stack (N, 12, 4) are expected, not {p.shape}")
-    if not np.isfinite(p).all():
-        raise InputError("points: finite numbers are expected; a point at infinity has a zero as its fourth coordinate")
+    p = real_array("points (those at infinity have a zero as fourth coordinate)", p)
     brackets = np.linalg.det(p[..., _LETTERS, :])
     return np.asarray(_SIGNS * np.prod(brackets, axis=-1))
 
@@ -58,7 +58,7 @@ def points_of_wrenches(wrenches: ArrayLike, length: float = 1.0) -> Array:
 
     Refuses a wrench with a pitch, which is no line; `length` [m] decides what is negligible.
     """
-    W = np.asarray(wrenches, dtype=float)
+    W = real_array("wrenches", wrenches)
     if W.shape != (6, 6):
         raise InputError(f"wrenches: six wrenches (6, 6) are expected, one a row, not {W.shape}")
     rows = scaled_rows(W, length)
@@ -85,4 +85,4 @@ def _on_moment(m: Array) -> Array:
 def superbracket_of_wrenches(wrenches: ArrayLike, length: float = 1.0) -> tuple[float, float]:
     """Superbracket and det W of six forces or moments (6, 6), one a row: det W = CONSTANT * superbracket."""
     value = superbracket(points_of_wrenches(wrenches, length))
-    return float(value), float(np.linalg.det(np.asarray(wrenches, dtype=float)))
+    return float(value), float(np.linalg.det(real_array("wrenches", wrenches)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.arguments import one_of
+from parados.arguments import word
 from parados.singularity.maps.fields import KINDS
 from parados.singularity.maps.looks import COLOURS, LOOKS, NAMES, SHADES
 from parados.text.figure_text import figure_text
@@ -36,7 +36,7 @@ def map_figure(made: SingularityMap, kind: str, modes: Sequence[ModeMap]) -> Fig
     """A panel for each working mode; of volumes, three slices of the first of them, or its surfaces with kind="surface"."""
     from parados.plots.maps import maps_figure
 
-    one_of("kind", kind, (*FIGURES, "surface") if made.is_volume else FIGURES)
+    word("kind", kind, (*FIGURES, "surface") if made.is_volume else FIGURES)
     if kind == "surface":
         from parados.singularity.maps.surface_figure import surface_figure
 

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import SMALLEST, name_list, number, real_array, shown, whole
 from parados.errors import InputError, UnknownNameError
+from parados.model.arguments import check_state
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
 
-__all__ = ["Axis", "Grid", "Over", "fixed_pose", "read_axis", "running_names", "unit_of"]
+__all__ = ["MOST_COUNT", "MOST_POSES", "Axis", "Grid", "Over", "fixed_pose", "read_axis", "running_names", "unit_of"]
 
 Array = NDArray[np.float64]
+
+MOST_COUNT = 5000
+"""Values of a coordinate."""
+
+MOST_POSES = 10_000_000
+"""Poses of a map in one working mode."""
+
 Range: TypeAlias = Sequence[float] | int | None
 Over: TypeAlias = Mapping[str, Range] | Sequence[str] | None
 """Names of coordinates, or each with (lower, upper, count), (lower, upper), a count, or None for the default range."""
@@ -83,10 +92,11 @@ def running_names(model: Model, over: Over) -> dict[str, Range]:
     names = _free_names(model)
     if over is None:
         over = names[:2]
-    wanted = dict(over) if isinstance(over, Mapping) else dict.fromkeys([over] if isinstance(over, str) else over)
+    given: Any = over if isinstance(over, Mapping) else [over] if isinstance(over, str) else name_list("over", over)
+    wanted: dict[str, Range] = dict(given) if isinstance(given, Mapping) else dict.fromkeys(given)
     for name in wanted:
         if name not in names:
-            raise UnknownNameError(f"over: {name!r} is not a coordinate that can run; use {', '.join(names)}")
+            raise UnknownNameError(f"over: {shown(name)} is not a coordinate that can run; use {', '.join(names)}")
     if len(wanted) not in (2, 3):
         raise InputError(f"over: a map runs over two or three coordinates, not {len(wanted)}; choose from {', '.join(names)}")
     return wanted
@@ -100,21 +110,19 @@ def _free_names(model: Model) -> list[str]:
 def read_axis(model: Model, name: str, given: Range, default: tuple[float, float], count: int) -> Axis:
     """An axis from (lower, upper, count), (lower, upper), a count or None."""
     told = f"over[{name!r}]: (lower, upper, count), (lower, upper) or a count is expected"
-    if given is None or isinstance(given, int | np.integer):
-        values: list[float] = [*default, count if given is None else given]
+    if given is None or (isinstance(given, int | np.integer) and not isinstance(given, bool)):
+        values: list[float] = [*default, count if given is None else whole(f"over[{name!r}]", given, 2, MOST_COUNT, "a count")]
     else:
-        try:
-            values = [float(value) for value in given]
-        except (TypeError, ValueError):
-            raise InputError(f"{told}, not {given!r:.60}") from None
+        array = real_array(f"over[{name!r}]", given)  # type: ignore[arg-type]
+        values = array.tolist() if array.ndim == 1 else []
         values = [*values, count] if len(values) == 2 else values
-    if len(values) != 3 or not np.isfinite(values).all():
-        raise InputError(f"{told}, not {given!r:.60}")
+    if len(values) != 3:
+        raise InputError(f"{told}, not {shown(given)}")
     lower, upper, number = values
-    if lower >= upper:
+    if upper - lower < SMALLEST or upper <= np.nextafter(lower, np.inf):
         raise InputError(f"over[{name!r}]: the lower end {lower:g} is not below the upper end {upper:g}")
-    if number < 2 or number != int(number):
-        raise InputError(f"over[{name!r}]: a count from 2 on is expected, not {number:g}")
+    if not 2 <= number <= MOST_COUNT or number != int(number):
+        raise InputError(f"over[{name!r}]: a count from 2 to {MOST_COUNT} is expected, not {number:g}")
     column = list(model.labels["x"]).index(name)
     return Axis(name, column, float(lower), float(upper), int(number), unit_of(model, name))
 
@@ -126,16 +134,11 @@ def fixed_pose(model: Model, at: Mapping[str, float] | ArrayLike | None, running
     if at is None:
         return x
     if not isinstance(at, Mapping):
-        values = np.asarray(at, dtype=float)
-        if values.shape != x.shape or not np.isfinite(values).all():
-            raise InputError(f"at: {len(labels)} finite numbers are expected ({', '.join(labels)}), or a mapping of some names")
-        return values.copy()
+        return check_state("at", at, {"at": labels}).copy()
     for name, value in at.items():
         if name not in labels:
-            raise UnknownNameError(f"at: {name!r} is not a coordinate; use {', '.join(labels)}")
+            raise UnknownNameError(f"at: {shown(name)} is not a coordinate; use {', '.join(labels)}")
         if name in running:
             raise InputError(f"at: {name!r} runs over a range; leave it out of one of at and over")
-        if not np.isfinite(value):
-            raise InputError(f"at[{name!r}]: a finite number is expected, not {value!r}")
-        x[labels.index(name)] = value
+        x[labels.index(name)] = number(f"at[{name!r}]", value)
     return x

@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import call, function, instance, items, shown
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
-from parados.model.model import Model
+from parados.model.model import COMPILED, Model
 from parados.singularity.maps.aspects import aspects
 from parados.singularity.maps.crossings import border_crossings, sign_crossings, touching
 from parados.singularity.maps.edges import Edges
-from parados.singularity.maps.grids import Grid, Over, fixed_pose, read_axis, running_names
+from parados.singularity.maps.grids import MOST_POSES, Grid, Over, fixed_pose, read_axis, running_names
 from parados.singularity.maps.loci import Locus, loci, locus_curves
 from parados.singularity.maps.probe import Probe
 from parados.singularity.maps.ranges import whole_reach
@@ -24,6 +25,9 @@ from parados.singularity.maps.surfaces import surfaces
 __all__ = ["ModeMap", "SingularityMap", "singularity_map"]
 
 Progress = Callable[[int, int], object]
+
+MOST_MODES = 4096
+"""Working modes that a list may name."""
 
 COUNTS = {2: COUNT, 3: 48}
 """Values of each coordinate where no count is given."""
@@ -50,20 +54,26 @@ def singularity_map(
     progress : is told (poses done, poses in all) as the map is computed
     limits : whether poses are marked at which a joint is beyond the limits that the file gives it
     """
+    instance("model", model, Model, COMPILED)
+    if progress is not None:
+        function("progress", progress, "poses done, poses in all")
     wanted = running_names(model, over)
-    fixed = fixed_pose(model, at, list(wanted))
+    fixed, count = fixed_pose(model, at, list(wanted)), COUNTS[len(wanted)]
+    for name, given in wanted.items():
+        read_axis(model, name, given, (0.0, 1.0), count)  # refuses before the reach is looked for
     probes = [Probe.of(model, one, length, limits) for one in _modes(model, mode)]
-    known = all(given is not None and not isinstance(given, int) for given in wanted.values())
+    known = all(given is not None and not isinstance(given, int | np.integer) for given in wanted.values())
     reach = {} if known else whole_reach(probes, list(wanted), fixed)
-    count = COUNTS[len(wanted)]
     grid = Grid(tuple(read_axis(model, n, given, reach.get(n, (0.0, 0.0)), count) for n, given in wanted.items()), fixed)
+    if grid.size > MOST_POSES:
+        raise InputError(f"over: {grid.size:,} poses are too many for a map; {MOST_POSES:,} are accepted")
     done = 0
 
     def advance(poses: int) -> None:
         nonlocal done
         done += poses
         if progress is not None:
-            progress(done, grid.size * len(probes))
+            call("progress", progress, done, grid.size * len(probes))
 
     maps = tuple(_mode_map(probe, grid, advance) for probe in probes)
     if not any(one.fields.reached.any() for one in maps):
@@ -79,14 +89,17 @@ def _modes(model: Model, mode: ArrayLike | str | None) -> list[Mode]:
         return [default_mode(model)]
     if isinstance(mode, str):
         if mode != "all":
-            raise InputError(f"mode: a working mode, a list of them or 'all' is expected, not {mode!r:.40}")
+            raise InputError(f"mode: a working mode, a list of them or 'all' is expected, not {shown(mode)}")
         return list(model.working_modes())
+    given = items("mode", mode, "a working mode, a list of them or 'all'")
     try:
-        return [model.evaluator.mode(mode)]
+        return [model.evaluator.mode(given)]
     except InputError:
-        if not isinstance(mode, list | tuple) or not any(isinstance(one, list | tuple) for one in mode):
+        if not any(isinstance(one, list | tuple | np.ndarray) for one in given):
             raise
-    return list(dict.fromkeys(model.evaluator.mode(one) for one in mode))
+    if len(given) > MOST_MODES:
+        raise InputError(f"mode: from one to {MOST_MODES} working modes are expected, not {len(given)}")
+    return list(dict.fromkeys(model.evaluator.mode(one) for one in given))
 
 
 def _mode_map(probe: Probe, grid: Grid, done: Callable[[int], object]) -> ModeMap:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import file_path, shown, vector, whole, writing
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode, mode_name
 from parados.model.model import Model
 from parados.singularity.maps.aspects import Aspects
 from parados.singularity.maps.curves import Curve
 from parados.singularity.maps.fields import PoseFields
-from parados.singularity.maps.grids import Grid
+from parados.singularity.maps.grids import MOST_COUNT, Grid
 from parados.singularity.maps.isosurface import Surface
 
 if TYPE_CHECKING:
@@ -93,14 +94,17 @@ class SingularityMap:
 
     def array(self, values: NDArray[Any]) -> NDArray[Any]:
         """(size,) values of a field in the shape of the grid, first coordinate first."""
+        if not isinstance(values, np.ndarray) or values.size != self.grid.size:
+            raise InputError(f"values: an array of shape ({self.grid.size},) is expected, not {shown(values)}")
         return values.reshape(self.grid.shape)
 
     def slices(self, name: str, values: Sequence[float], count: int | None = None) -> list[SingularityMap]:
         """Maps over the two other coordinates of a volume, at some values of the coordinate `name`."""
         names = [axis.name for axis in self.grid.axes]
-        if not self.is_volume or name not in names:
-            raise InputError(f"slices: {name!r} is not one of the three coordinates of this map ({', '.join(names)})")
-        return [self._slice(names.index(name), value, count or COUNT, self.modes) for value in values]
+        if not self.is_volume or not isinstance(name, str) or name not in names:
+            raise InputError(f"slices: {shown(name)} is not one of the three coordinates of this map ({', '.join(names)})")
+        fine = COUNT if count is None else whole("count", count, 2, MOST_COUNT)
+        return [self._slice(names.index(name), float(value), fine, self.modes) for value in vector("values", values)]
 
     def _slice(self, number: int, value: float, count: int, modes: Sequence[ModeMap]) -> SingularityMap:
         others = {a.name: (a.lower, a.upper, count) for k, a in enumerate(self.grid.axes) if k != number}
@@ -123,6 +127,10 @@ class SingularityMap:
 
     def slice_at(self, plane: int, mode: Mode) -> SingularityMap:
         """The map of one mode in a plane of a volume, finer than the volume's; kept."""
+        if not self.is_volume:
+            raise InputError("slice_at: only a map over three coordinates has planes")
+        whole("plane", plane, 0, self.grid.axes[2].count - 1, "the number of a plane")
+        mode = self.of(mode).mode
         if (plane, mode) not in self._slices:
             chosen = [one for one in self.modes if one.mode == mode]
             self._slices[plane, mode] = self._slice(2, float(self.grid.axes[2].values[plane]), FINER, chosen)
@@ -132,7 +140,8 @@ class SingularityMap:
         """A figure of "aspects", "distance", "classes" or "condition"; of one working mode, or of all with mode="all"."""
         from parados.singularity.maps.figures import map_figure
 
-        chosen = self.modes if isinstance(mode, str) and mode == "all" else (self.of(None if mode == "all" else mode),)
+        every = isinstance(mode, str) and mode == "all"
+        chosen = self.modes if every else (self.of(mode),)  # type: ignore[arg-type]
         return map_figure(self, kind, chosen)
 
     def save(self, folder: str | Path) -> list[Path]:
@@ -140,7 +149,9 @@ class SingularityMap:
         or nothing; what it holds under other names stays."""
         from parados.singularity.maps.files import save_map
 
-        return save_map(self, Path(folder))
+        target = file_path("folder", folder, "the path of a folder")
+        with writing("folder", target):
+            return save_map(self, target)
 
 
 def default_mode(model: Model) -> Mode:

@@ -1,0 +1,31 @@
+"""Validators of arguments, one for each kind; every message names the argument and says what is accepted."""
+
+from parados.arguments.arrays import LARGEST, SMALLEST, real_array, table, vector
+from parados.arguments.display import shown
+from parados.arguments.functions import call, function
+from parados.arguments.objects import flag, instance, items
+from parados.arguments.paths import file_path, writing
+from parados.arguments.scalars import number, positive, whole
+from parados.arguments.words import name_list, text, word
+
+__all__ = [
+    "LARGEST",
+    "SMALLEST",
+    "call",
+    "file_path",
+    "flag",
+    "function",
+    "instance",
+    "items",
+    "name_list",
+    "number",
+    "positive",
+    "real_array",
+    "shown",
+    "table",
+    "text",
+    "vector",
+    "whole",
+    "word",
+    "writing",
+]

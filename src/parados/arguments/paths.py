@@ -1,0 +1,32 @@
+"""Paths of files and folders, and what the file system refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from parados.arguments.display import shown
+from parados.errors import InputError
+
+__all__ = ["file_path", "writing"]
+
+LONGEST = 4000
+"""Characters of a path."""
+
+
+def file_path(name: str, value: Any, told: str = "the path of a file", kind: type[InputError] = InputError) -> Path:
+    """A path from a text or a `pathlib.Path`."""
+    if not isinstance(value, str | Path) or not str(value) or "\0" in str(value) or len(str(value)) > LONGEST:
+        raise kind(f"{name}: {told} is expected, not {shown(value)}")
+    return Path(value)
+
+
+@contextmanager
+def writing(name: str, place: Path) -> Iterator[None]:
+    """Tell in a sentence why a file or folder cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{name}: {shown(str(place))} cannot be written: {error.strerror or error}") from error

@@ -1,0 +1,43 @@
+"""Single numbers: real ones with bounds, and whole ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parados.arguments.arrays import SMALLEST, real_array
+from parados.arguments.display import shown
+from parados.errors import InputError
+
+__all__ = ["number", "positive", "whole"]
+
+
+def number(name: str, value: Any, least: float = -np.inf, most: float = np.inf, told: str = "a number") -> float:
+    """One finite number from `least` to `most`; `told` says what is expected, with its unit."""
+    array = real_array(name, value)
+    if array.ndim:
+        raise InputError(f"{name}: {told} is expected, not {shown(value)}")
+    found = float(array)
+    if not least <= found <= most:
+        raise InputError(f"{name}: {told} is expected, not {shown(value)}")
+    return found
+
+
+def positive(name: str, value: Any, unit: str = "s") -> float:
+    """One positive number, neither too small nor too large to compute with."""
+    array = real_array(name, value)
+    if array.ndim or array <= 0:
+        raise InputError(f"{name}: {shown(value)} is not a positive number [{unit}]")
+    if array < SMALLEST:
+        raise InputError(f"{name}: {float(array):g} {unit} is too small to compute with; use {SMALLEST:g} or more")
+    return float(array)
+
+
+def whole(name: str, value: Any, least: int, most: int | None = None, told: str = "a whole number") -> int:
+    """One whole number, of Python or NumPy, from `least` to `most`."""
+    end = "on" if most is None else f"to {most}"
+    fits = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not fits or value < least or (most is not None and value > most):
+        raise InputError(f"{name}: {told} from {least} {end} is expected, not {shown(value)}")
+    return int(value)

@@ -1,0 +1,49 @@
+"""Words: one of several, a list of names, free text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from parados.arguments.display import shown
+from parados.errors import InputError
+
+__all__ = ["listed", "name_list", "text", "word"]
+
+MOST_NAMES = 10_000
+"""Names in an array."""
+
+LISTED = 40
+"""Names that a message lists."""
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names with commas between them; of many the first ones."""
+    every = [str(name) for name in names]
+    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
+    return ", ".join(every[:LISTED]) + more
+
+
+def word(name: str, value: Any, choices: Sequence[str], kind: type[InputError] = InputError, told: str = "is not known") -> str:
+    """One of several words."""
+    if not isinstance(value, str) or value not in choices:
+        raise kind(f"{name}: {shown(value)} {told}; use {listed(choices)}")
+    return str(value)
+
+
+def name_list(name: str, value: Any) -> list[str]:
+    """A list, tuple or array of names."""
+    named = isinstance(value, np.ndarray) and value.dtype.kind in "UO" and value.size <= MOST_NAMES
+    given = value.tolist() if named else value
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
+        raise InputError(f"{name}: a list of names is expected, not {shown(value)}")
+    return [str(one) for one in given]
+
+
+def text(name: str, value: Any) -> str:
+    """Any text."""
+    if not isinstance(value, str):
+        raise InputError(f"{name}: a text is expected, not {shown(value)}")
+    return value

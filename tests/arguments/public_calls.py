@@ -1,0 +1,336 @@
+"""Every public function and method of parados with arguments that it accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import parados
+from parados import plan, singularity, trajectory
+from parados.model import charts
+from parados.model.model import Model
+from parados.simulate.actuator_laws import PDLaw, PointToPoint
+from parados.simulate.collocation import Collocation
+from parados.simulate.damping import ModalDamping, RayleighDamping
+from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.singularity import line_geometry, screw_words
+from parados.singularity.line_geometry.lines import from_points, scaled_rows
+from parados.spatial import rotations
+from parados.spatial.sections import Section
+from parados.trajectory.speed_laws import jerk_limited, trapezoidal
+
+X, STILL = [0.0, 0.25], [0.0, 0.0]
+SIX = [1.0, 0.0, 0.0, 0.0, 0.0, 0.5]
+POSE = [0.0, 0.0, 1.0, 0.0, 0.0, 0.1]
+LINES = np.array([[1.0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0.1, 0, 0]])
+
+Call = tuple[Callable[..., Any], dict[str, Any]]
+
+
+@cache
+def five_bar() -> Model:
+    return parados.load("five-bar").compile("vm")
+
+
+@cache
+def in_joints() -> Model:
+    return parados.load("five-bar").in_coordinates(five_bar().joint_names[:2]).compile("vm")
+
+
+@cache
+def flexible() -> Model:
+    return parados.load("dualemps").compile("vm")
+
+
+@cache
+def motion() -> trajectory.Trajectory:
+    return trajectory.point_to_point([0.0, 0.25], [0.05, 0.28], 1.0)
+
+
+@cache
+def crossing() -> plan.CrossingMotion:
+    return plan.cross(five_bar(), [0.0, 0.3], [0.0, 0.15], 1.0)
+
+
+@cache
+def simulation() -> ElasticSimulation:
+    return ElasticSimulation.at(flexible(), flexible().survey.home, backend="vm", stages=1, spectral_radius=0.5)
+
+
+def _held(times: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    still = np.zeros((len(times), len(simulation()._stands)))
+    return still + simulation()._stands, still, still
+
+
+def _no_efforts(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+    return np.zeros_like(q)
+
+
+def _api() -> dict[str, Call]:
+    robot = parados.load("five-bar")
+    return {
+        "load": (parados.load, {"robot": "five-bar"}),
+        "describe": (parados.describe, {"robot": "five-bar"}),
+        "Robot": (parados.Robot, {"spec": robot.spec}),
+        "Robot.compile": (robot.compile, {"backend": "vm"}),
+        "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
+        "Robot.with_payload": (robot.with_payload, {"mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1]}),
+    }
+
+
+def _model() -> dict[str, Call]:
+    m, mode = five_bar(), five_bar().working_modes()[0]
+    x, xd, xdd = {"x": X}, {"xd": STILL}, {"xdd": STILL}
+    load = {"wrench": np.zeros(6), "link_wrenches": {m.joint_names[0]: np.zeros(6)}}
+    of_x = ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"]
+    of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "matrices", "mass_matrix"]
+    calls = {name: {**x, "mode": mode} for name in of_x}
+    calls["mass_matrix"]["space"] = "actuators"
+    calls |= {
+        "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "mode": mode},
+        "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
+        "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
+        "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
+        "resolve_redundancy": {**x, "xd_platform": STILL, "null": STILL, "mode": mode},
+        "resolve_redundant_acceleration": {**x, **xd, "xdd_platform": STILL, "null": STILL, "mode": mode},
+        "inverse_dynamics": {
+            **x, **xd, **xdd, **load, "overconstraint": None, "mode": mode, "friction": True, "solution": "book", "jerk": STILL,
+        },
+        "platform_force": {**x, **xd, **xdd, "mode": mode, "friction": False},
+        "forward_dynamics": {**x, **xd, "tau": STILL, **load, "mode": mode, "friction": False},
+        "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
+        "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
+        "energy": {**x, **xd, "mode": mode},
+        "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "kernel": {"name": "jacobian"},
+        "derivatives": {"name": "mass_matrix", "wrt": "x"},
+    }  # fmt: skip
+    found = {f"Model.{name}": (getattr(m, name), kwargs) for name, kwargs in calls.items()}
+    derivative = m.derivatives("energy", "x")
+    found["derivative"] = (lambda x, xd, mode: derivative(x, xd, mode=mode), {**x, **xd, "mode": mode})
+    found["Model"] = (Model, {"spec": m.spec, "mechanism": m.mechanism, "survey": m.survey, "backend": "vm"})
+    return found
+
+
+def _flexible() -> dict[str, Call]:
+    m, home = flexible(), flexible().survey.home
+    shapes = m.modes(home, 1)
+    return {
+        "natural_frequencies": (m.natural_frequencies, {"x": home, "count": 2, "mode": None, "progress": print_nothing}),
+        "modes": (m.modes, {"x": home, "count": 2, "mode": None}),
+        "platform_stiffness": (m.platform_stiffness, {"x": home, "mode": None}),
+        "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes}),
+        "Modes.told": (shapes.told, {"mode": 0}),
+    }
+
+
+def print_nothing(*_: object) -> None:
+    """A progress function."""
+
+
+def _charts() -> dict[str, Call]:
+    m, c = five_bar(), in_joints()
+    both, state = {"model": m, "chart_model": c}, {"x": X, "xd": STILL, "xdd": STILL, "mode": None}
+    y = charts.chart_coordinates(m, c, X)
+    return {
+        "chart_coordinates": (charts.chart_coordinates, {**both, "x": X, "mode": None}),
+        "chart_motion": (charts.chart_motion, {**both, **state}),
+        "platform_motion": (charts.platform_motion, {"chart_model": c, "y": y, "yd": STILL, "ydd": STILL, "mode": None}),
+        "working_mode": (charts.working_mode, {**both, "y": y, "mode": None}),
+    }
+
+
+def _trajectory() -> dict[str, Call]:
+    t, m = trajectory, motion()
+    path, times = t.line([0.0, 0.0, 0.5], [1.0, 0.0, 0.5]), np.linspace(0, 1, 8)
+    limits = {"v_max": 1.0, "a_max": 2.0, "j_max": 5.0}
+    ends = {"robot": "ZYX", "start": POSE, "end": [0.1, 0, 1, 0, 0, 0.3]}
+    points = {"points": [[0.0], [1.0], [0.5]], "times": [0, 1, 2]}
+    conditions = [t.Condition(0.0, 0, [0.0]), t.Condition(1.0, 0, [1.0])]
+    return {
+        "along": (t.along, {"path": path, "law": "jerk-limited", **limits}),
+        "along over a duration": (t.along, {"path": path, "law": "quintic", "duration": 1.0}),
+        "speed_law": (t.speed_law, {"length": 1.0, "law": "jerk-limited", **limits}),
+        "speed_law over a duration": (t.speed_law, {"length": 1.0, "law": "cubic", "duration": 2.0}),
+        "trapezoidal": (trapezoidal, {"length": 1.0, "v_max": 1.0, "a_max": 1.0}),
+        "jerk_limited": (jerk_limited, {"length": 1.0, **limits}),
+        "arc": (t.arc, {"a": [0.0, 0.0], "via": [1.0, 0.5], "b": [2.0, 0.0]}),
+        "circle": (t.circle, {"centre": [0, 0, 0], "normal": [0, 0, 1], "radius": 1.0, "start": [1, 0, 0], "angle": 3.0}),
+        "line": (t.line, {"a": [0.0, 0.0], "b": [1.0, 1.0]}),
+        "polyline": (t.polyline, {"points": [[0.0, 0], [1, 0], [1, 1]], "blend": 0.1}),
+        "concatenate": (lambda a, b: t.concatenate(a, b), {"a": m, "b": t.reversed_in_time(m)}),
+        "reversed_in_time": (t.reversed_in_time, {"trajectory": m}),
+        "point_to_point": (t.point_to_point, {"start": [0.0, 1.0], "end": [1.0, 2.0], "duration": 1.0, "law": "quintic"}),
+        "polynomials_from_conditions": (
+            t.polynomials_from_conditions,
+            {"conditions": conditions, "duration": 1.0, "degree": 3, "about": 0.5, "minimise": 3},
+        ),
+        "Condition": (
+            lambda time, order, value: t.polynomials_from_conditions([(time, order, value), conditions[1]], 1.0),
+            {"time": 0.0, "order": 0, "value": [0.0]},
+        ),
+        "Polynomials": (t.Polynomials, {"coefficients": [[0.0, 1.0, 2.0]], "duration": 1.0, "about": 0.0}),
+        "pose_to_pose": (t.pose_to_pose, {**ends, "duration": 1.0, "law": "quintic"}),
+        "pose_along": (
+            t.pose_along, {"robot": "ZYX", "path": path, "start": [0, 0, 0], "end": [0, 0, 1], "law": "jerk-limited", **limits},
+        ),
+        "poses_through": (
+            t.poses_through,
+            {"robot": "ZYX", "poses": [POSE, ends["end"]], "times": [0.0, 1.0], "kind": "quintic", "ends": "rest"},
+        ),
+        "read_motion": (
+            t.read_motion, {"path": "no-such-file.csv", "columns": ["a"], "time": "t", "smoothing": None, "unwrap": []},
+        ),
+        "sampled": (t.sampled, {"times": times, "values": np.sin(times), "smoothing": 0.1, "unwrap": [0]}),
+        "through": (t.through, {**points, "kind": "trigonometric", "ends": "rest", "frequency": 1.0}),
+        "through cubic": (t.through, {**points, "kind": "cubic", "ends": "natural"}),
+        "Trajectory": (m, {"t": 0.5}),
+        "Trajectory.derivative": (m.derivative, {"t": [0.0, 0.5], "k": 2}),
+        "Trajectory.sample": (m.sample, {"count": 5}),
+        "Trajectory.plot": (m.plot, {"labels": ["px", "py"], "title": ""}),
+    }  # fmt: skip
+
+
+def _singularity() -> dict[str, Call]:
+    s, m = singularity, five_bar()
+    at = {"model": m, "x": X, "mode": None, "length": None}
+    d = s.distances(m, [X, X])
+    criterion = crossing().passages[0].criterion
+    rates = {"xd": STILL, "xdd": STILL, "friction": True}
+    words = {"at": [0, 0, 0], "labels": ["x", "y", "z"], "length": 1.0}
+    singular = crossing().passages[0].x
+    return {
+        "classify": (s.classify, {**at, "tolerance": 1e-6}),
+        "classify_all": (s.classify_all, {**at, "tolerance": 1e-6}),
+        "distances": (s.distances, at),
+        "Distances.kinds": (d.kinds, {"tolerance": 1e-6}),
+        "Distances.row": (d.row, {"k": 0}),
+        "crossings": (s.crossings, {"model": m, "way": ([0.0, 0.3], [0.0, 0.25]), "mode": None, "samples": 5, "length": None}),
+        "nearest_singularity": (s.nearest_singularity, {**at, "within": 0.01, "seed": 1}),
+        "crossing_criterion": (s.crossing_criterion, {"model": m, "x": singular, "mode": None}),
+        "CrossingCriterion.value": (criterion.value, rates),
+        "CrossingCriterion.relative": (criterion.relative, rates),
+        "CrossingCriterion.least_change": (criterion.least_change, rates),
+        "tell_twist": (s.tell_twist, {"twist": SIX, **words}),
+        "tell_wrench": (s.tell_wrench, {"wrench": SIX, **words}),
+        "twist_geometry": (screw_words.twist_geometry, {"twist": SIX, "at": [0, 0, 0], "length": 1.0}),
+        "wrench_geometry": (screw_words.wrench_geometry, {"wrench": SIX, "at": [0, 0, 0], "length": 1.0}),
+    }
+
+
+def _maps() -> dict[str, Call]:
+    m = five_bar()
+    over = {"px": (-0.1, 0.1, 4), "py": (0.2, 0.3, 4)}
+    made = singularity.singularity_map(m, over)
+    return {
+        "singularity_map": (
+            singularity.singularity_map,
+            {"model": m, "over": over, "at": None, "mode": None, "length": None, "progress": print_nothing},
+        ),
+        "singularity_map over a range": (
+            lambda given: singularity.singularity_map(m, {**over, "px": given}), {"given": (-0.1, 0.1, 4)},
+        ),
+        "SingularityMap.of": (made.of, {"mode": None}),
+        "SingularityMap.array": (made.array, {"values": made.modes[0].fields.reach}),
+        "SingularityMap.slices": (made.slices, {"name": "px", "values": [0.0], "count": 3}),
+        "SingularityMap.slice_at": (made.slice_at, {"plane": 0, "mode": None}),
+        "SingularityMap.plot": (made.plot, {"kind": "surface", "mode": None}),
+    }  # fmt: skip
+
+
+def _lines() -> dict[str, Call]:
+    g, m = line_geometry, five_bar()
+    points = np.vstack([np.eye(4)] * 3)
+    at = {"model": m, "x": X, "mode": None, "length": None}
+    return {
+        "grassmann_variety": (g.grassmann_variety, {"lines": LINES, "at": [0, 0, 0], "length": 1.0, "tolerance": 1e-7}),
+        "dependent_subsets": (g.dependent_subsets, {"lines": LINES, "length": 1.0, "tolerance": 1e-7}),
+        "legs_variety": (g.legs_variety, {**at, "constraints": True, "tolerance": 1e-7}),
+        "legs_superbracket": (g.legs_superbracket, at),
+        "monomials": (g.monomials, {"points": points}),
+        "superbracket": (g.superbracket, {"points": points}),
+        "superbracket_of_wrenches": (g.superbracket_of_wrenches, {"wrenches": np.eye(6), "length": 1.0}),
+        "from_points": (from_points, {"a": [0, 0, 0, 1], "b": [1, 0, 0, 1]}),
+        "scaled_rows": (scaled_rows, {"wrenches": LINES, "length": 1.0}),
+    }
+
+
+def _plan() -> dict[str, Call]:
+    made = crossing()
+    asked = {"start": [0.0, 0.3], "end": [0.0, 0.29], "duration": 1.0, "through": None, "order": None, "mode": None}
+    return {
+        "cross": (plan.cross, {"model": five_bar(), **asked, "demands": None, "minimise": "up", "end_mode": None}),
+        "cross on the way": (plan.cross, {"model": five_bar(), **asked, "demands": plan.Demands(), "end_mode": None}),
+        "Demands": (
+            lambda **bounds: plan.cross(five_bar(), X, [0.0, 0.26], 1.0, demands=plan.Demands(**bounds)),
+            {"speed": 1.0, "effort": 1.0, "joints": True},
+        ),
+        "Demands.bound": (plan.Demands(1.0, 2.0).bound, {"name": "speed", "count": 2}),
+        "CrossingMotion": (made, {"t": 0.5}),
+        "CrossingMotion.platform": (made.platform, {"t": 0.5}),
+        "CrossingMotion.efforts": (made.efforts, {"t": 0.5}),
+        "CrossingMotion.naive_efforts": (made.naive_efforts, {"t": 0.5}),
+        "CrossingMotion.approach": (made.approach, {"passage": 0, "beside": [1e-3]}),
+        "CrossingMotion.naive_approach": (made.naive_approach, {"passage": 0, "beside": [1e-3]}),
+    }
+
+
+def _simulate() -> dict[str, Call]:
+    s = simulation()
+    stands = s._stands
+    run = {"duration": 0.1, "step": 0.05, "every": 1, "progress": print_nothing, "compare": False}
+    options = {"friction_width": None, "damping": None, "spectral_radius": 1.0, "stages": 1, "sag": False, "modes": None}
+    edge = PointToPoint([stands, stands], 1.0)
+    law = PDLaw(edge, 1.0, 1.0)
+    two = np.vstack([stands, stands])
+    return {
+        "ElasticSimulation": (
+            ElasticSimulation, {"structure": s.structure, "start": s.start, "rates": None, **options, "backend": "vm"},
+        ),
+        "ElasticSimulation.at": (ElasticSimulation.at, {"model": flexible(), "x": flexible().survey.home, "mode": None}),
+        "prescribed": (s.prescribed, {"motion": _held, **run}),
+        "driven": (s.driven, {"efforts": _no_efforts, **run}),
+        "PointToPoint": (PointToPoint, {"points": two, "travel": 1.0, "stop": 0.1}),
+        "PointToPoint at times": (edge, {"times": np.zeros(2)}),
+        "PDLaw": (PDLaw, {"motion": edge, "stiffness": 1.0, "damping": 1.0, "mass": 0.0}),
+        "PDLaw at a state": (law, {"t": 0.1, "q": stands, "qd": np.zeros_like(stands)}),
+        "RayleighDamping": (RayleighDamping, {"alpha": 0.1, "beta": 0.1}),
+        "ModalDamping": (ModalDamping, {"ratio": 0.1}),
+        "Collocation.of": (Collocation.of, {"stages": 2, "radius": 0.5}),
+    }  # fmt: skip
+
+
+def _spatial() -> dict[str, Call]:
+    r, R = rotations, np.eye(3)
+    return {
+        "rotation": (r.rotation, {"orientation": "ZYX", "values": [0.1, 0.2, 0.3]}),
+        "angles": (r.angles, {"orientation": "ZYX", "R": R}),
+        "factors": (r.factors, {"orientation": "tilt-torsion"}),
+        "axis_angle": (r.axis_angle, {"R": R}),
+        "from_axis_angle": (r.from_axis_angle, {"axis": [0, 0, 1], "angle": 0.1}),
+        "quaternion": (r.quaternion, {"R": R}),
+        "from_quaternion": (r.from_quaternion, {"q": [1, 0, 0, 0]}),
+        "Section": (Section, {"A": 1.0, "Iy": 1.0, "Iz": 1.0, "I0": 1.0}),
+        "Section.rectangle": (Section.rectangle, {"width": 0.1, "height": 0.2}),
+        "Section.circle": (Section.circle, {"diameter": 0.1}),
+        "Section.tube": (Section.tube, {"outer": 0.1, "inner": 0.05}),
+    }
+
+
+GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
+    "api": _api,
+    "model": _model,
+    "flexible": _flexible,
+    "charts": _charts,
+    "trajectory": _trajectory,
+    "singularity": _singularity,
+    "maps": _maps,
+    "lines": _lines,
+    "plan": _plan,
+    "simulate": _simulate,
+    "spatial": _spatial,
+}
+"""By layer; each makes its calls when it is asked for."""

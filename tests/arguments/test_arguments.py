@@ -1,0 +1,124 @@
+"""Validators of arguments: what each accepts, and how it tells what it refuses."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from odd_values import ODD
+from public_calls import flexible
+
+import parados
+from parados import trajectory
+from parados.arguments import call, function, real_array, shown, whole
+from parados.errors import InputError, RobotFileError
+
+X = [0.0, 0.25]
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_values_are_shown_in_sixty_characters_on_one_line(what: str) -> None:
+    told = shown(ODD[what]())
+    assert 0 < len(told) <= 60
+    assert "\n" not in told
+
+
+@pytest.mark.parametrize("what", ["masked", "list of masked", "masked rows"])
+def test_hidden_numbers_are_not_used(what: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(InputError, match=r"x: [12] entries are masked"):
+            parados.load("five-bar").compile("vm").joints(ODD[what]())
+
+
+def test_a_masked_array_without_a_mask_is_an_array() -> None:
+    assert real_array("x", np.ma.array(X)).tolist() == X
+
+
+@pytest.mark.parametrize("what", ["objects", "list of words", "list of truth", "complex", "date", "set", "generator", "silent"])
+def test_only_numbers_are_numbers(what: str) -> None:
+    with pytest.raises(InputError, match="x: numbers are expected"):
+        real_array("x", ODD[what]())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [1e31, -1e308, 10**400, [0.0, 1e200]])
+def test_numbers_too_large_to_compute_with_are_refused(value: object) -> None:
+    with pytest.raises(InputError, match="too large to compute with; stay below 1e30"):
+        real_array("x", value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("friction", ["no", 0, 1, None, [True]])
+def test_friction_is_true_or_false(friction: object) -> None:
+    model = parados.load("five-bar").compile("vm")
+    with pytest.raises(InputError, match="friction: True or False is expected"):
+        model.inverse_dynamics(X, X, X, friction=friction)  # type: ignore[arg-type]
+    assert np.isfinite(model.inverse_dynamics(X, X, X, friction=np.bool_(False))).all()
+
+
+@pytest.mark.parametrize("length", [-1, True, [0.1], 0, np.nan])
+def test_a_speed_law_covers_a_positive_length(length: object) -> None:
+    with pytest.raises(InputError, match="length"):
+        trajectory.speed_law(length, "cubic", duration=1.0)  # type: ignore[arg-type]
+
+
+def test_a_bound_of_zero_is_a_bound() -> None:
+    assert whole("k", 0, 0, 0) == 0
+    with pytest.raises(InputError, match="k: a whole number from 0 to 0 is expected, not 1"):
+        whole("k", 1, 0, 0)
+
+
+EMPTY = {
+    "link_frames": (5, 4, 4),
+    "jacobian": (2, 2),
+    "inverse_jacobian": (2, 2),
+    "mass_matrix": (2, 2),
+    "joints": (5,),
+    "platform_frame": (4, 4),
+}
+
+
+@pytest.mark.parametrize("backend", ["vm", "auto"])
+def test_empty_stacks_give_empty_results(backend: str) -> None:
+    model, none = parados.load("five-bar").compile(backend), np.zeros((0, 2))
+    for name, shape in EMPTY.items():
+        assert getattr(model, name)(none).shape == (0, *shape), name
+    assert model.regressor(none, none, none).shape == (0, 2, len(model.parameters))
+    assert model.energy(none, none).total.shape == (0,)
+
+
+def test_empty_stacks_of_flexible_robots_give_empty_results() -> None:
+    model = flexible()
+    none = np.zeros((0, len(model.labels["x"])))
+    assert model.natural_frequencies(none, 2).shape == (0, 2)
+    assert model.modes(none, 2).shapes.shape[:2] == (0, 2)
+    assert model.platform_stiffness(none).ndim == 3
+
+
+def test_stiffness_is_nan_where_one_pose_is_out_of_reach() -> None:
+    model = flexible()
+    home = model.survey.home
+    with pytest.warns(RuntimeWarning, match="1 of 2 rows are NaN"):
+        found = model.platform_stiffness([home, home + 1e3])
+    assert np.isfinite(found[0]).all() and np.isnan(found[1]).all()
+    assert np.array_equal(found[0], model.platform_stiffness(home))
+
+
+def test_errors_of_a_function_are_its_own_and_wrong_functions_are_refused() -> None:
+    def broken(value: float) -> float:
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        call("progress", broken, 1.0)
+    with pytest.raises(InputError, match=r"progress: .* does not take these arguments"):
+        call("progress", len, 1.0)
+    with pytest.raises(InputError, match="progress: a function of done, all is expected"):
+        function("progress", broken, "done, all")
+
+
+def test_messages_are_short_whatever_they_list() -> None:
+    many = RobotFileError("a" * 500, [f"legs[{k}]: " + "wrong " * 300 for k in range(5000)])
+    assert len(str(many)) <= 1500
+    assert "more" in str(many)
+    assert len(many.findings) == 5000
+    assert len(str(InputError("x" * 100_000))) <= 1500
