@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+PLAIN  := $(VENV)/.installed
 DEV    := $(VENV)/.installed-dev
 BENCH  := $(VENV)/.installed-bench
 
@@ -19,15 +20,22 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "parados needs Python 3.11 or newer: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 
-$(DEV): pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+# modules are compiled when they are first imported: most of what is installed never is
+INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable
+
+$(PLAIN): pyproject.toml | $(BIN)/python
+	$(INSTALL) .
 	@touch $@
+
+$(DEV): pyproject.toml | $(BIN)/python
+	$(INSTALL) '.[dev]'
+	@touch $(PLAIN) $@
 
 $(BENCH): pyproject.toml $(DEV)
-	$(BIN)/python -m pip install --quiet --editable '.[dev,bench]'
+	$(INSTALL) '.[dev,bench]'
 	@touch $@
 
-demo: $(DEV)
+demo: $(PLAIN)
 	$(BIN)/parados demo --output out
 
 lint: $(DEV)

@@ -18,7 +18,10 @@ from scipy.spatial.transform import Rotation
 
 os.environ.setdefault("PARADOS_CACHE", str(Path(__file__).parents[1] / ".pytest_cache" / "parados"))
 
+from benchmarks.crossing_ways import ALIKE
+
 import parados
+from parados.api import Robot, describe
 
 settings.register_profile("stable", derandomize=True, deadline=None, database=None, max_examples=25)
 settings.load_profile("stable")
@@ -36,9 +39,17 @@ class State(NamedTuple):
     xdd: np.ndarray
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "robots_but(*names): `every_robot` leaves these robots out; another test says why")
+
+
 def pytest_generate_tests(metafunc):
+    """Run a test that asks for `every_robot` on the catalog; variants that differ in numbers alone wait for `make test-all`."""
     if "every_robot" in metafunc.fixturenames:
-        metafunc.parametrize("every_robot", parados.catalog())
+        left_out = [name for mark in metafunc.definition.iter_markers("robots_but") for name in mark.args]
+        names = [name for name in parados.catalog() if name not in left_out]
+        marks = [[pytest.mark.slow] if name in ALIKE else [] for name in names]
+        metafunc.parametrize("every_robot", [pytest.param(n, marks=m) for n, m in zip(names, marks, strict=True)])
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -69,6 +80,12 @@ def model():
     """model(name, backend) of a robot of the catalog."""
     robot = cache(parados.load)
     return cache(lambda name, backend="c": robot(name).compile(backend))
+
+
+@pytest.fixture(scope="session")
+def mechanisms():
+    """Name -> mechanism of every robot of the catalog, without its checks."""
+    return {name: Robot(describe(name)).mechanism for name in parados.catalog()}
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Exported C compiles without a warning, allocates nothing and gives the numbers of the graph."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,10 +12,7 @@ ROBOTS = [*parados.catalog(), str(Path(__file__).parents[1] / "robots" / "3-prs.
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"]
 
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
-
-@needs_gcc
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_the_driver_compiles_strictly_and_passes(robot: str, tmp_path: Path) -> None:
     files = parados.load(robot).compile(backend="vm").export_c(tmp_path)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
+
 from .independent import relative_difference
 from .test_generality import compiled, states
-
-pytest.importorskip("pinocchio")
-
-from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
 AGREEMENT = 1e-8
 """Relative: the saddle-point matrix mixes kg with 1."""
