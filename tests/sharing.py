@@ -28,7 +28,7 @@ GENERAL = ("derivatives", "geometry", "identities", "kinematics", "model", "orac
 PARAMETERS = ("every_robot", "robot", "name", "file")
 """Names of parameters that hold the name of a robot."""
 
-NAMES = sorted(parados.catalog(), key=len, reverse=True)
+NAMES = sorted([*parados.catalog(), *[path.stem for path in (HERE / "robots").glob("*.yaml")]], key=len, reverse=True)
 
 DOCUMENTS = {entry.id: entry.place.partition(".")[0] for entry in ENTRIES}
 
@@ -62,7 +62,7 @@ def share_loaded_robots() -> None:
 
     @wraps(load)
     def shared(robot: str | Path) -> parados.Robot:
-        known = isinstance(robot, str) and robot in NAMES
+        known = isinstance(robot, str) and robot in parados.catalog()
         return once(robot) if known or (isinstance(robot, Path) and robot.is_relative_to(HERE)) else load(robot)
 
     parados.load = parados.api.load = shared
