@@ -6,6 +6,7 @@ A test that asks for `every_robot` runs once for each robot of the catalog.
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +20,13 @@ from scipy.spatial.transform import Rotation
 os.environ.setdefault("PARADOS_CACHE", str(Path(__file__).parents[1] / ".pytest_cache" / "parados"))
 
 import parados
+from parados.api import Robot, describe
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from sharing import is_variant, scope, share_loaded_robots
+
+share_loaded_robots()
 
 settings.register_profile("stable", derandomize=True, deadline=None, database=None, max_examples=25)
 settings.load_profile("stable")
@@ -36,9 +44,23 @@ class State(NamedTuple):
     xdd: np.ndarray
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "robots_but(*names): `every_robot` leaves these robots out; another test says why")
+
+
 def pytest_generate_tests(metafunc):
+    """Run a test that asks for `every_robot` once for each robot of the catalog."""
     if "every_robot" in metafunc.fixturenames:
-        metafunc.parametrize("every_robot", parados.catalog())
+        left_out = [name for mark in metafunc.definition.iter_markers("robots_but") for name in mark.args]
+        metafunc.parametrize("every_robot", [name for name in parados.catalog() if name not in left_out])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Leave variants of a robot to `make test-all`."""
+    for item in items:
+        if is_variant(item):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -52,14 +74,12 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """All tests of a robot on one worker, since building its graphs takes longer than they do."""
+    """All tests of a robot or of a document on one worker, since building graphs takes longer than the tests do."""
     from xdist.scheduler import LoadScopeScheduling
-
-    names = sorted(parados.catalog(), key=len, reverse=True)
 
     class ByRobot(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return next((name for name in names if name in nodeid.partition("[")[2]), nodeid)
+            return scope(nodeid)
 
     return ByRobot(config, log)
 
@@ -67,8 +87,13 @@ def pytest_xdist_make_scheduler(config, log):
 @pytest.fixture(scope="session")
 def model():
     """model(name, backend) of a robot of the catalog."""
-    robot = cache(parados.load)
-    return cache(lambda name, backend="c": robot(name).compile(backend))
+    return cache(lambda name, backend="c": parados.load(name).compile(backend))
+
+
+@pytest.fixture(scope="session")
+def mechanisms():
+    """Name -> mechanism of every robot of the catalog, without its checks."""
+    return {name: Robot(describe(name)).mechanism for name in parados.catalog()}
 
 
 @pytest.fixture(scope="session")

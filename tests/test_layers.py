@@ -46,11 +46,8 @@ RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
 ROOT = ("__init__", "__main__")
 """The package's face imports what it likes; nobody below may import from it."""
 
-CPU_SECONDS = 0.6
-"""Of `import parados` alone: a command line must answer at once."""
-
 HEAVY = ("casadi", "scipy", "matplotlib")
-"""Wanted only once a robot is compiled, a figure drawn."""
+"""Wanted only once a robot is compiled, a figure drawn: a command line must answer at once."""
 
 
 def _for_type_checkers(node):
@@ -99,21 +96,18 @@ def test_the_import_scanner_sees_what_it_should():
 
 
 def _fresh(code):
-    script = f"import json, sys, time\nstart = time.process_time()\n{code}\nspent = time.process_time() - start\n"
-    script += "print(json.dumps([spent, sorted(sys.modules)]))"
+    script = f"import json, sys\n{code}\nprint(json.dumps(sorted(sys.modules)))"
     environment = {"PYTHONPATH": str(PACKAGE.parent), "PARADOS_CACHE": os.environ["PARADOS_CACHE"]}
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     return json.loads(run.stdout)
 
 
 def test_importing_is_light():
-    spent, modules = min(_fresh("import parados") for _ in range(3))
-    assert not set(HEAVY) & set(modules)
-    assert spent < CPU_SECONDS
+    assert not set(HEAVY) & set(_fresh("import parados"))
 
 
 def test_compiling_draws_nothing():
-    _, modules = _fresh("import parados; parados.load('five-bar').compile('vm').inverse_kinematics([0.0, 0.25])")
+    modules = _fresh("import parados; parados.load('five-bar').compile('vm').inverse_kinematics([0.0, 0.25])")
     assert "casadi" in modules
     assert not {"matplotlib", "viser", "typer"} & set(modules)
 

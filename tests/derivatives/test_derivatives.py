@@ -22,23 +22,32 @@ ARGUMENTS = {
     "ground_reaction": ("x", "xd", "xdd"),
 }
 EVERYWHERE = ("inverse_jacobian", "mass_matrix", "inverse_dynamics", "forward_dynamics")
-"""Tested on every robot, the others on one of each kind, since building second derivatives of large graphs takes seconds."""
+"""Tested on every robot by `make test-all`, the others on one of each kind: second derivatives of large graphs take long."""
 
 ONE_OF_EACH_KIND = (
     "3-rpr",
     "c5-plates-on-rods",
     "delta-d3-1200",
     "dualv",
+    "five-bar",
     "five-bar-feasible",
     "gough-stewart-lopes",
     "orthoglide",
 )
 
-ALIKE = ("gough-stewart-fried", "gough-stewart-fried-constant", "gough-stewart-lopes-fat")
-"""Robots of the same topology as gough-stewart-lopes; their large graphs take a minute, and are left to `make test-all`."""
+QUICK = ("3-rpr", "delta-d3-1200", "dualv", "five-bar")
+"""Robots of which `make test` tests every derivative."""
+
+LARGE = {"gough-stewart-lopes": ("inverse_jacobian", "mass_matrix")}
+"""Quantities that it tests of a robot with large graphs."""
+
+
+def _is_slow(robot, name):
+    return robot not in QUICK and name not in LARGE.get(robot, ())
+
 
 CASES = [
-    pytest.param(robot, name, wrt, marks=[pytest.mark.slow] if robot in ALIKE else [])
+    pytest.param(robot, name, wrt, marks=[pytest.mark.slow] if _is_slow(robot, name) else [])
     for robot in parados.catalog()
     for name, arguments in ARGUMENTS.items()
     for wrt in arguments

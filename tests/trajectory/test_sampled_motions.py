@@ -83,10 +83,10 @@ def test_mat_files(tmp_path):
 
 
 def test_parquet_files(tmp_path):
-    arrow = pytest.importorskip("pyarrow")
+    import pyarrow
     from pyarrow import parquet
 
-    parquet.write_table(arrow.table({"t": T, "y": wave(T)[:, 0], "name": ["a"] * len(T)}), tmp_path / "m.parquet")
+    parquet.write_table(pyarrow.table({"t": T, "y": wave(T)[:, 0], "name": ["a"] * len(T)}), tmp_path / "m.parquet")
     assert np.abs(read_motion(tmp_path / "m.parquet")(T).x - wave(T)[:, :1]).max() < 1e-14
     (tmp_path / "not.parquet").write_bytes(b"no parquet")
     with pytest.raises(InputError, match="not a Parquet file"):

@@ -1,0 +1,125 @@
+"""Mutated robot files and odd calls: a short campaign in `make test`, a longer one in `make test-all`; and the judge itself.
+
+`python -m tests.fuzz --files 20000 --calls 10000 --seed 1` runs a whole campaign.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import numpy as np
+import pytest
+
+import parados
+
+from .campaign import Case, campaign
+from .identities import lies
+from .mutations import mutated_file
+from .odd_calls import CALLS
+from .verdicts import LONGEST, Outcome, judged_refusal, limit_processor_time
+
+SEED = 7_000_000
+
+
+def _failures(files: int, calls: int, workers: int) -> list[str]:
+    cases = [Case("file", SEED + k) for k in range(files)] + [Case("call", SEED + k) for k in range(calls)]
+    return [f"{case}: {outcome}" for case, outcome in campaign(cases, workers) if outcome.failed]
+
+
+def test_short_campaign():
+    assert _failures(files=10, calls=40, workers=1) == []
+
+
+@pytest.mark.slow
+def test_longer_campaign():
+    assert _failures(files=400, calls=400, workers=2) == []
+
+
+# -- the judge ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_seed_gives_the_same_file_again():
+    assert [mutated_file(k) for k in range(40)] == [mutated_file(k) for k in range(40)]
+
+
+def _ends_badly(case: Case) -> Outcome:
+    if case.kind == "crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if case.kind == "hang":
+        limit_processor_time(0)
+        while True:
+            time.process_time()
+    return Outcome("works", "", "")
+
+
+def test_crashes_and_hangs_are_findings():
+    """Each ends its process; the cases after it are judged all the same."""
+    kinds = ["fine", "crash", "fine", "hang", "fine"]
+    found = dict(campaign([Case(kind, k) for k, kind in enumerate(kinds)], 1, _ends_badly))
+    assert [found[case].kind for case in sorted(found, key=lambda case: case.seed)] == [
+        "works",
+        "crash",
+        "works",
+        "hang",
+        "works",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (parados.InputError("x: shape (2,) is expected"), "refused"),
+        (KeyError("legs"), "traceback"),
+        (parados.InputError("x" * LONGEST), "message"),
+        (parados.InputError("'NoneType' object has no attribute 'shape'"), "message"),
+        (parados.InputError(" "), "message"),
+    ],
+)
+def test_refusals_are_plain_sentences(error, kind):
+    assert judged_refusal(error, "", 0.1).kind == kind
+    assert judged_refusal(error, "", 11.0).failed
+
+
+class _Liar:
+    """A model with one quantity changed."""
+
+    def __init__(self, model, quantity, change):
+        self.model, self.quantity, self.change = model, quantity, change
+
+    def __getattr__(self, name):
+        attribute = getattr(self.model, name)
+        return (lambda *a, **k: self.change(attribute(*a, **k))) if name == self.quantity else attribute
+
+
+@pytest.mark.parametrize(
+    ("quantity", "change", "identity"),
+    [
+        ("platform_frame", lambda T: T + 0.001, "closed"),
+        ("forward_kinematics", lambda x: x + 1e-4, "forward"),
+        ("joint_rates", lambda qd: 1.001 * qd, "rates"),
+        ("mass_matrix", lambda M: M + np.array([[0, 1e-3], [0, 0]]), "mass"),
+        ("forward_dynamics", lambda xdd: 1.01 * xdd, "efforts"),
+        ("inverse_dynamics", lambda tau: 1.01 * tau, "power"),
+        ("regressor", lambda Y: 1.01 * Y, "linear"),
+    ],
+)
+def test_lies_are_seen(model, quantity, change, identity):
+    honest = model("five-bar", "vm")
+    assert not list(lies(honest.spec, honest, np.random.default_rng(1)))
+    assert any(told.startswith(identity) for told in lies(honest.spec, _Liar(honest, quantity, change), np.random.default_rng(1)))
+
+
+def test_every_public_method_of_a_model_is_called():
+    left_out = {
+        "assembly_modes",
+        "centre_lines",
+        "export_c",
+        "resolve_redundancy",
+        "resolve_redundant_acceleration",
+        "working_modes",
+    }
+    methods = {name for name in vars(type(parados.load("five-bar").compile("vm"))) if not name.startswith("_")}
+    properties = {"labels", "joint_names", "actuated_names", "parameters", "parameter_names"}
+    assert methods - properties - set(CALLS) == left_out
