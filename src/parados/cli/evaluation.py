@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from parados.cli.motion_file import Motion
 from parados.errors import InputError, ParadosError
+from parados.spatial.turns import continuous
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -44,10 +45,13 @@ class Results:
 def evaluate(model: Model, motion: Motion, progress: Callable[[int], None] = lambda rows: None) -> Results:
     """Evaluate in blocks; `progress` is told the number of rows done. Raises on the first row that cannot be served."""
     parts = []
-    for rows in np.array_split(np.arange(len(motion)), min(BLOCKS, len(motion))):
+    blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry is followed from row to row
+    for rows in np.array_split(np.arange(len(motion)), min(blocks, len(motion))):
         parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0])))
         progress(len(rows))
-    return Results(*[np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Results)])
+    results = Results(*[np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Results)])
+    turning = [not model.mechanism.joints[k].prismatic for k in model.mechanism.actuated]
+    return replace(results, q=continuous(results.q, turning))
 
 
 def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> Results:
@@ -55,13 +59,13 @@ def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> Results
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # rows that are NaN are refused below, with their number
-        tau = model.inverse_dynamics(x, xd, xdd)
-        frames = model.platform_frame(x)
-        energy = model.energy(x, xd)
+        tau = model.inverse_dynamics(x, xd, xdd, motion=True)
+        frames = model.platform_frame(x, motion=True)
+        energy = model.energy(x, xd, motion=True)
         results = Results(
-            q=model.inverse_kinematics(x),
-            qd=model.joint_rates(x, xd),
-            qdd=model.joint_accelerations(x, xd, xdd),
+            q=model.inverse_kinematics(x, motion=True),
+            qd=model.joint_rates(x, xd, motion=True),
+            qdd=model.joint_accelerations(x, xd, xdd, motion=True),
             tau=tau,
             position=frames[:, :3, 3],
             kinetic=energy.kinetic,

@@ -103,7 +103,7 @@ def check_limits(model: Model, motion: Motion) -> LimitCheck | None:
     own = limited_joints(model.mechanism)
     if not own:
         return None
-    beyond = beyond_limits(model.mechanism, np.atleast_2d(model.joints(motion.x)), motion=True)[:, own]
+    beyond = beyond_limits(model.mechanism, np.atleast_2d(model.joints(motion.x, motion=True)), motion=True)[:, own]
     return LimitCheck(
         names=[model.joint_names[k] for k in own],
         units=["m" if model.mechanism.joints[k].prismatic else "rad" for k in own],

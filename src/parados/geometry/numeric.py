@@ -52,7 +52,7 @@ class NumericInverse:
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
         rows, jacobian = self._f(x.T, u.T)
-        J = np.stack(np.split(jacobian.full(), len(x), axis=1))
+        J = jacobian.full().reshape(self.n_rows, len(x), self.n_unknowns).transpose(1, 0, 2)
         return rows.full().T, J
 
     def residual(self, x: Array, u: Array) -> Array:

@@ -85,7 +85,7 @@ class Placements:
         u, own = u.copy(), np.broadcast_to(signs, (len(x), len(self.geometry.choices)))
         count = 0
         for k, step in enumerate(self.steps):
-            roots = np.stack(np.split(self._function(x.T, u.T)[0].full(), len(x), axis=1))[:, k]
+            roots = self._function(x.T, u.T)[0].full()[k].reshape(len(x), 2)
             u[:, step.unknown] = roots[:, 0]
             if step.side is not None:
                 u[:, step.unknown] = np.where(own[:, count] > 0, roots[:, 0], roots[:, 1])

@@ -18,7 +18,7 @@ from parados.geometry.working_modes import Mode
 from parados.model.model import COMPILED, Model
 from parados.robot.description import COORDINATES
 from parados.spatial.motion import Motion
-from parados.spatial.turns import nearest_turn
+from parados.spatial.turns import continuous, nearest_turn
 
 __all__ = ["Motion", "chart_coordinates", "chart_motion", "platform_motion", "turning_entries", "working_mode"]
 
@@ -29,21 +29,27 @@ SAME = 1e-5
 round-off, and two working modes are farther apart unless they meet."""
 
 
-def chart_coordinates(model: Model, chart_model: Model, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+def chart_coordinates(
+    model: Model, chart_model: Model, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False
+) -> Array:
     """(n_y,) or (N, n_y) coordinates of `chart_model` at poses x of `model`.
 
-    Angles lie within half a turn of the chart's home; along a motion that leaves this range, `numpy.unwrap` them.
+    Angles lie within half a turn of the chart's home; with `motion` the first row does, and the others follow it.
     """
     _one_robot(model, chart_model)
-    values = _picked(chart_model, model.joints(x, mode), model.pose(x, mode))
+    values = _picked(chart_model, model.joints(x, mode, motion=motion), model.pose(x, mode, motion=motion))
+    if motion and values.ndim == 2 and len(values):
+        turning = turning_entries(chart_model)
+        path = continuous(values, turning.tolist())
+        return np.asarray(path + np.where(turning, nearest_turn(path[0], chart_model.survey.home) - path[0], 0.0))
     return np.asarray(np.where(turning_entries(chart_model), nearest_turn(values, chart_model.survey.home), values))
 
 
 def chart_motion(
     model: Model, chart_model: Model, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None
 ) -> Motion:
-    """The motion x, xd, xdd of `model` in the coordinates of `chart_model`."""
-    place = chart_coordinates(model, chart_model, x, mode)
+    """The motion x, xd, xdd of `model` in the coordinates of `chart_model`; rows of a stack follow each other."""
+    place = chart_coordinates(model, chart_model, x, mode, motion=np.ndim(x) == 2)
     pose = platform_motion(model, x, xd, xdd, mode)
     rates = _picked(chart_model, model.joint_rates(x, xd, mode, joints="all"), pose.xd)
     accelerations = _picked(chart_model, model.joint_accelerations(x, xd, xdd, mode, joints="all"), pose.xdd)
@@ -58,7 +64,8 @@ def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayL
     instance("chart_model", chart_model, Model, COMPILED)
     first, rates = chart_model.evaluator.evaluate("pose_rates", {"x": y, "xd": yd}, mode)
     second, accelerations = chart_model.evaluator.evaluate("pose_accelerations", {"x": y, "xd": yd, "xdd": ydd}, mode)
-    return Motion(chart_model.pose(y, mode), first.unstack(rates["rates"]), second.unstack(accelerations["accelerations"]))
+    place = chart_model.pose(y, mode, motion=np.ndim(y) == 2)
+    return Motion(place, first.unstack(rates["rates"]), second.unstack(accelerations["accelerations"]))
 
 
 def working_mode(

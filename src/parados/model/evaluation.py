@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.errors import ParadosError
+from parados.arguments import flag
+from parados.errors import ParadosError, UnreachableError
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.survey import Survey
@@ -81,6 +82,8 @@ class Evaluator:
 
         motion : the rows follow each other, and each configuration is reached from the one before
         """
+        if len(x) == 0:
+            return np.zeros((0, self.numeric.solver.n_unknowns))
         signs = self.numeric.placements.all_signs(self._free_signs(mode))
         return self.numeric.along(x, signs) if motion else self.numeric.unknowns(x, signs)
 
@@ -114,7 +117,7 @@ class Evaluator:
         rescue : gives the outputs of rows that the kernel cannot serve
         motion : the rows of the stack follow each other in time
         """
-        stack = check_stack(values, self.labels)
+        stack, motion = check_stack(values, self.labels), flag("motion", motion)
         kernel, finished = self.finished(name, options or Options())
         inputs = {**stack.arrays, "mode": self.signs(mode)}
         if "unknowns" in kernel.inputs:
@@ -123,8 +126,23 @@ class Evaluator:
         smallest = finished.careful_pivots if rescue else finished.smallest_pivots
         results, failed = self._run(kernel, smallest, stack.count, inputs)
         if failed.any():
-            self._mend(stack, failed, results, rescue or (lambda rows: ({}, diagnose(self, rows["x"][0], mode))))
+            lost = self._lost(inputs, mode) if motion else None
+            why = (lambda rows: ({}, lost or diagnose(self, rows["x"][0], mode))) if lost or not rescue else rescue
+            self._mend(stack, failed, results, why)
         return stack, {key: r[:, :, 0] if r.shape[2] == 1 else r for key, r in results.items()}
+
+    def _lost(self, inputs: Mapping[str, Array], mode: ArrayLike | None) -> ParadosError | None:
+        """The error of a motion that a numeric geometry cannot follow to its end; None where it can."""
+        unknowns = inputs.get("unknowns", np.zeros((1, 0)))
+        lost = ~np.isfinite(np.atleast_2d(unknowns)).all(axis=1)
+        row = int(np.argmax(lost))
+        if not lost.any() or row == 0:
+            return None
+        x = np.round(inputs["x"][[row - 1, row]], 6).tolist()
+        return UnreachableError(
+            f"the motion cannot be followed from x = {x[0]} to x = {x[1]} in mode {list(self.mode(mode))}: "
+            "the loops do not close there in a configuration near the one before; take smaller steps, or another way"
+        )
 
     def quietly(self, name: str, x: Array, mode: ArrayLike | None, options: Options) -> dict[str, Array]:
         """The raw outputs of a quantity of the pose alone at (N, n_x) poses; nothing is refused, nothing is said."""

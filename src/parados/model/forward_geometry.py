@@ -80,11 +80,27 @@ def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Ar
         return x, np.abs(r).max(axis=1) <= 1e3 * goal
 
 
-def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None) -> Array:
-    """(N, n_x) poses; a single state that does not converge raises, rows of a stack become NaN with one warning."""
+def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
+    """Poses along a motion and whether each has converged; `start` (N, n_x) is filled with where each row started."""
+    x, good = start.copy(), np.zeros(len(q), dtype=bool)
+    for k in range(len(q)):
+        if k > 0:
+            start[k] = x[k - 1]
+        found, converged = _solve(model, q[k : k + 1], start[k : k + 1], mode)
+        if not converged[0]:
+            break
+        x[k], good[k] = found[0], True
+    return x, good
+
+
+def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: bool = False) -> Array:
+    """(N, n_x) poses; a single state that does not converge raises, rows of a stack become NaN with one warning.
+
+    motion : the rows follow each other, and each starts from the pose of the one before
+    """
     q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
-    start = np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"])))
-    x, good = _solve(model, np.array(q), np.array(start), mode)
+    start = np.array(np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"]))))
+    x, good = _follow(model, np.array(q), start, mode) if motion else _solve(model, np.array(q), start, mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])

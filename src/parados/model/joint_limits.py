@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.spatial.turns import nearest_turn
+from parados.spatial.turns import followed, nearest_turn
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["beyond_limits", "joint_bounds", "limit_margin", "limited_joints"]
@@ -64,10 +64,6 @@ def _on_their_turns(mechanism: Mechanism, joints: Array, motion: bool) -> Array:
 
 def _followed(angles: Array, middle: float) -> Array:
     """(N,) angles [rad] without jumps, the first one on the turn nearest to the middle; rows that are NaN are passed over."""
-    known = np.isfinite(angles)
-    if not known.any():
-        return angles
-    path = np.unwrap(angles[known])
-    followed = angles.copy()
-    followed[known] = path + (nearest_turn(path[0], middle) - path[0])
-    return followed
+    path = followed(angles)
+    start = next((angle for angle in path if np.isfinite(angle)), middle)
+    return np.asarray(path + (nearest_turn(start, middle) - start))

@@ -32,6 +32,7 @@ from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import limits_along
 from parados.model.surveyed import surveyed
 from parados.robot.description import RobotSpec
+from parados.spatial.turns import continuous
 from parados.topology.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -63,8 +64,9 @@ class Model:
     """The models of one robot. Made by `Robot.compile`.
 
     Methods take `x` (n_x,) or (N, n_x) and return the matching shape. `mode` is the working mode, an entry for each leg:
-    1 or -1, or a pair of such signs where a leg has two choices; the file's by default. One state that cannot be served
-    raises; in a stack its row is NaN and one warning counts such rows.
+    1 or -1, or a pair of such signs where a leg has two choices; the file's by default. With `motion` the rows of a stack
+    follow each other in time: angles are continuous, and where the geometry is numeric each row is reached from the one
+    before. One state that cannot be served raises; in a stack its row is NaN and one warning counts such rows.
     """
 
     def __init__(self, spec: RobotSpec, mechanism: Mechanism, survey: Survey, backend: str) -> None:
@@ -123,48 +125,56 @@ class Model:
 
     # -- geometry -------------------------------------------------------------------------------------------------------
 
-    def inverse_kinematics(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
-        """Actuated joints q (IGM) [rad, m]."""
-        stack, out = self.evaluator.evaluate("inverse_kinematics", {"x": x}, mode)
-        return stack.unstack(out["q"])
+    def inverse_kinematics(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+        """Actuated joints q (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
+        stack, out = self.evaluator.evaluate("inverse_kinematics", {"x": x}, mode, motion=motion)
+        turning = [not self.mechanism.joints[k].prismatic for k in self.mechanism.actuated]
+        return stack.unstack(continuous(out["q"], turning) if motion else out["q"])
 
-    def joints(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
-        """Every joint of the tree, in the order of `joint_names` [rad, m]."""
-        stack, out = self.evaluator.evaluate("joints", {"x": x}, mode)
-        return stack.unstack(out["joints"])
+    def joints(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+        """Every joint of the tree, in the order of `joint_names` [rad, m]; angles as those of `inverse_kinematics`."""
+        stack, out = self.evaluator.evaluate("joints", {"x": x}, mode, motion=motion)
+        turning = [not joint.prismatic for joint in self.mechanism.joints]
+        return stack.unstack(continuous(out["joints"], turning) if motion else out["joints"])
 
-    def pose(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+    def pose(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms)."""
-        stack, out = self.evaluator.evaluate("pose", {"x": x}, mode)
-        return stack.unstack(out["coordinates"])
+        stack, out = self.evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
+        six = out["coordinates"]
+        dependent = [k in self.mechanism.platform.dependent and k > 2 for k in range(six.shape[1])]
+        return stack.unstack(continuous(six, dependent) if motion else six)
 
-    def platform_frame(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+    def platform_frame(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(4, 4) frame of the platform in the base."""
-        stack, out = self.evaluator.evaluate("pose", {"x": x}, mode)
+        stack, out = self.evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
         return stack.unstack(out["frame"])
 
-    def link_frames(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+    def link_frames(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n_t, 4, 4) frames of all links in the base."""
-        stack, out = self.evaluator.evaluate("link_frames", {"x": x}, mode)
+        stack, out = self.evaluator.evaluate("link_frames", {"x": x}, mode, motion=motion)
         return stack.unstack(out["frames"].reshape(stack.count, len(self.joint_names), 4, 4))
 
-    def within_limits(self, x: ArrayLike, mode: ArrayLike | None = None) -> NDArray[np.bool_]:
+    def within_limits(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> NDArray[np.bool_]:
         """Whether every joint stands within the limits that the file gives it, whole turns apart."""
-        return np.asarray((self.beyond_limits(x, mode) == 0).all(axis=-1))
+        return np.asarray((self.beyond_limits(x, mode, motion=motion) == 0).all(axis=-1))
 
-    def beyond_limits(self, x: ArrayLike, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    def beyond_limits(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n_t,) or (N, n_t) how far every joint is beyond the limits that the file gives it [rad, m]; 0 within them.
 
         Whole turns apart, or, where the rows are a `motion` in order, with angles followed from the first row on.
         """
-        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode), motion))
+        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode, motion=motion), motion))
 
-    def forward_kinematics(self, q: ArrayLike, guess: ArrayLike | None = None, mode: ArrayLike | None = None) -> Array:
-        """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by
-        default)."""
+    def forward_kinematics(
+        self, q: ArrayLike, guess: ArrayLike | None = None, mode: ArrayLike | None = None, *, motion: bool = False
+    ) -> Array:
+        """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by default).
+
+        Along a `motion` the guess is that of the first row, and each row starts from the one before.
+        """
         start = self.survey.home if guess is None else guess
         stack = check_stack({"q": q, "guess": start}, {**self.labels, "guess": self.labels["x"]})
-        return stack.unstack(newton_forward(self, stack, mode))
+        return stack.unstack(newton_forward(self, stack, mode, flag("motion", motion)))
 
     def assembly_modes(self, q: ArrayLike, tries: int = 400) -> Array:
         """(k, n_x) the assembly modes of one q that were found from `tries` random starts, over all working modes."""
@@ -175,30 +185,39 @@ class Model:
 
     # -- kinematics -----------------------------------------------------------------------------------------------------
 
-    def jacobian(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+    def jacobian(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n, n_a) J with xd = J qd; the pseudo-inverse (7.65) where actuation is redundant."""
-        stack, out = self.evaluator.evaluate("jacobian", {"x": x}, mode)
+        stack, out = self.evaluator.evaluate("jacobian", {"x": x}, mode, motion=motion)
         return stack.unstack(out["jacobian"].reshape(stack.count, self.mechanism.n_dof, len(self.labels["q"])))
 
-    def inverse_jacobian(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+    def inverse_jacobian(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n_a, n) with qd = inverse_jacobian @ xd."""
-        stack, out = self.evaluator.evaluate("inverse_jacobian", {"x": x}, mode)
+        stack, out = self.evaluator.evaluate("inverse_jacobian", {"x": x}, mode, motion=motion)
         return stack.unstack(out["inverse_jacobian"].reshape(stack.count, len(self.labels["q"]), self.mechanism.n_dof))
 
-    def joint_rates(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, joints: str = "actuated") -> Array:
+    def joint_rates(
+        self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, joints: str = "actuated", *, motion: bool = False
+    ) -> Array:
         """Rates of the actuated joints, or of all with joints="all" [rad/s, m/s]."""
         word("joints", joints, ("actuated", "all"))
         name, key = ("joint_rates", "qd") if joints == "actuated" else ("all_joint_rates", "rates")
-        stack, out = self.evaluator.evaluate(name, {"x": x, "xd": xd}, mode)
+        stack, out = self.evaluator.evaluate(name, {"x": x, "xd": xd}, mode, motion=motion)
         return stack.unstack(out[key])
 
     def joint_accelerations(
-        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, joints: str = "actuated"
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        mode: ArrayLike | None = None,
+        joints: str = "actuated",
+        *,
+        motion: bool = False,
     ) -> Array:
         """Accelerations of the actuated joints, or of all with joints="all" [rad/s^2, m/s^2]."""
         word("joints", joints, ("actuated", "all"))
         name, key = ("joint_accelerations", "qdd") if joints == "actuated" else ("all_joint_accelerations", "accelerations")
-        stack, out = self.evaluator.evaluate(name, {"x": x, "xd": xd, "xdd": xdd}, mode)
+        stack, out = self.evaluator.evaluate(name, {"x": x, "xd": xd, "xdd": xdd}, mode, motion=motion)
         return stack.unstack(out[key])
 
     def leg_wrenches(self, x: ArrayLike, mode: ArrayLike | None = None) -> list[LegWrenches]:
@@ -248,6 +267,8 @@ class Model:
         link_wrenches: Mapping[str, ArrayLike] | None = None,
         solution: str = "minimum-norm",
         jerk: ArrayLike | None = None,
+        *,
+        motion: bool = False,
     ) -> Array:
         """Actuator efforts tau (IDM), (8.71) and (8.145) [N m, N].
 
@@ -270,16 +291,23 @@ class Model:
         if jerk is not None:
             values["xddd"] = check_stack({"jerk": jerk}, {"jerk": self.labels["xddd"]}).arrays["jerk"]
         stack, out = self.evaluator.evaluate(
-            "inverse_dynamics", values, mode, options, limits_along(self.evaluator, mode, options)
+            "inverse_dynamics", values, mode, options, limits_along(self.evaluator, mode, options), motion=motion
         )
         return stack.unstack(out["tau"])
 
     def platform_force(
-        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, friction: bool = True
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        *,
+        motion: bool = False,
     ) -> Array:
         """(n,) inverse_jacobian.T @ tau, the generalised force dual to xd; free of how redundant actuators share it."""
         options = Options(flag("friction", friction))
-        stack, out = self.evaluator.evaluate("platform_force", {"x": x, "xd": xd, "xdd": xdd}, mode, options)
+        stack, out = self.evaluator.evaluate("platform_force", {"x": x, "xd": xd, "xdd": xdd}, mode, options, motion=motion)
         return stack.unstack(out["force"])
 
     def _loads(self, wrench: ArrayLike | None, link_wrenches: Mapping[str, ArrayLike] | None) -> dict[str, ArrayLike]:
@@ -307,41 +335,51 @@ class Model:
         mode: ArrayLike | None = None,
         friction: bool = True,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
+        *,
+        motion: bool = False,
     ) -> Array:
         """Platform accelerations xdd (DDM), (8.92) and (8.162)."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "tau": tau, **self._loads(wrench, link_wrenches)}
         options = Options(flag("friction", friction), "wrench" in values)
-        stack, out = self.evaluator.evaluate("forward_dynamics", values, mode, options)
+        stack, out = self.evaluator.evaluate("forward_dynamics", values, mode, options, motion=motion)
         return stack.unstack(out["xdd"])
 
-    def mass_matrix(self, x: ArrayLike, space: str = "platform", mode: ArrayLike | None = None) -> Array:
+    def mass_matrix(self, x: ArrayLike, space: str = "platform", mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n, n) inertia matrix over xd, or over qd with space="actuators"."""
         word("space", space, ("platform", "actuators"))
-        stack, out = self.evaluator.evaluate("mass_matrix", {"x": x}, mode)
+        stack, out = self.evaluator.evaluate("mass_matrix", {"x": x}, mode, motion=motion)
         M = out["mass_matrix"].reshape(stack.count, self.mechanism.n_dof, self.mechanism.n_dof)
         if space == "actuators":
-            J = self._square_jacobian(stack, mode)
+            J = self._square_jacobian(stack, mode, motion)
             M = J.transpose(0, 2, 1) @ M @ J
         return stack.unstack(M)
 
     def bias(
-        self, x: ArrayLike, xd: ArrayLike, space: str = "platform", mode: ArrayLike | None = None, friction: bool = True
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        space: str = "platform",
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        *,
+        motion: bool = False,
     ) -> Array:
         """(n,) c of M xdd + c = inverse_jacobian.T @ tau, or of M qdd + c = tau with space="actuators"."""
         word("space", space, ("platform", "actuators"))
-        stack, out = self.evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, Options(flag("friction", friction)))
+        stack, out = self.evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, Options(flag("friction", friction)), motion=motion)
         c = out["bias"]
         if space == "actuators":
-            J = self._square_jacobian(stack, mode)
+            J = self._square_jacobian(stack, mode, motion)
             still = np.zeros(self.mechanism.n_dof)
             with warnings.catch_warnings():  # rows that fail have been counted above
                 warnings.simplefilter("ignore", RuntimeWarning)
-                M = np.atleast_3d(self.mass_matrix(np.atleast_2d(stack.arrays["x"]), mode=mode))
-                a_q = self.joint_accelerations(np.atleast_2d(stack.arrays["x"]), stack.arrays["xd"], still, mode)
+                x = np.atleast_2d(stack.arrays["x"])
+                M = np.atleast_3d(self.mass_matrix(x, mode=mode, motion=motion))
+                a_q = self.joint_accelerations(x, stack.arrays["xd"], still, mode, motion=motion)
             c = np.einsum("nji,nj->ni", J, c - np.einsum("nij,njk,nk->ni", np.broadcast_to(M, J.shape), J, a_q))
         return stack.unstack(c)
 
-    def _square_jacobian(self, stack: Stack, mode: ArrayLike | None) -> Array:
+    def _square_jacobian(self, stack: Stack, mode: ArrayLike | None, motion: bool) -> Array:
         n_a, n = len(self.mechanism.actuated), self.mechanism.n_dof
         if n_a != n:
             raise InputError(
@@ -349,7 +387,7 @@ class Model:
             )
         with warnings.catch_warnings():  # rows that fail have been counted before
             warnings.simplefilter("ignore", RuntimeWarning)
-            J = self.jacobian(np.atleast_2d(stack.arrays["x"]), mode)
+            J = self.jacobian(np.atleast_2d(stack.arrays["x"]), mode, motion=motion)
         return np.broadcast_to(J, (stack.count, n, n))
 
     def ground_reaction(
@@ -360,24 +398,33 @@ class Model:
         wrench: ArrayLike | None = None,
         mode: ArrayLike | None = None,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
+        *,
+        motion: bool = False,
     ) -> Array:
         """(6,) what the ground applies to the robot at the base origin (GRM), (8.206); without the rotors' own
         reaction."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
-        stack, out = self.evaluator.evaluate("ground_reaction", values, mode, Options(loaded="wrench" in values))
+        stack, out = self.evaluator.evaluate("ground_reaction", values, mode, Options(loaded="wrench" in values), motion=motion)
         return stack.unstack(out["ground_reaction"])
 
-    def energy(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None) -> Energy:
+    def energy(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Energy:
         """Kinetic energy (rotors included) and potential energy (zero at the base origin) [J]."""
-        stack, out = self.evaluator.evaluate("energy", {"x": x, "xd": xd}, mode)
+        stack, out = self.evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
         return Energy(*[stack.unstack(out[key][:, 0]) for key in ("kinetic", "potential")])
 
     def regressor(
-        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, friction: bool = True
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        *,
+        motion: bool = False,
     ) -> Array:
         """(n_a, n_p) Y with tau = Y @ parameters, (8.265)."""
         options = Options(flag("friction", friction))
-        stack, out = self.evaluator.evaluate("regressor", {"x": x, "xd": xd, "xdd": xdd}, mode, options)
+        stack, out = self.evaluator.evaluate("regressor", {"x": x, "xd": xd, "xdd": xdd}, mode, options, motion=motion)
         return stack.unstack(out["regressor"].reshape(stack.count, len(self.labels["q"]), len(self.parameters)))
 
     # -- derivatives and export -----------------------------------------------------------------------------------------

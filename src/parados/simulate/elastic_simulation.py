@@ -22,6 +22,7 @@ from parados.flexible.structure import FlexibleStructure, flexible_structure
 from parados.model.arguments import check_state
 from parados.model.model import COMPILED, Model
 from parados.simulate.collocation import Collocation
+from parados.simulate.continuous_motion import ContinuousMotion
 from parados.simulate.damping import Damping, ModalDamping, RayleighDamping, damping_of
 from parados.simulate.drives import ActuatorEfforts, ActuatorMotion, efforts_at
 from parados.simulate.elastic_system import ElasticSystem
@@ -125,7 +126,7 @@ class ElasticSimulation(WithoutDerived):
 
         Parameters
         ----------
-        motion : times (k,) -> positions, velocities, accelerations (k, n_a)
+        motion : times (k,) -> positions, velocities, accelerations (k, n_a); jumps of angles by whole turns are taken out
         duration, step : [s]; the step is made a little smaller where it does not divide the duration
         every : keep one state in so many
         progress : called with the part that is done, from 0 to 1
@@ -133,8 +134,11 @@ class ElasticSimulation(WithoutDerived):
         """
         function("motion", motion, "times")
         duration, step = _checked_run(duration, step, options)
-        system = self.system.driven(motion=motion)
-        begins, stands = system.given(np.zeros(1))[0][0], self._stands
+        stands = self._stands
+        times = np.linspace(0.0, duration, round(duration / step) + 1)
+        followed = ContinuousMotion(motion, self.structure.mechanism, times, stands)
+        system = self.system.driven(motion=followed)
+        begins = system.given(np.zeros(1))[0][0]
         if not np.allclose(begins, stands, rtol=0, atol=1e-8):
             raise InputError(f"motion: it begins at {np.round(begins, 6)}, but the actuators stand at {np.round(stands, 6)}")
         return self._run(system, duration, step, **options)
