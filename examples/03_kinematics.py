@@ -9,7 +9,7 @@ This page shows all of it on two robots of the catalog.
 *Working modes* are the ways to reach a pose: each arm of the `five-bar` mechanism can bend to either side, so there are four.
 A mode is a number a leg, +1 for the larger root; every method takes one as `mode`, and the file states the usual one.
 *Assembly modes* are the poses that the same motor angles allow. `forward_kinematics` follows the one next to its guess,
-`assembly_modes` looks for all.
+`assembly_modes` looks for others from random starts, and may miss some.
 
 The rates of platform and motors are tied by `jacobian` (xd = J qd) and `inverse_jacobian`. The matrices that the book derives
 them from (A, B, Psi_t and so on) are in `matrices`, and the wrenches in their rows in `leg_wrenches`: an *actuation* wrench is

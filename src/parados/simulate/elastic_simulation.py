@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import InputError, TimeStepError
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.locked_modes import locked_modes
+from parados.flexible.losses import JointFriction
 from parados.flexible.modal_basis import ModalBasis, modal_basis
 from parados.flexible.motors import with_motors
 from parados.flexible.nonlinear import NonlinearModel
@@ -42,7 +43,8 @@ class ElasticSimulation:
     ----------
     structure : the tree
     start, rates : (n,) coordinates and rates at t = 0; actuators that are prescribed take their own
-    friction_width : friction of the joints, with sign(qd) as tanh(qd / width) [rad/s or m/s]; None: no friction
+    friction : of the joints as the file gives it; "viscous": without its dry part; False: none
+    friction_width : sign(qd) of dry friction as tanh(qd / width) [rad/s or m/s]; None: the widths of the file
     damping : of the beams, or None
     spectral_radius : 1: no numerical dissipation; 0: modes faster than the step die at once
     stages : of the Runge-Kutta formula; its order is twice that for the spectral radius 1, one less below
@@ -54,6 +56,7 @@ class ElasticSimulation:
     structure: FlexibleStructure
     start: Array
     rates: Array | None = None
+    friction: bool | str = True
     friction_width: float | None = None
     damping: Damping | None = None
     spectral_radius: float = 1.0
@@ -64,7 +67,7 @@ class ElasticSimulation:
 
     @staticmethod
     def at(model: Model, x: ArrayLike, mode: ArrayLike | None = None, **options: Any) -> ElasticSimulation:
-        """At rest at a pose x of the rigid robot; `options` are the attributes of this class, damping by default the file's."""
+        """At rest at a pose x of the rigid robot; `options` are the attributes of this class, friction and damping by default the file's."""
         options = {"damping": damping_of(model.spec.damping), **options}
         structure = with_motors(flexible_structure(build_links(model.spec)))
         return ElasticSimulation(structure, undeformed(model, structure, x, mode), **options)
@@ -72,7 +75,19 @@ class ElasticSimulation:
     def __post_init__(self) -> None:
         width = self.friction_width
         if width is not None and not (isfinite(width) and width > 0):
-            raise InputError(f"friction_width: {width:g} is not a positive velocity; None switches friction off")
+            raise InputError(f"friction_width: {width:g} is not a positive velocity; None takes the widths of the robot's file")
+        if self.friction not in (True, False, "viscous"):
+            raise InputError(f"friction: {self.friction!r:.40} is not known; use True, False or 'viscous'")
+        jumps = self._rubbing.steps(self.structure.mechanism) if self._rubbing else []
+        if jumps:
+            raise InputError(
+                f"friction: the dry friction of {', '.join(jumps)} jumps with the sign of the rate; give friction_width "
+                "[rad/s or m/s], or a width in the robot's file, or friction='viscous' or False"
+            )
+
+    @property
+    def _rubbing(self) -> JointFriction | None:
+        return None if self.friction is False else JointFriction(self.friction is True, self.friction_width)
 
     @cached_property
     def basis(self) -> ModalBasis | None:
@@ -95,7 +110,7 @@ class ElasticSimulation:
         rows = independent_closures(self.structure, self._coordinates(self.start), self.basis)
         if self.basis is not None and len(rows) < len(independent_closures(self.structure, self.start)):
             raise InputError(f"modes: {self.modes} modes are too few for the closures of this robot; keep more, or all (None)")
-        model = NonlinearModel(self.structure, rows, D, self.friction_width, self.start, self.basis)
+        model = NonlinearModel(self.structure, rows, D, self._rubbing, self.start, self.basis)
         return ElasticSystem(model, self.backend)
 
     def prescribed(self, motion: ActuatorMotion, duration: float, step: float, **options: Any) -> ElasticResult:
