@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import resources
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parados.errors import InputError, UnknownNameError
+from parados.errors import InputError, RobotWarning, UnknownNameError
 
 if TYPE_CHECKING:
     from parados.geometry.survey import Survey
@@ -30,8 +31,14 @@ def catalog() -> list[str]:
 
 
 def load(robot: str | Path) -> Robot:
-    """A robot by its name in the catalog, or by the path of its file; everything that can be checked is."""
-    return Robot(describe(robot)).checked()
+    """A robot by its name in the catalog, or by the path of its file; everything that can be checked is.
+
+    What is wrong raises RobotFileError; what is odd is a warning, RobotWarning, and stands in `Robot.remarks`.
+    """
+    loaded = Robot(describe(robot)).checked()
+    for remark in loaded.remarks:
+        warnings.warn(f"{loaded.name}: {remark}", RobotWarning, stacklevel=2)
+    return loaded
 
 
 def describe(robot: str | Path) -> RobotSpec:
@@ -71,6 +78,13 @@ class Robot:
 
         check_robot(self)
         return self
+
+    @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """What is odd about the robot though it can be used: sentences that open with their place in the file."""
+        from parados.checks import remarks_on
+
+        return remarks_on(self)
 
     @cached_property
     def mechanism(self) -> Mechanism:

@@ -10,6 +10,7 @@ __all__ = [
     "InputError",
     "ParadosError",
     "RobotFileError",
+    "RobotWarning",
     "SingularConfigurationError",
     "TimeStepError",
     "UnknownNameError",
@@ -41,6 +42,10 @@ class RobotFileError(ParadosError, ValueError):
     def __init__(self, name: str, findings: Sequence[str]) -> None:
         self.findings = tuple(findings)
         super().__init__(f"{name}: " + "\n  ".join(self.findings))
+
+
+class RobotWarning(UserWarning):
+    """Something odd about a robot that can be used all the same; the message opens with its place in the file."""
 
 
 class UnreachableError(ParadosError, ValueError):
