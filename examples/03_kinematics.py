@@ -10,7 +10,7 @@ This page shows all of it on two robots of the catalog.
 A mode has an entry for each leg, +1 for the position on the positive side of the middle of the two; every method takes one
 as `mode`, and the file states the usual one.
 *Assembly modes* are the poses that the same motor angles allow. `forward_kinematics` follows the one next to its guess,
-`assembly_modes` looks for all.
+`assembly_modes` looks for others from random starts, and may miss some.
 
 The rates of platform and motors are tied by `jacobian` (xd = J qd) and `inverse_jacobian`. The matrices that the book derives
 them from (A, B, Psi_t and so on) are in `matrices`, and the wrenches in their rows in `leg_wrenches`: an *actuation* wrench is

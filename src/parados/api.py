@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import resources
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parados.arguments import file_path, instance, number, real_array, shown, word
-from parados.errors import InputError, UnknownNameError
+from parados.errors import InputError, RobotWarning, UnknownNameError
 from parados.storage.travel import WithoutDerived
 
 if TYPE_CHECKING:
@@ -34,8 +35,14 @@ def catalog() -> list[str]:
 
 
 def load(robot: str | Path) -> Robot:
-    """A robot by its name in the catalog, or by the path of its file; everything that can be checked is."""
-    return Robot(describe(robot)).checked()
+    """A robot by its name in the catalog, or by the path of its file; everything that can be checked is.
+
+    What is wrong raises RobotFileError; what is odd is a warning, RobotWarning, and stands in `Robot.remarks`.
+    """
+    loaded = Robot(describe(robot)).checked()
+    for remark in loaded.remarks:
+        warnings.warn(f"{loaded.name}: {remark}", RobotWarning, stacklevel=2)
+    return loaded
 
 
 def describe(robot: str | Path) -> RobotSpec:
@@ -76,6 +83,13 @@ class Robot(WithoutDerived):
 
         check_robot(self)
         return self
+
+    @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """What is odd about the robot though it can be used: sentences that open with their place in the file."""
+        from parados.checks import remarks_on
+
+        return remarks_on(self)
 
     @cached_property
     def mechanism(self) -> Mechanism:

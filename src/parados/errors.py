@@ -10,6 +10,7 @@ __all__ = [
     "InputError",
     "ParadosError",
     "RobotFileError",
+    "RobotWarning",
     "SingularConfigurationError",
     "TimeStepError",
     "UnknownNameError",
@@ -70,6 +71,10 @@ class RobotFileError(ParadosError, ValueError):
 
 def _cut(text: str, length: int) -> str:
     return text if len(text) <= length else f"{text[: length - 4]} ..."
+
+
+class RobotWarning(UserWarning):
+    """Something odd about a robot that can be used all the same; the message opens with its place in the file."""
 
 
 class UnreachableError(ParadosError, ValueError):

@@ -233,7 +233,7 @@ def test_a_robot_that_is_loose_when_locked_is_refused():
 
 
 def test_a_rigid_robot_is_refused():
-    with pytest.raises(RobotFileError, match="nothing is elastic in this robot; give links a beam"):
+    with pytest.raises(RobotFileError, match="nothing is elastic in this robot; give a joint a stiffness, or a link beams"):
         parados.load("five-bar").compile("vm").natural_frequencies([0, 0.26])
 
 

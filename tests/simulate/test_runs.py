@@ -80,7 +80,7 @@ def test_elastic_transmissions():
         (*base.structure.place_of, *base.structure.platform), (*structure.place_of, *structure.platform), strict=True
     ):
         start[new] = base.start[old]
-    run = ElasticSimulation(structure, start, backend="vm").prescribed(RECORDED, 0.02, 2.5e-4)
+    run = ElasticSimulation(structure, start, friction=False, backend="vm").prescribed(RECORDED, 0.02, 2.5e-4)
     reference = base.prescribed(RECORDED, 0.02, 2.5e-4)
     assert run.energy.relative_error < BALANCE
     assert 0 < np.abs(run.pose - reference.pose).max() < 1e-6
@@ -92,12 +92,12 @@ def test_sagging_is_an_equilibrium():
     """With gravity in the plane the robot hangs still from where it sags."""
     base = simulation()
     heavy = replace(base.structure, mechanism=replace(base.structure.mechanism, gravity=np.array([0.0, -9.81, 0.0])))
-    hanging = ElasticSimulation(heavy, base.start, sag=True, backend="vm")
+    hanging = ElasticSimulation(heavy, base.start, friction=False, sag=True, backend="vm")
     z = sagging(hanging.system, hanging.start)
     assert np.abs(z - base.start).max() > 1e-5
     run = hanging.prescribed(still, 0.01, 1e-3)
     assert np.abs(run.z - z).max() < 1e-11
-    falling = ElasticSimulation(heavy, base.start, backend="vm").prescribed(still, 0.02, 1e-4)
+    falling = ElasticSimulation(heavy, base.start, friction=False, backend="vm").prescribed(still, 0.02, 1e-4)
     assert falling.energy.gravitational[-1] != falling.energy.gravitational[0]
     assert falling.energy.relative_error < BALANCE
 
@@ -129,7 +129,7 @@ def test_all_modes_are_no_reduction():
 
 def test_reduction_elsewhere():
     """Actuators keep their places among the coordinates: at rest at a pose where both are off zero, nothing moves."""
-    away = ElasticSimulation.at(model(), [0.3, 0.85], mode=MODE, modes=4, backend="vm")
+    away = ElasticSimulation.at(model(), [0.3, 0.85], mode=MODE, friction=False, modes=4, backend="vm")
     q = away.start[list(away.structure.mechanism.actuated)]
     assert np.abs(q).min() > 1e-3
 

@@ -19,7 +19,7 @@ def test_energy_is_conserved():
 @pytest.mark.slow
 def test_with_friction_and_damping():
     """What the actuators put in is what is stored and what is lost; after each stop the robot comes to rest."""
-    run = simulation(friction_width=1e-3, damping=ModalDamping(0.01)).prescribed(SQUARE, SQUARE.duration, 1e-3)
+    run = simulation(friction=True, friction_width=1e-3, damping=ModalDamping(0.01)).prescribed(SQUARE, SQUARE.duration, 1e-3)
     assert run.energy.relative_error < CONSERVED
     assert np.all(np.diff(run.energy.dissipated) >= -1e-12)
     assert run.energy.kinetic[-1] < 1e-6 * run.energy.kinetic.max()

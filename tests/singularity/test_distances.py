@@ -13,7 +13,6 @@ import parados
 from parados.errors import InputError
 from parados.model.graphs import Options
 from parados.singularity.classification import classify
-from parados.singularity.leg_blocks import leg_blocks, scales
 from parados.singularity.measures import distances
 from parados.singularity.structure import structure_of
 
@@ -31,7 +30,7 @@ def smallest(rows):
 
 
 def by_lines(feet, ends, length):
-    """(type1 of the legs, type2) of legs that push along lines from feet to ends (n, 3), P at the origin."""
+    """(type1 of the legs, unit wrenches) of legs that push along lines from feet to ends (n, 3), whose centre is the origin."""
     u = (ends - feet) / np.linalg.norm(ends - feet, axis=1)[:, None]
     wrenches = np.hstack([u, np.cross(ends, u) / length])
     sizes = np.linalg.norm(wrenches, axis=1)
@@ -59,47 +58,53 @@ def test_planar_robot_from_the_lines_of_its_legs(model):
     for length in (0.3, 1.7):
         found = distances(robot, x, length=length)
         for pose, type1, type2 in zip(x, found.type1, found.type2, strict=True):
-            ends = Rotation.from_euler("z", pose[2]).apply(B)
-            own, rows = by_lines(A - [*pose[:2], 0], ends, length)
+            turn = Rotation.from_euler("z", pose[2])
+            centre = np.array([*pose[:2], 0]) + turn.apply(B.mean(axis=0))
+            own, rows = by_lines(A - centre, turn.apply(B - B.mean(axis=0)), length)
             assert np.allclose(type1, own, rtol=1e-11)
             assert type2 == pytest.approx(smallest(rows[:, [0, 1, 5]]), rel=1e-11)
 
 
+def at_centre(wrenches, shift, length):
+    """Wrenches (k, 6) at P, without units and at a point that stands beside P by a shift (3,)."""
+    return np.hstack([wrenches[:, :3], (wrenches[:, 3:] - np.cross(shift, wrenches[:, :3])) / length])
+
+
 @pytest.mark.parametrize("name", ["dualv", "delta-d3-1200", "orthoglide", "tripteron", "hexa", "3-rpr"])
-def test_wrenches_are_least_norm_reactions_to_unit_efforts(model, name):
-    """lambda of least norm with lambda^T D = 0 and lambda^T A = 1 makes the wrench lambda^T X, whose size is 1 / type1."""
+def test_wrenches_are_those_of_the_legs_less_their_constraints(model, name):
+    """Of all wrenches that do no work on a leg's passive joints, type1 measures the smallest."""
     robot = model(name, "vm")
     x = random_poses(robot, 6, 3)
-    found = distances(robot, x)
-    rows, columns = scales(robot.mechanism, found.length)
-    J = robot.evaluator.quietly("closure_rows", x, None, Options())["rows"] * rows[:, None] * columns
-    for k, pose in enumerate(J):
-        wrenches, held = [], []
-        for leg, block in enumerate(leg_blocks(robot.mechanism)):
-            A, D, X = block.split(pose)
-            reaction = np.linalg.pinv(np.hstack([A, D]).T) @ np.eye(A.shape[1] + D.shape[1])[:, 0]
-            wrench = reaction @ X
-            assert found.type1[k, leg] == pytest.approx(1 / np.linalg.norm(wrench), rel=1e-9)
-            wrenches.append(wrench / np.linalg.norm(wrench))
-            borne = np.linalg.svd(np.hstack([A, D]))[0][:, A.shape[1] + D.shape[1] :]
-            held.append(borne.T @ X)
-        free = np.linalg.svd(np.vstack([*held, np.zeros((1, 6))]))[2][6 - robot.mechanism.n_dof :]
+    found, structure = distances(robot, x), structure_of(robot)
+    sliding = [robot.mechanism.joints[k].prismatic for k in robot.mechanism.actuated]
+    for k, pose in enumerate(x):
+        shift = structure.at(pose[None], None).shift[0]
+        wrenches, held = [], [np.zeros((1, 6))]
+        for leg, own in enumerate(robot.leg_wrenches(pose)):
+            borne = at_centre(own.constraint, shift, found.length)
+            wrench = at_centre(own.actuation, shift, found.length)
+            basis = np.linalg.svd(borne)[2][: len(borne)] if len(borne) else np.zeros((0, 6))
+            wrench = wrench - wrench @ basis.T @ basis
+            work = np.abs(own.work[0, leg]) / (1 if sliding[leg] else found.length)
+            assert found.type1[k, leg] == pytest.approx(work / np.linalg.norm(wrench), rel=1e-9)
+            wrenches.append(wrench[0] / np.linalg.norm(wrench))
+            held.append(borne)
+        free = np.linalg.svd(np.vstack(held))[2][6 - robot.mechanism.n_dof :]
         assert found.type2[k] == pytest.approx(smallest(np.array(wrenches) @ free.T), rel=1e-8)
 
 
 @pytest.mark.parametrize("name", ["delta-d3-1200", "orthoglide", "tripteron", "3-rpr", "hexa", "gough-stewart-lopes"])
 def test_wrenches_and_their_work_make_the_inverse_jacobian(model, name):
-    """J_inv = B^-1 A_r (7.62): its singular values, without units, are those of the two matrices that are measured."""
+    """J_inv = B^-1 A_r (7.62): its determinant, without units, is that of the two matrices that are measured."""
     robot = model(name, "vm")
     x = robot.survey.home  # Euler angles zero: their rates are the angular velocity
     structure = structure_of(robot)
-    legs = structure.legs(structure.rows(x[None], None)[0])
-    A_r = structure.platform(legs)[0][0]
-    work = np.concatenate([leg.work[0] for leg in legs])
+    platform = structure.at(x[None], None).platform
+    A_r, work = platform.A_r[0], np.concatenate([own[0] for own in platform.work])
     xd = np.array([structure.length if label.startswith("p") else 1.0 for label in robot.labels["xd"]])
     q = np.array([structure.length if robot.mechanism.joints[k].prismatic else 1.0 for k in robot.mechanism.actuated])
-    expected = np.linalg.svd(robot.inverse_jacobian(x) * xd / q[:, None], compute_uv=False)
-    assert np.allclose(np.linalg.svd(A_r / work[:, None], compute_uv=False), expected, rtol=1e-9)
+    expected = np.abs(np.linalg.det(robot.inverse_jacobian(x) * xd / q[:, None]))  # free of the point that twists are taken at
+    assert np.abs(np.linalg.det(A_r / work[:, None])) == pytest.approx(expected, rel=1e-9)
 
 
 def test_type_2_vanishes_with_the_rank_of_all_closures_and_locked_actuators(model):
@@ -111,7 +116,7 @@ def test_type_2_vanishes_with_the_rank_of_all_closures_and_locked_actuators(mode
     ratios = []
     for step in (0, 1e-2, 1e-3, 1e-4, 1e-5):
         x = (P + step * (normal + along))[None]
-        J = robot.evaluator.quietly("closure_rows", x, mode, Options())["rows"][0][:, free]
+        J = robot.evaluator.quietly("closure_jacobian", x, mode, Options())["rows"][0][:, free]
         locked = np.linalg.svd(J, compute_uv=False)[J.shape[1] - 1]
         found = float(distances(robot, x, mode).type2[0])
         if step == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
@@ -14,18 +14,42 @@ from parados.flexible.dynamics import FlexibleMotion
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["losses"]
+__all__ = ["JointFriction", "losses"]
 
 
-def losses(motion: FlexibleMotion, friction_width: float | None, damping: NDArray[np.float64] | None) -> SX:
-    """(n, 1) forces against the rates: friction with sign(qd) as tanh(qd / width), and D zd of an (n, n) D."""
+@dataclass(frozen=True)
+class JointFriction:
+    """How the friction that a robot's file gives its joints enters a motion in time.
+
+    Attributes
+    ----------
+    dry : with the parts fs and fb, or the viscous part alone
+    width : sign(qd) as tanh(qd / width) at every joint [rad/s or m/s]; None: each joint's own width
+    """
+
+    dry: bool = True
+    width: float | None = None
+
+    def on(self, mechanism: Mechanism) -> Mechanism:
+        """The mechanism with these laws at its joints."""
+        laws = []
+        for joint in mechanism.joints:
+            law = joint.friction if self.dry else joint.friction.model_copy(update={"fs": 0.0, "fb": 0.0})
+            laws.append(law if self.width is None else law.model_copy(update={"width": self.width}))
+        return replace(mechanism, joints=tuple(replace(j, friction=f) for j, f in zip(mechanism.joints, laws, strict=True)))
+
+    def steps(self, mechanism: Mechanism) -> list[str]:
+        """Joints whose dry friction jumps with the sign of their rate, which no step in time can follow."""
+        return [j.name for j in self.on(mechanism).joints if (j.friction.fs or j.friction.fb) and not j.friction.width]
+
+
+def losses(motion: FlexibleMotion, rubbing: JointFriction | None, damping: NDArray[np.float64] | None) -> SX:
+    """(n, 1) forces against the rates: friction of the joints, none where that is None, and D zd of an (n, n) D."""
     total = SX(motion.zd.numel(), 1)
-    if friction_width is not None:
-        smooth = _with_width(motion.structure.mechanism, friction_width)
-        total += friction(smooth, Parameters.at(motion.tree), motion.zd)
+    if rubbing is not None:
+        parameters = Parameters.at(motion.tree)
+        if not rubbing.dry:
+            none = [SX(0)] * len(parameters.fs)
+            parameters = replace(parameters, fs=none, fb=none)
+        total += friction(rubbing.on(motion.structure.mechanism), parameters, motion.zd)
     return total if damping is None else total + ca.sparsify(SX(ca.DM(damping))) @ motion.zd
-
-
-def _with_width(mechanism: Mechanism, width: float) -> Mechanism:
-    laws = [joint.friction.model_copy(update={"width": width}) for joint in mechanism.joints]
-    return replace(mechanism, joints=tuple(replace(j, friction=f) for j, f in zip(mechanism.joints, laws, strict=True)))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from parados.arguments import whole
 from parados.errors import InputError
 
-__all__ = ["Modes", "is_loose", "platform_stiffness", "solve_frequencies", "solve_modes"]
+__all__ = ["Modes", "is_loose", "platform_compliance", "solve_frequencies", "solve_modes"]
 
 Array = NDArray[np.float64]
 
@@ -80,8 +80,8 @@ def _hertz(squares: Array) -> Array:
     return np.sqrt(np.maximum(squares, 0.0)) / (2 * np.pi)
 
 
-def platform_stiffness(K: Array, at_platform: Array) -> Array:
-    """(6, 6) or (3, 3) stiffness felt at the platform: the inverse of its compliance V_p K^-1 V_p^T."""
+def platform_compliance(K: Array, at_platform: Array) -> Array:
+    """(6, 6) or (3, 3) compliance at the platform, V_p K^-1 V_p^T."""
     from scipy.linalg import cho_factor, cho_solve
 
-    return np.linalg.inv(at_platform @ cho_solve(cho_factor(K), at_platform.T))
+    return np.asarray(at_platform @ cho_solve(cho_factor(K), at_platform.T))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from parados.flexible.dynamics import FlexibleMotion, tree_forces
 from parados.flexible.energy import elastic_energy, gravitational_energy, kinetic_energy, spring_energy
-from parados.flexible.losses import losses
+from parados.flexible.losses import JointFriction, losses
 from parados.flexible.modal_basis import ModalBasis
 from parados.flexible.structure import FlexibleStructure
 from parados.geometry.residual import closure_frames, residual
@@ -40,7 +40,7 @@ class NonlinearModel:
     structure : the tree
     rows : the closures' rows that are kept, of all of them
     damping : (n, n) matrix D of the forces D zd, or None
-    friction_width : friction of the joints with sign(qd) as tanh(qd / width) [rad/s or m/s]; None: no friction
+    friction : of the joints, or None
     rest : (n,) where the springs of passive joints are slack; None: at zero
     basis : z = B y, the graphs being those of y; None: y = z
     """
@@ -48,7 +48,7 @@ class NonlinearModel:
     structure: FlexibleStructure
     rows: Sequence[int]
     damping: Array | None = None
-    friction_width: float | None = None
+    friction: JointFriction | None = None
     rest: Array | None = None
     basis: ModalBasis | None = None
 
@@ -100,7 +100,7 @@ class NonlinearModel:
     @cached_property
     def losses(self) -> SX:
         """Friction and damping over the coordinates."""
-        return self._projected(losses(self.motion, self.friction_width, self.damping))
+        return self._projected(losses(self.motion, self.friction, self.damping))
 
     @cached_property
     def forces(self) -> SX:

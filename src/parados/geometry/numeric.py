@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
 from parados.geometry.inverse import InverseGeometry
+from parados.geometry.orientation_steps import OrientationSteps
 from parados.geometry.residual import closure_rows
 
 __all__ = ["NumericInverse"]
@@ -45,8 +46,11 @@ class NumericInverse:
     def __init__(self, geometry: InverseGeometry) -> None:
         self.geometry = geometry
         rows = geometry.residual()
-        jacobian = ca.densify(ca.jacobian(rows, geometry.unknowns))
+        self.steps = OrientationSteps(geometry)
+        jacobian = self.steps.jacobian(geometry, rows)
         self._f = ca.Function("closure", [geometry.x, geometry.unknowns], [ca.densify(rows), jacobian])
+        plain = ca.densify(ca.jacobian(rows, geometry.unknowns))
+        self._by_unknowns = ca.Function("by_unknowns", [geometry.x, geometry.unknowns], [plain])
         self._alignment = ca.Function("alignment", [geometry.x, geometry.unknowns], [ca.densify(geometry.alignment())])
         self.n_rows, self.n_unknowns = jacobian.shape
 
@@ -73,7 +77,7 @@ class NumericInverse:
             return np.asarray(self._f(x, u)[0]).ravel()
 
         def jacobian(u: Array) -> Array:
-            return np.asarray(self._f(x, u)[1])
+            return np.asarray(self._by_unknowns(x, u))
 
         smallest, widest = np.inf, ""
         for k in range(tries):
@@ -100,7 +104,7 @@ class NumericInverse:
             worst = np.abs(rows).max(axis=1)
             step = -_least_squares(J, rows)
             size = np.abs(step).max(axis=1, keepdims=True)
-            u = u + step * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300))
+            u = self.steps.moved(u, step * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300)))
             if (worst < CLOSED).all():  # the last step leaves round-off only
                 break
         return u, (worst < 10 * CLOSED) & self._aligned(x, u)
@@ -122,7 +126,7 @@ class NumericInverse:
             u = np.tile(u_start, (len(followed), 1))
             for k in range(1, steps + 1):
                 u_new, closed = self.close(self.between(x_start, x[followed], k / steps), u)
-                good = closed & (np.abs(u_new - u).max(axis=1) < 1.0)
+                good = closed & (self.steps.apart(u_new, u) < 1.0)
                 followed, u = followed[good], u_new[good]
                 if len(followed) == 0:
                     break

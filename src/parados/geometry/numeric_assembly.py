@@ -136,8 +136,8 @@ def _remarks(mechanism: Mechanism, chosen: HomeAssembly, guess: Guess) -> Iterat
     rivals = chosen.others[guess.distance(chosen.others) < nearest + 1e-6] if guess.named.any() else chosen.others
     if len(rivals) == 0:
         return
-    moved = guess.moved(rivals, chosen.unknowns).any(axis=0)
-    names = [joint.name for k, joint in enumerate(mechanism.joints) if moved[k]]
+    moved = set(np.argwhere(guess.moved(rivals, chosen.unknowns))[:, 1].tolist())
+    names = [joint.name for k, joint in enumerate(mechanism.joints) if k in moved]
     yield (
         f"guess: the loops also close at home in {len(rivals)} other way(s) that were found, "
         f"with {', '.join(names[:12])} elsewhere; "

@@ -91,9 +91,8 @@ class NumericModes:
 
     def in_mode(self, x: Array, u: Array, signs: Array) -> Array:
         """The given configurations, with those mended or made NaN that are in another mode."""
-        found = np.isfinite(u).all(axis=1)
-        wrong = found.copy()
-        wrong[found] = ~self.placements.obeyed(x[found], u[found], signs).all(axis=1)
-        if wrong.any():
+        found = np.flatnonzero(np.isfinite(u).all(axis=1))
+        wrong = found[~self.placements.obeyed(x[found], u[found], signs).all(axis=1)]
+        if len(wrong):
             u[wrong] = self._placed(x[wrong], u[wrong], signs)
         return u

@@ -26,6 +26,12 @@ class Samples:
 
     inputs: Array
 
+    def named(self, geometry: InverseGeometry, count: int | None = None) -> dict[str, Array]:
+        """The first `count` samples, or all, as arguments of a kernel: x, mode and unknowns."""
+        n_x, n_signs = geometry.x.numel(), geometry.signs.numel()
+        parts = np.split(self.inputs[:count], [n_x, n_x + n_signs], axis=1)
+        return dict(zip(("x", "mode", "unknowns"), parts, strict=True))
+
     def values(self, geometry: InverseGeometry, expression: SX) -> Array:
         """(n, rows, cols) of a matrix expression at the samples."""
         inputs = ca.vertcat(geometry.x, geometry.signs, geometry.unknowns)

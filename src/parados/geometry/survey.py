@@ -19,7 +19,7 @@ from parados.geometry.inverse import InverseGeometry, closed_form
 from parados.geometry.numeric_assembly import file_signs, numeric_assembly
 from parados.geometry.placements import Placements
 from parados.geometry.samples import ENOUGH, Samples
-from parados.geometry.working_modes import Mode, mode_of_signs, nearest_signs
+from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
@@ -57,6 +57,11 @@ class Survey:
     home_unknowns: Array
     placements: Placements | None = None
     remarks: tuple[str, ...] = ()
+
+    @property
+    def default_signs(self) -> Array:
+        """(n_signs,) of the default mode, as the graphs take them: none where the geometry is numeric."""
+        return mode_signs(self.geometry, self.mode)[: self.geometry.signs.numel()]
 
 
 def _length(mechanism: Mechanism) -> float:

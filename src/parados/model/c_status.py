@@ -89,12 +89,12 @@ class Guard:
         inputs = {"x": g.x, **({"mode": g.signs} if self.n_signs else {})}
         parts = []
         body = pieces.UNDETERMINED.format(name=self.name, n_joints=joints.numel_out(0), names=_names_in(joints))
-        if g.steps:
+        if g.discriminant:
             (shared,) = ca.cse([ca.densify(g.discriminants())])
             f = ca.Function("reach", list(inputs.values()), [shared], list(inputs), ["reach"])
             parts.append("static " + named_source(f, f"{self.name}_reach"))
-            body = pieces.UNREACHABLE.format(name=self.name, n_reach=len(g.steps), names=", ".join(inputs)) + body
-        unused = [key for key in inputs if key not in _names_in(joints).split(", ") and not g.steps]
+            body = pieces.UNREACHABLE.format(name=self.name, n_reach=len(g.discriminant), names=", ".join(inputs)) + body
+        unused = [key for key in inputs if key not in _names_in(joints).split(", ") and not g.discriminant]
         body = "\n".join([*(f"  (void){key};" for key in unused), body])
         arguments = ", ".join(f"const double {key}[{s.numel()}]" for key, s in inputs.items())
         return "\n".join([*parts, pieces.EXPLAIN.format(name=self.name, arguments=arguments, body=body).lstrip()])

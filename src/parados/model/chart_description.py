@@ -38,7 +38,7 @@ def chart_description(spec: RobotSpec, mechanism: Mechanism, found: Survey, name
     """The description of a robot by the coordinates and joints `names`, and its survey; refuses names that do not
     determine the robot."""
     chosen = chart_names(spec, mechanism, names)
-    inputs = np.concatenate([found.home, _default_signs(found), found.home_unknowns])[None]
+    inputs = np.concatenate([found.home, found.default_signs, found.home_unknowns])[None]
     home = _configurations(found.geometry, inputs)[0]
     if not np.isfinite(home).all():
         raise InputError(
@@ -64,11 +64,6 @@ def _configurations(geometry: InverseGeometry, inputs: Array) -> Array:
     """(N, n_t + 6) joints and platform coordinates at given inputs of the geometry."""
     both = ca.vertcat(*[j.q for j in geometry.joints], *[c.q for c in geometry.coordinates.six])
     return Samples(inputs).values(geometry, both)[:, :, 0]
-
-
-def _default_signs(found: Survey) -> Array:
-    """(n_signs,) of the default mode, as the graph takes them."""
-    return mode_signs(found.geometry, found.mode)[: found.geometry.signs.numel()]
 
 
 def _near(mechanism: Mechanism, values: Array, home: Array) -> Array:
@@ -103,7 +98,7 @@ def _workspace(spec: RobotSpec, found: Survey, home: Array, chosen: ChartNames) 
     geometry = found.geometry
     n_x, n_t = geometry.x.numel(), len(geometry.joints)
     inputs = found.samples.inputs.copy()
-    inputs[:, n_x : n_x + geometry.signs.numel()] = _default_signs(found)
+    inputs[:, n_x : n_x + geometry.signs.numel()] = found.default_signs
     seen = np.vstack([home, _near(geometry.mechanism, _configurations(geometry, inputs), home)])
     seen = seen[np.isfinite(seen).all(axis=1)]
     places = zip([*chosen.coordinates, *chosen.joints], [*[n_t + k for k in chosen.kept], *chosen.given], strict=True)

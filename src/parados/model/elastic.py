@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import call, function, whole
 from parados.errors import InputError
-from parados.flexible.modes import Modes, is_loose, platform_stiffness, solve_frequencies, solve_modes
+from parados.flexible.modes import Modes, is_loose, platform_compliance, solve_frequencies, solve_modes
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
@@ -112,12 +112,42 @@ def _in_base_axes(evaluator: Evaluator, own: Array, x: ArrayLike, mode: ArrayLik
 
 
 def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
-    """(m, m) or (N, m, m) stiffness at P in the platform's own axes, m = 6 or, for planar beams, 3."""
+    """(m, m) or (N, m, m) stiffness at P in the platform's own axes, m = 6 or, for planar beams, 3.
+
+    Of a robot with n < 6 degrees of freedom whose actuators alone give way, (n, n) over xd: J_inv^T k J_inv.
+    """
+    elastic = [k for k, joint in enumerate(evaluator.mechanism.joints) if joint.stiffness]
+    structure = evaluator.graphs.elastic.linear.structure
+    if not structure.elements and evaluator.mechanism.n_dof < 6 and set(elastic) <= set(evaluator.mechanism.actuated):
+        return _actuators_alone(evaluator, x, mode)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
-    own = list(evaluator.graphs.elastic.linear.structure.platform)
+    own = list(structure.platform)
     found = np.full((len(out["stiffness"]), len(own), len(own)), np.nan)
     for k, (K, V) in enumerate(zip(out["stiffness"], more["shapes"], strict=True)):
         if np.isfinite(K).all() and np.isfinite(V).all():
-            found[k] = platform_stiffness(K, V[own])
+            compliance = platform_compliance(K, V[own])
+            if np.linalg.matrix_rank(compliance, hermitian=True) < len(own):
+                raise InputError(_rigid(evaluator))
+            found[k] = np.linalg.inv(compliance)
     return stack.unstack(found)
+
+
+def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
+    mechanism = evaluator.mechanism
+    k = np.array([mechanism.joints[index].stiffness for index in mechanism.actuated])
+    if not k.all():
+        raise InputError(_rigid(evaluator))
+    stack, out = evaluator.evaluate("inverse_jacobian", {"x": x}, mode)
+    J = out["inverse_jacobian"].reshape(stack.count, len(k), mechanism.n_dof)
+    return stack.unstack(np.einsum("nki,k,nkj->nij", J, k, J))
+
+
+def _rigid(evaluator: Evaluator) -> str:
+    actuators = [evaluator.mechanism.joints[k] for k in evaluator.mechanism.actuated]
+    rigid = [joint.name for joint in actuators if not joint.stiffness]
+    named = f" (without a stiffness are the actuators {', '.join(rigid)})" if rigid else ""
+    return (
+        f"platform_stiffness: the platform of {evaluator.spec.name} does not give way along every motion{named}, so that its "
+        "stiffness is infinite there; give every actuator a stiffness, or links beams"
+    )

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import AssemblyError, ParadosError
 from parados.geometry.survey import as_x
 from parados.model.arguments import Stack
+from parados.model.length import characteristic_length
+from parados.spatial.turns import nearest_turn
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -93,6 +95,18 @@ def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tup
     return x, good
 
 
+def _why_not(model: Model, q: Array, guess: Array, mode: ArrayLike | None) -> ParadosError:
+    """The error of one state that did not converge: the guess itself may be out of reach or singular."""
+    try:
+        model.inverse_kinematics(guess, mode)
+    except ParadosError as error:
+        return type(error)(f"guess: Newton's method cannot start there, since {error}; give a guess that every leg reaches")
+    return AssemblyError(
+        f"no pose with q = {np.round(q, 6).tolist()} was found from the guess {np.round(guess, 6).tolist()}: "
+        "these joint positions may not close, or the guess lies in another aspect"
+    )
+
+
 def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: bool = False) -> Array:
     """(N, n_x) poses; a single state that does not converge raises, rows of a stack become NaN with one warning.
 
@@ -104,33 +118,40 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])
-    reason = (
-        f"no pose with q = {np.round(q[first], 6).tolist()} was found from the guess {np.round(start[first], 6).tolist()}: "
-        "these joint positions may not close, or the guess lies in another aspect"
-    )
+    error = _why_not(model, q[first], start[first], mode)
     if not stack.stacked:
-        raise AssemblyError(reason)
+        raise error
     x[~good] = np.nan
     warnings.warn(
-        f"{int((~good).sum())} of {stack.count} rows are NaN, the first is row {first}: {reason}", RuntimeWarning, stacklevel=4
+        f"{int((~good).sum())} of {stack.count} rows are NaN, the first is row {first}: {error}", RuntimeWarning, stacklevel=4
     )
     return x
 
 
-def _same(model: Model, pose: Array, other: Array) -> bool:
-    """Whether two poses differ by round-off and whole turns only."""
-    difference = pose - other
-    turning = [name in ("a1", "a2", "a3") for name in model.labels["x"]]
-    difference[turning] = (difference[turning] + np.pi) % (2 * np.pi) - np.pi
-    return bool(np.abs(difference).max() < 1e-6)
+SAME = 1e-4
+"""Frames closer than this, lengths over the robot's own, are one pose: where assembly modes meet, the pose is known to the
+root of the residual only."""
+
+
+def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
+    """(N,) how far N - 1 poses are from the last, by frames (N, 4, 4) and joints (N, n_r) that are entries of x."""
+    turning = np.array([not model.mechanism.joints[k].prismatic for k in model.mechanism.redundant], dtype=bool)
+    moved = np.abs(frames[:-1, :3, 3] - frames[-1, :3, 3]).max(axis=1) / length
+    turned = np.abs(frames[:-1, :3, :3] - frames[-1, :3, :3]).max(axis=(1, 2))
+    gaps = joints[:-1] - joints[-1]
+    gaps = np.where(turning, (gaps + np.pi) % (2 * np.pi) - np.pi, gaps / length)
+    return np.max([moved, turned, np.abs(gaps).max(axis=1, initial=0.0)], axis=0)
 
 
 def all_assemblies(model: Model, q: Array, tries: int) -> Array:
-    """Distinct poses with q(x) = q in any working mode, sorted; raises where there is none."""
+    """Distinct poses with q(x) = q that were found in any working mode, sorted; raises where there is none."""
     rng = np.random.default_rng(7)
     lower, upper = model.survey.lower, model.survey.upper
     centre, half = (lower + upper) / 2, (upper - lower) / 2
+    length, n_r = characteristic_length(model.evaluator), len(model.mechanism.redundant)
+    turning = np.array([name in ("a1", "a2", "a3") for name in model.labels["x"]])
     found: list[Array] = []
+    frames, joints = np.zeros((0, 4, 4)), np.zeros((0, n_r))
     for mode in model.working_modes():
         spread = rng.uniform(-1, 1, (tries, len(lower))) * rng.choice([1.0, 2.0, 4.0], (tries, 1))
         starts = as_x(model.mechanism, centre + half * spread)
@@ -138,9 +159,12 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
             x, good = _solve(model, np.tile(q, (tries, 1)), starts, mode)
         except ParadosError:
             continue
-        for pose in x[good]:
-            if not any(_same(model, pose, other) for other in found):
-                found.append(pose)
+        for pose, frame in zip(x[good], model.platform_frame(x[good], mode) if good.any() else (), strict=True):
+            frames, joints = np.concatenate([frames, frame[None]]), np.vstack([joints, pose[len(pose) - n_r :]])
+            if (_apart(model, frames, joints, length) < SAME).any():
+                frames, joints = frames[:-1], joints[:-1]
+            else:
+                found.append(np.where(turning, nearest_turn(pose, model.survey.home), pose))
     if not found:
         raise AssemblyError(f"no pose with q = {np.round(q, 6).tolist()} was found in {tries} tries a working mode")
     return np.array(sorted(found, key=lambda pose: [round(float(v), 9) for v in pose]))

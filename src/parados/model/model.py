@@ -177,7 +177,11 @@ class Model:
         return stack.unstack(newton_forward(self, stack, mode, flag("motion", motion)))
 
     def assembly_modes(self, q: ArrayLike, tries: int = 400) -> Array:
-        """(k, n_x) the assembly modes of one q that were found from `tries` random starts, over all working modes."""
+        """(k, n_x) poses of one q that were found from `tries` random starts in each working mode, each pose once.
+
+        There may be more: random starts prove nothing about what they do not find. Poses are told apart by the platform's
+        frame, so that two sets of angles of one orientation count once.
+        """
         stack = check_stack({"q": q}, self.labels)
         if stack.stacked:
             raise InputError("q: assembly_modes takes one state, (n,)")
@@ -232,7 +236,7 @@ class Model:
         self, x: ArrayLike, xd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
     ) -> Array:
         """(n,) xd of a kinematically redundant robot from the platform's rates alone, (7.66); `null` (n_a,) is xi."""
-        self._redundant_only()
+        self._redundant_only("xd")
         values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.coordinates})
         return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode), values, self._null(null))
 
@@ -240,15 +244,16 @@ class Model:
         self, x: ArrayLike, xd: ArrayLike, xdd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
     ) -> Array:
         """(n,) xdd of a kinematically redundant robot from the platform's accelerations alone, (7.168)."""
-        self._redundant_only()
+        self._redundant_only("xdd")
         values = check_state("xdd_platform", xdd_platform, {"xdd_platform": self.spec.platform.coordinates})
         place, rates = check_state("x", x, self.labels), check_state("xd", xd, self.labels)
         drift = self.joint_accelerations(place, rates, np.zeros(self.mechanism.n_dof), mode)
         return resolve_accelerations(self.jacobian(place, mode), drift, values, self._null(null))
 
-    def _redundant_only(self) -> None:
+    def _redundant_only(self, given: str) -> None:
         if not self.mechanism.redundant:
-            raise InputError(f"{self.spec.name} is not kinematically redundant: xd follows from x alone")
+            told = f"{given} is that of its platform, nothing is to be chosen"
+            raise InputError(f"{self.spec.name} is not kinematically redundant: {told}")
 
     def _null(self, null: ArrayLike | None) -> Array:
         return np.zeros(len(self.labels["q"])) if null is None else check_state("null", null, self.labels, "q")
@@ -479,7 +484,11 @@ class Model:
         return modes_at(self.evaluator, x, count, mode)
 
     def platform_stiffness(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
-        """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad]."""
+        """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad].
+
+        A robot of n < 6 degrees of freedom that gives way in its actuators alone is rigid against all else: its stiffness is
+        (n, n) over xd, J_inv^T k J_inv.
+        """
         return stiffness_at(self.evaluator, x, mode)
 
     def centre_lines(self, x: ArrayLike, shapes: ArrayLike) -> CentreLines:

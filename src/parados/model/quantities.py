@@ -194,20 +194,19 @@ def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 
 @quantity(solves=False, public=False)
-def closure_rows(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """All closure rows over the joint rates and the platform's twist, and the discriminants of the inverse geometry.
+def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Unit twists of the joints and of the free motions of each closure, closure after closure, by columns; the platform's
+    frame (4, 4), and the discriminants of the inverse geometry.
 
     Nothing is solved for: they are defined at every closed configuration, singular or not.
     """
     geometry = graphs.survey.geometry
     reach = geometry.discriminants()
-    return {"rows": closure_jacobian_expression(geometry), "reach": reach if reach.numel() else SX(1)}
-
-
-@quantity(solves=False, public=False)
-def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Unit twists of the joints and of the free motions of each closure, closure after closure, by columns."""
-    return {"screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(graphs.survey.geometry)])}
+    return {
+        "screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(geometry)]),
+        "frame": _homogeneous(geometry.pose),
+        "reach": reach if reach.numel() else SX(1),
+    }
 
 
 # -- dynamics -----------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from parados.arguments import flag, function, instance, positive, vector, whole,
 from parados.errors import InputError, TimeStepError
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.locked_modes import locked_modes
+from parados.flexible.losses import JointFriction
 from parados.flexible.modal_basis import ModalBasis, modal_basis
 from parados.flexible.motors import with_motors
 from parados.flexible.nonlinear import NonlinearModel
@@ -49,7 +50,8 @@ class ElasticSimulation(WithoutDerived):
     ----------
     structure : the tree
     start, rates : (n,) coordinates and rates at t = 0; actuators that are prescribed take their own
-    friction_width : friction of the joints, with sign(qd) as tanh(qd / width) [rad/s or m/s]; None: no friction
+    friction : of the joints as the file gives it; "viscous": without its dry part; False: none
+    friction_width : sign(qd) of dry friction as tanh(qd / width) [rad/s or m/s]; None: the widths of the file
     damping : of the beams, or None
     spectral_radius : 1: no numerical dissipation; 0: modes faster than the step die at once
     stages : of the Runge-Kutta formula; its order is twice that for the spectral radius 1, one less below
@@ -61,6 +63,7 @@ class ElasticSimulation(WithoutDerived):
     structure: FlexibleStructure
     start: Array
     rates: Array | None = None
+    friction: bool | str = True
     friction_width: float | None = None
     damping: Damping | None = None
     spectral_radius: float = 1.0
@@ -71,7 +74,8 @@ class ElasticSimulation(WithoutDerived):
 
     @staticmethod
     def at(model: Model, x: ArrayLike, mode: ArrayLike | None = None, **options: Any) -> ElasticSimulation:
-        """At rest at a pose x of the rigid robot; `options` are the attributes of this class, damping by default the file's."""
+        """At rest at a pose x of the rigid robot; `options` are the attributes of this class, friction and damping by default
+        those of the file."""
         unknown = sorted(set(options) - {own.name for own in fields(ElasticSimulation)} | set(options) & {"structure", "start"})
         if unknown:
             raise InputError(f"at: {unknown[0]} is not an option; see the attributes of ElasticSimulation")
@@ -88,7 +92,9 @@ class ElasticSimulation(WithoutDerived):
         if self.rates is not None:
             vector("rates", self.rates, n)
         if self.friction_width is not None:
-            positive("friction_width", self.friction_width, "rad/s or m/s; None switches friction off")
+            positive("friction_width", self.friction_width, "rad/s or m/s; None takes the widths of the robot's file")
+        if self.friction != "viscous":
+            flag("friction", self.friction)
         if self.damping is not None:
             instance("damping", self.damping, (RayleighDamping, ModalDamping), "RayleighDamping or ModalDamping")
         if self.modes is not None:
@@ -96,6 +102,19 @@ class ElasticSimulation(WithoutDerived):
         Collocation.of(self.stages, self.spectral_radius)
         flag("sag", self.sag)
         word("backend", self.backend, ("auto", "c", "vm"))
+        self._check_dry_friction()
+
+    def _check_dry_friction(self) -> None:
+        jumps = self._rubbing.steps(self.structure.mechanism) if self._rubbing else []
+        if jumps:
+            raise InputError(
+                f"friction: the dry friction of {', '.join(jumps)} jumps with the sign of the rate; give friction_width "
+                "[rad/s or m/s], or a width in the robot's file, or friction='viscous' or False"
+            )
+
+    @property
+    def _rubbing(self) -> JointFriction | None:
+        return None if self.friction is False else JointFriction(self.friction is True, self.friction_width)
 
     @cached_property
     def basis(self) -> ModalBasis | None:
@@ -118,7 +137,7 @@ class ElasticSimulation(WithoutDerived):
         rows = independent_closures(self.structure, self._coordinates(self.start), self.basis)
         if self.basis is not None and len(rows) < len(independent_closures(self.structure, self.start)):
             raise InputError(f"modes: {self.modes} modes are too few for the closures of this robot; keep more, or all (None)")
-        model = NonlinearModel(self.structure, rows, D, self.friction_width, self.start, self.basis)
+        model = NonlinearModel(self.structure, rows, D, self._rubbing, self.start, self.basis)
         return ElasticSystem(model, self.backend)
 
     def prescribed(self, motion: ActuatorMotion, duration: float, step: float, **options: Any) -> ElasticResult:

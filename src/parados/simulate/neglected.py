@@ -24,7 +24,7 @@ def neglected_displacement(model: NonlinearModel, result: ElasticResult) -> floa
         [K G^T; G 0] [dz; lambda] = -[r(z, zd, zdd, 0); 0]
     """
     structure, z0 = model.structure, result.z[0]
-    full = NonlinearModel(structure, independent_closures(structure, z0), model.damping, model.friction_width, model.rest)
+    full = NonlinearModel(structure, independent_closures(structure, z0), model.damping, model.friction, model.rest)
     residual, slopes = full.residual(), full.jacobians()
     free = np.setdiff1d(np.arange(full.size), full.actuated)
     none, worst = np.zeros(len(full.rows)), 0.0

@@ -1,71 +1,84 @@
-"""The closure rows of one leg, split into actuated joints, passive joints and platform, without units.
+"""The unit twists of one leg without units: what its joints, those that are cut included, do to the platform and to its loops.
 
-A leg's closures (to the platform, and those inside the leg) give  A qd_a + D qd_d + X t = 0. Rows of translations and
-the platform's velocity are divided by the characteristic length, as are the rates of sliding joints, so that every
-entry is a pure number.
+Counting every joint of a leg, whether the tree holds it or a closure cuts it, makes the matrices the same wherever the leg
+is cut. Twists are taken at one point of the platform, in base axes; velocities are divided by the characteristic length, as
+are the rates of sliding joints, so that every entry is a pure number.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.topology.mechanism import Mechanism
+from parados.topology.mechanism import PLATFORM, Closure, Mechanism
 
-__all__ = ["LegBlock", "leg_blocks", "scales"]
+__all__ = ["LegBlock", "leg_blocks", "without_units"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class LegBlock:
-    """Where a leg stands in the closure Jacobian (m, n_t + 6).
+    """Where a leg stands among the unit twists of all closures, which are (6, n_t + f) for each closure, side by side.
 
     Attributes
     ----------
-    rows : of all its closures
-    active, passive : columns of its joints
+    joints : indices of its joints in the tree; its rates are those of these joints, then those of its cut joints
+    active : places of the actuated joints among its rates
+    way : columns of the chain to the platform;  loops : of each closure inside the leg; -1 where a joint is not part of it
     """
 
     leg: int
     name: str
-    rows: tuple[int, ...]
+    joints: tuple[int, ...]
     active: tuple[int, ...]
-    passive: tuple[int, ...]
+    way: tuple[int, ...]
+    loops: tuple[tuple[int, ...], ...]
 
-    def split(self, J: Array) -> tuple[Array, Array, Array]:
-        """A (..., m, a), D (..., m, d) and X (..., m, 6) of closure Jacobians (..., rows, n_t + 6)."""
-        own = J[..., list(self.rows), :]
-        return own[..., list(self.active)], own[..., list(self.passive)], own[..., -6:]
+    @property
+    def passive(self) -> tuple[int, ...]:
+        """Places of the passive joints, cut joints included, among the rates."""
+        return tuple(k for k in range(len(self.way)) if k not in self.active)
 
-
-def _row_owners(mechanism: Mechanism) -> list[tuple[int, bool]]:
-    """For each closure row its leg and whether it is a translation."""
-    owners = []
-    for closure in mechanism.closures:
-        translations = 3 - len(closure.free_translations)
-        rotations = 3 - len(closure.free_rotations)
-        owners += [(closure.leg, True)] * translations + [(closure.leg, False)] * rotations
-    return owners
+    def twists(self, screws: Array) -> tuple[Array, Array]:
+        """T (N, 6, k), the platform's twist over the leg's rates, and L (N, 6 l, k), which its loops keep at zero."""
+        wide = np.concatenate([screws, np.zeros((*screws.shape[:2], 1))], axis=2)
+        L = [wide[:, :, list(loop)] for loop in self.loops]
+        return wide[:, :, list(self.way)], np.concatenate([*L, np.zeros((len(wide), 0, len(self.way)))], axis=1)
 
 
 def leg_blocks(mechanism: Mechanism) -> list[LegBlock]:
-    """One block for each leg that has closures."""
-    owners = _row_owners(mechanism)
+    """One block for each leg that is tied to the platform."""
+    n_t = len(mechanism.joints)
+    starts = np.cumsum([0, *[n_t + len(closure.free) for closure in mechanism.closures]])
     blocks = []
     for leg, name in enumerate(mechanism.leg_names):
-        rows = tuple(k for k, (owner, _) in enumerate(owners) if owner == leg)
+        own = [(int(start), c) for start, c in zip(starts, mechanism.closures, strict=False) if c.leg == leg]
         joints = [k for k, joint in enumerate(mechanism.joints) if joint.leg == leg]
-        active = tuple(k for k in joints if k in mechanism.actuated)
-        if rows:
-            blocks.append(LegBlock(leg, name, rows, active, tuple(k for k in joints if k not in active)))
+        ways = [_columns(start, c, joints, n_t, own) for start, c in own if PLATFORM in (c.a, c.b)]
+        loops = [_columns(start, c, joints, n_t, own) for start, c in own if PLATFORM not in (c.a, c.b)]
+        active = tuple(place for place, k in enumerate(joints) if k in mechanism.actuated)
+        if ways:
+            blocks.append(LegBlock(leg, name, tuple(joints), active, ways[0], tuple(loops)))
     return blocks
 
 
-def scales(mechanism: Mechanism, length: float) -> tuple[Array, Array]:
-    """Factors of the rows (m,) and of the columns (n_t + 6,) that take the units away."""
-    rows = np.array([1 / length if translation else 1.0 for _, translation in _row_owners(mechanism)])
-    joints = [length if joint.prismatic else 1.0 for joint in mechanism.joints]
-    return rows, np.array([*joints, *[length] * 3, *[1.0] * 3])
+def _columns(
+    start: int, closure: Closure, joints: Sequence[int], n_t: int, own: Sequence[tuple[int, Closure]]
+) -> tuple[int, ...]:
+    """The columns of one closure over the rates of its leg: joints of the tree, then what each closure leaves free."""
+    free = [start + n_t + k if other is closure else -1 for _, other in own for k in range(len(other.free))]
+    return (*[start + k for k in joints], *free)
+
+
+def without_units(mechanism: Mechanism, screws: Array, shift: Array, length: float) -> Array:
+    """Unit twists (N, 6, .) of all closures, taken from P by `shift` (N, 3) [m] and over the length [m]."""
+    sliding = [joint.prismatic for joint in mechanism.joints]
+    flags = [[*sliding, *[True] * len(c.free_translations), *[False] * len(c.free_rotations)] for c in mechanism.closures]
+    columns = np.where(np.concatenate(flags), length, 1.0)
+    omega = screws[:, 3:]
+    v = screws[:, :3] + np.cross(omega, shift[:, :, None], axis=1)
+    return np.concatenate([v / length, omega], axis=1) * columns

@@ -1,10 +1,10 @@
 """How far a robot is from each kind of singularity, at one pose or over a stack (Briot & Khalil 7.5).
 
-Every distance is the smallest singular value of a matrix without units (`leg_blocks`), so that 0 is singular and an
-isotropic robot is near 1:
+Every distance is the smallest singular value of a matrix without units, so that 0 is singular and an isotropic robot is
+near 1. Twists are taken at the centre of the legs' attachments, or at P where that is a point to be moved, and every joint
+counts, whether the tree holds it or a closure cuts it: a distance belongs to the mechanism and not to its description.
 
-    type1       B, leg by leg: the work of unit actuation wrenches on the actuators; where the platform turns as a leg's last
-                link does (five-bar mechanism), also the motions of the leg as seen in the coordinates of P  (7.5.1)
+    type1       B, leg by leg: the work of unit actuation wrenches on the actuators          (7.5.1)
     type2       A_r, the unit actuation wrenches on the motions that the constraints leave   (7.5.1)
     lpjts       J_td, leg by leg: the passive joints                                         (7.5.2, case 2)
     lajts       J_ta, leg by leg, where a leg has several actuators                          (7.5.2, case 1)
@@ -109,11 +109,9 @@ class Distances:
         return [tuple(name for name, here in found.items() if here[k]) for k in range(len(self.reached))]
 
 
-def _smallest(matrices: Array, rank: int | None = None) -> Array:
-    """(N,) smallest singular values, or the last ones of the usual rank; infinite where there is no column."""
-    if matrices.shape[2] == 0:
-        return np.full(len(matrices), FAR)
-    return np.asarray(np.linalg.svd(matrices, compute_uv=False)[:, -1 if rank is None else rank - 1])
+def _smallest(matrices: Array, rank: int) -> Array:
+    """(N,) the last singular values of the usual rank; infinite where that is zero."""
+    return np.linalg.svd(matrices, compute_uv=False)[:, rank - 1] if rank else np.full(len(matrices), FAR)
 
 
 def distances(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> Distances:
@@ -173,25 +171,22 @@ def _steps(structure: Structure) -> Array:
 
 
 def _distances(structure: Structure, x: Array, mode: ArrayLike | None) -> Distances:
-    J, reached = structure.rows(x, mode)
-    legs = structure.legs(J)
-    parts = [block.split(J) for block in structure.blocks]
-    A_r, _, constraint = structure.platform(legs)
-    none = np.full(len(J), FAR)
-    columns = {
-        "type1": [structure.works(leg) for leg in legs],
-        "lpjts": [leg.passive if block.passive else none for leg, block in zip(legs, structure.blocks, strict=True)],
-        "lajts": [_smallest(A) if A.shape[2] > 1 else none for A, _, _ in parts],
-        "serial": [
-            _smallest(np.concatenate([A, D], axis=2), rank.joints) for (A, D, _), rank in zip(parts, structure.ranks, strict=True)
-        ],
-    }
-    out = ~reached
+    found = structure.at(x, mode)
+    none = np.full(len(x), FAR)
+    columns: dict[str, list[Array]] = {"type1": [], "lpjts": [], "lajts": [], "serial": []}
+    for k, work in enumerate(found.platform.work):
+        own, rank = found.motions[k].without(structure.ends[k]), structure.own_ranks[k]
+        A, D = own.A, own.D
+        columns["type1"].append(work.min(axis=1) if work.shape[1] else none)
+        columns["lpjts"].append(np.minimum(_smallest(D, rank.passive), own.passive_loops))
+        columns["lajts"].append(_smallest(A, rank.driven) if A.shape[2] > 1 else none)
+        columns["serial"].append(np.minimum(_smallest(np.concatenate([A, D], axis=2), rank.joints), own.loops))
+    out = ~found.reached
     by_leg = {key: np.where(out[:, None], np.nan, np.stack(values, axis=1)) for key, values in columns.items()}
     return Distances(
-        reached=reached,
-        type2=np.where(out, np.nan, _smallest(A_r)),
-        constraint=np.where(out, np.nan, constraint),
+        reached=found.reached,
+        type2=np.where(out, np.nan, _smallest(found.platform.A_r, min(found.platform.A_r.shape[1:]))),
+        constraint=np.where(out, np.nan, found.platform.constraint),
         legs=tuple(block.name for block in structure.blocks),
         length=structure.length,
         **by_leg,

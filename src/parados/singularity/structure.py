@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive
 from parados.model.graphs import Options
-from parados.model.length import characteristic_length
+from parados.model.length import characteristic_length, platform_centre, point_outputs
 from parados.model.model import COMPILED, Model
-from parados.singularity.leg_blocks import LegBlock, leg_blocks, scales
+from parados.singularity.leg_blocks import LegBlock, leg_blocks, without_units
+from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted
+from parados.singularity.platform_matrices import PlatformMatrices, platform_matrices, stacked
 
-__all__ = ["CLAMPED", "FAR", "Structure", "structure_of"]
+__all__ = ["CLAMPED", "FAR", "PoseMatrices", "Structure", "structure_of"]
 
 Array = NDArray[np.float64]
 
@@ -25,97 +27,105 @@ CLAMPED = Options(clamped=True)
 REACHED = 1e-9
 """Part of its usual size by which a discriminant may be below zero for a pose to count as on the border of the reach."""
 
+STILL = 1e-9
+"""An output that a joint never moves by more than this, over the length, it does not move."""
+
 FAR = np.inf
 """The distance from a singularity that a robot does not have."""
 
 
 @dataclass(frozen=True)
+class PoseMatrices:
+    """Everything at N poses, without units: the legs' motions, what they resist, and the platform's matrices.
+
+    reached : (N,) whether every leg reaches the pose;  shift : (N, 3) from P to where twists are taken [m]
+    """
+
+    reached: NDArray[np.bool_]
+    shift: Array
+    motions: list[LegMotions]
+    legs: list[ResistedWrenches]
+    platform: PlatformMatrices
+
+
+@dataclass(frozen=True)
 class Structure:
-    """What does not change over the workspace: legs, their usual ranks, scales."""
+    """What does not change over the workspace: legs, their usual ranks, scales.
+
+    Attributes
+    ----------
+    centre : (3,) where twists are taken, in the platform's frame [m]: P where it is a point that is to be moved, otherwise the
+        centre of the legs' attachments
+    lost : motions of the platform that the constraints forbid, 6 less its degrees of freedom
+    ends : for each leg the rates of its passive joints that end in a point output, whose axes always go through P
+    """
 
     model: Model
     length: float
+    centre: Array
+    outputs: tuple[int, ...] | None
     blocks: tuple[LegBlock, ...]
+    loops: tuple[LoopRanks, ...]
     ranks: tuple[Ranks, ...]
-    lost: int  #: motions of the platform that the constraints forbid, 6 less its degrees of freedom
+    own_ranks: tuple[Ranks, ...]
+    ends: tuple[tuple[int, ...], ...]
+    lost: int
     usual_reach: Array
 
     @staticmethod
     def of(model: Model, length: float) -> Structure:
         """Ranks are those at the survey's samples."""
-        blocks = tuple(leg_blocks(model.mechanism))
-        graph = model.evaluator.finished("closure_rows", CLAMPED)[0]
-        samples = model.survey.samples.inputs
-        n_x, n_signs = model.mechanism.n_x, model.survey.geometry.signs.numel()
-        inputs = {"x": samples[:, :n_x], "mode": samples[:, n_x : n_x + n_signs], "unknowns": samples[:, n_x + n_signs :]}
-        out = graph(len(samples), inputs)
-        rows, columns = scales(model.mechanism, length)
-        J = out["rows"] * rows[:, None] * columns
-        parts = [block.split(J) for block in blocks]
-        ranks = tuple(leg_ranks(*part) for part in parts)
-        legs = [resisted(*part, rank) for part, rank in zip(parts, ranks, strict=True)]
-        lost = int(max(np.linalg.matrix_rank(C, tol=1e-6) for C in _stacked(legs))) if any(r.constraint for r in ranks) else 0
-        return Structure(model, length, blocks, ranks, lost, np.median(np.abs(out["reach"][:, :, 0]), axis=0) + 1e-300)
+        blocks, outputs = tuple(leg_blocks(model.mechanism)), point_outputs(model.mechanism)
+        centre = platform_centre(model.evaluator)
+        out = model.evaluator.finished("screws", CLAMPED)[0](
+            len(model.survey.samples.inputs), model.survey.samples.named(model.survey.geometry)
+        )
+        screws = without_units(model.mechanism, out["screws"], out["frame"][:, :3, :3] @ centre, length)
+        twists = [block.twists(screws) for block in blocks]
+        loops = tuple(loop_ranks(block, L) for block, (_, L) in zip(blocks, twists, strict=True))
+        motions = [leg_motions(block, *both, rank) for block, both, rank in zip(blocks, twists, loops, strict=True)]
+        ranks = tuple(leg_ranks(own) for own in motions)
+        constraints = stacked([resisted(own, rank) for own, rank in zip(motions, ranks, strict=True)])
+        ends = tuple(_ends(own, outputs) for own in motions)
+        own_ranks = tuple(leg_ranks(own.without(end)) for own, end in zip(motions, ends, strict=True))
+        lost = int(max(np.linalg.matrix_rank(C, tol=1e-6) for C in constraints))
+        reach = np.median(np.abs(out["reach"][:, :, 0]), axis=0) + 1e-300
+        return Structure(model, length, centre, outputs, blocks, loops, ranks, own_ranks, ends, lost, reach)
 
-    @cached_property
-    def outputs(self) -> Array | None:
-        """(n, 6) the coordinates of P, where they are what a robot with dependent coordinates is to move; None otherwise."""
-        platform = self.model.mechanism.platform
-        points = all(k < 3 for k in platform.coordinates) and not self.model.mechanism.redundant
-        return np.eye(6)[list(platform.coordinates)] if points and platform.dependent else None
-
-    def works(self, leg: ResistedWrenches) -> Array:
-        """(N,) distance of a leg from Type 1."""
-        own = leg.work.min(axis=1) if leg.work.shape[1] else np.full(len(leg.passive), FAR)
-        return own if self.outputs is None else np.minimum(own, leg.output(self.outputs)[0])
-
-    @cached_property
-    def n_actuation(self) -> int:
-        return sum(rank.actuation for rank in self.ranks)
-
-    def rows(self, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-        """(N, m, n_t + 6) closure Jacobians without units, and whether each pose is reached."""
-        out = self.model.evaluator.quietly("closure_rows", x, mode, CLAMPED)
-        rows, columns = scales(self.model.mechanism, self.length)
-        J = out["rows"] * rows[:, None] * columns
-        reached = np.isfinite(J).all(axis=(1, 2)) & (self._margin(out["reach"]) >= -REACHED)
-        return np.where(reached[:, None, None], J, 0.0), reached
+    def at(self, x: Array, mode: ArrayLike | None) -> PoseMatrices:
+        """All matrices at poses (N, n_x)."""
+        out = self.model.evaluator.quietly("screws", x, mode, CLAMPED)
+        reached = np.isfinite(out["screws"]).all(axis=(1, 2)) & (self._margin(out["reach"]) >= -REACHED)
+        given, frames = (np.where(reached[:, None, None], out[key], 0.0) for key in ("screws", "frame"))
+        shift = frames[:, :3, :3] @ self.centre
+        screws = without_units(self.model.mechanism, given, shift, self.length)
+        motions = [leg_motions(block, *block.twists(screws), rank) for block, rank in zip(self.blocks, self.loops, strict=True)]
+        legs = [resisted(own, rank) for own, rank in zip(motions, self.ranks, strict=True)]
+        return PoseMatrices(reached, shift, motions, legs, platform_matrices(legs, self.lost, self.outputs))
 
     def margin(self, x: Array, mode: ArrayLike | None) -> Array:
         """(N,) smallest discriminant of the inverse geometry over its usual size: below zero a leg does not reach."""
-        out = self.model.evaluator.quietly("closure_rows", x, mode, CLAMPED)
-        return np.where(np.isfinite(out["rows"]).all(axis=(1, 2)), self._margin(out["reach"]), -1.0)
+        out = self.model.evaluator.quietly("screws", x, mode, CLAMPED)
+        return np.where(np.isfinite(out["screws"]).all(axis=(1, 2)), self._margin(out["reach"]), -1.0)
 
     def _margin(self, reach: Array) -> Array:
         return np.asarray((reach[:, :, 0] / self.usual_reach).min(axis=1))
-
-    def legs(self, J: Array) -> list[ResistedWrenches]:
-        return [resisted(*block.split(J), rank) for block, rank in zip(self.blocks, self.ranks, strict=True)]
 
     def platform_point(self, x: Array, mode: ArrayLike | None) -> Array:
         """(3,) where P is at a pose (n_x,) [m]."""
         return self.model.evaluator.quietly("pose", x[None], mode, CLAMPED)["frame"][0][:3, 3]
 
-    def constraints(self, legs: list[ResistedWrenches]) -> Array:
-        """(N, c, 6) constraint wrenches of all legs, at least one row."""
-        return _stacked(legs)
-
-    def platform(self, legs: list[ResistedWrenches]) -> tuple[Array, Array, Array]:
-        """A_r (N, n_w, n), the motions Psi (N, 6, n) that the constraints leave, and the distance of the constraints."""
-        count = len(legs[0].passive)
-        A = np.concatenate([leg.actuation for leg in legs], axis=1)
-        if self.lost == 0:
-            Psi = np.broadcast_to(np.eye(6), (count, 6, 6))
-            return A, Psi, np.full(count, FAR)
-        _, sizes, rows = np.linalg.svd(_stacked(legs), full_matrices=True)
-        Psi = rows[:, self.lost :].transpose(0, 2, 1)
-        return A @ Psi, Psi, sizes[:, self.lost - 1]
+    @cached_property
+    def joint_scales(self) -> Array:
+        """(n_t,) what the rates of the joints are divided by: the length for sliding joints."""
+        return np.array([self.length if joint.prismatic else 1.0 for joint in self.model.mechanism.joints])
 
 
-def _stacked(legs: list[ResistedWrenches]) -> Array:
-    """(N, c, 6) constraint wrenches of all legs, at least one row."""
-    C = np.concatenate([leg.constraint for leg in legs], axis=1)
-    return C if C.shape[1] else np.zeros((len(C), 1, 6))
+def _ends(motions: LegMotions, outputs: tuple[int, ...] | None) -> tuple[int, ...]:
+    if outputs is None:
+        return ()
+    moved = np.abs(motions.D[:, list(outputs)]).max(axis=(0, 1), initial=0.0)
+    return tuple(int(k) for k in np.flatnonzero(moved < STILL))
 
 
 _structures: WeakKeyDictionary[Model, dict[float, Structure]] = WeakKeyDictionary()

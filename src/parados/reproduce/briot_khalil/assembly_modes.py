@@ -17,6 +17,7 @@ from parados.formulations.briot_five_bar import FiveBar
 from parados.model.model import Model
 from parados.reproduce.briot_khalil.closed_forms import FiveBarForms, OrthoglideForms
 from parados.reproduce.briot_khalil.mode_figures import Case, circle, modes_figure, sphere
+from parados.reproduce.briot_khalil.sign_modes import sign_modes
 from parados.reproduce.briot_khalil.working_modes import signs
 from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, equal, unprinted
@@ -36,7 +37,7 @@ STARTS = 60
 
 def mode_at(model: Model, x: Array, q: Array) -> tuple[int, ...]:
     """The working mode in which joints q (n_a,) hold the platform at x."""
-    modes = model.working_modes()
+    modes = sign_modes(model)
     found = np.array([model.inverse_kinematics(x, mode) for mode in modes])
     return modes[int(np.abs(np.exp(1j * found) - np.exp(1j * q)).max(axis=1).argmin())]
 

@@ -18,6 +18,7 @@ from parados.model.model import Model
 from parados.reproduce.briot_khalil.closed_forms import FiveBarForms, OrthoglideForms, turn
 from parados.reproduce.briot_khalil.leg_figures import five_bar_leg_figure, orthoglide_leg_figure
 from parados.reproduce.briot_khalil.mode_figures import Case, modes_figure
+from parados.reproduce.briot_khalil.sign_modes import sign_modes
 from parados.reproduce.comparing import agree, difference
 from parados.reproduce.entry import Line, Reproduction, corrected, equal, unprinted
 from parados.reproduce.motion import rows
@@ -49,7 +50,7 @@ def poses(model: Model, per_axis: int) -> Array:
 def five_bar() -> Reproduction:
     """003/fig-7.4."""
     model, forms = load("five-bar").compile("vm"), FiveBarForms()
-    modes = model.working_modes()
+    modes = sign_modes(model)
     q = np.array([model.inverse_kinematics(FIVE_BAR_POSE, mode) for mode in modes])
     lines = [equal(f"working modes of leg {i + 1}", 2, distinct(q[:, [i]]), 0) for i in range(2)]
     lines.append(unprinted("working modes of the mechanism", distinct(q), note="two for each of two legs"))
@@ -68,7 +69,7 @@ def _five_bar_lines(model: Model, forms: FiveBarForms) -> list[Line]:
     """(7.15), (7.16), (7.8) and (7.6) in all modes over the workspace, by the engine and by the formulation."""
     x = poses(model, 15)
     worst = dict.fromkeys(("q_i1", "q_i2", "q_13", "phi", "loop", "formulation"), 0.0)
-    for mode in model.working_modes():
+    for mode in sign_modes(model):
         joints = model.joints(x, mode)
         q_1 = np.column_stack([forms.actuated(x, i, mode[i]) for i in range(2)])
         q_2 = np.column_stack([forms.passive(x, i, q_1[:, i]) for i in range(2)])
@@ -97,7 +98,7 @@ def _five_bar_lines(model: Model, forms: FiveBarForms) -> list[Line]:
 def orthoglide() -> Reproduction:
     """003/fig-7.9."""
     model, forms = load("orthoglide").compile("vm"), OrthoglideForms()
-    modes = model.working_modes()
+    modes = sign_modes(model)
     q = np.array([model.inverse_kinematics(ORTHOGLIDE_POSE, mode) for mode in modes])
     lines = [equal(f"working modes of leg {i + 1}", 2, distinct(q[:, [i]]), 0) for i in range(3)]
     lines.append(unprinted("working modes of the robot", distinct(q), note="two for each of three legs"))
@@ -117,7 +118,7 @@ def _orthoglide_lines(model: Model, forms: OrthoglideForms) -> list[Line]:
     """(7.23)-(7.35) in all modes over the workspace."""
     x = poses(model, 6)  # an even number: (7.33) is 0/0 where x = d_6
     worst = dict.fromkeys(("q_i1", "q_i2", "q_i3", "parallelograms", "loop"), 0.0)
-    for mode in model.working_modes():
+    for mode in sign_modes(model):
         joints = model.joints(x, mode).reshape(-1, 3, 5)
         q_1 = forms.actuated(x, np.array(mode))
         q_2 = forms.first_passive(x, q_1)

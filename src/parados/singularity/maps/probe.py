@@ -52,8 +52,8 @@ class Probe:
         """(N,) smallest discriminant over its usual size; +1 and -1 where the geometry is numeric."""
         if not len(x):
             return np.zeros(0)
-        out = self.model.evaluator.quietly("closure_rows", x, self.mode, CLAMPED)
-        finite = np.isfinite(out["rows"]).all(axis=(1, 2))
+        out = self.model.evaluator.quietly("screws", x, self.mode, CLAMPED)
+        finite = np.isfinite(out["screws"]).all(axis=(1, 2))
         if not self.model.survey.geometry.discriminant:
             return np.where(finite, 1.0, -1.0)
         with np.errstate(invalid="ignore"):
@@ -78,8 +78,7 @@ class Probe:
 
     def condition(self, x: Array) -> Array:
         """(N,) smallest over largest singular value of A_r."""
-        A_r, _, _ = self.structure.platform(self.structure.legs(self.structure.rows(x, self.mode)[0]))
-        sizes = np.linalg.svd(A_r, compute_uv=False)
+        sizes = np.linalg.svd(self.structure.at(x, self.mode).platform.A_r, compute_uv=False)
         return np.asarray(sizes[:, -1] / np.maximum(sizes[:, 0], 1e-300))
 
     def margin(self, x: Array) -> Array:

@@ -1,0 +1,77 @@
+"""Steps of Newton's method on an orientation that follows from the closures, regular at every orientation.
+
+Where all three angles of a sequence are unknowns, a step along them meets gimbal lock: two of them turn the platform about one
+axis, and the way past it needs half a turn at once. A step is therefore a small rotation of the platform, and the angles are
+read from the frame after it.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from parados.geometry.inverse import InverseGeometry
+from parados.geometry.residual import closure_frames, residual
+from parados.spatial.turns import nearest_turn
+from parados.spatial.vectors import SX, Frame
+
+__all__ = ["OrientationSteps"]
+
+Array = NDArray[np.float64]
+
+ANGLES = (3, 4, 5)
+
+
+class OrientationSteps:
+    """Unknowns (N, n_u) moved by steps whose last three entries are a rotation vector [rad] in base axes, where the platform's
+    angles are unknowns; plain sums otherwise."""
+
+    def __init__(self, geometry: InverseGeometry) -> None:
+        platform = geometry.mechanism.platform
+        self.sequence = platform.orientation
+        self.turns = platform.dependent[-3:] == ANGLES and platform.orientation not in ("tilt-torsion", "quaternion")
+
+    def jacobian(self, geometry: InverseGeometry, rows: SX) -> SX:
+        """(m, n_u) derivatives of the rows by the steps."""
+        J = ca.densify(ca.jacobian(rows, geometry.unknowns))
+        if not self.turns:
+            return J
+        w = SX.sym("w", 3)
+        pose = geometry.pose
+        turned = Frame(pose.R + ca.skew(w) @ pose.R, pose.p)
+        closures = residual(closure_frames(geometry.mechanism, geometry.tree, turned))
+        by_turn = ca.substitute(ca.jacobian(closures, w), w, SX.zeros(3, 1))
+        J[:, -3:] = ca.vertcat(by_turn, SX(rows.numel() - closures.numel(), 3))
+        return ca.densify(J)
+
+    def moved(self, u: Array, step: Array) -> Array:
+        """The unknowns after a step; angles are those of the frame, of two sets the nearer one."""
+        new = u + step
+        if self.turns and len(u):
+            after = Rotation.from_rotvec(step[:, -3:]) * Rotation.from_euler(self.sequence, u[:, -3:])
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)  # in gimbal lock any of the sets of angles will do
+                first = after.as_euler(self.sequence)
+            new[:, -3:] = _nearer(self.sequence, first, u[:, -3:])
+        return new
+
+    def apart(self, u: Array, other: Array) -> Array:
+        """(N,) the largest difference of two configurations [rad, m], the orientation by its angle."""
+        gap = np.abs(u - other)
+        if not self.turns or not len(u):
+            return np.asarray(gap.max(axis=1))
+        between = Rotation.from_euler(self.sequence, u[:, -3:]) * Rotation.from_euler(self.sequence, other[:, -3:]).inv()
+        return np.maximum(gap[:, :-3].max(axis=1, initial=0.0), between.magnitude())
+
+
+def _nearer(sequence: str, angles: Array, before: Array) -> Array:
+    """Of the two sets of angles (N, 3) of an orientation, the one nearer to those before."""
+    middle = -angles[:, 1] if sequence[0].lower() == sequence[2].lower() else np.pi - angles[:, 1]
+    sets = [angles, np.stack([angles[:, 0] + np.pi, middle, angles[:, 2] + np.pi], axis=1)]
+    first, second = (nearest_turn(values, before) for values in sets)
+    far = [np.abs(values - before).max(axis=1) for values in (first, second)]
+    return np.asarray(np.where((far[0] <= far[1])[:, None], first, second))

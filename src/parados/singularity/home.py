@@ -1,0 +1,52 @@
+"""A quick look at home: whether it may be singular at all, without compiling the robot."""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.samples import Samples
+from parados.geometry.survey import Survey
+from parados.kinematics.mobility import closure_jacobian_expression
+
+__all__ = ["may_be_singular"]
+
+Array = NDArray[np.float64]
+
+SUSPICIOUS = 1e-4
+"""Smallest singular value, over the largest, below which the pose is worth a closer look."""
+
+
+def may_be_singular(survey: Survey) -> bool:
+    """Whether a motion is nearly free at home with the actuators locked, or with x held, or home is out of reach.
+
+    The first covers Type 2, constraint and passive-joint singularities, the second all those of a leg.
+    """
+    geometry = survey.geometry
+    mechanism = geometry.mechanism
+    platform, n_t = mechanism.platform, len(mechanism.joints)
+    at_home = Samples(np.concatenate([survey.home, survey.default_signs, survey.home_unknowns])[None])
+    J, D = (at_home.values(geometry, value)[0] for value in (closure_jacobian_expression(geometry), _angle_rates(survey)))
+    if not np.isfinite(J).all():
+        return True
+    locked = np.delete(J, list(mechanism.actuated), axis=1)
+    twists = np.eye(6)
+    twists[3:, 3:] = D
+    follows = J[:, n_t:] @ twists[:, list(platform.dependent)]
+    held = np.hstack([np.delete(J[:, :n_t], list(mechanism.redundant), axis=1), follows])
+    return any(_ratio(matrix) < SUSPICIOUS for matrix in (locked, held))
+
+
+def _angle_rates(survey: Survey) -> ca.SX:
+    """(3, 3) omega over the rates of the angles; the identity for quaternions, none of which are dependent."""
+    coordinates = survey.geometry.coordinates
+    return ca.SX.eye(3) if coordinates.platform.is_quaternion else ca.densify(coordinates.rate_matrix())
+
+
+def _ratio(matrix: Array) -> float:
+    """The smallest over the largest singular value; 1 where there is no column."""
+    if not matrix.shape[1]:
+        return 1.0
+    sizes = np.linalg.svd(matrix, compute_uv=False)
+    return float(sizes[-1] / max(sizes[0], 1e-300)) if len(sizes) == matrix.shape[1] else 0.0

@@ -1,0 +1,95 @@
+"""The motions of one leg by itself: those that its actuators drive, and those that are left when they are locked.
+
+The loops inside a leg, L rates = 0, leave an orthonormal basis Z of its rates. Of these, the motions with locked actuators
+are passive, and the others are driven. Without loops the passive motions are the passive joints themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.singularity.leg_blocks import LegBlock
+
+__all__ = ["LegMotions", "LoopRanks", "leg_motions", "loop_ranks", "usual_rank"]
+
+Array = NDArray[np.float64]
+
+RANK = 1e-7
+"""Singular values below this times the largest count as zero when the usual ranks of a leg are looked for."""
+
+
+@dataclass(frozen=True)
+class LoopRanks:
+    """The usual ranks of a leg's loops: of all its joints, of the passive ones, and the motions that its actuators drive."""
+
+    every: int
+    passive: int
+    driven: int
+
+
+@dataclass(frozen=True)
+class LegMotions:
+    """Of one leg, without units, at N poses.
+
+    Attributes
+    ----------
+    A, D : (N, 6, a) and (N, 6, d) twists of the platform, for unit motions of the actuators and unit passive motions
+    driven, passive : (N, k, a) and (N, k, d) the rates of the leg's joints in these motions
+    L : (N, 6 l, k) the loops over the rates
+    loops, passive_loops : (N,) smallest singular value of the loops over all joints and over the passive ones; infinite
+        without loops
+    """
+
+    A: Array
+    D: Array
+    driven: Array
+    passive: Array
+    L: Array
+    loops: Array
+    passive_loops: Array
+
+    def without(self, ends: tuple[int, ...]) -> LegMotions:
+        """The same less some of the passive motions."""
+        kept = [k for k in range(self.D.shape[2]) if k not in ends]
+        return replace(self, D=self.D[:, :, kept], passive=self.passive[:, :, kept])
+
+
+def usual_rank(matrices: Array) -> int:
+    """The largest rank of a stack of matrices (N, m, n)."""
+    if 0 in matrices.shape:
+        return 0
+    sizes = np.linalg.svd(matrices, compute_uv=False)
+    return int((sizes > RANK * max(float(sizes.max()), 1e-300)).sum(axis=1).max())
+
+
+def loop_ranks(block: LegBlock, L: Array) -> LoopRanks:
+    """The largest ranks over sampled configurations."""
+    every, passive = usual_rank(L), usual_rank(L[:, :, list(block.passive)])
+    return LoopRanks(every, passive, len(block.active) - (every - passive))
+
+
+def leg_motions(block: LegBlock, T: Array, L: Array, ranks: LoopRanks) -> LegMotions:
+    """The motions of a leg from its twists T (N, 6, k) and its loops L (N, 6 l, k)."""
+    count, _, k = T.shape
+    active, passive = list(block.active), list(block.passive)
+    if not L.shape[1]:
+        driven, free = (np.broadcast_to(np.eye(k)[:, places], (count, k, len(places))) for places in (active, passive))
+        none = np.full(count, np.inf)
+        return LegMotions(T[:, :, active], T[:, :, passive], driven, free, L, none, none)
+    Z = np.linalg.svd(L, full_matrices=True)[2][:, ranks.every :].transpose(0, 2, 1)
+    U, sizes, Vt = np.linalg.svd(Z[:, active], full_matrices=True)
+    n = ranks.driven
+    free = Z @ Vt[:, n:].transpose(0, 2, 1)
+    driven = (Z @ Vt[:, :n].transpose(0, 2, 1) / np.maximum(sizes[:, None, :n], 1e-12)) @ U[:, :, :n].transpose(0, 2, 1)
+    return LegMotions(
+        T @ driven, T @ free, driven, free, L, _smallest(L, ranks.every), _smallest(L[:, :, passive], ranks.passive)
+    )
+
+
+def _smallest(matrices: Array, rank: int) -> Array:
+    """(N,) the last singular value of the usual rank."""
+    sizes = np.linalg.svd(matrices, compute_uv=False)
+    return np.asarray(sizes[:, rank - 1] if rank else np.full(len(matrices), np.inf))

@@ -1,0 +1,62 @@
+"""What all legs together do to the platform: its constraints, the motions that they leave, and the actuation on these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.singularity.leg_wrenches import ResistedWrenches
+from parados.singularity.point_outputs import point_motions, point_rows
+
+__all__ = ["PlatformMatrices", "platform_matrices", "stacked"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PlatformMatrices:
+    """At N poses, without units.
+
+    Attributes
+    ----------
+    wrenches : (N, n_w, 6) unit actuation wrenches of all legs;  work : leg by leg (N, b), what they do on unit rates
+    A_r : (N, n_w, n) these wrenches on the motions that the constraints leave, or unit rows over the outputs
+    Psi : (N, 6, n) these motions
+    constraints : (N, c, 6) constraint wrenches of all legs, at least one row
+    constraint : (N,) the smallest singular value of the constraints; infinite where there is none
+    """
+
+    wrenches: Array
+    work: list[Array]
+    A_r: Array
+    Psi: Array
+    constraints: Array
+    constraint: Array
+
+
+def stacked(legs: list[ResistedWrenches]) -> Array:
+    """(N, c, 6) constraint wrenches of all legs, at least one row."""
+    C = np.concatenate([leg.constraint for leg in legs], axis=1)
+    return C if C.shape[1] else np.zeros((len(C), 1, 6))
+
+
+def platform_matrices(legs: list[ResistedWrenches], lost: int, outputs: tuple[int, ...] | None) -> PlatformMatrices:
+    """The matrices of all legs; `lost` motions are forbidden, and `outputs` are the places of a point's velocity in a twist."""
+    constraints, work = stacked(legs), [leg.work for leg in legs]
+    wrenches = np.concatenate([leg.actuation for leg in legs], axis=1)
+    count = len(wrenches)
+    if lost == 0:
+        Psi = np.broadcast_to(np.eye(6), (count, 6, 6))
+        return PlatformMatrices(wrenches, work, wrenches, Psi, constraints, np.full(count, np.inf))
+    _, sizes, rows = np.linalg.svd(constraints, full_matrices=True)
+    held, distance = rows[:, :lost], sizes[:, lost - 1]
+    if outputs is None or lost + len(outputs) != 6:
+        Psi = rows[:, lost:].transpose(0, 2, 1)
+        return PlatformMatrices(wrenches, work, wrenches @ Psi, Psi, constraints, distance)
+    A_r, done = point_rows(held, wrenches, np.concatenate(work, axis=1), outputs)
+    ends = np.cumsum([own.shape[1] for own in work])[:-1]
+    full = np.zeros(wrenches.shape)
+    full[:, :, list(outputs)] = A_r
+    return PlatformMatrices(full, np.split(done, ends, axis=1), A_r, point_motions(held, outputs), constraints, distance)

@@ -1,0 +1,61 @@
+"""The friction of a robot's file acts in its simulation, whole or its viscous part alone, and is never dropped in silence."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dual_emps import MODE, RECORDED, START, model
+
+import parados
+from parados.errors import InputError
+from parados.simulate.elastic_simulation import ElasticSimulation
+
+FV, FS, WIDTH = 250.0, 25.0, 1e-4
+"""Of the sliders in the DualEMPS' file."""
+
+SMALL = 2e-2
+"""Part of the sliders' friction that the friction of the other joints adds to it, seen at the sliders."""
+
+
+def run(**options):
+    simulation = ElasticSimulation.at(model(), START, mode=MODE, backend="vm", **options)
+    return simulation.prescribed(RECORDED, 0.02, 5e-4)
+
+
+@pytest.fixture(scope="module")
+def smooth():
+    return run(friction=False)
+
+
+@pytest.mark.parametrize(
+    ("options", "dry"),
+    [({}, FS), ({"friction": True, "friction_width": 1e-3}, FS), ({"friction": "viscous"}, 0.0)],
+    ids=["the file's", "another width", "viscous"],
+)
+def test_the_sliders_overcome_the_friction_of_the_file(smooth, options, dry):
+    found = run(**options)
+    qd = RECORDED(found.t)[1]
+    expected = FV * qd + dry * np.tanh(qd / options.get("friction_width", WIDTH))
+    late = found.t > 0.01
+    assert np.allclose((found.efforts - smooth.efforts)[late], expected[late], atol=SMALL * np.abs(expected).max())
+    assert found.energy.dissipated[-1] > 0
+
+
+def robot_with(folder, friction):
+    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    path = folder / "robot.yaml"
+    path.write_text(text.replace("{fv: 250, fs: 25, width: 1e-4}", friction))
+    return parados.load(path).compile("vm")
+
+
+def test_dry_friction_that_jumps_is_refused_by_name(tmp_path):
+    robot = robot_with(tmp_path, "{fv: 250, fs: 25}")
+    with pytest.raises(InputError, match=r"dry friction of q11, q21 jumps .* give friction_width"):
+        ElasticSimulation.at(robot, START, mode=MODE)
+    for options in ({"friction": "viscous"}, {"friction": False}, {"friction_width": 1e-3}):
+        ElasticSimulation.at(robot, START, mode=MODE, **options)
+
+
+def test_friction_that_is_not_known_is_refused():
+    with pytest.raises(InputError, match="friction: 'dry' is not known; use True, False or 'viscous'"):
+        ElasticSimulation.at(model(), START, mode=MODE, friction="dry")
