@@ -110,7 +110,7 @@ def test_errors_of_a_function_are_its_own_and_wrong_functions_are_refused() -> N
 
     with pytest.raises(KeyError, match="mine"):
         call("progress", broken, 1.0)
-    with pytest.raises(InputError, match="progress: .* does not take these arguments"):
+    with pytest.raises(InputError, match=r"progress: .* does not take these arguments"):
         call("progress", len, 1.0)
     with pytest.raises(InputError, match="progress: a function of done, all is expected"):
         function("progress", broken, "done, all")
