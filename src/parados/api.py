@@ -49,7 +49,7 @@ def describe(robot: str | Path) -> RobotSpec:
     """The description of a robot, read and validated as a file but not checked as a mechanism."""
     from parados.robot.reading import parse_robot, read_robot
 
-    told = "a name from the catalog or the path of a robot file"
+    told = f"a name from the catalog ({', '.join(catalog())}) or the path of a robot file"
     path = file_path("load", robot, told, UnknownNameError)
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():

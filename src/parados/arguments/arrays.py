@@ -67,7 +67,7 @@ def _is_real(value: object) -> bool:
 def _refuse_masked(name: str, value: object, depth: int) -> None:
     """NumPy takes the numbers behind a mask without a word, also those of masked arrays in a list."""
     if isinstance(value, np.ma.MaskedArray):
-        masked = int(np.ma.count_masked(value))
+        masked = int(np.sum(np.ma.getmaskarray(value)))
         if masked:
             raise InputError(f"{name}: {masked} entries are masked; fill them with numbers, or leave these rows out")
     elif isinstance(value, list | tuple):

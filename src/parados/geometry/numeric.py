@@ -7,6 +7,8 @@ tried again with smaller steps, then given up.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,13 @@ CLOSED = 1e-12
 """Largest residual of a closed configuration [m, -]."""
 
 ITERATIONS = 12
+ONE_BY_ONE = 20
+"""Starts that are tried by themselves before all the others are together, which is quicker where none leads anywhere."""
+
+ROUNDS = 60
+NEARLY = 1e-3
+"""Largest residual [m, -] from which a start is followed to the end."""
+
 SUBDIVISIONS = (1, 4, 16, 64)
 
 
@@ -31,11 +40,11 @@ DAMPING = 1e-15
 """Part of the largest diagonal entry of J^T J that is added to it, so that lost directions stand still."""
 
 
-def _least_squares(J: Array, rows: Array) -> Array:
+def _least_squares(J: Array, rows: Array, damping: Array | float = DAMPING) -> Array:
     """(N, n) u with J u = rows in the least squares sense, by the normal equations: Newton's method mends what they lose."""
     normal = np.einsum("nki,nkj->nij", J, J)
     diagonal = np.einsum("nii->ni", normal)
-    diagonal += DAMPING * np.maximum(diagonal.max(axis=1, keepdims=True), 1e-300)
+    diagonal += damping * np.maximum(diagonal.max(axis=1, keepdims=True), 1e-300)
     right = np.einsum("nki,nk->ni", J, rows)
     return np.linalg.solve(normal, right[:, :, None])[:, :, 0]
 
@@ -80,14 +89,31 @@ class NumericInverse:
             return np.asarray(self._by_unknowns(x, u))
 
         smallest, widest = np.inf, ""
-        for k in range(tries):
-            start = guess if k == 0 else guess + rng.normal(0, min(0.3 + 0.05 * k, 3.0), len(guess))
+        starts = [guess + (rng.normal(0, min(0.3 + 0.05 * k, 3.0), len(guess)) if k else 0.0) for k in range(tries)]
+        for start in [*starts[:ONE_BY_ONE], *self._promising(x, starts[ONE_BY_ONE:])]:
             fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
             if np.abs(fit.fun).max() < CLOSED and self._aligned(x[None], fit.x[None]).all():
                 return np.asarray(fit.x), ""
             if np.abs(fit.fun).max() < smallest:
                 smallest, widest = np.abs(fit.fun).max(), self._widest(fit.fun)
         return None, widest
+
+    def _promising(self, x: Array, starts: list[Array]) -> Iterator[Array]:
+        """Unknowns near closed configurations, or else the nearest to one: all starts at once, by Levenberg and Marquardt."""
+        if not starts:
+            return
+        u, poses = np.array(starts), np.tile(x, (len(starts), 1))
+        rows, J = self._evaluate(poses, u)
+        damping = np.full((len(u), 1), 1e-3)
+        for _ in range(ROUNDS):
+            step = -_least_squares(J, rows, damping)
+            there, slopes = self._evaluate(poses, u + step)
+            better = np.sum(there**2, axis=1) < np.sum(rows**2, axis=1)
+            u[better] += step[better]
+            rows[better], J[better] = there[better], slopes[better]
+            damping = np.clip(np.where(better[:, None], damping / 4, damping * 4), 1e-12, 1e6)
+        left = np.abs(rows).max(axis=1)
+        yield from u[left < NEARLY] if (left < NEARLY).any() else u[[int(np.argmin(left))]]
 
     def _widest(self, rows: Array) -> str:
         """The closure, or the joint that x gives, whose rows are the largest."""

@@ -87,10 +87,11 @@ def _check_size(text: str) -> None:
         elif isinstance(event, yaml.AliasEvent):
             if any(event.anchor == anchor for anchor, _ in open_):
                 raise _refused(event, f"the alias *{event.anchor:.60} stands within what it repeats")
-            count += sizes.get(event.anchor, 1)
+            count += sizes.get(str(event.anchor), 1)
         if len(open_) > DEEPEST or count > MOST_ENTRIES:
             raise _refused(event, f"it is nested too deeply or stands for too much; a robot file has {BOUNDS}")
 
 
 def _refused(event: yaml.Event, told: str) -> yaml.YAMLError:
-    return yaml.constructor.ConstructorError(None, None, told, event.start_mark)
+    mark: Any = event.start_mark
+    return yaml.constructor.ConstructorError(None, None, told, mark)
