@@ -39,7 +39,7 @@ SHIPPED = [name for name in parados.catalog() if not name.startswith("gough-stew
 
 QUICK = ["3-prs", "3-rps-tilt-torsion", "6-ups-quaternion", "delta-parallelograms", "four-bar", "navaro-cut-at-d"]
 QUICK += ["planar-2-rrr-redundant", "planar-3-prr", "planar-3-rrr-on-rail", "planar-and-cylindrical", "spherical-3-rrr"]
-"""Robots of `make test`: numeric geometry, tilt and torsion, quaternions, loops inside legs, one freedom, redundancy of both sorts,
+"""Robots of `make test`: numeric geometry, tilt and torsion, quaternions, loops inside legs, one freedom, both redundancies,
 prismatic drives, cylindrical and planar closures, rotations alone. The others are left to `make test-all`."""
 
 EXACT = 1e-9  #: identities of the engine with itself, relative; round-off times the condition of the robots here
