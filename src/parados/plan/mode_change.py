@@ -8,6 +8,7 @@ smooth, and an LPJTS is crossed as a Type 2 singularity is in x; a Type 1 singul
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,7 +46,7 @@ class LegCoordinates:
         found = [working_mode(self.chart, model, x, mode) for x, mode in zip(ends, modes, strict=True)]
         if found[0] is None or found[0] != found[1]:
             raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")
-        self.mode = found[0]
+        self.mode: Any = found[0]
         self.start, end = (chart_coordinates(model, self.chart, x, mode) for x, mode in zip(ends, modes, strict=True))
         self.end = np.where(turning_entries(self.chart), nearest_turn(end, self.start), end)
 

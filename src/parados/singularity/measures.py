@@ -111,7 +111,7 @@ class Distances:
 
 def _smallest(matrices: Array, rank: int) -> Array:
     """(N,) the last singular values of the usual rank; infinite where that is zero."""
-    return np.linalg.svd(matrices, compute_uv=False)[:, rank - 1] if rank else np.full(len(matrices), FAR)
+    return np.asarray(np.linalg.svd(matrices, compute_uv=False)[:, rank - 1]) if rank else np.full(len(matrices), FAR)
 
 
 def distances(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> Distances:
