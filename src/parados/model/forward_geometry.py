@@ -16,7 +16,7 @@ from parados.errors import AssemblyError, ParadosError
 from parados.geometry.survey import as_x
 from parados.model.arguments import Stack
 from parados.model.length import characteristic_length
-from parados.spatial.turns import nearest_turn
+from parados.spatial.turns import continuous, nearest_turn
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["all_assemblies", "newton_forward"]
 
 Array = NDArray[np.float64]
+
+ASTRAY = 0.5
+"""Part of a step along a motion by which its end may be away from where the Jacobian points."""
+
+SAME_POSE = 1e-9
+"""Distance of poses [m, rad] that is round-off."""
 
 ITERATIONS = 60
 CONVERGED = 1e-13
@@ -83,16 +89,31 @@ def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Ar
 
 
 def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-    """Poses along a motion and whether each has converged; `start` (N, n_x) is filled with where each row started."""
+    """Poses along a motion and whether each was reached; `start` (N, n_x) is filled with where each row started.
+
+    A row that ends elsewhere than the Jacobian of the row before points to is not taken: the motion has passed a Type 2
+    singularity, where assembly modes meet, or its rows are too far apart to tell.
+    """
     x, good = start.copy(), np.zeros(len(q), dtype=bool)
     for k in range(len(q)):
         if k > 0:
             start[k] = x[k - 1]
         found, converged = _solve(model, q[k : k + 1], start[k : k + 1], mode)
-        if not converged[0]:
+        if not converged[0] or (k > 0 and _astray(model, start[k : k + 1], found, q[k] - q[k - 1], mode)):
             break
         x[k], good[k] = found[0], True
     return x, good
+
+
+def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | None) -> bool:
+    """Whether a pose (1, n_x) that was found is not where a step dq (n_a,) of the joints leads from the pose x (1, n_x)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        J_inv = model.inverse_jacobian(x, mode)
+    if not np.isfinite(J_inv).all():
+        return True
+    ahead = _advance(model, x, np.linalg.pinv(J_inv) @ dq)
+    return bool(np.linalg.norm(found - ahead) > ASTRAY * np.linalg.norm(ahead - x) + SAME_POSE)
 
 
 def _why_not(model: Model, q: Array, guess: Array, mode: ArrayLike | None) -> ParadosError:
@@ -114,11 +135,21 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     """
     q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
     start = np.array(np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"]))))
-    x, good = _follow(model, np.array(q), start, mode) if motion else _solve(model, np.array(q), start, mode)
+    if motion:
+        turning = [not model.mechanism.joints[k].prismatic for k in model.mechanism.actuated]
+        x, good = _follow(model, continuous(q, turning), start, mode)
+    else:
+        x, good = _solve(model, np.array(q), start, mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])
     error = _why_not(model, q[first], start[first], mode)
+    if motion and first > 0:
+        error = AssemblyError(
+            f"the motion cannot be followed from x = {np.round(start[first], 6).tolist()} "
+            f"to q = {np.round(q[first], 6).tolist()}: it passes a Type 2 singularity, where assembly modes meet, "
+            "or its rows are too far apart"
+        )
     if not stack.stacked:
         raise error
     x[~good] = np.nan
