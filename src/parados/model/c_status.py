@@ -111,8 +111,9 @@ class Guard:
             checks.append((f"!{self.name}_is_closed(x, unknowns)", "NOT_CLOSED"))
         return checks
 
-    def function(self, f: ca.Function, quantity: str, smallest: Array) -> str:
+    def function(self, graph: FinishedGraph, quantity: str) -> str:
         """The exported function around the static one, NAME_quantity_graph, of a graph whose last output are its pivots."""
+        f, smallest = graph.function, smallest_pivots(quantity, graph)
         name, outputs = self.name, [(f.name_out(k), f.numel_out(k)) for k in range(f.n_out() - 1)]
         inputs = {f.name_in(k): f.numel_in(k) for k in range(f.n_in())}
         lines = [prototype(f, f"{name}_{quantity}", f"{name}_status", ("pivots",)), "{"]
@@ -124,11 +125,11 @@ class Guard:
             lines.append(f"  {'else ' * (k > 0)}if ({condition}) status = {name}_{status};")
         called = [*inputs, *(f"found_{key}" for key, _ in outputs), *(["pivots"] if len(smallest) else [])]
         lines += ["  else {", f"    {name}_{quantity}_graph({', '.join(called)});"]
-        lines += [*self._verdict(outputs, len(smallest), "mode" in inputs), "  }"]
+        lines += [*self._verdict(outputs, len(smallest), "mode" in inputs, graph.blind), "  }"]
         lines += [f"  {name}_give(status, {n}, found_{key}, {key});" for key, n in outputs]
         return "\n".join([*lines, "  return status;", "}", ""])
 
-    def _verdict(self, outputs: list[tuple[str, int]], n_pivots: int, has_mode: bool) -> list[str]:
+    def _verdict(self, outputs: list[tuple[str, int]], n_pivots: int, has_mode: bool, blind: bool) -> list[str]:
         """Judge pivots and results after the evaluation."""
         name = self.name
         finite = " || ".join(f"!{name}_all_finite({n}, found_{key})" for key, n in outputs)
@@ -136,7 +137,8 @@ class Guard:
         lines.append(f"    {'else ' * bool(n_pivots)}if ({finite}) status = {name}_NOT_FINITE;")
         if self.geometry.is_closed_form:
             mode = [] if not self.n_signs else ["mode" if has_mode else f"{name}_default_mode"]
-            lines.append(f"    if (status != {name}_OK) status = {name}_explain({', '.join(['status', 'x', *mode])});")
+            always = "" if blind else f"if (status != {name}_OK) "  # a blind graph does not notice that a leg is too short
+            lines.append(f"    {always}status = {name}_explain({', '.join(['status', 'x', *mode])});")
         return lines
 
 

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
+import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -125,11 +126,23 @@ class Evaluator:
             inputs["unknowns"] = found if stack.arrays["x"].ndim == 2 else found[0]
         smallest = finished.careful_pivots if rescue else finished.smallest_pivots
         results, failed = self._run(kernel, smallest, stack.count, inputs)
+        if finished.blind:
+            failed |= self._out_of_reach(np.atleast_2d(stack.arrays["x"]), mode)
         if failed.any():
             lost = self._lost(inputs, mode) if motion else None
             why = (lambda rows: ({}, lost or diagnose(self, rows["x"][0], mode))) if lost or not rescue else rescue
             self._mend(stack, failed, results, why)
         return stack, {key: r[:, :, 0] if r.shape[2] == 1 else r for key, r in results.items()}
+
+    def _out_of_reach(self, x: Array, mode: ArrayLike | None) -> NDArray[np.bool_]:
+        """(N,) whether a leg does not reach a pose."""
+        signs = np.tile(self.signs(mode)[:, None], (1, len(x)))
+        return np.asarray(~(self._reach(x.T, signs).full() >= 0).all(axis=0))
+
+    @cached_property
+    def _reach(self) -> ca.Function:
+        geometry = self.survey.geometry
+        return ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])
 
     def _lost(self, inputs: Mapping[str, Array], mode: ArrayLike | None) -> ParadosError | None:
         """The error of a motion that a numeric geometry cannot follow to its end; None where it can."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from parados.model.c_closing import closing_source, fixed_declarations
 from parados.model.c_driver import driver
 from parados.model.c_pieces import HEADER, OPENING
-from parados.model.c_status import Guard, constant, smallest_pivots
+from parados.model.c_status import Guard, constant
 from parados.model.c_text import comment, identifier
 from parados.model.emit import named_source, prototype
 from parados.model.files_together import checked_folder, write_together
@@ -78,5 +78,5 @@ class _Unit:
             parts.append(closing_source(name, self.model.evaluator.graphs, [c for c in checks if c[1] != "NOT_CLOSED"]))
         else:
             parts.append(guard.explanation(self.graphs["joints"].function))
-        parts += [guard.function(graph.function, key, smallest_pivots(key, graph)) for key, graph in self.graphs.items()]
+        parts += [guard.function(graph, key) for key, graph in self.graphs.items()]
         return "\n".join(parts)

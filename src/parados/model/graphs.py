@@ -23,6 +23,7 @@ from parados.geometry.platform import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
 from parados.kinematics.first_order import Kinematics, independent_rows, solve_kinematics
 from parados.kinematics.structured_solve import Factorised, Pivots
+from parados.model.blind_graphs import is_blind
 from parados.model.divisors import divided_by
 from parados.model.merge import merge
 from parados.spatial.vectors import SX
@@ -64,13 +65,22 @@ CAREFUL = {"A_r": 1e-4}
 """The same for states that are better solved with pivoting: orthogonalising in a graph loses the square of the condition."""
 
 
+EFFORTS = ("tau", "wrench", "links", "overconstraint")
+EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
+"""Sizes [N, N m] of sampled efforts, row after row."""
+
+
 @dataclass(frozen=True)
 class FinishedGraph:
-    """A graph ready for a kernel, the names of its pivots and their usual sizes."""
+    """A graph ready for a kernel, the names of its pivots and their usual sizes.
+
+    blind : the graph gives numbers at poses that a leg does not reach, so that its results do not tell
+    """
 
     function: ca.Function
     pivot_names: tuple[str, ...] = ()
     pivot_scale: Array = field(default_factory=lambda: np.zeros(0))
+    blind: bool = False
 
     @cached_property
     def smallest_pivots(self) -> Array:
@@ -201,14 +211,15 @@ class Graphs:
         with np.errstate(all="ignore"):
             sizes = np.abs(function(*[part.T for part in np.split(states, self._cuts(inputs), axis=1)])[-1].full())
         scale = np.nanmedian(np.where(np.isfinite(sizes), sizes, np.nan), axis=1) if sizes.size else np.zeros(0)
-        return FinishedGraph(function, tuple(pivots.names), scale)
+        return FinishedGraph(function, tuple(pivots.names), scale, is_blind(function, self.survey, states))
 
     @staticmethod
     def _cuts(inputs: dict[str, SX]) -> list[int]:
         return [int(c) for c in np.cumsum([s.numel() for s in inputs.values()])[:-1]]
 
     def _states(self, inputs: dict[str, SX]) -> Array:
-        """Sampled configurations with random rates and efforts, of either sign."""
+        """Sampled configurations with random rates and efforts, of either sign; efforts also far larger than those of any
+        robot's own inertia, beside which they would seem to have no effect."""
         rng = np.random.default_rng(1)
         configuration = self.survey.samples.inputs
         n_x, n_signs = self.symbols["x"].numel(), self.symbols["mode"].numel()
@@ -217,5 +228,7 @@ class Graphs:
             "mode": configuration[:, n_x : n_x + n_signs],
             "unknowns": configuration[:, n_x + n_signs :],
         }
-        columns = [known[key] if key in known else rng.normal(size=(len(configuration), s.numel())) for key, s in inputs.items()]
-        return np.hstack(columns)
+        count = len(configuration)
+        columns = [known[key] if key in known else rng.normal(size=(count, s.numel())) for key, s in inputs.items()]
+        sizes = np.resize(EFFORT_SIZES, (count, 1))
+        return np.hstack([part * sizes if key in EFFORTS else part for key, part in zip(inputs, columns, strict=True)])

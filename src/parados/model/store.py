@@ -62,7 +62,12 @@ def stored_graph(description: str, name: str, build: Callable[[], FinishedGraph]
     if found is not None:
         return found
     finished = build()
-    held = {"graph": finished.function.serialize(), "pivots": finished.pivot_names, "scale": finished.pivot_scale.tolist()}
+    held = {
+        "graph": finished.function.serialize(),
+        "pivots": finished.pivot_names,
+        "scale": finished.pivot_scale.tolist(),
+        "blind": finished.blind,
+    }
     try:
         write_entry(folder, entry, json.dumps(held).encode())
     except OSError as error:
@@ -76,7 +81,8 @@ def _read(folder: Path, entry: str) -> FinishedGraph | None:
         return None
     try:
         held = json.loads(content)
-        return FinishedGraph(ca.Function.deserialize(held["graph"]), tuple(held["pivots"]), np.array(held["scale"]))
+        function = ca.Function.deserialize(held["graph"])
+        return FinishedGraph(function, tuple(held["pivots"]), np.array(held["scale"]), bool(held["blind"]))
     except (ValueError, KeyError, TypeError, RuntimeError):
         discard_entry(folder, entry)  # whole, but of another make of CasADi
         return None

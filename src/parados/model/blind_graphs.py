@@ -1,0 +1,46 @@
+"""Find graphs that do not notice a pose out of reach.
+
+Where a leg does not reach, a root of the inverse geometry is not a number, and so is every result that contains it. A result
+without that root is finite all the same: the sliders of a Tripteron follow from x alone, however far its arms reach. Such a
+graph needs the discriminants beside its results.
+"""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.samples import Samples
+from parados.geometry.survey import Survey
+
+__all__ = ["is_blind"]
+
+Array = NDArray[np.float64]
+
+POSES = 8
+"""Poses around each sampled state, from near to far."""
+
+
+def is_blind(function: ca.Function, survey: Survey, states: Array) -> bool:
+    """Whether a graph gives finite results at some pose that a leg does not reach.
+
+    states : (n, total size of the inputs) of the function, x first, one for each sample of the survey
+    """
+    geometry = survey.geometry
+    if not geometry.discriminant:
+        return False
+    n_x, n_signs, count = geometry.x.numel(), geometry.signs.numel(), POSES * len(states)
+    rng = np.random.default_rng(2)
+    away = rng.normal(size=(count, n_x)) * (survey.upper - survey.lower).max() * 10 ** rng.uniform(-1, 1.5, (count, 1))
+    if geometry.mechanism.platform.is_quaternion:
+        away[:, 3:7] = 0.0
+    far = np.repeat(states, POSES, axis=0)
+    far[:, :n_x] += away
+    signs = np.repeat(survey.samples.inputs[:, n_x : n_x + n_signs], POSES, axis=0)
+    cuts = np.cumsum([function.numel_in(k) for k in range(function.n_in())])[:-1]
+    with np.errstate(all="ignore"):
+        reach = Samples(np.hstack([far[:, :n_x], signs])).values(geometry, geometry.discriminants())[:, :, 0]
+        results = function(*[part.T for part in np.split(far, cuts, axis=1)])[:-1]
+    finite = [np.isfinite(r.full().reshape(r.shape[0], count, -1)).all(axis=(0, 2)) for r in results]
+    return bool((np.logical_and.reduce(finite) & (reach < 0).any(axis=1)).any())
