@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.model.arguments import check_stack
 from parados.model.model import Model
+from parados.singularity.leg_wrenches import last, resisted
 from parados.singularity.structure import FAR, Structure, structure_of
 
 __all__ = ["NOT_BESIDE", "SINGULAR", "Distances", "closer", "distances", "settled"]
@@ -108,7 +109,7 @@ class Distances:
 
 def _smallest(matrices: Array, rank: int) -> Array:
     """(N,) the last singular values of the usual rank; infinite where that is zero."""
-    return np.linalg.svd(matrices, compute_uv=False)[:, rank - 1] if rank else np.full(len(matrices), FAR)
+    return last(np.linalg.svd(matrices, compute_uv=False), rank)
 
 
 def distances(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> Distances:
@@ -172,12 +173,13 @@ def _distances(structure: Structure, x: Array, mode: ArrayLike | None) -> Distan
     none = np.full(len(x), FAR)
     columns: dict[str, list[Array]] = {"type1": [], "lpjts": [], "lajts": [], "serial": []}
     for k, work in enumerate(found.platform.work):
-        own, rank = found.motions[k].without(structure.ends[k]), structure.own_ranks[k]
-        A, D = own.A, own.D
+        motions, leg = found.motions[k], found.legs[k]
+        if structure.ends[k]:  # the joints at P are not the leg's own
+            leg = resisted(motions.without(structure.ends[k]), structure.own_ranks[k])
         columns["type1"].append(work.min(axis=1) if work.shape[1] else none)
-        columns["lpjts"].append(np.minimum(_smallest(D, rank.passive), own.passive_loops))
-        columns["lajts"].append(_smallest(A, rank.driven) if A.shape[2] > 1 else none)
-        columns["serial"].append(np.minimum(_smallest(np.concatenate([A, D], axis=2), rank.joints), own.loops))
+        columns["lpjts"].append(np.minimum(leg.passive, motions.passive_loops))
+        columns["lajts"].append(_smallest(motions.A, structure.ranks[k].driven) if motions.A.shape[2] > 1 else none)
+        columns["serial"].append(np.minimum(leg.joints, motions.loops))
     out = ~found.reached
     by_leg = {key: np.where(out[:, None], np.nan, np.stack(values, axis=1)) for key, values in columns.items()}
     return Distances(

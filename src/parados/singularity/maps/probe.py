@@ -48,7 +48,7 @@ class Probe:
         """(N,) smallest discriminant over its usual size; +1 and -1 where the geometry is numeric."""
         if not len(x):
             return np.zeros(0)
-        out = self.model.evaluator.quietly("screws", x, self.mode, CLAMPED)
+        out = self.model.evaluator.quietly("leg_screws", x, self.mode, CLAMPED)
         finite = np.isfinite(out["screws"]).all(axis=(1, 2))
         if not self.model.survey.geometry.steps:
             return np.where(finite, 1.0, -1.0)
