@@ -204,5 +204,5 @@ def _singular_home(robot: Robot) -> Iterator[str]:
         yield f"home: {home} is singular ({', '.join(found.kinds)}, distance {least:.1g}); give another home. {told}"
 
 
-REMARKS: tuple[Callable[["Robot"], Iterator[str]], ...] = (_singular_home, _turns)
+REMARKS: tuple[Callable[[Robot], Iterator[str]], ...] = (_singular_home, _turns)
 """Each yields its sentences about a robot."""

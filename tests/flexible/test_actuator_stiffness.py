@@ -32,7 +32,7 @@ def test_fewer_than_six_degrees_of_freedom(tmp_path, name):
 
 def test_six_degrees_of_freedom_are_measured_in_the_axes_of_the_platform(tmp_path):
     robot = elastic(tmp_path, "gough-stewart-lopes")
-    x = robot.survey.home + [0.1, -0.05, 0.0, 0.2, 0.0, 0.0]  # turned about z
+    x = robot.survey.home + np.array([0.1, -0.05, 0.0, 0.2, 0.0, 0.0])  # turned about z
     R, J = robot.platform_frame(x)[:3, :3], robot.inverse_jacobian(x)
     turned = np.kron(np.eye(2), R)
     D = np.eye(6)

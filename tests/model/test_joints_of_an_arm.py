@@ -60,7 +60,7 @@ def test_a_configuration_in_gimbal_lock_has_a_pose(tmp_path):
     arm = arm_in_its_joints(tmp_path, "ZYX")
     q = np.array([0.3, 0.8, -1.0, 0.0, 0.0, 0.0])
     level = np.arcsin(frame(q)[2, 0])
-    upright = [q + [0, 0, 0, 0, up * np.pi / 2 + turned * level, 0] for up in (-1, 1) for turned in (-1, 1)]
+    upright = [q + np.eye(6)[4] * (up * np.pi / 2 + turned * level) for up in (-1, 1) for turned in (-1, 1)]
     locked = [row for row in upright if abs(abs(frame(row)[2, 0]) - 1) < 1e-14]
     assert len(locked) == 2
     assert np.abs(arm.platform_frame(np.array(locked)) - np.array([frame(row) for row in locked])).max() < CLOSED

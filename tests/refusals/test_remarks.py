@@ -60,7 +60,9 @@ def test_a_home_at_the_border_of_a_leg(tmp_path, side, leg):
         parados.load(written(tmp_path, re.sub(r"home: \[.*\]", f"home: [{float(x)!r}, {float(y)!r}]", text)))
 
 
-@pytest.mark.parametrize(("given", "odd"), [("[-20, 20]", True), ("[-20 deg, 20 deg]", False), ("[-3, 3]", False), ("[0, 360]", True)])
+@pytest.mark.parametrize(
+    ("given", "odd"), [("[-20, 20]", True), ("[-20 deg, 20 deg]", False), ("[-3, 3]", False), ("[0, 360]", True)]
+)
 def test_a_range_of_angles_in_degrees(tmp_path, given, odd):
     path = written(tmp_path, readme_robot() + f"workspace: {{a3: {given}}}\n")
     with warnings.catch_warnings(record=True) as caught:

@@ -33,7 +33,8 @@ def stiffer(factor, **options):
     """The same robot with Young's modulus times a factor."""
     structure = flexible_structure(build_links(model().spec))
     bodies = [replace(e, integrals=replace(e.integrals, Kee=factor * e.integrals.Kee)) for e in structure.elements]
-    return ElasticSimulation(replace(structure, elements=tuple(bodies)), undeformed(model(), structure, START, MODE), friction=False, **options)
+    start = undeformed(model(), structure, START, MODE)
+    return ElasticSimulation(replace(structure, elements=tuple(bodies)), start, friction=False, **options)
 
 
 def rigid(times):

@@ -59,7 +59,7 @@ def test_planar_robot_from_the_lines_of_its_legs(model):
         found = distances(robot, x, length=length)
         for pose, type1, type2 in zip(x, found.type1, found.type2, strict=True):
             turn = Rotation.from_euler("z", pose[2])
-            centre = [*pose[:2], 0] + turn.apply(B.mean(axis=0))
+            centre = np.array([*pose[:2], 0]) + turn.apply(B.mean(axis=0))
             own, rows = by_lines(A - centre, turn.apply(B - B.mean(axis=0)), length)
             assert np.allclose(type1, own, rtol=1e-11)
             assert type2 == pytest.approx(smallest(rows[:, [0, 1, 5]]), rel=1e-11)

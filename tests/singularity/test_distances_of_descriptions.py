@@ -1,4 +1,4 @@
-"""A distance belongs to the mechanism: mirrored poses, the order of legs, frames, the cut and the platform's body do not matter."""
+"""A distance belongs to the mechanism: mirrored poses, order of legs, frames, the cut and the platform's body do not matter."""
 
 from __future__ import annotations
 
@@ -183,5 +183,5 @@ def test_delta_with_its_legs_in_another_order(model):
     delta = model("delta-d3-1200", "vm")
     legs = delta.spec.legs
     other = parados.Robot(delta.spec.model_copy(update={"legs": legs[1:] + legs[:1]})).compile("vm")
-    x = np.random.default_rng(7).uniform(-0.2, 0.2, (20, 3)) + [0, 0, float(delta.survey.home[2])]
+    x = np.random.default_rng(7).uniform(-0.2, 0.2, (20, 3)) + np.array([0, 0, delta.survey.home[2]])
     assert_same(distances(delta, x), distances(other, x), legs=[1, 2, 0])

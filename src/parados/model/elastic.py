@@ -138,7 +138,8 @@ def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None)
 
 
 def _rigid(evaluator: Evaluator) -> str:
-    rigid = [evaluator.mechanism.joints[k].name for k in evaluator.mechanism.actuated if not evaluator.mechanism.joints[k].stiffness]
+    actuators = [evaluator.mechanism.joints[k] for k in evaluator.mechanism.actuated]
+    rigid = [joint.name for joint in actuators if not joint.stiffness]
     named = f" (without a stiffness are the actuators {', '.join(rigid)})" if rigid else ""
     return (
         f"platform_stiffness: the platform of {evaluator.spec.name} does not give way along every motion{named}, so that its "

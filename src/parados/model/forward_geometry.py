@@ -113,8 +113,8 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None) -> Array:
 
 
 SAME = 1e-4
-"""Frames closer than this, lengths over the robot's own, are one pose: where assembly modes meet, the pose is known to the root of
-the residual only."""
+"""Frames closer than this, lengths over the robot's own, are one pose: where assembly modes meet, a pose is known to the root
+of the residual only."""
 
 
 def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:

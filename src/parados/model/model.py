@@ -225,7 +225,8 @@ class Model:
 
     def _redundant_only(self, given: str) -> None:
         if not self.mechanism.redundant:
-            raise InputError(f"{self.spec.name} is not kinematically redundant: {given} is that of its platform, nothing is to be chosen")
+            told = f"{given} is that of its platform, nothing is to be chosen"
+            raise InputError(f"{self.spec.name} is not kinematically redundant: {told}")
 
     def _null(self, null: ArrayLike | None) -> Array:
         return np.zeros(len(self.labels["q"])) if null is None else check_stack({"q": null}, self.labels).arrays["q"]

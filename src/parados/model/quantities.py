@@ -201,7 +201,7 @@ def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity(solves=False, public=False)
 def leg_screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """The same of the joints of each closure's own leg; the platform's frame (4, 4), and the discriminants of the inverse geometry.
+    """The same of the joints of each closure's own leg; the platform's frame (4, 4); discriminants of the inverse geometry.
 
     Nothing is solved for: they are defined at every closed configuration, singular or not.
     """

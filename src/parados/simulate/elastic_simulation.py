@@ -67,7 +67,8 @@ class ElasticSimulation:
 
     @staticmethod
     def at(model: Model, x: ArrayLike, mode: ArrayLike | None = None, **options: Any) -> ElasticSimulation:
-        """At rest at a pose x of the rigid robot; `options` are the attributes of this class, friction and damping by default the file's."""
+        """At rest at a pose x of the rigid robot; `options` are the attributes of this class, friction and damping being the
+        file's by default."""
         options = {"damping": damping_of(model.spec.damping), **options}
         structure = with_motors(flexible_structure(build_links(model.spec)))
         return ElasticSimulation(structure, undeformed(model, structure, x, mode), **options)

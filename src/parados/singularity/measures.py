@@ -109,7 +109,7 @@ class Distances:
 
 def _smallest(matrices: Array, rank: int) -> Array:
     """(N,) the last singular values of the usual rank; infinite where that is zero."""
-    return last(np.linalg.svd(matrices, compute_uv=False), rank)
+    return last(np.asarray(np.linalg.svd(matrices, compute_uv=False), dtype=float), rank)
 
 
 def distances(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> Distances:
