@@ -54,6 +54,7 @@ class Distances:
     reached : (N,) whether every leg reaches the pose
     type1, lpjts, lajts, serial : (N, n_legs), in the order of `legs`
     type2, constraint : (N,)
+    condition : (N,) smallest over largest singular value of A_r
     length : the characteristic length [m]
     """
 
@@ -64,6 +65,7 @@ class Distances:
     lajts: Array
     serial: Array
     constraint: Array
+    condition: Array
     legs: tuple[str, ...]
     length: float
 
@@ -87,7 +89,7 @@ class Distances:
         """Those of one pose."""
         own = {
             name: getattr(self, name)[k : k + 1]
-            for name in ("reached", "type1", "type2", "lpjts", "lajts", "serial", "constraint")
+            for name in ("reached", "type1", "type2", "lpjts", "lajts", "serial", "constraint", "condition")
         }
         return replace(self, **own)
 
@@ -181,10 +183,12 @@ def _distances(structure: Structure, x: Array, mode: ArrayLike | None) -> Distan
         columns["lajts"].append(_smallest(motions.A, structure.ranks[k].driven) if motions.A.shape[2] > 1 else none)
         columns["serial"].append(np.minimum(leg.joints, motions.loops))
     out = ~found.reached
+    sizes = np.asarray(np.linalg.svd(found.platform.A_r, compute_uv=False), dtype=float)
     by_leg = {key: np.where(out[:, None], np.nan, np.stack(values, axis=1)) for key, values in columns.items()}
     return Distances(
         reached=found.reached,
-        type2=np.where(out, np.nan, _smallest(found.platform.A_r, min(found.platform.A_r.shape[1:]))),
+        type2=np.where(out, np.nan, sizes[:, -1]),
+        condition=np.where(out, np.nan, sizes[:, -1] / np.maximum(sizes[:, 0], 1e-300)),
         constraint=np.where(out, np.nan, found.platform.constraint),
         legs=tuple(block.name for block in structure.blocks),
         length=structure.length,

@@ -72,11 +72,6 @@ class Probe:
         found = distances(self.model, x, self.mode, self.structure.length)
         return {kind: getattr(found, kind).min(axis=1) if kind in BY_LEG else getattr(found, kind) for kind in KINDS}
 
-    def condition(self, x: Array) -> Array:
-        """(N,) smallest over largest singular value of A_r."""
-        sizes = np.linalg.svd(self.structure.at(x, self.mode).platform.A_r, compute_uv=False)
-        return np.asarray(sizes[:, -1] / np.maximum(sizes[:, 0], 1e-300))
-
     def fields(self, x: Array) -> PoseFields:
         """Everything, at one chunk of poses."""
         reach = self.reach(x)
@@ -93,7 +88,7 @@ class Probe:
                 values[kind][reached] = table.min(axis=1) if kind in BY_LEG else table
                 if kind in BY_LEG:
                     legs[kind][reached] = np.where(np.isfinite(table).any(axis=1), table.argmin(axis=1), -1)
-            signed[reached], condition[reached] = self.determinant(inside), self.condition(inside)
+            signed[reached], condition[reached] = self.determinant(inside), found.condition
         return PoseFields(reach, reached, values, legs, none, unknown, signed, condition)  # the nearest kind when all are known
 
     def all_fields(self, x: Array, done: Callable[[int], object]) -> PoseFields:
