@@ -52,3 +52,30 @@ def test_impossible_joints_are_reported() -> None:
     with pytest.warns(RuntimeWarning, match="1 of 2 rows are NaN"):
         poses = model.forward_kinematics([model.inverse_kinematics([0, 0, -0.8]), [3.0, 3.0, 3.0]])
     assert np.isfinite(poses[0]).all() and np.isnan(poses[1]).all()
+
+
+def test_a_pose_with_two_sets_of_angles_is_found_once() -> None:
+    """Euler angles (a1 + pi, pi - a2, a3 + pi) are the same orientation."""
+    model = parados.load("gough-stewart-lopes").compile(backend="vm")
+    x = model.survey.home + np.array([0.1, 0, 0, 0.1, 0.2, 0.1])
+    found = model.assembly_modes(model.inverse_kinematics(x))
+    frames = model.platform_frame(found)
+    apart = [np.abs(a - b).max() for k, a in enumerate(frames) for b in frames[:k]]
+    assert len(found) > 2 and min(apart) > 1e-3
+    assert np.abs(found - x).max(axis=1).min() < 1e-9
+    assert np.abs(found[:, 3:] - model.survey.home[3:]).max() <= np.pi
+
+
+def test_assembly_modes_that_meet_are_one() -> None:
+    model = parados.load("five-bar").compile(backend="vm")
+    x = [0.0, np.sqrt(0.213**2 - 0.0478**2)]  # the distal links in one line
+    assert model.assembly_modes(model.inverse_kinematics(x)) == pytest.approx(np.array([x]), abs=1e-5)
+
+
+def test_a_guess_out_of_reach_is_named() -> None:
+    model = parados.load("five-bar").compile(backend="vm")
+    q = model.inverse_kinematics([0, 0.26])
+    with pytest.raises(parados.UnreachableError, match=r"guess: Newton's method cannot start there, since leg1 cannot reach"):
+        model.forward_kinematics(q, guess=[5.0, 5.0])
+    with pytest.warns(RuntimeWarning, match=r"1 of 2 rows are NaN, the first is row 1: guess: "):
+        model.forward_kinematics(q, guess=[[0, 0.25], [5.0, 5.0]])

@@ -45,3 +45,5 @@ def test_a_robot_that_is_not_redundant_says_so() -> None:
     model = parados.load("five-bar").compile(backend="vm")
     with pytest.raises(parados.InputError, match="not kinematically redundant"):
         model.resolve_redundancy([0, 0.26], [0, 0])
+    with pytest.raises(parados.InputError, match="not kinematically redundant: xdd is that of its platform"):
+        model.resolve_redundant_acceleration([0, 0.26], [0, 0], [0, 0])

@@ -209,8 +209,8 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
     beams = [beam for body in bodies for beam in body.beams]
     condensed = any(body.superelement for body in bodies)
     if not beams and not condensed and not any(joint.stiffness for joint in links.joints):
-        told = "legs: nothing is elastic in this robot; give a joint a stiffness, or a link beams or a superelement"
-        raise RobotFileError(links.name, [told])
+        advice = "give a joint a stiffness, or a link beams or a superelement"
+        raise RobotFileError(links.name, [f"legs: nothing is elastic in this robot; {advice}"])
     in_plane = {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
     builder = _Builder(planar=in_plane and bool(beams) and not condensed and all(beam.planar for beam in beams))
     place_of = []

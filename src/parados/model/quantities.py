@@ -195,15 +195,22 @@ def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 @quantity(solves=False, public=False)
 def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Unit twists of the joints and of the free motions of each closure, closure after closure, by columns; the platform's
-    frame (4, 4), and the discriminants of the inverse geometry.
+    """Unit twists of the joints and of the free motions of each closure, closure after closure, by columns."""
+    return {"screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(graphs.survey.geometry)])}
+
+
+@quantity(solves=False, public=False)
+def leg_screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """The same of the joints of each closure's own leg; the platform's frame (4, 4); discriminants of the inverse geometry.
 
     Nothing is solved for: they are defined at every closed configuration, singular or not.
     """
     geometry = graphs.survey.geometry
-    reach = geometry.discriminants()
+    reach, parts = geometry.discriminants(), []
+    for closure, J, free in screw_expressions(geometry):
+        parts += [J[:, [k for k, joint in enumerate(graphs.mechanism.joints) if joint.leg == closure.leg]], free]
     return {
-        "screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(geometry)]),
+        "screws": ca.horzcat(*parts),
         "frame": _homogeneous(geometry.pose),
         "reach": reach if reach.numel() else SX(1),
     }

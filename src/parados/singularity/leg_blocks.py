@@ -22,7 +22,8 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LegBlock:
-    """Where a leg stands among the unit twists of all closures, which are (6, n_t + f) for each closure, side by side.
+    """Where a leg stands among the unit twists of all closures, which are those of the joints of the closure's leg and of what
+    it leaves free, side by side.
 
     Attributes
     ----------
@@ -52,33 +53,32 @@ class LegBlock:
 
 def leg_blocks(mechanism: Mechanism) -> list[LegBlock]:
     """One block for each leg that is tied to the platform."""
-    n_t = len(mechanism.joints)
-    starts = np.cumsum([0, *[n_t + len(closure.free) for closure in mechanism.closures]])
+    legs = [[k for k, joint in enumerate(mechanism.joints) if joint.leg == leg] for leg in range(len(mechanism.leg_names))]
+    starts = np.cumsum([0, *[len(legs[closure.leg]) + len(closure.free) for closure in mechanism.closures]])
     blocks = []
-    for leg, name in enumerate(mechanism.leg_names):
+    for leg, (name, joints) in enumerate(zip(mechanism.leg_names, legs, strict=True)):
         own = [(int(start), c) for start, c in zip(starts, mechanism.closures, strict=False) if c.leg == leg]
-        joints = [k for k, joint in enumerate(mechanism.joints) if joint.leg == leg]
-        ways = [_columns(start, c, joints, n_t, own) for start, c in own if PLATFORM in (c.a, c.b)]
-        loops = [_columns(start, c, joints, n_t, own) for start, c in own if PLATFORM not in (c.a, c.b)]
+        ways = [_columns(start, c, len(joints), own) for start, c in own if PLATFORM in (c.a, c.b)]
+        loops = [_columns(start, c, len(joints), own) for start, c in own if PLATFORM not in (c.a, c.b)]
         active = tuple(place for place, k in enumerate(joints) if k in mechanism.actuated)
         if ways:
             blocks.append(LegBlock(leg, name, tuple(joints), active, ways[0], tuple(loops)))
     return blocks
 
 
-def _columns(
-    start: int, closure: Closure, joints: Sequence[int], n_t: int, own: Sequence[tuple[int, Closure]]
-) -> tuple[int, ...]:
-    """The columns of one closure over the rates of its leg: joints of the tree, then what each closure leaves free."""
-    free = [start + n_t + k if other is closure else -1 for _, other in own for k in range(len(other.free))]
-    return (*[start + k for k in joints], *free)
+def _columns(start: int, closure: Closure, count: int, own: Sequence[tuple[int, Closure]]) -> tuple[int, ...]:
+    """The columns of one closure over the rates of its leg: its joints of the tree, then what each closure leaves free."""
+    free = [start + count + k if other is closure else -1 for _, other in own for k in range(len(other.free))]
+    return (*range(start, start + count), *free)
 
 
 def without_units(mechanism: Mechanism, screws: Array, shift: Array, length: float) -> Array:
     """Unit twists (N, 6, .) of all closures, taken from P by `shift` (N, 3) [m] and over the length [m]."""
-    sliding = [joint.prismatic for joint in mechanism.joints]
-    flags = [[*sliding, *[True] * len(c.free_translations), *[False] * len(c.free_rotations)] for c in mechanism.closures]
-    columns = np.where(np.concatenate(flags), length, 1.0)
+    flags = []
+    for closure in mechanism.closures:
+        flags.append([joint.prismatic for joint in mechanism.joints if joint.leg == closure.leg])
+        flags.append([True] * len(closure.free_translations) + [False] * len(closure.free_rotations))
+    columns = np.where(np.concatenate(flags).astype(bool), length, 1.0)
     omega = screws[:, 3:]
-    v = screws[:, :3] + np.cross(omega, shift[:, :, None], axis=1)
+    v = screws[:, :3] if not shift.any() else screws[:, :3] + np.cross(omega, shift[:, :, None], axis=1)
     return np.concatenate([v / length, omega], axis=1) * columns

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from parados.singularity.leg_motions import LegMotions, usual_rank
 
-__all__ = ["Ranks", "ResistedWrenches", "leg_ranks", "resisted"]
+__all__ = ["Ranks", "ResistedWrenches", "last", "leg_ranks", "resisted"]
 
 Array = NDArray[np.float64]
 
@@ -41,31 +41,53 @@ class ResistedWrenches:
     ----------
     actuation : (N, b, 6) orthonormal wrenches;  work : (N, b) what they do on a unit rate of the actuators
     constraint : (N, c, 6) orthonormal
+    passive, joints : (N,) smallest singular values of D and of [A D]; infinite where there is no such motion
     """
 
     actuation: Array
     work: Array
     constraint: Array
+    passive: Array
+    joints: Array
 
 
-def _beside(A: Array, D: Array) -> Array:
-    """K (N, 6, a)."""
+def _beside(A: Array, D: Array) -> tuple[Array, Array]:
+    """K (N, 6, a), and the singular values (N, d) of D."""
     U, sizes, _ = np.linalg.svd(D, full_matrices=False)
     U = np.where(sizes[:, None, :] > LOST, U, 0.0)
-    return np.asarray(A - U @ (U.transpose(0, 2, 1) @ A))
+    return A - U @ (U.transpose(0, 2, 1) @ A), sizes
 
 
 def leg_ranks(motions: LegMotions) -> Ranks:
     """The largest ranks over sampled configurations."""
     A, D = motions.A, motions.D
-    beside = usual_rank(_beside(A, D))
+    beside = usual_rank(_beside(A, D)[0])
     return Ranks(usual_rank(D), usual_rank(A), beside, usual_rank(np.concatenate([A, D], axis=2)))
 
 
 def resisted(motions: LegMotions, ranks: Ranks) -> ResistedWrenches:
     """Actuation and constraint wrenches of a leg at N poses."""
     A, D = motions.A, motions.D
-    U, sizes, _ = np.linalg.svd(_beside(A, D), full_matrices=False)
-    every = np.linalg.svd(np.concatenate([A, D], axis=2), full_matrices=True)[0]
-    b = ranks.actuation
-    return ResistedWrenches(U[:, :, :b].transpose(0, 2, 1), sizes[:, :b], every[:, :, ranks.joints :].transpose(0, 2, 1))
+    K, passive = _beside(A, D)
+    actuation, work = _left_vectors(K, ranks.actuation)
+    every = np.concatenate([A, D], axis=2)
+    if ranks.joints == 6:
+        constraint, joints = np.zeros((len(A), 0, 6)), np.linalg.svd(every, compute_uv=False)
+    else:
+        U, joints, _ = np.linalg.svd(every, full_matrices=True)
+        constraint = U[:, :, ranks.joints :].transpose(0, 2, 1)
+    return ResistedWrenches(actuation, work, constraint, last(passive, ranks.passive), last(joints, ranks.joints))
+
+
+def _left_vectors(K: Array, rank: int) -> tuple[Array, Array]:
+    """(N, rank, 6) left singular vectors and (N, rank) singular values of K (N, 6, a)."""
+    if K.shape[2] == rank == 1:
+        size = np.linalg.norm(K, axis=1)
+        return K.transpose(0, 2, 1) / np.maximum(size[:, :, None], 1e-300), size
+    U, sizes, _ = np.linalg.svd(K, full_matrices=False)
+    return U[:, :, :rank].transpose(0, 2, 1), sizes[:, :rank]
+
+
+def last(sizes: Array, rank: int) -> Array:
+    """(N,) the last of singular values (N, .) that are usually not zero; infinite where there is none."""
+    return np.asarray(sizes[:, rank - 1] if rank else np.full(len(sizes), np.inf))

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance, positive, whole
 from parados.model.arguments import check_stack
 from parados.model.model import COMPILED, Model
+from parados.singularity.leg_wrenches import last, resisted
 from parados.singularity.structure import FAR, Structure, structure_of
 
 __all__ = ["NOT_BESIDE", "SINGULAR", "Distances", "closer", "distances", "settled"]
@@ -54,6 +55,7 @@ class Distances:
     reached : (N,) whether every leg reaches the pose
     type1, lpjts, lajts, serial : (N, n_legs), in the order of `legs`
     type2, constraint : (N,)
+    condition : (N,) smallest over largest singular value of A_r
     length : the characteristic length [m]
     """
 
@@ -64,6 +66,7 @@ class Distances:
     lajts: Array
     serial: Array
     constraint: Array
+    condition: Array
     legs: tuple[str, ...]
     length: float
 
@@ -88,7 +91,7 @@ class Distances:
         whole("k", k, 0, len(self.reached) - 1, "the number of a pose")
         own = {
             name: getattr(self, name)[k : k + 1]
-            for name in ("reached", "type1", "type2", "lpjts", "lajts", "serial", "constraint")
+            for name in ("reached", "type1", "type2", "lpjts", "lajts", "serial", "constraint", "condition")
         }
         return replace(self, **own)
 
@@ -111,7 +114,7 @@ class Distances:
 
 def _smallest(matrices: Array, rank: int) -> Array:
     """(N,) the last singular values of the usual rank; infinite where that is zero."""
-    return np.asarray(np.linalg.svd(matrices, compute_uv=False)[:, rank - 1]) if rank else np.full(len(matrices), FAR)
+    return last(np.asarray(np.linalg.svd(matrices, compute_uv=False), dtype=float), rank)
 
 
 def distances(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> Distances:
@@ -175,17 +178,20 @@ def _distances(structure: Structure, x: Array, mode: ArrayLike | None) -> Distan
     none = np.full(len(x), FAR)
     columns: dict[str, list[Array]] = {"type1": [], "lpjts": [], "lajts": [], "serial": []}
     for k, work in enumerate(found.platform.work):
-        own, rank = found.motions[k].without(structure.ends[k]), structure.own_ranks[k]
-        A, D = own.A, own.D
+        motions, leg = found.motions[k], found.legs[k]
+        if structure.ends[k]:  # the joints at P are not the leg's own
+            leg = resisted(motions.without(structure.ends[k]), structure.own_ranks[k])
         columns["type1"].append(work.min(axis=1) if work.shape[1] else none)
-        columns["lpjts"].append(np.minimum(_smallest(D, rank.passive), own.passive_loops))
-        columns["lajts"].append(_smallest(A, rank.driven) if A.shape[2] > 1 else none)
-        columns["serial"].append(np.minimum(_smallest(np.concatenate([A, D], axis=2), rank.joints), own.loops))
+        columns["lpjts"].append(np.minimum(leg.passive, motions.passive_loops))
+        columns["lajts"].append(_smallest(motions.A, structure.ranks[k].driven) if motions.A.shape[2] > 1 else none)
+        columns["serial"].append(np.minimum(leg.joints, motions.loops))
     out = ~found.reached
+    sizes = np.asarray(np.linalg.svd(found.platform.A_r, compute_uv=False), dtype=float)
     by_leg = {key: np.where(out[:, None], np.nan, np.stack(values, axis=1)) for key, values in columns.items()}
     return Distances(
         reached=found.reached,
-        type2=np.where(out, np.nan, _smallest(found.platform.A_r, min(found.platform.A_r.shape[1:]))),
+        type2=np.where(out, np.nan, sizes[:, -1]),
+        condition=np.where(out, np.nan, sizes[:, -1] / np.maximum(sizes[:, 0], 1e-300)),
         constraint=np.where(out, np.nan, found.platform.constraint),
         legs=tuple(block.name for block in structure.blocks),
         length=structure.length,

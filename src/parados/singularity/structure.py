@@ -77,7 +77,7 @@ class Structure:
         """Ranks are those at the survey's samples."""
         blocks, outputs = tuple(leg_blocks(model.mechanism)), point_outputs(model.mechanism)
         centre = platform_centre(model.evaluator)
-        out = model.evaluator.finished("screws", CLAMPED)[0](
+        out = model.evaluator.finished("leg_screws", CLAMPED)[0](
             len(model.survey.samples.inputs), model.survey.samples.named(model.survey.geometry)
         )
         screws = without_units(model.mechanism, out["screws"], out["frame"][:, :3, :3] @ centre, length)
@@ -94,7 +94,7 @@ class Structure:
 
     def at(self, x: Array, mode: ArrayLike | None) -> PoseMatrices:
         """All matrices at poses (N, n_x)."""
-        out = self.model.evaluator.quietly("screws", x, mode, CLAMPED)
+        out = self.model.evaluator.quietly("leg_screws", x, mode, CLAMPED)
         reached = np.isfinite(out["screws"]).all(axis=(1, 2)) & (self._margin(out["reach"]) >= -REACHED)
         given, frames = (np.where(reached[:, None, None], out[key], 0.0) for key in ("screws", "frame"))
         shift = frames[:, :3, :3] @ self.centre
@@ -105,7 +105,7 @@ class Structure:
 
     def margin(self, x: Array, mode: ArrayLike | None) -> Array:
         """(N,) smallest discriminant of the inverse geometry over its usual size: below zero a leg does not reach."""
-        out = self.model.evaluator.quietly("screws", x, mode, CLAMPED)
+        out = self.model.evaluator.quietly("leg_screws", x, mode, CLAMPED)
         return np.where(np.isfinite(out["screws"]).all(axis=(1, 2)), self._margin(out["reach"]), -1.0)
 
     def _margin(self, reach: Array) -> Array:

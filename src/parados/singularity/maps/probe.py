@@ -52,7 +52,7 @@ class Probe:
         """(N,) smallest discriminant over its usual size; +1 and -1 where the geometry is numeric."""
         if not len(x):
             return np.zeros(0)
-        out = self.model.evaluator.quietly("screws", x, self.mode, CLAMPED)
+        out = self.model.evaluator.quietly("leg_screws", x, self.mode, CLAMPED)
         finite = np.isfinite(out["screws"]).all(axis=(1, 2))
         if not self.model.survey.geometry.discriminant:
             return np.where(finite, 1.0, -1.0)
@@ -75,11 +75,6 @@ class Probe:
             return {kind: np.zeros(0) for kind in KINDS}
         found = distances(self.model, x, self.mode, self.structure.length)
         return {kind: getattr(found, kind).min(axis=1) if kind in BY_LEG else getattr(found, kind) for kind in KINDS}
-
-    def condition(self, x: Array) -> Array:
-        """(N,) smallest over largest singular value of A_r."""
-        sizes = np.linalg.svd(self.structure.at(x, self.mode).platform.A_r, compute_uv=False)
-        return np.asarray(sizes[:, -1] / np.maximum(sizes[:, 0], 1e-300))
 
     def margin(self, x: Array) -> Array:
         """(N,) margin to the joint limits, infinite where there are none to look at."""
@@ -104,7 +99,7 @@ class Probe:
                 values[kind][reached] = table.min(axis=1) if kind in BY_LEG else table
                 if kind in BY_LEG:
                     legs[kind][reached] = np.where(np.isfinite(table).any(axis=1), table.argmin(axis=1), -1)
-            signed[reached], condition[reached] = self.determinant(inside), self.condition(inside)
+            signed[reached], condition[reached] = self.determinant(inside), found.condition
             limits[reached] = self.margin(inside)
         # the nearest kind and its distance are found when all poses are known
         return PoseFields(reach, reached, values, legs, none, unknown, signed, condition, limits)
