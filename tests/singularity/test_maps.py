@@ -364,11 +364,11 @@ BAD = {
     "nan": ({"over": {"px": (0, float("nan"), 9), "py": 9}}, "over['px']: (lower, upper, count)"),
     "at unknown": ({"over": ["px", "py"], "at": {"pz": 0}}, "at: 'pz' is not a coordinate; use px, py"),
     "at runs": ({"over": ["px", "py"], "at": {"px": 0}}, "at: 'px' runs over a range"),
-    "at short": ({"over": ["px", "py"], "at": [0.0]}, "at: 2 finite numbers are expected (px, py)"),
+    "at short": ({"over": ["px", "py"], "at": [0.0]}, "at: shape (2,) or (N, 2) is expected [px, py], not (1,)"),
     "mode word": ({"mode": "every"}, "mode: a working mode, a list of them or 'all' is expected"),
     "mode": ({"mode": (1, 2)}, "mode[1]: 2 is not a working mode of leg2; use 1, -1"),
     "mode length": ({"mode": [(1, 1, 1)]}, "mode: one whole number a leg is expected"),
-    "length": ({"length": -1.0}, "length: a positive number of metres is expected"),
+    "length": ({"length": -1.0}, "length: -1.0 is not a positive number [m]"),
     "nothing": (
         {"over": {"px": (2, 3, 9), "py": (2, 3, 9)}},
         "over: five-bar reaches no pose with px from 2 to 3, py from 2 to 3",
