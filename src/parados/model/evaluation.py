@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -84,7 +85,7 @@ class Evaluator:
         if mode is None:
             return self.spec.mode or default_mode(self.survey.geometry)
         several = isinstance(mode, list | tuple) or np.ma.is_masked(mode) or (isinstance(mode, np.ndarray) and mode.ndim > 0)
-        given = items("mode", mode, "one whole number a leg") if several else [mode]
+        given: list[Any] = items("mode", mode, "one whole number a leg") if several else [mode]
         sentence = why_no_mode(self.survey.geometry, given)
         if sentence:
             raise InputError(sentence)

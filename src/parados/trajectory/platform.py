@@ -97,7 +97,7 @@ def _convention(robot: Any) -> str:
     from parados.spatial.rotations import SEQUENCES
 
     if not isinstance(robot, str):
-        platform = getattr(getattr(robot, "spec", robot), "platform", None)
+        platform: Any = getattr(getattr(robot, "spec", robot), "platform", None)
         if not isinstance(getattr(platform, "coordinates", None), tuple) or not hasattr(platform, "orientation"):
             raise InputError(f"robot: a robot, a model or the name of an orientation is expected, not {shown(robot)}")
         if len(platform.coordinates) != 6:

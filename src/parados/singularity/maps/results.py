@@ -138,7 +138,7 @@ class SingularityMap:
         from parados.singularity.maps.figures import map_figure
 
         every = isinstance(mode, str) and mode == "all"
-        chosen = self.modes if every else (self.of(mode),)  # type: ignore[arg-type]
+        chosen = self.modes if every else (self.of(mode),)
         return map_figure(self, kind, chosen)
 
     def save(self, folder: str | Path) -> list[Path]:
