@@ -47,7 +47,7 @@ def test_round_sections():
         (lambda: Section.circle(float("nan")), "diameter"),
         (lambda: Section.tube(0.02, 0.02), "inner diameter"),
         (lambda: Section(0.0, 1.0, 1.0, 1.0), "A is 0"),
-        (lambda: Section(1.0, -1.0, 1.0, 1.0), "Iy is -1"),
+        (lambda: Section(1.0, -1.0, 1.0, 1.0), "Iy: .*, not -1"),
     ],
 )
 def test_refusals(make, message):

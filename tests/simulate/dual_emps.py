@@ -13,7 +13,7 @@ from parados.simulate.start import undeformed
 from parados.topology.building import build_links
 
 START = [0.28, 0.791959594929006]
-MODE = [3]  # both legs above their sliders: q11 = q21 = 0, q12 = acos(1/3), q22 = pi - q12
+MODE = [[-1, -1]]  # both legs above their sliders: q11 = q21 = 0, q12 = acos(1/3), q22 = pi - q12
 
 RECORDED = PointToPoint([[0.0, 0.0], [0.2, -0.05]], travel=0.5, stop=0.3)
 SQUARE = PointToPoint([[0, 0], [0.2, 0], [0.2, 0.2], [0, 0.2], [0, 0]], travel=1.8, stop=0.7)  # section 10.7

@@ -218,7 +218,7 @@ def test_a_robot_whose_axes_all_meet_is_measured(model):
 
 @pytest.mark.parametrize("length", [0, -1.0, np.nan])
 def test_a_length_that_is_none_is_refused(model, length):
-    with pytest.raises(InputError, match="length: a positive number of metres"):
+    with pytest.raises(InputError, match="length: "):
         distances(model("five-bar", "vm"), [0, 0.26], length=length)
 
 

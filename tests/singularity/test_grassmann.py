@@ -175,9 +175,9 @@ def test_refusals(model):
         grassmann_variety(np.zeros((2, 5)))
     with pytest.raises(InputError, match=r"lines\[1\]"):
         grassmann_variety([[1, 0, 0, 0, 0, 0], [0] * 6])
-    with pytest.raises(InputError, match=r"lines\[0\]"):
+    with pytest.raises(InputError, match=r"lines\[0, 0\]"):
         grassmann_variety([[np.nan, 0, 0, 0, 0, 0]])
     with pytest.raises(InputError, match="length"):
         grassmann_variety([[1, 0, 0, 0, 0, 0]], length=0)
-    with pytest.raises(InputError, match="one pose"):
+    with pytest.raises(InputError, match="one state"):
         legs_variety(model("3-rpr", "vm"), np.zeros((2, 3)))

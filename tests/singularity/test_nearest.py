@@ -116,7 +116,7 @@ def test_what_is_refused(model):
         nearest_singularity(model("five-bar", "vm"), [0.9, 0])
     with pytest.raises(InputError, match="x: shape"):
         nearest_singularity(model("five-bar", "vm"), [0.9])
-    with pytest.raises(InputError, match="x: one pose"):
+    with pytest.raises(InputError, match="x: one state"):
         nearest_singularity(model("five-bar", "vm"), [[0, 0.26]])
     with pytest.raises(InputError, match="within"):
         nearest_singularity(model("five-bar", "vm"), [0, 0.26], within=-1)

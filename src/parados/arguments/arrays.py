@@ -28,12 +28,13 @@ DEPTH = 4
 """Lists within lists that are looked into; no argument has more axes."""
 
 
-def real_array(name: str, value: ArrayLike, finite: bool = True) -> Array:
+def real_array(name: str, value: ArrayLike, finite: bool = True, told: str = "numbers are") -> Array:
     """Float array of any shape; refuse words, truth values, complex numbers, dates, masked, missing and ragged entries.
 
     With `finite` (the default) every entry must be finite and at most `LARGEST` in size. An array of floats is not copied.
+    `told` opens the sentence about what is no number.
     """
-    array = value if type(value) is np.ndarray and value.dtype == np.float64 else _converted(name, value)
+    array = value if type(value) is np.ndarray and value.dtype == np.float64 else _converted(name, value, told)
     if array.size > MOST:
         raise InputError(f"{name}: at most {MOST:,} numbers are accepted at a time, not an array of shape {array.shape}")
     if finite and not (np.abs(array) <= LARGEST).all():
@@ -43,7 +44,7 @@ def real_array(name: str, value: ArrayLike, finite: bool = True) -> Array:
     return array
 
 
-def _converted(name: str, value: ArrayLike) -> Array:
+def _converted(name: str, value: ArrayLike, told: str) -> Array:
     _refuse_masked(name, value, DEPTH)
     try:
         given = np.asarray(value)
@@ -57,7 +58,7 @@ def _converted(name: str, value: ArrayLike) -> Array:
     except OverflowError:
         raise InputError(f"{name}: {shown(value)} is too large to compute with; stay below 1e30") from None
     except Exception as error:  # whatever a foreign object raises when it is asked for its numbers
-        raise InputError(f"{name}: numbers are expected, not {shown(value)}") from error
+        raise InputError(f"{name}: {told} expected, not {shown(value)}") from error
 
 
 def _is_real(value: object) -> bool:

@@ -15,7 +15,7 @@ __all__ = ["number", "positive", "whole"]
 
 def number(name: str, value: Any, least: float = -np.inf, most: float = np.inf, told: str = "a number") -> float:
     """One finite number from `least` to `most`; `told` says what is expected, with its unit."""
-    array = real_array(name, value)
+    array = real_array(name, value, told=f"{told} is")
     if array.ndim:
         raise InputError(f"{name}: {told} is expected, not {shown(value)}")
     found = float(array)
@@ -26,9 +26,10 @@ def number(name: str, value: Any, least: float = -np.inf, most: float = np.inf, 
 
 def positive(name: str, value: Any, unit: str = "s") -> float:
     """One positive number, neither too small nor too large to compute with."""
-    array = real_array(name, value)
+    told = f"a positive number [{unit}] is"
+    array = real_array(name, value, told=told)
     if array.ndim or array <= 0:
-        raise InputError(f"{name}: {shown(value)} is not a positive number [{unit}]")
+        raise InputError(f"{name}: {told} expected, not {shown(value)}")
     if array < SMALLEST:
         raise InputError(f"{name}: {float(array):g} {unit} is too small to compute with; use {SMALLEST:g} or more")
     return float(array)

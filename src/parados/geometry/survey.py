@@ -58,6 +58,11 @@ class Survey:
     placements: Placements | None = None
     remarks: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Everyone shares these arrays: nobody writes into them."""
+        for array in (self.samples.inputs, self.lower, self.upper, self.home, self.home_unknowns):
+            array.setflags(write=False)
+
     @property
     def default_signs(self) -> Array:
         """(n_signs,) of the default mode, as the graphs take them: none where the geometry is numeric."""

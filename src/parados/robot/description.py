@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field, StrictBool, model_validator
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
-from parados.robot.fields import Coordinate, Number, Pair, Spec, Triple, Whole, finite
+from parados.robot.fields import Coordinate, Number, Pair, Signs, Spec, Triple, finite
 from parados.robot.frames import FrameSpec, RowSpec
 from parados.spatial.rotations import SEQUENCES
 
@@ -153,7 +153,7 @@ class RobotSpec(Spec):
     identified: StrictBool = False
     platform: PlatformSpec
     legs: tuple[LegSpec, ...] = Field(min_length=1)
-    mode: tuple[Whole | tuple[Whole, ...], ...] | None = None
+    mode: tuple[Signs, ...] | None = None
     home: tuple[Number, ...] | None = None
     workspace: dict[str, Pair] = Field(default_factory=dict)
     guess: dict[str, Number] = Field(default_factory=dict)

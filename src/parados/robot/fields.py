@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from parados.arguments import LARGEST, shown
 
-__all__ = ["Coordinate", "Number", "Pair", "Spec", "Triple", "Whole", "as_text", "finite", "listed"]
+__all__ = ["Coordinate", "Number", "Pair", "Signs", "Spec", "Triple", "Whole", "as_text", "finite", "listed"]
 
 
 def finite(value: object) -> object:
@@ -38,9 +38,20 @@ def listed(count: int, what: str = "numbers") -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def signs(value: object) -> object:
+    """An entry of a working mode: a whole number, or a list of such for a leg with several choices."""
+    if isinstance(value, list | tuple):
+        return tuple(signs(one) for one in value)
+    checked = finite(value)
+    if isinstance(checked, float | int) and checked == int(checked):
+        return int(checked)
+    raise ValueError(f"1 or -1, or a list of such, is expected, not {shown(value)}")
+
+
 Number = Annotated[float, BeforeValidator(finite)]
 Whole = Annotated[int, BeforeValidator(finite)]
 Pair = Annotated[tuple[Number, Number], listed(2)]
+Signs = Annotated[Any, BeforeValidator(signs)]
 Triple = Annotated[tuple[Number, Number, Number], listed(3)]
 Coordinate = Literal["px", "py", "pz", "a1", "a2", "a3"]
 

@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 STROKE = 0.25
 """Of both sliders [m]."""
 
-MODE = (3,)
+MODE = ((-1, -1),)
 """Working mode of Fig. 10.4, with both sliders below P."""
 
 SPACING = 0.005
