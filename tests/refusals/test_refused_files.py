@@ -149,7 +149,12 @@ TYPES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         (("mode: [1, -1]", "mode: [true, -1]"),),
         ("mode[0]: a number is expected, not true or false",),
     ),
-    ("a half for a mode", FIVE_BAR, (("mode: [1, -1]", "mode: [0.5, -1]"),), ("mode[0]: 1 or -1, or a list of such, is expected, not 0.5",)),
+    (
+        "a half for a mode",
+        FIVE_BAR,
+        (("mode: [1, -1]", "mode: [0.5, -1]"),),
+        ("mode[0]: 1 or -1, or a list of such, is expected, not 0.5",),
+    ),
     (
         "number for true",
         FIVE_BAR,

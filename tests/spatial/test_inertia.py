@@ -75,3 +75,9 @@ def test_a_plane_body_given_by_zz_alone_is_possible():
 def test_impossible_bodies(standard, reason):
     told = why_impossible(standard)
     assert told is not None and reason in told
+
+
+def test_a_mass_that_vanishes_bears_no_first_moment():
+    with np.errstate(all="raise"):
+        assert why_impossible([0, 0, 0, 0, 0, 0.055, 0.18, 0.01, 0, 1e-300]) == "there is a first moment of mass without mass"
+        assert why_impossible([0, 0, 0, 0, 0, 0, 0, 0, 0, 1e-300]) is None

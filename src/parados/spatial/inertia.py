@@ -16,6 +16,9 @@ INERTIAL_NAMES = ("xx", "xy", "xz", "yy", "yz", "zz", "mx", "my", "mz", "m")
 
 Array = NDArray[np.float64]
 
+NO_MASS = 1e-30
+"""Mass [kg] that counts as none: a first moment divided by it leaves the range of double precision."""
+
 
 def inertia_matrix(six: ArrayLike) -> Array:
     """(3, 3) from xx xy xz yy yz zz."""
@@ -84,6 +87,8 @@ def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
     p = np.asarray(standard, dtype=float).copy()
     if p[9] < 0:
         return f"the mass {p[9]:g} kg is negative"
+    if p[9] < NO_MASS:
+        p[9] = 0.0
     p = _completed_plate(p)
     if p[9] == 0 and p[6:9].any():
         return "there is a first moment of mass without mass"
