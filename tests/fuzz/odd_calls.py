@@ -58,10 +58,14 @@ CALLS: dict[str, str] = {
 }
 """Call -> its arguments; those with ? may be left out."""
 
+def _sampled(motion: trajectory.Trajectory) -> Any:
+    return motion(np.linspace(0, 1, 5) * motion.duration)
+
+
 OUTSIDE: dict[str, Callable[..., Any]] = {
     "classify": singularity.classify,
     "distances": singularity.distances,
-    "point_to_point": lambda model, **given: trajectory.point_to_point(**given)(np.linspace(0, 1, 5) * given["duration"]),
+    "point_to_point": lambda model, **given: _sampled(trajectory.point_to_point(**given)),
     "line": lambda model, start, end: trajectory.line(start, end).length,
     "through": lambda model, points, times: trajectory.through(points, times)([0.1, 0.2]),
     "with_payload": lambda model, **given: parados.Robot(model.spec).with_payload(**given).spec.platform.link.standard(),
