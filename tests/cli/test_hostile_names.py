@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-import shutil
 import subprocess
 from html.parser import HTMLParser
 from importlib.resources import files
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.node import NODE
 
 import parados as package
 from parados.singularity import singularity_map
@@ -114,11 +114,10 @@ def test_axis_names_stay_text_in_page_figures_and_tables(joint_map, tmp_path):
         heading = next(csv.reader(file))
     assert heading[4:6] == ["'" + FIRST, "'" + SECOND]
     assert "<img" not in (tmp_path / "aspects.svg").read_text()
-    if node := shutil.which("node"):
-        script = Path(__file__).parents[1] / "singularity" / "page_in_node.js"
-        run = subprocess.run([node, script, tmp_path / "map.html", "100", "250"], capture_output=True, text=True, check=True)
-        seen = json.loads(run.stdout)
-        assert [name for name, _ in seen["read"][:2]] == [FIRST, SECOND] and seen["table"][0].startswith(FIRST)
+    script = Path(__file__).parents[1] / "singularity" / "page_in_node.js"
+    run = subprocess.run([NODE, script, tmp_path / "map.html", "100", "250"], capture_output=True, text=True, check=True)
+    seen = json.loads(run.stdout)
+    assert [name for name, _ in seen["read"][:2]] == [FIRST, SECOND] and seen["table"][0].startswith(FIRST)
     assert np.load(tmp_path / "map.npz")["names"].tolist() == [FIRST, SECOND]
 
 

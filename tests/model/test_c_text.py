@@ -1,7 +1,6 @@
 """Comments, literals and identifiers of C from any text."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -64,7 +63,6 @@ def test_a_long_name_is_refused() -> None:
         identifier("n" * 300)
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 def test_a_compiler_reads_the_literal_back(tmp_path: Path) -> None:
     text = 'a "quoted" ??/ \\ % é \n\t end'
     (tmp_path / "p.c").write_text(f"#include <stdio.h>\nint main(void) {{ fputs({literal(text)}, stdout); return 0; }}\n")

@@ -1,6 +1,5 @@
 """The status of exported C: it gives the numbers of Python, and refuses what Python refuses, in the same words."""
 
-import shutil
 import warnings
 from pathlib import Path
 
@@ -11,8 +10,6 @@ import parados
 from parados.model.c_status import STATUSES
 from parados.model.quantities import QUANTITIES
 from parados.model.refused_poses import singular_poses, unreachable_pose
-
-pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
 HERE = Path(__file__).parents[1] / "robots"
 NUMERIC = str(HERE / "3-prs.yaml")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.node import NODE
 from typer.testing import CliRunner
 
 import parados
@@ -64,11 +64,8 @@ def test_figures_and_page_show_the_region(limited, tmp_path):
     limited.save(tmp_path)
     arrays = np.load(tmp_path / "map.npz")
     assert np.array_equal(arrays["limits"][0].ravel(), limited.modes[0].fields.limits, equal_nan=True)
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node.js is not installed")
     script = Path(__file__).parent / "page_in_node.js"
-    run = subprocess.run([node, script, tmp_path / "map.html", "200", "250", "calls"], capture_output=True, text=True, check=True)
+    run = subprocess.run([NODE, script, tmp_path / "map.html", "200", "250", "calls"], capture_output=True, text=True, check=True)
     seen = json.loads(run.stdout)
     assert "beyond joint limits" in seen["legend"] and "limits" in seen["shown"]
     own, read = limited.of().fields, dict(seen["read"])

