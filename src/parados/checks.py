@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 
-from parados.errors import RobotFileError
+from parados.errors import InputError, RobotFileError
+from parados.geometry.working_modes import read_mode
 from parados.kinematics.mobility import RANK, Mobility
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.inertia import why_impossible
@@ -24,9 +25,9 @@ Array = NDArray[np.float64]
 
 
 def check_robot(robot: Robot) -> None:
-    """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of the branches."""
+    """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of mode and branches."""
     findings = list(_impossible_bodies(robot.spec)) or list(_passive_redundancy(robot.mechanism))
-    findings = findings or list(_freedom(robot)) or list(_idle_branches(robot))
+    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 
@@ -56,6 +57,15 @@ def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:
     for k in mechanism.redundant:
         if not mechanism.joints[k].active:
             yield f"redundancy: {mechanism.joints[k].name!r} is not an actuated joint; those are {names}"
+
+
+def _unknown_mode(robot: Robot) -> Iterator[str]:
+    """A mode of the file that the robot does not have."""
+    try:
+        if robot.spec.mode is not None:
+            read_mode(robot.survey.geometry, robot.spec.mode)
+    except InputError as error:
+        yield str(error)
 
 
 def _idle_branches(robot: Robot) -> Iterator[str]:

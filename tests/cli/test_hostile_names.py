@@ -167,7 +167,7 @@ def test_warnings_have_no_control_characters(parados, monkeypatch):
         raise package.ParadosError("stop")
 
     monkeypatch.setattr("parados.api.load", warns)
-    result = parados("check", "five-bar")
+    result = parados("show", "five-bar")
     assert result.stderr.splitlines() == [r"Warning: leg \x1b[31mfive-bar", "parados: stop"]
 
 

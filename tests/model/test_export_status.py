@@ -129,7 +129,7 @@ def test_what_is_not_finite_is_refused(every_robot, model, exported_c):
         for quantity in EXPORTED:
             inputs = [key for key in m.kernel(quantity).inputs if key not in ("mode", "unknowns")]
             for key in inputs:
-                values = arguments(m, m.survey.home)
+                values = arguments(m, m.survey.home.copy())
                 values[key][0, -1] = bad
                 status, got = of_c(c, quantity, values, 0)
                 assert status == STATUS["NOT_FINITE"] and np.isnan(got).all()

@@ -54,8 +54,8 @@ def refused(kind, said, call, *args, **named):
         (r"start: one state \(2,\) is expected here, not a stack", {"start": [START, START]}),
         (r"start\[0\]: nan is not a finite number", {"start": [np.nan, 0.3]}),
         (r"minimise: 'mean' is not known; use peak, rms", {"minimise": "mean"}),
-        (r"mode\[1\]: 2 is not a working mode of leg2", {"mode": (1, 2)}),
-        (r"end_mode\[1\]: 2 is not a working mode of leg2", {"end_mode": (1, 2)}),
+        (r"mode\[1\]: leg2 has one choice \(q21\) and takes 1 or -1, not 2", {"mode": (1, 2)}),
+        (r"end_mode\[1\]: leg2 has one choice \(q21\) and takes 1 or -1, not 2", {"end_mode": (1, 2)}),
         (r"end_mode: leg1, leg2 change their working modes; plan one leg after the other", {"end_mode": (-1, 1)}),
         (
             r"demands: parados\.plan\.Demands\(speed=..., effort=...\) is expected, not \{'effort': 9\}",

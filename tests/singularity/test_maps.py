@@ -175,11 +175,12 @@ def test_6_dof_map_has_reached_poses(model, name):
     assert singularity_map(model(name), {"px": 30, "py": 30}).of().fields.reached.any()
 
 
-def test_numeric_geometry_has_one_mode():
+def test_numeric_geometry_has_its_modes():
     m = parados.load(Path(__file__).parents[1] / "robots" / "3-prs.yaml").compile()
     assert not m.survey.geometry.is_closed_form, "another robot is needed here"
     made = singularity_map(m, {"a1": (-0.3, 0.3, 9), "a2": (-0.3, 0.3, 9)}, mode="all")
-    assert len(made.modes) == 1 and made.of().fields.reached.any()
+    assert len(made.modes) == 8 and made.of().fields.reached.all()
+    assert made.of().mode == m.survey.mode == (-1, -1, -1)
 
 
 # -- the numerics by themselves ----------------------------------------------------------------------------------------------
@@ -363,8 +364,8 @@ BAD = {
     "at runs": ({"over": ["px", "py"], "at": {"px": 0}}, "at: 'px' runs over a range"),
     "at short": ({"over": ["px", "py"], "at": [0.0]}, "at: shape (2,) or (N, 2) is expected [px, py], not (1,)"),
     "mode word": ({"mode": "every"}, "mode: a working mode, a list of them or 'all' is expected"),
-    "mode": ({"mode": (1, 2)}, "mode[1]: 2 is not a working mode of leg2; use 1, -1"),
-    "mode length": ({"mode": [(1, 1, 1)]}, "mode: one whole number a leg is expected"),
+    "mode": ({"mode": (1, 2)}, "mode[1]: leg2 has one choice (q21) and takes 1 or -1, not 2"),
+    "mode length": ({"mode": [(1, 1, 1)]}, "mode: one entry for each leg is expected"),
     "length": ({"length": -1.0}, "length: a positive number [m] is expected, not -1.0"),
     "nothing": (
         {"over": {"px": (2, 3, 9), "py": (2, 3, 9)}},

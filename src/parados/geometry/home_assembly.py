@@ -107,6 +107,10 @@ def choose_assembly(
         placed = (here.at_home_pose if wanted is None else here.at_home)(placements.all_signs(free))
         if np.isfinite(placed).all():
             found.append((free, placed))
+    if not found and not placements.complete:  # the unknowns without equations have to change as well
+        free = np.ones(len(placements.geometry.free_choices)) if wanted is None else wanted
+        placed = modes.at_home(placements.all_signs(free))
+        found = [(free, placed)] if np.isfinite(placed).all() else []
     if not found:
         return None
     best = int(np.argmin(guess.distance(np.array([u for _, u in found]), TIES)))
@@ -128,7 +132,7 @@ def _nearest(modes: NumericModes, guess: Guess) -> Array:
 def _others(modes: NumericModes, guess: Guess, rng: np.random.Generator) -> Iterator[Array]:
     """Closed configurations at home from random starts."""
     n = len(guess.values)
-    spread = np.where(guess.turning, np.pi, guess.length)
+    spread = np.where(modes.solver.turning, np.pi, modes.solver.length)
     starts = guess.values + rng.uniform(-1, 1, (TRIES, n)) * spread
     x = np.tile(modes.home, (TRIES, 1))
     u, closed = modes.solver.close(x, starts)

@@ -62,6 +62,10 @@ class NumericInverse:
         self._by_unknowns = ca.Function("by_unknowns", [geometry.x, geometry.unknowns], [plain])
         self._alignment = ca.Function("alignment", [geometry.x, geometry.unknowns], [ca.densify(geometry.alignment())])
         self.n_rows, self.n_unknowns = jacobian.shape
+        mechanism = geometry.mechanism
+        #: (n_u,) which unknowns are angles; what one unit of the others is compared with [m]
+        self.turning = np.array([*[not j.prismatic for j in mechanism.joints], *[k > 2 for k in mechanism.platform.dependent]])
+        self.length = mechanism.size
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
         rows, jacobian = self._f(x.T, u.T)

@@ -36,13 +36,11 @@ class NumericAssembly:
 
 
 def file_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array | None:
-    """(n_free,) signs of the file's `mode`, None where it names none; rejects a mode that the geometry does not have."""
-    if spec.mode is None:
-        return None
+    """(n_free,) signs of the file's `mode`; None where it names none, or one that does not exist, which the checks tell."""
     try:
-        return mode_signs(geometry, read_mode(geometry, spec.mode))
-    except InputError as error:
-        raise RobotFileError(spec.name, [str(error)]) from error
+        return None if spec.mode is None else mode_signs(geometry, read_mode(geometry, spec.mode))
+    except InputError:
+        return None
 
 
 def numeric_assembly(
@@ -63,7 +61,7 @@ def numeric_assembly(
     first = _any_closed(spec, solver, home, guess, rng)
     x, u = _around(solver, home, first, drawn)
     placements = Placements(geometry)
-    if couplings is not None:
+    if couplings is not None and len(x):
         placements = find_placements(geometry, Samples(np.hstack([x, u])), couplings)
     chosen = choose_assembly(placements, home, first, guess, file_signs(spec, placements.geometry), rng)
     if chosen is None:

@@ -17,8 +17,8 @@ __all__ = ["NumericModes"]
 
 Array = NDArray[np.float64]
 
-TRIES = 48
-"""Random starts for a mode whose dependent coordinates are not those of the default mode."""
+TRIES, BATCHES = 48, 6
+"""Random starts for a mode whose other unknowns are not those of the default mode, and how often so many are drawn."""
 
 
 class NumericModes:
@@ -50,9 +50,13 @@ class NumericModes:
     def _searched(self, signs: Array) -> Array:
         """(n_u,) a configuration at home in a mode that the pose of the default mode does not have; NaN without one."""
         rng = np.random.default_rng(8)
-        starts = self.home_unknowns + rng.uniform(-np.pi, np.pi, (TRIES, len(self.home_unknowns)))
-        found = self._placed(np.tile(self.home, (TRIES, 1)), starts, signs)
-        closed = np.isfinite(found).all(axis=1)
+        spread = np.where(self.solver.turning, np.pi, self.solver.length)
+        for _ in range(BATCHES):
+            starts = self.home_unknowns + rng.uniform(-1, 1, (TRIES, len(spread))) * spread
+            found = self._placed(np.tile(self.home, (TRIES, 1)), starts, signs)
+            closed = np.isfinite(found).all(axis=1)
+            if closed.any():
+                break
         return np.asarray(found[int(np.argmax(closed))])
 
     def unknowns(self, x: Array, signs: Array) -> Array:

@@ -69,13 +69,6 @@ class Survey:
         return mode_signs(self.geometry, self.mode)[: self.geometry.signs.numel()]
 
 
-def _length(mechanism: Mechanism) -> float:
-    """A characteristic length of the robot [m]."""
-    sizes = [np.linalg.norm(j.fixed[:3, 3]) for j in mechanism.joints]
-    sizes += [np.linalg.norm(f[:3, 3]) for c in mechanism.closures for f in (c.frame_a, c.frame_b)]
-    return max(float(np.max(sizes)), 1e-3)
-
-
 def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     """Lower and upper bounds and home, in the entries of x with angles in place of a quaternion."""
     names = [*spec.platform.coordinates, *spec.redundancy]
@@ -93,7 +86,7 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
         centre = np.array(spec.home)
     elif spec.home is not None:
         centre[:3] = spec.home[:3]
-    span = _length(mechanism)
+    span = mechanism.size
     reach = np.array([0.15 * span if n.startswith("p") and n in COORDINATES else 0.2 for n in names])
     lower = np.array(
         [spec.workspace[n][0] if n in spec.workspace else c - r for n, c, r in zip(names, centre, reach, strict=True)]
@@ -111,18 +104,15 @@ def as_x(mechanism: Mechanism, values: Array) -> Array:
     return np.array([[*v[:3], *quaternion(rotation("XYZ", v[3:6])), *v[6:]] for v in values])
 
 
-def survey(spec: RobotSpec, mechanism: Mechanism, choosing: bool = True) -> Survey:
-    """Find the inverse geometry and sample it; rejects a robot that closes at no pose.
-
-    choosing : whether a numeric geometry has working modes; without, it follows the guess wherever it leads
-    """
+def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
+    """Find the inverse geometry and sample it; rejects a robot that closes at no pose."""
     rng = np.random.default_rng(20150731)
     lower, upper, centre = _box(spec, mechanism)
     drawn = as_x(mechanism, rng.uniform(lower, upper, (COUNT, len(lower))))
     home = as_x(mechanism, centre[None])[0]
     if spec.home is not None:
         home = np.array(spec.home)
-    guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, _length(mechanism))
+    guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
     couplings = find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)
     geometry = None if spec.numeric else closed_form(mechanism, np.vstack([home, drawn]), couplings)
     if geometry is not None:
@@ -130,7 +120,7 @@ def survey(spec: RobotSpec, mechanism: Mechanism, choosing: bool = True) -> Surv
         samples = _closed_samples(spec, geometry, drawn, home, rng)
         remarks = tuple(_twins(mechanism, couplings, guess, rng))
         return Survey(geometry, samples, lower, upper, home, mode, np.zeros(0), remarks=remarks)
-    found = numeric_assembly(spec, mechanism, home, drawn, guess, couplings if choosing else None, rng)
+    found = numeric_assembly(spec, mechanism, home, drawn, guess, None if spec.is_chart else couplings, rng)
     return Survey(
         geometry=found.placements.geometry,
         samples=found.samples,
@@ -152,14 +142,16 @@ def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess
     def at_home(expression: SX, trials: Array) -> Array:
         return Samples(np.hstack([np.tile(home, (len(trials), 1)), trials])).values(geometry, expression)[:, :, 0]
 
-    signs = file_signs(spec, geometry)
-    if signs is None:
-        signs = nearest_signs(geometry, lambda trials: guess.distance(at_home(positions, trials)))
-    blocked = ~(at_home(geometry.discriminants(), signs[None])[0] >= 0)
-    if blocked.any():
-        legs = sorted({geometry.choices[k].leg for k in np.flatnonzero(blocked)})
+    def blocked(signs: Array) -> NDArray[np.bool_]:
+        return np.asarray(~(at_home(geometry.discriminants(), signs[None])[0] >= 0))
+
+    nearest = nearest_signs(geometry, lambda trials: guess.distance(at_home(positions, trials)))
+    given = file_signs(spec, geometry)
+    signs = nearest if given is None else given
+    if blocked(signs).any():
+        legs = sorted({geometry.choices[k].leg for k in np.flatnonzero(blocked(signs))})
         names = ", ".join(geometry.mechanism.leg_names[leg] for leg in legs)
-        chosen = f" in mode {list(spec.mode)}" if spec.mode is not None else ""
+        chosen = f" in mode {list(spec.mode or ())}" if not blocked(nearest).any() else ""
         raise RobotFileError(
             spec.name,
             [

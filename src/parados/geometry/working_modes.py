@@ -21,6 +21,9 @@ __all__ = ["Mode", "all_modes", "mode_name", "mode_of_signs", "mode_signs", "nea
 
 Array = NDArray[np.float64]
 
+MOST_ENTRIES = 1000
+"""Entries of an array that may be a mode: no robot has as many choices."""
+
 Mode = tuple[int | tuple[int, ...], ...]
 """One entry for each leg: a sign, or a tuple of signs for a leg with several free choices."""
 
@@ -93,7 +96,7 @@ def read_mode(geometry: InverseGeometry, mode: ArrayLike | Sequence[object]) -> 
 def _listed(value: object) -> list[object] | None:
     """The entries of a list, tuple or array; a number alone is one entry; None for anything else."""
     if isinstance(value, np.ndarray):
-        value = value.tolist()
+        value = value.tolist() if value.size <= MOST_ENTRIES else None
     if isinstance(value, list | tuple):
         return list(value)
     return [value] if _sign(value) is not None else None

@@ -56,7 +56,7 @@ def chart_description(spec: RobotSpec, mechanism: Mechanism, found: Survey, name
             "mode": None,
             "numeric": False,
         }
-    )
+    ).as_chart()
     return _through_home(chart, home)
 
 
@@ -119,7 +119,7 @@ def _through_home(chart: RobotSpec, home: Array) -> tuple[RobotSpec, Survey]:
     """The chart with the working mode that goes through home; where no closed form does, its geometry is numeric."""
     mechanism, numeric = build_mechanism(chart), chart.model_copy(update={"numeric": True})
     try:
-        found = survey(chart, mechanism, choosing=False)
+        found = survey(chart, mechanism)
         if not found.geometry.is_closed_form:
             return numeric, found
         mode = _mode_at_home(found, home)
@@ -128,7 +128,7 @@ def _through_home(chart: RobotSpec, home: Array) -> tuple[RobotSpec, Survey]:
     except RobotFileError:
         pass  # a branch that the file fixes for its own coordinates may miss home in these
     try:
-        return numeric, survey(numeric, mechanism, choosing=False)
+        return numeric, survey(numeric, mechanism)
     except RobotFileError as error:
         names = ", ".join([*chart.platform.coordinates, *chart.redundancy])
         told = f"in_coordinates: {chart.name} cannot be followed from home along {names}: {error.findings[0]}"

@@ -20,7 +20,7 @@ _lock = threading.Lock()
 
 def surveyed(spec: RobotSpec) -> tuple[Mechanism, Survey]:
     """Build the mechanism of a description and survey it, unless that was done lately."""
-    key = spec.model_dump_json()
+    key = f"{spec.is_chart} {spec.model_dump_json()}"
     with _lock:
         if key not in _kept:
             mechanism = build_mechanism(spec)

@@ -9,7 +9,7 @@ import math
 from itertools import combinations
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, StrictBool, model_validator
+from pydantic import BeforeValidator, Field, PrivateAttr, StrictBool, model_validator
 
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
@@ -160,6 +160,20 @@ class RobotSpec(Spec):
     redundancy: tuple[str, ...] = ()
     numeric: StrictBool = False
     damping: DampingSpec | None = None
+
+    _is_chart: bool = PrivateAttr(default=False)
+
+    @property
+    def is_chart(self) -> bool:
+        """Whether this is a robot of a file in other coordinates: along them a leg may pass from one side to the other, so that
+        a numeric geometry has no working modes and follows its guess."""
+        return self._is_chart
+
+    def as_chart(self) -> RobotSpec:
+        """The same description, marked as that of a robot in other coordinates."""
+        chart = self.model_copy()
+        chart._is_chart = True
+        return chart
 
     @model_validator(mode="after")
     def _of_a_size_that_can_be_checked(self) -> RobotSpec:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, function, instance, positive, vector, whole, word
+from parados.arguments import flag, function, instance, positive, shown, vector, whole, word
 from parados.errors import InputError, TimeStepError
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.locked_modes import locked_modes
@@ -93,8 +93,8 @@ class ElasticSimulation(WithoutDerived):
             vector("rates", self.rates, n)
         if self.friction_width is not None:
             positive("friction_width", self.friction_width, "rad/s or m/s; None takes the widths of the robot's file")
-        if self.friction != "viscous":
-            flag("friction", self.friction)
+        if not isinstance(self.friction, bool) and not (isinstance(self.friction, str) and self.friction == "viscous"):
+            raise InputError(f"friction: {shown(self.friction)} is not known; use True, False or 'viscous'")
         if self.damping is not None:
             instance("damping", self.damping, (RayleighDamping, ModalDamping), "RayleighDamping or ModalDamping")
         if self.modes is not None:

@@ -142,6 +142,13 @@ class Mechanism:
         return len(self.platform.coordinates) + len(self.redundant)
 
     @property
+    def size(self) -> float:
+        """The largest distance between two frames that are fixed on one body, 1 mm at least [m]."""
+        places = [joint.fixed for joint in self.joints]
+        places += [frame for closure in self.closures for frame in (closure.frame_a, closure.frame_b)]
+        return max(float(np.max([np.linalg.norm(place[:3, 3]) for place in places])), 1e-3)
+
+    @property
     def joint_names(self) -> tuple[str, ...]:
         return tuple(j.name for j in self.joints)
 
