@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
+from parados.model.arguments import check_stack
 from parados.model.model import COMPILED, Model
 from parados.robot.description import COORDINATES
 from parados.spatial.motion import Motion
@@ -49,7 +50,7 @@ def chart_motion(
     model: Model, chart_model: Model, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None
 ) -> Motion:
     """The motion x, xd, xdd of `model` in the coordinates of `chart_model`; rows of a stack follow each other."""
-    place = chart_coordinates(model, chart_model, x, mode, motion=np.ndim(x) == 2)
+    place = chart_coordinates(model, chart_model, x, mode, motion=_is_stack(model, x))
     pose = platform_motion(model, x, xd, xdd, mode)
     rates = _picked(chart_model, model.joint_rates(x, xd, mode, joints="all"), pose.xd)
     accelerations = _picked(chart_model, model.joint_accelerations(x, xd, xdd, mode, joints="all"), pose.xdd)
@@ -64,7 +65,7 @@ def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayL
     instance("chart_model", chart_model, Model, COMPILED)
     first, rates = chart_model.evaluator.evaluate("pose_rates", {"x": y, "xd": yd}, mode)
     second, accelerations = chart_model.evaluator.evaluate("pose_accelerations", {"x": y, "xd": yd, "xdd": ydd}, mode)
-    place = chart_model.pose(y, mode, motion=np.ndim(y) == 2)
+    place = chart_model.pose(y, mode, motion=_is_stack(chart_model, y))
     return Motion(place, first.unstack(rates["rates"]), second.unstack(accelerations["accelerations"]))
 
 
@@ -91,7 +92,12 @@ def working_mode(
             off[k, served] = np.where(np.isfinite(gap), gap, np.inf)
     best = off.argmin(axis=0)
     found = [modes[k] if off[k, row] < SAME else None for row, k in enumerate(best)]
-    return found if np.ndim(y) == 2 else found[0]
+    return found if _is_stack(chart_model, y) else found[0]
+
+
+def _is_stack(model: Model, x: ArrayLike) -> bool:
+    """Whether x is a stack of states of a model."""
+    return check_stack({"x": x}, model.labels).stacked
 
 
 def _one_robot(model: Model, chart_model: Model) -> None:
