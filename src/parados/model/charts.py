@@ -97,7 +97,7 @@ def working_mode(
 
 def _is_stack(model: Model, x: ArrayLike) -> bool:
     """Whether x is a stack of states of a model."""
-    return check_stack({"x": x}, model.labels).stacked
+    return check_stack({"x": x}, instance("model", model, Model, COMPILED).labels).stacked
 
 
 def _one_robot(model: Model, chart_model: Model) -> None:
