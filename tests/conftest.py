@@ -24,7 +24,7 @@ from parados.api import Robot, describe
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from sharing import is_variant, scope, share_loaded_robots
+from sharing import is_long, is_variant, scope, share_loaded_robots
 
 share_loaded_robots()
 
@@ -57,9 +57,9 @@ def pytest_generate_tests(metafunc):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Leave variants of a robot to `make test-all`."""
+    """Leave variants of a robot and long tests to `make test-all`."""
     for item in items:
-        if is_variant(item):
+        if is_variant(item) or is_long(item):
             item.add_marker(pytest.mark.slow)
 
 
