@@ -22,7 +22,12 @@ HERE = Path(__file__).parent
 VARIANTS = {**ALIKE, "five-bar-feasible": "five-bar", "gough-stewart-fried": "gough-stewart-lopes", "c5": "c5-plates-on-rods"}
 """Robot -> another one of the same topology, whose graphs differ from its own in numbers alone."""
 
-RELATIVES = {"hexa": "gough-stewart-lopes", "orthoglide": "delta-d3-1200", "navaro": "3-rrr-parallelogram", "dualemps": "five-bar"}
+RELATIVES = {
+    "hexa": "gough-stewart-lopes",
+    "orthoglide": "delta-d3-1200",
+    "navaro": "3-rrr-parallelogram",
+    "dualemps": "five-bar",
+}
 """Robot -> another one with the same freedom and closures of the same sort; the reference cases are tried on both."""
 
 LONG = (
