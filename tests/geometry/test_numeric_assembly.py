@@ -127,6 +127,12 @@ def test_branch_on_a_joint_without_a_choice_is_rejected():
         Robot(parse_robot(broken)).checked()
 
 
+def test_a_pose_far_out_of_reach_is_refused_where_the_pose_is_followed():
+    model = parados.load(ROBOTS / "3-prs.yaml").compile("vm")
+    with pytest.raises(UnreachableError, match="no closed configuration was found"):
+        model.joints([1e9, 0.0, 0.0])
+
+
 def test_a_pose_that_closes_in_another_mode_only_is_refused():
     _, numeric = both("five-bar")
     with pytest.raises(UnreachableError, match="no closed configuration was found"):

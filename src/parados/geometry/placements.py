@@ -66,8 +66,8 @@ class Placements:
 
     def sides(self, x: Array, u: Array) -> Array:
         """(N, n_choices) signed distances of the joints from the middle of their two positions, at closed configurations."""
-        if not self.geometry.choices:
-            return np.zeros((len(x), 0))
+        if not self.geometry.choices or len(x) == 0:
+            return np.zeros((len(x), len(self.geometry.choices)))
         return np.asarray(self._function(x.T, u.T)[1].full().T)
 
     def obeyed(self, x: Array, u: Array, signs: Array) -> NDArray[np.bool_]:
