@@ -1,4 +1,4 @@
-"""What a user starts from: `load`, `catalog` and `Robot`."""
+"""Load robots: `load`, `describe`, `catalog` and `Robot`."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_the_mode_of_a_numeric_robot_changes_its_leg_alone():
     assert np.abs(after[3:] - before[3:]).max() < SAME
 
 
-def test_branch_that_nothing_obeys_is_rejected():
+def test_the_mode_of_the_file_is_obeyed_though_it_is_an_odd_assembly():
     text = (ROBOTS / "tricept.yaml").read_text()
     spec = parse_robot(text.replace("home: [0.05, -0.04, 0.8]", "mode: [1, 1, 1, [1, 1]]\nhome: [0.05, -0.04, 0.8]"))
     model = Robot(spec).compile("vm")

@@ -11,7 +11,7 @@ __all__ = ["cache"]
 
 
 class Action(StrEnum):
-    """What to do with the cache."""
+    """Actions of `parados cache`."""
 
     SHOW = "show"
     CLEAR = "clear"

@@ -19,7 +19,7 @@ __all__ = ["choice_lines", "choice_table"]
 
 
 def choice_lines(model: Model) -> list[str]:
-    """How the inverse geometry is found, and the working modes."""
+    """Lines that tell which legs have a closed form, and the working modes."""
     names, numeric = model.mechanism.leg_names, _numeric_legs(model)
     closed = [name for name in names if name not in numeric]
     dependent = [] if model.survey.geometry.is_closed_form or not closed else list(model.spec.platform.dependent)
