@@ -28,6 +28,9 @@ LONGEST = 1500
 SECONDS = 10
 """Of the processor, within which a file is loaded or refused, and a call answered."""
 
+DRAWN = 2
+"""Identities that are tried on a file that loads, drawn by its seed: the campaign tries each on thousands of files."""
+
 PATIENCE = 300
 """Seconds of the processor that building the graphs for the identities may take."""
 
@@ -97,7 +100,7 @@ def _lies(mutated: Mutated, spec: RobotSpec, robot: parados.Robot, seed: int) ->
         return "the same robot in other words is another one"
     if _described(spec) == _described(before):
         return ""
-    return "; ".join(lies(spec, robot.compile("vm"), np.random.default_rng(seed)))
+    return "; ".join(lies(spec, robot.compile("vm"), np.random.default_rng(seed), DRAWN))
 
 
 def _described(spec: RobotSpec) -> RobotSpec:

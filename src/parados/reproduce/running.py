@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
@@ -33,7 +34,8 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
     """
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
         try:
-            tasks = {pool.submit(_compute_and_write, entry, folder): entry for entry in entries}
+            with _interrupts_held():
+                tasks = {pool.submit(_compute_and_write, entry, folder): entry for entry in entries}
             for task in as_completed(tasks):
                 task.result()
                 yield tasks[task]
@@ -45,9 +47,20 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
             raise
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold interrupts back; a process that is started meanwhile holds them back until it lets them in itself."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _end_quietly() -> None:
-    """An interrupted worker ends at once and leaves the telling to the main process."""
+    """Let an interrupt end this worker at once and without a word: the main process tells the user."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _compute_and_write(entry: Entry, folder: Path) -> None:
