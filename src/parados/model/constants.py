@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from parados.model.nodes import apply
+from parados.model.tape import Tape, apply
 from parados.spatial.vectors import SX
 
 __all__ = ["gather_constants"]
@@ -46,26 +46,27 @@ class _Writer:
         key = (core.element_hash(), factor, term)
         if key not in self.written:
             self.cores.append(core)
-            self.written[key] = factor * core if term == 0.0 else core + term
+            self.written[key] = apply(ca.OP_MUL, SX(factor), core) if term == 0.0 else apply(ca.OP_ADD, core, SX(term))
         return self.written[key]
 
     def add(self, a: _Carried, b: _Carried, sign: int) -> _Carried:
+        op = ca.OP_ADD if sign > 0 else ca.OP_SUB
         if a.core is None and b.core is None:
             return _Carried(None, term=a.term + sign * b.term)
         if b.core is None:
             return _Carried(self.core(a), term=a.term + sign * b.term)
         if a.core is None:
-            return _Carried(sign * self.core(b), term=a.term + sign * b.term)
+            return _Carried(apply(ca.OP_MUL, SX(sign), self.core(b)), term=a.term + sign * b.term)
         if a.term == b.term == 0.0 and a.core.element_hash() == b.core.element_hash():
             return _Carried(a.core, a.factor + sign * b.factor)
         c_a, c_b, term = self.core(a), self.core(b), a.term + sign * b.term
         if term == 0.0:
-            return _Carried(c_a + sign * c_b)
+            return _Carried(apply(op, c_a, c_b))
         if (m := self.known(c_a, term=term)) is not None:
-            return _Carried(m + sign * c_b)
+            return _Carried(apply(op, m, c_b))
         if (m := self.known(c_b, term=sign * term)) is not None:
-            return _Carried(c_a + sign * m)
-        return _Carried(c_a + sign * c_b, term=term)
+            return _Carried(apply(op, c_a, m))
+        return _Carried(apply(op, c_a, c_b), term=term)
 
     def core(self, value: _Carried) -> SX:
         """Everything but the constant term."""
@@ -83,12 +84,12 @@ class _Writer:
         assert a.core is not None and b.core is not None
         factor = a.factor * b.factor
         if factor == 1.0:
-            return _Carried(a.core * b.core)
+            return _Carried(apply(ca.OP_MUL, a.core, b.core))
         if (m := self.known(a.core, factor)) is not None:
-            return _Carried(m * b.core)
+            return _Carried(apply(ca.OP_MUL, m, b.core))
         if (m := self.known(b.core, factor)) is not None:
-            return _Carried(a.core * m)
-        return _Carried(self.write(a) * self.write(b))
+            return _Carried(apply(ca.OP_MUL, a.core, m))
+        return _Carried(apply(ca.OP_MUL, self.write(a), self.write(b)))
 
     def _scaled(self, a: _Carried, factor: float) -> _Carried:
         assert a.core is not None
@@ -102,18 +103,18 @@ class _Writer:
         if b.core is None:
             return self.multiply(a, _Carried(None, term=1 / b.term))
         if a.core is None:
-            return _Carried(a.term / self.write(b))
+            return _Carried(apply(ca.OP_DIV, SX(a.term), self.write(b)))
         a, b = self._without_term(a), self._without_term(b)
         assert a.core is not None and b.core is not None
         factor = a.factor / b.factor
         if factor != 1.0 and (m := self.known(a.core, factor)) is not None:
-            return _Carried(m / b.core)
-        return _Carried(self.write(a) / self.write(b))
+            return _Carried(apply(ca.OP_DIV, m, b.core))
+        return _Carried(apply(ca.OP_DIV, self.write(a), self.write(b)))
 
     def _without_term(self, value: _Carried) -> _Carried:
         return value if value.term == 0.0 else _Carried(self.write(value))
 
-    def apply(self, op: int, operands: list[_Carried]) -> _Carried:
+    def apply(self, _: int, op: int, *operands: _Carried) -> _Carried:
         match op:
             case ca.OP_ADD:
                 return self.add(operands[0], operands[1], 1)
@@ -127,25 +128,10 @@ class _Writer:
                 return self.multiply(operands[0], operands[0])
             case ca.OP_TWICE:
                 return self.multiply(operands[0], _Carried(None, term=2.0))
-        return _Carried(apply(op, [self.write(o) for o in operands]))
+        return _Carried(apply(op, *[self.write(o) for o in operands]))
 
 
 def gather_constants(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
     """The same outputs with constants gathered."""
-    f = ca.Function("f", list(inputs), list(outputs))
-    values: list[_Carried] = [_Carried(None)] * f.sz_w()
-    parts: list[list[SX]] = [[SX(0)] * f.nnz_out(k) for k in range(f.n_out())]
-    writer = _Writer()
-    for k in range(f.n_instructions()):
-        op, where = f.instruction_id(k), f.instruction_input(k)
-        if op == ca.OP_OUTPUT:
-            index, nonzero = f.instruction_output(k)
-            parts[index][nonzero] = writer.write(values[where[0]])
-        elif op == ca.OP_CONST:
-            values[f.instruction_output(k)[0]] = _Carried(None, term=f.instruction_constant(k))
-        elif op == ca.OP_INPUT:
-            values[f.instruction_output(k)[0]] = _Carried(inputs[where[0]].nz[where[1]])
-        else:
-            values[f.instruction_output(k)[0]] = writer.apply(op, [values[w] for w in where])
-    results = [SX(f.sparsity_out(k), ca.vertcat(*part)) if part else SX(f.sparsity_out(k)) for k, part in enumerate(parts)]
-    return [ca.sparsify(r) for r in results]
+    tape, writer = Tape(inputs, outputs), _Writer()
+    return tape.replay(lambda number: _Carried(None, term=number), _Carried, writer.apply, writer.write)

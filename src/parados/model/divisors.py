@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.nodes import apply
+from parados.model.tape import Tape, apply
 from parados.spatial.vectors import SX
 
 __all__ = ["divided_by"]
@@ -47,21 +47,12 @@ def _proportional(a: Array, b: Array) -> bool:
 
 def _divisors(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
     """Everything that is not constant and that something is divided by."""
-    f = ca.Function("f", list(inputs), list(outputs))
-    nodes: list[SX] = [SX(0)] * f.sz_w()
     divisors: list[SX] = []
-    for k in range(f.n_instructions()):
-        op, where = f.instruction_id(k), f.instruction_input(k)
-        if op == ca.OP_OUTPUT:
-            continue
-        target = f.instruction_output(k)[0]
-        if op == ca.OP_CONST:
-            nodes[target] = SX(f.instruction_constant(k))
-        elif op == ca.OP_INPUT:
-            nodes[target] = inputs[where[0]].nz[where[1]]
-        else:
-            operands = [nodes[w] for w in where]
-            if op in (ca.OP_DIV, ca.OP_INV):
-                divisors.append(operands[-1])
-            nodes[target] = apply(op, operands)
+
+    def operation(_: int, op: int, *operands: SX) -> SX:
+        if op in (ca.OP_DIV, ca.OP_INV):
+            divisors.append(operands[-1])
+        return apply(op, *operands)
+
+    Tape(inputs, outputs).rewritten(operation)
     return [d for d in divisors if not d.is_constant()]
