@@ -22,6 +22,14 @@ def test_every_quantity_refuses_a_pose_out_of_reach(name, quantity, model):
         getattr(one, quantity)(FAR[name], *rates)
 
 
+@pytest.mark.parametrize("quantity", ["joints", "pose", "platform_frame", "inverse_jacobian"])
+def test_numeric_geometry_refuses_a_pose_out_of_reach(quantity):
+    """Also where a quantity follows from x alone: nobody asks for the pose of a platform that cannot be there."""
+    numeric = parados.Robot(parados.describe("five-bar").model_copy(update={"numeric": True})).compile("vm")
+    with pytest.raises(UnreachableError, match="no closed configuration"):
+        getattr(numeric, quantity)(FAR["five-bar"])
+
+
 def test_rows_out_of_reach_are_counted_in_a_stack(model):
     tripteron = model("tripteron", "vm")
     x = np.array([tripteron.survey.home, FAR["tripteron"]])

@@ -203,6 +203,25 @@ def test_a_stretched_leg_is_never_inverted() -> None:
             five_bar().inverse_jacobian([-0.15 + 0.5 * np.cos(angle), 0.5 * np.sin(angle)])
 
 
+@pytest.mark.parametrize("space", ["mass_matrix", "bias"])
+def test_actuator_space_is_rejected_at_a_type_2_singularity(space) -> None:
+    rates = [np.array([0.1, 0.2])] * (space == "bias")
+    quantity = getattr(five_bar(), space)
+    assert np.isfinite(quantity(ALIGNED, *rates)).all()
+    with pytest.raises(SingularConfigurationError, match="A_r"):
+        quantity(ALIGNED, *rates, space="actuators")
+    with pytest.warns(RuntimeWarning, match=r"1 of 2 rows are NaN, the first is row 1: .*A_r") as told:
+        result = quantity([X, ALIGNED], *rates, space="actuators")
+    assert len(told) == 1 and told[0].filename == __file__
+    assert np.isfinite(result[0]).all() and np.isnan(result[1]).all()
+
+
+def test_bias_in_actuator_space_takes_one_pose_and_many_rates() -> None:
+    rates = np.array([[0.1, 0.2], [-0.3, 0.4], [0.0, 0.0]])
+    each = [five_bar().bias(X, xd, space="actuators") for xd in rates]
+    assert five_bar().bias(X, rates, space="actuators") == pytest.approx(np.array(each), rel=1e-12)
+
+
 def test_one_warning_in_actuator_space() -> None:
     with pytest.warns(RuntimeWarning) as told:
         five_bar().mass_matrix([X, FAR], space="actuators")

@@ -67,7 +67,7 @@ class Evaluator:
         """The kernel of a quantity and the graph that it was made of."""
         key = name + options.suffix()
         if key not in self._kernels:
-            description = self.spec.model_dump_json()
+            description = self.spec.model_dump_json() + (" in other coordinates" if self.spec.is_chart else "")
             graph = stored_graph(description, key, lambda: build_quantity(self.graphs, name, options))
             self._kernels[key] = Kernel(graph.function, "vm" if QUANTITIES[name].rare else self.backend), graph
         return self._kernels[key]
@@ -126,6 +126,8 @@ class Evaluator:
             inputs["unknowns"] = found if stack.arrays["x"].ndim == 2 else found[0]
         smallest = finished.careful_pivots if rescue else finished.smallest_pivots
         results, failed = self._run(kernel, smallest, stack.count, inputs)
+        if "unknowns" in inputs:  # not every result contains them
+            failed |= ~np.isfinite(np.atleast_2d(inputs["unknowns"])).all(axis=1)
         if finished.blind:
             failed |= self._out_of_reach(np.atleast_2d(stack.arrays["x"]), mode)
         if failed.any():
@@ -173,7 +175,7 @@ class Evaluator:
         if count == 1:
             outputs = kernel.one(inputs)
             pivots = outputs.pop("pivots")
-            bad = (np.abs(pivots[0, :, 0]) < smallest).any() or not all(np.isfinite(o).all() for o in outputs.values())
+            bad = not (np.abs(pivots[0, :, 0]) >= smallest).all() or not all(np.isfinite(o).all() for o in outputs.values())
             return outputs, np.array([bad])
         shapes = zip(kernel.outputs, kernel.shapes, strict=True)
         results = {key: np.empty((count, *shape)) for key, shape in shapes if key != "pivots"}
@@ -183,7 +185,7 @@ class Evaluator:
             part = {key: a[rows] if a.ndim == 2 else a for key, a in inputs.items() if key in kernel.inputs}
             outputs = {key: r[rows] for key, r in results.items()}
             pivots = kernel(rows.stop - rows.start, part, outputs)["pivots"][:, :, 0]
-            small = (np.abs(pivots) < smallest).any(axis=1)
+            small = ~(np.abs(pivots) >= smallest).all(axis=1)
             finite = [np.isfinite(o.reshape(len(o), -1)).all(axis=1) for o in outputs.values()]
             failed[rows] = small | ~np.logical_and.reduce(finite)
         return results, failed
@@ -196,10 +198,19 @@ class Evaluator:
         saved, error = rescue(states)
         for key, result in results.items():
             result[rows] = saved.get(key, np.nan)
-        if error is None:
-            return
-        if not stack.stacked:
-            raise error
-        lost = rows[~np.isfinite(next(iter(results.values()))[rows].reshape(len(rows), -1)).all(axis=1)]
-        told = f"{len(lost)} of {stack.count} rows are NaN, the first is row {lost[0]}: {error}"
-        warnings.warn(told, RuntimeWarning, stacklevel=4)
+        if error is not None:
+            lost = rows[~np.isfinite(next(iter(results.values()))[rows].reshape(len(rows), -1)).all(axis=1)]
+            _report(stack, lost, error)
+
+    def refuse(self, stack: Stack, rows: NDArray[np.intp], mode: ArrayLike | None) -> None:
+        """Raise, or warn of rows of a stack, that cannot be served; nothing where there is none."""
+        if len(rows):
+            x = stack.arrays["x"]
+            _report(stack, rows, diagnose(self, x[rows[0]] if x.ndim == 2 else x, mode))
+
+
+def _report(stack: Stack, rows: NDArray[np.intp], error: ParadosError) -> None:
+    if not stack.stacked:
+        raise error
+    told = f"{len(rows)} of {stack.count} rows are NaN, the first is row {rows[0]}: {error}"
+    warnings.warn(told, RuntimeWarning, stacklevel=5)

@@ -77,12 +77,14 @@ def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[t
     here, there = (leg_wrenches(mechanism, [LegScrews(s.closure, s.joints[k], s.free[k]) for s in screws]) for k in (0, 1))
     B_here, B_there = (np.vstack([leg.work for leg in legs]) for legs in (here, there))
     yield "B", _ratio(B_here, B_there) if B_here.shape == B_there.shape else 0.0
-    A = np.vstack([leg.actuation for leg in here])
     k = evaluator.graphs.kinematics
     moving = k.platform_motion(ca.SX(k.nu.numel(), 1), ca.SX(k.rates.numel(), 1))
-    Psi_t = both.values(geometry, ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu))[0]
-    A_r = A @ np.where(np.isfinite(Psi_t), Psi_t, 0.0)
-    yield "A_r", _ratio(A_r, A_r)
+    Psi_t = both.values(geometry, ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu))
+    A_here, A_there = (
+        np.vstack([leg.actuation for leg in legs]) @ np.where(np.isfinite(Psi), Psi, 0.0)
+        for legs, Psi in zip((here, there), Psi_t, strict=True)
+    )
+    yield "A_r", _ratio(A_here, A_there)
     if not mechanism.platform.is_quaternion:
         D = both.values(geometry, geometry.coordinates.rate_matrix())
         yield "D", _ratio(D[0], D[1])

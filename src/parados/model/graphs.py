@@ -199,7 +199,8 @@ class Graphs:
         used = ca.symvar(ca.vertcat(*[ca.vec(v) for v in values], *pivots.values))
         names = {symbol.name() for symbol in used}
         inputs = {key: s for key, s in self.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
-        inputs = {"x": self.symbols["x"], **inputs}
+        always = ("x",) if self.survey.geometry.is_closed_form else ("x", "unknowns")  # without which reach cannot be told
+        inputs = {**{key: self.symbols[key] for key in always}, **inputs}
         states = self._states(inputs)
         symbols = list(inputs.values())
         merged = merge(symbols, [*values, *pivots.values], states) if merging else [*values, *pivots.values]

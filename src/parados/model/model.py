@@ -351,11 +351,11 @@ class Model:
 
     def mass_matrix(self, x: ArrayLike, space: str = "platform", mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n, n) inertia matrix over xd, or over qd with space="actuators"."""
-        word("space", space, ("platform", "actuators"))
+        self._check_space(space)
         stack, out = self.evaluator.evaluate("mass_matrix", {"x": x}, mode, motion=motion)
         M = out["mass_matrix"].reshape(stack.count, self.mechanism.n_dof, self.mechanism.n_dof)
         if space == "actuators":
-            J = self._square_jacobian(stack, mode, motion)
+            J = self._jacobians(stack, M, mode, motion)
             M = J.transpose(0, 2, 1) @ M @ J
         return stack.unstack(M)
 
@@ -370,30 +370,41 @@ class Model:
         motion: bool = False,
     ) -> Array:
         """(n,) c of M xdd + c = inverse_jacobian.T @ tau, or of M qdd + c = tau with space="actuators"."""
-        word("space", space, ("platform", "actuators"))
+        self._check_space(space)
         stack, out = self.evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, Options(flag("friction", friction)), motion=motion)
         c = out["bias"]
         if space == "actuators":
-            J = self._square_jacobian(stack, mode, motion)
-            still = np.zeros(self.mechanism.n_dof)
-            with warnings.catch_warnings():  # rows that fail have been counted above
+            J, poses = self._jacobians(stack, c, mode, motion), self._poses(stack)
+            with warnings.catch_warnings():  # rows that fail have been counted
                 warnings.simplefilter("ignore", RuntimeWarning)
-                x = np.atleast_2d(stack.arrays["x"])
-                M = np.atleast_3d(self.mass_matrix(x, mode=mode, motion=motion))
-                a_q = self.joint_accelerations(x, stack.arrays["xd"], still, mode, motion=motion)
-            c = np.einsum("nji,nj->ni", J, c - np.einsum("nij,njk,nk->ni", np.broadcast_to(M, J.shape), J, a_q))
+                M = self.mass_matrix(poses, mode=mode, motion=motion)
+                a_q = self.joint_accelerations(poses, stack.arrays["xd"], np.zeros(self.mechanism.n_dof), mode, motion=motion)
+            c = np.einsum("nji,nj->ni", J, c - np.einsum("nij,njk,nk->ni", M, J, a_q))
         return stack.unstack(c)
 
-    def _square_jacobian(self, stack: Stack, mode: ArrayLike | None, motion: bool) -> Array:
+    def _check_space(self, space: str) -> None:
+        word("space", space, ("platform", "actuators"))
         n_a, n = len(self.mechanism.actuated), self.mechanism.n_dof
-        if n_a != n:
+        if space == "actuators" and n_a != n:
             raise InputError(
                 f"space: 'actuators' needs as many actuators as degrees of freedom; this robot has {n_a} and {n}: use 'platform'"
             )
-        with warnings.catch_warnings():  # rows that fail have been counted before
+
+    @staticmethod
+    def _poses(stack: Stack) -> Array:
+        """(N, n_x) one pose for each row of a stack, where there may be one for all."""
+        x = stack.arrays["x"]
+        return np.broadcast_to(x, (stack.count, x.shape[-1]))
+
+    def _jacobians(self, stack: Stack, served: Array, mode: ArrayLike | None, motion: bool) -> Array:
+        """(N, n, n) of xd = J qd; raises, or warns, where `served` has numbers but the Jacobian has none (Type 2)."""
+        poses = self._poses(stack)
+        with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
-            J = self.jacobian(np.atleast_2d(stack.arrays["x"]), mode, motion=motion)
-        return np.broadcast_to(J, (stack.count, n, n))
+            J = self.jacobian(poses, mode, motion=motion)
+        singular = ~np.isfinite(J).all(axis=(1, 2)) & np.isfinite(served).reshape(stack.count, -1).all(axis=1)
+        self.evaluator.refuse(stack, np.flatnonzero(singular), mode)
+        return J
 
     def ground_reaction(
         self,

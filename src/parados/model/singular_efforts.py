@@ -29,7 +29,8 @@ AGREES = 1e-3
 
 
 LOST = 1e-13
-"""Smallest singular value of J_inv over its largest below which the efforts are a limit; above, digits are left to solve with."""
+"""Smallest singular value of J_inv over its usual largest below which the efforts are a limit; above, digits are left to solve
+with."""
 
 
 def limits_along(evaluator: Evaluator, mode: ArrayLike | None, options: Options) -> Rescue:
@@ -44,7 +45,7 @@ def limits_along(evaluator: Evaluator, mode: ArrayLike | None, options: Options)
         solvable = np.asarray(np.isfinite(np.hstack([J.reshape(len(J), -1), force])).all(axis=1))
         safe: Array = np.where(solvable[:, None, None], J, np.eye(J.shape[1]))
         sizes = np.asarray(np.linalg.svd(safe, compute_uv=False))
-        singular = solvable & (sizes[:, -1] <= LOST * sizes[:, 0])
+        singular = solvable & (sizes[:, -1] <= LOST * _usual_size(evaluator))
         regular = solvable & ~singular
         tau[regular] = np.linalg.solve(J[regular].transpose(0, 2, 1), force[regular][:, :, None])[:, :, 0]
         errors = {int(k): _with_remedy(diagnose(evaluator, states["x"][k], mode)) for k in np.flatnonzero(~solvable)[:1]}
@@ -80,9 +81,27 @@ def _place(evaluator: Evaluator, x: Array) -> Place:
     """In joints of a leg, the motion that locked actuators leave free may be the leg's own: (9.15) instead of (9.11)."""
     scale = coordinate_scales(evaluator, characteristic_length(evaluator))
     shown, passive = np.round(x, 6).tolist(), set(evaluator.mechanism.redundant) - set(evaluator.mechanism.actuated)
+    usual = _usual_size(evaluator)
     if passive:
-        return Place(f"x = {shown} is singular (LPJTS or Type 2, J_inv has lost rank)", "(9.15) qd_d^s^T tau_td", scale)
-    return Place(f"x = {shown} is singular (Type 2, A_r has lost rank)", "(9.11) t_s^T w_d", scale)
+        return Place(f"x = {shown} is singular (LPJTS or Type 2, J_inv has lost rank)", "(9.15) qd_d^s^T tau_td", scale, usual)
+    return Place(f"x = {shown} is singular (Type 2, A_r has lost rank)", "(9.11) t_s^T w_d", scale, usual)
+
+
+def _usual_size(evaluator: Evaluator) -> float:
+    """The largest singular value of J over xd / scale, in the median of the sampled configurations: of one degree of freedom J
+    has only one, which vanishes at a singularity."""
+    samples = evaluator.survey.samples
+    kernel, _ = evaluator.finished("twist_jacobian", Options())
+    out = kernel(len(samples.inputs), samples.named(evaluator.survey.geometry))
+    sizes = np.linalg.svd(_over_coordinates(evaluator, out), compute_uv=False)[:, 0]
+    return float(np.median(sizes))
+
+
+def _over_coordinates(evaluator: Evaluator, out: Mapping[str, Array]) -> Array:
+    """(N, n_a, n) J of qd = J xd / scale."""
+    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    J, T = (out[key].reshape(len(out[key]), -1, len(scale)) for key in ("J", "T"))
+    return np.asarray(J @ T * scale)
 
 
 def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> tuple[Array, Array]:
@@ -93,9 +112,7 @@ def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike 
         warnings.simplefilter("ignore", RuntimeWarning)
         _, out = evaluator.evaluate("twist_jacobian", {"x": states["x"]}, mode)
         _, force = evaluator.evaluate("platform_force", motion, mode, options)
-    n = len(scale)
-    J, T = (out[key].reshape(len(states["x"]), -1, n) for key in ("J", "T"))
-    return J @ T * scale, force["force"] * scale
+    return _over_coordinates(evaluator, out), force["force"] * scale
 
 
 def _expansion(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Expansion:

@@ -25,7 +25,7 @@ __all__ = ["EffortLimit", "Expansion", "Place", "effort_limit"]
 Array = NDArray[np.float64]
 
 LOST = 1e-10
-"""Singular values below this times the largest belong to the lost directions."""
+"""Singular values below this times the usual largest belong to the lost directions."""
 
 HOLDS = 1e-8
 """Part of |t_s| |f| below which the criterion holds."""
@@ -49,11 +49,16 @@ class Expansion:
 
 @dataclass(frozen=True)
 class Place:
-    """How a singular pose is told: "x = ... is singular (...)", the criterion with its number, and (n,) units of xd."""
+    """A singular pose.
+
+    told : "x = ... is singular (...)";  criterion : with its number;  scale : (n,) units of xd
+    usual : largest singular value of J at regular poses; at this one J may vanish altogether
+    """
 
     told: str
     criterion: str
     scale: Array
+    usual: float
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class EffortLimit:
 def effort_limit(e: Expansion, place: Place) -> EffortLimit:
     """The limit of tau for t -> 0 from both sides; refused where there is none."""
     U, sizes, Vt = np.linalg.svd(e.J.T)
-    lost = sizes < LOST * sizes[0]
+    lost = sizes < LOST * place.usual
     rank = int((~lost).sum())
     motions, unresisted = U[:, rank:].T, Vt[rank : len(sizes)].T
     size = float(np.linalg.norm(e.force))
