@@ -12,7 +12,7 @@ from scipy.linalg import null_space
 from parados.errors import InputError, RobotFileError
 from parados.geometry.working_modes import read_mode
 from parados.kinematics.mobility import RANK, Mobility
-from parados.robot.description import COORDINATES, RobotSpec
+from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
 from parados.spatial.inertia import why_impossible
 from parados.topology.mechanism import Mechanism
 
@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 def check_robot(robot: Robot) -> None:
     """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of mode and branches."""
-    findings = list(_impossible_bodies(robot.spec)) or list(_passive_redundancy(robot.mechanism))
+    findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot.mechanism)]
     findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
     if findings:
         raise RobotFileError(robot.spec.name, findings)
@@ -37,18 +37,38 @@ def remarks_on(robot: Robot) -> tuple[str, ...]:
     return tuple(sentence for remark in REMARKS for sentence in remark(robot))
 
 
-def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
-    advice = "correct it, or declare identified: true if these are identified base parameters"
-    if spec.identified:
-        return
+DISTANT = 1e4
+"""Radius of gyration about the frame of a link, over the size of the mechanism, above which the inertia about the other axes is
+lost in round-off: 1e-16 of the largest element is then 1e-8 of m size^2."""
+
+
+def _links(spec: RobotSpec) -> Iterator[tuple[str, LinkSpec]]:
+    """Every link of a file and its place there."""
     for k, leg in enumerate(spec.legs):
         for j, joint in enumerate(leg.joints):
-            reason = None if joint.link.varying else why_impossible(joint.link.standard())
-            if reason:
-                yield f"legs[{k}].joints[{j}].link ({joint.name}): {reason}; {advice}"
-    reason = why_impossible(spec.platform.link.standard())
-    if reason:
-        yield f"platform.link: {reason}; {advice}"
+            yield f"legs[{k}].joints[{j}].link ({joint.name})", joint.link
+    yield "platform.link", spec.platform.link
+
+
+def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
+    advice = "correct it, or declare identified: true if these are identified base parameters"
+    for place, link in _links(spec):
+        reason = None if spec.identified or link.varying else why_impossible(link.standard())
+        if reason:
+            yield f"{place}: {reason}; {advice}"
+
+
+def _distant_masses(robot: Robot) -> Iterator[str]:
+    """Bodies so far from their frames that what they do about the axes of the joints is lost in round-off."""
+    size = robot.mechanism.size
+    for place, link in _links(robot.spec):
+        standard = link.standard()
+        radius = float(np.sqrt(np.abs(standard[:6]).max() / standard[9])) if standard[9] > 0 else 0.0
+        if radius > DISTANT * size:
+            yield (
+                f"{place}: the inertia is that of a mass {radius:.3g} m from the frame of the link, in a robot whose links "
+                f"measure {size:.3g} m at most, and its smaller elements are lost in round-off; check the units of com and inertia"
+            )
 
 
 def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:

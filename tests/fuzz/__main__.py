@@ -25,10 +25,12 @@ def main() -> int:
     cases = [Case("file", base + k) for k in range(asked.files)] + [Case("call", base + k) for k in range(asked.calls)]
     counts: Counter[tuple[str, str]] = Counter()
     slowest = {"file": 0.0, "call": 0.0}
+    compared: list[int] = []
     asked.report.parent.mkdir(parents=True, exist_ok=True)
     with asked.report.open("w", encoding="utf-8", errors="backslashreplace") as report:
         for done, (case, outcome) in enumerate(campaign(cases, asked.workers), start=1):
             counts[case.kind, outcome.kind] += 1
+            compared += [outcome.compared] * (outcome.compared >= 0)
             slowest[case.kind] = max(slowest[case.kind], outcome.seconds)
             if outcome.failed:
                 report.write(f"## {outcome.kind}: {case.kind} {case.seed}\n{outcome.told}\n\n```\n{outcome.case}\n```\n\n")
@@ -38,6 +40,7 @@ def main() -> int:
                 print(f"{done} of {len(cases)}", flush=True)
     for (kind, verdict), count in sorted(counts.items()):
         print(f"{kind:5s} {verdict:10s} {count}")
+    print(f"{len(compared)} files were other robots; on them {sum(compared)} identities were compared, on {compared.count(0)} none")
     print(f"longest processor time: {slowest['file']:.1f} s for a file, {slowest['call']:.1f} s for a call")
     return int(any(verdict not in ("works", "refused") for _, verdict in counts))
 

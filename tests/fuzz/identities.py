@@ -1,13 +1,15 @@
 """Lie detector: identities that the models of any robot fulfil, at a random state.
 
 The closures are read from the description itself, the power from the poses of the bodies alone; where differences of two
-step sizes do not agree, they prove nothing and are left out.
+step sizes do not agree, they prove nothing and are left out. An identity returns "" where it holds, a sentence where it does not,
+None where it proves nothing.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,7 @@ from parados.errors import ParadosError
 from parados.model.model import Model
 from parados.robot.description import RobotSpec
 
-__all__ = ["lies", "some_state"]
+__all__ = ["Examined", "examined", "some_state"]
 
 Array = NDArray[np.float64]
 
@@ -51,14 +53,21 @@ def _pose(model: Model, values: Array) -> Array:
     return as_x(model.mechanism, values[None])[0]
 
 
-def lies(spec: RobotSpec, model: Model, rng: np.random.Generator, count: int | None = None) -> Iterator[str]:
-    """Say what does not hold; nothing where no state can be served.
+class Examined(NamedTuple):
+    """lies : what does not hold; compared : how many identities were compared, since some prove nothing of a robot."""
+
+    lies: list[str]
+    compared: int
+
+
+def examined(spec: RobotSpec, model: Model, rng: np.random.Generator, count: int | None = None) -> Examined:
+    """Compare identities at a random state; nothing is compared where no state can be served.
 
     count : how many identities are drawn for the model, all unless given; most of the time is spent on building graphs.
     """
-    state = some_state(model, rng)
+    state, lies, compared = some_state(model, rng), [], 0
     if state is None:
-        return
+        return Examined([], 0)
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for identity in rng.permutation(np.array(IDENTITIES, dtype=object))[:count]:
@@ -66,8 +75,10 @@ def lies(spec: RobotSpec, model: Model, rng: np.random.Generator, count: int | N
                 told = identity(spec, model, *state)
             except ParadosError:  # a refusal is no lie
                 continue
+            compared += told is not None
             if told:
-                yield f"{identity.__name__.strip('_')}: {told} at x = {state[0].tolist()}"
+                lies.append(f"{identity.__name__.strip('_')}: {told} at x = {state[0].tolist()}")
+    return Examined(lies, compared)
 
 
 def _off(found: Array, wanted: Array, scale: float = 0.0) -> float:
@@ -81,7 +92,7 @@ def _closed(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> s
         return None  # links behind fixed joints are no links of their own
     size = max(1.0, float(np.abs(model.link_frames(x)).max()))
     gaps = {name: gap for name, gap in closure_gaps(spec, model, x).items() if not gap < ROUND_OFF * size}
-    return f"closures are open by {gaps}" if gaps else None
+    return f"closures are open by {gaps}" if gaps else ""
 
 
 def _forward(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
@@ -90,7 +101,7 @@ def _forward(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> 
     turning = [not model.mechanism.joints[k].prismatic for k in model.mechanism.actuated]
     difference = np.where(turning, (again - q + np.pi) % (2 * np.pi) - np.pi, again - q)
     off = _off(q + difference, q, 1.0)
-    return f"inverse(forward(q)) is off by {off:.1e}" if not off < ROUND_OFF else None
+    return f"inverse(forward(q)) is off by {off:.1e}" if not off < ROUND_OFF else ""
 
 
 def _rates(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
@@ -101,7 +112,7 @@ def _rates(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> st
     if slope is None:
         return None
     off = _off(model.joint_rates(x, xd, joints="all"), slope)
-    return f"joint rates differ from differences by {off:.1e}" if not off < DIFFERENCES else None
+    return f"joint rates differ from differences by {off:.1e}" if not off < DIFFERENCES else ""
 
 
 def _mass(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
@@ -114,7 +125,7 @@ def _mass(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str
         return f"the mass matrix is not positive: {values.tolist()}"
     kinetic, u = float(model.energy(x, xd).kinetic), xd / span
     off = abs(kinetic - u @ M @ u / 2) / max(float(np.abs(M).max() * (u @ u)), 1e-300)
-    return f"the kinetic energy {kinetic:.6g} J is not that of the mass matrix" if not off < ROUND_OFF else None
+    return f"the kinetic energy {kinetic:.6g} J is not that of the mass matrix" if not off < ROUND_OFF else ""
 
 
 def _efforts(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
@@ -126,7 +137,7 @@ def _efforts(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> 
     found = model.forward_dynamics(x, xd, tau)
     biggest = max(1.0, float(np.abs(model.inverse_jacobian(x).T @ tau * span).max() / np.abs(M).max()))
     off = _off(found / span, xdd / span, biggest)
-    return f"forward(inverse dynamics) is off by {off:.1e}" if not off < ROUND_OFF else None
+    return f"forward(inverse dynamics) is off by {off:.1e}" if not off < ROUND_OFF else ""
 
 
 def _power(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
@@ -139,7 +150,7 @@ def _power(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> st
         return None
     tau, qd = model.inverse_dynamics(x, xd, xdd, friction=False), model.joint_rates(x, xd)
     off = abs(tau @ qd - parts[1].sum()) / max(scale, float(np.abs(tau * qd).sum()), 1e-300)
-    return f"the power {tau @ qd:.9g} W should be {parts[1].sum():.9g} W" if not off < DIFFERENCES else None
+    return f"the power {tau @ qd:.9g} W should be {parts[1].sum():.9g} W" if not off < DIFFERENCES else ""
 
 
 def _body_powers(model: Model, x: Array, xd: Array, xdd: Array, step: float) -> Array:
@@ -163,7 +174,7 @@ def _linear(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> s
         return None  # their regressors take long to build
     terms = model.regressor(x, xd, xdd) * model.parameters
     off = _off(terms.sum(axis=1), model.inverse_dynamics(x, xd, xdd), float(np.abs(terms).max()))
-    return f"regressor @ parameters differs from the efforts by {off:.1e}" if not off < ROUND_OFF else None
+    return f"regressor @ parameters differs from the efforts by {off:.1e}" if not off < ROUND_OFF else ""
 
 
 IDENTITIES = (_closed, _forward, _rates, _mass, _efforts, _power, _linear)

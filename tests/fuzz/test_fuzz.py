@@ -15,7 +15,7 @@ import pytest
 import parados
 
 from .campaign import Case, campaign
-from .identities import lies
+from .identities import examined
 from .mutations import mutated_file
 from .odd_calls import CALLS
 from .verdicts import LONGEST, Outcome, judged_refusal, limit_processor_time
@@ -23,18 +23,28 @@ from .verdicts import LONGEST, Outcome, judged_refusal, limit_processor_time
 SEED = 7_000_000
 
 
-def _failures(files: int, calls: int, workers: int) -> list[str]:
+def _outcomes(files: int, calls: int, workers: int) -> list[Outcome]:
+    """Run a campaign without a failure."""
     cases = [Case("file", SEED + k) for k in range(files)] + [Case("call", SEED + k) for k in range(calls)]
-    return [f"{case}: {outcome}" for case, outcome in campaign(cases, workers) if outcome.failed]
+    judged = list(campaign(cases, workers))
+    assert [f"{case}: {outcome}" for case, outcome in judged if outcome.failed] == []
+    return [outcome for _, outcome in judged]
+
+
+def _check_shares(outcomes: list[Outcome], working: float, compared: float) -> None:
+    """Something must work, and of the other robots something must be compared: who refuses everything tells no lie."""
+    assert np.mean([outcome.kind == "works" for outcome in outcomes]) > working
+    others = [outcome.compared for outcome in outcomes if outcome.compared >= 0]
+    assert others and np.mean(others) > compared
 
 
 def test_short_campaign():
-    assert _failures(files=10, calls=40, workers=1) == []
+    _check_shares(_outcomes(files=10, calls=40, workers=1), working=0.2, compared=0.5)
 
 
 @pytest.mark.slow
 def test_longer_campaign():
-    assert _failures(files=400, calls=400, workers=2) == []
+    _check_shares(_outcomes(files=400, calls=400, workers=2), working=0.25, compared=1.0)
 
 
 # -- the judge ------------------------------------------------------------------------------------------------------------
@@ -114,8 +124,9 @@ class _Liar:
 )
 def test_lies_are_seen(model, quantity, change, identity):
     honest = model("five-bar", "vm")
-    assert not list(lies(honest.spec, honest, np.random.default_rng(1)))
-    assert any(told.startswith(identity) for told in lies(honest.spec, _Liar(honest, quantity, change), np.random.default_rng(1)))
+    assert examined(honest.spec, honest, np.random.default_rng(1)) == ([], 7)
+    found = examined(honest.spec, _Liar(honest, quantity, change), np.random.default_rng(1))
+    assert any(told.startswith(identity) for told in found.lies)
 
 
 def test_every_public_method_of_a_model_is_called():

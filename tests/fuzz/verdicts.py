@@ -16,7 +16,7 @@ import numpy as np
 import parados
 from parados.robot.description import RobotSpec
 
-from .identities import lies
+from .identities import Examined, examined
 from .mutations import ROBOTS, Mutated, mutated_file
 from .odd_text import JARGON
 
@@ -40,12 +40,14 @@ class Outcome(NamedTuple):
     told : what failed, or the refusal
     case : what was tried, to be read by a person
     seconds : of the processor
+    compared : identities that were compared on a file that loaded as another robot; -1 where none was to be compared
     """
 
     kind: str
     told: str
     case: str
     seconds: float = 0.0
+    compared: int = -1
 
     @property
     def failed(self) -> bool:
@@ -86,21 +88,21 @@ def judged_file(seed: int) -> Outcome:
             if spent > SECONDS:
                 return Outcome("slow", f"{spent:.1f} s", case, spent)
             limit_processor_time(PATIENCE)
-            told = _lies(mutated, robot.spec, robot, seed)
+            lies, compared = _examined(mutated, robot, seed)
         except Exception as error:
             return judged_refusal(error, case, time.process_time() - start)
-    return Outcome("lie" if told else "works", told, case, spent)
+    return Outcome("lie" if lies else "works", "; ".join(lies), case, spent, compared)
 
 
-def _lies(mutated: Mutated, spec: RobotSpec, robot: parados.Robot, seed: int) -> str:
-    before = _original(mutated.robot)
+def _examined(mutated: Mutated, robot: parados.Robot, seed: int) -> Examined:
+    spec, before = robot.spec, _original(mutated.robot)
     if spec == before:
-        return ""
+        return Examined([], -1)
     if mutated.same:
-        return "the same robot in other words is another one"
+        return Examined(["the same robot in other words is another one"], -1)
     if _described(spec) == _described(before):
-        return ""
-    return "; ".join(lies(spec, robot.compile("vm"), np.random.default_rng(seed), DRAWN))
+        return Examined([], -1)
+    return examined(spec, robot.compile("vm"), np.random.default_rng(seed), DRAWN)
 
 
 def _described(spec: RobotSpec) -> RobotSpec:

@@ -87,6 +87,12 @@ BODIES: list[Case] = [
         (("mass: 0.4", "mass: -0.4"),),
         ("legs[0].joints[0].link (q11): the mass -0.4 kg is negative", "identified: true"),
     ),
+    (
+        "a mass far away",
+        FIVE_BAR,
+        (("link: {m: 0.3}", "link: {mass: 0.3, com: [0.1, 0, 1e6], inertia: [0, 0, 0]}"),),
+        ("platform.link: the inertia is that of a mass 1e+06 m from the frame", "check the units of com and inertia"),
+    ),
     ("negative platform", FIVE_BAR, (("link: {m: 0.3}", "link: {m: -0.3}"),), ("platform.link: the mass -0.3 kg is negative")),
     (
         "triangle inequality",

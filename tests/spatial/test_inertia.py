@@ -22,6 +22,10 @@ def _standard(masses, points):
     return np.concatenate([J[np.triu_indices(3)], masses @ points, [masses.sum()]])
 
 
+def test_a_centre_of_mass_far_along_an_axis_keeps_the_inertia_about_it():
+    assert from_centre_of_mass(2.0, [0.1, 0, 1e6], [0, 0, 0])[5] == 2.0 * 0.1**2
+
+
 def test_huygens():
     masses, points = _points(8)
     mass, com = masses.sum(), masses @ points / masses.sum()

@@ -81,6 +81,8 @@ def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator)
     closed: list[Array] = []
     for _ in range(40):
         q = _closed_from(f, guess + rng.uniform(-0.3, 0.3, len(guess)) * (len(closed) > 0))
+        if q is None and not closed:
+            return []
         if q is None:
             continue
         closed.append(q)
@@ -120,9 +122,8 @@ def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
 
 def _closed_from(f: ca.Function, start: Array) -> Array | None:
     """(n_t,) a closed configuration of the inner loops near a start, or None."""
-    fit = least_squares(
-        lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), xtol=1e-15, ftol=1e-15, gtol=1e-15
-    )
+    exact = {"xtol": 1e-15, "ftol": 1e-15, "gtol": 1e-15, "max_nfev": 100}
+    fit = least_squares(lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), **exact)
     closed = np.abs(fit.fun).max() <= 1e-10 and not (np.array(f(fit.x)[2]) < 0.5).any()
     return np.asarray(fit.x) if closed else None
 

@@ -30,8 +30,15 @@ def from_centre_of_mass(mass: float, com: Sequence[float], inertia: Sequence[flo
     """(10,) standard parameters of a body given at its centre of mass (Huygens)."""
     six = np.array([inertia[0], 0, 0, inertia[1], 0, inertia[2]]) if len(inertia) == 3 else np.array(inertia, dtype=float)
     c = np.array(com, dtype=float)
-    at_origin = inertia_matrix(six) + mass * (c @ c * np.eye(3) - np.outer(c, c))
+    at_origin = inertia_matrix(six) + mass * _second_moment(c)
     return np.concatenate([at_origin[np.triu_indices(3)], mass * c, [mass]])
+
+
+def _second_moment(c: Array) -> Array:
+    """(3, 3) (c . c) 1 - c c^T, the inertia of a unit mass at c; as a product, in which nothing cancels."""
+    x, y, z = c
+    c_hat = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(c_hat.T @ c_hat)
 
 
 def moved(standard: ArrayLike, frame: Array) -> Array:
@@ -72,7 +79,7 @@ def _completed_plate(p: Array) -> Array:
 def _is_central_plate(p: Array) -> bool:
     """Whether the inertia at the centre of mass was given about one axis only, and is positive there."""
     c = p[6:9] / p[9]
-    central = inertia_matrix(p[:6]) - p[9] * (c @ c * np.eye(3) - np.outer(c, c))
+    central = inertia_matrix(p[:6]) - p[9] * _second_moment(c)
     size = np.abs(inertia_matrix(p[:6])).max()
     filled = np.argwhere(np.abs(central) > 1e-12 * size)
     return len(filled) == 1 and filled[0][0] == filled[0][1] and central.max() > 0
