@@ -67,7 +67,7 @@ def _distant_masses(robot: Robot) -> Iterator[str]:
         if radius > DISTANT * size:
             yield (
                 f"{place}: the inertia is that of a mass {radius:.3g} m from the frame of the link, in a robot whose links "
-                f"measure {size:.3g} m at most, and its smaller elements are lost in round-off; check the units of com and inertia"
+                f"measure {size:.3g} m at most, and its small elements are lost in round-off; check the units of com and inertia"
             )
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from parados.geometry.working_modes import mode_signs
+
 
 class ExportedC:
     """The functions of an exported source: `call(quantity, {name: array})` -> (status, {output: array})."""
@@ -24,9 +26,11 @@ class ExportedC:
         outputs = {f.name_out(k): np.full(f.numel_out(k), 7.0) for k in range(f.n_out() - 1)}
         return self._run(quantity, [*inputs, *outputs.values()]), outputs
 
-    def close(self, x: np.ndarray, unknowns: np.ndarray) -> int:
-        """Close the loops; `unknowns` is changed in place."""
-        return self._run("close", [np.ascontiguousarray(x, dtype=float), unknowns])
+    def close(self, x: np.ndarray, unknowns: np.ndarray, mode: np.ndarray | None = None) -> int:
+        """Close the loops, in the default mode unless one is given; `unknowns` is changed in place."""
+        survey = self.model.survey
+        signs = mode_signs(survey.geometry, survey.mode) if mode is None else np.array(mode, dtype=float)
+        return self._run("close", [np.ascontiguousarray(x, dtype=float), *([signs] if len(signs) else []), unknowns])
 
     def _run(self, function: str, arrays: list[np.ndarray]) -> int:
         return int(getattr(self.library, f"{self.name}_{function}")(*[ctypes.c_void_p(a.ctypes.data) for a in arrays]))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import parados
+from parados.geometry.working_modes import mode_signs
 from parados.model.c_status import STATUSES
 from parados.model.quantities import QUANTITIES
 from parados.model.refused_poses import singular_poses, unreachable_pose
@@ -192,6 +193,17 @@ def test_closing_that_fails_keeps_the_unknowns(far, model, exported_c):
     unknowns = m.survey.home_unknowns.copy()
     assert c.close(m.survey.home + far, unknowns) in (STATUS["NOT_CLOSED"], STATUS["SINGULAR"])
     assert np.array_equal(unknowns, m.survey.home_unknowns)
+
+
+def test_closing_in_another_mode_than_that_of_the_unknowns_is_refused(model, exported_c):
+    m, c = model(NUMERIC, "vm"), exported_c(NUMERIC)
+    unknowns, signs = m.survey.home_unknowns.copy(), mode_signs(m.survey.geometry, m.survey.mode)
+    assert len(signs)
+    for k in range(len(signs)):
+        other = np.where(np.arange(len(signs)) == k, -signs, signs)
+        assert c.close(m.survey.home + 0.01, unknowns, other) == STATUS["OTHER_MODE"]
+        assert np.array_equal(unknowns, m.survey.home_unknowns)
+    assert c.close(m.survey.home, unknowns, 0.5 * signs) == STATUS["BAD_MODE"]
 
 
 def test_unknowns_that_do_not_close_are_refused_by_every_function(model, exported_c):

@@ -25,16 +25,29 @@ Array = NDArray[np.float64]
 CLOSED = 1e-12
 """Largest residual of a closed configuration [m, -]."""
 
+ALIGNED = 0.5
+"""Cosine above which a closure is closed with its frames the right way round."""
+
+LONGEST_STEP = 0.3
+"""Largest change of an unknown [rad, m] in one iteration."""
+
+FARTHEST = 1.0
+"""Change of an unknown [rad, m] from which on a configuration is not the one that was followed."""
+
 ITERATIONS = 12
+"""Of Gauss and Newton, from one pose to the next."""
+
 ONE_BY_ONE = 20
 """Starts that are tried by themselves before all the others are together, which is quicker where none leads anywhere."""
 
 ROUNDS = 60
+"""Of Levenberg and Marquardt, for all starts together."""
+
 NEARLY = 1e-3
 """Largest residual [m, -] from which a start is followed to the end."""
 
 SUBDIVISIONS = (1, 4, 16, 64)
-
+"""Steps in which the way to a pose is tried, one number after the other."""
 
 DAMPING = 1e-15
 """Part of the largest diagonal entry of J^T J that is added to it, so that lost directions stand still."""
@@ -78,7 +91,7 @@ class NumericInverse:
 
     def _aligned(self, x: Array, u: Array) -> NDArray[np.bool_]:
         """(N,) whether no closure is closed with its frames turned over."""
-        return np.asarray((self._alignment(x.T, u.T).full() > 0.5).all(axis=0))
+        return np.asarray((self._alignment(x.T, u.T).full() > ALIGNED).all(axis=0))
 
     def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> tuple[Array | None, str]:
         """A closed configuration at one pose, from the guess and then from random starts, and "".
@@ -134,7 +147,7 @@ class NumericInverse:
             worst = np.abs(rows).max(axis=1)
             step = -_least_squares(J, rows)
             size = np.abs(step).max(axis=1, keepdims=True)
-            u = self.steps.moved(u, step * np.minimum(1.0, 0.3 / np.maximum(size, 1e-300)))
+            u = self.steps.moved(u, step * np.minimum(1.0, LONGEST_STEP / np.maximum(size, 1e-300)))
             if (worst < CLOSED).all():  # the last step leaves round-off only
                 break
         return u, (worst < 10 * CLOSED) & self._aligned(x, u)
@@ -156,7 +169,7 @@ class NumericInverse:
             u = np.tile(u_start, (len(followed), 1))
             for k in range(1, steps + 1):
                 u_new, closed = self.close(self.between(x_start, x[followed], k / steps), u)
-                good = closed & (self.steps.apart(u_new, u) < 1.0)
+                good = closed & (self.steps.apart(u_new, u) < FARTHEST)
                 followed, u = followed[good], u_new[good]
                 if len(followed) == 0:
                     break

@@ -64,6 +64,13 @@ class Placements:
         outputs = [ca.densify(ca.horzcat(*roots).T), ca.densify(ca.vertcat(*sides) if sides else SX(0, 1))]
         return ca.Function("placements", [self.geometry.x, self.geometry.unknowns], outputs)
 
+    @property
+    def sides_function(self) -> ca.Function:
+        """(x, unknowns) -> sides (n_choices,)."""
+        x, unknowns = self.geometry.x, self.geometry.unknowns
+        (sides,) = ca.cse(self._function.call([x, unknowns])[1:])
+        return ca.Function("sides", [x, unknowns], [sides], ["x", "unknowns"], ["sides"])
+
     def sides(self, x: Array, u: Array) -> Array:
         """(N, n_choices) signed distances of the joints from the middle of their two positions, at closed configurations."""
         if not self.geometry.choices or len(x) == 0:

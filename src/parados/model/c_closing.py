@@ -1,18 +1,21 @@
 """C that closes the loops of a robot whose inverse geometry is numeric: Newton's method from nearby unknowns.
 
-It refuses what `NumericInverse` refuses: loops that stay open, closures closed with their frames turned over, and unknowns so far
-from the given ones that they belong to another configuration.
+It refuses what `NumericModes` refuses: loops that stay open, closures closed with their frames turned over, unknowns so far from
+the given ones that they belong to another configuration, and joints on the other side of the middle of their two positions.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import casadi as ca
 
-from parados.geometry.numeric import CLOSED
+from parados.geometry.numeric import ALIGNED, CLOSED, FARTHEST, LONGEST_STEP
+from parados.geometry.placements import ON_THE_BORDER, Placements
 from parados.model.emit import named_source
 from parados.model.graphs import Graphs
 
-__all__ = ["closing_source", "fixed_declarations"]
+__all__ = ["Closing"]
 
 _IS_CLOSED = """
 static int {name}_is_closed(const double x[{n_x}], const double unknowns[{n_u}])
@@ -26,9 +29,9 @@ static int {name}_is_closed(const double x[{n_x}], const double unknowns[{n_u}])
 """
 
 _CLOSE = """
-{name}_status {name}_close(const double x[{n_x}], double unknowns[{n_u}])
+{prototype}
 {{
-  double u[{n_u}], step[{n_u}], residual[{n_r}];
+  double u[{n_u}], step[{n_u}], residual[{n_r}];{sides}
   int k, j;
   {checks}
   for (j = 0; j < {n_u}; ++j) u[j] = unknowns[j];
@@ -40,44 +43,83 @@ _CLOSE = """
     if (worst < {exact!r}) break;
     if (!{name}_all_finite({n_u}, step)) return {name}_SINGULAR;
     for (j = 0; j < {n_u}; ++j) size = fmax(size, fabs(step[j]));
-    for (j = 0; j < {n_u}; ++j) u[j] += step[j] * (size > 0.3 ? 0.3 / size : 1.0);
+    for (j = 0; j < {n_u}; ++j) u[j] += step[j] * (size > {longest!r} ? {longest!r} / size : 1.0);
   }}
   if (!{name}_is_closed(x, u)) return {name}_NOT_CLOSED;
-  for (j = 0; j < {n_u}; ++j) if (!(fabs(u[j] - unknowns[j]) < 1.0)) return {name}_NOT_CLOSED;
+  for (j = 0; j < {n_u}; ++j) if (!(fabs(u[j] - unknowns[j]) < {farthest!r})) return {name}_NOT_CLOSED;{obeyed}
   for (j = 0; j < {n_u}; ++j) unknowns[j] = u[j];
   return {name}_OK;
 }}
 """
 
 
-def fixed_declarations(name: str, n_x: int, n_u: int) -> list[str]:
-    """What the header declares beside the quantities."""
-    return [
-        f"extern const double {name}_home[{n_x}];",
-        f"extern const double {name}_home_unknowns[{n_u}];",
-        "/* Close the loops at x from nearby unknowns, less than 1 rad or 1 m away; where that fails they stay as they were. */",
-        f"{name}_status {name}_close(const double x[{n_x}], double unknowns[{n_u}]);",
-    ]
+_OBEYED = """
+  {name}_sides(x, u, sides);
+  for (j = 0; j < {n_sides}; ++j) if (!(sides[j] * signs[j] > -{border!r})) return {name}_OTHER_MODE;"""
 
 
-def closing_source(name: str, graphs: Graphs, checks: list[tuple[str, str]]) -> str:
-    """NAME_is_closed and NAME_close; `checks` are conditions in C on x and unknowns, and the status of each."""
-    step, check = graphs.closure_step(), _closure_check(graphs)
-    n_x, n_u, n_r, n_a = step.numel_in(0), step.numel_in(1), step.numel_out(1), check.numel_out(1)
-    is_closed = _IS_CLOSED.format(
-        name=name,
-        n_x=n_x,
-        n_u=n_u,
-        n_r=n_r,
-        closed=10 * CLOSED,
-        aligned=f", alignment[{n_a}]" if n_a else "",
-        passed=", alignment" if n_a else "",
-        turned=f"for (k = 0; k < {n_a}; ++k) if (!(alignment[k] > 0.5)) return 0;\n  " if n_a else "",
-    )
-    refusals = "\n  ".join(f"if ({condition}) return {name}_{status};" for condition, status in checks)
-    close = _CLOSE.format(name=name, n_x=n_x, n_u=n_u, n_r=n_r, checks=refusals, exact=CLOSED)
-    parts = [named_source(check, f"{name}_closure_check"), is_closed, named_source(step, f"{name}_closure_step")]
-    return f"static {parts[0]}{parts[1]}\nstatic {parts[2]}{close}"
+@dataclass(frozen=True)
+class Closing:
+    """Writes NAME_close of one robot; `name` is the prefix of its functions, `n_signs` the length of a working mode."""
+
+    name: str
+    graphs: Graphs
+    n_signs: int
+
+    @property
+    def _placements(self) -> Placements:
+        return self.graphs.survey.placements or Placements(self.graphs.survey.geometry)
+
+    @property
+    def prototype(self) -> str:
+        n_x, n_u = (symbol.numel() for symbol in (self.graphs.symbols["x"], self.graphs.symbols["unknowns"]))
+        mode = f"const double mode[{self.n_signs}], " if self.n_signs else ""
+        return f"{self.name}_status {self.name}_close(const double x[{n_x}], {mode}double unknowns[{n_u}])"
+
+    def declarations(self) -> list[str]:
+        """What the header declares beside the quantities."""
+        sizes = {"home": self.graphs.symbols["x"].numel(), "home_unknowns": self.graphs.symbols["unknowns"].numel()}
+        return [
+            *[f"extern const double {self.name}_{key}[{size}];" for key, size in sizes.items()],
+            f"/* Close the loops at x from nearby unknowns, less than {FARTHEST:g} rad or {FARTHEST:g} m away;",
+            "   where that fails they stay as they were. */",
+            f"{self.prototype};",
+        ]
+
+    def source(self, checks: list[tuple[str, str]]) -> str:
+        """NAME_is_closed and NAME_close; `checks` are conditions in C on x, mode and unknowns, and the status of each."""
+        name, step, check = self.name, self.graphs.closure_step(), _closure_check(self.graphs)
+        sizes = {"n_x": step.numel_in(0), "n_u": step.numel_in(1), "n_r": step.numel_out(1)}
+        n_a, n_sides = check.numel_out(1), len(self.graphs.survey.geometry.choices)
+        is_closed = _IS_CLOSED.format(
+            name=name,
+            **sizes,
+            closed=10 * CLOSED,
+            aligned=f", alignment[{n_a}]" if n_a else "",
+            passed=", alignment" if n_a else "",
+            turned=f"for (k = 0; k < {n_a}; ++k) if (!(alignment[k] > {ALIGNED!r})) return 0;\n  " if n_a else "",
+        )
+        close = _CLOSE.format(
+            name=name,
+            prototype=self.prototype,
+            **sizes,
+            checks="\n  ".join(f"if ({condition}) return {name}_{status};" for condition, status in checks),
+            exact=CLOSED,
+            longest=LONGEST_STEP,
+            farthest=FARTHEST,
+            sides=self._signs(n_sides) if n_sides else "",
+            obeyed=_OBEYED.format(name=name, n_sides=n_sides, border=ON_THE_BORDER) if n_sides else "",
+        )
+        sides = [f"static {named_source(self._placements.sides_function, f'{name}_sides')}"] if n_sides else []
+        parts = [named_source(check, f"{name}_closure_check"), is_closed, named_source(step, f"{name}_closure_step")]
+        return "\n".join([f"static {parts[0]}{parts[1]}", f"static {parts[2]}", *sides, close])
+
+    def _signs(self, count: int) -> str:
+        """The signs of all choices: of the mode where they are free, of the file's branches elsewhere."""
+        free = iter(range(self.n_signs))
+        fixed = [choice.fixed for choice in self.graphs.survey.geometry.choices]
+        signs = [f"mode[{next(free)}]" if sign is None else repr(float(sign)) for sign in fixed]
+        return f"\n  double sides[{count}];\n  const double signs[{count}] = {{{', '.join(signs)}}};"
 
 
 def _closure_check(graphs: Graphs) -> ca.Function:

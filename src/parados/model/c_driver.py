@@ -127,19 +127,26 @@ class _Checks:
 
     def _closing(self, known: Mapping[str, Array]) -> Iterator[str]:
         """Close the loops from nearby unknowns; and refuse what is not finite or out of reach, without a change of them."""
-        name, n = self.name, len(known["unknowns"])
+        name, n, mode = self.name, len(known["unknowns"]), self._mode_of(known)
+        modes = [f"    {_array('mode', mode)}"] if len(mode) else []
         near, nan = known["unknowns"] + 1e-3, np.nan * known["x"]
         for x, expected, status in (
             (known["x"], known["unknowns"], "OK"),
             (nan, near, "NOT_FINITE"),
             (1e3 + known["x"], near, ""),
         ):
-            yield from ("  {", f"    {_array('x', x)}", f"    {constant('expected', expected)}")
+            yield from ("  {", f"    {_array('x', x)}", *modes, f"    {constant('expected', expected)}")
             yield f"    {_array('unknowns', near).removeprefix('const ')}"
-            yield f"    const {name}_status status = {name}_close(x, unknowns);"
+            yield f"    const {name}_status status = {name}_close(x, {'mode, ' * bool(modes)}unknowns);"
             wanted = f"status == {name}_{status}" if status else f"status == {name}_NOT_CLOSED || status == {name}_SINGULAR"
             yield f'    compare("close", {wanted} ? {name}_OK : {name}_NOT_CLOSED, {n}, unknowns, expected);'
             yield "  }"
+
+    def _mode_of(self, known: Mapping[str, Array]) -> Array:
+        """The signs of the free choices at a closed configuration."""
+        choices = self.model.survey.geometry.choices
+        sides = self.model.evaluator.numeric.placements.sides(known["x"][None], known["unknowns"][None])[0]
+        return np.array([1.0 if side > 0 else -1.0 for side, choice in zip(sides, choices, strict=True) if choice.fixed is None])
 
 
 def _array(name: str, values: Array) -> str:

@@ -33,6 +33,7 @@ STATUSES = {
     "NOT_FINITE": "an argument is not finite, or so large that a result is not",
     "NOT_CLOSED": "the unknowns do not close the loops at x",
     "NOT_UNIT": "the quaternion in x is not of unit length",
+    "OTHER_MODE": "near the unknowns the loops close in another working mode only",
 }
 """Names, in the order of their numbers from 0 on, and what they say."""
 
@@ -60,7 +61,7 @@ class Guard:
 
     @property
     def n_signs(self) -> int:
-        return int(self.geometry.signs.numel())
+        return len(self.geometry.free_choices)
 
     @property
     def is_quaternion(self) -> bool:

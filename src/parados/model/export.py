@@ -2,8 +2,8 @@
 
 Arrays are named and sized as in the API, matrices by rows. `mode` holds the signs of the free roots of the inverse
 geometry; the file's default is a constant of the header. Where the geometry is numeric, `unknowns` are closed by
-`NAME_close` from `NAME_home_unknowns` or the last ones. Every function returns a status (`c_status`), and fills its results with
-NaN where it is not NAME_OK.
+`NAME_close` in that mode, from `NAME_home_unknowns` or the last ones. Every function returns a status (`c_status`), and fills
+its results with NaN where it is not NAME_OK.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parados.model.c_closing import closing_source, fixed_declarations
+from parados.geometry.working_modes import mode_signs
+from parados.model.c_closing import Closing
 from parados.model.c_driver import driver
 from parados.model.c_pieces import HEADER, OPENING
 from parados.model.c_status import Guard, constant
@@ -50,6 +51,10 @@ class _Unit:
         return Guard(self.name, self.model.survey.geometry)
 
     @property
+    def _closing(self) -> Closing:
+        return Closing(self.name, self.model.evaluator.graphs, self._guard.n_signs)
+
+    @property
     def _is_numeric(self) -> bool:
         return not self.model.survey.geometry.is_closed_form
 
@@ -59,7 +64,7 @@ class _Unit:
         if self._guard.n_signs:
             parts.append(f"extern const double {name}_default_mode[{self._guard.n_signs}];")
         if self._is_numeric:
-            parts += fixed_declarations(name, len(labels["x"]), self.model.evaluator.numeric.solver.n_unknowns)
+            parts += self._closing.declarations()
         for quantity, graph in self.graphs.items():
             parts.append(f"{prototype(graph.function, f'{name}_{quantity}', f'{name}_status', ('pivots',))};")
         shown = {key: comment(", ".join(labels[key])) for key in ("x", "q")}
@@ -69,13 +74,15 @@ class _Unit:
         name, guard, survey = self.name, self._guard, self.model.survey
         parts = [OPENING.format(name=name)]
         if guard.n_signs:
-            parts.append(constant(f"{name}_default_mode", self.model.evaluator.signs(None)))
+            parts.append(constant(f"{name}_default_mode", mode_signs(survey.geometry, survey.mode)))
         parts.append(guard.helpers(any(graph.pivot_names for graph in self.graphs.values())))
         parts += ["static " + named_source(graph.function, f"{name}_{key}_graph") for key, graph in self.graphs.items()]
         if self._is_numeric:
             parts += [constant(f"{name}_home", survey.home), constant(f"{name}_home_unknowns", survey.home_unknowns)]
-            checks = guard.argument_checks({"x": len(survey.home), "unknowns": len(survey.home_unknowns)})
-            parts.append(closing_source(name, self.model.evaluator.graphs, [c for c in checks if c[1] != "NOT_CLOSED"]))
+            mode = {"mode": guard.n_signs} if guard.n_signs else {}
+            sizes = {"x": len(survey.home), **mode, "unknowns": len(survey.home_unknowns)}
+            checks = [check for check in guard.argument_checks(sizes) if check[1] != "NOT_CLOSED"]
+            parts.append(self._closing.source(checks))
         else:
             parts.append(guard.explanation(self.graphs["joints"].function))
         parts += [guard.function(graph, key) for key, graph in self.graphs.items()]
