@@ -135,7 +135,8 @@ def _extreme_number(data: Any, rng: random.Random) -> None:
 def _scale(data: Any, rng: random.Random) -> None:
     node, key = _some(data, rng, lambda value: _is_number(value) or isinstance(value, str))
     factor = rng.choice([-1, 1.1, 0.5, 2, 1e-3, 1e3, 57.29577951308232])
-    node[key] = float(node[key]) * factor if _is_number(node[key]) else f"({node[key]})*({factor})"
+    in_range = _is_number(node[key]) and abs(node[key]) < 1e300
+    node[key] = node[key] * factor if in_range else f"({node[key]})*({factor})"
 
 
 def _unit(data: Any, rng: random.Random) -> None:

@@ -68,8 +68,9 @@ def test_numeric_3_rpr_keeps_its_struts_positive():
 
 
 def test_tricept_has_positive_struts_and_a_platform_that_is_not_turned_over():
-    with pytest.warns(parados.RobotWarning, match="guess: the loops also close at home"):
-        model = parados.load(ROBOTS / "tricept.yaml").compile("vm")
+    robot = parados.Robot(parados.describe(ROBOTS / "tricept.yaml")).checked()
+    assert any(remark.startswith("guess: the loops also close at home") for remark in robot.remarks)
+    model = robot.compile("vm")
     x = poses(model)
     assert (model.inverse_kinematics(x) > 0).all()
     assert np.abs(model.pose(x)[:, 3:]).max() < 0.5

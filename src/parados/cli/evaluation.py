@@ -57,8 +57,9 @@ def evaluate(model: Model, motion: Motion, progress: Callable[[int], None] = lam
 def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> Results:
     import warnings
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # rows that are NaN are refused below, with their number
+    with warnings.catch_warnings(record=True) as told:  # rows that are NaN are refused below, with their number
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", RuntimeWarning)
         tau = model.inverse_dynamics(x, xd, xdd, motion=True)
         frames = model.platform_frame(x, motion=True)
         energy = model.energy(x, xd, motion=True)
@@ -78,5 +79,5 @@ def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> Results
             model.inverse_dynamics(x[k], xd[k], xdd[k])
         except ParadosError as error:
             raise InputError(f"row {first + k + 1} of the motion: {error}") from error
-        raise InputError(f"row {first + k + 1} of the motion gives efforts that are not finite")
+        raise InputError(f"row {first + k + 1} of the motion: {told[0].message}")
     return results

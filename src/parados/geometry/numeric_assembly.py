@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments.words import listed
 from parados.errors import InputError, RobotFileError
 from parados.geometry.couplings import Coupling
 from parados.geometry.home_assembly import Guess, HomeAssembly, choose_assembly
@@ -17,7 +18,7 @@ from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements, find_placements
 from parados.geometry.samples import ENOUGH, Samples
 from parados.geometry.working_modes import mode_signs, read_mode
-from parados.robot.description import RobotSpec
+from parados.robot.description import COORDINATES, RobotSpec
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["NumericAssembly", "file_signs", "numeric_assembly"]
@@ -135,9 +136,10 @@ def _remarks(mechanism: Mechanism, chosen: HomeAssembly, guess: Guess) -> Iterat
     if len(rivals) == 0:
         return
     moved = set(np.argwhere(guess.moved(rivals, chosen.unknowns))[:, 1].tolist())
-    names = [joint.name for k, joint in enumerate(mechanism.joints) if k in moved]
+    unknowns = [*mechanism.joint_names, *[COORDINATES[k] for k in mechanism.platform.dependent]]
+    names = [name for k, name in enumerate(unknowns) if k in moved]
     yield (
         f"guess: the loops also close at home in {len(rivals)} other way(s) that were found, "
-        f"with {', '.join(names[:12])} elsewhere; "
+        f"with {listed(names)} elsewhere; "
         "name some of them in guess to say which is meant"
     )

@@ -17,11 +17,10 @@ from parados.errors import InputError
 from parados.geometry.working_modes import Mode
 from parados.model.arguments import check_stack
 from parados.model.model import COMPILED, Model
-from parados.robot.description import COORDINATES
 from parados.spatial.motion import Motion
 from parados.spatial.turns import continuous, nearest_turn
 
-__all__ = ["Motion", "chart_coordinates", "chart_motion", "platform_motion", "turning_entries", "working_mode"]
+__all__ = ["Motion", "chart_coordinates", "chart_motion", "platform_motion", "working_mode"]
 
 Array = NDArray[np.float64]
 
@@ -40,10 +39,10 @@ def chart_coordinates(
     _one_robot(model, chart_model)
     values = _picked(chart_model, model.joints(x, mode, motion=motion), model.pose(x, mode, motion=motion))
     if motion and values.ndim == 2 and len(values):
-        turning = turning_entries(chart_model)
+        turning = chart_model.mechanism.turning_coordinates
         path = continuous(values, turning.tolist())
         return np.asarray(path + np.where(turning, nearest_turn(path[0], chart_model.survey.home) - path[0], 0.0))
-    return np.asarray(np.where(turning_entries(chart_model), nearest_turn(values, chart_model.survey.home), values))
+    return np.asarray(np.where(chart_model.mechanism.turning_coordinates, nearest_turn(values, chart_model.survey.home), values))
 
 
 def chart_motion(
@@ -113,11 +112,3 @@ def _picked(model: Model, joints: Array, platform: Array) -> Array:
     places = list(model.mechanism.platform.coordinates)
     kept = platform if model.mechanism.platform.is_quaternion else platform[..., places]
     return np.concatenate([kept, joints[..., list(model.mechanism.redundant)]], axis=-1)
-
-
-def turning_entries(model: Model) -> NDArray[np.bool_]:
-    """(n_x,) which entries of x are angles."""
-    mechanism = model.mechanism
-    angles = [COORDINATES[k].startswith("a") for k in mechanism.platform.coordinates]
-    platform = [False] * 7 if mechanism.platform.is_quaternion else angles
-    return np.array([*platform, *[not mechanism.joints[k].prismatic for k in mechanism.redundant]])

@@ -180,7 +180,7 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
     lower, upper = model.survey.lower, model.survey.upper
     centre, half = (lower + upper) / 2, (upper - lower) / 2
     length, n_r = characteristic_length(model.evaluator), len(model.mechanism.redundant)
-    turning = np.array([name in ("a1", "a2", "a3") for name in model.labels["x"]])
+    turning = model.mechanism.turning_coordinates
     found: list[Array] = []
     frames, joints = np.zeros((0, 4, 4)), np.zeros((0, n_r))
     for mode in model.working_modes():

@@ -57,7 +57,10 @@ def read_entry(folder: Path, name: str) -> bytes | None:
     with os.fdopen(file, "rb") as opened:
         info = os.fstat(file)
         sound = stat.S_ISREG(info.st_mode) and info.st_uid == os.geteuid() and not info.st_mode & OTHERS_WRITE
-        held = opened.read() if sound else b""
+        try:
+            held = opened.read() if sound else b""
+        except OSError:  # a damaged disk
+            return None
     content = held[:-_TAIL]
     if not sound or held[-_TAIL:] != _tail(name, content):
         discard_entry(folder, name)

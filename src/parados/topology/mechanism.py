@@ -149,6 +149,12 @@ class Mechanism:
         return max(float(np.max([np.linalg.norm(place[:3, 3]) for place in places])), 1e-3)
 
     @property
+    def turning_coordinates(self) -> NDArray[np.bool_]:
+        """(n_x,) which entries of x are angles."""
+        platform = [False] * 7 if self.platform.is_quaternion else [k >= 3 for k in self.platform.coordinates]
+        return np.array([*platform, *[not self.joints[k].prismatic for k in self.redundant]], dtype=bool)
+
+    @property
     def joint_names(self) -> tuple[str, ...]:
         return tuple(j.name for j in self.joints)
 
