@@ -30,6 +30,13 @@ RELATIVES = {
 }
 """Robot -> another one with the same freedom and closures of the same sort; the reference cases are tried on both."""
 
+FEWER = {
+    "identities": ("gough-stewart-lopes", "3-rpr", "tripteron"),
+    "derivatives": ("gough-stewart-lopes", "3-rpr", "dualv", "tripteron"),
+}
+"""Folder of tests -> robots that it leaves to `make test-all`. The others stand for every sort: planar, in space, of six degrees of
+freedom, redundantly actuated, overconstrained (Delta), with inner loops, of numeric geometry."""
+
 LONG = (
     "test_every_entry.py::test_entry[003/section-10.7-square]",
     "test_every_entry.py::test_entry[003/section-10.7-circle]",
@@ -99,6 +106,8 @@ def is_variant(item: Any) -> bool:
     if given is None:
         return False
     named = {value for key in PARAMETERS if isinstance(value := given.params.get(key), str)}
+    if named & set(FEWER.get(folder, ())):
+        return True
     alike = {*VARIANTS, *RELATIVES} if folder != "oracle" else set(VARIANTS)
     return bool(named & alike) and folder in (*GENERAL, *(["plan"] if named & set(RELATIVES) else []))
 

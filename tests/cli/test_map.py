@@ -12,11 +12,11 @@ OVER = ("--over", "px=-0.3:0.3:24", "--over", "py=20")
 
 
 def test_map_writes_arrays_figures_and_a_page(parados, tmp_path):
-    result = parados("map", "five-bar", *OVER, "--modes", "all", "-o", tmp_path / "out")
+    result = parados("map", "five-bar", *OVER, "--modes", "1,1;1,-1", "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert {f.name for f in (tmp_path / "out").iterdir()} == WRITTEN
     arrays = np.load(tmp_path / "out" / "map.npz")
-    assert arrays["reached"].shape == (4, 24, 20) and arrays["modes"].shape == (4, 2)
+    assert arrays["reached"].shape == (2, 24, 20) and arrays["modes"].tolist() == [[1, 1], [1, -1]]
     assert "+1 -1" in result.output and "type2" in result.output
 
 

@@ -58,7 +58,8 @@ def test_reach_and_aspects_are_those_of_the_robot_without_limits(limited, model)
         assert np.isposinf(other.fields.limits[other.fields.reached]).all()
 
 
-def test_figures_and_page_show_the_region(limited, tmp_path):
+def test_figures_and_page_show_the_region(robot_file, tmp_path):
+    limited = singularity_map(parados.load(robot_file).compile(), {"px": 40, "py": 41})
     names = {text.get_text() for text in limited.plot("distance", "all").legends[0].get_texts()}
     assert {"beyond joint limits", "out of reach"} <= names
     limited.save(tmp_path)
