@@ -52,7 +52,7 @@ test: $(DEV)
 	[ $$tests -eq 0 ] && [ $$wrong -eq 0 ]
 
 test-all: lint
-	$(BIN)/pytest -n 2 -m 'slow or not slow'
+	$(BIN)/pytest -n 2 -m 'slow or not slow' --hypothesis-profile thorough
 
 fuzz: $(DEV)
 	$(BIN)/python -m tests.fuzz --files 20000 --calls 10000

@@ -28,8 +28,9 @@ from sharing import is_long, is_variant, scope, share_loaded_robots
 
 share_loaded_robots()
 
-settings.register_profile("stable", derandomize=True, deadline=None, database=None, max_examples=25)
-settings.load_profile("stable")
+settings.register_profile("quick", derandomize=True, deadline=None, database=None, max_examples=8)
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=25)
+settings.load_profile("quick")
 
 WELL_CONDITIONED = 200.0
 """Largest condition number of the inverse Jacobian, over the size of the workspace, at which identities are tested. Some
