@@ -69,6 +69,10 @@ class Survey:
         return mode_signs(self.geometry, self.mode)[: self.geometry.signs.numel()]
 
 
+FAR = 1e6
+"""Coordinates [m, rad] over the size of the mechanism [m] above which the sampled poses no longer show its lengths."""
+
+
 def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     """Lower and upper bounds and home, in the entries of x with angles in place of a quaternion."""
     names = [*spec.platform.coordinates, *spec.redundancy]
@@ -94,6 +98,16 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     upper = np.array(
         [spec.workspace[n][1] if n in spec.workspace else c + r for n, c, r in zip(names, centre, reach, strict=True)]
     )
+    for told, values in (("home", centre), ("workspace", lower), ("workspace", upper)):
+        far = [k for k, value in enumerate(values) if abs(value) > FAR * span]
+        if far:
+            raise RobotFileError(
+                spec.name,
+                [
+                    f"{told}: {names[far[0]]} = {values[far[0]]:.3g} is so large beside the links of the robot, {span:.3g} m at "
+                    "most, that they are lost in round-off; check its unit"
+                ],
+            )
     return lower, upper, centre
 
 
