@@ -21,6 +21,7 @@ ORDER = (
     ("text",),
     ("storage",),
     ("spatial",),
+    ("graph",),
     ("robot",),
     ("catalog",),
     ("topology",),

@@ -12,7 +12,7 @@ import pytest
 from parados.formulations.briot_dualv import DualV, DualVParameters
 from parados.formulations.briot_five_bar import FiveBar, FiveBarParameters, LegParameters
 from parados.formulations.briot_tripteron import SliderParameters, Tripteron, TripteronParameters
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 
 DATA = Path(__file__).parents[1] / "oracle" / "data"
 AGREEMENT = 1e-12

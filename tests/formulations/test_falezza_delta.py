@@ -13,8 +13,8 @@ import pytest
 import parados
 from parados.formulations.falezza_delta import CompleteModel, DeltaParameters, FalezzaDelta, PassiveAngles
 from parados.formulations.falezza_delta.dynamics import cramer
-from parados.model.emit import operations
-from parados.model.kernel import Kernel
+from parados.graph.c_source import operations
+from parados.graph.kernel import Kernel
 
 ROUND_OFF = 1e-12
 """Relative; what double precision leaves of two correct derivations."""

@@ -10,7 +10,7 @@ from parados.formulations.fried_c5 import C5, C5Parameters, Motion, functions
 from parados.formulations.fried_c5.accelerations import Segments
 from parados.formulations.fried_c5.dynamics import eliminate
 from parados.formulations.fried_c5.factors import pi_1_under_28
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 
 ROBOTS = {"platform": "c5", "rods": "c5-plates-on-rods"}
 

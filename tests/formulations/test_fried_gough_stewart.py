@@ -12,7 +12,7 @@ import pytest
 
 import parados
 from parados.formulations.fried_gough_stewart import FriedGoughStewart, FriedParameters
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 
 AGREEMENT = 1e-12
 """Relative to the largest entry; two derivations in double precision, conditioned by the 6 x 6 system of the forces."""

@@ -15,7 +15,7 @@ from parados.formulations.lopes_stewart import (
     lagrange_coriolis,
     mass_matrix,
 )
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 
 ROUND_OFF = 1e-12
 """Relative; three correct derivations of these well conditioned states differ by a few 1e-15."""

@@ -16,12 +16,13 @@ from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, mode_signs, read_mode
+from parados.graph.finished_graph import FinishedGraph
+from parados.graph.kernel import Kernel
+from parados.graph.stored_graphs import stored_graph
 from parados.model.arguments import Stack, check_stack
 from parados.model.failures import diagnose
-from parados.model.graphs import FinishedGraph, Graphs, Options
-from parados.model.kernel import Kernel
+from parados.model.graphs import Graphs, Options
 from parados.model.quantities import QUANTITIES, build_quantity
-from parados.model.store import stored_graph
 from parados.robot.description import RobotSpec
 from parados.topology.building import build_links
 from parados.topology.mechanism import Mechanism

@@ -17,6 +17,7 @@ from parados.errors import InputError, UnknownNameError
 from parados.flexible.modes import Modes
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
+from parados.graph.kernel import Kernel
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
 from parados.model.arguments import Stack, check_stack, check_state
@@ -25,7 +26,6 @@ from parados.model.evaluation import Evaluator
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.graphs import Options
 from parados.model.joint_limits import beyond_limits
-from parados.model.kernel import Kernel
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import QUANTITIES
 from parados.model.redundancy import resolve_accelerations, resolve_rates

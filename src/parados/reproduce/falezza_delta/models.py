@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from parados.api import load
 from parados.formulations.falezza_delta import FalezzaDelta
-from parados.model.kernel import Kernel
+from parados.graph.kernel import Kernel
 from parados.model.model import Model
 from parados.reproduce.motion import Motion
 

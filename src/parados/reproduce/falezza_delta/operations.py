@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 from parados.reproduce.entry import Line, Reproduction, at_most, corrected, equal, unprinted
 from parados.reproduce.falezza_delta.models import COMPLETE, SIMPLIFIED, engine, functions
 

@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.kernel import Kernel
+from parados.graph.kernel import Kernel
 from parados.reproduce.entry import Reproduction, at_least, unprinted
 from parados.reproduce.falezza_delta.cycle import LONG, SHORT
 from parados.reproduce.falezza_delta.models import COMPLETE, SIMPLIFIED, functions, joint_motion

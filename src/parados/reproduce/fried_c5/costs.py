@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from parados.formulations.fried_c5 import functions
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 from parados.plots.style import PALETTE, new_figure, style
 from parados.reproduce.entry import Line, Reproduction, at_most, holds, unprinted
 from parados.reproduce.fried_c5.counting import Cost, counted, dense_solution, j_1_under_28, pi_1_printed_form

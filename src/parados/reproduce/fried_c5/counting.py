@@ -13,7 +13,7 @@ from parados.formulations.fried_c5 import C5, C5Parameters, Motion, Plates
 from parados.formulations.fried_c5.accelerations import Segments
 from parados.formulations.fried_c5.dynamics import eliminate
 from parados.formulations.fried_c5.factors import pi_1_under_28
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 from parados.spatial.vectors import SX
 
 __all__ = ["Cost", "counted", "dense_solution", "j_1_under_28", "pi_1_printed_form", "signs"]

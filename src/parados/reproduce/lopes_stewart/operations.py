@@ -9,7 +9,7 @@ import numpy as np
 
 from parados.formulations.lopes_stewart import Body, LopesStewart, Parameters, bodies, koditschek_coriolis, lagrange_coriolis
 from parados.formulations.lopes_stewart.kinematics import Kinematics
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 from parados.reproduce.entry import Line, Reproduction, at_most, corrected, equal, holds, unprinted
 
 __all__ = ["TABLE_1", "table_1"]

@@ -7,8 +7,8 @@ import os
 import numpy as np
 import pytest
 
-from parados.model import compiler as compiler_module
-from parados.model.kernel import Kernel
+from parados.graph import compiler as compiler_module
+from parados.graph.kernel import Kernel
 
 
 @pytest.fixture

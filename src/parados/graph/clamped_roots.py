@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import casadi as ca
 
-from parados.model.tape import Tape, apply
+from parados.graph.tape import apply, rewritten
 from parados.spatial.vectors import SX
 
 __all__ = ["with_clamped_roots"]
@@ -18,7 +18,7 @@ __all__ = ["with_clamped_roots"]
 def with_clamped_roots(f: ca.Function) -> ca.Function:
     """The same function with sqrt(max(a, 0)) for every sqrt(a)."""
     inputs = [SX.sym(f.name_in(k), *f.size_in(k)) for k in range(f.n_in())]
-    outputs = Tape(inputs, f.call(inputs)).rewritten(_clamped)
+    outputs = rewritten(inputs, f.call(inputs), _clamped)
     names = [f.name_in(k) for k in range(f.n_in())], [f.name_out(k) for k in range(f.n_out())]
     return ca.Function(f.name(), inputs, [ca.densify(output) for output in outputs], *names)
 

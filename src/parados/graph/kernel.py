@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import CompilerError
-from parados.model.compiler import compiler
-from parados.model.emit import batch_source, function_source, operations
-from parados.model.library import Function, compiled_function
+from parados.graph.c_source import batch_source, function_source, operations
+from parados.graph.compiled_library import Function, compiled_function
+from parados.graph.compiler import compiler
 
 __all__ = ["Kernel"]
 

@@ -7,91 +7,44 @@ allocated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import casadi as ca
 
 from parados.errors import CompilerError
+from parados.graph.operations import COUNTED, NOT_OPERATIONS, OPERATIONS
+from parados.graph.tape import Place, Tape
 
 __all__ = ["batch_source", "function_source", "named_source", "operations", "prototype"]
 
-_FORMATS = {
-    ca.OP_ADD: "{0} + {1}",
-    ca.OP_SUB: "{0} - {1}",
-    ca.OP_MUL: "{0} * {1}",
-    ca.OP_DIV: "{0} / {1}",
-    ca.OP_NEG: "-{0}",
-    ca.OP_SQ: "{0} * {0}",
-    ca.OP_TWICE: "2.0 * {0}",
-    ca.OP_INV: "1.0 / {0}",
-    ca.OP_POW: "pow({0}, {1})",
-    ca.OP_CONSTPOW: "pow({0}, {1})",
-    ca.OP_SQRT: "sqrt({0})",
-    ca.OP_SIN: "sin({0})",
-    ca.OP_COS: "cos({0})",
-    ca.OP_TAN: "tan({0})",
-    ca.OP_ASIN: "asin({0})",
-    ca.OP_ACOS: "acos({0})",
-    ca.OP_ATAN: "atan({0})",
-    ca.OP_ATAN2: "atan2({0}, {1})",
-    ca.OP_EXP: "exp({0})",
-    ca.OP_TANH: "tanh({0})",
-    ca.OP_FABS: "fabs({0})",
-    ca.OP_SIGN: "(double)(({0} > 0.0) - ({0} < 0.0))",
-    ca.OP_COPYSIGN: "copysign({0}, {1})",
-    ca.OP_FMAX: "fmax({0}, {1})",
-    ca.OP_LT: "(double)({0} < {1})",
-    ca.OP_LE: "(double)({0} <= {1})",
-    ca.OP_EQ: "(double)({0} == {1})",
-    ca.OP_NE: "(double)({0} != {1})",
-    ca.OP_NOT: "(double)({0} == 0.0)",
-    ca.OP_AND: "(double)(({0} != 0.0) && ({1} != 0.0))",
-    ca.OP_OR: "(double)(({0} != 0.0) || ({1} != 0.0))",
-    ca.OP_IF_ELSE_ZERO: "(({0} != 0.0) ? {1} : 0.0)",
-}
-_NAMES = {
-    ca.OP_ADD: "+",
-    ca.OP_SUB: "-",
-    ca.OP_NEG: "-",
-    ca.OP_MUL: "*",
-    ca.OP_SQ: "*",
-    ca.OP_TWICE: "*",
-    ca.OP_DIV: "/",
-    ca.OP_INV: "/",
-    ca.OP_SQRT: "sqrt",
-}
-_NOT_OPERATIONS = (ca.OP_INPUT, ca.OP_OUTPUT, ca.OP_CONST, ca.OP_PARAMETER)
-
-
 def operations(f: ca.Function) -> dict[str, int]:
     """How many of each operation a state costs: + - * / sqrt, and `other` (trigonometric functions, signs)."""
-    counts = dict.fromkeys(("+", "-", "*", "/", "sqrt", "other"), 0)
-    for k in range(f.n_instructions()):
-        op = f.instruction_id(k)
-        if op not in _NOT_OPERATIONS:
-            counts[_NAMES.get(op, "other")] += 1
+    counts = dict.fromkeys(COUNTED, 0)
+    for instruction in Tape(f).instructions:
+        if instruction.op not in NOT_OPERATIONS:
+            counts[OPERATIONS[instruction.op].counted] += 1
     return counts
 
 
-def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -> Iterator[str]:
-    """One line an instruction; `inputs` and `outputs` are the C names of the arrays."""
-    where = [""] * f.sz_w()
-    shapes = [f.size_out(k) for k in range(f.n_out())]
-    for k in range(f.n_instructions()):
-        op, source, target = f.instruction_id(k), f.instruction_input(k), f.instruction_output(k)
-        if op == ca.OP_OUTPUT:
-            rows, cols = shapes[target[0]]
-            row, col = target[1] % rows, target[1] // rows
-            yield f"{outputs[target[0]]}[{row * cols + col}] = {where[source[0]]};"
-        elif op == ca.OP_CONST:
-            where[target[0]] = f"({f.instruction_constant(k)!r})"
-        elif op == ca.OP_INPUT:
-            where[target[0]] = f"{inputs[source[0]]}[{source[1]}]"
-        elif op in _FORMATS:
-            yield f"const double a{k} = {_FORMATS[op].format(*[where[i] for i in source])};"
-            where[target[0]] = f"a{k}"
-        else:
+def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    """One line for each operation and each output; `inputs` and `outputs` are the C names of the arrays."""
+    lines: list[str] = []
+    columns = [f.size2_out(k) for k in range(f.n_out())]
+    rows = [f.size1_out(k) for k in range(f.n_out())]
+
+    def operation(k: int, op: int, *operands: str) -> str:
+        if op not in OPERATIONS:
             raise CompilerError(f"operation {op} of CasADi has no C form here; use backend='vm'")
+        lines.append(f"const double a{k} = {OPERATIONS[op].c.format(*operands)};")
+        return f"a{k}"
+
+    def output(place: Place, value: str) -> None:
+        index, entry = place
+        row, column = entry % rows[index], entry // rows[index]
+        lines.append(f"{outputs[index]}[{row * columns[index] + column}] = {value};")
+
+    Tape(f).replay(lambda number: f"({number!r})", lambda place: f"{inputs[place[0]]}[{place[1]}]", operation, output)
+    return lines
 
 
 def function_source(f: ca.Function, name: str, static: bool = False) -> str:

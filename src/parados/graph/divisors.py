@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.tape import Tape, apply
+from parados.graph.tape import apply, rewritten
 from parados.spatial.vectors import SX
 
 __all__ = ["divided_by"]
@@ -54,5 +54,5 @@ def _divisors(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
             divisors.append(operands[-1])
         return apply(op, *operands)
 
-    Tape(inputs, outputs).rewritten(operation)
+    rewritten(inputs, outputs, operation)
     return [d for d in divisors if not d.is_constant()]

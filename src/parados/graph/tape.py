@@ -1,4 +1,4 @@
-"""Read a graph as a list of instructions and write it anew: the walk that merging, gathering and clamping share."""
+"""Read a graph as a list of instructions: the one walk over them, for whatever is made of a graph."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ import casadi as ca
 
 from parados.spatial.vectors import SX
 
-__all__ = ["Instruction", "Tape", "apply"]
+__all__ = ["Instruction", "Place", "Rewriting", "Tape", "apply", "rewritten"]
 
 Value = TypeVar("Value")
+
+Place = tuple[int, int]
+"""Which input or output, and which of its nonzeros."""
 
 
 def apply(op: int, *operands: SX) -> SX:
@@ -31,54 +34,76 @@ class Instruction(NamedTuple):
 
     op: int
     operands: tuple[int, ...] = ()
-    place: tuple[int, int] = (0, 0)
+    place: Place = (0, 0)
     constant: float = 0.0
 
 
 class Tape:
     """The instructions of a graph in their order, each with a value of its own."""
 
-    def __init__(self, inputs: Sequence[SX], outputs: Sequence[SX]) -> None:
-        self.inputs = list(inputs)
-        self.function = ca.Function("f", self.inputs, list(outputs))
-        self.instructions = list(_instructions(self.function))
+    def __init__(self, function: ca.Function) -> None:
+        self.function = function
+        self.instructions = _instructions(function)
+
+    @staticmethod
+    def of(inputs: Sequence[SX], outputs: Sequence[SX]) -> Tape:
+        """The tape of expressions."""
+        return Tape(ca.Function("f", list(inputs), list(outputs)))
 
     def replay(
         self,
         constant: Callable[[float], Value],
-        entry: Callable[[SX], Value],
+        entry: Callable[[Place], Value],
         operation: Callable[..., Value],
-        written: Callable[[Value], SX],
-    ) -> list[SX]:
-        """Go through the instructions with values of any kind; returns the outputs, without entries that became zero.
+        output: Callable[[Place, Value], None],
+    ) -> None:
+        """Go through the instructions with values of any kind.
 
+        entry : called with the place of an input
         operation : called with the number of the instruction, its code and the values of its operands
-        written : the expression of a value, asked for where an output is reached
+        output : called with the place of an output and its value
         """
-        f = self.function
         values: list[Value] = []
-        results: list[list[SX]] = [[SX(0)] * f.nnz_out(k) for k in range(f.n_out())]
         for k, (op, operands, place, number) in enumerate(self.instructions):
             if op == ca.OP_OUTPUT:
                 value = values[operands[0]]
-                results[place[0]][place[1]] = written(value)
+                output(place, value)
             elif op == ca.OP_CONST:
                 value = constant(number)
             elif op == ca.OP_INPUT:
-                value = entry(self.inputs[place[0]].nz[place[1]])
+                value = entry(place)
             else:
                 value = operation(k, op, *[values[i] for i in operands])
             values.append(value)
-        patterns = [f.sparsity_out(k) for k in range(f.n_out())]
-        return [ca.sparsify(SX(p, ca.vertcat(*part)) if part else SX(p)) for p, part in zip(patterns, results, strict=True)]
-
-    def rewritten(self, operation: Callable[..., SX]) -> list[SX]:
-        """The outputs with each operation as `operation` writes it."""
-        return self.replay(SX, _itself, operation, _itself)
 
 
-def _itself(expression: SX) -> SX:
-    return expression
+class Rewriting:
+    """Writes a graph anew on the same inputs."""
+
+    def __init__(self, inputs: Sequence[SX], outputs: Sequence[SX]) -> None:
+        self.inputs, self.tape = list(inputs), Tape.of(inputs, outputs)
+        f = self.tape.function
+        self._parts: list[list[SX]] = [[SX(0)] * f.nnz_out(k) for k in range(f.n_out())]
+
+    def entry(self, place: Place) -> SX:
+        """The symbol of an input."""
+        return self.inputs[place[0]].nz[place[1]]
+
+    def output(self, place: Place, expression: SX) -> None:
+        """Take an expression for an output."""
+        self._parts[place[0]][place[1]] = expression
+
+    def outputs(self) -> list[SX]:
+        """The outputs taken, without entries that became zero."""
+        patterns = [self.tape.function.sparsity_out(k) for k in range(len(self._parts))]
+        return [ca.sparsify(SX(p, ca.vertcat(*part)) if part else SX(p)) for p, part in zip(patterns, self._parts, strict=True)]
+
+
+def rewritten(inputs: Sequence[SX], outputs: Sequence[SX], operation: Callable[..., SX]) -> list[SX]:
+    """The outputs with each operation as `operation` writes it."""
+    writing = Rewriting(inputs, outputs)
+    writing.tape.replay(SX, writing.entry, operation, writing.output)
+    return writing.outputs()
 
 
 def _instructions(f: ca.Function) -> list[Instruction]:

@@ -14,9 +14,9 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.constants import gather_constants
-from parados.model.sampling import ENOUGH, EQUAL, Sampled, sampled_values
-from parados.model.tape import Tape, apply
+from parados.graph.gathered_constants import gather_constants
+from parados.graph.sampling import ENOUGH, EQUAL, Sampled, sampled_values
+from parados.graph.tape import Place, Rewriting, apply
 from parados.spatial.vectors import SX
 
 __all__ = ["merge"]
@@ -103,9 +103,15 @@ def _shorter(inputs: Sequence[SX], *graphs: list[SX]) -> list[SX]:
 
 def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_factor: bool) -> list[SX]:
     """The outputs with equal nodes merged and shared."""
-    tape = Tape(inputs, outputs)
-    sampled = sampled_values(tape, samples)
+    writing = Rewriting(inputs, outputs)
+    sampled = sampled_values(writing.tape, samples)
     table = _Table(sampled, any_factor)
+    numbers = {instruction.place: k for k, instruction in enumerate(writing.tape.instructions) if instruction.op == ca.OP_INPUT}
+
+    def entry(place: Place) -> SX:
+        symbol = writing.entry(place)
+        table.add(numbers[place], symbol)
+        return symbol
 
     def operation(k: int, op: int, *operands: SX) -> SX:
         if sampled.is_constant[k]:
@@ -116,10 +122,5 @@ def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_fac
             table.add(k, node)
         return node
 
-    entries = iter([k for k, instruction in enumerate(tape.instructions) if instruction.op == ca.OP_INPUT])
-
-    def entry(symbol: SX) -> SX:
-        table.add(next(entries), symbol)
-        return symbol
-
-    return list(ca.cse(tape.replay(SX, entry, operation, lambda node: node)))
+    writing.tape.replay(SX, entry, operation, writing.output)
+    return list(ca.cse(writing.outputs()))

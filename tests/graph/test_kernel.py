@@ -6,7 +6,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from parados.model.kernel import Kernel
+from parados.graph.kernel import Kernel
 
 SAME = 1e-14
 """Relative; the same operations in the same order, but for what the compiler fuses."""

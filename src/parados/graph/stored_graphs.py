@@ -15,7 +15,7 @@ from pathlib import Path
 import casadi as ca
 import numpy as np
 
-from parados.model.graphs import FinishedGraph
+from parados.graph.finished_graph import FinishedGraph
 from parados.storage.entries import discard_entry, read_entry, write_entry
 from parados.storage.folder import cache_folder, tell_unwritable
 
@@ -26,6 +26,7 @@ LAYERS = (
     "arguments",
     "storage",
     "spatial",
+    "graph",
     "robot",
     "topology",
     "geometry",
@@ -65,7 +66,8 @@ def stored_graph(description: str, name: str, build: Callable[[], FinishedGraph]
     held = {
         "graph": finished.function.serialize(),
         "pivots": finished.pivot_names,
-        "scale": finished.pivot_scale.tolist(),
+        "smallest": finished.smallest_pivots.tolist(),
+        "careful": finished.careful_pivots.tolist(),
         "blind": finished.blind,
     }
     try:
@@ -82,7 +84,8 @@ def _read(folder: Path, entry: str) -> FinishedGraph | None:
     try:
         held = json.loads(content)
         function = ca.Function.deserialize(held["graph"])
-        return FinishedGraph(function, tuple(held["pivots"]), np.array(held["scale"]), bool(held["blind"]))
+        sizes = np.array(held["smallest"]), np.array(held["careful"])
+        return FinishedGraph(function, tuple(held["pivots"]), *sizes, bool(held["blind"]))
     except (ValueError, KeyError, TypeError, RuntimeError):
         discard_entry(folder, entry)  # whole, but of another make of CasADi
         return None

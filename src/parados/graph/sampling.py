@@ -1,9 +1,4 @@
-"""Evaluate every instruction of a graph at sampled states.
-
-What is not analytic must not be trusted to a sample: roots are taken on either branch at random, since sqrt(g^2) = g
-holds only where g is positive, and signs, absolute values and comparisons are stood in for by odd, even and generic
-analytic functions. Arc functions are trusted on the branch that the samples are on.
-"""
+"""Evaluate every instruction of a graph at sampled states; what is not analytic by its stand-in (`operations`)."""
 
 from __future__ import annotations
 
@@ -16,7 +11,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.tape import Instruction, Tape, apply
+from parados.graph.operations import OPERATIONS
+from parados.graph.tape import Instruction, Tape, apply
 from parados.spatial.vectors import SX, snap
 
 __all__ = ["ENOUGH", "EQUAL", "Sampled", "sampled_values"]
@@ -28,45 +24,6 @@ EQUAL = 1e-11
 
 ENOUGH = 6
 """States at which both values must be finite before they are compared."""
-
-
-def _either_root(a: Array) -> Array:
-    """A square root whose sign depends on the value as if by chance."""
-    mantissa, _ = np.frexp(a)
-    return np.where(np.sin(1e4 * np.round(mantissa, 9)) > 0, 1.0, -1.0) * np.sqrt(a)
-
-
-_NUMERIC: dict[int, Callable[..., Any]] = {
-    ca.OP_NEG: np.negative,
-    ca.OP_SQ: np.square,
-    ca.OP_SQRT: _either_root,
-    ca.OP_SIN: np.sin,
-    ca.OP_COS: np.cos,
-    ca.OP_TAN: np.tan,
-    ca.OP_ASIN: np.arcsin,
-    ca.OP_ACOS: np.arccos,
-    ca.OP_ATAN: np.arctan,
-    ca.OP_SIGN: np.arctan,
-    ca.OP_FABS: lambda a: a * np.arctan(a),
-    ca.OP_EXP: np.exp,
-    ca.OP_TANH: np.tanh,
-    ca.OP_INV: np.reciprocal,
-    ca.OP_TWICE: lambda a: 2 * a,
-    ca.OP_NOT: lambda a: 1.1 - a,
-    ca.OP_ADD: np.add,
-    ca.OP_SUB: np.subtract,
-    ca.OP_MUL: np.multiply,
-    ca.OP_DIV: np.divide,
-    ca.OP_ATAN2: np.arctan2,
-    ca.OP_POW: np.power,
-    ca.OP_CONSTPOW: np.power,
-    ca.OP_COPYSIGN: lambda a, b: a * np.arctan(b),
-    ca.OP_LT: lambda a, b: np.arctan(a - 0.7 * b),
-    ca.OP_LE: lambda a, b: np.arctan(a - 0.6 * b),
-    ca.OP_EQ: lambda a, b: np.cos(a - 0.7 * b),
-    ca.OP_NE: lambda a, b: np.cos(a - 0.6 * b),
-    ca.OP_IF_ELSE_ZERO: lambda a, b: a * b,
-}
 
 
 @dataclass(frozen=True)
@@ -88,7 +45,7 @@ def sampled_values(tape: Tape, states: Array) -> Sampled:
     states : (n_states, total size of the inputs)
     """
     instructions = tape.instructions
-    offsets = np.cumsum([0, *[i.numel() for i in tape.inputs]])
+    offsets = np.cumsum([0, *[tape.function.numel_in(k) for k in range(tape.function.n_in())]])
     values = np.zeros((len(instructions), len(states)))
     sizes, is_constant = np.zeros_like(values), np.zeros(len(instructions), dtype=bool)
     for op, rows in _together(instructions):
@@ -109,12 +66,18 @@ def sampled_values(tape: Tape, states: Array) -> Sampled:
         rows, terms = rows[~known], [values[column] for column in operands[~known].T]
         if not len(rows):
             continue
-        found = _NUMERIC[op](*terms)
+        found = _values_of(op)(*terms)
         size = np.maximum(np.abs(terms[0]), np.abs(terms[1])) if op in (ca.OP_ADD, ca.OP_SUB) else np.abs(found)
         constant = _constants(found, size)
         is_constant[rows] = np.isfinite(constant)
         values[rows], sizes[rows] = np.where(np.isfinite(constant)[:, None], constant[:, None], found), size
     return Sampled(values, sizes, is_constant)
+
+
+def _values_of(op: int) -> Callable[..., Any]:
+    sampled = OPERATIONS[op].sampled
+    assert sampled is not None, f"operation {op} is written after merging only"
+    return sampled
 
 
 def _together(instructions: Sequence[Instruction]) -> Iterator[tuple[int, NDArray[np.intp]]]:

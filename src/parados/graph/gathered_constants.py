@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from parados.model.tape import Tape, apply
+from parados.graph.tape import Rewriting, apply
 from parados.spatial.vectors import SX
 
 __all__ = ["gather_constants"]
@@ -133,5 +133,11 @@ class _Writer:
 
 def gather_constants(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
     """The same outputs with constants gathered."""
-    tape, writer = Tape(inputs, outputs), _Writer()
-    return tape.replay(lambda number: _Carried(None, term=number), _Carried, writer.apply, writer.write)
+    writing, writer = Rewriting(inputs, outputs), _Writer()
+    writing.tape.replay(
+        lambda number: _Carried(None, term=number),
+        lambda place: _Carried(writing.entry(place)),
+        writer.apply,
+        lambda place, value: writing.output(place, writer.write(value)),
+    )
+    return writing.outputs()

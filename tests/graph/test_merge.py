@@ -6,8 +6,8 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from parados.model.emit import operations
-from parados.model.merge import merge
+from parados.graph.c_source import operations
+from parados.graph.merge import merge
 
 SAME = 1e-13
 """Relative; merging replaces a value by one that differs in the last bits."""

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from parados.errors import CompilerError
-from parados.model import compiler
+from parados.graph import compiler
 from parados.storage.entries import discard_entry, read_entry, write_entry
 from parados.storage.folder import cache_folder, tell_unwritable
 from parados.storage.scratch import scratch_folder, tidy_once

@@ -6,9 +6,9 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from parados.model.constants import gather_constants
-from parados.model.divisors import divided_by
-from parados.model.emit import operations
+from parados.graph.c_source import operations
+from parados.graph.divisors import divided_by
+from parados.graph.gathered_constants import gather_constants
 
 x, y, z = (ca.SX.sym(name) for name in "xyz")
 
