@@ -15,6 +15,7 @@ from parados.formulations.falezza_delta import CompleteModel, DeltaParameters, F
 from parados.formulations.falezza_delta.dynamics import cramer
 from parados.graph.c_source import operations
 from parados.graph.kernel import Kernel
+from parados.graph.tape import Tape
 
 ROUND_OFF = 1e-12
 """Relative; what double precision leaves of two correct derivations."""
@@ -201,7 +202,7 @@ def test_multipliers_are_the_pull_of_the_rods(off):
 
 
 def counts(f):
-    ids = [f.instruction_id(k) for k in range(f.n_instructions())]
+    ids = [instruction.op for instruction in Tape(f).instructions]
     return {**operations(f), "sin": ids.count(ca.OP_SIN), "cos": ids.count(ca.OP_COS)}
 
 

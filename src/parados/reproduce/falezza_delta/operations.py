@@ -5,6 +5,7 @@ from __future__ import annotations
 import casadi as ca
 
 from parados.graph.c_source import operations
+from parados.graph.tape import Tape
 from parados.reproduce.entry import Line, Reproduction, at_most, corrected, equal, unprinted
 from parados.reproduce.falezza_delta.models import COMPLETE, SIMPLIFIED, engine, functions
 
@@ -39,7 +40,7 @@ def table_6() -> Reproduction:
 
 def _counts(f: ca.Function) -> dict[str, int]:
     """Operations in Table 6's columns."""
-    every, ids = operations(f), [f.instruction_id(k) for k in range(f.n_instructions())]
+    every, ids = operations(f), [instruction.op for instruction in Tape(f).instructions]
     return {kind: every[kind] for kind in "+-*/"} | {"sin": ids.count(ca.OP_SIN), "cos": ids.count(ca.OP_COS)}
 
 

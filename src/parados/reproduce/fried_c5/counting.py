@@ -14,6 +14,7 @@ from parados.formulations.fried_c5.accelerations import Segments
 from parados.formulations.fried_c5.dynamics import eliminate
 from parados.formulations.fried_c5.factors import pi_1_under_28
 from parados.graph.c_source import operations
+from parados.graph.tape import Tape
 from parados.spatial.vectors import SX
 
 __all__ = ["Cost", "counted", "dense_solution", "j_1_under_28", "pi_1_printed_form", "signs"]
@@ -70,7 +71,7 @@ def dense_solution() -> Cost:
 
 def signs(f: ca.Function) -> int:
     """Changes of sign among the operations of a graph."""
-    return sum(f.instruction_id(k) == ca.OP_NEG for k in range(f.n_instructions()))
+    return sum(instruction.op == ca.OP_NEG for instruction in Tape(f).instructions)
 
 
 def _function(inputs: list[SX], *outputs: SX) -> ca.Function:
