@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parados.arguments import file_path, instance, number, real_array, shown, word
+from parados.arguments import LARGEST, file_path, instance, number, real_array, shown, word
 from parados.errors import InputError, RobotWarning, UnknownNameError
 from parados.storage.travel import WithoutDerived
 
@@ -147,17 +147,21 @@ class Robot(WithoutDerived):
     ) -> Robot:
         """The robot with a body fixed on its platform: mass [kg], centre of mass [m] and inertia there [kg m^2],
         platform frame."""
+        import numpy as np
+
         from parados.robot.description import LinkSpec
-        from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass, why_impossible
+        from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass, why_distant, why_impossible
 
         place, turning = real_array("with_payload: com", com), real_array("with_payload: inertia", inertia)
         if place.shape != (3,) or turning.shape not in ((3,), (6,)):
             raise InputError("with_payload: com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")
         body = from_centre_of_mass(number("with_payload: mass", mass), place.tolist(), turning.tolist())
-        reason = why_impossible(body)
+        reason = why_impossible(body) or why_distant(body, self.mechanism.size)
         if reason:
             raise InputError(f"with_payload: {reason}")
         total = self.spec.platform.link.standard() + body
+        if np.abs(total).max() > LARGEST:
+            raise InputError(f"with_payload: {np.abs(total).max():.3g} is too large to compute with; stay below {LARGEST:g}")
         link = LinkSpec.model_validate(dict(zip(INERTIAL_NAMES, map(float, total), strict=True)))
         platform = self.spec.platform.model_copy(update={"link": link})
         return Robot(self.spec.model_copy(update={"platform": platform}))

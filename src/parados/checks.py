@@ -13,7 +13,7 @@ from parados.errors import InputError, RobotFileError
 from parados.geometry.working_modes import read_mode
 from parados.kinematics.mobility import RANK, Mobility
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
-from parados.spatial.inertia import why_impossible
+from parados.spatial.inertia import why_distant, why_impossible
 from parados.topology.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -37,11 +37,6 @@ def remarks_on(robot: Robot) -> tuple[str, ...]:
     return tuple(sentence for remark in REMARKS for sentence in remark(robot))
 
 
-DISTANT = 1e4
-"""Radius of gyration about the frame of a link, over the size of the mechanism, above which the inertia about the other axes is
-lost in round-off: 1e-16 of the largest element is then 1e-8 of m size^2."""
-
-
 def _links(spec: RobotSpec) -> Iterator[tuple[str, LinkSpec]]:
     """Every link of a file and its place there."""
     for k, leg in enumerate(spec.legs):
@@ -60,15 +55,10 @@ def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
 
 def _distant_masses(robot: Robot) -> Iterator[str]:
     """Bodies so far from their frames that what they do about the axes of the joints is lost in round-off."""
-    size = robot.mechanism.size
     for place, link in _links(robot.spec):
-        standard = link.standard()
-        radius = float(np.sqrt(np.abs(standard[:6]).max() / standard[9])) if standard[9] > 0 else 0.0
-        if radius > DISTANT * size:
-            yield (
-                f"{place}: the inertia is that of a mass {radius:.3g} m from the frame of the link, in a robot whose links "
-                f"measure {size:.3g} m at most, and its small elements are lost in round-off; check the units of com and inertia"
-            )
+        reason = why_distant(link.standard(), robot.mechanism.size)
+        if reason:
+            yield f"{place}: {reason}"
 
 
 def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:

@@ -179,6 +179,8 @@ NOT_YET: list[tuple[str, Call, tuple[str, ...]]] = [
     ("payload as a word", lambda: robot().with_payload("heavy"), ("mass",)),
     ("payload at two numbers", lambda: robot().with_payload(1, com=[1, 2]), ("com", "3 numbers")),
     ("payload with two moments", lambda: robot().with_payload(1, inertia=[1, 2]), ("inertia",)),
+    ("payload far away", lambda: robot().with_payload(1, com=[1e22, 0, 0]), ("with_payload: the inertia is that of a mass 1e+22 m", "round-off")),
+    ("payload too heavy", lambda: robot().with_payload(9e29, com=[100, 0, 0]), ("with_payload: 9e+33 is too large to compute with",)),
     ("payload that no body has", lambda: robot().with_payload(1, inertia=[1, 2, 9]), ("inertia", "triangle")),
     ("load a number", lambda: parados.load(3), ("name", "path")),
     ("stacks of link wrenches", lambda: five_bar().inverse_dynamics([X] * 3, STILL, STILL, link_wrenches={"q11": np.zeros((2, 6)), "q12": np.zeros((3, 6))}), ("rows",)),

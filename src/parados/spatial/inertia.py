@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["INERTIAL_NAMES", "from_centre_of_mass", "inertia_matrix", "moved", "pseudo_inertia", "why_impossible"]
+__all__ = ["INERTIAL_NAMES", "from_centre_of_mass", "inertia_matrix", "moved", "pseudo_inertia", "why_distant", "why_impossible"]
 
 INERTIAL_NAMES = ("xx", "xy", "xz", "yy", "yz", "zz", "mx", "my", "mz", "m")
 
@@ -18,6 +18,10 @@ Array = NDArray[np.float64]
 
 NO_MASS = 1e-30
 """Mass [kg] that counts as none: a first moment divided by it leaves the range of double precision."""
+
+DISTANT = 1e4
+"""Radius of gyration about the frame of a link, over the size of the mechanism, above which the inertia about the other axes is
+lost in round-off: 1e-16 of the largest element is then 1e-8 of m size^2."""
 
 
 def inertia_matrix(six: ArrayLike) -> Array:
@@ -110,3 +114,15 @@ def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
             return "the inertia matrix at the frame's origin is not positive"
         return "the inertia violates the triangle inequality about the centre of mass: no distribution of mass has it"
     return None
+
+
+def why_distant(standard: ArrayLike, size: float) -> str | None:
+    """Why the small elements of a body's inertia are lost in a robot whose links have this size [m]; None where they are not."""
+    p = np.asarray(standard, dtype=float)
+    radius = float(np.sqrt(np.abs(p[:6]).max() / p[9])) if p[9] > NO_MASS else 0.0
+    if radius <= DISTANT * size:
+        return None
+    return (
+        f"the inertia is that of a mass {radius:.3g} m from the frame of the link, in a robot whose links measure {size:.3g} m "
+        "at most, and its small elements are lost in round-off; check the units of com and inertia"
+    )
