@@ -146,7 +146,7 @@ def _line(model: Model, x: Array, k: int) -> Array:
 
 def unwrapped(model: Model, joints: Array) -> Array:
     """Positions of turning joints without jumps along a stack."""
-    turning = [k for k, j in enumerate(model.mechanism.joints) if not j.prismatic]
+    turning = [k for k, j in enumerate(model.mechanism.joints) if j.is_periodic]
     out = joints.copy()
     out[:, turning] = np.unwrap(out[:, turning], axis=0)
     return out

@@ -68,7 +68,7 @@ def _configurations(geometry: InverseGeometry, inputs: Array) -> Array:
 
 def _near(mechanism: Mechanism, values: Array, home: Array) -> Array:
     """Configurations with their angles within half a turn of home."""
-    turning = np.array([*[not joint.prismatic for joint in mechanism.joints], *[False] * 3, *[True] * 3])
+    turning = np.array([*mechanism.periodic, *[False] * 3, *[True] * 3])
     return np.asarray(np.where(turning, nearest_turn(values, home), values))
 
 

@@ -39,10 +39,10 @@ def chart_coordinates(
     _one_robot(model, chart_model)
     values = _picked(chart_model, model.joints(x, mode, motion=motion), model.pose(x, mode, motion=motion))
     if motion and values.ndim == 2 and len(values):
-        turning = chart_model.mechanism.turning_coordinates
+        turning = chart_model.mechanism.periodic_coordinates
         path = continuous(values, turning.tolist())
         return np.asarray(path + np.where(turning, nearest_turn(path[0], chart_model.survey.home) - path[0], 0.0))
-    return np.asarray(np.where(chart_model.mechanism.turning_coordinates, nearest_turn(values, chart_model.survey.home), values))
+    return np.asarray(np.where(chart_model.mechanism.periodic_coordinates, nearest_turn(values, chart_model.survey.home), values))
 
 
 def chart_motion(
@@ -80,7 +80,7 @@ def working_mode(
     _one_robot(model, chart_model)
     joints = np.atleast_2d(chart_model.joints(y, mode))
     x = np.atleast_2d(chart_coordinates(chart_model, model, y, mode))
-    turning = np.array([not joint.prismatic for joint in model.mechanism.joints])
+    turning = model.mechanism.periodic
     modes, served = model.working_modes(), np.isfinite(joints).all(axis=1) & np.isfinite(x).all(axis=1)
     off = np.full((len(modes), len(x)), np.inf)
     with warnings.catch_warnings():

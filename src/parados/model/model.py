@@ -128,13 +128,13 @@ class Model:
     def inverse_kinematics(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """Actuated joints q (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
         stack, out = self.evaluator.evaluate("inverse_kinematics", {"x": x}, mode, motion=motion)
-        turning = [not self.mechanism.joints[k].prismatic for k in self.mechanism.actuated]
+        turning = [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated]
         return stack.unstack(continuous(out["q"], turning) if motion else out["q"])
 
     def joints(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """Every joint of the tree, in the order of `joint_names` [rad, m]; angles as those of `inverse_kinematics`."""
         stack, out = self.evaluator.evaluate("joints", {"x": x}, mode, motion=motion)
-        turning = [not joint.prismatic for joint in self.mechanism.joints]
+        turning = self.mechanism.periodic
         return stack.unstack(continuous(out["joints"], turning) if motion else out["joints"])
 
     def pose(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:

@@ -48,7 +48,7 @@ class LegCoordinates:
             raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")
         self.mode: Any = found[0]
         self.start, end = (chart_coordinates(model, self.chart, x, mode) for x, mode in zip(ends, modes, strict=True))
-        self.end = np.where(self.chart.mechanism.turning_coordinates, nearest_turn(end, self.start), end)
+        self.end = np.where(self.chart.mechanism.periodic_coordinates, nearest_turn(end, self.start), end)
 
 
 def leg_coordinates(

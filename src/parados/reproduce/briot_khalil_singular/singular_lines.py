@@ -51,7 +51,7 @@ def entry(
     """The drawing, and the joints with the rates of the free motion as one row."""
     joints = model.joints(x)
     data = {
-        f"{name} [{'m' if joint.prismatic else 'rad'}]": [value]
+        f"{name} [{joint.unit}]": [value]
         for name, joint, value in zip(model.joint_names, model.mechanism.joints, joints, strict=True)
     }
     data |= {f"free rate of {name}": [rate] for name, rate in zip(model.joint_names, finding.joints, strict=True)}
