@@ -1,4 +1,4 @@
-"""A helical joint: a strut that a screw lengthens is a prismatic joint with another unit, and a turn of the screw is no period."""
+"""A helical joint: a strut with a screw is a prismatic joint in another unit, and a turn of the screw is no period."""
 
 from __future__ import annotations
 
@@ -53,8 +53,9 @@ def test_torques_are_the_forces_times_the_pitch(screwed, sliding):
 
 def test_a_turn_of_a_screw_moves_the_platform(screwed, sliding):
     q = screwed.inverse_kinematics(X)
-    moved = screwed.forward_kinematics(q + [2 * np.pi, 0, 0], guess=X)
-    strokes = sliding.inverse_kinematics(X) + [2 * np.pi * PITCH, 0, 0]
+    turn = np.array([2 * np.pi, 0, 0])
+    moved = screwed.forward_kinematics(q + turn, guess=X)
+    strokes = sliding.inverse_kinematics(X) + PITCH * turn
     assert moved == pytest.approx(sliding.forward_kinematics(strokes, guess=X), abs=1e-9)
     assert np.abs(moved - X).max() > 0.05
 

@@ -193,7 +193,7 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
 
 
 def _last_name(joint: object) -> str:
-    letters = {"R": "", "P": "", "U": "b", "S": "c", "C": "b"}[joint.kind]  # type: ignore[attr-defined]
+    letters = {"R": "", "P": "", "H": "", "U": "b", "S": "c", "C": "b"}[joint.kind]  # type: ignore[attr-defined]
     names: tuple[str, ...] = joint.names  # type: ignore[attr-defined]
     return names[-1] if names else str(joint.name) + letters  # type: ignore[attr-defined]
 
