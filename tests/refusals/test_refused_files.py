@@ -15,7 +15,7 @@ from parados.errors import ParadosError, RobotFileError, UnknownNameError
 Edits = tuple[tuple[str, str], ...]
 
 FRAME_KEYS = "gamma, b, alpha, d, theta, r, turn, at, rotation"
-JOINT_KEYS = "gamma, b, alpha, d, theta, r, name, kind, names, active, antecedent, link, rotor, friction, branch, limits"
+JOINT_KEYS = "gamma, b, alpha, d, theta, r, name, kind, pitch, names, active, antecedent, link, rotor, friction, branch, limits"
 LINK_KEYS = "xx, xy, xz, yy, yz, zz, mx, my, mz, m, mass, com, inertia, beams, superelement, varying"
 
 KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
