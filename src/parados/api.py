@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Robot", "catalog", "describe", "load"]
 
-_CATALOG = resources.files("parados") / "catalog"
+_CATALOG = resources.files("parados") / "robots"
 
 
 def catalog() -> list[str]:

@@ -30,7 +30,7 @@ def sliding():
 @pytest.fixture(scope="module")
 def screwed(tmp_path_factory):
     """The 3-RPR with a screw in each strut: a helical joint and a bearing that lets the rod not turn."""
-    text = (files("parados") / "catalog" / "3-rpr.yaml").read_text(encoding="utf-8")
+    text = (files("parados") / "robots" / "3-rpr.yaml").read_text(encoding="utf-8")
     assert STRUT in text
     path = tmp_path_factory.mktemp("robots") / "screwed.yaml"
     path.write_text(text.replace(STRUT, SCREW) + "guess: {q12: 14, q22: 14, q32: 14}\n", encoding="utf-8")
@@ -69,7 +69,7 @@ def test_a_turn_of_a_screw_moves_the_platform(screwed, sliding):
     ],
 )
 def test_pitch_belongs_to_helical_joints(joint, sentence, tmp_path):
-    text = (files("parados") / "catalog" / "3-rpr.yaml").read_text(encoding="utf-8")
+    text = (files("parados") / "robots" / "3-rpr.yaml").read_text(encoding="utf-8")
     (tmp_path / "robot.yaml").write_text(text.replace("kind: P", joint), encoding="utf-8")
     with pytest.raises(parados.RobotFileError, match=sentence):
         parados.load(tmp_path / "robot.yaml")

@@ -51,7 +51,7 @@ def test_listed_frequencies_of_navaro(pose, navaro):
 
 
 def _dualemps_with(numbers):
-    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    text = (Path(parados.__file__).parent / "robots" / "dualemps.yaml").read_text()
     for old, new in numbers.items():
         assert old in text
         text = text.replace(old, new)

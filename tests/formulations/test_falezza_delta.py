@@ -119,7 +119,7 @@ def test_engine_on_random_states_with_a_force(name, delta, model, some_states, o
 
 def test_engine_with_rotors_and_other_rods(tmp_path, some_states, off):
     """Rotor behind a gear; a rod with its centre of mass at 0.4 l2 and an inertia of its own."""
-    text = (files("parados") / "catalog" / "delta-d3-1200.yaml").read_text()
+    text = (files("parados") / "robots" / "delta-d3-1200.yaml").read_text()
     text = text.replace("active: true,", "active: true, rotor: 0.03*k_r**2,").replace("I1: 0.035", "I1: 0.035, k_r: 1.5")
     text = text.replace(
         "com: [l2/2, 0, 0], inertia: [0, m2*l2**2/12, m2*l2**2/12]", "com: [0.4*l2, 0, 0], inertia: [0, 0.02, 0.02]"

@@ -112,7 +112,7 @@ def test_equals_the_engine(name, formulations, model, some_states, off):
 
 def test_equals_the_engine_with_fat_links_and_an_eccentric_platform(tmp_path, some_states, off):
     """Where the spin of the legs and G != C matter."""
-    text = (resources.files("parados") / "catalog" / "gough-stewart-fried-constant.yaml").read_text()
+    text = (resources.files("parados") / "robots" / "gough-stewart-fried-constant.yaml").read_text()
     text = text.replace("link: {mass: 3, ", "link: {mass: 3, com: [0.03, -0.02, 0.04], ")
     text = text.replace("[0.0002, 0.0038, 0.0038]", "[0.03, 0.04, 0.05]").replace("0.003945, 0.0013]", "0.003945, 0.007]")
     path = tmp_path / "fat.yaml"

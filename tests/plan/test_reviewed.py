@@ -14,7 +14,7 @@ from parados.plan import Demands, cross
 from parados.singularity import classify, classify_all, crossings, nearest_singularity
 from parados.trajectory import concatenate, point_to_point
 
-TEXT = (files("parados.catalog") / "five-bar.yaml").read_text()
+TEXT = (files("parados.robots") / "five-bar.yaml").read_text()
 
 
 def variant(tmp_path, *changes):

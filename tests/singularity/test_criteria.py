@@ -91,7 +91,7 @@ def test_relative_is_a_part_of_the_whole(criterion):
 @cache
 def reduced_five_bar():
     """(9.36)-(9.38): the distal links have neither mass nor inertia."""
-    text = (resources.files("parados") / "catalog" / "five-bar.yaml").read_text(encoding="utf-8")
+    text = (resources.files("parados") / "robots" / "five-bar.yaml").read_text(encoding="utf-8")
     for name, value in (("zz12", "2.23e-5"), ("zz22", "2.44e-5"), ("mx12", "0.012"), ("mx22", "0.012")):
         assert f"{name}: {value}" in text
         text = text.replace(f"{name}: {value}", f"{name}: 0")
