@@ -30,7 +30,6 @@ ORDER = (
     ("kinematics",),
     ("dynamics",),
     ("flexible",),
-    ("formulations",),
     ("model",),
     ("plots",),
     ("trajectory",),
@@ -40,7 +39,7 @@ ORDER = (
     ("simulate",),
     ("study",),
     ("checks", "api"),
-    ("reproduce",),
+    ("sources",),
     ("studio",),
     ("cli",),
 )

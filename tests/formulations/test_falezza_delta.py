@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import parados
-from parados.formulations.falezza_delta import CompleteModel, DeltaParameters, FalezzaDelta, PassiveAngles
-from parados.formulations.falezza_delta.dynamics import cramer
 from parados.graph.c_source import operations
 from parados.graph.kernel import Kernel
 from parados.graph.tape import Tape
+from parados.sources.falezza_delta.model import CompleteModel, DeltaParameters, FalezzaDelta, PassiveAngles
+from parados.sources.falezza_delta.model.dynamics import cramer
 
 ROUND_OFF = 1e-12
 """Relative; what double precision leaves of two correct derivations."""

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import parados
-from parados.formulations.fried_gough_stewart import FriedGoughStewart, FriedParameters
 from parados.graph.c_source import operations
+from parados.sources.fried_gough_stewart.model import FriedGoughStewart, FriedParameters
 
 AGREEMENT = 1e-12
 """Relative to the largest entry; two derivations in double precision, conditioned by the 6 x 6 system of the forces."""

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from benchmarks.crossing_ways import WAYS
 
-from parados.formulations.briot_tripteron import Tripteron
 from parados.model.charts import working_mode
 from parados.plan import cross
 from parados.plan.mode_change import leg_coordinates
+from parados.sources.briot_khalil.tripteron_model import Tripteron
 
 START, END = [0.4, 0.35, 0.4], [0.35, 0.42, 0.45]
 BEFORE = (1, 1, 1)
