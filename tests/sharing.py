@@ -125,7 +125,7 @@ LONG = (
 SHORT = ("[five-bar]", "[tripteron]", "3-prs.yaml]")
 """Ends of tests that stay all the same."""
 
-GENERAL = ("derivatives", "geometry", "identities", "kinematics", "model", "oracle", "robots", "singularity")
+GENERAL = ("charts", "derivatives", "geometry", "identities", "kinematics", "model", "oracle", "robots", "singularity")
 """Folders whose tests say the same of every robot; elsewhere a variant is meant itself."""
 
 PARAMETERS = ("every_robot", "robot", "name", "file")

@@ -31,6 +31,7 @@ ORDER = (
     ("dynamics",),
     ("flexible",),
     ("model",),
+    ("charts",),
     ("plots",),
     ("trajectory",),
     ("singularity",),

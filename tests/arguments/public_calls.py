@@ -10,7 +10,7 @@ import numpy as np
 
 import parados
 from parados import plan, singularity, trajectory
-from parados.model import charts
+from parados.charts import chart_motion as charts
 from parados.model.model import Model
 from parados.simulate.actuator_laws import PDLaw, PointToPoint
 from parados.simulate.collocation import Collocation

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from benchmarks.crossing_ways import WAYS
 
-from parados.model.charts import working_mode
+from parados.charts.chart_motion import working_mode
 from parados.plan import cross
 from parados.plan.mode_change import leg_coordinates
 from parados.sources.briot_khalil.tripteron_model import Tripteron

@@ -10,8 +10,8 @@ import pytest
 from five_bar_conditions import alignment, elbows, in_reach, roots, stretched_couplers
 
 import parados
+from parados.charts.chart_motion import chart_coordinates
 from parados.errors import InputError
-from parados.model.charts import chart_coordinates
 from parados.singularity.criteria import crossing_criterion, free_motions
 
 POSES = {

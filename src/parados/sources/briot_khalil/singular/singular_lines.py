@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.charts import platform_motion
+from parados.charts.chart_motion import platform_motion
 from parados.model.model import Model
 from parados.singularity.classification import Finding, classify
 from parados.sources.briot_khalil.singular.singular_figures import Arrow, Turn, singular_figure

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.api import load
-from parados.model.charts import platform_motion
+from parados.charts.chart_motion import platform_motion
 from parados.singularity.path import crossings
 from parados.sources.briot_khalil.singular.serial_robots import slides_in_line, three_rrr
 from parados.sources.briot_khalil.singular.singular_figures import Arrow, Turn

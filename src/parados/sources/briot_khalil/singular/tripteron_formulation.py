@@ -13,7 +13,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.charts import platform_motion
+from parados.charts.chart_motion import platform_motion
 from parados.sources.briot_khalil.planar_leg import LegParameters, PlanarLeg
 from parados.sources.briot_khalil.singular.approach import Approach
 from parados.sources.briot_khalil.singular.tripteron_leg import A_12, D_13, D_14, M_13

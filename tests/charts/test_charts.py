@@ -9,8 +9,8 @@ import pytest
 
 import parados
 from parados.api import Robot
+from parados.charts.chart_motion import Motion, chart_coordinates, chart_motion, platform_motion, working_mode
 from parados.errors import InputError, SingularConfigurationError, UnknownNameError, UnreachableError
-from parados.model.charts import Motion, chart_coordinates, chart_motion, platform_motion, working_mode
 
 EXACT = 1e-9
 """Relative; the charts are regular at the states tried, but the five-bar's workspace comes near a Type 2 singularity, which

@@ -14,13 +14,13 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.charts.chart_names import ChartNames, chart_names
 from parados.errors import InputError, RobotFileError
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.samples import Samples
 from parados.geometry.survey import Survey, survey
 from parados.geometry.working_modes import Mode, all_modes, mode_signs
 from parados.kinematics.mobility import RANK, closure_jacobian_expression
-from parados.model.chart_names import ChartNames, chart_names
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.turns import nearest_turn
 from parados.topology.building import build_mechanism
