@@ -26,7 +26,8 @@ from parados.graph.compiled_library import compiled_function
 from parados.graph.compiler import build_library
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
-from parados.graph.stored_graphs import LAYERS, stored_graph
+from parados.graph.stored_graphs import stored_graph
+from parados.model.source_hash import LAYERS
 from parados.storage import folder as folder_module
 
 STATE = {"x": np.array([0.0, 2.0])}
@@ -169,7 +170,7 @@ def test_a_full_disk_is_done_without(folder, mounted, told):
     """One sentence for graphs and libraries together."""
     mounted(folder, "noexec")
     (folder / ("0" * 32 + ".so")).write_bytes(bytes(60 * 1024))
-    finished = stored_graph("a robot", "scaled", lambda: FinishedGraph(_graph(), ("J_td",), np.arange(3000.0)))
+    finished = stored_graph(["a robot", "scaled"], lambda: FinishedGraph(_graph(), ("J_td",), np.arange(3000.0)))
     assert _numbers(finished.function) == [0.0, 5.0]
     wanted = f"nothing can be written into the cache folder {folder}: No space left on device; work goes on without it"
     assert told() == [wanted]
@@ -195,7 +196,7 @@ def test_two_hundred_spoilt_graphs_are_built_again(folder, told):
             built.append(1)
             return FinishedGraph(_graph(), ("J_td",), np.array([0.125]))
 
-        return stored_graph("a robot", "scaled", build)
+        return stored_graph(["a robot", "scaled"], build)
 
     graph()
     (path,) = folder.iterdir()
@@ -259,7 +260,7 @@ from parados.graph.stored_graphs import stored_graph
 print("ready", flush=True)
 for k in range(int(sys.argv[2])):
     factor = 1.5 + k
-    made = stored_graph("a robot", f"scaled {k}", lambda: FinishedGraph(_graph(factor)))
+    made = stored_graph(["a robot", f"scaled {k}"], lambda: FinishedGraph(_graph(factor)))
     assert _numbers(made.function) == [0.0, 2 * factor], k
 print("right", flush=True)
 """

@@ -1,7 +1,6 @@
 """Finished graphs kept between sessions, beside the compiled libraries.
 
-A graph is filed under a hash of the robot's description, of the source that graphs are built by and of the quantity's name,
-so that a change of any of them builds it anew. CasADi reads a changed text without complaint, or not at all: only text whose
+A graph is filed under a hash of all that it depends on, so that a change of any of it builds the graph anew. CasADi reads a changed text without complaint, or not at all: only text whose
 checksum fits is given to it.
 """
 
@@ -9,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import casadi as ca
@@ -19,42 +18,12 @@ from parados.graph.finished_graph import FinishedGraph
 from parados.storage.entries import discard_entry, read_entry, write_entry
 from parados.storage.folder import cache_folder, tell_unwritable
 
-__all__ = ["LAYERS", "stored_graph"]
+__all__ = ["stored_graph"]
 
-LAYERS = (
-    "errors",
-    "arguments",
-    "storage",
-    "spatial",
-    "graph",
-    "robot",
-    "topology",
-    "geometry",
-    "kinematics",
-    "dynamics",
-    "flexible",
-    "model",
-)
-"""What a graph can depend on: `model` and all that it imports, directly or not."""
-
-
-def _hash_of_source() -> str:
-    """Hash of the source of the layers and of CasADi's version."""
-    digest = hashlib.sha256(ca.CasadiMeta.version().encode())
-    root = Path(__file__).parents[1]
-    for layer in LAYERS:
-        for path in sorted([*root.glob(f"{layer}.py"), *(root / layer).rglob("*.py")]):
-            digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-_FINGERPRINT = _hash_of_source()
-"""Taken at import, so that a graph is filed under the source that built it, not under one edited meanwhile."""
-
-
-def stored_graph(description: str, name: str, build: Callable[[], FinishedGraph]) -> FinishedGraph:
-    """The graph of a quantity from the cache, or built and filed there."""
-    entry = hashlib.sha256("\0".join([description, name, _FINGERPRINT]).encode()).hexdigest()[:32] + ".graph"
+def stored_graph(parts: Sequence[str], build: Callable[[], FinishedGraph]) -> FinishedGraph:
+    """A graph from the cache, or built and filed there; `parts` are all that it depends on, CasADi's version aside."""
+    parts = [*parts, ca.CasadiMeta.version()]
+    entry = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32] + ".graph"
     try:
         folder = cache_folder()
     except OSError:
