@@ -1,7 +1,7 @@
 """Finished graphs kept between sessions, beside the compiled libraries.
 
-A graph is filed under a hash of all that it depends on, so that a change of any of it builds the graph anew. CasADi reads a changed text without complaint, or not at all: only text whose
-checksum fits is given to it.
+A graph is filed under a hash of all that it depends on, so that a change of any of it builds the graph anew. CasADi reads a
+changed text without complaint, or not at all: only text whose checksum fits is given to it.
 """
 
 from __future__ import annotations
