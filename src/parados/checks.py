@@ -227,7 +227,7 @@ def _singular_home(robot: Robot) -> Iterator[str]:
         return
     if found.findings:
         least = min(finding.distance for finding in found.findings)
-        told = " ".join(finding.told for finding in found.findings)
+        told = " ".join(finding.sentence for finding in found.findings)
         yield f"home: {home} is singular ({', '.join(found.kinds)}, distance {least:.1g}); give another home. {told}"
 
 

@@ -124,14 +124,14 @@ def test_reduced_five_bar_is_9_40(reduced):
 
 
 def test_words_of_the_reduced_criterion(reduced):
-    told = crossing_criterion(reduced, on_the_way()).told()
+    told = crossing_criterion(reduced, on_the_way()).summary()
     assert told.startswith("(9.11): ") and told.endswith(" = 0") and "d2(px)" in told and "d2(py)" in told
     assert "friction" not in told
 
 
 def test_words_tell_of_friction_in_passive_joints(model):
     assert (
-        crossing_criterion(model("five-bar-feasible", "vm"), on_the_way()).told().endswith("+ friction of the passive joints = 0")
+        crossing_criterion(model("five-bar-feasible", "vm"), on_the_way()).summary().endswith("+ friction of the passive joints = 0")
     )
 
 

@@ -161,7 +161,7 @@ class CrossingMotion:
         steps = np.minimum(_steps(beside), min(t - first, last - t))
         return self.naive_efforts(t - steps), self.naive_efforts(t + steps)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """The motion in sentences and numbers."""
         names = self.model.actuated_names
         lines = []

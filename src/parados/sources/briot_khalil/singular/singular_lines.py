@@ -27,7 +27,7 @@ def classified(model: Model, x: Array, kind: str) -> tuple[Finding, list[Line]]:
     found = classify(model, x)
     (finding,) = [f for f in found.findings if f.kind == kind]
     return finding, [
-        holds("singularity of the pose", kind, ", ".join(found.kinds), kind in found.kinds, finding.told),
+        holds("singularity of the pose", kind, ", ".join(found.kinds), kind in found.kinds, finding.sentence),
         holds("its distance", "0", f"{finding.distance:.1e}, at most {SINGULAR:g} allowed", finding.distance < SINGULAR),
     ]
 
