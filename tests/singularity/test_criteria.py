@@ -130,9 +130,8 @@ def test_words_of_the_reduced_criterion(reduced):
 
 
 def test_words_tell_of_friction_in_passive_joints(model):
-    assert (
-        crossing_criterion(model("five-bar-feasible", "vm"), on_the_way()).summary().endswith("+ friction of the passive joints = 0")
-    )
+    criterion = crossing_criterion(model("five-bar-feasible", "vm"), on_the_way())
+    assert criterion.summary().endswith("+ friction of the passive joints = 0")
 
 
 # -- passive joints that move by themselves ------------------------------------------------------------------------------
