@@ -75,7 +75,7 @@ def planned(model: Model, name: str, duration: float | None = None) -> CrossingM
 def main() -> None:
     """Tell every crossing."""
     for name in WAYS:
-        print(f"\n{name}\n{planned(parados.load(name).compile(), name).told()}")
+        print(f"\n{name}\n{planned(parados.load(name).compile(), name).summary()}")
 
 
 if __name__ == "__main__":

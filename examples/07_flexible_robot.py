@@ -80,7 +80,7 @@ for elements in (1, 2, 4):
 model = model_of(FIVE_BAR, 2, "l")
 modes = model.modes(x, count=2)
 for number in range(2):
-    print(f"mode {number + 1}:", modes.told(number))
+    print(f"mode {number + 1}:", modes.summary(number))
 K = model.platform_stiffness(x)  # along and about the axes of the platform, which is fixed on link 22
 R = model.platform_frame(x)[:2, :2]
 compliance = R @ np.linalg.inv(K)[:2, :2] @ R.T  # of the tip, base axes

@@ -28,7 +28,7 @@ from parados.trajectory import point_to_point
 
 five_bar = parados.load("five-bar").compile()
 home = five_bar.survey.home
-print(classify(five_bar, home).told())
+print(classify(five_bar, home).summary())
 
 # Distances are smallest singular values of matrices without units: 0 is singular, about 1 as good as it gets.
 d = distances(five_bar, [[0.0, 0.30], [0.0, 0.26], [0.0, 0.22], [0.0, 0.21]])
@@ -39,7 +39,7 @@ assert (np.diff(d.type2) < 0).all()
 
 near = nearest_singularity(five_bar, home)
 print(f"\n{near.distance:.3f} characteristic lengths from home:")
-print(near.what.told())
+print(near.what.summary())
 
 # Section 7.5.6.1: both distal links in line. Below home that is where the elbows are as high as the platform.
 q = five_bar.inverse_kinematics(near.x)
@@ -48,7 +48,7 @@ assert near.what.kinds == ("Type 2",) and np.allclose(elbows, near.x[1], atol=1e
 
 # A robot whose legs fail before its platform does, and what is then free to move.
 tripteron = parados.load("tripteron").compile()
-print(f"\n{nearest_singularity(tripteron, [0.3, 0.3, 0.4]).what.told()}")
+print(f"\n{nearest_singularity(tripteron, [0.3, 0.3, 0.4]).what.summary()}")
 
 # -- what a motion meets ---------------------------------------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ down = point_to_point([0.0, 0.338], [0.1, 0.1], duration=1.5)
 met = crossings(five_bar, down)
 print("\nOn the way from (0, 0.338) m to (0.1, 0.1) m, by time:")
 for crossing in met:
-    print(crossing.told())
+    print(crossing.summary())
 assert len(met) == 1
 
 # Just beside it the efforts are large, and ten times nearer they are ten times larger.
@@ -66,14 +66,14 @@ print("torques 100, 10 and 1 us behind it [N m]:\n", tau.round(1))
 assert np.abs(tau[2, 0]) > 5 * np.abs(tau[1, 0])
 
 # What a motion must fulfil to be driven through it with finite efforts, a condition on velocities and accelerations:
-print(crossing_criterion(five_bar, met[0].x).told())
+print(crossing_criterion(five_bar, met[0].x).summary())
 
 # -- six degrees of freedom ------------------------------------------------------------------------------------------------
 
 hexa = parados.load("hexa").compile()
 upright = hexa.survey.home
 loose = nearest_singularity(hexa, upright)
-print(f"\nThe hexapod, {loose.distance:.2f} from home (characteristic lengths, radians):\n{loose.what.told()}")
+print(f"\nThe hexapod, {loose.distance:.2f} from home (characteristic lengths, radians):\n{loose.what.summary()}")
 
 # t_s, the motion that the locked motors do not see, as rates of the coordinates:
 free = crossing_criterion(hexa, loose.x).motions

@@ -23,7 +23,7 @@ from parados.plan import Demands, cross
 five_bar = parados.load("five-bar").compile()
 start, end = [0.0, 0.338], [0.1, 0.1]
 motion = cross(five_bar, start, end, duration=1.5)
-print(motion.told())
+print(motion.summary())
 
 # Efforts 1 ms, 1 us and 1 ns before and after the singular instant come to one value ...
 before, after = motion.approach()
@@ -68,7 +68,7 @@ assert turned.naive_peak.max() > 1000 * turned.peak.max()
 # The platform comes to the border of the leg's reach and goes back, the stretched leg passes on: criterion (9.15).
 tripteron = parados.load("tripteron").compile()
 folded = cross(tripteron, [0.4, 0.35, 0.4], [0.35, 0.42, 0.45], duration=1.0, mode=(1, 1, 1), end_mode=(-1, 1, 1))
-print(f"\nTripteron, planned in {', '.join(folded.model.labels['x'])}:\n{folded.told()}")
+print(f"\nTripteron, planned in {', '.join(folded.model.labels['x'])}:\n{folded.summary()}")
 t = np.linspace(0.0, 1.0, 5)
 assert np.allclose(folded.platform(t).x[[0, -1]], [[0.4, 0.35, 0.4], [0.35, 0.42, 0.45]])
 

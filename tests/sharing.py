@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.crossing_ways import ALIKE
 
 import parados
-from parados.reproduce.index import ENTRIES
+from parados.sources.index import ENTRIES
 
 __all__ = ["VARIANTS", "is_long", "is_variant", "scope", "share_loaded_robots"]
 
@@ -125,7 +125,7 @@ LONG = (
 SHORT = ("[five-bar]", "[tripteron]", "3-prs.yaml]")
 """Ends of tests that stay all the same."""
 
-GENERAL = ("derivatives", "geometry", "identities", "kinematics", "model", "oracle", "robots", "singularity")
+GENERAL = ("charts", "derivatives", "geometry", "identities", "kinematics", "model", "oracle", "robots", "singularity")
 """Folders whose tests say the same of every robot; elsewhere a variant is meant itself."""
 
 PARAMETERS = ("every_robot", "robot", "name", "file")
@@ -133,7 +133,7 @@ PARAMETERS = ("every_robot", "robot", "name", "file")
 
 NAMES = sorted([*parados.catalog(), *[path.stem for path in (HERE / "robots").glob("*.yaml")]], key=len, reverse=True)
 
-DOCUMENTS = {entry.id: entry.place.partition(".")[0] for entry in ENTRIES}
+DOCUMENTS = {entry.id: entry.place.partition(":")[0].rpartition(".")[0] for entry in ENTRIES}
 
 
 def is_variant(item: Any) -> bool:
@@ -162,7 +162,8 @@ def scope(nodeid: str) -> str:
         return DOCUMENTS.get(inside, file)
     if "/reproduce/test_reproduce_" in f"/{file}":
         own = Path(file).stem.removeprefix("test_reproduce_")
-        return {"flexible": "briot_khalil_flexible"}.get(own, own)
+        books = {"flexible": "flexible", "briot_khalil_singular": "singular", "briot_khalil": "rigid"}
+        return f"briot_khalil.{books[own]}" if own in books else own
     if file.endswith("test_examples.py"):
         return nodeid
     return next((name for name in NAMES if name in inside), file)

@@ -16,20 +16,22 @@ import parados
 PACKAGE = Path(parados.__file__).parent
 
 ORDER = (
+    ("version",),
     ("errors",),
     ("arguments",),
     ("text",),
     ("storage",),
     ("spatial",),
+    ("graph",),
     ("robot",),
-    ("catalog",),
+    ("robots",),
     ("topology",),
     ("geometry",),
     ("kinematics",),
     ("dynamics",),
     ("flexible",),
-    ("formulations",),
     ("model",),
+    ("charts",),
     ("plots",),
     ("trajectory",),
     ("singularity",),
@@ -38,7 +40,7 @@ ORDER = (
     ("simulate",),
     ("study",),
     ("checks", "api"),
-    ("reproduce",),
+    ("sources",),
     ("studio",),
     ("cli",),
 )
@@ -121,7 +123,7 @@ def test_importing_changes_nothing_global():
     _fresh(code)
 
 
-def test_catalog_stays_a_function():
-    """A folder of the same name must not take its place once it was imported."""
-    _fresh("import parados; names = parados.catalog(); parados.load(names[0]); assert parados.catalog() == names")
-    _fresh("import parados.catalog, importlib.resources as r; r.files('parados.catalog'); parados.catalog()")
+def test_public_packages_and_classes_are_reachable():
+    """After `import parados` alone, whatever was imported before."""
+    _fresh("import parados; assert all(getattr(parados, name) is not None for name in parados.__all__); parados.catalog()")
+    _fresh("import parados; assert set(parados.__all__) <= set(dir(parados)) and 'casadi' not in sys.modules")

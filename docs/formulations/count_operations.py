@@ -16,14 +16,14 @@ from pathlib import Path
 import casadi as ca
 
 import parados
-from parados.formulations.briot_dualv import DualV
-from parados.formulations.briot_five_bar import FiveBar
-from parados.formulations.briot_tripteron import Tripteron
-from parados.formulations.falezza_delta import FalezzaDelta
-from parados.formulations.fried_c5 import functions as c5_functions
-from parados.formulations.fried_gough_stewart import FriedGoughStewart
-from parados.formulations.lopes_stewart import LopesStewart
-from parados.model.emit import operations
+from parados.graph.c_source import operations
+from parados.sources.briot_khalil.dualv_model import DualV
+from parados.sources.briot_khalil.five_bar_model import FiveBar
+from parados.sources.briot_khalil.tripteron_model import Tripteron
+from parados.sources.falezza_delta.model import FalezzaDelta
+from parados.sources.fried_c5.model import functions as c5_functions
+from parados.sources.fried_gough_stewart.model import FriedGoughStewart
+from parados.sources.lopes_stewart.model import LopesStewart
 
 PAGES = [*sorted(Path(__file__).parent.glob("*.md")), Path(__file__).parents[2] / "README.md"]
 

@@ -1,7 +1,7 @@
 """parados: every model of a parallel robot from its description."""
 
-import sys
-from types import ModuleType
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from parados.api import Robot, catalog, describe, load
 from parados.errors import (
@@ -15,33 +15,49 @@ from parados.errors import (
     UnknownNameError,
     UnreachableError,
 )
+from parados.version import __version__
+
+if TYPE_CHECKING:
+    from parados import plan, plots, simulate, singularity, trajectory
+    from parados.model.model import Model
+    from parados.trajectory.base import Trajectory
 
 __all__ = [
     "AssemblyError",
     "CompilerError",
     "InputError",
+    "Model",
     "ParadosError",
     "Robot",
     "RobotFileError",
     "RobotWarning",
     "SingularConfigurationError",
+    "Trajectory",
     "UnknownNameError",
     "UnreachableError",
     "__version__",
     "catalog",
     "describe",
     "load",
+    "plan",
+    "plots",
+    "simulate",
+    "singularity",
+    "trajectory",
 ]
 
-__version__ = "0.1.0"
+_PACKAGES = ("plan", "plots", "simulate", "singularity", "trajectory")
+_CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 
-class _Package(ModuleType):
-    """The folder `catalog` of robot files must not hide the function `catalog` when someone imports it as a package."""
+def __getattr__(name: str) -> Any:
+    """Import a public package or class when it is first asked for, so that `import parados` is quick."""
+    if name in _PACKAGES:
+        return import_module(f"parados.{name}")
+    if name in _CLASSES:
+        return getattr(import_module(_CLASSES[name]), name)
+    raise AttributeError(f"module 'parados' has no attribute {name!r}")
 
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name == "catalog" and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
 
-
-sys.modules[__name__].__class__ = _Package
+def __dir__() -> list[str]:
+    return sorted(__all__)

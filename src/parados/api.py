@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Robot", "catalog", "describe", "load"]
 
-_CATALOG = resources.files("parados") / "catalog"
+_CATALOG = resources.files("parados") / "robots"
 
 
 def catalog() -> list[str]:
@@ -132,10 +132,10 @@ class Robot(WithoutDerived):
         x then holds the platform coordinates that are named, in the order px ... a3, and behind them the joints as
         named (`labels["x"]` of the compiled model); the other coordinates follow from the closures. Home is that of
         this robot. Where the file's x does not determine the passive joints (LPJTS, Briot & Khalil 9.3.2), the
-        joints of the leg concerned may: every model stays regular there. `parados.model.charts` takes motions from one
+        joints of the leg concerned may: every model stays regular there. `parados.charts.chart_motion` takes motions from one
         description to the other.
         """
-        from parados.model.chart_description import chart_description
+        from parados.charts.chart_description import chart_description
 
         spec, survey = chart_description(self.spec, self.mechanism, self.survey, names)
         robot = Robot(spec)

@@ -203,7 +203,7 @@ def _turns(robot: Robot) -> Iterator[str]:
     """Ranges of angles that are meant in degrees."""
     spec = robot.spec
     turning = {name for name in COORDINATES if name.startswith("a")}
-    turning |= {joint.name for joint in robot.mechanism.joints if not joint.prismatic}
+    turning |= {joint.name for joint in robot.mechanism.joints if joint.unit == "rad"}
     for name, (low, high) in spec.workspace.items():
         if name in turning and max(abs(low), abs(high), high - low) > 2 * np.pi:
             yield (
@@ -227,7 +227,7 @@ def _singular_home(robot: Robot) -> Iterator[str]:
         return
     if found.findings:
         least = min(finding.distance for finding in found.findings)
-        told = " ".join(finding.told for finding in found.findings)
+        told = " ".join(finding.sentence for finding in found.findings)
         yield f"home: {home} is singular ({', '.join(found.kinds)}, distance {least:.1g}); give another home. {told}"
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 import parados
 from parados import plan, singularity, trajectory
-from parados.model import charts
+from parados.charts import chart_motion as charts
 from parados.model.model import Model
 from parados.simulate.actuator_laws import PDLaw, PointToPoint
 from parados.simulate.collocation import Collocation
@@ -123,7 +123,7 @@ def _flexible() -> dict[str, Call]:
         "modes": (m.modes, {"x": home, "count": 2, "mode": None}),
         "platform_stiffness": (m.platform_stiffness, {"x": home, "mode": None}),
         "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes}),
-        "Modes.told": (shapes.told, {"mode": 0}),
+        "Modes.summary": (shapes.summary, {"mode": 0}),
     }
 
 

@@ -25,7 +25,7 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
 
 
 def hostile_file(folder):
-    text = (files("parados.catalog") / "five-bar.yaml").read_text()
+    text = (files("parados.robots") / "five-bar.yaml").read_text()
     text = re.sub("^title: .*", lambda _: f'title: "{TITLE}"'.replace("\\f", "\\\\f"), text, flags=re.M)
     text = re.sub("^name: .*", lambda _: r'name: "bad \e[31m [/red] <b>$"', text, flags=re.M)
     text = text.replace("name: q11,", f'name: "{FIRST}",').replace("name: q21,", f'name: "{SECOND}",')

@@ -53,7 +53,7 @@ def test_check_prints_one_line_a_finding(parados, tmp_path):
     robot = {
         "name": "broken",
         "platform": {"coordinates": ["px", "py"], "colour": 3},
-        "legs": [{"name": "a", "joints": [{"name": "q", "kind": "H"}]}],
+        "legs": [{"name": "a", "joints": [{"name": "q", "kind": "Q"}]}],
     }
     file = tmp_path / "broken.yaml"
     file.write_text(yaml.safe_dump(robot))

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import parados
-from parados.reproduce import index
-from parados.reproduce.entry import Reproduction, Verdict, at_least, at_most, corrected, equal, holds, unprinted
-from parados.reproduce.index import DOCUMENTS, ENTRIES, Entry
-from parados.reproduce.report import status
-from parados.reproduce.running import write
+from parados.sources import index
+from parados.sources.entry import Reproduction, Verdict, at_least, at_most, corrected, equal, holds, unprinted
+from parados.sources.index import DOCUMENTS, ENTRIES, Entry
+from parados.sources.report import status
+from parados.sources.running import write
 from parados.text.markdown import markdown_text
 
 QUICK = "003/fig-7.4"
@@ -28,7 +28,7 @@ def test_every_entry_can_be_found():
     assert {entry.id.partition("/")[0] for entry in ENTRIES} == set(DOCUMENTS)
     for entry in ENTRIES:
         module, function = entry.place.split(":")
-        assert hasattr(__import__(f"parados.reproduce.{module}", fromlist=[function]), function), entry.id
+        assert hasattr(__import__(f"parados.sources.{module}", fromlist=[function]), function), entry.id
 
 
 def test_listing(parados, tmp_path):
@@ -78,7 +78,7 @@ def test_a_missed_line_is_told_by_the_exit_code(parados, tmp_path, monkeypatch):
             write(entry, Reproduction([equal("length", 1.0, 1.2, within=0.05)]), folder / entry.id, 0.0)
             yield entry
 
-    monkeypatch.setattr("parados.reproduce.running.reproduce", one_missed)
+    monkeypatch.setattr("parados.sources.running.reproduce", one_missed)
     result = parados("reproduce", QUICK, "-o", tmp_path / "out")
     assert result.exit_code == 1 and f"MISSED: {QUICK}: length" in result.stdout
     assert "MISSED" in (tmp_path / "out" / "REPORT.md").read_text()

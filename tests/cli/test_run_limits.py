@@ -12,7 +12,7 @@ from parados import load
 from parados.cli.joint_limits import check_limits
 from parados.cli.motion_file import Motion
 
-TEXT = (files("parados.catalog") / "five-bar-feasible.yaml").read_text()
+TEXT = (files("parados.robots") / "five-bar-feasible.yaml").read_text()
 
 
 @pytest.fixture

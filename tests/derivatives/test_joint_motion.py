@@ -16,7 +16,7 @@ ROUND_OFF = 1e-13
 def _positions(m, x, before):
     """All joints, angles without jumps of a turn."""
     q = m.joints(x)
-    turning = [not j.prismatic for j in m.mechanism.joints]
+    turning = [j.is_periodic for j in m.mechanism.joints]
     return q - 2 * np.pi * np.where(turning, np.round((q - before) / (2 * np.pi)), 0.0)
 
 

@@ -41,7 +41,7 @@ def test_8_225(sign, figure, model):
 @pytest.fixture(scope="module")
 def heavier(tmp_path_factory):
     """The robot with mx_22 = 0.016 kg m, so that the legs differ."""
-    text = (Path(parados.__file__).parent / "catalog" / "five-bar-feasible.yaml").read_text()
+    text = (Path(parados.__file__).parent / "robots" / "five-bar-feasible.yaml").read_text()
     assert text.count("mx22: 0.012") == 1
     path = tmp_path_factory.mktemp("robot") / "heavier.yaml"
     path.write_text(text.replace("mx22: 0.012", "mx22: 0.016"))

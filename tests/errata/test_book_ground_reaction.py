@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from errata_cases import proves, reference
 
-from parados.reproduce.comparing import difference
+from parados.sources.comparing import difference
 
 ROBOT = "five-bar-split"
 P, CASES = reference(ROBOT)

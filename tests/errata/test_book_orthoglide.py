@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from errata_cases import mdh, proves, reference, turned
 
-from parados.reproduce.comparing import difference
+from parados.sources.comparing import difference
 
 ROBOT = "orthoglide"
 P, CASES = reference(ROBOT)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from errata_cases import proves, reference
 
-from parados.reproduce.comparing import difference
+from parados.sources.comparing import difference
 
 ROBOT = "tripteron"
 P, CASES = reference(ROBOT)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from errata_cases import proves, reference
 
-from parados.formulations.falezza_delta import FalezzaDelta, PassiveAngles
-from parados.reproduce.comparing import difference
+from parados.sources.comparing import difference
+from parados.sources.falezza_delta.model import FalezzaDelta, PassiveAngles
 
 CASES = reference("delta-d3-1200")[1]
 DELTA = FalezzaDelta()

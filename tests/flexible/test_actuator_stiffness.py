@@ -8,7 +8,7 @@ import pytest
 import parados
 from parados.errors import InputError, RobotFileError
 
-CATALOG = Path(parados.__file__).parent / "catalog"
+CATALOG = Path(parados.__file__).parent / "robots"
 K = 8000.0
 
 

@@ -51,7 +51,7 @@ def test_listed_frequencies_of_navaro(pose, navaro):
 
 
 def _dualemps_with(numbers):
-    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    text = (Path(parados.__file__).parent / "robots" / "dualemps.yaml").read_text()
     for old, new in numbers.items():
         assert old in text
         text = text.replace(old, new)
@@ -111,7 +111,7 @@ def test_shapes_solve_the_eigenvalue_problem_and_keep_the_loops_closed(dualemps)
     energies = np.einsum("ki,ij,kj->k", modes.shapes, elastic.linear.stiffness, modes.shapes)
     assert np.allclose(energies, squares, rtol=1e-8)
     assert np.allclose(modes.bodies.sum(axis=1), 1)
-    assert "Hz" in modes.told(0)
+    assert "Hz" in modes.summary(0)
 
 
 def test_a_stack_is_its_poses(navaro):

@@ -10,9 +10,9 @@ import parados
 from parados.flexible.dynamics import FlexibleMotion, tree_forces
 from parados.flexible.structure import flexible_structure
 from parados.geometry.platform import PlatformMotion
+from parados.graph.c_source import operations
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, velocity_rows
 from parados.kinematics.structured_solve import Factorised, Pivots
-from parados.model.emit import operations
 from parados.spatial.vectors import Frame, matrix
 from parados.topology.building import build_links
 from parados.topology.tree import JointPosition

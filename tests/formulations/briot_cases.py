@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from parados.reproduce.comparing import difference as off
+from parados.sources.comparing import difference as off
 
 __all__ = ["ROUND_OFF", "call", "motion", "off", "reference_cases"]
 

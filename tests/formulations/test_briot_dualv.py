@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from briot_cases import ROUND_OFF, call, motion, off, reference_cases
 
-from parados.formulations.briot_dualv import DualV, DualVParameters
+from parados.sources.briot_khalil.dualv_model import DualV, DualVParameters
 
 CASES = reference_cases("dualv")
 

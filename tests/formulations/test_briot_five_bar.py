@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from briot_cases import ROUND_OFF, call, motion, off, reference_cases
 
-from parados.formulations.briot_five_bar import FiveBar, FiveBarParameters
+from parados.sources.briot_khalil.five_bar_model import FiveBar, FiveBarParameters
 
 CASES = reference_cases("five-bar")
 

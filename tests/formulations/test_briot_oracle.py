@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parados.formulations.briot_dualv import DualV, DualVParameters
-from parados.formulations.briot_five_bar import FiveBar, FiveBarParameters, LegParameters
-from parados.formulations.briot_tripteron import SliderParameters, Tripteron, TripteronParameters
-from parados.model.emit import operations
+from parados.graph.c_source import operations
+from parados.sources.briot_khalil.dualv_model import DualV, DualVParameters
+from parados.sources.briot_khalil.five_bar_model import FiveBar, FiveBarParameters, LegParameters
+from parados.sources.briot_khalil.tripteron_model import SliderParameters, Tripteron, TripteronParameters
 
 DATA = Path(__file__).parents[1] / "oracle" / "data"
 AGREEMENT = 1e-12

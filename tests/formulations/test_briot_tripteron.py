@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from briot_cases import ROUND_OFF, call, motion, off, reference_cases
 
-from parados.formulations.briot_tripteron import Tripteron, TripteronParameters
+from parados.sources.briot_khalil.tripteron_model import Tripteron, TripteronParameters
 
 CASES = reference_cases("tripteron")
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from parados.formulations.falezza_delta import FalezzaDelta
-from parados.formulations.fried_c5 import functions as c5_functions
-from parados.formulations.fried_gough_stewart import FriedGoughStewart
-from parados.formulations.lopes_stewart import LopesStewart
-from parados.model.emit import operations
+from parados.graph.c_source import operations
+from parados.sources.falezza_delta.model import FalezzaDelta
+from parados.sources.fried_c5.model import functions as c5_functions
+from parados.sources.fried_gough_stewart.model import FriedGoughStewart
+from parados.sources.lopes_stewart.model import LopesStewart
 
 FORMULATIONS = {
     "c5": lambda: c5_functions("platform")["inverse_dynamics"],

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 import parados
-from parados.formulations.falezza_delta import CompleteModel, DeltaParameters, FalezzaDelta, PassiveAngles
-from parados.formulations.falezza_delta.dynamics import cramer
-from parados.model.emit import operations
-from parados.model.kernel import Kernel
+from parados.graph.c_source import operations
+from parados.graph.kernel import Kernel
+from parados.graph.tape import Tape
+from parados.sources.falezza_delta.model import CompleteModel, DeltaParameters, FalezzaDelta, PassiveAngles
+from parados.sources.falezza_delta.model.dynamics import cramer
 
 ROUND_OFF = 1e-12
 """Relative; what double precision leaves of two correct derivations."""
@@ -118,7 +119,7 @@ def test_engine_on_random_states_with_a_force(name, delta, model, some_states, o
 
 def test_engine_with_rotors_and_other_rods(tmp_path, some_states, off):
     """Rotor behind a gear; a rod with its centre of mass at 0.4 l2 and an inertia of its own."""
-    text = (files("parados") / "catalog" / "delta-d3-1200.yaml").read_text()
+    text = (files("parados") / "robots" / "delta-d3-1200.yaml").read_text()
     text = text.replace("active: true,", "active: true, rotor: 0.03*k_r**2,").replace("I1: 0.035", "I1: 0.035, k_r: 1.5")
     text = text.replace(
         "com: [l2/2, 0, 0], inertia: [0, m2*l2**2/12, m2*l2**2/12]", "com: [0.4*l2, 0, 0], inertia: [0, 0.02, 0.02]"
@@ -201,7 +202,7 @@ def test_multipliers_are_the_pull_of_the_rods(off):
 
 
 def counts(f):
-    ids = [f.instruction_id(k) for k in range(f.n_instructions())]
+    ids = [instruction.op for instruction in Tape(f).instructions]
     return {**operations(f), "sin": ids.count(ca.OP_SIN), "cos": ids.count(ca.OP_COS)}
 
 

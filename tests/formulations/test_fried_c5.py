@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from casadi import SX
 
-from parados.formulations.fried_c5 import C5, C5Parameters, functions, platform_motion
-from parados.formulations.fried_c5.accelerations import Segments
-from parados.formulations.fried_c5.parameters import AXIS
+from parados.sources.fried_c5.model import C5, C5Parameters, functions, platform_motion
+from parados.sources.fried_c5.model.accelerations import Segments
+from parados.sources.fried_c5.model.parameters import AXIS
 from parados.spatial.rotations import rate_columns
 
 DATA = Path(__file__).parents[1] / "oracle" / "data"

@@ -6,11 +6,11 @@ import casadi as ca
 import pytest
 from casadi import SX
 
-from parados.formulations.fried_c5 import C5, C5Parameters, Motion, functions
-from parados.formulations.fried_c5.accelerations import Segments
-from parados.formulations.fried_c5.dynamics import eliminate
-from parados.formulations.fried_c5.factors import pi_1_under_28
-from parados.model.emit import operations
+from parados.graph.c_source import operations
+from parados.sources.fried_c5.model import C5, C5Parameters, Motion, functions
+from parados.sources.fried_c5.model.accelerations import Segments
+from parados.sources.fried_c5.model.dynamics import eliminate
+from parados.sources.fried_c5.model.factors import pi_1_under_28
 
 ROBOTS = {"platform": "c5", "rods": "c5-plates-on-rods"}
 

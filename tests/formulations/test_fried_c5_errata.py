@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from casadi import SX
 
-from parados.formulations.fried_c5 import C5, C5Dynamics, C5Parameters, Motion, platform_motion
-from parados.formulations.fried_c5.accelerations import Segments
-from parados.formulations.fried_c5.dynamics import eliminate
-from parados.formulations.fried_c5.factors import Arms, pi_1_under_28
-from parados.formulations.fried_c5.parameters import AXIS, stack
+from parados.sources.fried_c5.model import C5, C5Dynamics, C5Parameters, Motion, platform_motion
+from parados.sources.fried_c5.model.accelerations import Segments
+from parados.sources.fried_c5.model.dynamics import eliminate
+from parados.sources.fried_c5.model.factors import Arms, pi_1_under_28
+from parados.sources.fried_c5.model.parameters import AXIS, stack
 from parados.spatial.vectors import cross
 
 CASES = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "c5.json").read_text())["cases"]

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import parados
-from parados.formulations.fried_gough_stewart import FriedGoughStewart, FriedParameters
-from parados.model.emit import operations
+from parados.graph.c_source import operations
+from parados.sources.fried_gough_stewart.model import FriedGoughStewart, FriedParameters
 
 AGREEMENT = 1e-12
 """Relative to the largest entry; two derivations in double precision, conditioned by the 6 x 6 system of the forces."""
@@ -112,7 +112,7 @@ def test_equals_the_engine(name, formulations, model, some_states, off):
 
 def test_equals_the_engine_with_fat_links_and_an_eccentric_platform(tmp_path, some_states, off):
     """Where the spin of the legs and G != C matter."""
-    text = (resources.files("parados") / "catalog" / "gough-stewart-fried-constant.yaml").read_text()
+    text = (resources.files("parados") / "robots" / "gough-stewart-fried-constant.yaml").read_text()
     text = text.replace("link: {mass: 3, ", "link: {mass: 3, com: [0.03, -0.02, 0.04], ")
     text = text.replace("[0.0002, 0.0038, 0.0038]", "[0.03, 0.04, 0.05]").replace("0.003945, 0.0013]", "0.003945, 0.007]")
     path = tmp_path / "fat.yaml"

@@ -11,10 +11,10 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from parados.formulations.fried_gough_stewart import FriedGoughStewart, FriedParameters
-from parados.formulations.fried_gough_stewart.dynamics import Segment
-from parados.formulations.fried_gough_stewart.notation import tilde
-from parados.formulations.fried_gough_stewart.platform import Platform
+from parados.sources.fried_gough_stewart.model import FriedGoughStewart, FriedParameters
+from parados.sources.fried_gough_stewart.model.dynamics import Segment
+from parados.sources.fried_gough_stewart.model.notation import tilde
+from parados.sources.fried_gough_stewart.model.platform import Platform
 
 CASES = json.loads((Path(__file__).parents[1] / "oracle/data/gough-stewart-fried.json").read_text())["cases"]
 

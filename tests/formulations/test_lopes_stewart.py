@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from parados.errors import UnknownNameError
-from parados.formulations.lopes_stewart import LopesStewart, Parameters
+from parados.sources.lopes_stewart.model import LopesStewart, Parameters
 from parados.spatial.vectors import cross
 
 ROUND_OFF = 1e-12

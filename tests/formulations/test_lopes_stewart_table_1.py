@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from parados.formulations.lopes_stewart import (
+from parados.graph.c_source import operations
+from parados.sources.lopes_stewart.model import (
     LopesStewart,
     Parameters,
     bodies,
@@ -15,7 +16,6 @@ from parados.formulations.lopes_stewart import (
     lagrange_coriolis,
     mass_matrix,
 )
-from parados.model.emit import operations
 
 ROUND_OFF = 1e-12
 """Relative; three correct derivations of these well conditioned states differ by a few 1e-15."""

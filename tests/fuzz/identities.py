@@ -98,7 +98,7 @@ def _closed(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> s
 def _forward(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
     q = model.inverse_kinematics(x)
     again = model.inverse_kinematics(model.forward_kinematics(q, guess=advance(model, x, 1e-3 * xd)))
-    turning = [not model.mechanism.joints[k].prismatic for k in model.mechanism.actuated]
+    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
     difference = np.where(turning, (again - q + np.pi) % (2 * np.pi) - np.pi, again - q)
     off = _off(q + difference, q, 1.0)
     return f"inverse(forward(q)) is off by {off:.1e}" if not off < ROUND_OFF else ""

@@ -21,7 +21,7 @@ from .odd_text import ALIENS, DOCUMENTS, KEYS, ODD_VALUES, WORDS
 __all__ = ["ROBOTS", "Mutated", "mutated_file"]
 
 HERE = Path(__file__).parents[1] / "robots"
-CATALOG = Path(parados.__file__).parent / "catalog"
+CATALOG = Path(parados.__file__).parent / "robots"
 ROBOTS = {p.stem: p for folder in (CATALOG, HERE) for p in sorted(folder.glob("*.yaml"))}
 """Name -> file of every robot that is mutated: the catalog, and the robots of the tests."""
 

@@ -37,7 +37,7 @@ def poses(model, count=12):
 
 def turned(model, joints, reference):
     """Joints with whole turns removed against a reference."""
-    turning = np.array([not joint.prismatic for joint in model.mechanism.joints])
+    turning = np.array([joint.is_periodic for joint in model.mechanism.joints])
     return np.where(turning, joints - 2 * np.pi * np.round((joints - reference) / (2 * np.pi)), joints)
 
 

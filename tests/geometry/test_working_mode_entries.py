@@ -36,7 +36,7 @@ def test_plus_one_is_on_the_positive_side_of_the_middle(name):
             )
         ahead, behind = (m.joints(x, modes[sign])[choice.joint] for sign in (1, -1))
         gap = ahead - behind
-        if m.mechanism.joints[choice.joint].prismatic:
+        if m.mechanism.joints[choice.joint].unit == "m":
             assert gap > 0
         else:  # twice an angle in (0, pi), seen from the middle: the middle itself must be reached going back
             middle = behind + (gap % (2 * np.pi)) / 2

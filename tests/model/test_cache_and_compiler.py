@@ -19,14 +19,15 @@ import pytest
 
 import parados
 from parados import CompilerError, InputError
-from parados.model import compiler as compiler_module
-from parados.model import kernel as kernel_module
-from parados.model.compiler import build_library
-from parados.model.emit import batch_source
-from parados.model.graphs import FinishedGraph
-from parados.model.kernel import Kernel
-from parados.model.library import compiled_function
-from parados.model.store import LAYERS, stored_graph
+from parados.graph import compiler as compiler_module
+from parados.graph import kernel as kernel_module
+from parados.graph.c_source import batch_source
+from parados.graph.compiled_library import compiled_function
+from parados.graph.compiler import build_library
+from parados.graph.finished_graph import FinishedGraph
+from parados.graph.kernel import Kernel
+from parados.graph.stored_graphs import stored_graph
+from parados.model.source_hash import LAYERS
 from parados.storage import folder as folder_module
 
 STATE = {"x": np.array([0.0, 2.0])}
@@ -169,7 +170,7 @@ def test_a_full_disk_is_done_without(folder, mounted, told):
     """One sentence for graphs and libraries together."""
     mounted(folder, "noexec")
     (folder / ("0" * 32 + ".so")).write_bytes(bytes(60 * 1024))
-    finished = stored_graph("a robot", "scaled", lambda: FinishedGraph(_graph(), ("J_td",), np.arange(3000.0)))
+    finished = stored_graph(["a robot", "scaled"], lambda: FinishedGraph(_graph(), ("J_td",), np.arange(3000.0)))
     assert _numbers(finished.function) == [0.0, 5.0]
     wanted = f"nothing can be written into the cache folder {folder}: No space left on device; work goes on without it"
     assert told() == [wanted]
@@ -195,7 +196,7 @@ def test_two_hundred_spoilt_graphs_are_built_again(folder, told):
             built.append(1)
             return FinishedGraph(_graph(), ("J_td",), np.array([0.125]))
 
-        return stored_graph("a robot", "scaled", build)
+        return stored_graph(["a robot", "scaled"], build)
 
     graph()
     (path,) = folder.iterdir()
@@ -204,7 +205,7 @@ def test_two_hundred_spoilt_graphs_are_built_again(folder, told):
         path.write_bytes(spoilt)
         found = graph()
         assert _numbers(found.function, "vm") == [0.0, 5.0]
-        assert (found.pivot_names, found.pivot_scale.tolist()) == (("J_td",), [0.125])
+        assert (found.pivot_names, found.smallest_pivots.tolist()) == (("J_td",), [0.125])
         assert len(built) == count, "a spoilt graph was taken for whole"
         assert path.read_bytes() == whole
     graph()
@@ -254,12 +255,12 @@ REPEATED = """
 import sys, numpy as np
 sys.path.insert(0, sys.argv[1])
 from test_cache_and_compiler import _graph, _numbers
-from parados.model.graphs import FinishedGraph
-from parados.model.store import stored_graph
+from parados.graph.finished_graph import FinishedGraph
+from parados.graph.stored_graphs import stored_graph
 print("ready", flush=True)
 for k in range(int(sys.argv[2])):
     factor = 1.5 + k
-    made = stored_graph("a robot", f"scaled {k}", lambda: FinishedGraph(_graph(factor)))
+    made = stored_graph(["a robot", f"scaled {k}"], lambda: FinishedGraph(_graph(factor)))
     assert _numbers(made.function) == [0.0, 2 * factor], k
 print("right", flush=True)
 """

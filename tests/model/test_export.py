@@ -103,7 +103,7 @@ EVIL = "x */ int injected(void){return 1;} /* ??/ \\"
 
 def renamed(tmp_path: Path, changes: dict[str, str], joint: str = "q11") -> parados.Robot:
     """The five-bar under another name, title and name of its first motor."""
-    text = (Path(parados.__file__).parent / "catalog" / "five-bar.yaml").read_text()
+    text = (Path(parados.__file__).parent / "robots" / "five-bar.yaml").read_text()
     held = {**yaml.safe_load(text), **changes}
     held["legs"][0]["joints"][0]["name"] = joint
     path = tmp_path / "robot.yaml"

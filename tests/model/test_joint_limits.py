@@ -10,7 +10,7 @@ import pytest
 import parados
 from parados.model.joint_limits import beyond_limits, limit_margin
 
-TEXT = (files("parados.catalog") / "five-bar-feasible.yaml").read_text()
+TEXT = (files("parados.robots") / "five-bar-feasible.yaml").read_text()
 
 ROUND_OFF = 1e-9
 """Of angles near 10 rad from the inverse geometry."""

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 import parados
 from parados.api import Robot, describe
+from parados.charts.chart_motion import chart_coordinates
 from parados.cli.main import app
 from parados.errors import InputError
-from parados.model.charts import chart_coordinates
 from parados.simulate.continuous_motion import along_trajectory
 from parados.trajectory import point_to_point
 

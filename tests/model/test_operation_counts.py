@@ -5,7 +5,7 @@ from __future__ import annotations
 import casadi as ca
 import pytest
 
-from parados.model.emit import operations
+from parados.graph.c_source import operations
 
 REACHED = {
     "3-rpr": 442,

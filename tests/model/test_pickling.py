@@ -109,7 +109,7 @@ def test_a_crossing_motion_travels_with_its_model(copied, model):
     motion = cross(model("five-bar"), [0.0, 0.338], [0.1, 0.1], duration=1.5)
     other = copied(motion)
     assert other.efforts(motion.times).tolist() == motion.efforts(motion.times).tolist()
-    assert other.told() == motion.told()
+    assert other.summary() == motion.summary()
 
 
 def test_findings_and_maps_travel(copied, model):

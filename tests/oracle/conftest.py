@@ -57,7 +57,7 @@ class Reference:
 
     def turning(self, model, field):
         """Which entries of a field are angles."""
-        prismatic = {j.name: j.prismatic for j in model.mechanism.joints}
+        prismatic = {j.name: j.unit == "m" for j in model.mechanism.joints}
         names = {"q": "q_names", "passive": "passive_names"}.get(field)
         return np.array([not prismatic.get(name, False) for name in self.data[names]]) if names else np.array(False)
 

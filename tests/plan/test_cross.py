@@ -12,8 +12,8 @@ from benchmarks.crossing_ways import WAYS
 from crossing_checks import BESIDE, CRITERION, ONE_VALUE, efforts, worst_step
 from scipy.integrate import solve_ivp
 
-from parados.formulations.briot_five_bar import FiveBar
 from parados.singularity.determinants import determinants
+from parados.sources.briot_khalil.five_bar_model import FiveBar
 
 LONG = ("gough-stewart-fried", "3-rrr-parallelogram")
 CROSSED = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in WAYS]

@@ -12,7 +12,7 @@ from parados.trajectory import point_to_point
 
 def test_the_report_tells_numbers(crossing):
     motion = crossing("five-bar")
-    told = motion.told()
+    told = motion.summary()
     assert f"Crosses at {motion.passages[0].time:.6g} s" in told and "(9.11)" in told
     for name, peak in zip(("q11", "q21"), motion.peak, strict=True):
         assert f"{name}: peak effort {peak:.4g}" in told

@@ -103,7 +103,7 @@ def test_demands_are_met_at_every_sample(five_bar):
 def test_joint_limits_of_the_robot_file_are_kept_or_refused(tmp_path, five_bar):
     start, end, seconds = HOME_TO
     q = five_bar.inverse_kinematics(cross(five_bar, start, end, seconds).trajectory(np.linspace(0, seconds, 301)).x)[:, 0]
-    text = (files("parados.catalog") / "five-bar.yaml").read_text()
+    text = (files("parados.robots") / "five-bar.yaml").read_text()
     limits = f"name: q11, limits: [{q.min() - 0.01}, {q.max() + 0.01}],"
     (tmp_path / "limited.yaml").write_text(text.replace("name: q11,", limits).replace("name: five-bar", "name: limited"))
     model = parados.load(tmp_path / "limited.yaml").compile("vm")

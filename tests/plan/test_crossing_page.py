@@ -26,7 +26,7 @@ def test_examples_run(tmp_path, monkeypatch, capsys):
 
 def test_the_report_is_what_is_printed(five_bar):
     printed = re.search(r"^```text\n(.*?)^```", TEXT, flags=re.MULTILINE | re.DOTALL)[1]
-    numbers = [re.findall(r"-?\d+\.\d+", text) for text in (printed, cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5).told())]
+    numbers = [re.findall(r"-?\d+\.\d+", text) for text in (printed, cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5).summary())]
     ours = [float(n) for n in numbers[1][:8]]  # the ninth is round-off
     assert [float(n) for n in numbers[0][:8]] == pytest.approx(ours, rel=1e-4)
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from benchmarks.crossing_ways import WAYS
 
-from parados.formulations.briot_tripteron import Tripteron
-from parados.model.charts import working_mode
+from parados.charts.chart_motion import working_mode
 from parados.plan import cross
 from parados.plan.mode_change import leg_coordinates
+from parados.sources.briot_khalil.tripteron_model import Tripteron
 
 START, END = [0.4, 0.35, 0.4], [0.35, 0.42, 0.45]
 BEFORE = (1, 1, 1)
@@ -87,7 +87,7 @@ def test_type_1_asks_for_nothing(five_bar):
     """A leg of the five-bar stretches: its actuator is not missed there, and a plain polynomial of the fifth degree does."""
     motion = cross(five_bar, [0.0, 0.338], [0.05, 0.3], 1.0, end_mode=(-1, -1))
     assert motion.passages == () and motion.naive_crossings == ()
-    assert "Meets no singularity in which a criterion must hold." in motion.told()
+    assert "Meets no singularity in which a criterion must hold." in motion.summary()
     assert np.isfinite(motion.peak).all() and motion.peak == pytest.approx(motion.naive_peak, rel=1e-12)
     x = motion.platform([0.0, 1.0]).x
     assert np.allclose(x, [[0.0, 0.338], [0.05, 0.3]], atol=1e-9)

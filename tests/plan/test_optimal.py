@@ -35,7 +35,7 @@ def test_it_is_better_and_still_crosses(crossing, minimise):
     # of the others, efforts at rest at an end or friction decide
     assert cost(best) <= asked.get((model.spec.name, minimise), 1.0) * cost(plain)
     assert best.how.startswith("Least" if cost(best) < cost(plain) else "The plain motion")
-    assert best.told().endswith(best.how)
+    assert best.summary().endswith(best.how)
     assert best.passages[0].residual < 1e-10
     t_s = best.passages[0].time
     efforts = [best.efforts(t_s + s) for s in (-1e-6, -1e-9, 1e-9, 1e-6)]

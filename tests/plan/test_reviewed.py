@@ -14,7 +14,7 @@ from parados.plan import Demands, cross
 from parados.singularity import classify, classify_all, crossings, nearest_singularity
 from parados.trajectory import concatenate, point_to_point
 
-TEXT = (files("parados.catalog") / "five-bar.yaml").read_text()
+TEXT = (files("parados.robots") / "five-bar.yaml").read_text()
 
 
 def variant(tmp_path, *changes):
@@ -72,9 +72,9 @@ def test_short_motions_have_their_own_neighbourhood(five_bar):
 def test_a_stack_is_classified_pose_by_pose(five_bar):
     x = crossings(five_bar, ([0.0, 0.338], [0.1, 0.1]))[0].x
     found = classify_all(five_bar, [x, [0.0, 0.26], [0.9, 0.0]])
-    assert found[0].told() == classify(five_bar, x).told() and found[0].kinds == ("Type 2",)
+    assert found[0].summary() == classify(five_bar, x).summary() and found[0].kinds == ("Type 2",)
     assert found[1].kinds == () and found[2] is None
-    assert nearest_singularity(five_bar, [0.0, 0.26]).told().startswith("0.1776 away")
+    assert nearest_singularity(five_bar, [0.0, 0.26]).summary().startswith("0.1776 away")
 
 
 @pytest.mark.parametrize(

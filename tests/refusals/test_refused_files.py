@@ -15,7 +15,7 @@ from parados.errors import ParadosError, RobotFileError, UnknownNameError
 Edits = tuple[tuple[str, str], ...]
 
 FRAME_KEYS = "gamma, b, alpha, d, theta, r, turn, at, rotation"
-JOINT_KEYS = "gamma, b, alpha, d, theta, r, name, kind, names, active, antecedent, link, rotor, friction, branch, limits"
+JOINT_KEYS = "gamma, b, alpha, d, theta, r, name, kind, pitch, names, active, antecedent, link, rotor, friction, branch, limits"
 LINK_KEYS = "xx, xy, xz, yy, yz, zz, mx, my, mz, m, mass, com, inertia, beams, superelement, varying"
 
 KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
@@ -184,8 +184,8 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     (
         "joint kind",
         FIVE_BAR,
-        (("q13, kind: R", "q13, kind: H"),),
-        ("legs[0].joints[2].kind: 'H' is not accepted; use R, P, U, S, C",),
+        (("q13, kind: R", "q13, kind: Q"),),
+        ("legs[0].joints[2].kind: 'Q' is not accepted; use R, P, H, U, S, C",),
     ),
     (
         "closure",
@@ -629,7 +629,7 @@ def test_merge_keys_are_read(tmp_path: Path) -> None:
 
 
 def test_several_findings_are_told_at_once(tmp_path: Path) -> None:
-    text = broken(FIVE_BAR, ("gravity:", "gravty:"), ("q13, kind: R", "q13, kind: H"), ("fv: 0.1", "fv: -1"))
+    text = broken(FIVE_BAR, ("gravity:", "gravty:"), ("q13, kind: R", "q13, kind: Q"), ("fv: 0.1", "fv: -1"))
     error = _load(text, tmp_path)
     assert [f.split(":")[0] for f in error.findings] == ["legs[0].joints[0].friction.fv", "legs[0].joints[2].kind", "gravty"]
 

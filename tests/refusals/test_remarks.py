@@ -53,7 +53,7 @@ def test_a_home_that_is_singular(tmp_path):
 
 @pytest.mark.parametrize(("side", "leg"), [(-1, "leg1"), (1, "leg2")])
 def test_a_home_at_the_border_of_a_leg(tmp_path, side, leg):
-    text = (Path(parados.__file__).parent / "catalog" / "five-bar.yaml").read_text()
+    text = (Path(parados.__file__).parent / "robots" / "five-bar.yaml").read_text()
     reach = (0.213 + 0.1878) * (1 - 1e-14)
     x, y = side * (0.14 - reach * np.cos(np.pi / 3)), reach * np.sin(np.pi / 3)
     with pytest.warns(parados.RobotWarning, match=rf"is singular \(Type 1, .*{leg} bears a force"):

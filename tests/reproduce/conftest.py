@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from parados.reproduce.index import select
+from parados.sources.index import select
 
 
 @pytest.fixture(scope="session")

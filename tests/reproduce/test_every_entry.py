@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from parados.reproduce.entry import Verdict
-from parados.reproduce.index import ENTRIES
+from parados.sources.entry import Verdict
+from parados.sources.index import ENTRIES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text()
 

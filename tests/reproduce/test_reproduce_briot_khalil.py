@@ -7,14 +7,14 @@ import pytest
 from scipy.integrate import cumulative_simpson, simpson
 
 import parados
-from parados.reproduce.briot_khalil.closed_forms import FiveBarForms, OrthoglideForms
-from parados.reproduce.briot_khalil.counting import count, motions
-from parados.reproduce.briot_khalil.dualv_limits import MOTOR, strongest
-from parados.reproduce.briot_khalil.five_bar_energy import works
-from parados.reproduce.briot_khalil.five_bar_ground import Form, closed_form
-from parados.reproduce.briot_khalil.mobility import ORTHOGLIDE, along_rail
-from parados.reproduce.briot_khalil.orthoglide_parallelograms import orthoglide_with_parallelograms
-from parados.reproduce.motion import through
+from parados.sources.briot_khalil.rigid.closed_forms import FiveBarForms, OrthoglideForms
+from parados.sources.briot_khalil.rigid.counting import count, motions
+from parados.sources.briot_khalil.rigid.dualv_limits import MOTOR, strongest
+from parados.sources.briot_khalil.rigid.five_bar_energy import works
+from parados.sources.briot_khalil.rigid.five_bar_ground import Form, closed_form
+from parados.sources.briot_khalil.rigid.mobility import ORTHOGLIDE, along_rail
+from parados.sources.briot_khalil.rigid.orthoglide_parallelograms import orthoglide_with_parallelograms
+from parados.sources.motion import through
 
 ROUND_OFF = 1e-12
 
@@ -105,7 +105,7 @@ def test_dualv_torques_stay_within_its_motors(computed):
 
 
 def test_strongest_acceleration_uses_up_a_motor():
-    from parados.formulations.briot_dualv import DualV
+    from parados.sources.briot_khalil.dualv_model import DualV
 
     book, way = DualV(), np.array([1.0, 0.0, 0.0])
     a = strongest(book, way)

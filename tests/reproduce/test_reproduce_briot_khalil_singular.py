@@ -9,11 +9,11 @@ import pytest
 from numpy.polynomial import Polynomial
 
 from parados.api import load
-from parados.reproduce.briot_khalil_singular import five_bar_motions as five
-from parados.reproduce.briot_khalil_singular import tripteron_motions as three
-from parados.reproduce.briot_khalil_singular.rounded import Conditions, PrintedPolynomial
-from parados.reproduce.briot_khalil_singular.serial_robots import slides_in_line, three_rrr
-from parados.reproduce.briot_khalil_singular.tripteron_leg import (
+from parados.sources.briot_khalil.singular import five_bar_motions as five
+from parados.sources.briot_khalil.singular import tripteron_motions as three
+from parados.sources.briot_khalil.singular.rounded import Conditions, PrintedPolynomial
+from parados.sources.briot_khalil.singular.serial_robots import slides_in_line, three_rrr
+from parados.sources.briot_khalil.singular.tripteron_leg import (
     A_12,
     A_21,
     D_13,
@@ -25,7 +25,7 @@ from parados.reproduce.briot_khalil_singular.tripteron_leg import (
     leg_model,
     tripteron,
 )
-from parados.reproduce.entry import Verdict
+from parados.sources.entry import Verdict
 
 IDS = [
     *[f"003/fig-7.{k}" for k in (18, 19, 20, 21, 22)],

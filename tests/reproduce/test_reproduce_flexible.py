@@ -13,10 +13,10 @@ from parados.flexible.beam_integrals import Beam, beam_integrals
 from parados.flexible.body_integrals import skew_part
 from parados.flexible.clamped_elements import planar_element, spatial_element
 from parados.model.centre_lines import centre_lines
-from parados.reproduce.briot_khalil_flexible.navaro_frequencies import POSES, TABLE
-from parados.reproduce.briot_khalil_flexible.printed import half_digit
-from parados.reproduce.briot_khalil_flexible.variants import with_elements
-from parados.reproduce.entry import Verdict
+from parados.sources.briot_khalil.flexible.navaro_frequencies import POSES, TABLE
+from parados.sources.briot_khalil.flexible.printed import half_digit
+from parados.sources.briot_khalil.flexible.variants import with_elements
+from parados.sources.entry import Verdict
 from parados.spatial.sections import Section
 
 TABLES = [f"003/table-{number}" for number in ("10.3", "10.4", "10.5", "10.6", "11.1", "11.4")]

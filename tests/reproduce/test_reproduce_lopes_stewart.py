@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.integrate import cumulative_simpson
 
-from parados.reproduce.entry import Verdict
-from parados.reproduce.lopes_stewart.figures import shares_by_regressor
-from parados.reproduce.lopes_stewart.motion import (
+from parados.sources.entry import Verdict
+from parados.sources.lopes_stewart.figures import shares_by_regressor
+from parados.sources.lopes_stewart.motion import (
     P_1,
     P_2,
     engine,

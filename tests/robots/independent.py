@@ -146,7 +146,7 @@ def _line(model: Model, x: Array, k: int) -> Array:
 
 def unwrapped(model: Model, joints: Array) -> Array:
     """Positions of turning joints without jumps along a stack."""
-    turning = [k for k, j in enumerate(model.mechanism.joints) if not j.prismatic]
+    turning = [k for k, j in enumerate(model.mechanism.joints) if j.is_periodic]
     out = joints.copy()
     out[:, turning] = np.unwrap(out[:, turning], axis=0)
     return out
@@ -193,7 +193,7 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
 
 
 def _last_name(joint: object) -> str:
-    letters = {"R": "", "P": "", "U": "b", "S": "c", "C": "b"}[joint.kind]  # type: ignore[attr-defined]
+    letters = {"R": "", "P": "", "H": "", "U": "b", "S": "c", "C": "b"}[joint.kind]  # type: ignore[attr-defined]
     names: tuple[str, ...] = joint.names  # type: ignore[attr-defined]
     return names[-1] if names else str(joint.name) + letters  # type: ignore[attr-defined]
 

@@ -42,7 +42,7 @@ def test_the_sliders_overcome_the_friction_of_the_file(smooth, options, dry):
 
 
 def robot_with(folder, friction):
-    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    text = (Path(parados.__file__).parent / "robots" / "dualemps.yaml").read_text()
     path = folder / "robot.yaml"
     path.write_text(text.replace("{fv: 250, fs: 25, width: 1e-4}", friction))
     return parados.load(path).compile("vm")

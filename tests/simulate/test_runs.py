@@ -198,7 +198,7 @@ def test_refused(make):
     [("{ratio: 0.02}", ModalDamping(0.02)), ("{alpha: 1, beta: 1e-4}", RayleighDamping(1.0, 1e-4)), (None, None)],
 )
 def test_damping_of_the_robot_file(written, meant, tmp_path):
-    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    text = (Path(parados.__file__).parent / "robots" / "dualemps.yaml").read_text()
     path = tmp_path / "robot.yaml"
     path.write_text(text + (f"damping: {written}\n" if written else ""))
     model = parados.load(path).compile("vm")
@@ -208,7 +208,7 @@ def test_damping_of_the_robot_file(written, meant, tmp_path):
 
 @pytest.mark.parametrize("written", ["{}", "{ratio: 0.1, beta: 1e-3}", "{ratio: -0.1}"])
 def test_damping_that_is_none(written, tmp_path):
-    text = (Path(parados.__file__).parent / "catalog" / "dualemps.yaml").read_text()
+    text = (Path(parados.__file__).parent / "robots" / "dualemps.yaml").read_text()
     path = tmp_path / "robot.yaml"
     path.write_text(text + f"damping: {written}\n")
     with pytest.raises(RobotFileError) as refusal:

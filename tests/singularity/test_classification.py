@@ -111,7 +111,7 @@ def test_third_kind_all_joints_of_the_leg_and_not_its_passive_ones():
     found = classify(robot, [*(end - held * unit(turned)), turned])
     (finding,) = findings(found, "serial")
     names = dict(zip(robot.joint_names, finding.joints, strict=True))
-    assert parallel([names["q11"], names["q12"]], [l2, -reach], 1e-6) and "third kind" in finding.told
+    assert parallel([names["q11"], names["q12"]], [l2, -reach], 1e-6) and "third kind" in finding.sentence
     assert found.distances.lpjts[0, 0] > 0.1
 
 
@@ -192,7 +192,7 @@ def test_delta_with_flat_rods():
     assert found.kinds == ("Type 2", "constraint")
     type2, constraint = found.findings
     assert parallel(type2.platform, [0, 0, 1, 0, 0, 0], BESIDE) and parallel(constraint.platform, [0, 0, 0, 0, 0, 1], BESIDE)
-    assert "moves along z" in type2.told
+    assert "moves along z" in type2.sentence
     assert classify(robot, [0, 0, -0.375 * 0.6 - 0.01]).kinds == ()
 
 
@@ -231,7 +231,7 @@ def test_a_redundant_leg_is_not_singular_for_being_so():
 
 
 def test_words_of_a_regular_pose(model):
-    told = classify(model("five-bar", "vm"), [0, 0.26]).told()
+    told = classify(model("five-bar", "vm"), [0, 0.26]).summary()
     assert told.startswith("x = [0.0, 0.26] is regular; distances (lengths over 0.2953 m): Type 1 0.719, ") and told.endswith(
         "constraint 1."
     )
@@ -240,7 +240,7 @@ def test_words_of_a_regular_pose(model):
 def test_words_of_every_finding(model):
     P, mode, _ = stretched_couplers()[3]
     found = classify(model("five-bar", "vm"), P, mode)
-    assert found.told().startswith(
+    assert found.summary().startswith(
         f"x = {np.round(P, 6).tolist()} is singular (Type 2).\nType 2: with all actuators locked the platform"
     )
 

@@ -10,8 +10,8 @@ import pytest
 from five_bar_conditions import alignment, elbows, in_reach, roots, stretched_couplers
 
 import parados
+from parados.charts.chart_motion import chart_coordinates
 from parados.errors import InputError
-from parados.model.charts import chart_coordinates
 from parados.singularity.criteria import crossing_criterion, free_motions
 
 POSES = {
@@ -91,7 +91,7 @@ def test_relative_is_a_part_of_the_whole(criterion):
 @cache
 def reduced_five_bar():
     """(9.36)-(9.38): the distal links have neither mass nor inertia."""
-    text = (resources.files("parados") / "catalog" / "five-bar.yaml").read_text(encoding="utf-8")
+    text = (resources.files("parados") / "robots" / "five-bar.yaml").read_text(encoding="utf-8")
     for name, value in (("zz12", "2.23e-5"), ("zz22", "2.44e-5"), ("mx12", "0.012"), ("mx22", "0.012")):
         assert f"{name}: {value}" in text
         text = text.replace(f"{name}: {value}", f"{name}: 0")
@@ -124,15 +124,14 @@ def test_reduced_five_bar_is_9_40(reduced):
 
 
 def test_words_of_the_reduced_criterion(reduced):
-    told = crossing_criterion(reduced, on_the_way()).told()
+    told = crossing_criterion(reduced, on_the_way()).summary()
     assert told.startswith("(9.11): ") and told.endswith(" = 0") and "d2(px)" in told and "d2(py)" in told
     assert "friction" not in told
 
 
 def test_words_tell_of_friction_in_passive_joints(model):
-    assert (
-        crossing_criterion(model("five-bar-feasible", "vm"), on_the_way()).told().endswith("+ friction of the passive joints = 0")
-    )
+    criterion = crossing_criterion(model("five-bar-feasible", "vm"), on_the_way())
+    assert criterion.summary().endswith("+ friction of the passive joints = 0")
 
 
 # -- passive joints that move by themselves ------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_wrenches_are_those_of_the_legs_less_their_constraints(model, name):
     robot = model(name, "vm")
     x = random_poses(robot, 6, 3)
     found, structure = distances(robot, x), structure_of(robot)
-    sliding = [robot.mechanism.joints[k].prismatic for k in robot.mechanism.actuated]
+    sliding = [robot.mechanism.joints[k].unit == "m" for k in robot.mechanism.actuated]
     for k, pose in enumerate(x):
         shift = structure.at(pose[None], None).shift[0]
         wrenches, held = [], [np.zeros((1, 6))]
@@ -102,7 +102,7 @@ def test_wrenches_and_their_work_make_the_inverse_jacobian(model, name):
     platform = structure.at(x[None], None).platform
     A_r, work = platform.A_r[0], np.concatenate([own[0] for own in platform.work])
     xd = np.array([structure.length if label.startswith("p") else 1.0 for label in robot.labels["xd"]])
-    q = np.array([structure.length if robot.mechanism.joints[k].prismatic else 1.0 for k in robot.mechanism.actuated])
+    q = np.array([structure.length if robot.mechanism.joints[k].unit == "m" else 1.0 for k in robot.mechanism.actuated])
     expected = np.abs(np.linalg.det(robot.inverse_jacobian(x) * xd / q[:, None]))  # free of the point that twists are taken at
     assert np.abs(np.linalg.det(A_r / work[:, None])) == pytest.approx(expected, rel=1e-9)
 

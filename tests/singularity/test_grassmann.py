@@ -26,7 +26,7 @@ def test_every_kind_wherever_it_stands(maker, seed):
     rng = np.random.default_rng(seed)
     lines = moved(maker(rng), rng.normal(size=3), rng.uniform(-3, 3, 3))
     found = grassmann_variety(lines)
-    assert (found.kind, found.dimension) == (KINDS[maker], int(KINDS[maker][0])), found.told
+    assert (found.kind, found.dimension) == (KINDS[maker], int(KINDS[maker][0])), found.sentence
 
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
@@ -57,32 +57,32 @@ def test_kind_does_not_change_when_other_lines_of_the_span_are_taken(maker, seed
 
 def test_words_name_the_point_the_line_and_the_plane():
     pencil = np.array([line([1, 2, 3], [np.cos(a), np.sin(a), 0]) for a in (0.1, 1.0, 2.0)])
-    assert "through the point (1.00, 2.00, 3.00) m in the plane normal to z" in grassmann_variety(pencil).told
+    assert "through the point (1.00, 2.00, 3.00) m in the plane normal to z" in grassmann_variety(pencil).sentence
     bundle = np.array([line([1, 2, 3], u) for u in np.eye(3)])
-    assert "through the point (1.00, 2.00, 3.00) m" in grassmann_variety(bundle).told
+    assert "through the point (1.00, 2.00, 3.00) m" in grassmann_variety(bundle).sentence
     above = np.array([line([1, 0, 2], [0, 1, 0]), line([0, 0, 2], [1, 0, 0]), line([0, 1, 2], [1, 1, 0])])
-    assert "in the plane normal to z through (0.00, 0.00, 2.00) m" in grassmann_variety(above).told
+    assert "in the plane normal to z through (0.00, 0.00, 2.00) m" in grassmann_variety(above).sentence
     rng = np.random.default_rng(3)
     meeting = np.array([line([1, 0, h], rng.normal(size=3)) for h in np.linspace(-1, 1, 7)])
-    assert grassmann_variety(meeting).told.endswith("all lines meet the line along z through (1.00, 0.00, 0.00) m")
+    assert grassmann_variety(meeting).sentence.endswith("all lines meet the line along z through (1.00, 0.00, 0.00) m")
     two = np.array([from_points([1, 0, a, 1], [-1, b, 0, 1]) for a in (-1, 0, 1) for b in (-1, 0.5, 2)])
-    told = grassmann_variety(two).told
+    told = grassmann_variety(two).sentence
     assert "along z through (1.00, 0.00, 0.00) m" in told and "along y through (-1.00, 0.00, 0.00) m" in told
     flat = np.array([line(rng.normal(size=3), [*rng.normal(size=2), 0]) for _ in range(7)])
-    assert "all lines are normal to z" in grassmann_variety(flat).told
+    assert "all lines are normal to z" in grassmann_variety(flat).sentence
 
 
 def test_at_moves_the_words_and_not_the_kind():
     pencil = flat_pencil(np.random.default_rng(0))
     told = grassmann_variety(pencil, at=[0.5, 0, 0])
-    assert told.kind == "2b" and "(0.50, 0.00, 0.00) m" in told.told
+    assert told.kind == "2b" and "(0.50, 0.00, 0.00) m" in told.sentence
 
 
 def test_the_screw_of_a_complex_is_told():
     rng = np.random.default_rng(1)
     places = rng.uniform(-1, 1, (8, 3))
     lines = [line(p, np.cross([-p[1], p[0], 0.25], rng.normal(size=3))) for p in places]
-    told = grassmann_variety(np.array(lines)).told
+    told = grassmann_variety(np.array(lines)).sentence
     assert "turns about the axis along z through (0.00, 0.00, 0.00) m and moves 0.25 m/rad along it" in told
 
 
@@ -91,7 +91,7 @@ def test_a_wrench_with_a_pitch_is_called_a_screw():
     lines[2, 3:] += 0.2 * lines[2, :3]
     found = grassmann_variety(lines)
     assert found.kind == "screws" and found.dimension == 4
-    assert "wrench 3 has a pitch of 0.2 m" in found.told and "wrench 1" not in found.told
+    assert "wrench 3 has a pitch of 0.2 m" in found.sentence and "wrench 1" not in found.sentence
 
 
 def test_smallest_dependent_subsets():
@@ -129,7 +129,7 @@ def test_five_bar_with_its_distal_links_in_line(model):
     inside = (0.14 - 0.1878) / 0.213
     y = 0.213 * np.sqrt(1 - inside**2)
     found = legs_variety(m, [0.0, y])
-    assert found.variety.kind == "1" and "along x" in found.told
+    assert found.variety.kind == "1" and "along x" in found.summary()
     assert found.dependent[0].names == ("leg1", "leg2")
     assert legs_variety(m, [0.0, y], constraints=True).variety.dimension == 5
     assert legs_variety(m, [0.0, 0.26]).variety.kind == "2b"
@@ -138,7 +138,7 @@ def test_five_bar_with_its_distal_links_in_line(model):
 def test_fichter_a_platform_turned_by_90_degrees(model):
     found = legs_variety(model("gough-stewart-lopes", "vm"), [0, 0, 1.9, np.pi / 2, 0, 0])
     assert found.variety.kind == "5a" and len(found.dependent[0].members) == 6
-    assert "turns about the axis along z through (0.000, 0.000," in found.told
+    assert "turns about the axis along z through (0.000, 0.000," in found.summary()
 
 
 def test_hunt_a_platform_in_the_plane_of_two_legs(model):
@@ -151,7 +151,7 @@ def test_hunt_a_platform_in_the_plane_of_two_legs(model):
     a, b = (np.array([0, 0, 1.9]) + turn.apply(0.75 * np.array([np.cos(g), np.sin(g), 0])) for g in np.deg2rad([180, 300]))
     axis = (b - a) / np.linalg.norm(b - a)
     nearest = a + axis * (axis @ (np.array([0, 0, 1.9]) - a))
-    assert f"({', '.join(f'{v:.3f}' for v in nearest)}) m" in found.told
+    assert f"({', '.join(f'{v:.3f}' for v in nearest)}) m" in found.summary()
 
 
 def test_redundant_robots_are_not_blamed_for_having_more_lines_than_freedoms(model):
@@ -165,7 +165,7 @@ def test_constraints_complete_every_robot(every_robot, model):
     """At home no robot of the catalog is singular."""
     m = model(every_robot, "vm")
     found = legs_variety(m, m.survey.home, constraints=True)
-    assert found.variety.kind == "6", found.told
+    assert found.variety.kind == "6", found.summary()
     reduced = np.linalg.svd(m.matrices(m.survey.home).A_r, compute_uv=False)
     assert reduced[-1] > 1e-4 * reduced[0]
 

@@ -21,7 +21,7 @@ LIMITS = (1.6, 2.9)
 
 @pytest.fixture(scope="module")
 def robot_file(tmp_path_factory):
-    text = (files("parados.catalog") / "five-bar.yaml").read_text().replace("name: q11,", f"name: q11, limits: {list(LIMITS)},")
+    text = (files("parados.robots") / "five-bar.yaml").read_text().replace("name: q11,", f"name: q11, limits: {list(LIMITS)},")
     path = tmp_path_factory.mktemp("limited") / "limited.yaml"
     path.write_text(text)
     return path

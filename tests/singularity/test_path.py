@@ -75,7 +75,7 @@ def test_the_way_of_the_book(model):
     (expected,) = roots(lambda s: alignment(a + s * (b - a), (1, -1)))
     assert abs(crossing.at - expected) < 1e-13 and not crossing.leaves
     assert np.allclose(crossing.x, a + crossing.at * (b - a), rtol=1e-15) and crossing.what.kinds == ("Type 2",)
-    assert crossing.told().startswith("At 0.58490459")
+    assert crossing.summary().startswith("At 0.58490459")
 
 
 def test_two_crossings_of_a_circle(model):
@@ -117,7 +117,7 @@ def test_tripteron_leaves_its_circles(model, radius, a, b):
     found = crossings(model("tripteron", "vm"), (a, b))
     expected = roots(lambda s: np.hypot(*(a + s * (b - a))[:2]) - radius)
     assert len(expected) == 1 and same([c.at for c in found], expected)
-    assert found[0].leaves and found[0].what.kinds == ("LPJTS",) and "leaves the reach" in found[0].told()
+    assert found[0].leaves and found[0].what.kinds == ("LPJTS",) and "leaves the reach" in found[0].summary()
 
 
 def test_tripteron_grazes_its_circle(model):

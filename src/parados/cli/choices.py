@@ -80,4 +80,4 @@ def _position(model: Model, place: int, sign: float) -> str:
         q = model.joints(model.survey.home[None], mode_of_signs(geometry, signs))[0, choice.joint]
     if not np.isfinite(q):
         return "out of reach"
-    return number(float(q)) if model.mechanism.joints[choice.joint].prismatic else angle(float(q))
+    return number(float(q)) if model.mechanism.joints[choice.joint].unit == "m" else angle(float(q))

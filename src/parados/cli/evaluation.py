@@ -50,7 +50,7 @@ def evaluate(model: Model, motion: Motion, progress: Callable[[int], None] = lam
         parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0])))
         progress(len(rows))
     results = Results(*[np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Results)])
-    turning = [not model.mechanism.joints[k].prismatic for k in model.mechanism.actuated]
+    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
     return replace(results, q=continuous(results.q, turning))
 
 

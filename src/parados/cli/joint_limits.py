@@ -106,7 +106,7 @@ def check_limits(model: Model, motion: Motion) -> LimitCheck | None:
     beyond = beyond_limits(model.mechanism, np.atleast_2d(model.joints(motion.x, motion=True)), motion=True)[:, own]
     return LimitCheck(
         names=[model.joint_names[k] for k in own],
-        units=["m" if model.mechanism.joints[k].prismatic else "rad" for k in own],
+        units=[model.mechanism.joints[k].unit for k in own],
         bounds=joint_bounds(model.mechanism)[own],
         beyond=np.where(np.abs(beyond) > ROUND_OFF, beyond, 0.0),
         abscissa=np.arange(1.0, len(motion) + 1) if motion.t is None else motion.t,

@@ -3,6 +3,8 @@ quick."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from parados.cli.cache import cache
@@ -14,6 +16,7 @@ from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
 from parados.cli.show import show
+from parados.version import __version__
 
 __all__ = ["app"]
 
@@ -22,10 +25,26 @@ app = typer.Typer(
     help="Every model of a parallel robot from its description.",
     cls=PlainErrors,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # help texts hold units in brackets
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"parados {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Every model of a parallel robot from its description."""
+
+
 app.command("list")(list_robots)
 app.command("show")(show)
 app.command("check")(check)

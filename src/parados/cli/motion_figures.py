@@ -30,7 +30,7 @@ def actuator_figure(model: Model, motion: Motion, results: Results, beyond: Rows
 
     beyond : (N,) rows at which a joint is beyond its limits, which are marked
     """
-    slides = np.array([model.mechanism.joints[k].prismatic for k in model.mechanism.actuated])
+    slides = np.array([model.mechanism.joints[k].unit == "m" for k in model.mechanism.actuated])
     kinds = [(labels, np.flatnonzero(which)) for labels, which in ((TURNING, ~slides), (SLIDING, slides)) if which.any()]
     with style():
         figure = new_figure(6.5 * len(kinds), 6.5)

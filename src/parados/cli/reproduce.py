@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from parados.reproduce.index import Entry
+    from parados.sources.index import Entry
 
 __all__ = ["reproduce"]
 
@@ -25,7 +25,7 @@ def reproduce(
 ) -> None:
     """Regenerate tables and figures of the sources, with a report of printed against computed; without ids, list them."""
     from parados.cli.console import PlainConsole
-    from parados.reproduce.index import DOCUMENTS, select
+    from parados.sources.index import DOCUMENTS, select
 
     console = PlainConsole()
     entries = select(list(DOCUMENTS) if everything else ids or [])
@@ -42,8 +42,8 @@ def reproduce(
 def _list(console: Console, output: Path) -> None:
     from rich.table import Table
 
-    from parados.reproduce.index import DOCUMENTS, ENTRIES
-    from parados.reproduce.report import read_results, status
+    from parados.sources.index import DOCUMENTS, ENTRIES
+    from parados.sources.report import read_results, status
 
     results = read_results(output)
     table = Table(title=f"What the sources print; status from {output}", title_justify="left")
@@ -65,8 +65,8 @@ def _run(entries: list[Entry], output: Path, console: Console) -> list[str]:
 
     from parados.cli.console import plain_progress
     from parados.plots.output_folder import output_folder
-    from parados.reproduce.report import REPORT, missed, read_results, status, write_report
-    from parados.reproduce.running import reproduce as compute
+    from parados.sources.report import REPORT, missed, read_results, status, write_report
+    from parados.sources.running import reproduce as compute
 
     with output_folder(output) as folder, plain_progress(console, MofNCompleteColumn(), transient=False) as bar:
         task = bar.add_task("Reproducing", total=len(entries))

@@ -49,7 +49,7 @@ def actuator_loads(model: Model, results: Results, t: Array | None) -> list[Load
     mean_power = _mean(power, t)
     columns = (peaks[0], rms[0], peaks[1], rms[1], peaks[2], mean_power)
     return [
-        Load(model.actuated_names[k], model.mechanism.joints[joint].prismatic, *[float(column[k]) for column in columns])
+        Load(model.actuated_names[k], model.mechanism.joints[joint].unit == "m", *[float(column[k]) for column in columns])
         for k, joint in enumerate(model.mechanism.actuated)
     ]
 

@@ -74,8 +74,9 @@ def tree_wrenches(tree: Tree, own: list[Wrench]) -> tuple[list[Wrench], Wrench]:
 
 
 def tree_efforts(tree: Tree, totals: list[Wrench]) -> SX:
-    """(n_t, 1) component of each transmitted wrench along its joint."""
-    return ca.vertcat(*[w.f[2] if link.prismatic else w.c[2] for link, w in zip(tree.links, totals, strict=True)])
+    """(n_t, 1) power of each transmitted wrench over the rate of its joint."""
+    pairs = zip(tree.links, totals, strict=True)
+    return ca.vertcat(*[link.screw.turn * w.c[2] + link.screw.slide * w.f[2] for link, w in pairs])
 
 
 def link_wrenches(bodies: list[Body], motion: list[LinkAcceleration]) -> list[Wrench]:

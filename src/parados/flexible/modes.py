@@ -39,7 +39,7 @@ class Modes:
     body_names: tuple[str, ...]
     platform: Array
 
-    def told(self, mode: int = 0) -> str:
+    def summary(self, mode: int = 0) -> str:
         """One sentence about a mode of a single pose: its frequency, where it bends, how the platform moves."""
         if self.frequencies.ndim != 1:
             raise InputError("told: these are the modes of a stack of poses; ask for those of one pose")

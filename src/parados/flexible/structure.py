@@ -23,6 +23,7 @@ from parados.robot.description import FrictionSpec
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import moved
 from parados.spatial.mdh import homogeneous
+from parados.spatial.screws import PRISMATIC, REVOLUTE
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 
 __all__ = ["Element", "FlexibleStructure", "flexible_structure"]
@@ -134,7 +135,8 @@ class _Builder:
             fixed = frame @ homogeneous(TO_Z[axis], [0, 0, 0])
             name = f"{names}.{'d' if prismatic else 'r'}{'xyz'[axis]}"
             still = FrictionSpec()
-            self.joints.append(Joint(name, leg, antecedent, prismatic, fixed, False, np.zeros(10), {}, 0.0, still, None, None))
+            screw = PRISMATIC if prismatic else REVOLUTE
+            self.joints.append(Joint(name, leg, antecedent, screw, fixed, False, np.zeros(10), {}, 0.0, still, None, None))
             antecedent, frame = len(self.joints) - 1, homogeneous(TO_Z[axis].T, [0, 0, 0])
         return antecedent, frame
 

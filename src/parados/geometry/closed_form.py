@@ -195,6 +195,8 @@ class Loop:
 def candidates(elements: Sequence[Element], preference: Callable[[Key], int | None]) -> Iterator[Candidate]:
     """Equations for single joints of a loop: joints in the order of their preference (None: not asked for), and for
     each joint the unique equations first."""
+    if any(e.key is not None and e.screw.turn and e.screw.slide for e in elements):
+        return  # what a helical joint keeps is no point, plane or direction
     loop = Loop(elements)
     ranks = {k: preference(key) for k, j in enumerate(loop.unknown) if (key := elements[j].key) is not None}
     for position in sorted((k for k, rank in ranks.items() if rank is not None), key=lambda k: ranks[k] or 0):

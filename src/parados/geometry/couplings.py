@@ -151,7 +151,7 @@ def _sparse_rows(relations: Array) -> Array:
 def _holds(row: Array, closed: list[Array], mechanism: Mechanism) -> bool:
     """Turning joints must enter with +-1, so that cosines add; the constant must not drift."""
     used = np.flatnonzero(row)
-    whole = all(mechanism.joints[k].prismatic or abs(row[k]) == 1 for k in used)
+    whole = all(mechanism.joints[k].unit == "m" or abs(row[k]) == 1 for k in used)
     constants = np.array([row @ c for c in closed])
     return whole and bool(np.abs(np.exp(1j * (constants - constants[0])) - 1).max() < 1e-6)
 

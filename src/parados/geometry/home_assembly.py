@@ -43,36 +43,39 @@ class Guess:
     ----------
     values : (n_u,) 0 where the file names none
     named : (n_u,) which of them the file names
-    turning : (n_u,) which of them are angles
-    length : what one unit of the others is compared with [m]
+    periodic : (n_u,) which of them are the same after a whole turn
+    scale : (n_u,) what a difference is compared with: 1 rad, or a length [m]
     """
 
     values: Array
     named: NDArray[np.bool_]
-    turning: NDArray[np.bool_]
-    length: float
+    periodic: NDArray[np.bool_]
+    scale: Array
 
     @staticmethod
     def of(mechanism: Mechanism, given: dict[str, float], dependent: tuple[str, ...], length: float) -> Guess:
         """From the file's `guess`; a dependent coordinate may be written `platform.NAME`."""
         names = [*[(j.name,) for j in mechanism.joints], *[(f"platform.{name}", name) for name in dependent]]
         found = [next((given[key] for key in keys if key in given), None) for keys in names]
-        turning = [not j.prismatic for j in mechanism.joints] + [name.startswith("a") for name in dependent]
+        angles = [name.startswith("a") for name in dependent]
+        units = [joint.unit for joint in mechanism.joints] + ["rad" if angle else "m" for angle in angles]
         values = np.array([0.0 if value is None else value for value in found])
-        return Guess(values, np.array([value is not None for value in found]), np.array(turning), length)
+        named = np.array([value is not None for value in found])
+        periodic = np.array([*mechanism.periodic, *angles], dtype=bool)
+        return Guess(values, named, periodic, np.array([1.0 if unit == "rad" else length for unit in units]))
 
     def distance(self, u: Array, others: float = 0.0) -> Array:
         """(N,) distances of configurations (N, n_u) from the guess; NaN counts as `MISSING`.
 
         others : weight of what the file does not name, whose values are compared with 0
         """
-        away = np.where(self.turning, nearest_turn(u, self.values), u) - self.values
-        squares = (away / np.where(self.turning, 1.0, self.length)) ** 2 * np.where(self.named, 1.0, others)
+        away = np.where(self.periodic, nearest_turn(u, self.values), u) - self.values
+        squares = (away / self.scale) ** 2 * np.where(self.named, 1.0, others)
         return np.asarray(np.where(np.isfinite(u), squares, MISSING).sum(axis=1))
 
     def moved(self, u: Array, other: Array) -> NDArray[np.bool_]:
         """(n_u,) or (N, n_u) which unknowns differ between configurations, whole turns apart."""
-        return np.asarray(np.abs(np.where(self.turning, nearest_turn(u, other), u) - other) > SAME)
+        return np.asarray(np.abs(np.where(self.periodic, nearest_turn(u, other), u) - other) > SAME)
 
     def same(self, u: Array, other: Array) -> bool:
         """Whether two configurations agree, whole turns apart."""

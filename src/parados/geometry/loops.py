@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.spatial.rotations import factors, turn_about
+from parados.spatial.screws import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.vectors import Frame, column, matrix, snap, unit
 from parados.topology.mechanism import PLATFORM, Closure, Mechanism
 from parados.topology.tree import JointPosition
@@ -38,8 +39,13 @@ class Element:
 
     frame: Frame | None = None
     key: Key | None = None
-    prismatic: bool = False
+    screw: Screw = REVOLUTE
     sign: int = 1
+
+    @property
+    def prismatic(self) -> bool:
+        """Whether the joint slides only."""
+        return not self.screw.turn
 
 
 def _along(axis: int, joint: Element) -> list[Element]:
@@ -48,17 +54,16 @@ def _along(axis: int, joint: Element) -> list[Element]:
     return [Element(there), joint, Element(there.inverse())]
 
 
-def _moved(position: JointPosition, prismatic: bool, sign: int) -> Frame:
+def _moved(position: JointPosition, screw: Screw, sign: int) -> Frame:
     """The frame of a joint whose position is known."""
-    if prismatic:
-        return Frame(matrix(np.eye(3)), unit(2) * (sign * position.q))
-    return Frame(turn_about(2, position.c, sign * position.s), column(np.zeros(3)))
+    R = turn_about(2, position.c, sign * position.s) if screw.turn else matrix(np.eye(3))
+    return Frame(R, unit(2) * (sign * screw.slide * position.q) if screw.slide else column(np.zeros(3)))
 
 
-def _joint(key: Key, prismatic: bool, sign: int, known: Mapping[Key, JointPosition]) -> Element:
+def _joint(key: Key, screw: Screw, sign: int, known: Mapping[Key, JointPosition]) -> Element:
     if key in known:
-        return Element(_moved(known[key], prismatic, sign))
-    return Element(key=key, prismatic=prismatic, sign=sign)
+        return Element(_moved(known[key], screw, sign))
+    return Element(key=key, screw=screw, sign=sign)
 
 
 def _chain(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosition]) -> list[Element]:
@@ -67,7 +72,7 @@ def _chain(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosit
     for k in path:
         joint = mechanism.joints[k]
         elements.append(Element(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3])))
-        elements.append(_joint(("joint", k), joint.prismatic, 1, known))
+        elements.append(_joint(("joint", k), joint.screw, 1, known))
     return elements
 
 
@@ -77,26 +82,26 @@ def _platform(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Fr
         return [Element(pose)]
     elements: list[Element] = []
     for axis in range(3):
-        elements += _along(axis, _joint(("coordinate", axis), True, 1, known))
+        elements += _along(axis, _joint(("coordinate", axis), PRISMATIC, 1, known))
     for axis, index, sign in factors(mechanism.platform.orientation):
-        elements += _along(axis, _joint(("coordinate", 3 + index), False, sign, known))
+        elements += _along(axis, _joint(("coordinate", 3 + index), REVOLUTE, sign, known))
     return elements
 
 
 def _free(closure: Closure) -> list[Element]:
     """The motions that a closure leaves free, of kind "free", which are never asked for."""
-    translations = [(axis, True) for axis in closure.free_translations]
-    rotations = [(axis, False) for axis in closure.free_rotations]
+    translations = [(axis, PRISMATIC) for axis in closure.free_translations]
+    rotations = [(axis, REVOLUTE) for axis in closure.free_rotations]
     ordered = translations + rotations if closure.owner == "a" else rotations + translations
     elements: list[Element] = []
-    for count, (axis, prismatic) in enumerate(ordered):
-        elements += _along(axis, Element(key=("free", count), prismatic=prismatic))
+    for count, (axis, screw) in enumerate(ordered):
+        elements += _along(axis, Element(key=("free", count), screw=screw))
     return elements
 
 
 def _inverse(elements: list[Element]) -> list[Element]:
     return [
-        Element(e.frame.inverse()) if e.frame is not None else Element(key=e.key, prismatic=e.prismatic, sign=-e.sign)
+        Element(e.frame.inverse()) if e.frame is not None else Element(key=e.key, screw=e.screw, sign=-e.sign)
         for e in reversed(elements)
     ]
 

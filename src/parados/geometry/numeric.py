@@ -77,7 +77,7 @@ class NumericInverse:
         self.n_rows, self.n_unknowns = jacobian.shape
         mechanism = geometry.mechanism
         #: (n_u,) which unknowns are angles; what one unit of the others is compared with [m]
-        self.turning = np.array([*[not j.prismatic for j in mechanism.joints], *[k > 2 for k in mechanism.platform.dependent]])
+        self.turning = np.array([*[j.unit == "rad" for j in mechanism.joints], *[k > 2 for k in mechanism.platform.dependent]])
         self.length = mechanism.size
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:

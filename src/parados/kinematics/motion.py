@@ -36,9 +36,7 @@ def twists(tree: Tree, qd: SX) -> list[LinkTwist]:
         link = tree.links[k]
         v = link.unturn(before.v + cross(before.omega, link.origin))
         omega = link.unturn(before.omega)
-        if link.prismatic:
-            return LinkTwist(v + Z * qd[k], omega)
-        return LinkTwist(v, omega + Z * qd[k])
+        return LinkTwist(v + Z * (link.screw.slide * qd[k]), omega + Z * (link.screw.turn * qd[k]))
 
     still = SX(3, 1)
     return outward(tree.mechanism, LinkTwist(still, still), step)
@@ -51,10 +49,8 @@ def accelerations(tree: Tree, qd: SX, velocity: list[LinkTwist], qdd: SX, base: 
         link, omega = tree.links[k], velocity[k].omega
         v_dot = link.unturn(before.v_dot + before.U @ link.origin)
         omega_dot = link.unturn(before.omega_dot)
-        if link.prismatic:
-            v_dot += Z * qdd[k] + 2 * qd[k] * cross(omega, Z)
-        else:
-            omega_dot += Z * qdd[k] + cross(omega, Z) * qd[k]
+        v_dot += link.screw.slide * (Z * qdd[k] + 2 * qd[k] * cross(omega, Z))
+        omega_dot += link.screw.turn * (Z * qdd[k] + cross(omega, Z) * qd[k])
         return LinkAcceleration(v_dot, omega_dot, tangent(omega, omega_dot))
 
     still = SX(3, 1)

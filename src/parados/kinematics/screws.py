@@ -62,7 +62,8 @@ def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]
         for k in [*path_a, *path_b]:
             axis = tree.to_base(k, unit(2))
             at = tree.point_to_base(k, column([0, 0, 0]))
-            twist = _sliding(axis) if mechanism.joints[k].prismatic else _turning(axis, at, pose.p)
+            screw = mechanism.joints[k].screw
+            twist = screw.slide * _sliding(axis) + screw.turn * _turning(axis, at, pose.p)
             J[:, k] = twist if k in path_a else -twist
         legs.append((closure, J, free_twists(closure, a, b, pose.p)))
     return legs

@@ -44,7 +44,7 @@ def leg_axes(evaluator: Evaluator) -> tuple[list[Axis], list[Axis], Array]:
     ends, feet = [], []
     for closure in mechanism.closures:
         if closure.b == PLATFORM:
-            turning = [links[k] for k in mechanism.path(closure.a) if not mechanism.joints[k].prismatic]
+            turning = [links[k] for k in mechanism.path(closure.a) if mechanism.joints[k].screw.turn]
             lines = [(T[:3, 2], T[:3, 3]) for T in turning] + _cut_axes(closure, links, frame)
             ends += [_attachment(lines)] if lines else []
             feet += [_attachment(lines[::-1])] if lines else []

@@ -12,7 +12,7 @@ import casadi as ca
 
 from parados.geometry.numeric import ALIGNED, CLOSED, FARTHEST, LONGEST_STEP
 from parados.geometry.placements import ON_THE_BORDER, Placements
-from parados.model.emit import named_source
+from parados.graph.c_source import named_source
 from parados.model.graphs import Graphs
 
 __all__ = ["Closing"]

@@ -13,10 +13,10 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.graph.finished_graph import FinishedGraph
 from parados.model.c_pieces import DRIVER
 from parados.model.c_status import constant, smallest_pivots
 from parados.model.c_text import literal
-from parados.model.graphs import FinishedGraph
 from parados.model.refused_poses import singular_poses, unreachable_pose
 
 if TYPE_CHECKING:

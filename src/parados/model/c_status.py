@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.inverse import InverseGeometry
+from parados.graph.c_source import named_source, prototype
+from parados.graph.finished_graph import FinishedGraph
 from parados.model import c_pieces as pieces
 from parados.model.arguments import UNIT
-from parados.model.emit import named_source, prototype
-from parados.model.graphs import FinishedGraph
 
 __all__ = ["STATUSES", "Guard", "constant", "smallest_pivots"]
 

@@ -16,12 +16,14 @@ from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, mode_signs, read_mode
+from parados.graph.finished_graph import FinishedGraph
+from parados.graph.kernel import Kernel
+from parados.graph.stored_graphs import stored_graph
 from parados.model.arguments import Stack, check_stack
 from parados.model.failures import diagnose
-from parados.model.graphs import FinishedGraph, Graphs, Options
-from parados.model.kernel import Kernel
+from parados.model.graphs import Graphs, Options
 from parados.model.quantities import QUANTITIES, build_quantity
-from parados.model.store import stored_graph
+from parados.model.source_hash import SOURCE_HASH
 from parados.robot.description import RobotSpec
 from parados.topology.building import build_links
 from parados.topology.mechanism import Mechanism
@@ -68,7 +70,7 @@ class Evaluator:
         key = name + options.suffix()
         if key not in self._kernels:
             description = self.spec.model_dump_json() + (" in other coordinates" if self.spec.is_chart else "")
-            graph = stored_graph(description, key, lambda: build_quantity(self.graphs, name, options))
+            graph = stored_graph([description, key, SOURCE_HASH], lambda: build_quantity(self.graphs, name, options))
             self._kernels[key] = Kernel(graph.function, "vm" if QUANTITIES[name].rare else self.backend), graph
         return self._kernels[key]
 

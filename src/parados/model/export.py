@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parados.geometry.working_modes import mode_signs
+from parados.graph.c_source import named_source, prototype
+from parados.graph.finished_graph import FinishedGraph
 from parados.model.c_closing import Closing
 from parados.model.c_driver import driver
 from parados.model.c_pieces import HEADER, OPENING
 from parados.model.c_status import Guard, constant
 from parados.model.c_text import comment, identifier
-from parados.model.emit import named_source, prototype
 from parados.model.files_together import checked_folder, write_together
-from parados.model.graphs import FinishedGraph, Options
+from parados.model.graphs import Options
 from parados.model.quantities import QUANTITIES
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def _advance(model: Model, x: Array, rates: Array) -> Array:
 def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
     """(N, n_a) q - q(x), turning joints to the nearest turn."""
     difference = q - model.inverse_kinematics(x, mode)
-    turning = [not model.mechanism.joints[k].prismatic for k in model.mechanism.actuated]
+    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
     difference[:, turning] = (difference[:, turning] + np.pi) % (2 * np.pi) - np.pi
     return difference
 
@@ -136,7 +136,7 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
     start = np.array(np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"]))))
     if motion:
-        turning = [not model.mechanism.joints[k].prismatic for k in model.mechanism.actuated]
+        turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
         x, good = _follow(model, continuous(q, turning), start, mode)
     else:
         x, good = _solve(model, np.array(q), start, mode)
@@ -166,11 +166,13 @@ root of the residual only."""
 
 def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
     """(N,) how far N - 1 poses are from the last, by frames (N, 4, 4) and joints (N, n_r) that are entries of x."""
-    turning = np.array([not model.mechanism.joints[k].prismatic for k in model.mechanism.redundant], dtype=bool)
+    own = [model.mechanism.joints[k] for k in model.mechanism.redundant]
+    periodic = np.array([joint.is_periodic for joint in own], dtype=bool)
+    scale = np.array([length if joint.unit == "m" else 1.0 for joint in own])
     moved = np.abs(frames[:-1, :3, 3] - frames[-1, :3, 3]).max(axis=1) / length
     turned = np.abs(frames[:-1, :3, :3] - frames[-1, :3, :3]).max(axis=(1, 2))
     gaps = joints[:-1] - joints[-1]
-    gaps = np.where(turning, (gaps + np.pi) % (2 * np.pi) - np.pi, gaps / length)
+    gaps = np.where(periodic, (gaps + np.pi) % (2 * np.pi) - np.pi, gaps) / scale
     return np.max([moved, turned, np.abs(gaps).max(axis=1, initial=0.0)], axis=0)
 
 
@@ -180,7 +182,7 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
     lower, upper = model.survey.lower, model.survey.upper
     centre, half = (lower + upper) / 2, (upper - lower) / 2
     length, n_r = characteristic_length(model.evaluator), len(model.mechanism.redundant)
-    turning = model.mechanism.turning_coordinates
+    turning = model.mechanism.periodic_coordinates
     found: list[Array] = []
     frames, joints = np.zeros((0, 4, 4)), np.zeros((0, n_r))
     for mode in model.working_modes():

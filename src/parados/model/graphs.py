@@ -7,7 +7,7 @@ comes from the finished graph.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import casadi as ca
@@ -21,15 +21,16 @@ from parados.flexible.reduction import ReducedModel
 from parados.flexible.structure import flexible_structure
 from parados.geometry.platform import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
+from parados.graph.divisors import divided_by
+from parados.graph.finished_graph import FinishedGraph
+from parados.graph.merge import merge
 from parados.kinematics.first_order import Kinematics, independent_rows, solve_kinematics
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.blind_graphs import is_blind
-from parados.model.divisors import divided_by
-from parados.model.merge import merge
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["FinishedGraph", "Graphs", "Options"]
+__all__ = ["Graphs", "Options"]
 
 Array = NDArray[np.float64]
 
@@ -68,29 +69,6 @@ CAREFUL = {"A_r": 1e-4}
 EFFORTS = ("tau", "wrench", "links", "overconstraint")
 EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
 """Sizes [N, N m] of sampled efforts, row after row."""
-
-
-@dataclass(frozen=True)
-class FinishedGraph:
-    """A graph ready for a kernel, the names of its pivots and their usual sizes.
-
-    blind : the graph gives numbers at poses that a leg does not reach, so that its results do not tell
-    """
-
-    function: ca.Function
-    pivot_names: tuple[str, ...] = ()
-    pivot_scale: Array = field(default_factory=lambda: np.zeros(0))
-    blind: bool = False
-
-    @cached_property
-    def smallest_pivots(self) -> Array:
-        """Sizes below which a configuration is singular."""
-        return self.pivot_scale * np.array([SINGULAR[name] for name in self.pivot_names])
-
-    @cached_property
-    def careful_pivots(self) -> Array:
-        """Sizes below which a state is better solved with pivoting."""
-        return self.pivot_scale * np.array([CAREFUL.get(name, SINGULAR[name]) for name in self.pivot_names])
 
 
 @dataclass(frozen=True)
@@ -212,7 +190,9 @@ class Graphs:
         with np.errstate(all="ignore"):
             sizes = np.abs(function(*[part.T for part in np.split(states, self._cuts(inputs), axis=1)])[-1].full())
         scale = np.nanmedian(np.where(np.isfinite(sizes), sizes, np.nan), axis=1) if sizes.size else np.zeros(0)
-        return FinishedGraph(function, tuple(pivots.names), scale, is_blind(function, self.survey, states))
+        smallest = scale * np.array([SINGULAR[name] for name in pivots.names])
+        careful = scale * np.array([CAREFUL.get(name, SINGULAR[name]) for name in pivots.names])
+        return FinishedGraph(function, tuple(pivots.names), smallest, careful, is_blind(function, self.survey, states))
 
     @staticmethod
     def _cuts(inputs: dict[str, SX]) -> list[int]:

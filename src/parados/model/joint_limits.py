@@ -56,7 +56,7 @@ def _on_their_turns(mechanism: Mechanism, joints: Array, motion: bool) -> Array:
     values = np.array(joints, dtype=float)
     for k in limited_joints(mechanism):
         limits = mechanism.joints[k].limits
-        if limits is not None and not mechanism.joints[k].prismatic:
+        if limits is not None and mechanism.joints[k].is_periodic:
             column, middle = values[..., k], sum(limits) / 2
             values[..., k] = _followed(column, middle) if motion and column.ndim else nearest_turn(column, middle)
     return values

@@ -63,4 +63,4 @@ def coordinate_scales(evaluator: Evaluator, length: float) -> Array:
     """(n,) what one unit of each entry of xd / scale is: the length for translations and strokes, 1 for angles."""
     mechanism = evaluator.mechanism
     platform = [length if k < 3 else 1.0 for k in mechanism.platform.coordinates]
-    return np.array([*platform, *[length if mechanism.joints[k].prismatic else 1.0 for k in mechanism.redundant]])
+    return np.array([*platform, *[length if mechanism.joints[k].unit == "m" else 1.0 for k in mechanism.redundant]])

@@ -17,6 +17,7 @@ from parados.errors import InputError, UnknownNameError
 from parados.flexible.modes import Modes
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
+from parados.graph.kernel import Kernel
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
 from parados.model.arguments import Stack, check_stack, check_state
@@ -25,7 +26,6 @@ from parados.model.evaluation import Evaluator
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.graphs import Options
 from parados.model.joint_limits import beyond_limits
-from parados.model.kernel import Kernel
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import QUANTITIES
 from parados.model.redundancy import resolve_accelerations, resolve_rates
@@ -128,13 +128,13 @@ class Model:
     def inverse_kinematics(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """Actuated joints q (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
         stack, out = self.evaluator.evaluate("inverse_kinematics", {"x": x}, mode, motion=motion)
-        turning = [not self.mechanism.joints[k].prismatic for k in self.mechanism.actuated]
+        turning = [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated]
         return stack.unstack(continuous(out["q"], turning) if motion else out["q"])
 
     def joints(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """Every joint of the tree, in the order of `joint_names` [rad, m]; angles as those of `inverse_kinematics`."""
         stack, out = self.evaluator.evaluate("joints", {"x": x}, mode, motion=motion)
-        turning = [not joint.prismatic for joint in self.mechanism.joints]
+        turning = self.mechanism.periodic
         return stack.unstack(continuous(out["joints"], turning) if motion else out["joints"])
 
     def pose(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:

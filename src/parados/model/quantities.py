@@ -16,11 +16,12 @@ from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
 from parados.dynamics.parameters import Parameters
 from parados.geometry.platform import declared_angles, quasi_acceleration
 from parados.geometry.residual import body_frame
+from parados.graph.clamped_roots import with_clamped_roots
+from parados.graph.finished_graph import FinishedGraph
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.kinematics.screws import screw_expressions
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
-from parados.model.clamped import with_clamped_roots
-from parados.model.graphs import FinishedGraph, Graphs, Options
+from parados.model.graphs import Graphs, Options
 from parados.spatial.vectors import SX, Frame
 
 __all__ = ["QUANTITIES", "Quantity", "build_quantity"]

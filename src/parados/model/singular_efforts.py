@@ -139,7 +139,7 @@ def _check_from_both_sides(
         if apart <= AGREES * float(np.abs([left, right, limit.tau]).max()):
             return
     raise SingularConfigurationError(
-        f"{place.told} and the efforts do not tend to one value: {np.round(left, 4).tolist()} just before, "
+        f"{place.sentence} and the efforts do not tend to one value: {np.round(left, 4).tolist()} just before, "
         f"{np.round(right, 4).tolist()} just after, {np.round(limit.tau, 4).tolist()} by expansion"
     )
 

@@ -51,11 +51,11 @@ class Expansion:
 class Place:
     """A singular pose.
 
-    told : "x = ... is singular (...)";  criterion : with its number;  scale : (n,) units of xd
+    sentence : "x = ... is singular (...)";  criterion : with its number;  scale : (n,) units of xd
     usual : largest singular value of J at regular poses; at this one J may vanish altogether
     """
 
-    told: str
+    sentence: str
     criterion: str
     scale: Array
     usual: float
@@ -82,7 +82,7 @@ def effort_limit(e: Expansion, place: Place) -> EffortLimit:
     worst = int(np.argmax(np.abs(criteria)))
     if size and abs(criteria[worst]) > HOLDS:
         raise SingularConfigurationError(
-            f"{place.told} and the motion violates the criterion {place.criterion} = 0: its value is "
+            f"{place.sentence} and the motion violates the criterion {place.criterion} = 0: its value is "
             f"{motions[worst] @ e.force:.3g} W, {abs(criteria[worst]):.1e} of the largest possible, and the efforts are not "
             f"finite; the free motion is {np.round(motions[worst] * place.scale, 4).tolist()}"
         )
@@ -91,7 +91,7 @@ def effort_limit(e: Expansion, place: Place) -> EffortLimit:
     usual = np.linalg.norm(e.J_dot)
     if np.linalg.svd(turning, compute_uv=False)[-1] <= GRAZES * max(float(usual), 1e-300):
         raise SingularConfigurationError(
-            f"{place.told} and the motion does not cross the singularity but rests in it or "
+            f"{place.sentence} and the motion does not cross the singularity but rests in it or "
             "grazes it: the efforts have no limit; give a velocity that leads through it"
         )
     alpha = np.linalg.solve(turning, motions @ (e.force_dot - e.J_dot.T @ tau))

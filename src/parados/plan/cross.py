@@ -133,7 +133,7 @@ def _smallest_first(asked: Request, group: Sequence[Candidate], looks: Sequence[
     good = [k for k, (reason, _) in enumerate(looks) if reason is None]
     if not good:
         return []
-    sliding = np.array([asked.model.mechanism.joints[k].prismatic for k in asked.model.mechanism.actuated])
+    sliding = np.array([asked.model.mechanism.joints[k].unit == "m" for k in asked.model.mechanism.actuated])
     sizes = np.array([[looks[k][1][sliding == kind].max() for kind in set(sliding.tolist())] for k in good])
     worst = (sizes / np.maximum(sizes.min(axis=0), 1e-300)).max(axis=1)
     worst = worst * [1.0 if isinstance(group[k][1], Polynomials) else WORTH for k in good]

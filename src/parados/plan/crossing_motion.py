@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import real_array, shown, text, vector, whole
+from parados.charts.chart_motion import platform_motion
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
-from parados.model.charts import platform_motion
 from parados.model.model import Model
 from parados.singularity.criteria import CrossingCriterion, free_motions
 from parados.spatial.motion import Motion
@@ -161,7 +161,7 @@ class CrossingMotion:
         steps = np.minimum(_steps(beside), min(t - first, last - t))
         return self.naive_efforts(t - steps), self.naive_efforts(t + steps)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """The motion in sentences and numbers."""
         names = self.model.actuated_names
         lines = []

@@ -78,7 +78,7 @@ def naive_times(motion: CrossingMotion) -> Array:
 def _panel(ax: Axes, motion: CrossingMotion, k: int, t: Array, naive: Array) -> None:
     times, name = motion.times[1:-1], motion.model.actuated_names[k]  # at rest, dry friction may have any value
     planned = motion.efforts(times)[:, k]
-    sliding = {joint.name: joint.prismatic for joint in motion.model.mechanism.joints}
+    sliding = {joint.name: joint.unit == "m" for joint in motion.model.mechanism.joints}
     low, high = float(planned.min()), float(planned.max())
     room = ROOM * max(high - low, 1e-9)
     shown = np.where(np.isin(t, motion.naive_crossings), np.nan, naive)

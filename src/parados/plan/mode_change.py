@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.charts.chart_description import chart_description
+from parados.charts.chart_motion import chart_coordinates, working_mode
 from parados.errors import InputError, ParadosError
 from parados.geometry.working_modes import Mode
-from parados.model.chart_description import chart_description
-from parados.model.charts import chart_coordinates, working_mode
 from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
@@ -48,7 +48,7 @@ class LegCoordinates:
             raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")
         self.mode: Any = found[0]
         self.start, end = (chart_coordinates(model, self.chart, x, mode) for x, mode in zip(ends, modes, strict=True))
-        self.end = np.where(self.chart.mechanism.turning_coordinates, nearest_turn(end, self.start), end)
+        self.end = np.where(self.chart.mechanism.periodic_coordinates, nearest_turn(end, self.start), end)
 
 
 def leg_coordinates(

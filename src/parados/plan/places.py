@@ -40,7 +40,7 @@ def places_on_the_way(model: Model, start: Array, end: Array, mode: ArrayLike | 
         if crossing.leaves:
             raise InputError(
                 f"the straight way from start to end leaves the reach of the robot at {crossing.at:.4g} of it "
-                f"({crossing.what.findings[0].told.rstrip('.')}); give a singular pose to go through, or another end"
+                f"({crossing.what.findings[0].sentence.rstrip('.')}); give a singular pose to go through, or another end"
             )
         if "constraint" in crossing.what.kinds:
             raise InputError(

@@ -73,7 +73,7 @@ def _of_all(graph: ca.Function, n: int, n_signs: int) -> ca.Function:
 def _effort_scale(asked: Request, planned: CrossingMotion) -> Array:
     """(n_a,) what efforts are measured by: their bounds, or one size for all turning and one for all sliding actuators."""
     bounds = asked.demands.bound("effort", len(planned.rms))
-    sliding = np.array([asked.model.mechanism.joints[k].prismatic for k in asked.model.mechanism.actuated])
+    sliding = np.array([asked.model.mechanism.joints[k].unit == "m" for k in asked.model.mechanism.actuated])
     sizes = [planned.rms[sliding == kind].max(initial=0.0) for kind in sliding]
     return np.where(np.isfinite(bounds), bounds, np.maximum(sizes, 1e-9))
 

@@ -45,7 +45,7 @@ class Skeleton:
 def is_planar(model: Model, frames: Array) -> bool:
     """All axes of R joints along the base's z, those of P joints normal to it."""
     along = np.abs(frames[:, 2, 2])
-    slides = np.array([joint.prismatic for joint in model.mechanism.joints])
+    slides = np.array([not joint.screw.turn for joint in model.mechanism.joints])
     return bool(np.all(np.abs(along - ~slides) < 1e-6))
 
 
@@ -62,22 +62,22 @@ def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
 
 def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, frames: Array, overhang: float) -> None:
     here = frame[:3, 3]
-    on_base = joint.antecedent == BASE
+    on_base, slides = joint.antecedent == BASE, not joint.screw.turn
     before = joint.fixed[:3, 3] if on_base else frames[joint.antecedent, :3, 3]
     if on_base:
         drawn.base.append(before)
-    if on_base and joint.prismatic:
+    if on_base and slides:
         axis = frame[:3, 2] * overhang
         low, high = sorted((before, here), key=lambda p: float(p @ axis))
         drawn.slides.append(np.array([low - axis, high + axis]))
     else:
         _add_bar(drawn, before, here)
-    if joint.prismatic and joint.active and not on_base:
+    if slides and joint.active and not on_base:
         drawn.cylinders.append(np.array([before, (before + here) / 2]))
         drawn.prismatic.append((before + here) / 2)
     elif joint.active:
-        (drawn.prismatic if joint.prismatic else drawn.revolute).append(here)
-    elif not joint.prismatic:
+        (drawn.prismatic if slides else drawn.revolute).append(here)
+    elif not slides:
         drawn.passive.append(here)
 
 

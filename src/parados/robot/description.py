@@ -39,7 +39,7 @@ __all__ = [
 COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
 """Platform coordinates: position of P in base axes, then the three angles of the declared sequence."""
 
-ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "fixed": "F"}
+ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "H": "H", "fixed": "F"}
 """Joint kinds and the elementary joints that they stand for; the links between are massless. F does not move (sigma = 2)."""
 
 
@@ -50,6 +50,7 @@ MOST_LEGS, MOST_JOINTS = 24, 150
 class JointSpec(RowSpec):
     """A joint and the link behind it: an MDH row that places the link's frame in that of its antecedent.
 
+    An H turns and slides along its axis by `pitch` [m/rad]; its variable is the angle, and it has no period.
     U, S and C are short for two R, three R and R then P with massless links between; their names are `name` with a, b, c
     appended, or those listed in `names`. `antecedent` is the name of a joint of the same leg, by default the one before.
     `branch` fixes which of its two positions the joint takes (+1 on the positive side of their middle), otherwise the working
@@ -58,7 +59,8 @@ class JointSpec(RowSpec):
     """
 
     name: str = Field(min_length=1)
-    kind: Literal["R", "P", "U", "S", "C", "fixed"]
+    kind: Literal["R", "P", "H", "U", "S", "C", "fixed"]
+    pitch: Number | None = None
     names: tuple[str, ...] = ()
     active: StrictBool = False
     antecedent: str | None = None
@@ -77,6 +79,10 @@ class JointSpec(RowSpec):
             moving = sorted(self.model_fields_set & {"active", "rotor", "friction", "branch", "limits", "names", "stiffness"})
             if moving:
                 raise ValueError(f"{', '.join(moving)}: a fixed joint does not move; leave it out, or make the joint R or P")
+        if self.kind == "H" and not self.pitch:
+            raise ValueError("pitch: a helical joint needs one [m/rad], other than 0: its lead over a turn divided by 2*pi")
+        if self.kind != "H" and self.pitch is not None:
+            raise ValueError(f"pitch: only a helical joint, kind H, has one; leave it out of kind {self.kind}")
         count = len(ELEMENTARY[self.kind])
         if self.names and len(self.names) != count:
             raise ValueError(f"names: kind {self.kind} has {count} joint(s), {len(self.names)} names are given")

@@ -37,7 +37,7 @@ class ContinuousMotion:
 
     def __init__(self, motion: ActuatorMotion, mechanism: Mechanism, times: Array, start: Array | None = None) -> None:
         self.motion = motion
-        self.turning = np.array([not mechanism.joints[k].prismatic for k in mechanism.actuated])
+        self.turning = mechanism.periodic[list(mechanism.actuated)]
         self.times = times
         path = continuous(motion_at(motion, times, len(self.turning))[0], self.turning.tolist())
         begin = path[0] if start is None else nearest_turn(path[0], start)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from parados.errors import SingularConfigurationError
 from parados.flexible.nonlinear import NonlinearModel
-from parados.model.kernel import Kernel
+from parados.graph.kernel import Kernel
 from parados.simulate.drives import ActuatorEfforts, ActuatorMotion, efforts_at, law_slopes, motion_at
 
 __all__ = ["ElasticSystem", "State"]

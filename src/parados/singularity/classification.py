@@ -36,11 +36,11 @@ class Classification:
             kinds.append("Type 3")
         return tuple(kinds)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """The findings in sentences, or how far the pose is from being singular."""
         shown = f"x = {np.round(self.x, 6).tolist()}"
         if self.findings:
-            return "\n".join([f"{shown} is singular ({', '.join(self.kinds)}).", *[f.told for f in self.findings]])
+            return "\n".join([f"{shown} is singular ({', '.join(self.kinds)}).", *[f.sentence for f in self.findings]])
         d = self.distances
         parts = {"Type 1": d.type1.min(), "Type 2": d.type2[0], "LPJTS": d.lpjts.min(), "constraint": d.constraint[0]}
         near = ", ".join(f"{kind} {value:.3g}" for kind, value in parts.items() if np.isfinite(value))

@@ -126,7 +126,7 @@ class CrossingCriterion:
         force = graph(**inputs)["force"]
         return ca.Function("criterion", [xd, xdd], [ca.DM(self.motions) @ force], ["xd", "xdd"], ["criterion"])
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """The criteria as equations, small terms left out."""
         names = self.model.labels["xd"]
         lines = []

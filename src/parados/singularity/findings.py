@@ -30,7 +30,7 @@ class Finding:
     platform : (6,) twist [v, w] at P in base axes that is possible with locked actuators (t_s), zero if it stands still
     joints : (n_t,) rates of all joints that go with it (qd_d^s for the legs)
     lost : (6,) wrench [f, m] at P that the leg bears without its actuators: no motion is possible against it
-    told : what it means, in a sentence
+    sentence : what it means
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Finding:
     platform: Array
     joints: Array
     lost: Array
-    told: str
+    sentence: str
 
 
 def _last(matrix: Array, rank: int) -> Array:

@@ -76,7 +76,7 @@ def without_units(mechanism: Mechanism, screws: Array, shift: Array, length: flo
     """Unit twists (N, 6, .) of all closures, taken from P by `shift` (N, 3) [m] and over the length [m]."""
     flags = []
     for closure in mechanism.closures:
-        flags.append([joint.prismatic for joint in mechanism.joints if joint.leg == closure.leg])
+        flags.append([joint.unit == "m" for joint in mechanism.joints if joint.leg == closure.leg])
         flags.append([True] * len(closure.free_translations) + [False] * len(closure.free_rotations))
     columns = np.where(np.concatenate(flags).astype(bool), length, 1.0)
     omega = screws[:, 3:]

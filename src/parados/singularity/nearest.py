@@ -53,10 +53,10 @@ class NearestSingularity:
     distance: float
     what: Classification
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """How far it is and what it is."""
         length = self.what.distances.length
-        return f"{self.distance:.4g} away (lengths over {length:.4g} m, angles in rad): {self.what.told()}"
+        return f"{self.distance:.4g} away (lengths over {length:.4g} m, angles in rad): {self.what.summary()}"
 
 
 def nearest_singularity(

@@ -66,9 +66,9 @@ class Crossing:
     what: Classification
     leaves: bool
 
-    def told(self) -> str:
+    def summary(self) -> str:
         leaving = " The way leaves the reach of the robot here." if self.leaves else ""
-        return f"At {self.at:.10g}: {self.what.told()}{leaving}"
+        return f"At {self.at:.10g}: {self.what.summary()}{leaving}"
 
 
 def straight(start: ArrayLike, end: ArrayLike) -> Path:

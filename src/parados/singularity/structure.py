@@ -118,7 +118,7 @@ class Structure:
     @cached_property
     def joint_scales(self) -> Array:
         """(n_t,) what the rates of the joints are divided by: the length for sliding joints."""
-        return np.array([self.length if joint.prismatic else 1.0 for joint in self.model.mechanism.joints])
+        return np.array([self.length if joint.unit == "m" else 1.0 for joint in self.model.mechanism.joints])
 
 
 def _ends(motions: LegMotions, outputs: tuple[int, ...] | None) -> tuple[int, ...]:

@@ -24,7 +24,7 @@ def followed(angles: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
-def continuous(values: NDArray[np.float64], turning: Sequence[bool]) -> NDArray[np.float64]:
+def continuous(values: NDArray[np.float64], turning: Sequence[bool] | NDArray[np.bool_]) -> NDArray[np.float64]:
     """(N, k) rows of a motion whose columns `turning` are angles, these without jumps of whole turns."""
     result = np.array(values, dtype=float)
     for k in np.flatnonzero(turning):

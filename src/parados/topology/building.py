@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from parados.errors import RobotFileError
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
 from parados.spatial.mdh import mdh_matrix
+from parados.spatial.screws import PRISMATIC, REVOLUTE, Screw
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 from parados.topology.welding import weld
 
@@ -26,6 +27,11 @@ def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
     for k, kind in enumerate(kinds):
         row = joint.row() if k == 0 else (np.eye(4) if joint.kind == "C" else quarter)
         yield names[k], kind, row, k == len(kinds) - 1
+
+
+def _screw(kind: str, pitch: float | None) -> Screw:
+    """The motion of an elementary joint."""
+    return Screw(1, pitch) if pitch is not None else PRISMATIC if kind == "P" else REVOLUTE
 
 
 def build_mechanism(spec: RobotSpec) -> Mechanism:
@@ -125,7 +131,7 @@ def _add_joints(
                     name=name,
                     leg=number,
                     antecedent=antecedent,
-                    prismatic=kind == "P",
+                    screw=_screw(kind, spec.pitch),
                     fixed=fixed,
                     active=spec.active,
                     standard=link.standard(),

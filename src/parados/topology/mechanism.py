@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from parados.robot.beams import BeamSpec
 from parados.robot.bodies import FrictionSpec
 from parados.robot.superelements import SuperelementSpec
+from parados.spatial.screws import Screw
 
 __all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform"]
 
@@ -31,7 +32,7 @@ class Joint:
     Attributes
     ----------
     antecedent : index of the link before, or BASE
-    prismatic : P rather than R
+    screw : the motion of the joint
     fixed : (4, 4) frame of the link at q = 0 in that of its antecedent [m]
     standard : (10,) inertial parameters in the link's frame, undeformed beams included
     varying : expressions of q added to xx, yy, zz at the centre of mass
@@ -45,7 +46,7 @@ class Joint:
     name: str
     leg: int
     antecedent: int
-    prismatic: bool
+    screw: Screw
     fixed: Array
     active: bool
     standard: Array
@@ -58,6 +59,16 @@ class Joint:
     superelement: SuperelementSpec | None = None
     stiffness: float = 0.0
     welded: bool = False
+
+    @property
+    def unit(self) -> str:
+        """Unit of the joint's variable, "rad" or "m"."""
+        return self.screw.unit
+
+    @property
+    def is_periodic(self) -> bool:
+        """Whether a whole turn leads back to the same position."""
+        return self.screw.period is not None
 
 
 @dataclass(frozen=True)
@@ -149,10 +160,15 @@ class Mechanism:
         return max(float(np.max([np.linalg.norm(place[:3, 3]) for place in places])), 1e-3)
 
     @property
-    def turning_coordinates(self) -> NDArray[np.bool_]:
-        """(n_x,) which entries of x are angles."""
+    def periodic(self) -> NDArray[np.bool_]:
+        """(n_t,) which joints stand as before after a whole turn."""
+        return np.array([joint.is_periodic for joint in self.joints], dtype=bool)
+
+    @property
+    def periodic_coordinates(self) -> NDArray[np.bool_]:
+        """(n_x,) which entries of x are the same after a whole turn."""
         platform = [False] * 7 if self.platform.is_quaternion else [k >= 3 for k in self.platform.coordinates]
-        return np.array([*platform, *[not self.joints[k].prismatic for k in self.redundant]], dtype=bool)
+        return np.array([*platform, *[self.joints[k].is_periodic for k in self.redundant]], dtype=bool)
 
     @property
     def joint_names(self) -> tuple[str, ...]:

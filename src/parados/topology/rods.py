@@ -118,7 +118,7 @@ def _is_planar(mechanism: Mechanism, link: int) -> bool:
     direction = np.array([0.0, 0.0, 1.0])
     while link >= 0:
         joint = mechanism.joints[link]
-        if not joint.prismatic and np.hypot(direction[0], direction[1]) > NEAR:
+        if joint.screw.turn and np.hypot(direction[0], direction[1]) > NEAR:
             return False
         direction, link = joint.fixed[:3, :3] @ direction, joint.antecedent
     return True
@@ -126,7 +126,7 @@ def _is_planar(mechanism: Mechanism, link: int) -> bool:
 
 def _is_hinge(mechanism: Mechanism, link: int) -> bool:
     joint = mechanism.joints[link]
-    return not joint.prismatic and not joint.active
+    return joint.is_periodic and not joint.active
 
 
 def _is_idle(mechanism: Mechanism, link: int) -> bool:

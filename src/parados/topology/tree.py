@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import casadi as ca
 
+from parados.spatial.screws import Screw
 from parados.spatial.vectors import SX, Frame, Vector, traced, unit
 from parados.topology.mechanism import BASE, Mechanism
 
@@ -25,7 +26,7 @@ Z = unit(2)
 
 @dataclass(frozen=True)
 class JointPosition:
-    """Where a joint stands: its variable q [rad or m] and, for R, the cosine and sine of q."""
+    """Where a joint stands: its variable q [rad or m] and, where it turns, the cosine and sine of q."""
 
     q: SX
     c: SX
@@ -45,25 +46,26 @@ def turn_z(c: SX, s: SX, v: Vector) -> Vector:
 
 @dataclass(frozen=True)
 class Link:
-    """The frame of a link in that of its antecedent: a constant frame, then the joint's motion about or along z."""
+    """The frame of a link in that of its antecedent: a constant frame, then the joint's motion about and along z."""
 
     fixed: Frame
     position: JointPosition
-    prismatic: bool
+    screw: Screw
 
     @property
     def origin(self) -> Vector:
         """Origin of the link in the antecedent's frame."""
-        return self.fixed.p + self.fixed.R @ (Z * self.position.q) if self.prismatic else self.fixed.p
+        slide = self.screw.slide
+        return self.fixed.p + self.fixed.R @ (Z * (slide * self.position.q)) if slide else self.fixed.p
 
     def turn(self, v: Vector) -> Vector:
         """A vector of the link's axes in the antecedent's axes."""
-        return self.fixed.R @ (v if self.prismatic else turn_z(self.position.c, self.position.s, v))
+        return self.fixed.R @ (turn_z(self.position.c, self.position.s, v) if self.screw.turn else v)
 
     def unturn(self, v: Vector) -> Vector:
         """A vector of the antecedent's axes in the link's axes."""
         w = self.fixed.R.T @ v
-        return w if self.prismatic else turn_z(self.position.c, -self.position.s, w)
+        return turn_z(self.position.c, -self.position.s, w) if self.screw.turn else w
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Tree:
     @staticmethod
     def at(mechanism: Mechanism, positions: Sequence[JointPosition]) -> Tree:
         links = [
-            Link(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3]), position, joint.prismatic)
+            Link(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3]), position, joint.screw)
             for joint, position in zip(mechanism.joints, positions, strict=True)
         ]
         return Tree(mechanism, tuple(links))

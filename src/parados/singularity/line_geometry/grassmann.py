@@ -37,9 +37,8 @@ class DependentLines:
     names: tuple[str, ...]
     variety: GrassmannVariety
 
-    @property
-    def told(self) -> str:
-        return f"{', '.join(self.names)}: {self.variety.told} ({self.variety.kind})"
+    def summary(self) -> str:
+        return f"{', '.join(self.names)}: {self.variety.sentence} ({self.variety.kind})"
 
 
 @dataclass(frozen=True)
@@ -62,12 +61,11 @@ class LegsVariety:
     variety: GrassmannVariety
     dependent: tuple[DependentLines, ...]
 
-    @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """One line for the whole, one for each smallest dependent set that is not the whole."""
         v = self.variety
-        whole = f"{len(self.lines)} lines, {v.dimension} independent: {v.told} ({v.kind})"
-        return "\n".join([whole, *(part.told for part in self.dependent if len(part.members) < len(self.lines))])
+        whole = f"{len(self.lines)} lines, {v.dimension} independent: {v.sentence} ({v.kind})"
+        return "\n".join([whole, *(part.summary() for part in self.dependent if len(part.members) < len(self.lines))])
 
 
 def dependent_subsets(lines: ArrayLike, length: float = 1.0, tolerance: float = TOLERANCE) -> list[tuple[int, ...]]:

@@ -72,12 +72,12 @@ class GrassmannVariety:
     dimension : how many of the lines are independent
     kind : "1", "2a", ... "5b" as in the book, "6" for all lines of space; "screws" where a wrench has a pitch, "undecided"
         where the lines are neither apart nor together at the tolerance
-    told : what all of the lines are, a sentence
+    sentence : what all of the lines are
     """
 
     dimension: int
     kind: str
-    told: str
+    sentence: str
 
 
 def grassmann_variety(

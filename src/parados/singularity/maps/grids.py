@@ -84,7 +84,7 @@ def unit_of(model: Model, name: str) -> str:
     if name in COORDINATES:
         return "m" if name.startswith("p") else "rad"
     joint = next((joint for joint in model.mechanism.joints if joint.name == name), None)
-    return "m" if joint is not None and joint.prismatic else "rad"
+    return "rad" if joint is None else joint.unit
 
 
 def running_names(model: Model, over: Over) -> dict[str, Range]:

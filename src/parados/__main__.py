@@ -1,0 +1,6 @@
+"""`python -m parados` is the command `parados`."""
+
+from parados.cli.main import app
+
+if __name__ == "__main__":
+    app(prog_name="parados")

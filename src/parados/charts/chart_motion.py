@@ -1,0 +1,114 @@
+"""From one description of a robot to another: the same configuration and motion in other independent coordinates.
+
+`Robot.in_coordinates` describes a robot by other coordinates. The functions here take states of the model `model` to
+those of `chart_model`; both are models of one robot, and either may stand in either place, so that the way back is the
+same function with the two exchanged.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import instance
+from parados.errors import InputError
+from parados.geometry.working_modes import Mode
+from parados.model.arguments import check_stack
+from parados.model.model import COMPILED, Model
+from parados.spatial.motion import Motion
+from parados.spatial.turns import continuous, nearest_turn
+
+__all__ = ["Motion", "chart_coordinates", "chart_motion", "platform_motion", "working_mode"]
+
+Array = NDArray[np.float64]
+
+SAME = 1e-5
+"""Joints [rad, m] of one configuration that was found in two descriptions agree to this; a stretched leg leaves the root of
+round-off, and two working modes are farther apart unless they meet."""
+
+
+def chart_coordinates(
+    model: Model, chart_model: Model, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False
+) -> Array:
+    """(n_y,) or (N, n_y) coordinates of `chart_model` at poses x of `model`.
+
+    Angles lie within half a turn of the chart's home; with `motion` the first row does, and the others follow it.
+    """
+    _one_robot(model, chart_model)
+    values = _picked(chart_model, model.joints(x, mode, motion=motion), model.pose(x, mode, motion=motion))
+    if motion and values.ndim == 2 and len(values):
+        turning = chart_model.mechanism.periodic_coordinates
+        path = continuous(values, turning.tolist())
+        return np.asarray(path + np.where(turning, nearest_turn(path[0], chart_model.survey.home) - path[0], 0.0))
+    return np.asarray(np.where(chart_model.mechanism.periodic_coordinates, nearest_turn(values, chart_model.survey.home), values))
+
+
+def chart_motion(
+    model: Model, chart_model: Model, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None
+) -> Motion:
+    """The motion x, xd, xdd of `model` in the coordinates of `chart_model`; rows of a stack follow each other."""
+    place = chart_coordinates(model, chart_model, x, mode, motion=_is_stack(model, x))
+    pose = platform_motion(model, x, xd, xdd, mode)
+    rates = _picked(chart_model, model.joint_rates(x, xd, mode, joints="all"), pose.xd)
+    accelerations = _picked(chart_model, model.joint_accelerations(x, xd, xdd, mode, joints="all"), pose.xdd)
+    return Motion(place, rates, accelerations)
+
+
+def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayLike, mode: ArrayLike | None = None) -> Motion:
+    """All six platform coordinates px ... a3 with their rates and accelerations, for a motion in any coordinates.
+
+    For quaternion platforms the position and quaternion (7), the twist [v, omega] and its derivative (6).
+    """
+    instance("chart_model", chart_model, Model, COMPILED)
+    first, rates = chart_model.evaluator.evaluate("pose_rates", {"x": y, "xd": yd}, mode)
+    second, accelerations = chart_model.evaluator.evaluate("pose_accelerations", {"x": y, "xd": yd, "xdd": ydd}, mode)
+    place = chart_model.pose(y, mode, motion=_is_stack(chart_model, y))
+    return Motion(place, first.unstack(rates["rates"]), second.unstack(accelerations["accelerations"]))
+
+
+def working_mode(
+    model: Model, chart_model: Model, y: ArrayLike, mode: ArrayLike | None = None
+) -> Mode | list[Mode | None] | None:
+    """The working mode of `model` that the poses y of `chart_model` (in its own working mode `mode`) are in; a list for a
+    stack.
+
+    None where no mode of `model` gives this configuration: its coordinates do not determine the joints there, or its
+    geometry is numeric and follows another branch.
+    """
+    _one_robot(model, chart_model)
+    joints = np.atleast_2d(chart_model.joints(y, mode))
+    x = np.atleast_2d(chart_coordinates(chart_model, model, y, mode))
+    turning = model.mechanism.periodic
+    modes, served = model.working_modes(), np.isfinite(joints).all(axis=1) & np.isfinite(x).all(axis=1)
+    off = np.full((len(modes), len(x)), np.inf)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # poses out of reach in a mode are not in this mode
+        for k, choice in enumerate(modes if served.any() else []):
+            here = model.joints(x[served], choice)
+            gap = np.abs(np.where(turning, nearest_turn(here, joints[served]), here) - joints[served]).max(axis=1)
+            off[k, served] = np.where(np.isfinite(gap), gap, np.inf)
+    best = off.argmin(axis=0)
+    found = [modes[k] if off[k, row] < SAME else None for row, k in enumerate(best)]
+    return found if _is_stack(chart_model, y) else found[0]
+
+
+def _is_stack(model: Model, x: ArrayLike) -> bool:
+    """Whether x is a stack of states of a model."""
+    return check_stack({"x": x}, instance("model", model, Model, COMPILED).labels).stacked
+
+
+def _one_robot(model: Model, chart_model: Model) -> None:
+    instance("model", model, Model, COMPILED)
+    instance("chart_model", chart_model, Model, COMPILED)
+    if model.joint_names != chart_model.joint_names or model.spec.name != chart_model.spec.name:
+        told = f"{chart_model.spec.name} is not a description of {model.spec.name}"
+        raise InputError(f"chart_model: {told}; make it with Robot.in_coordinates")
+
+
+def _picked(model: Model, joints: Array, platform: Array) -> Array:
+    """The entries that a model's coordinates name, of all joints and of the platform's coordinates or twist."""
+    places = list(model.mechanism.platform.coordinates)
+    kept = platform if model.mechanism.platform.is_quaternion else platform[..., places]
+    return np.concatenate([kept, joints[..., list(model.mechanism.redundant)]], axis=-1)

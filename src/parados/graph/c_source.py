@@ -1,0 +1,98 @@
+"""Plain C99 from the instruction list of a graph.
+
+One function for a state: `void NAME(const double *const *in, double *const *out)`; inputs and outputs are dense,
+matrices by rows. Each intermediate is a `const double`, so that the compiler sees single assignments and nothing is
+allocated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import casadi as ca
+
+from parados.errors import CompilerError
+from parados.graph.operations import COUNTED, NOT_OPERATIONS, OPERATIONS
+from parados.graph.tape import Place, Tape
+
+__all__ = ["batch_source", "function_source", "named_source", "operations", "prototype"]
+
+def operations(f: ca.Function) -> dict[str, int]:
+    """How many of each operation a state costs: + - * / sqrt, and `other` (trigonometric functions, signs)."""
+    counts = dict.fromkeys(COUNTED, 0)
+    for instruction in Tape(f).instructions:
+        if instruction.op not in NOT_OPERATIONS:
+            counts[OPERATIONS[instruction.op].counted] += 1
+    return counts
+
+
+def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    """One line for each operation and each output; `inputs` and `outputs` are the C names of the arrays."""
+    lines: list[str] = []
+    columns = [f.size2_out(k) for k in range(f.n_out())]
+    rows = [f.size1_out(k) for k in range(f.n_out())]
+
+    def operation(k: int, op: int, *operands: str) -> str:
+        if op not in OPERATIONS:
+            raise CompilerError(f"operation {op} of CasADi has no C form here; use backend='vm'")
+        lines.append(f"const double a{k} = {OPERATIONS[op].c.format(*operands)};")
+        return f"a{k}"
+
+    def output(place: Place, value: str) -> None:
+        index, entry = place
+        row, column = entry % rows[index], entry // rows[index]
+        lines.append(f"{outputs[index]}[{row * columns[index] + column}] = {value};")
+
+    Tape(f).replay(lambda number: f"({number!r})", lambda place: f"{inputs[place[0]]}[{place[1]}]", operation, output)
+    return lines
+
+
+def function_source(f: ca.Function, name: str, static: bool = False) -> str:
+    """The C function of a graph with dense outputs, on arrays of arrays."""
+    inputs = [f"in[{k}]" for k in range(f.n_in())]
+    outputs = [f"out[{k}]" for k in range(f.n_out())]
+    body = "\n".join(f"  {s}" for s in _statements(f, inputs, outputs))
+    unused = "  (void)in;\n" if "in[" not in body else ""
+    head = "static " if static else ""
+    return f"{head}void {name}(const double *const *in, double *const *out)\n{{\n{unused}{body}\n}}\n"
+
+
+def prototype(f: ca.Function, name: str, returns: str = "void", without: Sequence[str] = ()) -> str:
+    """The C declaration of a graph on named arrays, without its empty outputs and those named in `without`."""
+    inputs = [f"const double {f.name_in(k)}[{f.numel_in(k)}]" for k in range(f.n_in())]
+    kept = [k for k in range(f.n_out()) if f.numel_out(k) and f.name_out(k) not in without]
+    outputs = [f"double {f.name_out(k)}[{f.numel_out(k)}]" for k in kept]
+    return f"{returns} {name}({', '.join([*inputs, *outputs])})"
+
+
+def named_source(f: ca.Function, name: str) -> str:
+    """The C function of a graph with dense outputs, on named arrays."""
+    inputs = [f.name_in(k) for k in range(f.n_in())]
+    body = "\n".join(f"  {s}" for s in _statements(f, inputs, [f.name_out(k) for k in range(f.n_out())]))
+    unused = "".join(f"  (void){i};\n" for i in inputs if f"{i}[" not in body)
+    return f"{prototype(f, name)}\n{{\n{unused}{body}\n}}\n"
+
+
+def batch_source(f: ca.Function, name: str) -> str:
+    """A translation unit: the function and a loop over rows; a stride of 0 repeats one row."""
+    n_in, n_out = f.n_in(), f.n_out()
+    return (
+        "#include <math.h>\n\n"
+        + function_source(f, f"{name}_state", static=True)
+        + f"""
+void {name}(long n, const double *const *in, const long *in_stride, double *const *out, const long *out_stride)
+{{
+  const double *i[{max(n_in, 1)}];
+  double *o[{max(n_out, 1)}];
+  long k;
+  int j;
+  for (j = 0; j < {n_in}; ++j) i[j] = in[j];
+  for (j = 0; j < {n_out}; ++j) o[j] = out[j];
+  for (k = 0; k < n; ++k) {{
+    {name}_state(i, o);
+    for (j = 0; j < {n_in}; ++j) i[j] += in_stride[j];
+    for (j = 0; j < {n_out}; ++j) o[j] += out_stride[j];
+  }}
+}}
+"""
+    )

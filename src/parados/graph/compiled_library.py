@@ -1,0 +1,74 @@
+"""Compiled functions from the cache.
+
+A library is named after a hash of its source, the compiler's version, its flags and the machine. What is loaded is a copy of
+the bytes that were checked, which goes away at once: a file of the cache that is changed or cut short while a program runs
+cannot reach it. A library that is missing, fails its check or cannot be loaded is built anew.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import platform
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from parados.errors import CompilerError
+from parados.graph import compiler
+from parados.storage.entries import discard_entry, read_entry, write_entry
+from parados.storage.folder import cache_folder, tell_unwritable
+from parados.storage.scratch import scratch_folder, tidy_once
+
+__all__ = ["compiled_function"]
+
+Function = Callable[..., None]
+
+
+def compiled_function(source: str, name: str) -> Function:
+    """The batch function `name` of a C source; raises CompilerError where there is none."""
+    found = compiler.compiler()
+    parts = [source, found[1] if found else "", *compiler.FLAGS, platform.system(), platform.machine()]
+    entry = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
+    try:
+        folder = cache_folder()
+        content = read_entry(folder, entry) if found else None
+        if content is not None:
+            try:
+                return _load(folder, entry, content, name)
+            except OSError:
+                discard_entry(folder, entry)
+        content = compiler.build_library(source)
+        try:
+            write_entry(folder, entry, content)
+        except OSError as error:
+            tell_unwritable(folder, error)
+        return _load(folder, entry, content, name)
+    except OSError as error:
+        raise CompilerError(f"the compiled library cannot be loaded: {error}") from error
+
+
+def _load(folder: Path, entry: str, content: bytes, name: str) -> Function:
+    """Load a library from a copy in the system's temporary folder, or in the cache where programs may not be run from there.
+
+    The copy keeps the name of the entry, since a loader takes two files of one path for the same library.
+    """
+    try:
+        return _load_copy(Path(tempfile.gettempdir()), entry, content, name)
+    except OSError:
+        return _load_copy(folder, entry, content, name)
+
+
+def _load_copy(parent: Path, entry: str, content: bytes, name: str) -> Function:
+    tidy_once(parent)
+    with scratch_folder(parent, "load", tidy=False) as scratch:
+        (scratch / entry).write_bytes(content)
+        library = ctypes.CDLL(str(scratch / entry))
+    try:
+        function: ctypes._FuncPointer = getattr(library, name)
+    except AttributeError as error:
+        raise OSError(f"{entry} holds no function {name}") from error
+    function.restype = None
+    pointer = ctypes.c_void_p
+    function.argtypes = [ctypes.c_long, pointer, pointer, pointer, pointer]
+    return function

@@ -1,0 +1,126 @@
+"""Merge what is equal on the closed configurations.
+
+A graph written for any robot contains nodes that differ as formulas but not as functions of x: sums that the closure
+makes vanish, a vector turned there and back, c^2 + s^2. Every node is evaluated at sampled states; a node that is
+constant there, or equal to an earlier node up to a constant factor, is replaced. Two analytic functions that agree to
+1e-11 at generic states agree everywhere, so that the merged graph is the same function with fewer operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.graph.gathered_constants import gather_constants
+from parados.graph.sampling import ENOUGH, EQUAL, Sampled, sampled_values
+from parados.graph.tape import Place, Rewriting, apply
+from parados.spatial.vectors import SX
+
+__all__ = ["merge"]
+
+Array = NDArray[np.float64]
+
+POLISHED = 8000
+"""Instructions above which a graph is merged but once: derivatives of matrices, which nobody runs at 10 kHz."""
+
+class _Table:
+    """Nodes by their values, up to their sign or up to any constant factor."""
+
+    def __init__(self, sampled: Sampled, any_factor: bool) -> None:
+        self.sampled, self.any_factor = sampled, any_factor
+        self.bins = _bins(sampled.values)
+        self.entries: dict[tuple[int, int], list[tuple[int, SX]]] = {}
+
+    def find(self, k: int) -> SX | None:
+        """The node, times a factor, that instruction k equals."""
+        values, sizes = self.sampled.values, self.sampled.sizes
+        for place in self.bins[k]:
+            for other, node in self.entries.get(place, ()):
+                factor = self._factor(values[other], values[k], sizes[k])
+                if factor is not None:
+                    return node if factor == 1.0 else apply(ca.OP_MUL, SX(factor), node)
+        return None
+
+    def _factor(self, known: Array, values: Array, size: Array) -> float | None:
+        both = np.isfinite(known + values)
+        if not both.all():
+            if both.sum() < ENOUGH:
+                return None
+            known, values, size = known[both], values[both], size[both]
+        strongest = int(np.abs(known).argmax())
+        factor = values[strongest] / known[strongest]
+        if abs(abs(factor) - 1) <= EQUAL:
+            factor = np.sign(factor)
+        elif self.any_factor:
+            factor = np.median(values / known)  # freer of round-off: it becomes a constant
+        else:
+            return None
+        return float(factor) if (np.abs(factor * known - values) <= EQUAL * size).all() else None
+
+    def add(self, k: int, node: SX) -> None:
+        for place in self.bins[k]:
+            self.entries.setdefault(place, []).append((k, node))
+
+
+def _bins(values: Array) -> list[tuple[tuple[int, int], ...]]:
+    """One or two places of each row in the table: the ratio of its first two finite values, to 30 digits of base 2."""
+    finite = np.isfinite(values)
+    rows, first = np.arange(len(values)), finite.argmax(axis=1)
+    finite[rows, first] = False
+    second = finite.argmax(axis=1)
+    ratio = np.where(finite[rows, second], values[rows, second] / values[rows, first], 0.0)
+    mantissa, exponent = np.frexp(ratio)
+    cell = np.where(np.isfinite(mantissa), mantissa * 2**30, 0.0)
+    low, high = (np.floor(cell + shift).astype(np.int64).tolist() for shift in (-0.25, 0.25))
+    return [((e, a),) if a == b else ((e, a), (e, b)) for e, a, b in zip(exponent.tolist(), low, high, strict=True)]
+
+
+@np.errstate(all="ignore")
+def merge(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array) -> list[SX]:
+    """The same outputs with equal nodes merged, then those that differ by a constant factor, if that makes the graph
+    shorter: a factor costs an operation, and may keep a node alive that nothing else needs.
+
+    samples : (n, total size of the inputs) states at which all outputs are finite, of either sign of every rate
+    """
+    equal = _merged(inputs, ca.cse(list(outputs)), samples, any_factor=False)
+    if _length(inputs, equal) > POLISHED:
+        return equal
+    proportional = _shorter(inputs, equal, _merged(inputs, equal, samples, any_factor=True))
+    gathered = gather_constants(inputs, proportional)
+    return _shorter(inputs, proportional, _merged(inputs, gathered, samples, any_factor=False))
+
+
+def _length(inputs: Sequence[SX], outputs: list[SX]) -> int:
+    return int(ca.Function("f", list(inputs), outputs).n_instructions())
+
+
+def _shorter(inputs: Sequence[SX], *graphs: list[SX]) -> list[SX]:
+    return min(graphs, key=lambda outputs: _length(inputs, outputs))
+
+
+def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_factor: bool) -> list[SX]:
+    """The outputs with equal nodes merged and shared."""
+    writing = Rewriting(inputs, outputs)
+    sampled = sampled_values(writing.tape, samples)
+    table = _Table(sampled, any_factor)
+    numbers = {instruction.place: k for k, instruction in enumerate(writing.tape.instructions) if instruction.op == ca.OP_INPUT}
+
+    def entry(place: Place) -> SX:
+        symbol = writing.entry(place)
+        table.add(numbers[place], symbol)
+        return symbol
+
+    def operation(k: int, op: int, *operands: SX) -> SX:
+        if sampled.is_constant[k]:
+            return SX(float(sampled.values[k, 0]))
+        node = table.find(k)
+        if node is None:
+            node = apply(op, *operands)
+            table.add(k, node)
+        return node
+
+    writing.tape.replay(SX, entry, operation, writing.output)
+    return list(ca.cse(writing.outputs()))

@@ -1,0 +1,80 @@
+"""The operations that a graph may contain: how each is written in C, counted, and sampled.
+
+What is not analytic must not be trusted to a sample: roots are taken on either branch at random, since sqrt(g^2) = g
+holds only where g is positive, and signs, absolute values and comparisons are stood in for by odd, even and generic
+analytic functions. Arc functions are trusted on the branch that the samples are on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["COUNTED", "NOT_OPERATIONS", "OPERATIONS", "Operation"]
+
+Array = NDArray[np.float64]
+
+COUNTED = ("+", "-", "*", "/", "sqrt", "other")
+"""The kinds of operations that are counted; `other` are trigonometric functions and signs."""
+
+NOT_OPERATIONS = (ca.OP_INPUT, ca.OP_OUTPUT, ca.OP_CONST, ca.OP_PARAMETER)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """c : its text in C with {0} and {1} for the operands
+    sampled : its values at sampled states, or those of its stand-in; None where merging meets no such operation
+    counted : one of COUNTED
+    """
+
+    c: str
+    sampled: Callable[..., Any] | None
+    counted: str = "other"
+
+
+def _either_root(a: Array) -> Array:
+    """A square root whose sign depends on the value as if by chance."""
+    mantissa, _ = np.frexp(a)
+    return np.where(np.sin(1e4 * np.round(mantissa, 9)) > 0, 1.0, -1.0) * np.sqrt(a)
+
+
+OPERATIONS = {
+    ca.OP_ADD: Operation("{0} + {1}", np.add, "+"),
+    ca.OP_SUB: Operation("{0} - {1}", np.subtract, "-"),
+    ca.OP_NEG: Operation("-{0}", np.negative, "-"),
+    ca.OP_MUL: Operation("{0} * {1}", np.multiply, "*"),
+    ca.OP_SQ: Operation("{0} * {0}", np.square, "*"),
+    ca.OP_TWICE: Operation("2.0 * {0}", lambda a: 2 * a, "*"),
+    ca.OP_DIV: Operation("{0} / {1}", np.divide, "/"),
+    ca.OP_INV: Operation("1.0 / {0}", np.reciprocal, "/"),
+    ca.OP_SQRT: Operation("sqrt({0})", _either_root, "sqrt"),
+    ca.OP_POW: Operation("pow({0}, {1})", np.power),
+    ca.OP_CONSTPOW: Operation("pow({0}, {1})", np.power),
+    ca.OP_SIN: Operation("sin({0})", np.sin),
+    ca.OP_COS: Operation("cos({0})", np.cos),
+    ca.OP_TAN: Operation("tan({0})", np.tan),
+    ca.OP_ASIN: Operation("asin({0})", np.arcsin),
+    ca.OP_ACOS: Operation("acos({0})", np.arccos),
+    ca.OP_ATAN: Operation("atan({0})", np.arctan),
+    ca.OP_ATAN2: Operation("atan2({0}, {1})", np.arctan2),
+    ca.OP_EXP: Operation("exp({0})", np.exp),
+    ca.OP_TANH: Operation("tanh({0})", np.tanh),
+    ca.OP_FABS: Operation("fabs({0})", lambda a: a * np.arctan(a)),
+    ca.OP_SIGN: Operation("(double)(({0} > 0.0) - ({0} < 0.0))", np.arctan),
+    ca.OP_COPYSIGN: Operation("copysign({0}, {1})", lambda a, b: a * np.arctan(b)),
+    ca.OP_FMAX: Operation("fmax({0}, {1})", None),
+    ca.OP_LT: Operation("(double)({0} < {1})", lambda a, b: np.arctan(a - 0.7 * b)),
+    ca.OP_LE: Operation("(double)({0} <= {1})", lambda a, b: np.arctan(a - 0.6 * b)),
+    ca.OP_EQ: Operation("(double)({0} == {1})", lambda a, b: np.cos(a - 0.7 * b)),
+    ca.OP_NE: Operation("(double)({0} != {1})", lambda a, b: np.cos(a - 0.6 * b)),
+    ca.OP_NOT: Operation("(double)({0} == 0.0)", lambda a: 1.1 - a),
+    ca.OP_AND: Operation("(double)(({0} != 0.0) && ({1} != 0.0))", None),
+    ca.OP_OR: Operation("(double)(({0} != 0.0) || ({1} != 0.0))", None),
+    ca.OP_IF_ELSE_ZERO: Operation("(({0} != 0.0) ? {1} : 0.0)", lambda a, b: a * b),
+}
+"""By CasADi's codes."""

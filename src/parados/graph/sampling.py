@@ -1,0 +1,104 @@
+"""Evaluate every instruction of a graph at sampled states; what is not analytic by its stand-in (`operations`)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.graph.operations import OPERATIONS
+from parados.graph.tape import Instruction, Tape, apply
+from parados.spatial.vectors import SX, snap
+
+__all__ = ["ENOUGH", "EQUAL", "Sampled", "sampled_values"]
+
+Array = NDArray[np.float64]
+
+EQUAL = 1e-11
+"""Relative difference below which two values count as equal; round-off in these graphs stays below 1e-13."""
+
+ENOUGH = 6
+"""States at which both values must be finite before they are compared."""
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """values : (n_instructions, n_states); those of a constant are all the same
+    sizes : the same shape, the size of the terms of a sum, beside which round-off counts
+    is_constant : (n_instructions,)
+    """
+
+    values: Array
+    sizes: Array
+    is_constant: NDArray[np.bool_]
+
+
+@np.errstate(all="ignore")
+def sampled_values(tape: Tape, states: Array) -> Sampled:
+    """Evaluate a tape, many instructions at a time.
+
+    states : (n_states, total size of the inputs)
+    """
+    instructions = tape.instructions
+    offsets = np.cumsum([0, *[tape.function.numel_in(k) for k in range(tape.function.n_in())]])
+    values = np.zeros((len(instructions), len(states)))
+    sizes, is_constant = np.zeros_like(values), np.zeros(len(instructions), dtype=bool)
+    for op, rows in _together(instructions):
+        if op == ca.OP_CONST:
+            values[rows] = [[instructions[k].constant] for k in rows]
+            is_constant[rows] = True
+            continue
+        if op == ca.OP_INPUT:
+            values[rows] = states[:, [offsets[instructions[k].place[0]] + instructions[k].place[1] for k in rows]].T
+            continue
+        operands = np.array([instructions[k].operands for k in rows])
+        if op == ca.OP_OUTPUT:
+            values[rows], is_constant[rows] = values[operands[:, 0]], is_constant[operands[:, 0]]
+            continue
+        known = is_constant[operands].all(axis=1)
+        for k, operand in zip(rows[known], operands[known], strict=True):  # folded as it is: no stand-in may touch it
+            values[k], is_constant[k] = float(apply(op, *[SX(float(values[i, 0])) for i in operand])), True
+        rows, terms = rows[~known], [values[column] for column in operands[~known].T]
+        if not len(rows):
+            continue
+        found = _values_of(op)(*terms)
+        size = np.maximum(np.abs(terms[0]), np.abs(terms[1])) if op in (ca.OP_ADD, ca.OP_SUB) else np.abs(found)
+        constant = _constants(found, size)
+        is_constant[rows] = np.isfinite(constant)
+        values[rows], sizes[rows] = np.where(np.isfinite(constant)[:, None], constant[:, None], found), size
+    return Sampled(values, sizes, is_constant)
+
+
+def _values_of(op: int) -> Callable[..., Any]:
+    sampled = OPERATIONS[op].sampled
+    assert sampled is not None, f"operation {op} is written after merging only"
+    return sampled
+
+
+def _together(instructions: Sequence[Instruction]) -> Iterator[tuple[int, NDArray[np.intp]]]:
+    """Equal operations on what is already known, so that one call evaluates them all."""
+    depths: list[int] = []
+    groups: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for k, (op, operands, _, _) in enumerate(instructions):
+        depths.append(1 + max([depths[i] for i in operands]) if operands else 0)
+        groups[depths[k], op].append(k)
+    for (_, op), rows in sorted(groups.items()):
+        yield op, np.array(rows)
+
+
+def _constants(values: Array, sizes: Array) -> Array:
+    """(n,) the constant that a row of values is, NaN where it is none."""
+    finite = np.isfinite(values)
+    ignored, enough = ~finite, finite.sum(axis=1) >= ENOUGH
+    first = values[np.arange(len(values)), finite.argmax(axis=1)]
+    zero = enough & ((np.abs(values) <= EQUAL * sizes) | ignored).all(axis=1)
+    same = enough & ~zero & ((np.abs(values - first[:, None]) <= EQUAL * sizes) | ignored).all(axis=1)
+    constants = np.where(zero, 0.0, np.nan)
+    for k in np.flatnonzero(same):
+        constants[k] = float(snap(np.median(values[k][finite[k]])))
+    return constants

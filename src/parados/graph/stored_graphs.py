@@ -1,0 +1,60 @@
+"""Finished graphs kept between sessions, beside the compiled libraries.
+
+A graph is filed under a hash of all that it depends on, so that a change of any of it builds the graph anew. CasADi reads a
+changed text without complaint, or not at all: only text whose checksum fits is given to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import casadi as ca
+import numpy as np
+
+from parados.graph.finished_graph import FinishedGraph
+from parados.storage.entries import discard_entry, read_entry, write_entry
+from parados.storage.folder import cache_folder, tell_unwritable
+
+__all__ = ["stored_graph"]
+
+def stored_graph(parts: Sequence[str], build: Callable[[], FinishedGraph]) -> FinishedGraph:
+    """A graph from the cache, or built and filed there; `parts` are all that it depends on, CasADi's version aside."""
+    parts = [*parts, ca.CasadiMeta.version()]
+    entry = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32] + ".graph"
+    try:
+        folder = cache_folder()
+    except OSError:
+        return build()  # not even a temporary folder
+    found = _read(folder, entry)
+    if found is not None:
+        return found
+    finished = build()
+    held = {
+        "graph": finished.function.serialize(),
+        "pivots": finished.pivot_names,
+        "smallest": finished.smallest_pivots.tolist(),
+        "careful": finished.careful_pivots.tolist(),
+        "blind": finished.blind,
+    }
+    try:
+        write_entry(folder, entry, json.dumps(held).encode())
+    except OSError as error:
+        tell_unwritable(folder, error)
+    return finished
+
+
+def _read(folder: Path, entry: str) -> FinishedGraph | None:
+    content = read_entry(folder, entry)
+    if content is None:
+        return None
+    try:
+        held = json.loads(content)
+        function = ca.Function.deserialize(held["graph"])
+        sizes = np.array(held["smallest"]), np.array(held["careful"])
+        return FinishedGraph(function, tuple(held["pivots"]), *sizes, bool(held["blind"]))
+    except (ValueError, KeyError, TypeError, RuntimeError):
+        discard_entry(folder, entry)  # whole, but of another make of CasADi
+        return None

@@ -1,0 +1,78 @@
+"""Frequencies of the DualEMPS over what its sliders reach.
+
+References
+----------
+S. Briot, W. Khalil, Dynamics of Parallel Robots, Springer 2015, sections 10.7 and 11.6.1.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.api import load
+from parados.model.model import Model
+from parados.sources.briot_khalil.flexible.dualemps_frequencies import RESOLUTION, START
+from parados.sources.briot_khalil.flexible.map_figure import Field, map_figure
+from parados.sources.entry import Line, Reproduction, holds, unprinted
+
+__all__ = ["frequency_map"]
+
+Array = NDArray[np.float64]
+
+STROKE = 0.25
+"""Of both sliders [m]."""
+
+MODE = ((-1, -1),)
+"""Working mode of Fig. 10.4, with both sliders below P."""
+
+SPACING = 0.005
+"""Between neighbouring poses [m]."""
+
+
+def frequency_map() -> Reproduction:
+    """003/map-dualemps."""
+    model = load("dualemps").compile("vm")
+    x = _reached(model)
+    found = model.natural_frequencies(x, count=5, mode=MODE)
+    spread = np.ptp(found, axis=0)
+    told = f"within {spread.max():.2f} Hz, f{int(spread.argmax()) + 1} most"
+    lines = [
+        holds("frequencies over the workspace", "nearly constant", told, bool(spread.max() < 2 * RESOLUTION)),
+        *[unprinted(f"f{k + 1} over the workspace", f"{found[:, k].min():.3f} to {found[:, k].max():.3f} Hz") for k in range(5)],
+        unprinted("poses in the map", len(x)),
+        _only_x(model, x, found),
+    ]
+    fields = [_deviation(found, k) for k in sorted({0, int(spread.argmax())})]
+    figure = map_figure(x, fields, SPACING, "DualEMPS, actuators locked, over the strokes of its sliders")
+    data = {"x [m]": x[:, 0], "y [m]": x[:, 1], **{f"f{k + 1} [Hz]": found[:, k] for k in range(5)}}
+    choices = [f"both strokes run from q = 0 to the printed {STROKE} m; Table 10.2 as printed."]
+    return Reproduction(lines, {"map": figure}, {"map": data}, choices)
+
+
+def _deviation(found: Array, k: int) -> Field:
+    """A frequency less its lowest value: what varies is far too little for its own scale."""
+    lowest = float(found[:, k].min())
+    mark = [(float(START[0]), float(START[1]), "sliders at 0")]
+    return Field(f"f{k + 1} less {lowest:.4f} Hz", 1e3 * (found[:, k] - lowest), mark, "deviation [mHz]")
+
+
+def _reached(model: Model) -> Array:
+    """(N, 2) poses of a grid that both sliders reach."""
+    px, py = np.arange(-0.3, 0.9, SPACING), np.arange(0.6, 1.2, SPACING)
+    x = np.column_stack([part.ravel() for part in np.meshgrid(px, py)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # poses out of reach are what is looked for
+        q = model.inverse_kinematics(x, MODE)
+    with np.errstate(invalid="ignore"):
+        return x[((q >= -1e-9) & (q <= STROKE + 1e-9)).all(axis=1)]
+
+
+def _only_x(model: Model, x: Array, found: Array) -> Line:
+    """Both sliders moved together carry the robot along y unchanged."""
+    same = np.abs(x[:, 0] - x[len(x) // 2, 0]) < SPACING / 2
+    gap = float(np.ptp(found[same], axis=0).max() / found[0, 0])
+    told = f"{gap:.0e} apart at {same.sum()} poses of one x"
+    return holds("frequencies along the sliders' direction", "the same, since nothing but y changes", told, gap < 1e-9)

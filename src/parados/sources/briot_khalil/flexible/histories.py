@@ -1,0 +1,139 @@
+"""Section 10.7: the DualEMPS along its two reference trajectories, acceleration of P and forces of the actuators.
+
+The measured curves are not printed as numbers; the forces of the rigid model stand beside those of the flexible one.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+import parados.api as api
+from parados.model.model import Model
+from parados.plots.curves import Panel, curves_figure
+from parados.simulate.actuator_laws import PointToPoint
+from parados.simulate.damping import ModalDamping
+from parados.simulate.drives import ActuatorMotion
+from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.results import ElasticResult
+from parados.sources.entry import Line, Reproduction, at_most, holds, unprinted
+
+__all__ = ["circle", "square"]
+
+Array = NDArray[np.float64]
+
+PRINTED_SECONDS = 365.0
+"""6 min 5 s for the first trajectory, on a Pentium 4 of 2.7 GHz."""
+
+STEP, WIDTH, RATIO = 1e-3, 5e-3, 0.005
+EDGE, TRAVEL, STOP = 0.2, 1.8, 0.7
+CENTRE, RADIUS, SPEED, RAMP = np.array([0.28, 0.90]), 0.1, 0.2, 0.4
+BALANCED = 1e-6
+"""Part of the largest energy by which the energy report may be out of balance."""
+
+LOSSES = (
+    f"Modal damping of {RATIO:.1%}, of which the book gives none; dry friction of Table 10.2 with a sign of width {WIDTH} m/s."
+)
+
+SQUARE = PointToPoint(EDGE * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]), TRAVEL, STOP)
+
+
+def square() -> Reproduction:
+    """Figs. 10.9-10.11."""
+    choices = [
+        f"The edges are {EDGE} m long in joint space, travelled in {TRAVEL} s by the fifth-degree law, with stops of {STOP} s.",
+        LOSSES,
+    ]
+    return _along(SQUARE, SQUARE.duration, choices, [PRINTED_SECONDS])
+
+
+def circle() -> Reproduction:
+    """Figs. 10.12-10.14."""
+    duration = RAMP + 2 * np.pi * RADIUS / SPEED
+    choices = [
+        "The sliders move as those of the rigid robot would, from rest at the lowest point of the circle; "
+        f"{SPEED} m/s are reached in {RAMP} s.",
+        LOSSES,
+    ]
+    return _along(_round(api.load("dualemps").compile("vm")), duration, choices, [])
+
+
+def _round(model: Model) -> ActuatorMotion:
+    """Once round the circle, from rest to its speed by a law whose acceleration is continuous."""
+
+    def path(times: Array) -> tuple[Array, Array, Array]:
+        u = np.clip(times / RAMP, 0.0, 1.0)
+        length = SPEED * np.where(times < RAMP, RAMP * (u**3 - u**4 / 2), times - RAMP / 2)
+        rate, gain = SPEED * (3 * u**2 - 2 * u**3), SPEED * 6 * u * (1 - u) / RAMP
+        phi, w, a = (part[:, None] / RADIUS for part in (length, rate, gain))
+        out, along = np.hstack([np.sin(phi), -np.cos(phi)]), np.hstack([np.cos(phi), np.sin(phi)])
+        x, xd = CENTRE + RADIUS * out, RADIUS * w * along
+        xdd = RADIUS * (a * along - w**2 * out)
+        return model.inverse_kinematics(x), model.joint_rates(x, xd), model.joint_accelerations(x, xd, xdd)
+
+    return path
+
+
+def _along(motion: ActuatorMotion, duration: float, choices: list[str], printed: list[float]) -> Reproduction:
+    model = api.load("dualemps").compile("vm")
+    x0 = model.forward_kinematics(motion(np.zeros(1))[0][0], guess=[0.28, 0.79])
+    simulation = ElasticSimulation.at(model, x0, friction_width=WIDTH, damping=ModalDamping(RATIO))
+    start = perf_counter()
+    run = simulation.prescribed(motion, duration, STEP)
+    seconds = perf_counter() - start
+    rigid = _rigid_forces(model, motion, run.t, x0)
+    acceleration = _local(run)
+    lines = [at_most("time of the simulation", value, round(seconds, 1), "s", "on another machine") for value in printed]
+    lines += _lines(run, acceleration, rigid)
+    return Reproduction(lines, _figures(run, acceleration, rigid), {"history": _table(run, acceleration, rigid)}, choices)
+
+
+def _local(run: ElasticResult) -> Array:
+    """(k,) acceleration of P along y of frame 17 [m/s^2]."""
+    ax, ay = run.zdd[:, list(run.structure.platform)][:, :2].T
+    theta = run.pose[:, 2]
+    return np.asarray(np.cos(theta) * ay - np.sin(theta) * ax)
+
+
+def _rigid_forces(model: Model, motion: ActuatorMotion, t: Array, x0: Array) -> Array:
+    """(k, 2) forces of the rigid model with the same motion of the sliders [N]."""
+    q, qd, qdd = motion(t)
+    x = [np.asarray(x0)]
+    for row in q:
+        x.append(model.forward_kinematics(row, guess=x[-1]))
+    poses = np.array(x[1:])
+    J = model.jacobian(poses)
+    xd = np.einsum("nij,nj->ni", J, qd)
+    drift = model.joint_accelerations(poses, xd, np.zeros_like(xd))
+    return model.inverse_dynamics(poses, xd, np.einsum("nij,nj->ni", J, qdd - drift))
+
+
+def _lines(run: ElasticResult, acceleration: Array, rigid: Array) -> list[Line]:
+    error, drift = run.energy.relative_error, float(run.drift.max())
+    apart = float(np.sqrt(np.mean((run.efforts - rigid) ** 2)) / np.sqrt(np.mean(rigid**2)))
+    return [
+        holds("energy balance", "", f"{error:.1e} of the largest energy", error < BALANCED),
+        holds("closures stay closed", "", f"{drift:.1e} m", drift < 1e-9),
+        unprinted("largest acceleration of P along y of body 17", float(np.abs(acceleration).max()), "m/s^2"),
+        unprinted("largest force of the actuators", float(np.abs(run.efforts).max()), "N"),
+        unprinted("flexible and rigid forces apart, root mean square", f"{apart:.2%}"),
+    ]
+
+
+def _figures(run: ElasticResult, acceleration: Array, rigid: Array) -> dict[str, Figure]:
+    forces = [Panel(f"force of $q_{{{k + 1}1}}$ [N]", {"flexible": run.efforts[:, k], "rigid": rigid[:, k]}) for k in range(2)]
+    return {
+        "acceleration": curves_figure(run.t, [Panel("acceleration of P along\n$y_{17}$ [m/s$^2$]", {"flexible": acceleration})]),
+        "forces": curves_figure(run.t, forces),
+    }
+
+
+def _table(run: ElasticResult, acceleration: Array, rigid: Array) -> dict[str, Array]:
+    x, y, angle = run.pose.T
+    return {
+        "t": run.t, "x": x, "y": y, "angle": angle, "acceleration": acceleration,
+        "force_1": run.efforts[:, 0], "force_2": run.efforts[:, 1], "rigid_1": rigid[:, 0], "rigid_2": rigid[:, 1],
+    }  # fmt: skip

@@ -1,0 +1,43 @@
+"""What the printed Jacobians of the DualV do to its joint velocities.
+
+References
+----------
+S. Briot, W. Khalil, Dynamics of Parallel Robots, Springer 2015, (8.187), (8.189), (8.190), (8.195).
+"""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from parados.model.model import Model
+from parados.sources.briot_khalil.dualv_model import DualV
+from parados.sources.comparing import corrected_at_worst
+from parados.sources.entry import Line
+from parados.sources.motion import Motion, rows
+
+__all__ = ["error_lines"]
+
+
+def error_lines(model: Model, book: DualV, motion: Motion) -> list[Line]:
+    """One line each, where the printed form is furthest from the engine's rates along a motion."""
+    p, legs = book.parameters, book.legs
+    without_r_p = ca.horzcat(book.A_r[:, :2], book.A_r[:, 2] / p.r_p)  # (8.189)
+    b = ca.vertcat(*[p.leg.d_2 * p.leg.d_3 * leg.sin_2 for leg in legs])  # (8.190); right: -b
+    levers = ca.vertcat(*[leg.p.d_2 * leg.cos_2 for leg in legs])
+    along_normal = ca.vertcat(*[book.J_t[2 * i, :] @ book.xd for i in range(4)])
+    printed = {
+        "active": without_r_p @ book.xd / b,
+        "turned": -(book.A_r @ book.xd) / b,
+        "passive": (along_normal + levers * book.qd_a) / p.leg.d_3,  # (8.195) in (8.197)
+    }
+    f = ca.Function("printed", [book.x, book.xd], list(printed.values()), ["x", "xd"], list(printed))
+    told = {name: rows(f, name, x=motion.x, xd=motion.xd) for name in printed}
+    rates = model.joint_rates(motion.x, motion.xd, joints="all")
+    active, passive = rates[:, ::3], rates[:, 1::3]
+    return [
+        corrected_at_worst("(8.189): rates of the actuators", told["active"], active, "the third entry lacks r_p", "rad/s"),
+        corrected_at_worst("(8.190): rates of the actuators", told["turned"], active, "b_ii = - d_i2 d_i3 sin q_i2", "rad/s"),
+        corrected_at_worst(
+            "(8.195): rates of the joints B_i", told["passive"], passive, "it is + [d_i2 cos q_i2 + d_i3; 1]", "rad/s"
+        ),
+    ]

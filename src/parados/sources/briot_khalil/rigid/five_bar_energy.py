@@ -1,0 +1,126 @@
+"""Energy of the five-bar mechanism, and the work of its actuators along a trajectory.
+
+References
+----------
+S. Briot, W. Khalil, Dynamics of Parallel Robots, Springer 2015, section 8.6.2, (8.216)-(8.230).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.integrate import cumulative_simpson
+
+from parados.api import load
+from parados.model.model import Model
+from parados.plots.curves import Panel, curves_figure
+from parados.sources.briot_khalil.rigid.five_bar import CHOICE, five_bar_motion
+from parados.sources.briot_khalil.rigid.five_bar_numbers import LinkNumbers, link_numbers
+from parados.sources.briot_khalil.rigid.motion_figures import columns
+from parados.sources.comparing import agree, corrected_at_worst, difference
+from parados.sources.entry import Line, Reproduction, holds, unprinted
+from parados.sources.motion import Motion
+
+__all__ = ["energy", "kinetic", "potential"]
+
+Array = NDArray[np.float64]
+
+QUADRATURE = 1e-5
+"""Of the work along the path, relative to the largest energy: Simpson's rule, 120 steps a side, jerks at the corners."""
+
+
+def energy() -> Reproduction:
+    """003/section-8.6.2."""
+    model, motion = load("five-bar-feasible").compile("vm"), five_bar_motion()
+    found = model.energy(motion.x, motion.xd)
+    E, U = kinetic(model, motion), potential(model, motion)
+    work, lost = works(model, motion)
+    change = found.total - found.total[0]
+    lines = [
+        agree("(8.224)-(8.227) kinetic energy, sign of my_i2 corrected, and engine", "", difference(E, found.kinetic)),
+        agree("(8.228)-(8.230) potential energy, and engine", "", difference(U, found.potential)),
+        *_errors(model, motion, found.kinetic),
+        agree(
+            "kinetic and potential energy from the start = work of actuators less friction", "equal",
+            difference(work - lost, change), "along the whole path, by Simpson's rule", QUADRATURE,
+        ),
+        *_horizontal(motion),
+        unprinted("largest kinetic energy", float(found.kinetic.max()), "J"),
+        unprinted("work of the actuators in all", float(work[-1]), "J"),
+        unprinted("lost in friction in all", float(lost[-1]), "J"),
+    ]  # fmt: skip
+    stores = {"kinetic": found.kinetic, "potential": U - U[0], "sum": change, "work less friction": work - lost}
+    flows = {"work of actuators": work, "lost in friction": lost}
+    labels = ("energy from\nthe start [J]", "work from\nthe start [J]")
+    drawn = [Panel(labels[0], stores, {"work less friction": {"linewidth": 3.5, "alpha": 0.5}}), Panel(labels[1], flows)]
+    figures = {"energy": curves_figure(motion.t, drawn, size=(7.2, 4.8))}
+    parts = {"E [J]": np.column_stack([E, U]), "work [J]": np.column_stack([work, lost])}
+    choices = [CHOICE, "robot five-bar-feasible, with gravity along -y (g = -9.81 m/s^2 in (8.228)) and friction in all joints."]
+    return Reproduction(lines, figures, {"energy": columns(motion, parts)}, choices)
+
+
+def kinetic(model: Model, motion: Motion, printed: bool = False) -> Array:
+    """(N,) E_p + E_act + sum of E_i1 + E_i2, (8.224)-(8.227) [J]; `printed` has the printed sign of my_i2."""
+    q, qd = model.joints(motion.x), model.joint_rates(motion.x, motion.xd, joints="all")
+    m_p = float(model.parameters[model.parameter_names.index("m_p")])
+    E = 0.5 * m_p * (motion.xd**2).sum(axis=1)  # (8.226)
+    for leg, k in ((1, 0), (2, 3)):
+        n = link_numbers(model, leg)
+        E = E + _links(n, q[:, k + 1], qd[:, k], qd[:, k] + qd[:, k + 1], 1 if printed else -1)
+        E = E + 0.5 * n.Ia_1 * qd[:, k] ** 2  # (8.227)
+    return np.asarray(E)
+
+
+def _links(n: LinkNumbers, q_2: Array, w_1: Array, w_2: Array, sign: int) -> Array:
+    """E_i1 + E_i2, (8.224) and (8.225)."""
+    ms = n.mx_2 * np.cos(q_2) + sign * n.my_2 * np.sin(q_2)  # printed: + my
+    return np.asarray(0.5 * (n.zz_1 + n.m_2 * n.d_2**2) * w_1**2 + 0.5 * n.zz_2 * w_2**2 + n.d_2 * w_1 * w_2 * ms)
+
+
+def potential(model: Model, motion: Motion) -> Array:
+    """(N,) U_p + sum of U_i1 + U_i2 for gravity [0, g, 0], (8.228)-(8.230) [J]."""
+    q, g = model.joints(motion.x), float(model.spec.gravity[1])
+    m_p = float(model.parameters[model.parameter_names.index("m_p")])
+    U = -m_p * motion.x[:, 1] * g  # (8.230)
+    for leg, k in ((1, 0), (2, 3)):
+        n, q_1, q_12 = link_numbers(model, leg), q[:, k], q[:, k] + q[:, k + 1]
+        U = U - (n.mx_1 * np.sin(q_1) + n.my_1 * np.cos(q_1)) * g  # (8.228)
+        U = U - (n.mx_2 * np.sin(q_12) + n.my_2 * np.cos(q_12) + n.d_2 * n.m_2 * np.sin(q_1)) * g  # (8.229)
+    return np.asarray(U)
+
+
+def works(model: Model, motion: Motion) -> tuple[Array, Array]:
+    """(N,) work of the actuators and what friction has taken, from the start on [J]."""
+    tau, qd = model.inverse_dynamics(*motion.states), model.joint_rates(motion.x, motion.xd, joints="all")
+    v = dict(zip(model.parameter_names, model.parameters, strict=True))
+    fv, fs = (np.array([v[f"{kind}_{name}"] for name in model.joint_names]) for kind in ("fv", "fs"))
+    driven = (tau * qd[:, list(model.mechanism.actuated)]).sum(axis=1)
+    rubbed = (fv * qd**2 + fs * np.abs(qd)).sum(axis=1)
+    return cumulative_simpson(driven, x=motion.t, initial=0), cumulative_simpson(rubbed, x=motion.t, initial=0)
+
+
+def _errors(model: Model, motion: Motion, ours: Array) -> list[Line]:
+    """(8.225), and (8.222) in axes of link 2, along which the link's two ends A_12 and P have the same velocity."""
+    q, qd, n = model.joints(motion.x), model.joint_rates(motion.x, motion.xd), link_numbers(model, 1)
+    turned, across = q[:, 0] + q[:, 1], n.d_2 * qd[:, 0] * np.sin(q[:, 1])
+    v_x = motion.xd[:, 0] * np.cos(turned) + motion.xd[:, 1] * np.sin(turned)
+    frame = "in axes of link 2 it is d_i2 qd_i1 [sin q_i2, cos q_i2, 0]; the print has - sin and calls the axes those of link 1"
+    return [
+        corrected_at_worst("(8.225): kinetic energy", kinetic(model, motion, printed=True), ours, "minus my_i2 sin q_i2", "J"),
+        corrected_at_worst("(8.222): x component of v_12", -across, v_x, frame, "m/s"),
+        agree("(8.222) corrected, and velocity of P along link 2", "", difference(across, v_x)),
+    ]
+
+
+def _horizontal(motion: Motion) -> list[Line]:
+    """The mechanism of section 8.4.3.1 itself."""
+    model = load("five-bar").compile("vm")
+    found, (work, lost) = model.energy(motion.x, motion.xd), works(model, motion)
+    return [
+        holds(
+            "potential energy of the horizontal mechanism of 8.4.3.1", "constant",
+            f"varies by {np.ptp(found.potential):.1e} J", bool(np.ptp(found.potential) == 0),
+        ),
+        agree("kinetic energy of that mechanism by (8.224)-(8.227)", "", difference(kinetic(model, motion), found.kinetic)),
+        agree("its kinetic energy = work less friction", "equal", difference(work - lost, found.kinetic), within=QUADRATURE),
+    ]  # fmt: skip

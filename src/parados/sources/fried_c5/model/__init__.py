@@ -1,0 +1,18 @@
+"""The C5 parallel robot of Fried, Djouani and Fijany, corrected, for both readings of its plates.
+
+Six rods slide along the axes of the base, two along each; a ball between two crossed plates joins each to the platform.
+Equation (16) holds if the plates are on the platform, (22) if they are on the rods: `plates` says which.
+
+References
+----------
+G. Fried, K. Djouani, A. Fijany, Kinematic and inverse dynamic analysis of a C5 joint parallel robot, in Robotic Systems -
+Applications, Control and Programming, InTech, 2012.
+"""
+
+from parados.sources.fried_c5.model.accelerations import Motion, platform_motion
+from parados.sources.fried_c5.model.dynamics import C5Dynamics
+from parados.sources.fried_c5.model.functions import functions
+from parados.sources.fried_c5.model.kinematics import C5
+from parados.sources.fried_c5.model.parameters import C5Parameters, Plates
+
+__all__ = ["C5", "C5Dynamics", "C5Parameters", "Motion", "Plates", "functions", "platform_motion"]

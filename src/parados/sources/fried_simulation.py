@@ -1,0 +1,113 @@
+"""The simulations of both papers of Fried et al.: a platform of constant orientation along a path, by two models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.sources.comparing import agree, difference
+from parados.sources.entry import Line
+from parados.sources.motion import Motion, quintic
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["Helix", "Run", "agreement", "angles_first", "path_choices"]
+
+Array = NDArray[np.float64]
+
+
+def angles_first(motion: Motion) -> tuple[Array, Array, Array]:
+    """X, Xd, Xdd (6, N) in the order of the papers for x = [px py pz a1 a2 a3]."""
+    X, Xd, Xdd = (np.roll(values, 3, axis=1).T for values in motion.states)
+    return X, Xd, Xdd
+
+
+@dataclass(frozen=True)
+class Helix:
+    """One turn of a rising helix about z, from rest to rest in a time law of the fifth degree.
+
+    degrees : printed, constant alpha, beta, gamma [deg]
+    start : height of the lower end [m]
+    radius, rise : of the turn [m]
+    duration : [s]
+    """
+
+    degrees: tuple[float, float, float]
+    start: float
+    radius: float
+    rise: float
+    duration: float
+
+    def motion(self, samples: int = 401) -> Motion:
+        """The motion at equally spaced times."""
+        s = np.linspace(0, 1, samples)
+        u, ud, udd = quintic(s) / self.duration ** np.arange(3)[:, None]
+        turn = 2 * np.pi
+        c, sn = self.radius * np.cos(turn * u), self.radius * np.sin(turn * u)
+        w, a = turn * ud, turn * udd
+        p = (c, sn, self.start + self.rise * u)
+        v = (-w * sn, w * c, self.rise * ud)
+        vd = (-a * sn - w**2 * c, a * c - w**2 * sn, self.rise * udd)
+        angles = [np.full(samples, angle) for angle in np.deg2rad(self.degrees)]
+        still = [np.zeros(samples)] * 3
+        x, xd, xdd = (np.stack([*linear, *turning], axis=1) for linear, turning in ((p, angles), (v, still), (vd, still)))
+        return Motion(self.duration * s, x, xd, xdd)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One robot along a motion: the engine's model, and what the paper's formulation gives, leg 1 first.
+
+    q, qd, qdd : (N, 6) positions [m], rates [m/s] and accelerations [m/s^2] of the actuators
+    tau : (N, 6) their forces [N]
+    """
+
+    model: Model
+    motion: Motion
+    q: Array
+    qd: Array
+    qdd: Array
+    tau: Array
+
+    def engine(self, quantity: str) -> Array:
+        """The same quantity by the engine."""
+        x, xd, xdd = self.motion.states
+        if quantity == "q":
+            return self.model.inverse_kinematics(x)
+        if quantity == "qd":
+            return self.model.joint_rates(x, xd)
+        if quantity == "qdd":
+            return self.model.joint_accelerations(x, xd, xdd)
+        return self.model.inverse_dynamics(x, xd, xdd)
+
+    def energy_gap(self) -> Array:
+        """(N,) work of the actuators less the growth of the robot's energy, from the start on [J]."""
+        from scipy.integrate import cumulative_simpson
+
+        energy = self.model.energy(self.motion.x, self.motion.xd).total
+        power = np.sum(self.tau * self.qd, axis=1)
+        return cumulative_simpson(power, x=self.motion.t, initial=0) - (energy - energy[0])
+
+    def peak_kinetic(self) -> float:
+        """Largest kinetic energy of the motion [J]."""
+        return float(self.model.energy(self.motion.x, self.motion.xd).kinetic.max())
+
+
+def agreement(runs: Mapping[str, Run], quantity: str, what: str) -> list[Line]:
+    """A line for each robot: formulation and engine agree on q, qd, qdd or tau."""
+    gaps = {name: difference(getattr(run, quantity), run.engine(quantity)) for name, run in runs.items()}
+    return [agree(f"{what} of {name}: formulation and engine", "", gap) for name, gap in gaps.items()]
+
+
+def path_choices(helix: Helix) -> list[str]:
+    """What a figure of the motion rests on that the papers do not print."""
+    return [
+        f"The path is not printed: one turn of a helix about z, radius {1e3 * helix.radius:g} mm, rising {1e3 * helix.rise:g} mm "
+        f"from z = {helix.start:g} m.",
+        f"Nor is the time law: from rest to rest in {helix.duration:g} s by a polynomial of the fifth degree.",
+    ]

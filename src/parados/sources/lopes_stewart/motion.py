@@ -1,0 +1,80 @@
+"""The motion of section 5, from P1 to P2 and back, and what both models make of it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.api import load
+from parados.graph.kernel import Kernel
+from parados.model.model import Model
+from parados.sources.lopes_stewart.model import LopesStewart
+from parados.sources.motion import Motion
+
+__all__ = [
+    "CHOICES",
+    "P_1",
+    "P_2",
+    "ROBOT",
+    "engine",
+    "evaluate",
+    "formulation",
+    "there_and_back",
+    "trigonometric_step",
+]
+
+Array = NDArray[np.float64]
+
+ROBOT = "gough-stewart-lopes"
+P_1 = np.array([0.0, 0.0, 2.0, 0.0, 0.0, 0.0])
+P_2 = np.array([-0.1, -0.2, 2.5, *np.radians([15.0, -15.0, 15.0])])
+"""As printed, in m and rad: x, y, z, psi, theta, phi."""
+
+SECONDS = 1.0
+"""Of one way."""
+
+CHOICES = [
+    f"The duration is not printed: {SECONDS:g} s from P1 to P2 and as much back, so that accelerations reach nearly half of g.",
+    "Of the trigonometric splines only the third order is printed: 1/2 - 9/16 cos(s) + 1/16 cos(3 s), s from 0 to pi, is the one "
+    "that is odd about its middle and starts and ends without velocity and acceleration; it stops in P2.",
+    "Where the hexagons begin is not printed: as in the catalog, B1 and B6 lie symmetric about x and P1, P2 meet at 60 degrees.",
+]
+
+
+def trigonometric_step(u: Array) -> Array:
+    """(3, N) from 0 to 1 over u in [0, 1] by a trigonometric polynomial of order three, with two derivatives by u."""
+    s = np.pi * u
+    return np.stack(
+        [
+            1 / 2 - 9 / 16 * np.cos(s) + 1 / 16 * np.cos(3 * s),
+            np.pi * (9 / 16 * np.sin(s) - 3 / 16 * np.sin(3 * s)),
+            np.pi**2 * 9 / 16 * (np.cos(s) - np.cos(3 * s)),
+        ]
+    )
+
+
+@cache
+def there_and_back(samples: int = 301) -> Motion:
+    """P1, P2, P1, with `samples` instants each way."""
+    s = np.linspace(0, 1, samples)
+    law, rate, acceleration = (part[:, None] * (P_2 - P_1) for part in trigonometric_step(s))
+    return Motion(SECONDS * s, P_1 + law, rate / SECONDS, acceleration / SECONDS**2).and_back()
+
+
+@cache
+def formulation() -> dict[str, ca.Function]:
+    """The paper's model, corrected, with Table 2's numbers."""
+    return LopesStewart().functions()
+
+
+@cache
+def engine() -> Model:
+    return load(ROBOT).compile("vm")
+
+
+def evaluate(f: ca.Function, motion: Motion) -> dict[str, Array]:
+    """Columns (N, 6) of a function of x, xd, xdd."""
+    return {name: values[..., 0] for name, values in Kernel(f, "vm")(len(motion.t), motion.named).items()}
