@@ -47,7 +47,7 @@ def _add_link(parent: Any, joint: Joint) -> Any:
     quaternion = np.zeros(4)
     mj.mju_mat2Quat(quaternion, joint.fixed[:3, :3].flatten())
     body = parent.add_body(name=joint.name, pos=joint.fixed[:3, 3], quat=quaternion, **_inertia(joint.standard))
-    kind = mj.mjtJoint.mjJNT_SLIDE if joint.prismatic else mj.mjtJoint.mjJNT_HINGE
+    kind = mj.mjtJoint.mjJNT_SLIDE if joint.unit == "m" else mj.mjtJoint.mjJNT_HINGE
     body.add_joint(type=kind, axis=[0, 0, 1], armature=joint.rotor)
     return body
 

@@ -12,6 +12,7 @@ import pinocchio
 from numpy.typing import NDArray
 
 from parados.model.model import Model
+from parados.spatial.screws import Screw
 from parados.topology.mechanism import PLATFORM
 
 __all__ = ["Peer", "as_pinocchio", "constrained_accelerations", "constraints", "peer_state", "pin"]
@@ -31,14 +32,20 @@ class Peer(NamedTuple):
     closures: list[tuple[int, int, int]]
 
 
+def _kind(screw: Screw) -> Any:
+    """Pinocchio's joint of the same motion along its z axis."""
+    if screw.turn and screw.slide:
+        return pin.JointModelHZ(screw.slide)
+    return pin.JointModelRZ() if screw.turn else pin.JointModelPZ()
+
+
 def as_pinocchio(model: Model) -> Peer:
     """The same robot; closures that are neither rigid nor balls are refused by a KeyError."""
     peer = pin.Model()
     peer.gravity.linear = model.mechanism.gravity
     index: dict[int, int] = {-1: 0}
     for k, joint in enumerate(model.mechanism.joints):
-        kind = pin.JointModelPZ() if joint.prismatic else pin.JointModelRZ()
-        index[k] = peer.addJoint(index[joint.antecedent], kind, pin.SE3(joint.fixed), joint.name)
+        index[k] = peer.addJoint(index[joint.antecedent], _kind(joint.screw), pin.SE3(joint.fixed), joint.name)
         peer.appendBodyToJoint(index[k], _body(joint.standard), pin.SE3.Identity())
     index[PLATFORM] = peer.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "platform")
     peer.appendBodyToJoint(index[PLATFORM], _body(model.mechanism.platform.standard), pin.SE3.Identity())

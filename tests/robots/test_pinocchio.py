@@ -13,7 +13,7 @@ AGREEMENT = 1e-8
 """Relative: the saddle-point matrix mixes kg with 1."""
 
 
-QUICK = ["hexaglide", "delta-six-rods"]
+QUICK = ["hexaglide", "delta-six-rods", "3-rhr"]
 LARGE = ["hexa", "6-ups-tilt-torsion", "2-6r"]
 
 

@@ -19,6 +19,7 @@ from parados.flexible.shape_functions import bernoulli
 from parados.flexible.structure import Element, FlexibleStructure
 from parados.robot.bodies import FrictionSpec
 from parados.spatial.mdh import homogeneous
+from parados.spatial.screws import PRISMATIC, REVOLUTE
 from parados.spatial.sections import Section
 from parados.topology.mechanism import BASE, Closure, Joint, Mechanism, Platform
 
@@ -50,7 +51,7 @@ def rod():
 def joint(name, antecedent, fixed, prismatic, active=False, mass=0.0):
     standard = np.zeros(10)
     standard[9] = mass
-    return Joint(name, 0, antecedent, prismatic, fixed, active, standard, {}, 0.0, FrictionSpec(), None, None)
+    return Joint(name, 0, antecedent, PRISMATIC if prismatic else REVOLUTE, fixed, active, standard, {}, 0.0, FrictionSpec(), None, None)
 
 
 def slide(at=0.0):
