@@ -51,7 +51,8 @@ def rod():
 def joint(name, antecedent, fixed, prismatic, active=False, mass=0.0):
     standard = np.zeros(10)
     standard[9] = mass
-    return Joint(name, 0, antecedent, PRISMATIC if prismatic else REVOLUTE, fixed, active, standard, {}, 0.0, FrictionSpec(), None, None)
+    screw = PRISMATIC if prismatic else REVOLUTE
+    return Joint(name, 0, antecedent, screw, fixed, active, standard, {}, 0.0, FrictionSpec(), None, None)
 
 
 def slide(at=0.0):
