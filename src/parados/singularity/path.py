@@ -128,14 +128,23 @@ def _is_shadow(crossing: tuple[Crossing, bool], other: tuple[Crossing, bool], wi
     return own is not its and abs(own.at - its.at) < width and (fewer or (as_many and its_root and not own_root))
 
 
-def _lowest(of: Callable[[float], float], left: float, right: float) -> tuple[float, float]:
-    """Smallest value in an interval and where; the offset from a first answer is known better than the place itself."""
-    centre = (left + right) / 2
-    for width in ((right - left) / 2, (right - left) * 1e-5):
+PROMISING = 1e-3
+"""Part of the largest distance on a way above which a coarsely found minimum does not come down to zero."""
+
+
+def _lowest(of: Callable[[float], float], left: float, right: float, promising: float) -> tuple[float, float]:
+    """Smallest value in an interval and where: coarsely, and to the last digit where the coarse one is below `promising`.
+
+    The offset from a first answer is known better than the place itself.
+    """
+    centre, value = (left + right) / 2, 0.0
+    for width, accuracy in (((right - left) / 2, 1e-6 * (right - left)), ((right - left) * 1e-5, 1e-15)):
+        if value > promising:
+            break
         around = (max(-width, left - centre), min(width, right - centre))
         offset = partial(lambda d, centre: of(centre + d), centre=centre)
-        fit = minimize_scalar(offset, bounds=around, method="bounded", options={"xatol": 1e-15, "maxiter": 200})
-        centre += float(fit.x)
+        fit = minimize_scalar(offset, bounds=around, method="bounded", options={"xatol": accuracy, "maxiter": 200})
+        centre, value = centre + float(fit.x), float(fit.fun)
     return float(of(centre)), centre
 
 
@@ -222,7 +231,7 @@ class _Search:
             low = (values <= padded[:-2]) & (values <= padded[2:]) & (values < NEAR * largest)
             for k in np.flatnonzero(low):
                 left, right = self.s[max(int(k) - 1, 0)], self.s[min(int(k) + 1, len(self.s) - 1)]
-                value, at = min((of(left), left), (of(right), right), _lowest(of, left, right))
+                value, at = min((of(left), left), (of(right), right), _lowest(of, left, right, PROMISING * largest))
                 if value < SINGULAR:
                     found.append(float(at))
         return found
