@@ -76,7 +76,7 @@ OUTSIDE: dict[str, Callable[..., Any]] = {
 """Calls that are no methods of a model."""
 
 STATES = ("x", "xd", "xdd", "q", "tau", "wrench", "jerk", "guess", "mode", "start", "end", "points", "times", "com", "inertia")
-WORDS = {"joints": "all", "space": "platform", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
+WORDS = {"joints": "all", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
 WORDS |= {"name": "inverse_kinematics", "robot": "five-bar", "names": "px"}
 NUMBERS = {"mass": 1.0, "duration": 1.0}
 
@@ -90,6 +90,8 @@ def _good(model: Model, name: str, stacked: bool, rng: random.Random) -> Any:
     """A plain argument: arrays (n,) or (3, n) near home."""
     rows, numbers = (3 if stacked else 1), np.random.default_rng(rng.randrange(10**9))
     labels, home = model.labels, model.survey.home
+    if name == "space":
+        return rng.choice(("platform", "actuators"))
     if name in WORDS or name in NUMBERS or name == "friction":
         return {**WORDS, **NUMBERS, "friction": False}[name]
     plain = {"mode": model.evaluator.mode(None), "com": [0.1, 0.0, 0.2], "inertia": [1.0, 1.2, 1.1], "times": [0.0, 0.4, 1.0]}

@@ -402,7 +402,7 @@ class Model:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             J = self.jacobian(poses, mode, motion=motion)
-        singular = ~np.isfinite(J).all(axis=(1, 2)) & np.isfinite(served).reshape(stack.count, -1).all(axis=1)
+        singular = ~np.isfinite(J).all(axis=(1, 2)) & np.isfinite(served).all(axis=tuple(range(1, served.ndim)))
         self.evaluator.refuse(stack, np.flatnonzero(singular), mode)
         return J
 
