@@ -39,7 +39,7 @@ ORDER = (
     ("identify",),
     ("simulate",),
     ("study",),
-    ("checks", "api"),
+    ("checks", "remarks", "api"),
     ("sources",),
     ("studio",),
     ("cli",),

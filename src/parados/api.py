@@ -87,7 +87,7 @@ class Robot(WithoutDerived):
     @cached_property
     def remarks(self) -> tuple[str, ...]:
         """What is odd about the robot though it can be used: sentences that open with their place in the file."""
-        from parados.checks import remarks_on
+        from parados.remarks import remarks_on
 
         return remarks_on(self)
 

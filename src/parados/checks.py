@@ -1,8 +1,8 @@
-"""Everything that can be checked when a robot is loaded, one plain sentence each: findings refuse it, remarks do not."""
+"""Check a robot when it is loaded: each problem gets its own sentence, and the robot is rejected."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,7 @@ from parados.topology.mechanism import Mechanism
 if TYPE_CHECKING:
     from parados.api import Robot
 
-__all__ = ["check_robot", "remarks_on"]
+__all__ = ["check_robot"]
 
 Array = NDArray[np.float64]
 
@@ -30,11 +30,6 @@ def check_robot(robot: Robot) -> None:
     findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
     if findings:
         raise RobotFileError(robot.spec.name, findings)
-
-
-def remarks_on(robot: Robot) -> tuple[str, ...]:
-    """What is odd about a robot that can be used all the same, each sentence opening with its place in the file."""
-    return tuple(sentence for remark in REMARKS for sentence in remark(robot))
 
 
 def _links(spec: RobotSpec) -> Iterator[tuple[str, LinkSpec]]:
@@ -194,47 +189,3 @@ def _idle_actuators(robot: Robot) -> Iterator[str]:
             f"legs: with the actuators {names} locked, {min(free)} motion(s) are still free at every configuration tried; "
             "actuate other joints"
         )
-
-
-# -- remarks ------------------------------------------------------------------------------------------------------------
-
-
-def _turns(robot: Robot) -> Iterator[str]:
-    """Ranges of angles that are meant in degrees."""
-    spec = robot.spec
-    turning = {name for name in COORDINATES if name.startswith("a")}
-    turning |= {joint.name for joint in robot.mechanism.joints if joint.unit == "rad"}
-    for name, (low, high) in spec.workspace.items():
-        if name in turning and max(abs(low), abs(high), high - low) > 2 * np.pi:
-            yield (
-                f"workspace.{name}: [{low:g}, {high:g}] goes beyond a full turn; angles are in rad, and degrees may be written "
-                f"as [{low:g} deg, {high:g} deg]"
-            )
-
-
-def _singular_home(robot: Robot) -> Iterator[str]:
-    from parados.errors import UnreachableError
-    from parados.singularity.classification import classify
-    from parados.singularity.home import may_be_singular
-
-    if not may_be_singular(robot.survey):
-        return
-    home = [round(float(value), 4) for value in robot.survey.home]
-    try:
-        found = classify(robot.compile("vm"), robot.survey.home)
-    except UnreachableError as error:
-        yield f"home: {home} is out of reach in the file's mode, {error}; give another home or mode"
-        return
-    if found.findings:
-        least = min(finding.distance for finding in found.findings)
-        told = " ".join(finding.sentence for finding in found.findings)
-        yield f"home: {home} is singular ({', '.join(found.kinds)}, distance {least:.1g}); give another home. {told}"
-
-
-def _other_assemblies(robot: Robot) -> Iterator[str]:
-    """Ways in which the loops close that the file does not choose between."""
-    yield from robot.survey.remarks
-
-
-REMARKS: tuple[Callable[[Robot], Iterator[str]], ...] = (_other_assemblies, _singular_home, _turns)
-"""Each yields its sentences about a robot."""

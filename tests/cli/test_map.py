@@ -34,7 +34,7 @@ BAD = {
     "no range": (("--over", "px=", "--over", "py"), "--over: px=lower:upper:count is expected"),
     "one": (("--over", "px"), "two or three coordinates, not 1"),
     "fix": ((*OVER, "--fix", "py"), "--fix: a name and a number such as pz=0.5 are expected"),
-    "mode": ((*OVER, "--modes", "up"), "--modes: 'all' or whole numbers such as 1,-1 are expected"),
+    "mode": ((*OVER, "--modes", "up"), "--modes: 'all' or signs such as 1,-1 are expected"),
     "no such mode": ((*OVER, "--modes", "1,5"), "mode[1]: leg2 has one choice (q21) and takes 1 or -1, not 5"),
 }
 
@@ -56,3 +56,11 @@ def test_an_interrupted_map_leaves_nothing(parados, tmp_path, monkeypatch):
     result = parados("map", "five-bar", *OVER, "-o", tmp_path / "out")
     assert result.exit_code == 130 and "was left as it was" in result.output
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_mode_of_a_leg_with_two_choices(parados, tmp_path, monkeypatch):
+    """The signs of such a leg stand in parentheses, as they are printed."""
+    monkeypatch.setattr("parados.singularity.maps.files.save_map", lambda made, folder: [])
+    result = parados("map", "dualemps", "--over", "px=5", "--over", "py=5", "--modes", "(-1 -1)", "-o", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    assert "(-1 -1)" in result.output

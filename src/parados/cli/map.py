@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parados.cli.plain_errors import INTERRUPTED
 from parados.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["map_robot"]
 
-INTERRUPTED = 130
-"""Exit code of an interrupted command, as shells have it."""
-
 
 def map_robot(
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
@@ -29,7 +27,9 @@ def map_robot(
         typer.Option(help="Two or three times: px=-0.3:0.3:200, px=-0.3:0.3, px=200 or px; what is left out is the whole reach."),
     ] = None,
     fix: Annotated[list[str] | None, typer.Option(help="A coordinate that stands: pz=0.5; home by default.")] = None,
-    modes: Annotated[str, typer.Option(help="'all', or one such as 1,-1; several with ; between. The file's by default.")] = "",
+    modes: Annotated[
+        str, typer.Option(help="'all', or one such as 1,-1 or 1,(1 -1); several with ; between. The file's by default.")
+    ] = "",
     length: Annotated[float | None, typer.Option(help="Characteristic length of the distances [m].")] = None,
     ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Do not look at the joint limits of the file.")] = False,
 ) -> None:
@@ -116,8 +116,16 @@ def _number(text: str) -> tuple[str, float]:
         raise InputError(f"--fix: a name and a number such as pz=0.5 are expected, not {text!r}") from None
 
 
-def _mode(text: str) -> list[int]:
+def _mode(text: str) -> list[int | list[int]]:
+    """One entry for each leg: a sign, or signs in parentheses for a leg with several choices."""
     try:
-        return [int(part) for part in text.split(",")]
+        return [_entry(part.strip()) for part in text.split(",")]
     except ValueError:
-        raise InputError(f"--modes: 'all' or whole numbers such as 1,-1 are expected, not {text!r}") from None
+        told = "'all' or signs such as 1,-1 are expected, or 1,(1 -1) for a leg with two choices"
+        raise InputError(f"--modes: {told}, not {text!r}") from None
+
+
+def _entry(text: str) -> int | list[int]:
+    if text.startswith("(") and text.endswith(")"):
+        return [int(part) for part in text[1:-1].split()]
+    return int(text)

@@ -1,0 +1,61 @@
+"""Remark on a robot that can be used though something about it is odd: one sentence for each thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parados.robot.description import COORDINATES
+
+if TYPE_CHECKING:
+    from parados.api import Robot
+
+__all__ = ["remarks_on"]
+
+
+def remarks_on(robot: Robot) -> tuple[str, ...]:
+    """What is odd about a robot that can be used all the same, each sentence opening with its place in the file."""
+    return tuple(sentence for remark in REMARKS for sentence in remark(robot))
+
+
+def _turns(robot: Robot) -> Iterator[str]:
+    """Ranges of angles that are meant in degrees."""
+    spec = robot.spec
+    turning = {name for name in COORDINATES if name.startswith("a")}
+    turning |= {joint.name for joint in robot.mechanism.joints if joint.is_periodic}
+    for name, (low, high) in spec.workspace.items():
+        if name in turning and max(abs(low), abs(high), high - low) > 2 * np.pi:
+            yield (
+                f"workspace.{name}: [{low:g}, {high:g}] goes beyond a full turn; angles are in rad, and degrees may be written "
+                f"as [{low:g} deg, {high:g} deg]"
+            )
+
+
+def _singular_home(robot: Robot) -> Iterator[str]:
+    from parados.errors import UnreachableError
+    from parados.singularity.classification import classify
+    from parados.singularity.home import may_be_singular
+
+    if not may_be_singular(robot.survey):
+        return
+    home = [round(float(value), 4) for value in robot.survey.home]
+    try:
+        found = classify(robot.compile("vm"), robot.survey.home)
+    except UnreachableError as error:
+        yield f"home: {home} is out of reach in the file's mode, {error}; give another home or mode"
+        return
+    if found.findings:
+        least = min(finding.distance for finding in found.findings)
+        told = " ".join(finding.sentence for finding in found.findings)
+        yield f"home: {home} is singular ({', '.join(found.kinds)}, distance {least:.1g}); give another home. {told}"
+
+
+def _other_assemblies(robot: Robot) -> Iterator[str]:
+    """Ways in which the loops close that the file does not choose between."""
+    yield from robot.survey.remarks
+
+
+REMARKS: tuple[Callable[[Robot], Iterator[str]], ...] = (_other_assemblies, _singular_home, _turns)
+"""Each yields its sentences about a robot."""
