@@ -114,7 +114,7 @@ LONG = (
     "test_cross.py::test_from_rest_to_rest_between_the_given_poses[gough",
     "test_cross.py::test_energy_balance_through_the_singularity[gough",
     "test_cross.py::test_efforts_come_to_one_value_from_both_sides[gough",
-    "test_cross.py::test_they_come_linearly_to_the_limit_that_the_model_tells[gough",
+    "test_cross.py::test_efforts_converge_linearly_to_the_reported_limit[gough",
     "test_cross.py::test_naive_efforts_grow_with_one_over_the_distance[gough",
     "test_cross.py::test_the_criterion_holds_where_the_pose_is_singular[gough",
     "test_cross.py::test_stays_within_reach_and_meets_no_other_singularity[gough",

@@ -78,7 +78,7 @@ class Robot(WithoutDerived):
         return self.spec.name
 
     def checked(self) -> Robot:
-        """This robot, after every check; raises RobotFileError with one sentence a finding."""
+        """Return this robot after every check; raises RobotFileError, in which each problem has its own sentence."""
         from parados.checks import check_robot
 
         check_robot(self)

@@ -47,7 +47,7 @@ def test_efforts_come_to_one_value_from_both_sides(name, crossing, record_proper
 
 
 @pytest.mark.parametrize("name", CROSSED)
-def test_they_come_linearly_to_the_limit_that_the_model_tells(name, crossing):
+def test_efforts_converge_linearly_to_the_reported_limit(name, crossing):
     """1 us beside the instant the distance from the limit is a hundredth of that 100 us beside it."""
     motion = crossing(name)
     for passage in motion.passages:

@@ -1,4 +1,4 @@
-"""Robot files that are refused while they are read: one sentence a finding, its place, and what would be accepted."""
+"""Robot files that are rejected while they are read: a sentence for each problem, its place, and what would be accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors as an engineer wants to read them: one sentence a finding, an exit code, no traceback, no control characters."""
+"""Print errors as plain sentences, one for each problem, with an exit code and without a traceback or control characters."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Body:
 
 
 def _cleaned(values: Array, size: float) -> Array:
-    """Without sums that vanish but for round-off."""
+    """Set entries to zero that cancel up to round-off."""
     return np.where(np.abs(values) > 1e-14 * size, values, 0.0)
 
 

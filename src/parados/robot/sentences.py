@@ -39,7 +39,7 @@ def _place(location: Sequence[int | str]) -> str:
 
 
 def sentences(error: ValidationError, legs: Sequence[int], only: Sequence[str] | None = None) -> list[str]:
-    """One sentence a finding, without repetition.
+    """Write each problem as its own sentence, without repetition.
 
     legs : for each leg the index, in the file, of the leg or template that it was written from
     only : the kinds of findings that are wanted, all by default
