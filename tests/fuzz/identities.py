@@ -88,8 +88,6 @@ def _off(found: Array, wanted: Array, scale: float = 0.0) -> float:
 
 
 def _closed(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
-    if any(joint.kind == "fixed" for leg in spec.legs for joint in leg.joints):
-        return None  # links behind fixed joints are no links of their own
     size = max(1.0, float(np.abs(model.link_frames(x)).max()))
     gaps = {name: gap for name, gap in closure_gaps(spec, model, x).items() if not gap < ROUND_OFF * size}
     return f"closures are open by {gaps}" if gaps else ""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.model.model import Model
-from parados.robot.description import FREEDOMS, RobotSpec
+from parados.robot.description import FREEDOMS, LegSpec, RobotSpec
 
 Array = NDArray[np.float64]
 
@@ -176,26 +176,28 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
     platform = model.platform_frame(x, mode)
     gaps: dict[str, float] = {}
     for leg in spec.legs:
-        names = [_last_name(j) for j in leg.joints]
-        alias = dict(zip([j.name for j in leg.joints], names, strict=True))
-
-        def frame(name: str, leg_base: Array, alias: dict[str, str] = alias) -> Array:
-            return leg_base if name == "base" else links[alias.get(name, name)]
-
+        frames = _frames_by_name(leg, links)
         if leg.closure is not None:
             c = leg.closure
-            a = frame(c.of or leg.joints[-1].name, np.eye(4)) @ c.frame.matrix()
+            a = {**frames, "base": np.eye(4)}[c.of or leg.joints[-1].name] @ c.frame.matrix()
             gaps[f"{leg.name} closure"] = _gap(a, platform @ c.platform.matrix(), c.freedoms(), c.axes == "leg")
         for loop in leg.loops:
-            first, second = (frame(n, leg.base.matrix()) @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
+            first, second = (frames[n] @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
             gaps[f"{leg.name} loop {loop.between}"] = _gap(first, second, loop.freedoms(), loop.axes == "first")
     return gaps
 
 
-def _last_name(joint: object) -> str:
-    letters = {"R": "", "P": "", "H": "", "U": "b", "S": "c", "C": "b"}[joint.kind]  # type: ignore[attr-defined]
-    names: tuple[str, ...] = joint.names  # type: ignore[attr-defined]
-    return names[-1] if names else str(joint.name) + letters  # type: ignore[attr-defined]
+def _frames_by_name(leg: LegSpec, links: dict[str, Array]) -> dict[str, Array]:
+    """(4, 4) frames of the links of a leg by the names of the file; one behind a fixed joint moves with the link before."""
+    frames, before = {"base": leg.base.matrix()}, "base"
+    for joint in leg.joints:
+        if joint.kind == "fixed":
+            frames[joint.name] = frames[joint.antecedent or before] @ joint.row()
+        else:
+            last = joint.names[-1] if joint.names else joint.name + {"U": "b", "S": "c", "C": "b"}.get(joint.kind, "")
+            frames[joint.name] = frames[last] = links[last]
+        before = joint.name
+    return frames
 
 
 def _gap(a: Array, b: Array, free: tuple[str, ...], in_first: bool) -> float:
