@@ -80,7 +80,7 @@ class InverseGeometry:
         """The choices that the working mode makes, in the order of their signs."""
         return tuple(choice for choice in self.choices if choice.fixed is None)
 
-    @property
+    @cached_property
     def is_closed_form(self) -> bool:
         return self.unknowns.numel() == 0
 

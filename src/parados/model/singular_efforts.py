@@ -35,9 +35,9 @@ with."""
 
 def limits_along(evaluator: Evaluator, mode: ArrayLike | None, options: Options) -> Rescue:
     """What serves the states at which A_r has nearly or wholly lost rank; other failures are told as ever."""
-    plain = replace(options, overconstraint=False, book=False)
 
     def rescue(states: Mapping[str, Array]) -> tuple[dict[str, Array], ParadosError | None]:
+        plain = replace(options, overconstraint=False, book=False)
         if len(evaluator.mechanism.actuated) != evaluator.mechanism.n_dof:
             return {}, diagnose(evaluator, states["x"][0], mode)
         J, force = _balance(evaluator, states, mode, plain)
