@@ -86,7 +86,7 @@ class Robot(WithoutDerived):
 
     @cached_property
     def remarks(self) -> tuple[str, ...]:
-        """What is odd about the robot though it can be used: sentences that open with their place in the file."""
+        """Sentences about what is odd in a robot that can be used; each begins with its place in the file."""
         from parados.remarks import remarks_on
 
         return remarks_on(self)

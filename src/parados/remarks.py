@@ -16,7 +16,7 @@ __all__ = ["remarks_on"]
 
 
 def remarks_on(robot: Robot) -> tuple[str, ...]:
-    """What is odd about a robot that can be used all the same, each sentence opening with its place in the file."""
+    """Sentences about what is odd in a robot that can be used; each begins with its place in the file."""
     return tuple(sentence for remark in REMARKS for sentence in remark(robot))
 
 

@@ -44,7 +44,7 @@ class Element:
 
     @property
     def prismatic(self) -> bool:
-        """Whether the joint slides only."""
+        """True for a joint that slides and does not turn."""
         return not self.screw.turn
 
 
