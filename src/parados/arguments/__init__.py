@@ -1,6 +1,6 @@
 """Validators of arguments, one for each kind; every message names the argument and says what is accepted."""
 
-from parados.arguments.arrays import LARGEST, SMALLEST, real_array, table, vector
+from parados.arguments.arrays import LARGEST, SMALLEST, all_within, real_array, table, vector
 from parados.arguments.display import shown
 from parados.arguments.functions import call, function
 from parados.arguments.objects import flag, instance, items
@@ -11,6 +11,7 @@ from parados.arguments.words import name_list, text, word
 __all__ = [
     "LARGEST",
     "SMALLEST",
+    "all_within",
     "call",
     "file_path",
     "flag",

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments.display import shown
 from parados.errors import InputError
 
-__all__ = ["LARGEST", "SMALLEST", "real_array", "table", "vector"]
+__all__ = ["LARGEST", "SMALLEST", "all_within", "real_array", "table", "vector"]
 
 Array = NDArray[np.float64]
 
@@ -23,6 +23,9 @@ SMALLEST = 1e-15
 
 MOST = 100_000_000
 """Entries of an array, 0.8 GB."""
+
+FEW = 64
+"""Entries of an array up to which a loop in Python is quicker than calls of NumPy."""
 
 DEPTH = 4
 """Lists within lists that are looked into; no argument has more axes."""
@@ -37,11 +40,18 @@ def real_array(name: str, value: ArrayLike, finite: bool = True, told: str = "nu
     array = value if type(value) is np.ndarray and value.dtype == np.float64 else _converted(name, value, told)
     if array.size > MOST:
         raise InputError(f"{name}: at most {MOST:,} numbers are accepted at a time, not an array of shape {array.shape}")
-    if finite and not (np.abs(array) <= LARGEST).all():
+    if finite and not all_within(array, LARGEST):
         place = tuple(int(i) for i in np.argwhere(~(np.abs(array) <= LARGEST))[0])
         what = "is too large to compute with; stay below 1e30" if np.isfinite(array[place]) else "is not a finite number"
         raise InputError(f"{name}{list(place) if place else ''}: {array[place]} {what}")
     return array
+
+
+def all_within(array: Array, bound: float) -> bool:
+    """Tell whether every entry is a number and at most `bound` in size."""
+    if array.size <= FEW and sum(map(abs, array.ravel().tolist())) <= bound:  # the sum bounds each of them, and NaN stays NaN
+        return True
+    return bool((np.abs(array) <= bound).all())
 
 
 def _converted(name: str, value: ArrayLike, told: str) -> Array:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import real_array
+from parados.arguments import LARGEST, all_within, real_array
 from parados.errors import InputError
 
 __all__ = ["Stack", "check_stack", "check_state"]
@@ -34,13 +34,14 @@ class Stack:
 def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
     array = real_array(name, value, finite=False)
     n = len(labels)
-    if array.ndim not in (1, 2) or array.shape[-1] != n:
+    if array.shape != (n,) and (array.ndim != 2 or array.shape[1] != n):
         shown = ", ".join(labels) if n <= 12 else f"{', '.join(labels[:11])}, ..."
         raise InputError(f"{name}: shape ({n},) or (N, {n}) is expected [{shown}], not {array.shape}")
-    array = real_array(name, array)
+    if not all_within(array, LARGEST):
+        real_array(name, array)
     if "w" in labels:
         _check_unit_quaternion(name, array, list(labels).index("w"))
-    return np.ascontiguousarray(array)
+    return array if array.flags.c_contiguous else np.ascontiguousarray(array)
 
 
 def _check_unit_quaternion(name: str, array: Array, start: int) -> None:
@@ -57,10 +58,12 @@ def check_stack(values: Mapping[str, ArrayLike], labels: Mapping[str, Sequence[s
     """Check arguments against the names of their entries; stacks must agree in length."""
     arrays = {name: _checked(name, value, labels[name]) for name, value in values.items()}
     counts = {name: len(a) for name, a in arrays.items() if a.ndim == 2}
+    if not counts:
+        return Stack(arrays, 1, stacked=False)
     if len(set(counts.values())) > 1:
         told = ", ".join(f"{name} has {count}" for name, count in counts.items())
         raise InputError(f"stacks must have the same number of rows: {told}")
-    return Stack(arrays, next(iter(counts.values()), 1), bool(counts))
+    return Stack(arrays, next(iter(counts.values())), stacked=True)
 
 
 def check_state(name: str, value: ArrayLike, labels: Mapping[str, Sequence[str]], key: str = "") -> Array:

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag
+from parados.arguments import all_within, flag
 from parados.errors import ParadosError, UnreachableError
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
@@ -35,6 +35,7 @@ Array = NDArray[np.float64]
 CHUNK = 1 << 15
 """Rows of a stack that are evaluated at a time: what is needed beside the results stays in the processor's cache."""
 
+HUGE = float(np.finfo(float).max)
 
 Rescue = Callable[[Mapping[str, Array]], tuple[Mapping[str, Array], ParadosError | None]]
 """From the arguments (k, n) of states that a kernel cannot serve to its outputs, NaN where there are none, and why the first of
@@ -177,7 +178,7 @@ class Evaluator:
         if count == 1:
             outputs = kernel.one(inputs)
             pivots = outputs.pop("pivots")
-            bad = not (np.abs(pivots[0, :, 0]) >= smallest).all() or not all(np.isfinite(o).all() for o in outputs.values())
+            bad = not (np.abs(pivots[0, :, 0]) >= smallest).all() or not all(all_within(o, HUGE) for o in outputs.values())
             return outputs, np.array([bad])
         shapes = zip(kernel.outputs, kernel.shapes, strict=True)
         results = {key: np.empty((count, *shape)) for key, shape in shapes if key != "pivots"}
