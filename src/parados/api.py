@@ -10,19 +10,13 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parados.arguments import LARGEST, file_path, instance, number, real_array, shown, word
+from parados.arguments import LARGEST, file_path, number, real_array, shown, word
 from parados.errors import InputError, RobotWarning, UnknownNameError
-from parados.storage.travel import WithoutDerived
+from parados.model.surveyed_robot import SurveyedRobot
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from parados.geometry.survey import Survey
-    from parados.kinematics.mobility import Mobility
     from parados.model.model import Model
     from parados.robot.description import RobotSpec
-    from parados.topology.mechanism import Mechanism
 
 __all__ = ["Robot", "catalog", "describe", "load"]
 
@@ -62,13 +56,8 @@ def describe(robot: str | Path) -> RobotSpec:
     return read_robot(path)
 
 
-class Robot(WithoutDerived):
+class Robot(SurveyedRobot):
     """A robot as described by its file; as such it is copied and pickled."""
-
-    def __init__(self, spec: RobotSpec) -> None:
-        from parados.robot.description import RobotSpec
-
-        self.spec = instance("spec", spec, RobotSpec, "a robot's description (parados.describe)")
 
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
@@ -91,39 +80,12 @@ class Robot(WithoutDerived):
 
         return remarks_on(self)
 
-    @cached_property
-    def mechanism(self) -> Mechanism:
-        """Tree, platform and closures."""
-        from parados.topology.building import build_mechanism
-
-        return build_mechanism(self.spec)
-
-    @cached_property
-    def survey(self) -> Survey:
-        """Inverse geometry and sampled configurations."""
-        from parados.geometry.survey import survey
-
-        return survey(self.spec, self.mechanism)
-
-    @cached_property
-    def closure_jacobian(self) -> NDArray[np.float64]:
-        """(n, rows, n_t + 6) Jacobians of all closures over joint rates and platform twist, at the survey's samples."""
-        from parados.kinematics.mobility import closure_jacobian
-
-        return closure_jacobian(self.survey)
-
-    def mobility(self) -> Mobility:
-        """Degrees of freedom, overconstraint and redundancies, by Moroskine's and by Gogu's method."""
-        from parados.kinematics.mobility import mobility
-
-        return mobility(self.mechanism, self.survey, self.closure_jacobian)
-
     def compile(self, backend: str = "auto") -> Model:
         """The robot's models; backend "c", "vm" or "auto"."""
         from parados.model.model import Model
 
         word("backend", backend, ("auto", "c", "vm"))
-        return Model(self.spec, self.mechanism, self.survey, backend)
+        return Model(self, backend)
 
     def in_coordinates(self, names: Sequence[str]) -> Robot:
         """The same robot described by other independent coordinates: platform coordinates (px ... a3) and joints of the
@@ -137,10 +99,8 @@ class Robot(WithoutDerived):
         """
         from parados.charts.chart_description import chart_description
 
-        spec, survey = chart_description(self.spec, self.mechanism, self.survey, names)
-        robot = Robot(spec)
-        robot.mechanism, robot.survey = survey.geometry.mechanism, survey
-        return robot
+        chart = chart_description(self, names)
+        return Robot(chart.spec, chart.survey)
 
     def with_payload(
         self, mass: float, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)

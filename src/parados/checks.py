@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,19 +11,17 @@ from scipy.linalg import null_space
 from parados.errors import InputError, RobotFileError
 from parados.geometry.working_modes import read_mode
 from parados.kinematics.mobility import RANK, Mobility
+from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
 from parados.spatial.inertia import why_distant, why_impossible
 from parados.topology.mechanism import Mechanism
-
-if TYPE_CHECKING:
-    from parados.api import Robot
 
 __all__ = ["check_robot"]
 
 Array = NDArray[np.float64]
 
 
-def check_robot(robot: Robot) -> None:
+def check_robot(robot: SurveyedRobot) -> None:
     """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of mode and branches."""
     findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot.mechanism)]
     findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
@@ -48,7 +45,7 @@ def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
             yield f"{place}: {reason}; {advice}"
 
 
-def _distant_masses(robot: Robot) -> Iterator[str]:
+def _distant_masses(robot: SurveyedRobot) -> Iterator[str]:
     """Bodies so far from their frames that what they do about the axes of the joints is lost in round-off."""
     for place, link in _links(robot.spec):
         reason = why_distant(link.standard(), robot.mechanism.size)
@@ -64,7 +61,7 @@ def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:
             yield f"redundancy: {mechanism.joints[k].name!r} is not an actuated joint; those are {names}"
 
 
-def _unknown_mode(robot: Robot) -> Iterator[str]:
+def _unknown_mode(robot: SurveyedRobot) -> Iterator[str]:
     """A mode of the file that the robot does not have."""
     try:
         if robot.spec.mode is not None:
@@ -73,7 +70,7 @@ def _unknown_mode(robot: Robot) -> Iterator[str]:
         yield str(error)
 
 
-def _idle_branches(robot: Robot) -> Iterator[str]:
+def _idle_branches(robot: SurveyedRobot) -> Iterator[str]:
     """A branch on a joint that has no choice would be read and ignored."""
     geometry = robot.survey.geometry
     choosing = {robot.mechanism.joints[choice.joint].name for choice in geometry.choices}
@@ -88,7 +85,7 @@ def _idle_branches(robot: Robot) -> Iterator[str]:
                 )
 
 
-def _freedom(robot: Robot) -> Iterator[str]:
+def _freedom(robot: SurveyedRobot) -> Iterator[str]:
     mechanism, found = robot.mechanism, _mobility(robot)
     declared = ", ".join([*robot.spec.platform.coordinates, *robot.spec.redundancy])
     n_a = len(mechanism.actuated)
@@ -109,7 +106,7 @@ def _freedom(robot: Robot) -> Iterator[str]:
     yield from _idle_actuators(robot)
 
 
-def _mobility(robot: Robot) -> Mobility:
+def _mobility(robot: SurveyedRobot) -> Mobility:
     """Where no pose closes with the joints under redundancy given, there may be too many of them: count without."""
     try:
         return robot.mobility()
@@ -120,13 +117,13 @@ def _mobility(robot: Robot) -> Mobility:
         home = None if spec.home is None else spec.home[: len(spec.home) - count]
         workspace = {key: value for key, value in spec.workspace.items() if key not in spec.redundancy}
         platform_alone = spec.model_copy(update={"redundancy": (), "home": home, "workspace": workspace})
-        found = type(robot)(platform_alone).mobility()
+        found = SurveyedRobot(platform_alone).mobility()
         if found.dof < robot.mechanism.n_dof:
             return found
         raise
 
 
-def _too_mobile(robot: Robot, found: Mobility, declared: str) -> str:
+def _too_mobile(robot: SurveyedRobot, found: Mobility, declared: str) -> str:
     mechanism = robot.mechanism
     n_t = len(mechanism.joints)
     J = robot.closure_jacobian[0]
@@ -147,7 +144,7 @@ def _too_mobile(robot: Robot, found: Mobility, declared: str) -> str:
     )
 
 
-def _coordinate_rates(robot: Robot) -> Array:
+def _coordinate_rates(robot: SurveyedRobot) -> Array:
     """(n, 6, 6) rates of px ... a3 over the platform's twist, at the samples."""
     import casadi as ca
 
@@ -163,7 +160,7 @@ def _dependent(spec: RobotSpec) -> str:
     return ", ".join(spec.platform.dependent) or "none"
 
 
-def _moving_constants(robot: Robot) -> list[str]:
+def _moving_constants(robot: SurveyedRobot) -> list[str]:
     """Coordinates held constant that the closures move all the same."""
     platform = robot.mechanism.platform
     if platform.is_quaternion:
@@ -178,7 +175,7 @@ def _moving_constants(robot: Robot) -> list[str]:
     return [COORDINATES[k] for k in sorted(moving)]
 
 
-def _idle_actuators(robot: Robot) -> Iterator[str]:
+def _idle_actuators(robot: SurveyedRobot) -> Iterator[str]:
     """With the actuators locked, a well-actuated robot stands still in general."""
     mechanism = robot.mechanism
     passive = [k for k in range(len(mechanism.joints) + 6) if k not in mechanism.actuated]

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES
-
-if TYPE_CHECKING:
-    from parados.api import Robot
 
 __all__ = ["remarks_on"]
 
 
-def remarks_on(robot: Robot) -> tuple[str, ...]:
+def remarks_on(robot: SurveyedRobot) -> tuple[str, ...]:
     """Sentences about what is odd in a robot that can be used; each begins with its place in the file."""
     return tuple(sentence for remark in REMARKS for sentence in remark(robot))
 
 
-def _turns(robot: Robot) -> Iterator[str]:
+def _turns(robot: SurveyedRobot) -> Iterator[str]:
     """Ranges of angles that are meant in degrees."""
     spec = robot.spec
     turning = {name for name in COORDINATES if name.startswith("a")}
@@ -33,8 +30,9 @@ def _turns(robot: Robot) -> Iterator[str]:
             )
 
 
-def _singular_home(robot: Robot) -> Iterator[str]:
+def _singular_home(robot: SurveyedRobot) -> Iterator[str]:
     from parados.errors import UnreachableError
+    from parados.model.model import Model
     from parados.singularity.classification import classify
     from parados.singularity.home import may_be_singular
 
@@ -42,7 +40,7 @@ def _singular_home(robot: Robot) -> Iterator[str]:
         return
     home = [round(float(value), 4) for value in robot.survey.home]
     try:
-        found = classify(robot.compile("vm"), robot.survey.home)
+        found = classify(Model(robot, "vm"), robot.survey.home)
     except UnreachableError as error:
         yield f"home: {home} is out of reach in the file's mode, {error}; give another home or mode"
         return
@@ -52,10 +50,10 @@ def _singular_home(robot: Robot) -> Iterator[str]:
         yield f"home: {home} is singular ({', '.join(found.kinds)}, distance {least:.1g}); give another home. {told}"
 
 
-def _other_assemblies(robot: Robot) -> Iterator[str]:
+def _other_assemblies(robot: SurveyedRobot) -> Iterator[str]:
     """Ways in which the loops close that the file does not choose between."""
     yield from robot.survey.remarks
 
 
-REMARKS: tuple[Callable[[Robot], Iterator[str]], ...] = (_other_assemblies, _singular_home, _turns)
+REMARKS: tuple[Callable[[SurveyedRobot], Iterator[str]], ...] = (_other_assemblies, _singular_home, _turns)
 """Each yields its sentences about a robot."""

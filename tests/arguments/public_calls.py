@@ -111,7 +111,7 @@ def _model() -> dict[str, Call]:
     found = {f"Model.{name}": (getattr(m, name), kwargs) for name, kwargs in calls.items()}
     derivative = m.derivatives("energy", "x")
     found["derivative"] = (lambda x, xd, mode: derivative(x, xd, mode=mode), {**x, **xd, "mode": mode})
-    found["Model"] = (Model, {"spec": m.spec, "mechanism": m.mechanism, "survey": m.survey, "backend": "vm"})
+    found["Model"] = (Model, {"robot": m.robot, "backend": "vm"})
     return found
 
 

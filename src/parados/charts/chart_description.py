@@ -21,9 +21,9 @@ from parados.geometry.samples import Samples
 from parados.geometry.survey import Survey, survey
 from parados.geometry.working_modes import Mode, all_modes, mode_signs
 from parados.kinematics.mobility import RANK, closure_jacobian_expression
+from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.turns import nearest_turn
-from parados.topology.building import build_mechanism
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["chart_description"]
@@ -34,9 +34,9 @@ SAME = 1e-6
 """Joints and coordinates [rad, m] of one configuration that was found in two ways agree to this."""
 
 
-def chart_description(spec: RobotSpec, mechanism: Mechanism, found: Survey, names: Sequence[str]) -> tuple[RobotSpec, Survey]:
-    """The description of a robot by the coordinates and joints `names`, and its survey; refuses names that do not
-    determine the robot."""
+def chart_description(robot: SurveyedRobot, names: Sequence[str]) -> SurveyedRobot:
+    """The robot described by the coordinates and joints `names`; refuses names that do not determine it."""
+    spec, mechanism, found = robot.spec, robot.mechanism, robot.survey
     chosen = chart_names(spec, mechanism, names)
     inputs = np.concatenate([found.home, found.default_signs, found.home_unknowns])[None]
     home = _configurations(found.geometry, inputs)[0]
@@ -115,20 +115,20 @@ def _guess(mechanism: Mechanism, home: Array, chosen: ChartNames) -> dict[str, f
     return joints | {f"platform.{name}" if name in joints else name: six[name] for name in chosen.dependent}
 
 
-def _through_home(chart: RobotSpec, home: Array) -> tuple[RobotSpec, Survey]:
+def _through_home(chart: RobotSpec, home: Array) -> SurveyedRobot:
     """The chart with the working mode that goes through home; where no closed form does, its geometry is numeric."""
-    mechanism, numeric = build_mechanism(chart), chart.model_copy(update={"numeric": True})
+    robot, numeric = SurveyedRobot(chart), chart.model_copy(update={"numeric": True})
     try:
-        found = survey(chart, mechanism)
+        found = robot.survey
         if not found.geometry.is_closed_form:
-            return numeric, found
+            return SurveyedRobot(numeric, found)
         mode = _mode_at_home(found, home)
         if mode is not None:
-            return chart.model_copy(update={"mode": mode}), replace(found, mode=mode)
+            return SurveyedRobot(chart.model_copy(update={"mode": mode}), replace(found, mode=mode))
     except RobotFileError:
         pass  # a branch that the file fixes for its own coordinates may miss home in these
     try:
-        return numeric, survey(numeric, mechanism)
+        return SurveyedRobot(numeric, survey(numeric, robot.mechanism))
     except RobotFileError as error:
         names = ", ".join([*chart.platform.coordinates, *chart.redundancy])
         told = f"in_coordinates: {chart.name} cannot be followed from home along {names}: {error.findings[0]}"

@@ -39,7 +39,7 @@ def leg_axes(evaluator: Evaluator) -> tuple[list[Axis], list[Axis], Array]:
 
     Legs without a turning joint are left out.
     """
-    mechanism = evaluator.mechanism
+    mechanism = evaluator.robot.mechanism
     links, frame = _frames_at_home(evaluator)
     ends, feet = [], []
     for closure in mechanism.closures:
@@ -55,10 +55,10 @@ def _frames_at_home(evaluator: Evaluator) -> tuple[Array, Array]:
     """Frames (n_t, 4, 4) of all links and (4, 4) of the platform; of a sampled pose where the default mode misses home."""
     values = []
     for name, key in (("link_frames", "frames"), ("pose", "frame")):
-        found = evaluator.quietly(name, evaluator.survey.home[None], None, CLAMPED)[key]
+        found = evaluator.quietly(name, evaluator.robot.survey.home[None], None, CLAMPED)[key]
         if not np.isfinite(found).all():
             graph = evaluator.finished(name, CLAMPED)[0]
-            found = graph(1, evaluator.survey.samples.named(evaluator.survey.geometry, 1))[key]
+            found = graph(1, evaluator.robot.survey.samples.named(evaluator.robot.survey.geometry, 1))[key]
         values.append(found)
     return values[0].reshape(-1, 4, 4), values[1][0]
 

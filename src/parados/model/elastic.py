@@ -52,7 +52,7 @@ def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: float) -> No
     strongest = np.argsort(-np.abs(vector))[:3]
     names = [elastic.linear.structure.mechanism.joints[elastic.independent[k]].name for k in strongest]
     raise InputError(
-        f"{evaluator.spec.name}: with its motors locked the robot still moves without any stiffness, most of all in "
+        f"{evaluator.robot.spec.name}: with its motors locked the robot still moves without any stiffness, most of all in "
         f"{', '.join(names)}; actuate or stiffen one of these joints"
     )
 
@@ -116,9 +116,9 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
 
     Of a robot with n < 6 degrees of freedom whose actuators alone give way, (n, n) over xd: J_inv^T k J_inv.
     """
-    elastic = [k for k, joint in enumerate(evaluator.mechanism.joints) if joint.stiffness]
+    elastic = [k for k, joint in enumerate(evaluator.robot.mechanism.joints) if joint.stiffness]
     structure = evaluator.graphs.elastic.linear.structure
-    if not structure.elements and evaluator.mechanism.n_dof < 6 and set(elastic) <= set(evaluator.mechanism.actuated):
+    if not structure.elements and evaluator.robot.mechanism.n_dof < 6 and set(elastic) <= set(evaluator.robot.mechanism.actuated):
         return _actuators_alone(evaluator, x, mode)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
@@ -134,7 +134,7 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
 
 
 def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
-    mechanism = evaluator.mechanism
+    mechanism = evaluator.robot.mechanism
     k = np.array([mechanism.joints[index].stiffness for index in mechanism.actuated])
     if not k.all():
         raise InputError(_rigid(evaluator))
@@ -144,10 +144,10 @@ def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None)
 
 
 def _rigid(evaluator: Evaluator) -> str:
-    actuators = [evaluator.mechanism.joints[k] for k in evaluator.mechanism.actuated]
+    actuators = [evaluator.robot.mechanism.joints[k] for k in evaluator.robot.mechanism.actuated]
     rigid = [joint.name for joint in actuators if not joint.stiffness]
     named = f" (without a stiffness are the actuators {', '.join(rigid)})" if rigid else ""
     return (
-        f"platform_stiffness: the platform of {evaluator.spec.name} does not give way along every motion{named}, so that its "
-        "stiffness is infinite there; give every actuator a stiffness, or links beams"
+        f"platform_stiffness: the platform of {evaluator.robot.spec.name} does not give way along every motion{named}, so that "
+        "its stiffness is infinite there; give every actuator a stiffness, or links beams"
     )

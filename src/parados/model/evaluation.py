@@ -14,7 +14,6 @@ from parados.arguments import all_within, flag
 from parados.errors import ParadosError, UnreachableError
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
-from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, mode_signs, read_mode
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
@@ -24,9 +23,7 @@ from parados.model.failures import diagnose
 from parados.model.graphs import Graphs, Options
 from parados.model.quantities import QUANTITIES, build_quantity
 from parados.model.source_hash import SOURCE_HASH
-from parados.robot.description import RobotSpec
-from parados.topology.building import build_links
-from parados.topology.mechanism import Mechanism
+from parados.model.surveyed_robot import SurveyedRobot
 
 __all__ = ["Evaluator"]
 
@@ -45,24 +42,22 @@ these has none."""
 class Evaluator:
     """The kernels of one robot, made when they are first asked for."""
 
-    def __init__(self, spec: RobotSpec, mechanism: Mechanism, survey: Survey, backend: str) -> None:
-        self.spec = spec
-        self.mechanism = mechanism
-        self.survey = survey
+    def __init__(self, robot: SurveyedRobot, backend: str) -> None:
+        self.robot = robot
         self.backend = backend
-        self.graphs = Graphs(mechanism, survey, build_links(spec))
+        self.graphs = Graphs(robot)
         self._kernels: dict[str, tuple[Kernel, FinishedGraph]] = {}
 
     @cached_property
     def labels(self) -> dict[str, Sequence[str]]:
         """Names of the entries of every argument."""
-        actuated = [self.mechanism.joints[k].name for k in self.mechanism.actuated]
-        rates = x = [*self.spec.platform.coordinates, *self.spec.redundancy]
-        if self.mechanism.platform.is_quaternion:
-            x = ["px", "py", "pz", "w", "x", "y", "z", *self.spec.redundancy]
-            rates = ["vx", "vy", "vz", "wx", "wy", "wz", *self.spec.redundancy]
+        actuated = [self.robot.mechanism.joints[k].name for k in self.robot.mechanism.actuated]
+        rates = x = [*self.robot.spec.platform.coordinates, *self.robot.spec.redundancy]
+        if self.robot.mechanism.platform.is_quaternion:
+            x = ["px", "py", "pz", "w", "x", "y", "z", *self.robot.spec.redundancy]
+            rates = ["vx", "vy", "vz", "wx", "wy", "wz", *self.robot.spec.redundancy]
         wrench = ["fx", "fy", "fz", "mx", "my", "mz"]
-        links = [f"{w} on {joint.name}" for joint in self.mechanism.joints for w in wrench]
+        links = [f"{w} on {joint.name}" for joint in self.robot.mechanism.joints for w in wrench]
         own = dict.fromkeys(("q", "qd", "tau", "overconstraint"), actuated)
         return {"x": x, "xd": rates, "xdd": rates, "xddd": rates, **own, "wrench": wrench, "links": links}
 
@@ -70,7 +65,7 @@ class Evaluator:
         """The kernel of a quantity and the graph that it was made of."""
         key = name + options.suffix()
         if key not in self._kernels:
-            description = self.spec.model_dump_json() + (" in other coordinates" if self.spec.is_chart else "")
+            description = self.robot.spec.model_dump_json() + (" in other coordinates" if self.robot.spec.is_chart else "")
             graph = stored_graph([description, key, SOURCE_HASH], lambda: build_quantity(self.graphs, name, options))
             self._kernels[key] = Kernel(graph.function, "vm" if QUANTITIES[name].rare else self.backend), graph
         return self._kernels[key]
@@ -78,8 +73,8 @@ class Evaluator:
     @cached_property
     def numeric(self) -> NumericModes:
         """What closes the loops where the geometry is numeric."""
-        placements = self.survey.placements or Placements(self.survey.geometry)
-        return NumericModes(placements, self.survey.home, self.survey.home_unknowns)
+        placements = self.robot.survey.placements or Placements(self.robot.survey.geometry)
+        return NumericModes(placements, self.robot.survey.home, self.robot.survey.home_unknowns)
 
     def unknowns(self, x: Array, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(N, n_u) joints and dependent coordinates at poses (N, n_x) of a numeric geometry; NaN where not found.
@@ -93,19 +88,19 @@ class Evaluator:
 
     def mode(self, mode: ArrayLike | None) -> Mode:
         """A working mode, one entry for each leg; the default one where None is given."""
-        return self.survey.mode if mode is None else read_mode(self.survey.geometry, mode)
+        return self.robot.survey.mode if mode is None else read_mode(self.robot.survey.geometry, mode)
 
     def signs(self, mode: ArrayLike | None) -> Array:
         """(n_signs,) of a working mode, as the graphs take them: none where the geometry is numeric."""
         signs = self._free_signs(mode)
-        return signs if self.survey.geometry.is_closed_form else signs[:0]
+        return signs if self.robot.survey.geometry.is_closed_form else signs[:0]
 
     def _free_signs(self, mode: ArrayLike | None) -> Array:
-        return self._default_signs if mode is None else mode_signs(self.survey.geometry, self.mode(mode))
+        return self._default_signs if mode is None else mode_signs(self.robot.survey.geometry, self.mode(mode))
 
     @cached_property
     def _default_signs(self) -> Array:
-        return mode_signs(self.survey.geometry, self.survey.mode)
+        return mode_signs(self.robot.survey.geometry, self.robot.survey.mode)
 
     def evaluate(
         self,
@@ -146,7 +141,7 @@ class Evaluator:
 
     @cached_property
     def _reach(self) -> ca.Function:
-        geometry = self.survey.geometry
+        geometry = self.robot.survey.geometry
         return ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])
 
     def _lost(self, inputs: Mapping[str, Array], mode: ArrayLike | None) -> ParadosError | None:

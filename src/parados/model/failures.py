@@ -36,7 +36,7 @@ _TYPES = {
 def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosError:
     """The error of one state that gave no finite, trustworthy result."""
     shown = np.round(x, 6).tolist()
-    geometry = evaluator.survey.geometry
+    geometry = evaluator.robot.survey.geometry
     if not geometry.is_closed_form:
         unknowns = evaluator.unknowns(x[None], mode)[0]
         if not np.isfinite(unknowns).all():
@@ -64,8 +64,8 @@ def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> Parado
 
 def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[tuple[str, float]]:
     """Of J_td, B, A_r and D, each relative to its largest one at a sampled configuration."""
-    geometry, mechanism = evaluator.survey.geometry, evaluator.mechanism
-    usual = evaluator.survey.samples.inputs[0]
+    geometry, mechanism = evaluator.robot.survey.geometry, evaluator.robot.mechanism
+    usual = evaluator.robot.survey.samples.inputs[0]
     both = Samples(np.vstack([inputs, usual]))
     rows = both.values(geometry, closure_jacobian_expression(geometry))
     if not np.isfinite(rows[0]).all():

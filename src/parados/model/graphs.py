@@ -27,6 +27,7 @@ from parados.graph.merge import merge
 from parados.kinematics.first_order import Kinematics, independent_rows, solve_kinematics
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.blind_graphs import is_blind
+from parados.model.surveyed_robot import SurveyedRobot
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
@@ -75,15 +76,21 @@ EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
 class Graphs:
     """The graphs of one robot."""
 
-    mechanism: Mechanism
-    survey: Survey
-    links: Mechanism | None = None  #: every link of the file by itself, for the flexible models
+    robot: SurveyedRobot
+
+    @property
+    def mechanism(self) -> Mechanism:
+        return self.robot.mechanism
+
+    @property
+    def survey(self) -> Survey:
+        return self.robot.survey
 
     @cached_property
     def elastic(self) -> ReducedModel:
         """The linear model about the undeformed robot; refused where nothing is elastic."""
         geometry = self.survey.geometry
-        linear = LinearModel(flexible_structure(self.links or self.mechanism), geometry.joints, geometry.pose)
+        linear = LinearModel(flexible_structure(self.robot.links), geometry.joints, geometry.pose)
         return ReducedModel(linear, geometry, self.survey.samples, Pivots())
 
     @cached_property

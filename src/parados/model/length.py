@@ -36,7 +36,7 @@ def _size(evaluator: Evaluator) -> tuple[float, Array]:
     if evaluator not in _known:
         ends, feet, frame = leg_axes(evaluator)
         P = frame[:3, 3]
-        moved = point_outputs(evaluator.mechanism) is not None
+        moved = point_outputs(evaluator.robot.mechanism) is not None
         centre = P if moved else centre_of(ends, P)
         size, reach = 0.0 if moved else mean_square(ends, centre), mean_square(feet, centre)
         length = size if size > POINT * max(reach, 1e-300) else reach
@@ -61,6 +61,6 @@ def platform_centre(evaluator: Evaluator) -> Array:
 
 def coordinate_scales(evaluator: Evaluator, length: float) -> Array:
     """(n,) what one unit of each entry of xd / scale is: the length for translations and strokes, 1 for angles."""
-    mechanism = evaluator.mechanism
+    mechanism = evaluator.robot.mechanism
     platform = [length if k < 3 else 1.0 for k in mechanism.platform.coordinates]
     return np.array([*platform, *[length if mechanism.joints[k].unit == "m" else 1.0 for k in mechanism.redundant]])

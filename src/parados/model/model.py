@@ -30,7 +30,7 @@ from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import QUANTITIES
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import limits_along
-from parados.model.surveyed import surveyed
+from parados.model.surveyed_robot import SurveyedRobot, surveyed
 from parados.robot.description import RobotSpec
 from parados.spatial.turns import continuous
 from parados.topology.mechanism import Mechanism
@@ -69,12 +69,10 @@ class Model:
     before. One state that cannot be served raises; in a stack its row is NaN and one warning counts such rows.
     """
 
-    def __init__(self, spec: RobotSpec, mechanism: Mechanism, survey: Survey, backend: str) -> None:
-        self.spec = instance("spec", spec, RobotSpec, "the description of a robot")
-        self.mechanism = instance("mechanism", mechanism, Mechanism, "the mechanism of a robot")
-        self.survey = instance("survey", survey, Survey, "the survey of a robot")
+    def __init__(self, robot: SurveyedRobot, backend: str) -> None:
+        self.robot = instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
         word("backend", backend, ("auto", "c", "vm"))
-        self.evaluator = Evaluator(spec, mechanism, survey, backend)
+        self.evaluator = Evaluator(robot, backend)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A model travels as its description; its kernels come from the cache where it arrives."""
@@ -82,6 +80,23 @@ class Model:
 
     def __repr__(self) -> str:
         return f"Model({self.spec.name!r}, {len(self.labels['x'])} coordinates, {len(self.labels['q'])} actuators)"
+
+    # -- the robot -------------------------------------------------------------------------------------------------------
+
+    @property
+    def spec(self) -> RobotSpec:
+        """The robot's description."""
+        return self.robot.spec
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """Tree, platform and closures."""
+        return self.robot.mechanism
+
+    @property
+    def survey(self) -> Survey:
+        """Inverse geometry and sampled configurations."""
+        return self.robot.survey
 
     # -- names, modes, kernels ------------------------------------------------------------------------------------------
 
@@ -515,4 +530,4 @@ class Model:
 
 
 def _from_description(spec: RobotSpec, backend: str) -> Model:
-    return Model(spec, *surveyed(spec), backend)
+    return Model(surveyed(spec), backend)

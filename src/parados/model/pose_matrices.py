@@ -25,7 +25,7 @@ def _one(evaluator: Evaluator, name: str, x: ArrayLike, mode: ArrayLike | None) 
 
 def _screws(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegScrews]:
     """The unit twists of every closure."""
-    mechanism = evaluator.mechanism
+    mechanism = evaluator.robot.mechanism
     screws = _one(evaluator, "screws", x, mode)["screws"]
     n_t = len(mechanism.joints)
     start, legs = 0, []
@@ -41,14 +41,14 @@ def _last_links(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
     """The last link of every leg, in the order of `leg_wrenches`."""
     frames = _one(evaluator, "link_frames", x, mode)["frames"].reshape(-1, 4, 4)
     P = _one(evaluator, "pose", x, mode)["frame"].reshape(4, 4)[:3, 3]
-    ends = [closure.a for closure in evaluator.mechanism.closures if closure.b == PLATFORM]
+    ends = [closure.a for closure in evaluator.robot.mechanism.closures if closure.b == PLATFORM]
     links = [np.eye(4) if k == BASE else frames[k] for k in ends]
     return [LastLink(frame[:3, :3], frame[:3, 3] - P) for frame in links]
 
 
 def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegWrenches]:
     """Actuation and constraint wrenches of every leg."""
-    mechanism, home = evaluator.mechanism, evaluator.survey.home
+    mechanism, home = evaluator.robot.mechanism, evaluator.robot.survey.home
     here = _screws(evaluator, x, mode)
     if not mechanism.redundant:
         return leg_wrenches(mechanism, here)
@@ -61,7 +61,7 @@ def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
 def matrices_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> KinematicMatrices:
     """A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td; the rows for the passive joints are those chosen at home."""
     here = _one(evaluator, "closure_jacobian", x, mode)
-    home = _one(evaluator, "closure_jacobian", evaluator.survey.home, mode)
-    chosen = passive_rows(home["rows"], evaluator.mechanism)
+    home = _one(evaluator, "closure_jacobian", evaluator.robot.survey.home, mode)
+    chosen = passive_rows(home["rows"], evaluator.robot.mechanism)
     psi = here["psi"].reshape(6, -1)
-    return kinematic_matrices(evaluator.mechanism, here["rows"], psi, wrenches_at(evaluator, x, mode), chosen)
+    return kinematic_matrices(evaluator.robot.mechanism, here["rows"], psi, wrenches_at(evaluator, x, mode), chosen)

@@ -31,9 +31,9 @@ HALVINGS = 60
 
 def _rays(evaluator: Evaluator) -> Iterator[tuple[Array, Array]]:
     """A start within reach and steps of the size of the workspace from it, with angles in place of a quaternion."""
-    survey = evaluator.survey
+    survey = evaluator.robot.survey
     size = survey.upper - survey.lower
-    start = (survey.lower + survey.upper) / 2 if evaluator.mechanism.platform.is_quaternion else survey.home
+    start = (survey.lower + survey.upper) / 2 if evaluator.robot.mechanism.platform.is_quaternion else survey.home
     for k in range(len(size)):
         for sign in (1.0, -1.0):
             yield start, sign * size * np.eye(len(size))[k]
@@ -42,12 +42,12 @@ def _rays(evaluator: Evaluator) -> Iterator[tuple[Array, Array]]:
 
 def _along(evaluator: Evaluator, ray: tuple[Array, Array], places: Array) -> Array:
     """(N, n_x) poses at multiples of the step of a ray."""
-    return as_x(evaluator.mechanism, ray[0] + places[:, None] * ray[1])
+    return as_x(evaluator.robot.mechanism, ray[0] + places[:, None] * ray[1])
 
 
 def _reached(evaluator: Evaluator, x: Array) -> NDArray[np.bool_]:
     """(N,) whether every leg reaches in the usual mode."""
-    geometry = evaluator.survey.geometry
+    geometry = evaluator.robot.survey.geometry
     f = ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])
     signs = np.tile(evaluator.signs(None)[:, None], (1, len(x)))
     return np.asarray((f(x.T, signs).full() >= 0).all(axis=0))
@@ -55,7 +55,7 @@ def _reached(evaluator: Evaluator, x: Array) -> NDArray[np.bool_]:
 
 def unreachable_pose(evaluator: Evaluator) -> Array | None:
     """(n_x,) a pose that a leg does not reach; None where every leg reaches everywhere, or the geometry is numeric."""
-    if not evaluator.survey.geometry.discriminant:
+    if not evaluator.robot.survey.geometry.discriminant:
         return None
     for far in FAR:
         for ray in _rays(evaluator):
@@ -67,7 +67,7 @@ def unreachable_pose(evaluator: Evaluator) -> Array | None:
 
 def singular_poses(evaluator: Evaluator) -> list[Array]:
     """Poses (n_x,) where the determinant of J_inv, or a leg's reach, ends within the last digit; one of each kind at most."""
-    if not evaluator.survey.geometry.is_closed_form:
+    if not evaluator.robot.survey.geometry.is_closed_form:
         return []
     found: list[Array] = []
     for measure in (_determinant, _reach_sign):
@@ -82,7 +82,7 @@ def singular_poses(evaluator: Evaluator) -> list[Array]:
 def _determinant(evaluator: Evaluator, x: Array) -> Array:
     """(N,) of J_inv; NaN where it is not square or not defined."""
     J = evaluator.quietly("inverse_jacobian", x, None, Options())["inverse_jacobian"].reshape(
-        len(x), -1, evaluator.mechanism.n_dof
+        len(x), -1, evaluator.robot.mechanism.n_dof
     )
     if J.shape[1] != J.shape[2]:
         return np.full(len(x), np.nan)

@@ -38,7 +38,7 @@ def limits_along(evaluator: Evaluator, mode: ArrayLike | None, options: Options)
 
     def rescue(states: Mapping[str, Array]) -> tuple[dict[str, Array], ParadosError | None]:
         plain = replace(options, overconstraint=False, book=False)
-        if len(evaluator.mechanism.actuated) != evaluator.mechanism.n_dof:
+        if len(evaluator.robot.mechanism.actuated) != evaluator.robot.mechanism.n_dof:
             return {}, diagnose(evaluator, states["x"][0], mode)
         J, force = _balance(evaluator, states, mode, plain)
         tau = np.full((len(J), J.shape[1]), np.nan)
@@ -80,7 +80,7 @@ def _limit(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | N
 def _place(evaluator: Evaluator, x: Array) -> Place:
     """In joints of a leg, the motion that locked actuators leave free may be the leg's own: (9.15) instead of (9.11)."""
     scale = coordinate_scales(evaluator, characteristic_length(evaluator))
-    shown, passive = np.round(x, 6).tolist(), set(evaluator.mechanism.redundant) - set(evaluator.mechanism.actuated)
+    shown, passive = np.round(x, 6).tolist(), set(evaluator.robot.mechanism.redundant) - set(evaluator.robot.mechanism.actuated)
     usual = _usual_size(evaluator)
     if passive:
         return Place(f"x = {shown} is singular (LPJTS or Type 2, J_inv has lost rank)", "(9.15) qd_d^s^T tau_td", scale, usual)
@@ -90,9 +90,9 @@ def _place(evaluator: Evaluator, x: Array) -> Place:
 def _usual_size(evaluator: Evaluator) -> float:
     """The largest singular value of J over xd / scale, in the median of the sampled configurations: of one degree of freedom J
     has only one, which vanishes at a singularity."""
-    samples = evaluator.survey.samples
+    samples = evaluator.robot.survey.samples
     kernel, _ = evaluator.finished("twist_jacobian", Options())
-    out = kernel(len(samples.inputs), samples.named(evaluator.survey.geometry))
+    out = kernel(len(samples.inputs), samples.named(evaluator.robot.survey.geometry))
     sizes = np.linalg.svd(_over_coordinates(evaluator, out), compute_uv=False)[:, 0]
     return float(np.median(sizes))
 
@@ -150,7 +150,7 @@ def _continued(evaluator: Evaluator, state: Mapping[str, Array], times: Array) -
     xd, xdd, jerk = state["xd"], state["xdd"], state.get("xddd", np.zeros_like(state["xd"]))
     moved = xd * t + xdd * t**2 / 2 + jerk * t**3 / 6
     rates = {"xd": xd + xdd * t + jerk * t**2 / 2, "xdd": xdd + jerk * t}
-    if not evaluator.mechanism.platform.is_quaternion:
+    if not evaluator.robot.mechanism.platform.is_quaternion:
         return {"x": state["x"] + moved, **rates}
     turned = Rotation.from_rotvec(moved[:, 3:6]) * Rotation.from_quat(state["x"][3:7], scalar_first=True)
     x = np.hstack([state["x"][:3] + moved[:, :3], turned.as_quat(scalar_first=True), state["x"][7:] + moved[:, 6:]])

@@ -41,8 +41,7 @@ class LegCoordinates:
     """
 
     def __init__(self, model: Model, names: list[str], ends: tuple[Array, Array], modes: tuple[ArrayLike, ArrayLike]) -> None:
-        spec, survey = chart_description(model.spec, model.mechanism, model.survey, names)
-        self.chart = Model(spec, survey.geometry.mechanism, survey, model.evaluator.backend)
+        self.chart = Model(chart_description(model.robot, names), model.evaluator.backend)
         found = [working_mode(self.chart, model, x, mode) for x, mode in zip(ends, modes, strict=True)]
         if found[0] is None or found[0] != found[1]:
             raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")

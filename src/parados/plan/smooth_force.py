@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from parados.model.graphs import Graphs, Options
 from parados.model.model import Model
 from parados.model.quantities import build_quantity
+from parados.model.surveyed_robot import SurveyedRobot
 
 __all__ = ["smooth_force"]
 
@@ -30,4 +31,4 @@ def smooth_force(model: Model, largest_rates: NDArray[np.float64]) -> ca.Functio
     ]
     mechanism = replace(model.mechanism, joints=tuple(joints))
     survey = replace(model.survey, geometry=replace(model.survey.geometry, mechanism=mechanism))
-    return build_quantity(Graphs(mechanism, survey), "platform_force", Options()).function
+    return build_quantity(Graphs(SurveyedRobot(model.spec, survey)), "platform_force", Options()).function

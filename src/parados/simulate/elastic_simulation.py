@@ -32,7 +32,6 @@ from parados.simulate.neglected import neglected_displacement
 from parados.simulate.results import ElasticResult
 from parados.simulate.start import sagging, undeformed
 from parados.storage.travel import WithoutDerived
-from parados.topology.building import build_links
 
 __all__ = ["ElasticSimulation"]
 
@@ -82,7 +81,7 @@ class ElasticSimulation(WithoutDerived):
         instance("model", model, Model, COMPILED)
         x = check_state("x", x, model.labels)
         options = {"damping": damping_of(model.spec.damping), **options}
-        structure = with_motors(flexible_structure(build_links(model.spec)))
+        structure = with_motors(flexible_structure(model.robot.links))
         return ElasticSimulation(structure, undeformed(model, structure, x, mode), **options)
 
     def __post_init__(self) -> None:

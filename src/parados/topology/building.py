@@ -12,9 +12,8 @@ from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointS
 from parados.spatial.mdh import mdh_matrix
 from parados.spatial.screws import PRISMATIC, REVOLUTE, Screw
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
-from parados.topology.welding import weld
 
-__all__ = ["build_links", "build_mechanism"]
+__all__ = ["build_links"]
 
 Array = NDArray[np.float64]
 
@@ -32,11 +31,6 @@ def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
 def _screw(kind: str, pitch: float | None) -> Screw:
     """The motion of an elementary joint."""
     return Screw(1, pitch) if pitch is not None else PRISMATIC if kind == "P" else REVOLUTE
-
-
-def build_mechanism(spec: RobotSpec) -> Mechanism:
-    """The rigid mechanism: one body for links that are fixed to each other."""
-    return weld(build_links(spec))
 
 
 def build_links(spec: RobotSpec) -> Mechanism:

@@ -1,0 +1,92 @@
+"""The description of a robot with what follows from it, which a robot, its models and its checks share."""
+
+from __future__ import annotations
+
+import threading
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from parados.arguments import instance
+from parados.storage.travel import WithoutDerived
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parados.geometry.survey import Survey
+    from parados.kinematics.mobility import Mobility
+    from parados.robot.description import RobotSpec
+    from parados.topology.mechanism import Mechanism
+
+__all__ = ["SurveyedRobot", "surveyed"]
+
+KEPT = 8
+"""Robots that are remembered: a worker is handed the same model with each of its tasks."""
+
+
+class SurveyedRobot(WithoutDerived):
+    """A robot's description; its links, mechanism, survey and mobility are found when they are first asked for.
+
+    survey : where it is known already
+    """
+
+    def __init__(self, spec: RobotSpec, survey: Survey | None = None) -> None:
+        from parados.robot.description import RobotSpec
+
+        self.spec = instance("spec", spec, RobotSpec, "a robot's description (parados.describe)")
+        if survey is not None:
+            from parados.geometry.survey import Survey
+
+            self.survey = instance("survey", survey, Survey, "the survey of a robot")
+            self.mechanism = survey.geometry.mechanism
+
+    @cached_property
+    def links(self) -> Mechanism:
+        """Every link of the file by itself, for the flexible models."""
+        from parados.topology.building import build_links
+
+        return build_links(self.spec)
+
+    @cached_property
+    def mechanism(self) -> Mechanism:
+        """Tree, platform and closures; links that are fixed to each other are one body."""
+        from parados.topology.welding import weld
+
+        return weld(self.links)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """Inverse geometry and sampled configurations."""
+        from parados.geometry.survey import survey
+
+        return survey(self.spec, self.mechanism)
+
+    @cached_property
+    def closure_jacobian(self) -> NDArray[np.float64]:
+        """(n, rows, n_t + 6) Jacobians of all closures over joint rates and platform twist, at the survey's samples."""
+        from parados.kinematics.mobility import closure_jacobian
+
+        return closure_jacobian(self.survey)
+
+    def mobility(self) -> Mobility:
+        """Degrees of freedom, overconstraint and redundancies, by Moroskine's and by Gogu's method."""
+        from parados.kinematics.mobility import mobility
+
+        return mobility(self.mechanism, self.survey, self.closure_jacobian)
+
+
+_kept: dict[str, SurveyedRobot] = {}
+_lock = threading.Lock()
+
+
+def surveyed(spec: RobotSpec) -> SurveyedRobot:
+    """Survey a description that arrived from another process, unless that was done lately."""
+    key = f"{spec.is_chart} {spec.model_dump_json()}"
+    with _lock:
+        if key not in _kept:
+            robot = SurveyedRobot(spec)
+            _ = robot.survey  # found here, so that no two threads look for it
+            _kept[key] = robot
+            while len(_kept) > KEPT:
+                del _kept[next(iter(_kept))]
+        return _kept[key]
