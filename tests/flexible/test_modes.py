@@ -13,7 +13,7 @@ from scipy.linalg import eigh
 import parados
 from parados.errors import InputError, RobotFileError
 from parados.geometry.samples import Samples
-from parados.model.graphs import Options
+from parados.model.options import Options
 
 DATA = Path(__file__).parent / "data"
 NAVARO, DUALEMPS = (json.loads((DATA / f"{name}.json").read_text()) for name in ("navaro", "dualemps"))

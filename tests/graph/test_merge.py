@@ -117,8 +117,8 @@ def test_zero_outputs_and_sparse_ones():
 def test_merging_leaves_the_robots_model_alone(name, model, some_states):
     """The graph before merging, evaluated directly, gives the same efforts."""
     from parados.kinematics.structured_solve import Pivots
-    from parados.model.graphs import Options
-    from parados.model.quantities import inverse_dynamics
+    from parados.model.dynamic_quantities import inverse_dynamics
+    from parados.model.options import Options
 
     m = model(name, "vm")
     graphs = m.evaluator.graphs

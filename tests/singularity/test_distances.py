@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 import parados
 from parados.errors import InputError
-from parados.model.graphs import Options
+from parados.model.options import Options
 from parados.singularity.classification import classify
 from parados.singularity.measures import distances
 from parados.singularity.structure import structure_of

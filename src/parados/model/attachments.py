@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.model.evaluation import Evaluator
-from parados.model.graphs import Options
+from parados.model.options import Options
 from parados.topology.mechanism import PLATFORM, Closure
 
 __all__ = ["Axis", "centre_of", "leg_axes", "mean_square"]

@@ -13,6 +13,8 @@ import casadi as ca
 from parados.geometry.numeric import ALIGNED, CLOSED, FARTHEST, LONGEST_STEP
 from parados.geometry.placements import ON_THE_BORDER, Placements
 from parados.graph.c_source import named_source
+from parados.kinematics.first_order import independent_rows
+from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.graphs import Graphs
 
 __all__ = ["Closing"]
@@ -88,7 +90,7 @@ class Closing:
 
     def source(self, checks: list[tuple[str, str]]) -> str:
         """NAME_is_closed and NAME_close; `checks` are conditions in C on x, mode and unknowns, and the status of each."""
-        name, step, check = self.name, self.graphs.closure_step(), _closure_check(self.graphs)
+        name, step, check = self.name, _closure_step(self.graphs), _closure_check(self.graphs)
         sizes = {"n_x": step.numel_in(0), "n_u": step.numel_in(1), "n_r": step.numel_out(1)}
         n_a, n_sides = check.numel_out(1), len(self.graphs.survey.geometry.choices)
         is_closed = _IS_CLOSED.format(
@@ -127,3 +129,18 @@ def _closure_check(graphs: Graphs) -> ca.Function:
     geometry = graphs.survey.geometry
     outputs = ca.cse([ca.densify(geometry.residual()), ca.densify(geometry.alignment())])
     return ca.Function("closure_check", [geometry.x, geometry.unknowns], outputs, ["x", "unknowns"], ["residual", "alignment"])
+
+
+def _closure_step(graphs: Graphs) -> ca.Function:
+    """Newton's step for the unknowns of a numeric geometry, and the residual of all closures: (x, unknowns) ->
+    (step, residual).
+
+    It is not merged: away from the closed configurations nothing may be assumed.
+    """
+    geometry = graphs.survey.geometry
+    x, u, rows = geometry.x, geometry.unknowns, geometry.residual()
+    J = ca.jacobian(rows, u)
+    chosen = independent_rows(graphs.survey.samples.values(geometry, J), graphs.mechanism)
+    step = Factorised(J[chosen, :], "closures", Pivots()).solve(-rows[chosen])
+    outputs = ca.cse([ca.densify(step), ca.densify(rows)])
+    return ca.Function("closure_step", [x, u], outputs, ["x", "unknowns"], ["step", "residual"])

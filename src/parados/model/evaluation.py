@@ -20,7 +20,8 @@ from parados.graph.kernel import Kernel
 from parados.graph.stored_graphs import stored_graph
 from parados.model.arguments import Stack, check_stack
 from parados.model.failures import diagnose
-from parados.model.graphs import Graphs, Options
+from parados.model.graphs import Graphs
+from parados.model.options import Options
 from parados.model.quantities import QUANTITIES, build_quantity
 from parados.model.source_hash import SOURCE_HASH
 from parados.model.surveyed_robot import SurveyedRobot

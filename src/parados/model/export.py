@@ -21,7 +21,7 @@ from parados.model.c_pieces import HEADER, OPENING
 from parados.model.c_status import Guard, constant
 from parados.model.c_text import comment, identifier
 from parados.model.files_together import checked_folder, write_together
-from parados.model.graphs import Options
+from parados.model.options import Options
 from parados.model.quantities import QUANTITIES
 
 if TYPE_CHECKING:

@@ -1,8 +1,6 @@
-"""The common ground of a robot's graphs: symbols, kinematics, and how a graph is finished.
+"""The common ground of a robot's graphs: symbols, kinematics, closed-loop dynamics, and derivatives of expressions.
 
-A builder returns named outputs on the symbols of `Graphs`; finishing a graph replaces the quasi-velocities by the
-rates of x, merges equal nodes and shares common sub-expressions. Everything else (numbers, C, counts, derivatives)
-comes from the finished graph.
+The builders of all quantities stand on it. It knows none of them, nor how a graph is finished.
 """
 
 from __future__ import annotations
@@ -11,8 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import casadi as ca
-import numpy as np
-from numpy.typing import NDArray
 
 from parados.dynamics.closed_loop import ClosedLoop, Loads
 from parados.dynamics.parameters import Parameters, parameter_values
@@ -21,55 +17,14 @@ from parados.flexible.reduction import ReducedModel
 from parados.flexible.structure import flexible_structure
 from parados.geometry.platform import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
-from parados.graph.divisors import divided_by
-from parados.graph.finished_graph import FinishedGraph
-from parados.graph.merge import merge
-from parados.kinematics.first_order import Kinematics, independent_rows, solve_kinematics
-from parados.kinematics.structured_solve import Factorised, Pivots
-from parados.model.blind_graphs import is_blind
+from parados.kinematics.first_order import Kinematics, solve_kinematics
+from parados.kinematics.structured_solve import Pivots
+from parados.model.options import Options
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Graphs", "Options"]
-
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Options:
-    """Variants of a quantity.
-
-    loaded : wrenches on platform and links are inputs; overconstraint : it is an input; book : the particular solution (8.148)
-    clamped : roots of what is below zero are zero, for poses on the border of what a leg reaches
-    """
-
-    friction: bool = True
-    loaded: bool = False
-    overconstraint: bool = False
-    book: bool = False
-    derivative: str = ""
-    clamped: bool = False
-
-    def suffix(self) -> str:
-        parts = ["" if self.friction else "_frictionless", "_loaded" * self.loaded, "_overconstraint" * self.overconstraint]
-        return "".join(
-            [*parts, "_book" * self.book, f"_by_{self.derivative}" if self.derivative else "", "_clamped" * self.clamped]
-        )
-
-
-SINGULAR = {"J_td": 1e-7, "A_r": 1e-9, "A_r^2": 1e-14, "D": 1e-9, "G": 1e-7}
-"""Part of its usual size below which a pivot makes a configuration singular. A stretched leg leaves the root of
-round-off, since its discriminant is a difference; a normal matrix leaves round-off itself."""
-
-
-CAREFUL = {"A_r": 1e-4}
-"""The same for states that are better solved with pivoting: orthogonalising in a graph loses the square of the condition."""
-
-
-EFFORTS = ("tau", "wrench", "links", "overconstraint")
-EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
-"""Sizes [N, N m] of sampled efforts, row after row."""
+__all__ = ["Graphs"]
 
 
 @dataclass(frozen=True)
@@ -137,20 +92,6 @@ class Graphs:
         own = Parameters.at(self.kinematics.tree, parameters)
         return ClosedLoop(self.kinematics, self.nu_dot_symbol if nu_dot is None else nu_dot, own, loads, options.friction)
 
-    def closure_step(self) -> ca.Function:
-        """Newton's step for the unknowns of a numeric geometry, and the residual of all closures: (x, unknowns) ->
-        (step, residual).
-
-        It is not merged: away from the closed configurations nothing may be assumed.
-        """
-        geometry = self.survey.geometry
-        x, u, rows = geometry.x, geometry.unknowns, geometry.residual()
-        J = ca.jacobian(rows, u)
-        chosen = independent_rows(self.survey.samples.values(geometry, J), self.mechanism)
-        step = Factorised(J[chosen, :], "closures", Pivots()).solve(-rows[chosen])
-        outputs = ca.cse([ca.densify(step), ca.densify(rows)])
-        return ca.Function("closure_step", [x, u], outputs, ["x", "unknowns"], ["step", "residual"])
-
     def derivative(self, expression: SX, wrt: str) -> SX:
         """Exact derivative of the entries by rows; where the geometry is numeric, along the closed configurations."""
         expression = ca.vec(expression.T)
@@ -176,47 +117,3 @@ class Graphs:
             return xd
         w, v, omega = x[3], x[4:7], xd[3:6]
         return ca.vertcat(xd[:3], -ca.dot(omega, v) / 2, (w * omega + ca.cross(omega, v)) / 2, xd[6:])
-
-    def finish(self, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True) -> FinishedGraph:
-        """Merge equal nodes (unless it is not worth the time), share common sub-expressions, and make a function of named inputs
-        and dense outputs."""
-        values = [ca.densify(v) for v in outputs.values()]
-        used = ca.symvar(ca.vertcat(*[ca.vec(v) for v in values], *pivots.values))
-        names = {symbol.name() for symbol in used}
-        inputs = {key: s for key, s in self.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
-        always = ("x",) if self.survey.geometry.is_closed_form else ("x", "unknowns")  # without which reach cannot be told
-        inputs = {**{key: self.symbols[key] for key in always}, **inputs}
-        states = self._states(inputs)
-        symbols = list(inputs.values())
-        merged = merge(symbols, [*values, *pivots.values], states) if merging else [*values, *pivots.values]
-        used = divided_by(symbols, merged[: len(values)], merged[len(values) :], states)
-        pivots = Pivots.chosen(merged[len(values) :], pivots.names, used)
-        shared = ca.cse([ca.densify(m) for m in [*merged[: len(values)], *pivots.values]])
-        kept = [*shared[: len(values)], ca.densify(ca.vertcat(*shared[len(values) :])) if pivots.values else SX(0, 1)]
-        function = ca.Function(name, list(inputs.values()), kept, list(inputs), [*outputs, "pivots"])
-        with np.errstate(all="ignore"):
-            sizes = np.abs(function(*[part.T for part in np.split(states, self._cuts(inputs), axis=1)])[-1].full())
-        scale = np.nanmedian(np.where(np.isfinite(sizes), sizes, np.nan), axis=1) if sizes.size else np.zeros(0)
-        smallest = scale * np.array([SINGULAR[name] for name in pivots.names])
-        careful = scale * np.array([CAREFUL.get(name, SINGULAR[name]) for name in pivots.names])
-        return FinishedGraph(function, tuple(pivots.names), smallest, careful, is_blind(function, self.survey, states))
-
-    @staticmethod
-    def _cuts(inputs: dict[str, SX]) -> list[int]:
-        return [int(c) for c in np.cumsum([s.numel() for s in inputs.values()])[:-1]]
-
-    def _states(self, inputs: dict[str, SX]) -> Array:
-        """Sampled configurations with random rates and efforts, of either sign; efforts also far larger than those of any
-        robot's own inertia, beside which they would seem to have no effect."""
-        rng = np.random.default_rng(1)
-        configuration = self.survey.samples.inputs
-        n_x, n_signs = self.symbols["x"].numel(), self.symbols["mode"].numel()
-        known = {
-            "x": configuration[:, :n_x],
-            "mode": configuration[:, n_x : n_x + n_signs],
-            "unknowns": configuration[:, n_x + n_signs :],
-        }
-        count = len(configuration)
-        columns = [known[key] if key in known else rng.normal(size=(count, s.numel())) for key, s in inputs.items()]
-        sizes = np.resize(EFFORT_SIZES, (count, 1))
-        return np.hstack([part * sizes if key in EFFORTS else part for key, part in zip(inputs, columns, strict=True)])

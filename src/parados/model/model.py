@@ -24,8 +24,8 @@ from parados.model.arguments import Stack, check_stack, check_state
 from parados.model.elastic import frequencies_at, modes_at, stiffness_at
 from parados.model.evaluation import Evaluator
 from parados.model.forward_geometry import all_assemblies, newton_forward
-from parados.model.graphs import Options
 from parados.model.joint_limits import beyond_limits
+from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import QUANTITIES
 from parados.model.redundancy import resolve_accelerations, resolve_rates

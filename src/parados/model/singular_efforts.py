@@ -13,8 +13,8 @@ from scipy.spatial.transform import Rotation
 from parados.errors import ParadosError, SingularConfigurationError
 from parados.model.evaluation import Evaluator, Rescue
 from parados.model.failures import diagnose
-from parados.model.graphs import Options
 from parados.model.length import characteristic_length, coordinate_scales
+from parados.model.options import Options
 from parados.model.singular_limit import EffortLimit, Expansion, Place, effort_limit
 
 __all__ = ["limits_along"]

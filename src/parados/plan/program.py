@@ -18,7 +18,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.graphs import Options
+from parados.model.options import Options
 from parados.plan.crossing_motion import CrossingMotion
 from parados.plan.request import Request
 from parados.plan.smooth_force import smooth_force

@@ -23,9 +23,9 @@ from parados.arguments import instance
 from parados.errors import InputError
 from parados.model.arguments import check_state
 from parados.model.failures import diagnose
-from parados.model.graphs import Options
 from parados.model.length import coordinate_scales
 from parados.model.model import COMPILED, Model
+from parados.model.options import Options
 from parados.singularity.classification import classify
 from parados.singularity.structure import structure_of
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.model.graphs import Options
 from parados.model.length import characteristic_length, coordinate_scales
 from parados.model.model import Model
+from parados.model.options import Options
 
 __all__ = ["determinants", "twist_jacobians"]
 

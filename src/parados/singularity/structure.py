@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive
-from parados.model.graphs import Options
 from parados.model.length import characteristic_length, platform_centre, point_outputs
 from parados.model.model import COMPILED, Model
+from parados.model.options import Options
 from parados.singularity.leg_blocks import LegBlock, leg_blocks, without_units
 from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted

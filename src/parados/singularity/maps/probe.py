@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.working_modes import Mode
-from parados.model.graphs import Options
 from parados.model.joint_limits import limit_margin, limited_joints
 from parados.model.model import Model
+from parados.model.options import Options
 from parados.singularity.determinants import determinants, twist_jacobians
 from parados.singularity.maps.fields import BY_LEG, KINDS, PoseFields, classified, joined
 from parados.singularity.measures import distances

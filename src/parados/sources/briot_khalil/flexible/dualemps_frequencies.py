@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from parados.api import load
-from parados.model.graphs import Options
 from parados.model.model import Model
+from parados.model.options import Options
 from parados.sources.briot_khalil.flexible.printed import half_digit
 from parados.sources.briot_khalil.flexible.variants import with_elements, with_links
 from parados.sources.entry import Line, Reproduction, equal, holds, unprinted

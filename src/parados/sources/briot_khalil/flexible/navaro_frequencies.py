@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.api import load
-from parados.model.graphs import Options
 from parados.model.model import Model
+from parados.model.options import Options
 from parados.sources.briot_khalil.flexible.printed import half_digit
 from parados.sources.entry import Line, Reproduction, at_most, corrected, equal, holds
 

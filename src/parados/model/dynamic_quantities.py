@@ -1,0 +1,96 @@
+"""Quantities of the dynamics: efforts, mass matrix, bias, energy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import casadi as ca
+
+from parados.dynamics.energy import kinetic, potential
+from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
+from parados.dynamics.parameters import Parameters
+from parados.geometry.platform import declared_angles, quasi_acceleration
+from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
+from parados.model.graphs import Graphs
+from parados.model.kinematic_quantities import inverse_jacobian
+from parados.model.options import Options
+from parados.model.quantity import Quantity, entering, matrix, scalar, vector
+from parados.spatial.vectors import SX
+
+__all__ = ["DYNAMICS", "inverse_dynamics"]
+
+DYNAMICS: dict[str, Quantity] = {}
+quantity = entering(DYNAMICS)
+
+
+@quantity({"tau": vector}, exported=True)
+def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """(8.71), (8.145); the particular solution (8.148) asks what a leg alone would need, hence for its bars themselves."""
+    more = graphs.symbols["overconstraint"] if options.overconstraint else None
+    loop = replace(graphs.loop(options), with_rods=not options.book)
+    return {"tau": graphs.in_rates_of_x(loop.efforts(pivots, more, options.book))}
+
+
+@quantity({"force": vector})
+def platform_force(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """J_inv^T tau, dual to xd: it does not depend on how redundant actuators share it."""
+    return {"force": graphs.transform().T @ graphs.in_rates_of_x(graphs.loop(options).force)}
+
+
+@quantity({"J": matrix, "force": vector, "J_dot": matrix, "force_dot": vector}, public=False, rare=True)
+def effort_expansion(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """J_inv and J_inv^T tau over xd, and their derivatives in time: what the efforts near a Type 2 singularity follow from."""
+    J = inverse_jacobian(graphs, options, pivots)["inverse_jacobian"]
+    force = platform_force(graphs, options, pivots)["force"]
+    J_dot = ca.reshape(graphs.time_derivative(J), *J.shape)
+    return {"J": J, "force": force, "J_dot": J_dot, "force_dot": graphs.time_derivative(force)}
+
+
+@quantity({"xdd": vector}, exported=True)
+def forward_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """(8.92), (8.162): M nu_dot = J_inv^T tau - c, then the derivatives of x."""
+    s, mechanism = graphs.symbols, graphs.mechanism
+    still = SX(mechanism.n_dof, 1)
+    loop = graphs.loop(options)
+    c = graphs.loop(options, nu_dot=still).force
+    nu_dot = graphs.in_rates_of_x(solve_definite(loop.mass_matrix, loop.inverse_jacobian.T @ s["tau"] - c))
+    if mechanism.platform.is_quaternion or not declared_angles(mechanism.platform):
+        return {"xdd": nu_dot}
+    drift = quasi_acceleration(graphs.survey.geometry.coordinates, s["xd"], still)
+    return {"xdd": Factorised(graphs.transform(), "D", pivots).solve(nu_dot - drift)}
+
+
+@quantity({"mass_matrix": matrix}, exported=True)
+def mass_matrix(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """M over xd, (8.163)."""
+    T = graphs.transform()
+    return {"mass_matrix": T.T @ graphs.loop(options).mass_matrix @ T}
+
+
+@quantity({"bias": vector}, exported=True)
+def bias(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """c over xd, (8.164): the platform's force at xdd = 0."""
+    force = platform_force(graphs, options, pivots)["force"]
+    return {"bias": ca.substitute([force], [graphs.symbols["xdd"]], [SX.zeros(graphs.mechanism.n_dof, 1)])[0]}
+
+
+@quantity({"ground_reaction": vector}, exported=True)
+def ground_reaction(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """(8.206)."""
+    return {"ground_reaction": graphs.in_rates_of_x(ground_wrench(replace(graphs.loop(options), with_rods=False)))}
+
+
+@quantity({"kinetic": scalar, "potential": scalar}, exported=True)
+def energy(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Kinetic and potential energy (8.6.2)."""
+    k = graphs.kinematics
+    own = Parameters.at(k.tree)
+    return {"kinetic": graphs.in_rates_of_x(kinetic(k, own)), "potential": potential(k, own)}
+
+
+@quantity({"regressor": matrix})
+def regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """(8.265): tau is linear in the standard parameters."""
+    p = graphs.symbols["parameters"]
+    tau = graphs.loop(options, p).efforts(pivots)
+    return {"regressor": graphs.in_rates_of_x(ca.jacobian(tau, p))}

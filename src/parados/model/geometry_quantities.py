@@ -1,0 +1,52 @@
+"""Quantities of the geometry: position level."""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+
+from parados.geometry.residual import body_frame
+from parados.kinematics.structured_solve import Pivots
+from parados.model.graphs import Graphs
+from parados.model.options import Options
+from parados.model.quantity import Quantity, entering, frames, matrix, vector
+from parados.spatial.vectors import SX, Frame
+
+__all__ = ["GEOMETRY", "homogeneous"]
+
+GEOMETRY: dict[str, Quantity] = {}
+quantity = entering(GEOMETRY)
+
+
+@quantity({"q": vector}, solves=False, exported=True)
+def inverse_kinematics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    joints = graphs.survey.geometry.joints
+    return {"q": ca.vertcat(*[joints[k].q for k in graphs.mechanism.actuated])}
+
+
+@quantity({"joints": vector}, solves=False, exported=True)
+def joints(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    return {"joints": ca.vertcat(*[j.q for j in graphs.survey.geometry.joints])}
+
+
+def homogeneous(frame: Frame) -> SX:
+    return ca.vertcat(ca.horzcat(frame.R, frame.p), ca.horzcat(0, 0, 0, 1))
+
+
+@quantity({"coordinates": vector, "frame": matrix}, solves=False)
+def pose(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """All coordinates of the platform, and its frame (4, 4)."""
+    coordinates = graphs.survey.geometry.coordinates
+    six = ca.vertcat(*[c.q for c in coordinates.six])
+    if coordinates.quaternion is not None:
+        six = ca.vertcat(six[:3], coordinates.quaternion)
+    return {"coordinates": six, "frame": homogeneous(graphs.survey.geometry.pose)}
+
+
+@quantity({"frames": frames}, solves=False)
+def link_frames(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Frames of all links in the base, stacked: (4 n_t, 4)."""
+    geometry = graphs.survey.geometry
+    n_t = len(graphs.mechanism.joints)
+    frames = [body_frame(geometry.tree, geometry.pose, k, np.eye(4)) for k in range(n_t)]
+    return {"frames": ca.vertcat(*[homogeneous(f) for f in frames])}

@@ -1,0 +1,78 @@
+"""Finish a graph: merge equal nodes, share common sub-expressions, and keep the pivots that tell a singular configuration."""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.graph.divisors import divided_by
+from parados.graph.finished_graph import FinishedGraph
+from parados.graph.merge import merge
+from parados.kinematics.structured_solve import Pivots
+from parados.model.blind_graphs import is_blind
+from parados.model.graphs import Graphs
+from parados.spatial.vectors import SX
+
+__all__ = ["finish"]
+
+Array = NDArray[np.float64]
+
+SINGULAR = {"J_td": 1e-7, "A_r": 1e-9, "A_r^2": 1e-14, "D": 1e-9, "G": 1e-7}
+"""Part of its usual size below which a pivot makes a configuration singular. A stretched leg leaves the root of
+round-off, since its discriminant is a difference; a normal matrix leaves round-off itself."""
+
+
+CAREFUL = {"A_r": 1e-4}
+"""The same for states that are better solved with pivoting: orthogonalising in a graph loses the square of the condition."""
+
+
+EFFORTS = ("tau", "wrench", "links", "overconstraint")
+EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
+"""Sizes [N, N m] of sampled efforts, row after row."""
+
+
+def finish(graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True) -> FinishedGraph:
+    """Merge equal nodes (unless it is not worth the time), share common sub-expressions, and make a function of named inputs
+    and dense outputs."""
+    values = [ca.densify(v) for v in outputs.values()]
+    used = ca.symvar(ca.vertcat(*[ca.vec(v) for v in values], *pivots.values))
+    names = {symbol.name() for symbol in used}
+    inputs = {key: s for key, s in graphs.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
+    always = ("x",) if graphs.survey.geometry.is_closed_form else ("x", "unknowns")  # without which reach cannot be told
+    inputs = {**{key: graphs.symbols[key] for key in always}, **inputs}
+    states = _states(graphs, inputs)
+    symbols = list(inputs.values())
+    merged = merge(symbols, [*values, *pivots.values], states) if merging else [*values, *pivots.values]
+    used = divided_by(symbols, merged[: len(values)], merged[len(values) :], states)
+    pivots = Pivots.chosen(merged[len(values) :], pivots.names, used)
+    shared = ca.cse([ca.densify(m) for m in [*merged[: len(values)], *pivots.values]])
+    kept = [*shared[: len(values)], ca.densify(ca.vertcat(*shared[len(values) :])) if pivots.values else SX(0, 1)]
+    function = ca.Function(name, list(inputs.values()), kept, list(inputs), [*outputs, "pivots"])
+    with np.errstate(all="ignore"):
+        sizes = np.abs(function(*[part.T for part in np.split(states, _cuts(inputs), axis=1)])[-1].full())
+    scale = np.nanmedian(np.where(np.isfinite(sizes), sizes, np.nan), axis=1) if sizes.size else np.zeros(0)
+    smallest = scale * np.array([SINGULAR[name] for name in pivots.names])
+    careful = scale * np.array([CAREFUL.get(name, SINGULAR[name]) for name in pivots.names])
+    return FinishedGraph(function, tuple(pivots.names), smallest, careful, is_blind(function, graphs.survey, states))
+
+
+def _cuts(inputs: dict[str, SX]) -> list[int]:
+    return [int(c) for c in np.cumsum([s.numel() for s in inputs.values()])[:-1]]
+
+
+def _states(graphs: Graphs, inputs: dict[str, SX]) -> Array:
+    """Sampled configurations with random rates and efforts, of either sign; efforts also far larger than those of any
+    robot's own inertia, beside which they would seem to have no effect."""
+    rng = np.random.default_rng(1)
+    configuration = graphs.survey.samples.inputs
+    n_x, n_signs = graphs.symbols["x"].numel(), graphs.symbols["mode"].numel()
+    known = {
+        "x": configuration[:, :n_x],
+        "mode": configuration[:, n_x : n_x + n_signs],
+        "unknowns": configuration[:, n_x + n_signs :],
+    }
+    count = len(configuration)
+    columns = [known[key] if key in known else rng.normal(size=(count, s.numel())) for key, s in inputs.items()]
+    sizes = np.resize(EFFORT_SIZES, (count, 1))
+    return np.hstack([part * sizes if key in EFFORTS else part for key, part in zip(inputs, columns, strict=True)])

@@ -1,0 +1,122 @@
+"""Quantities of the kinematics: rates, accelerations, Jacobians and screws."""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+
+from parados.kinematics.mobility import closure_jacobian_expression
+from parados.kinematics.screws import screw_expressions
+from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
+from parados.model.geometry_quantities import homogeneous
+from parados.model.graphs import Graphs
+from parados.model.options import Options
+from parados.model.quantity import Quantity, entering, matrix, vector
+from parados.spatial.vectors import SX
+
+__all__ = ["KINEMATICS", "inverse_jacobian"]
+
+KINEMATICS: dict[str, Quantity] = {}
+quantity = entering(KINEMATICS)
+
+
+@quantity({"qd": vector}, exported=True)
+def joint_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    return {"qd": all_joint_rates(graphs, options, pivots)["rates"][list(graphs.mechanism.actuated)]}
+
+
+@quantity({"rates": vector})
+def all_joint_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    return {"rates": graphs.in_rates_of_x(graphs.kinematics.qd)}
+
+
+@quantity({"qdd": vector}, exported=True)
+def joint_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    return {"qdd": all_joint_accelerations(graphs, options, pivots)["accelerations"][list(graphs.mechanism.actuated)]}
+
+
+@quantity({"accelerations": vector})
+def all_joint_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    second = graphs.kinematics.second_order(graphs.nu_dot_symbol)[: len(graphs.mechanism.joints)]
+    return {"accelerations": graphs.in_rates_of_x(second)}
+
+
+def _of_all_coordinates(graphs: Graphs, declared: SX, dependent: SX) -> SX:
+    """(6, 1) what belongs to px ... a3: given for the declared ones, solved for the dependent ones, 0 for the constant ones;
+    the platform's twist, or its derivative, where the orientation is a quaternion."""
+    platform, six = graphs.mechanism.platform, SX.zeros(6, 1)
+    for k, place in enumerate(platform.coordinates):
+        six[place] = declared[k]
+    for k, place in enumerate(platform.dependent):
+        six[place] = dependent[k]
+    return six
+
+
+@quantity({"rates": vector})
+def pose_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Rates of all six platform coordinates."""
+    dependent = graphs.in_rates_of_x(graphs.kinematics.rates[len(graphs.mechanism.joints) :])
+    return {"rates": _of_all_coordinates(graphs, graphs.symbols["xd"], dependent)}
+
+
+@quantity({"accelerations": vector})
+def pose_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Second derivatives of all six platform coordinates."""
+    second = graphs.kinematics.second_order(graphs.nu_dot_symbol)[len(graphs.mechanism.joints) :]
+    return {"accelerations": _of_all_coordinates(graphs, graphs.symbols["xdd"], graphs.in_rates_of_x(second))}
+
+
+@quantity({"inverse_jacobian": matrix}, exported=True)
+def inverse_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    return {"inverse_jacobian": graphs.loop(options).inverse_jacobian @ graphs.transform()}
+
+
+@quantity({"J": matrix, "T": matrix}, public=False)
+def twist_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """J_inv over the quasi-velocities nu = T xd: unlike that over xd it knows nothing of the singularities of angles."""
+    return {"J": graphs.loop(options).inverse_jacobian, "T": graphs.transform()}
+
+
+@quantity({"jacobian": matrix}, exported=True)
+def jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """xd = J qd; the pseudo-inverse of J_inv where actuation is redundant, (7.65)."""
+    J_inv = inverse_jacobian(graphs, options, pivots)["inverse_jacobian"]
+    n_a, n = J_inv.shape
+    if n_a == n:
+        system = Factorised(J_inv, "A_r", pivots)
+        return {"jacobian": ca.horzcat(*[system.solve(SX(np.eye(n)[:, k])) for k in range(n)])}
+    normal = J_inv.T @ J_inv
+    columns = [solve_definite(normal, J_inv.T[:, k], "A_r^2", pivots if k == 0 else None) for k in range(n_a)]
+    return {"jacobian": ca.horzcat(*columns)}
+
+
+@quantity({"rows": matrix, "psi": matrix}, solves=False, public=False)
+def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """All closure rows over the joint rates and the platform's twist, and Psi_t: twist = Psi_t t_r, (7.61)."""
+    k = graphs.kinematics
+    moving = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
+    psi = ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu)
+    return {"rows": closure_jacobian_expression(graphs.survey.geometry, k.axes), "psi": psi}
+
+
+@quantity({"screws": matrix}, solves=False, public=False)
+def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Unit twists of the joints and of the free motions of each closure, closure after closure, by columns."""
+    return {"screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(graphs.survey.geometry)])}
+
+
+@quantity({"screws": matrix, "frame": matrix, "reach": vector}, solves=False, public=False)
+def leg_screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """The same of the joints of each closure's own leg; the platform's frame (4, 4); discriminants of the inverse geometry.
+
+    Nothing is solved for: they are defined at every closed configuration, singular or not.
+    """
+    geometry = graphs.survey.geometry
+    reach, parts = geometry.discriminants(), []
+    for closure, J, free in screw_expressions(geometry):
+        parts += [J[:, [k for k, joint in enumerate(graphs.mechanism.joints) if joint.leg == closure.leg]], free]
+    return {
+        "screws": ca.horzcat(*parts),
+        "frame": homogeneous(geometry.pose),
+        "reach": reach if reach.numel() else SX(1),
+    }
