@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
-from parados.flexible.independent_rows import independent_rows
+from parados.flexible.independent_closures import DEPENDENT
 from parados.flexible.linear import LinearModel
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.samples import Samples
+from parados.kinematics.independent_rows import independent_rows
+from parados.kinematics.steady_entries import with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots
-from parados.spatial.vectors import SX, snap
+from parados.spatial.vectors import SX
 
 __all__ = ["ReducedModel"]
 
@@ -47,7 +49,7 @@ class ReducedModel:
     @cached_property
     def rows(self) -> list[int]:
         """Independent closure rows over the coordinates that move: an overconstrained robot has more than it needs."""
-        return independent_rows(self._sampled[0][:, self.free])
+        return independent_rows(self._sampled[:1, :, self.free], (DEPENDENT,))
 
     @cached_property
     def free(self) -> list[int]:
@@ -88,7 +90,7 @@ class ReducedModel:
     @cached_property
     def V(self) -> SX:
         """(n, k) z = V zeta."""
-        G = self._cleaned()
+        G = with_constants(self.linear.closures[self.rows, :], self._sampled[:, self.rows], ZERO)
         system = Factorised(G[:, self.dependent], "G", self.pivots)
         V = SX(self.linear.size, len(self.independent))
         for column, k in enumerate(self.independent):
@@ -97,19 +99,6 @@ class ReducedModel:
             for r, d in enumerate(self.dependent):
                 V[d, column] = solved[r]
         return ca.sparsify(V)
-
-    def _cleaned(self) -> SX:
-        """The independent rows, with constants for entries that do not vary on the closed configurations."""
-        values, G = self._sampled[:, self.rows], self.linear.closures[self.rows, :]
-        mean = values.mean(axis=0)
-        steady = np.abs(values - mean).max(axis=0) < ZERO
-        out = SX(*G.shape)
-        for i, j in np.ndindex(G.shape):
-            if not steady[i, j]:
-                out[i, j] = G[i, j]
-            elif abs(mean[i, j]) > ZERO:
-                out[i, j] = float(snap(mean[i, j]))
-        return ca.sparsify(out)
 
     @cached_property
     def mass_matrix(self) -> SX:

@@ -19,15 +19,17 @@ from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform import PlatformMotion, motion
 from parados.geometry.samples import Samples
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
+from parados.kinematics.independent_rows import independent_rows
 from parados.kinematics.motion import LinkTwist, accelerations, twists
 from parados.kinematics.row_axes import sparsest_axes
+from parados.kinematics.steady_entries import with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots
-from parados.spatial.vectors import SX, Frame, snap
+from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.rods import rods
 from parados.topology.tree import Tree
 
-__all__ = ["Kinematics", "independent_rows", "solve_kinematics"]
+__all__ = ["Kinematics", "determining_rows", "solve_kinematics"]
 
 Array = NDArray[np.float64]
 
@@ -116,11 +118,12 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
         axes = better
         W_all = ca.jacobian(rows_at(u, SX(nu.numel(), 1)), u)
         values = samples.values(geometry, W_all)
-    chosen = independent_rows(values, mechanism)
-    W = _with_constants(ca.sparsify(W_all[chosen, :]), values[:, chosen, :])
+    chosen = determining_rows(values, mechanism)
+    values = values[:, chosen, :]
+    W = with_constants(ca.sparsify(W_all[chosen, :]), values, ZERO * float(np.abs(values).max()))
     E = rows_at(SX(n_u, 1), nu)[chosen]
     pivots = Pivots()
-    factorised = Factorised(W, "J_td", pivots, values[:, chosen, :])
+    factorised = Factorised(W, "J_td", pivots, values)
     rates = factorised.solve(-E)
     driven = SX.sym("driven", len(mechanism.actuated))
     by_actuators = factorised.solve(-E, {k: driven[a] for a, k in enumerate(mechanism.actuated)})
@@ -142,40 +145,15 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
     )
 
 
-def _with_constants(W: SX, values: Array) -> SX:
-    """Replace entries that do not vary over the closed configurations by their value."""
-    scale = np.abs(values).max()
-    mean = values.mean(axis=0)
-    steady = np.abs(values - mean).max(axis=0) < ZERO * scale
-    out = SX(*W.shape)
-    for i, j in np.ndindex(W.shape):
-        if not steady[i, j]:
-            out[i, j] = W[i, j]
-        elif abs(mean[i, j]) > ZERO * scale:
-            out[i, j] = float(snap(mean[i, j])) if not W[i, j].is_constant() else W[i, j]
-    return ca.sparsify(out)
-
-
-def independent_rows(values: Array, mechanism: Mechanism) -> list[int]:
-    """A basis of the row space, sparse rows first; refuses a robot whose configuration x does not determine."""
-    n_u = values.shape[2]
-    norms = np.linalg.norm(values, axis=2)
+def determining_rows(values: Array, mechanism: Mechanism) -> list[int]:
+    """Rows (samples, rows, n_u) that determine all unknowns, sparse ones first; refuses a robot whose configuration x does not
+    determine."""
     filled = (np.abs(values).max(axis=0) > ZERO * np.abs(values).max()).sum(axis=1)
-    chosen: list[int] = []
-    basis = [np.zeros((0, n_u)) for _ in values]
-    for threshold in (0.1, INDEPENDENT):
-        for row in np.argsort(filled, kind="stable"):
-            if row in chosen or filled[row] == 0 or len(chosen) == n_u:
-                continue
-            rest = [v[row] - B.T @ (B @ v[row]) for v, B in zip(values, basis, strict=True)]
-            rest = [r - B.T @ (B @ r) for r, B in zip(rest, basis, strict=True)]
-            parts = [np.linalg.norm(r) / n[row] for r, n in zip(rest, norms, strict=True)]
-            if min(parts) > threshold:
-                chosen.append(int(row))
-                basis = [np.vstack([B, r / np.linalg.norm(r)]) for B, r in zip(basis, rest, strict=True)]
-    if len(chosen) < n_u:
+    order = [row for row in np.argsort(filled, kind="stable") if filled[row]]
+    chosen = independent_rows(values, (0.1, INDEPENDENT), order)
+    if len(chosen) < values.shape[2]:
         raise RobotFileError(mechanism.name, [_idle(values[0], mechanism)])
-    return sorted(chosen)
+    return chosen
 
 
 def _idle(W: Array, mechanism: Mechanism) -> str:

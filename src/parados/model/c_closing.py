@@ -13,7 +13,7 @@ import casadi as ca
 from parados.geometry.numeric import ALIGNED, CLOSED, FARTHEST, LONGEST_STEP
 from parados.geometry.placements import ON_THE_BORDER, Placements
 from parados.graph.c_source import named_source
-from parados.kinematics.first_order import independent_rows
+from parados.kinematics.first_order import determining_rows
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.graphs import Graphs
 
@@ -140,7 +140,7 @@ def _closure_step(graphs: Graphs) -> ca.Function:
     geometry = graphs.survey.geometry
     x, u, rows = geometry.x, geometry.unknowns, geometry.residual()
     J = ca.jacobian(rows, u)
-    chosen = independent_rows(graphs.survey.samples.values(geometry, J), graphs.mechanism)
+    chosen = determining_rows(graphs.survey.samples.values(geometry, J), graphs.mechanism)
     step = Factorised(J[chosen, :], "closures", Pivots()).solve(-rows[chosen])
     outputs = ca.cse([ca.densify(step), ca.densify(rows)])
     return ca.Function("closure_step", [x, u], outputs, ["x", "unknowns"], ["step", "residual"])
