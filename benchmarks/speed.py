@@ -36,7 +36,7 @@ def _speeds_of(model: Model) -> Iterator[tuple[str, float]]:
     x, xd, xdd = (np.ascontiguousarray(a[reachable]) for a in (x, xd, xdd))
     count = len(x)
     kernel = model.kernel("inverse_dynamics")
-    inputs = {"x": x, "xd": xd, "xdd": xdd, "mode": model.evaluator.signs(None)}
+    inputs = {"x": x, "xd": xd, "xdd": xdd, "mode": model.signs()}
     outputs = {key: np.empty((count, *shape)) for key, shape in zip(kernel.outputs, kernel.shapes, strict=True)}
     yield "inverse dynamics, C loop", best_of(lambda: kernel(count, inputs, outputs)) / count * 1e6
     yield "inverse dynamics, Python, stack of 100,000", best_of(lambda: model.inverse_dynamics(x, xd, xdd)) / count * 1e6

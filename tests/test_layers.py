@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import json
 import os
 import subprocess
@@ -97,6 +98,43 @@ def test_the_import_scanner_sees_what_it_should():
     source = "if TYPE_CHECKING:\n    import hidden\nelse:\n    import shown\n"
     source += "def f():\n    from inner.deep import x\nfrom parados import api"
     assert list(_imports(ast.parse(source))) == ["shown", "inner.deep", "parados.api"]
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if _layer(p) != "model"], ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_only_models_know_their_evaluator(path):
+    named = [node.attr for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Attribute)]
+    assert not {"evaluator", "_evaluator"} & set(named), "a verb of `Model` is wanted"
+
+
+def _imported_at_once(node):
+    """(module, name) of the imports that run with a module itself; the name is empty where the module alone is imported."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from ((alias.name, "") for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            yield from ((child.module, alias.name) for alias in child.names)
+        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) and not _for_type_checkers(child):
+            yield from _imported_at_once(child)
+
+
+def _graph_of_imports(sources):
+    """module -> the modules of the package that it imports when it is imported; `sources` are texts by module."""
+    pairs = {name: list(_imported_at_once(ast.parse(text))) for name, text in sources.items()}
+    inner = {name: {f"{a}.{b}" if f"{a}.{b}" in sources else a for a, b in own} for name, own in pairs.items()}
+    return {name: (own & set(sources)) - {name} for name, own in inner.items()}
+
+
+def test_no_modules_import_each_other():
+    names = {path: ".".join(("parados", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in PACKAGE.rglob("*.py")}
+    sources = {name.removesuffix(".__init__"): path.read_text() for path, name in names.items()}
+    assert list(graphlib.TopologicalSorter(_graph_of_imports(sources)).static_order())  # raises CycleError, which names them
+
+
+def test_the_search_for_cycles_finds_one():
+    sources = {"a": "from b import c", "b": "", "b.c": "def f():\n    import a\nfrom b.d import x", "b.d": "import a"}
+    assert _graph_of_imports(sources) == {"a": {"b.c"}, "b": set(), "b.c": {"b.d"}, "b.d": {"a"}}
+    with pytest.raises(graphlib.CycleError):
+        graphlib.TopologicalSorter(_graph_of_imports(sources)).prepare()
 
 
 def _fresh(code):

@@ -86,7 +86,7 @@ def _model() -> dict[str, Call]:
     x, xd, xdd = {"x": X}, {"xd": STILL}, {"xdd": STILL}
     load = {"wrench": np.zeros(6), "link_wrenches": {m.joint_names[0]: np.zeros(6)}}
     of_x = ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"]
-    of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "matrices", "mass_matrix"]
+    of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "matrices", "mass_matrix", "unknowns", "diagnose"]
     calls = {name: {**x, "mode": mode} for name in of_x}
     calls["mass_matrix"]["space"] = "actuators"
     calls |= {
@@ -94,6 +94,8 @@ def _model() -> dict[str, Call]:
         "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
+        "pose_rates": {**x, **xd, "mode": mode},
+        "pose_accelerations": {**x, **xd, **xdd, "mode": mode},
         "resolve_redundancy": {**x, "xd_platform": STILL, "null": STILL, "mode": mode},
         "resolve_redundant_acceleration": {**x, **xd, "xdd_platform": STILL, "null": STILL, "mode": mode},
         "inverse_dynamics": {
@@ -105,7 +107,11 @@ def _model() -> dict[str, Call]:
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "working_mode": {"mode": mode},
+        "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
+        "quietly": {"name": "joints", "x": [X, X], "mode": mode, "clamped": True},
+        "at_samples": {"name": "joints", "clamped": False},
         "derivatives": {"name": "mass_matrix", "wrt": "x"},
     }  # fmt: skip
     found = {f"Model.{name}": (getattr(m, name), kwargs) for name, kwargs in calls.items()}

@@ -13,7 +13,6 @@ from scipy.linalg import eigh
 import parados
 from parados.errors import InputError, RobotFileError
 from parados.geometry.samples import Samples
-from parados.model.options import Options
 
 DATA = Path(__file__).parent / "data"
 NAVARO, DUALEMPS = (json.loads((DATA / f"{name}.json").read_text()) for name in ("navaro", "dualemps"))
@@ -87,12 +86,12 @@ def test_table_11_1_of_the_book_within_its_data(tmp_path):
 
 def test_operations_are_below_the_printed_ones(navaro, dualemps):
     for model, printed in ((navaro, 36183 + 37341), (dualemps, 1287 + 1555)):
-        kernel, _ = model.evaluator.finished("elastic_matrices", Options())
+        kernel = model.kernel("elastic_matrices")
         assert kernel.operations["total"] < 0.15 * printed
 
 
 def test_matrices_are_symmetric_and_positive(navaro):
-    _, out = navaro.evaluator.evaluate("elastic_matrices", {"x": [0.05, 0.02, -0.4]}, None)
+    out = navaro.quietly("elastic_matrices", [[0.05, 0.02, -0.4]])
     for matrix in (out["mass"][0], out["stiffness"][0]):
         assert np.array_equal(matrix, matrix.T)
         assert np.linalg.eigvalsh(matrix).min() > 0
@@ -101,11 +100,11 @@ def test_matrices_are_symmetric_and_positive(navaro):
 def test_shapes_solve_the_eigenvalue_problem_and_keep_the_loops_closed(dualemps):
     modes = dualemps.modes(START)
     assert np.allclose(modes.frequencies, dualemps.natural_frequencies(START), rtol=1e-8)
-    _, out = dualemps.evaluator.evaluate("elastic_matrices", {"x": START}, None)
+    out = dualemps.quietly("elastic_matrices", [START])
     squares = eigh(out["stiffness"][0], out["mass"][0], eigvals_only=True)
     assert np.allclose((2 * np.pi * modes.frequencies) ** 2, squares, rtol=1e-8)
-    elastic = dualemps.evaluator.graphs.elastic
-    at_start = Samples(np.array([[*START, *dualemps.evaluator.signs(None)]]))
+    elastic = dualemps._evaluator.graphs.elastic
+    at_start = Samples(np.array([[*START, *dualemps.signs()]]))
     G = at_start.values(elastic.geometry, elastic.linear.closures)[0]
     assert np.abs(G @ modes.shapes.T).max() < 1e-9 * np.abs(modes.shapes).max()
     energies = np.einsum("ki,ij,kj->k", modes.shapes, elastic.linear.stiffness, modes.shapes)
@@ -185,9 +184,9 @@ def test_an_elastic_transmission_lowers_the_frequencies(tmp_path):
 
 def test_platform_stiffness_is_that_of_its_static_deflection(dualemps):
     """Equilibrium of the whole tree under a load at P, with multipliers for closures and held motors."""
-    elastic = dualemps.evaluator.graphs.elastic
+    elastic = dualemps._evaluator.graphs.elastic
     linear = elastic.linear
-    at_start = Samples(np.array([[*START, *dualemps.evaluator.signs(None)]]))
+    at_start = Samples(np.array([[*START, *dualemps.signs()]]))
     G = at_start.values(elastic.geometry, linear.closures)[0][elastic.rows]
     held = np.eye(linear.size)[list(linear.locked)]
     ties = np.vstack([G, held])
@@ -273,7 +272,7 @@ def test_broken_beams_are_refused_in_one_sentence(case, tmp_path):
 
 def test_equal_legs_are_reduced_alike(navaro):
     """The same coordinates of each leg are dependent, but for the leg's number."""
-    elastic = navaro.evaluator.graphs.elastic
+    elastic = navaro._evaluator.graphs.elastic
     names = [elastic.linear.structure.mechanism.joints[k].name for k in elastic.dependent]
     by_leg = [sorted(name[2:] for name in names if name.startswith(f"q{leg}")) for leg in "123"]
     assert len(names) == 30 and by_leg[0] == by_leg[1] == by_leg[2]
@@ -365,7 +364,7 @@ def test_centre_lines_stay_joined_in_every_mode(navaro):
     """Links 13 and 14 end in one point C, undeformed and in a mode; legs and platform in E; nothing moves at A."""
     modes = navaro.modes(POSES["1"], count=4)
     lines = navaro.centre_lines(POSES["1"], modes.shapes)
-    names = [element.name for element in navaro.evaluator.graphs.elastic.linear.structure.elements]
+    names = [element.name for element in navaro._evaluator.graphs.elastic.linear.structure.elements]
     for first, second in (("q13.e1", "q14.b1"), ("q14.a1", "platform.a1"), ("q24.a1", "platform.b1")):
         a, b = names.index(first), names.index(second)
         assert np.allclose(lines.places[a, -1], lines.places[b, -1], atol=1e-12)

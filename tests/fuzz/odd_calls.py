@@ -34,6 +34,9 @@ CALLS: dict[str, str] = {
     **dict.fromkeys(["jacobian", "inverse_jacobian", "leg_wrenches", "matrices"], "x ?mode"),
     **dict.fromkeys(["natural_frequencies", "modes", "platform_stiffness"], "x ?mode"),
     "forward_kinematics": "q ?guess ?mode",
+    **dict.fromkeys(["working_mode", "signs"], "mode"),
+    "pose_rates": "x xd ?mode",
+    "pose_accelerations": "x xd xdd ?mode",
     "joint_rates": "x xd ?mode ?joints",
     "joint_accelerations": "x xd xdd ?mode ?joints",
     "inverse_dynamics": "x xd xdd ?wrench ?mode ?friction ?solution ?jerk",
@@ -94,7 +97,7 @@ def _good(model: Model, name: str, stacked: bool, rng: random.Random) -> Any:
         return rng.choice(("platform", "actuators"))
     if name in WORDS or name in NUMBERS or name == "friction":
         return {**WORDS, **NUMBERS, "friction": False}[name]
-    plain = {"mode": model.evaluator.mode(None), "com": [0.1, 0.0, 0.2], "inertia": [1.0, 1.2, 1.1], "times": [0.0, 0.4, 1.0]}
+    plain = {"mode": model.working_mode(), "com": [0.1, 0.0, 0.2], "inertia": [1.0, 1.2, 1.1], "times": [0.0, 0.4, 1.0]}
     if name in plain:
         return np.array(plain[name], dtype=int if name == "mode" else float)
     if name in ("x", "guess", "start", "end", "points"):

@@ -121,11 +121,11 @@ def test_merging_leaves_the_robots_model_alone(name, model, some_states):
     from parados.model.options import Options
 
     m = model(name, "vm")
-    graphs = m.evaluator.graphs
+    graphs = m._evaluator.graphs
     tau = inverse_dynamics(graphs, Options(), Pivots())["tau"]
     symbols = [graphs.symbols[key] for key in ("x", "xd", "xdd", "mode")]
     f = ca.Function("f", symbols, [ca.densify(tau)], {"allow_free": True})
     assert not f.get_free()
     for state in some_states(name, 20, seed=77):
-        raw = f(*state, m.evaluator.signs(None)).full().ravel()
+        raw = f(*state, m.signs()).full().ravel()
         assert np.abs(raw - m.inverse_dynamics(*state)).max() < 1e3 * SAME * max(1.0, np.abs(raw).max())

@@ -47,7 +47,7 @@ def test_a_bar_that_carries_another_is_none(model):
 
 def test_efforts_are_those_of_the_whole_bodies(every_robot, model, some_states, off):
     """With redundant actuation too: the shortest efforts do not depend on how a leg's inertia is shared."""
-    graphs = model(every_robot).evaluator.graphs
+    graphs = model(every_robot)._evaluator.graphs
     loop = graphs.loop(Options())
     both = [graphs.in_rates_of_x(replace(loop, with_rods=flag).efforts(Pivots())) for flag in (True, False)]
     s = graphs.symbols

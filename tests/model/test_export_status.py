@@ -47,13 +47,13 @@ def of_python(model, quantity, values):
         warnings.simplefilter("ignore", RuntimeWarning)
         if quantity == "inverse_dynamics":
             return model.inverse_dynamics(used["x"], used["xd"], used["xdd"])
-        _, out = model.evaluator.evaluate(quantity, used, None)
+        _, out = model._evaluator.evaluate(quantity, used, None)
     return np.hstack([value.reshape(len(value), -1) for value in out.values()])
 
 
 def of_c(c, quantity, values, row):
     own = {key: value[row] for key, value in values.items()}
-    status, out = c.call(quantity, {**own, "mode": c.model.evaluator.signs(None)})
+    status, out = c.call(quantity, {**own, "mode": c.model.signs()})
     return status, np.concatenate(list(out.values()))
 
 
@@ -62,8 +62,8 @@ def poses(model, count=40):
     rng, survey = np.random.default_rng(5), model.survey
     centre, size = (survey.lower + survey.upper) / 2, survey.upper - survey.lower
     x = [centre + rng.uniform(-1, 1, len(size)) * size for _ in range(count)]
-    far = unreachable_pose(model.evaluator)
-    return np.array([*x, *([] if far is None else [far]), *singular_poses(model.evaluator)])
+    far = unreachable_pose(model._evaluator)
+    return np.array([*x, *([] if far is None else [far]), *singular_poses(model._evaluator)])
 
 
 def test_c_refuses_what_python_refuses_and_gives_the_same_numbers(every_robot, model, exported_c):
@@ -88,14 +88,14 @@ def test_c_refuses_what_python_refuses_and_gives_the_same_numbers(every_robot, m
 
 def test_singular_and_unreachable_poses_have_their_own_status(every_robot, model, exported_c):
     m, c = model(every_robot, "vm"), exported_c(every_robot)
-    far = unreachable_pose(m.evaluator)
+    far = unreachable_pose(m._evaluator)
     assert (far is None) == (every_robot in UNLIMITED)
     if far is not None:
         with pytest.raises(parados.UnreachableError):
             m.joints(far)
         assert of_c(c, "joints", arguments(m, far), 0)[0] == STATUS["UNREACHABLE"]
     told = {}
-    for x in singular_poses(m.evaluator):
+    for x in singular_poses(m._evaluator):
         for quantity in EXPORTED:
             status, got = of_c(c, quantity, arguments(m, x), 0)
             assert status in (STATUS["OK"], STATUS["SINGULAR"], STATUS["UNREACHABLE"])
@@ -104,7 +104,7 @@ def test_singular_and_unreachable_poses_have_their_own_status(every_robot, model
     quantity, x = told[STATUS["SINGULAR"]]
     values = {key: value[0] for key, value in arguments(m, x).items() if key in m.kernel(quantity).inputs}
     with pytest.raises(parados.SingularConfigurationError):
-        m.evaluator.evaluate(quantity, values, None)
+        m._evaluator.evaluate(quantity, values, None)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_unknowns_are_closed_as_in_python(model, exported_c):
     m, c = model(NUMERIC, "vm"), exported_c(NUMERIC)
     x, unknowns = m.survey.home + 0.01, m.survey.home_unknowns.copy()
     assert c.close(x, unknowns) == STATUS["OK"]
-    assert np.abs(unknowns - m.evaluator.unknowns(x[None])[0]).max() < 1e-10
+    assert np.abs(unknowns - m.unknowns(x)).max() < 1e-10
     status, out = c.call("inverse_kinematics", {"x": x, "unknowns": unknowns})
     assert status == STATUS["OK"] and np.abs(out["q"] - m.inverse_kinematics(x)).max() < 1e-10
 

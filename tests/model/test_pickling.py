@@ -46,7 +46,7 @@ def test_every_robot_and_its_model_travel(every_robot):
 
 def test_copies_of_a_model(copied, model):
     _same_model(model("five-bar"), copied(model("five-bar")))
-    assert copied(model("five-bar")).evaluator.backend == "c"
+    assert copied(model("five-bar")).backend == "c"
 
 
 def test_a_surveyed_robot_travels_as_its_description(copied):
@@ -77,7 +77,7 @@ def test_a_payload_travels(copied):
 def test_a_kernel_travels(copied, model):
     kernel = model("five-bar").kernel("inverse_kinematics")
     other = copied(kernel)
-    inputs = {"x": np.array([0.02, 0.27]), "mode": model("five-bar").evaluator.signs(None)}
+    inputs = {"x": np.array([0.02, 0.27]), "mode": model("five-bar").signs()}
     assert other.backend == kernel.backend and repr(other) == repr(kernel)
     assert other.one(inputs)["q"].tolist() == kernel.one(inputs)["q"].tolist()
 

@@ -28,7 +28,7 @@ def variant(tmp_path, *changes):
 
 def test_a_leg_changes_its_mode_where_the_file_names_none(tmp_path, five_bar):
     model = variant(tmp_path, ("mode: [1, -1]", "mode:"))
-    assert model.evaluator.mode(None) == (1, 1)
+    assert model.working_mode() == (1, 1)
     motion = cross(model, [0.0, 0.3], [0.02, 0.32], 1.0, end_mode=(-1, 1))
     assert motion.modes == ((1, 1), (-1, 1))
     joints = motion.model.joints(motion.trajectory([0.0, 1.0]).x, motion.mode)

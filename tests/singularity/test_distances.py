@@ -11,7 +11,6 @@ from scipy.spatial.transform import Rotation
 
 import parados
 from parados.errors import InputError
-from parados.model.options import Options
 from parados.singularity.classification import classify
 from parados.singularity.measures import distances
 from parados.singularity.structure import structure_of
@@ -116,7 +115,7 @@ def test_type_2_vanishes_with_the_rank_of_all_closures_and_locked_actuators(mode
     ratios = []
     for step in (0, 1e-2, 1e-3, 1e-4, 1e-5):
         x = (P + step * (normal + along))[None]
-        J = robot.evaluator.quietly("closure_jacobian", x, mode, Options())["rows"][0][:, free]
+        J = robot.quietly("closure_jacobian", x, mode)["rows"][0][:, free]
         locked = np.linalg.svd(J, compute_uv=False)[J.shape[1] - 1]
         found = float(distances(robot, x, mode).type2[0])
         if step == 0:

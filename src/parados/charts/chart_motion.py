@@ -62,10 +62,8 @@ def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayL
     For quaternion platforms the position and quaternion (7), the twist [v, omega] and its derivative (6).
     """
     instance("chart_model", chart_model, Model, COMPILED)
-    first, rates = chart_model.evaluator.evaluate("pose_rates", {"x": y, "xd": yd}, mode)
-    second, accelerations = chart_model.evaluator.evaluate("pose_accelerations", {"x": y, "xd": yd, "xdd": ydd}, mode)
-    place = chart_model.pose(y, mode, motion=_is_stack(chart_model, y))
-    return Motion(place, first.unstack(rates["rates"]), second.unstack(accelerations["accelerations"]))
+    rates, accelerations = chart_model.pose_rates(y, yd, mode), chart_model.pose_accelerations(y, yd, ydd, mode)
+    return Motion(chart_model.pose(y, mode, motion=_is_stack(chart_model, y)), rates, accelerations)
 
 
 def working_mode(

@@ -26,6 +26,10 @@ class Stack:
         self.count = count
         self.stacked = stacked
 
+    def rows(self, numbers: NDArray[np.intp]) -> dict[str, Array]:
+        """The arguments (k, n) of some of the states."""
+        return {key: a[numbers] if a.ndim == 2 else np.broadcast_to(a, (len(numbers), len(a))) for key, a in self.arrays.items()}
+
     def unstack(self, result: Array) -> Array:
         """The shape that matches what was passed."""
         return result if self.stacked else result[0]

@@ -56,11 +56,8 @@ def _frames_at_home(evaluator: Evaluator) -> tuple[Array, Array]:
     values = []
     for name, key in (("link_frames", "frames"), ("pose", "frame")):
         found = evaluator.quietly(name, evaluator.robot.survey.home[None], None, CLAMPED)[key]
-        if not np.isfinite(found).all():
-            graph = evaluator.finished(name, CLAMPED)[0]
-            found = graph(1, evaluator.robot.survey.samples.named(evaluator.robot.survey.geometry, 1))[key]
-        values.append(found)
-    return values[0].reshape(-1, 4, 4), values[1][0]
+        values.append((found if np.isfinite(found).all() else evaluator.at_samples(name, CLAMPED, 1)[key])[0])
+    return values[0], values[1]
 
 
 def _cut_axes(closure: Closure, links: Array, frame: Array) -> list[tuple[Array, Array]]:

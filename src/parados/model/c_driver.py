@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -17,17 +16,15 @@ from parados.graph.finished_graph import FinishedGraph
 from parados.model.c_pieces import DRIVER
 from parados.model.c_status import constant, smallest_pivots
 from parados.model.c_text import literal
+from parados.model.compiled_robot import CompiledRobot
 from parados.model.refused_poses import singular_poses, unreachable_pose
-
-if TYPE_CHECKING:
-    from parados.model.model import Model
 
 __all__ = ["driver"]
 
 Array = NDArray[np.float64]
 
 
-def driver(model: Model, name: str, graphs: Mapping[str, FinishedGraph]) -> str:
+def driver(model: CompiledRobot, name: str, graphs: Mapping[str, FinishedGraph]) -> str:
     """The C program."""
     return DRIVER.format(name=name, body="\n".join(_Checks(model, name, graphs).lines()))
 
@@ -36,7 +33,7 @@ def driver(model: Model, name: str, graphs: Mapping[str, FinishedGraph]) -> str:
 class _Checks:
     """One block of C for each call that is checked."""
 
-    model: Model
+    model: CompiledRobot
     name: str
     graphs: Mapping[str, FinishedGraph]
 
@@ -89,7 +86,7 @@ class _Checks:
 
     def _poses(self, state: Mapping[str, Array]) -> Iterator[str]:
         """Poses out of reach and singular ones, for the functions whose graphs do not serve them."""
-        evaluator = self.model.evaluator
+        evaluator = self.model._evaluator
         far = unreachable_pose(evaluator)
         places = [] if far is None else [(far, ("UNREACHABLE", "UNREACHABLE"))]
         places += [(x, ("SINGULAR", "UNREACHABLE")) for x in singular_poses(evaluator)]
@@ -145,7 +142,7 @@ class _Checks:
     def _mode_of(self, known: Mapping[str, Array]) -> Array:
         """The signs of the free choices at a closed configuration."""
         choices = self.model.survey.geometry.choices
-        sides = self.model.evaluator.numeric.placements.sides(known["x"][None], known["unknowns"][None])[0]
+        sides = self.model._evaluator.numeric.placements.sides(known["x"][None], known["unknowns"][None])[0]
         return np.array([1.0 if side > 0 else -1.0 for side, choice in zip(sides, choices, strict=True) if choice.fixed is None])
 
 

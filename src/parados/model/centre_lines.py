@@ -46,7 +46,7 @@ class CentreLines:
 
 def centre_lines(model: Model, x: Array, shapes: Array) -> CentreLines:
     """At the pose x (n_x,), for (modes, n) shapes over all coordinates of the tree (`Modes.shapes`)."""
-    structure = model.evaluator.graphs.elastic.linear.structure
+    structure = model._evaluator.graphs.elastic.linear.structure
     dz = SX.sym("dz", len(structure.mechanism.joints))
     z = np.zeros(dz.numel())
     z[list(structure.place_of)] = model.joints(x)

@@ -139,7 +139,7 @@ def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None)
     if not k.all():
         raise InputError(_rigid(evaluator))
     stack, out = evaluator.evaluate("inverse_jacobian", {"x": x}, mode)
-    J = out["inverse_jacobian"].reshape(stack.count, len(k), mechanism.n_dof)
+    J = out["inverse_jacobian"]
     return stack.unstack(np.einsum("nki,k,nkj->nij", J, k, J))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import NamedTuple
 
 import casadi as ca
 import numpy as np
@@ -19,6 +20,7 @@ from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.stored_graphs import stored_graph
 from parados.model.arguments import Stack, check_stack
+from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.graphs import Graphs
 from parados.model.options import Options
@@ -26,7 +28,7 @@ from parados.model.quantities import QUANTITIES, build_quantity
 from parados.model.source_hash import SOURCE_HASH
 from parados.model.surveyed_robot import SurveyedRobot
 
-__all__ = ["Evaluator"]
+__all__ = ["Attempt", "Evaluator"]
 
 Array = NDArray[np.float64]
 
@@ -35,9 +37,29 @@ CHUNK = 1 << 15
 
 HUGE = float(np.finfo(float).max)
 
-Rescue = Callable[[Mapping[str, Array]], tuple[Mapping[str, Array], ParadosError | None]]
-"""From the arguments (k, n) of states that a kernel cannot serve to its outputs, NaN where there are none, and why the first of
-these has none."""
+class Ready(NamedTuple):
+    """A quantity that can be evaluated.
+
+    graph : what the kernel was made of;  shapes : of the outputs of one state, by name
+    """
+
+    kernel: Kernel
+    graph: FinishedGraph
+    shapes: dict[str, tuple[int, ...]]
+
+    def shaped(self, count: int, outputs: Mapping[str, Array]) -> dict[str, Array]:
+        """The outputs of `count` states in the shapes that the quantity declares; the pivots are left out."""
+        return {key: outputs[key].reshape(count, *shape) for key, shape in self.shapes.items()}
+
+
+class Attempt(NamedTuple):
+    """The outputs of a quantity at a stack of states, and (N,) which of them are no result; `error` tells why, where the rows
+    are a motion that cannot be followed."""
+
+    stack: Stack
+    outputs: dict[str, Array]
+    failed: NDArray[np.bool_]
+    error: ParadosError | None
 
 
 class Evaluator:
@@ -47,7 +69,7 @@ class Evaluator:
         self.robot = robot
         self.backend = backend
         self.graphs = Graphs(robot)
-        self._kernels: dict[str, tuple[Kernel, FinishedGraph]] = {}
+        self._ready: dict[str, Ready] = {}
 
     @cached_property
     def labels(self) -> dict[str, Sequence[str]]:
@@ -62,14 +84,24 @@ class Evaluator:
         own = dict.fromkeys(("q", "qd", "tau", "overconstraint"), actuated)
         return {"x": x, "xd": rates, "xdd": rates, "xddd": rates, **own, "wrench": wrench, "links": links}
 
-    def finished(self, name: str, options: Options) -> tuple[Kernel, FinishedGraph]:
-        """The kernel of a quantity and the graph that it was made of."""
+    def ready(self, name: str, options: Options) -> Ready:
+        """A quantity, made ready when it is first asked for."""
         key = name + options.suffix()
-        if key not in self._kernels:
-            description = self.robot.spec.model_dump_json() + (" in other coordinates" if self.robot.spec.is_chart else "")
+        if key not in self._ready:
+            spec = self.robot.spec
+            description = spec.model_dump_json() + (" in other coordinates" if spec.is_chart else "")
             graph = stored_graph([description, key, SOURCE_HASH], lambda: build_quantity(self.graphs, name, options))
-            self._kernels[key] = Kernel(graph.function, "vm" if QUANTITIES[name].rare else self.backend), graph
-        return self._kernels[key]
+            kernel = Kernel(graph.function, "vm" if QUANTITIES[name].rare else self.backend)
+            self._ready[key] = Ready(kernel, graph, self._shapes(name, options, kernel))
+        return self._ready[key]
+
+    def _shapes(self, name: str, options: Options, kernel: Kernel) -> dict[str, tuple[int, ...]]:
+        """Of the outputs of one state; a derivative has the shape of its quantity with (n_wrt,) behind."""
+        sizes = dict(zip(kernel.outputs, kernel.shapes, strict=True))
+        if options.derivative:
+            own = self.ready(name, replace(options, derivative="")).shapes
+            return {f"d_{key}": (*shape, sizes[f"d_{key}"][1]) for key, shape in own.items()}
+        return {key: shape(*sizes[key]) for key, shape in QUANTITIES[name].shapes.items()}
 
     @cached_property
     def numeric(self) -> NumericModes:
@@ -109,31 +141,48 @@ class Evaluator:
         values: Mapping[str, ArrayLike],
         mode: ArrayLike | None,
         options: Options | None = None,
-        rescue: Rescue | None = None,
         motion: bool = False,
     ) -> tuple[Stack, dict[str, Array]]:
-        """The outputs of a quantity, (N, rows) or (N, rows, cols) each; raises or warns about what cannot be served.
+        """The outputs of a quantity, (N, *shape) each; raises or warns about what cannot be served.
 
-        rescue : gives the outputs of rows that the kernel cannot serve
         motion : the rows of the stack follow each other in time
         """
+        attempt = self.attempt(name, values, mode, options or Options(), motion)
+        if attempt.failed.any():
+            rows = np.flatnonzero(attempt.failed)
+            for output in attempt.outputs.values():
+                output[rows] = np.nan
+            self.refuse(attempt.stack, rows, mode, attempt.error)
+        return attempt.stack, attempt.outputs
+
+    def attempt(
+        self,
+        name: str,
+        values: Mapping[str, ArrayLike],
+        mode: ArrayLike | None,
+        options: Options,
+        motion: bool = False,
+        careful: bool = False,
+    ) -> Attempt:
+        """The same, with the states that the kernel cannot serve left to the caller.
+
+        careful : states fail already where solving with pivoting would do better
+        """
         stack, motion = check_stack(values, self.labels), flag("motion", motion)
-        kernel, finished = self.finished(name, options or Options())
+        ready = self.ready(name, options)
+        kernel, finished = ready.kernel, ready.graph
         inputs = {**stack.arrays, "mode": self.signs(mode)}
         if "unknowns" in kernel.inputs:
             found = self.unknowns(np.atleast_2d(stack.arrays["x"]), mode, motion)
             inputs["unknowns"] = found if stack.arrays["x"].ndim == 2 else found[0]
-        smallest = finished.careful_pivots if rescue else finished.smallest_pivots
+        smallest = finished.careful_pivots if careful else finished.smallest_pivots
         results, failed = self._run(kernel, smallest, stack.count, inputs)
         if "unknowns" in inputs:  # not every result contains them
             failed |= ~np.isfinite(np.atleast_2d(inputs["unknowns"])).all(axis=1)
         if finished.blind:
             failed |= self._out_of_reach(np.atleast_2d(stack.arrays["x"]), mode)
-        if failed.any():
-            lost = self._lost(inputs, mode) if motion else None
-            why = (lambda rows: ({}, lost or diagnose(self, rows["x"][0], mode))) if lost or not rescue else rescue
-            self._mend(stack, failed, results, why)
-        return stack, {key: r[:, :, 0] if r.shape[2] == 1 else r for key, r in results.items()}
+        error = self._lost(inputs, mode) if motion and failed.any() else None
+        return Attempt(stack, ready.shaped(stack.count, results), failed, error)
 
     def _out_of_reach(self, x: Array, mode: ArrayLike | None) -> NDArray[np.bool_]:
         """(N,) whether a leg does not reach a pose."""
@@ -159,12 +208,18 @@ class Evaluator:
         )
 
     def quietly(self, name: str, x: Array, mode: ArrayLike | None, options: Options) -> dict[str, Array]:
-        """The raw outputs of a quantity of the pose alone at (N, n_x) poses; nothing is refused, nothing is said."""
-        kernel, _ = self.finished(name, options)
+        """The outputs of a quantity of the pose alone at (N, n_x) poses; nothing is refused, nothing is said."""
+        ready = self.ready(name, options)
         inputs = {"x": x, "mode": self.signs(mode)}
-        if "unknowns" in kernel.inputs:
+        if "unknowns" in ready.kernel.inputs:
             inputs["unknowns"] = self.unknowns(x, mode)
-        return kernel(len(x), inputs)
+        return ready.shaped(len(x), ready.kernel(len(x), inputs))
+
+    def at_samples(self, name: str, options: Options, count: int | None = None) -> dict[str, Array]:
+        """The outputs of a quantity of the pose alone at the first `count` configurations of the survey, or at all."""
+        ready, survey = self.ready(name, options), self.robot.survey
+        inputs = survey.samples.named(survey.geometry, count)
+        return ready.shaped(len(inputs["x"]), ready.kernel(len(inputs["x"]), inputs))
 
     @staticmethod
     def _run(
@@ -189,27 +244,8 @@ class Evaluator:
             failed[rows] = small | ~np.logical_and.reduce(finite)
         return results, failed
 
-    @staticmethod
-    def _mend(stack: Stack, failed: NDArray[np.bool_], results: dict[str, Array], rescue: Rescue) -> None:
-        """Fill in the rows that can be rescued; raise or warn about the others."""
-        rows = np.flatnonzero(failed)
-        states = {key: a[rows] if a.ndim == 2 else np.broadcast_to(a, (len(rows), len(a))) for key, a in stack.arrays.items()}
-        saved, error = rescue(states)
-        for key, result in results.items():
-            result[rows] = saved.get(key, np.nan)
-        if error is not None:
-            lost = rows[~np.isfinite(next(iter(results.values()))[rows].reshape(len(rows), -1)).all(axis=1)]
-            _report(stack, lost, error)
-
-    def refuse(self, stack: Stack, rows: NDArray[np.intp], mode: ArrayLike | None) -> None:
+    def refuse(self, stack: Stack, rows: NDArray[np.intp], mode: ArrayLike | None, error: ParadosError | None = None) -> None:
         """Raise, or warn of rows of a stack, that cannot be served; nothing where there is none."""
         if len(rows):
             x = stack.arrays["x"]
-            _report(stack, rows, diagnose(self, x[rows[0]] if x.ndim == 2 else x, mode))
-
-
-def _report(stack: Stack, rows: NDArray[np.intp], error: ParadosError) -> None:
-    if not stack.stacked:
-        raise error
-    told = f"{len(rows)} of {stack.count} rows are NaN, the first is row {rows[0]}: {error}"
-    warnings.warn(told, RuntimeWarning, stacklevel=5)
+            report_failed(stack, rows, error or diagnose(self, x[rows[0]] if x.ndim == 2 else x, mode))

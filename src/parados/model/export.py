@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from parados.geometry.working_modes import mode_signs
 from parados.graph.c_source import named_source, prototype
@@ -20,21 +19,19 @@ from parados.model.c_driver import driver
 from parados.model.c_pieces import HEADER, OPENING
 from parados.model.c_status import Guard, constant
 from parados.model.c_text import comment, identifier
+from parados.model.compiled_robot import CompiledRobot
 from parados.model.files_together import checked_folder, write_together
 from parados.model.options import Options
 from parados.model.quantities import QUANTITIES
 
-if TYPE_CHECKING:
-    from parados.model.model import Model
-
 __all__ = ["export_c"]
 
 
-def export_c(model: Model, folder: str | Path) -> list[Path]:
+def export_c(model: CompiledRobot, folder: str | Path) -> list[Path]:
     """Write NAME.h, NAME.c and test_NAME.c into a folder, all or nothing; returns their paths."""
     path, name = checked_folder(folder), identifier(model.spec.name)
     exported = [key for key, entry in QUANTITIES.items() if entry.exported]
-    unit = _Unit(model, name, {key: model.evaluator.finished(key, Options())[1] for key in exported})
+    unit = _Unit(model, name, {key: model._evaluator.ready(key, Options()).graph for key in exported})
     texts = {f"{name}.h": unit.header(), f"{name}.c": unit.source(), f"test_{name}.c": driver(model, name, unit.graphs)}
     return write_together(path, texts)
 
@@ -43,7 +40,7 @@ def export_c(model: Model, folder: str | Path) -> list[Path]:
 class _Unit:
     """The header and the source of a robot's graphs."""
 
-    model: Model
+    model: CompiledRobot
     name: str
     graphs: dict[str, FinishedGraph]
 
@@ -53,7 +50,7 @@ class _Unit:
 
     @property
     def _closing(self) -> Closing:
-        return Closing(self.name, self.model.evaluator.graphs, self._guard.n_signs)
+        return Closing(self.name, self.model._evaluator.graphs, self._guard.n_signs)
 
     @property
     def _is_numeric(self) -> bool:

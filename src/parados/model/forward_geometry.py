@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import AssemblyError, ParadosError
 from parados.geometry.survey import as_x
 from parados.model.arguments import Stack
-from parados.model.length import characteristic_length
+from parados.model.failed_rows import report_failed
 from parados.spatial.turns import continuous, nearest_turn
 
 if TYPE_CHECKING:
@@ -150,12 +150,8 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
             f"to q = {np.round(q[first], 6).tolist()}: it passes a Type 2 singularity, where assembly modes meet, "
             "or its rows are too far apart"
         )
-    if not stack.stacked:
-        raise error
     x[~good] = np.nan
-    warnings.warn(
-        f"{int((~good).sum())} of {stack.count} rows are NaN, the first is row {first}: {error}", RuntimeWarning, stacklevel=4
-    )
+    report_failed(stack, np.flatnonzero(~good), error)
     return x
 
 
@@ -181,7 +177,7 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
     rng = np.random.default_rng(7)
     lower, upper = model.survey.lower, model.survey.upper
     centre, half = (lower + upper) / 2, (upper - lower) / 2
-    length, n_r = characteristic_length(model.evaluator), len(model.mechanism.redundant)
+    length, n_r = model.characteristic_length, len(model.mechanism.redundant)
     turning = model.mechanism.periodic_coordinates
     found: list[Array] = []
     frames, joints = np.zeros((0, 4, 4)), np.zeros((0, n_r))

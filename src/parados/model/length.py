@@ -59,8 +59,7 @@ def platform_centre(evaluator: Evaluator) -> Array:
     return _size(evaluator)[1]
 
 
-def coordinate_scales(evaluator: Evaluator, length: float) -> Array:
+def coordinate_scales(mechanism: Mechanism, length: float) -> Array:
     """(n,) what one unit of each entry of xd / scale is: the length for translations and strokes, 1 for angles."""
-    mechanism = evaluator.robot.mechanism
     platform = [length if k < 3 else 1.0 for k in mechanism.platform.coordinates]
     return np.array([*platform, *[length if mechanism.joints[k].unit == "m" else 1.0 for k in mechanism.redundant]])

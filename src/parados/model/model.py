@@ -4,36 +4,28 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, instance, real_array, shown, whole, word
-from parados.dynamics.parameters import parameter_names, parameter_values
 from parados.errors import InputError, UnknownNameError
 from parados.flexible.modes import Modes
-from parados.geometry.survey import Survey
-from parados.geometry.working_modes import Mode, all_modes
-from parados.graph.kernel import Kernel
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
 from parados.model.arguments import Stack, check_stack, check_state
+from parados.model.compiled_robot import CompiledRobot
 from parados.model.elastic import frequencies_at, modes_at, stiffness_at
-from parados.model.evaluation import Evaluator
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
 from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at, wrenches_at
-from parados.model.quantities import QUANTITIES
+from parados.model.quantities import known_quantity
 from parados.model.redundancy import resolve_accelerations, resolve_rates
-from parados.model.singular_efforts import limits_along
-from parados.model.surveyed_robot import SurveyedRobot, surveyed
-from parados.robot.description import RobotSpec
+from parados.model.singular_efforts import efforts
 from parados.spatial.turns import continuous
-from parados.topology.mechanism import Mechanism
 
 if TYPE_CHECKING:
     from parados.model.centre_lines import CentreLines
@@ -60,7 +52,7 @@ class Energy(NamedTuple):
         return self.kinetic + self.potential
 
 
-class Model:
+class Model(CompiledRobot):
     """The models of one robot. Made by `Robot.compile`.
 
     Methods take `x` (n_x,) or (N, n_x) and return the matching shape. `mode` is the working mode, an entry for each leg:
@@ -69,105 +61,38 @@ class Model:
     before. One state that cannot be served raises; in a stack its row is NaN and one warning counts such rows.
     """
 
-    def __init__(self, robot: SurveyedRobot, backend: str) -> None:
-        self.robot = instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
-        word("backend", backend, ("auto", "c", "vm"))
-        self.evaluator = Evaluator(robot, backend)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A model travels as its description; its kernels come from the cache where it arrives."""
-        return _from_description, (self.spec, self.evaluator.backend)
-
-    def __repr__(self) -> str:
-        return f"Model({self.spec.name!r}, {len(self.labels['x'])} coordinates, {len(self.labels['q'])} actuators)"
-
-    # -- the robot -------------------------------------------------------------------------------------------------------
-
-    @property
-    def spec(self) -> RobotSpec:
-        """The robot's description."""
-        return self.robot.spec
-
-    @property
-    def mechanism(self) -> Mechanism:
-        """Tree, platform and closures."""
-        return self.robot.mechanism
-
-    @property
-    def survey(self) -> Survey:
-        """Inverse geometry and sampled configurations."""
-        return self.robot.survey
-
-    # -- names, modes, kernels ------------------------------------------------------------------------------------------
-
-    @property
-    def labels(self) -> dict[str, Sequence[str]]:
-        """Names of the entries of every argument: x, xd, xdd, q, qd, tau, wrench, ..."""
-        return self.evaluator.labels
-
-    @property
-    def joint_names(self) -> tuple[str, ...]:
-        """Names of all joints of the tree, in the order of `joints`."""
-        return self.mechanism.joint_names
-
-    @property
-    def actuated_names(self) -> tuple[str, ...]:
-        return tuple(self.labels["q"])
-
-    @cached_property
-    def parameters(self) -> Array:
-        """Standard dynamic parameters, in the order of `parameter_names` [SI]."""
-        return parameter_values(self.mechanism)
-
-    @cached_property
-    def parameter_names(self) -> tuple[str, ...]:
-        return tuple(parameter_names(self.mechanism))
-
-    def working_modes(self) -> list[Mode]:
-        """Every working mode, an entry for each leg."""
-        return all_modes(self.survey.geometry)
-
-    def kernel(self, name: str) -> Kernel:
-        """The kernel of a quantity: `.graph`, `.operations`, `.c_source()`."""
-        return self.evaluator.finished(self._public("kernel", name), Options())[0]
-
-    @staticmethod
-    def _public(what: str, name: str) -> str:
-        public = [key for key, entry in QUANTITIES.items() if entry.public]
-        if not isinstance(name, str) or name not in public:
-            raise UnknownNameError(f"{what}: {shown(name)} is not a quantity; use one of {', '.join(public)}")
-        return name
+    def _value(
+        self, name: str, mode: ArrayLike | None, motion: bool, options: Options | None = None, /, **values: ArrayLike
+    ) -> Array:
+        """The one output of a quantity."""
+        stack, out = self._evaluator.evaluate(name, values, mode, options, motion=motion)
+        return stack.unstack(next(iter(out.values())))
 
     # -- geometry -------------------------------------------------------------------------------------------------------
 
     def inverse_kinematics(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """Actuated joints q (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
-        stack, out = self.evaluator.evaluate("inverse_kinematics", {"x": x}, mode, motion=motion)
-        turning = [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated]
-        return stack.unstack(continuous(out["q"], turning) if motion else out["q"])
+        q = self._value("inverse_kinematics", mode, motion, x=x)
+        return _followed(q, [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated], motion)
 
     def joints(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """Every joint of the tree, in the order of `joint_names` [rad, m]; angles as those of `inverse_kinematics`."""
-        stack, out = self.evaluator.evaluate("joints", {"x": x}, mode, motion=motion)
-        turning = self.mechanism.periodic
-        return stack.unstack(continuous(out["joints"], turning) if motion else out["joints"])
+        return _followed(self._value("joints", mode, motion, x=x), self.mechanism.periodic, motion)
 
     def pose(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms)."""
-        stack, out = self.evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
-        six = out["coordinates"]
-        dependent = [k in self.mechanism.platform.dependent and k > 2 for k in range(six.shape[1])]
-        return stack.unstack(continuous(six, dependent) if motion else six)
+        six = self._value("pose", mode, motion, x=x)
+        dependent = [k in self.mechanism.platform.dependent and k > 2 for k in range(six.shape[-1])]
+        return _followed(six, dependent, motion)
 
     def platform_frame(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(4, 4) frame of the platform in the base."""
-        stack, out = self.evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
+        stack, out = self._evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
         return stack.unstack(out["frame"])
 
     def link_frames(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n_t, 4, 4) frames of all links in the base."""
-        stack, out = self.evaluator.evaluate("link_frames", {"x": x}, mode, motion=motion)
-        return stack.unstack(out["frames"].reshape(stack.count, len(self.joint_names), 4, 4))
+        return self._value("link_frames", mode, motion, x=x)
 
     def within_limits(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> NDArray[np.bool_]:
         """Whether every joint stands within the limits that the file gives it, whole turns apart."""
@@ -206,22 +131,18 @@ class Model:
 
     def jacobian(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n, n_a) J with xd = J qd; the pseudo-inverse (7.65) where actuation is redundant."""
-        stack, out = self.evaluator.evaluate("jacobian", {"x": x}, mode, motion=motion)
-        return stack.unstack(out["jacobian"].reshape(stack.count, self.mechanism.n_dof, len(self.labels["q"])))
+        return self._value("jacobian", mode, motion, x=x)
 
     def inverse_jacobian(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n_a, n) with qd = inverse_jacobian @ xd."""
-        stack, out = self.evaluator.evaluate("inverse_jacobian", {"x": x}, mode, motion=motion)
-        return stack.unstack(out["inverse_jacobian"].reshape(stack.count, len(self.labels["q"]), self.mechanism.n_dof))
+        return self._value("inverse_jacobian", mode, motion, x=x)
 
     def joint_rates(
         self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, joints: str = "actuated", *, motion: bool = False
     ) -> Array:
         """Rates of the actuated joints, or of all with joints="all" [rad/s, m/s]."""
         word("joints", joints, ("actuated", "all"))
-        name, key = ("joint_rates", "qd") if joints == "actuated" else ("all_joint_rates", "rates")
-        stack, out = self.evaluator.evaluate(name, {"x": x, "xd": xd}, mode, motion=motion)
-        return stack.unstack(out[key])
+        return self._value("joint_rates" if joints == "actuated" else "all_joint_rates", mode, motion, x=x, xd=xd)
 
     def joint_accelerations(
         self,
@@ -235,17 +156,26 @@ class Model:
     ) -> Array:
         """Accelerations of the actuated joints, or of all with joints="all" [rad/s^2, m/s^2]."""
         word("joints", joints, ("actuated", "all"))
-        name, key = ("joint_accelerations", "qdd") if joints == "actuated" else ("all_joint_accelerations", "accelerations")
-        stack, out = self.evaluator.evaluate(name, {"x": x, "xd": xd, "xdd": xdd}, mode, motion=motion)
-        return stack.unstack(out[key])
+        name = "joint_accelerations" if joints == "actuated" else "all_joint_accelerations"
+        return self._value(name, mode, motion, x=x, xd=xd, xdd=xdd)
+
+    def pose_rates(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+        """(6,) rates of px, py, pz, a1, a2, a3; the twist [v, omega] of quaternion platforms."""
+        return self._value("pose_rates", mode, motion, x=x, xd=xd)
+
+    def pose_accelerations(
+        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False
+    ) -> Array:
+        """(6,) the derivatives of `pose_rates`."""
+        return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
     def leg_wrenches(self, x: ArrayLike, mode: ArrayLike | None = None) -> list[LegWrenches]:
         """Actuation and constraint wrenches of every leg at one pose, at P in base axes."""
-        return wrenches_at(self.evaluator, x, mode)
+        return wrenches_at(self._evaluator, x, mode)
 
     def matrices(self, x: ArrayLike, mode: ArrayLike | None = None) -> KinematicMatrices:
         """A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td of one pose, over twists as in the book."""
-        return matrices_at(self.evaluator, x, mode)
+        return matrices_at(self._evaluator, x, mode)
 
     def resolve_redundancy(
         self, x: ArrayLike, xd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
@@ -310,10 +240,7 @@ class Model:
         options = Options(flag("friction", friction), "wrench" in values, overconstraint is not None, solution == "book")
         if jerk is not None:
             values["xddd"] = check_stack({"jerk": jerk}, {"jerk": self.labels["xddd"]}).arrays["jerk"]
-        stack, out = self.evaluator.evaluate(
-            "inverse_dynamics", values, mode, options, limits_along(self.evaluator, mode, options), motion=motion
-        )
-        return stack.unstack(out["tau"])
+        return efforts(self._evaluator, values, mode, options, motion)
 
     def platform_force(
         self,
@@ -326,9 +253,7 @@ class Model:
         motion: bool = False,
     ) -> Array:
         """(n,) inverse_jacobian.T @ tau, the generalised force dual to xd; free of how redundant actuators share it."""
-        options = Options(flag("friction", friction))
-        stack, out = self.evaluator.evaluate("platform_force", {"x": x, "xd": xd, "xdd": xdd}, mode, options, motion=motion)
-        return stack.unstack(out["force"])
+        return self._value("platform_force", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
 
     def _loads(self, wrench: ArrayLike | None, link_wrenches: Mapping[str, ArrayLike] | None) -> dict[str, ArrayLike]:
         """Arguments `wrench` and `links` of a loaded kernel; none where nothing acts."""
@@ -361,14 +286,13 @@ class Model:
         """Platform accelerations xdd (DDM), (8.92) and (8.162)."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "tau": tau, **self._loads(wrench, link_wrenches)}
         options = Options(flag("friction", friction), "wrench" in values)
-        stack, out = self.evaluator.evaluate("forward_dynamics", values, mode, options, motion=motion)
-        return stack.unstack(out["xdd"])
+        return self._value("forward_dynamics", mode, motion, options, **values)
 
     def mass_matrix(self, x: ArrayLike, space: str = "platform", mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
         """(n, n) inertia matrix over xd, or over qd with space="actuators"."""
         self._check_space(space)
-        stack, out = self.evaluator.evaluate("mass_matrix", {"x": x}, mode, motion=motion)
-        M = out["mass_matrix"].reshape(stack.count, self.mechanism.n_dof, self.mechanism.n_dof)
+        stack, out = self._evaluator.evaluate("mass_matrix", {"x": x}, mode, motion=motion)
+        M = out["mass_matrix"]
         if space == "actuators":
             J = self._jacobians(stack, M, mode, motion)
             M = J.transpose(0, 2, 1) @ M @ J
@@ -386,7 +310,8 @@ class Model:
     ) -> Array:
         """(n,) c of M xdd + c = inverse_jacobian.T @ tau, or of M qdd + c = tau with space="actuators"."""
         self._check_space(space)
-        stack, out = self.evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, Options(flag("friction", friction)), motion=motion)
+        options = Options(flag("friction", friction))
+        stack, out = self._evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, options, motion)
         c = out["bias"]
         if space == "actuators":
             J, poses = self._jacobians(stack, c, mode, motion), self._poses(stack)
@@ -418,7 +343,7 @@ class Model:
             warnings.simplefilter("ignore", RuntimeWarning)
             J = self.jacobian(poses, mode, motion=motion)
         singular = ~np.isfinite(J).all(axis=(1, 2)) & np.isfinite(served).all(axis=tuple(range(1, served.ndim)))
-        self.evaluator.refuse(stack, np.flatnonzero(singular), mode)
+        self._evaluator.refuse(stack, np.flatnonzero(singular), mode)
         return J
 
     def ground_reaction(
@@ -435,13 +360,12 @@ class Model:
         """(6,) what the ground applies to the robot at the base origin (GRM), (8.206); without the rotors' own
         reaction."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
-        stack, out = self.evaluator.evaluate("ground_reaction", values, mode, Options(loaded="wrench" in values), motion=motion)
-        return stack.unstack(out["ground_reaction"])
+        return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
 
     def energy(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Energy:
         """Kinetic energy (rotors included) and potential energy (zero at the base origin) [J]."""
-        stack, out = self.evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
-        return Energy(*[stack.unstack(out[key][:, 0]) for key in ("kinetic", "potential")])
+        stack, out = self._evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
+        return Energy(*[stack.unstack(out[key]) for key in ("kinetic", "potential")])
 
     def regressor(
         self,
@@ -454,9 +378,7 @@ class Model:
         motion: bool = False,
     ) -> Array:
         """(n_a, n_p) Y with tau = Y @ parameters, (8.265)."""
-        options = Options(flag("friction", friction))
-        stack, out = self.evaluator.evaluate("regressor", {"x": x, "xd": xd, "xdd": xdd}, mode, options, motion=motion)
-        return stack.unstack(out["regressor"].reshape(stack.count, len(self.labels["q"]), len(self.parameters)))
+        return self._value("regressor", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
 
     # -- derivatives and export -----------------------------------------------------------------------------------------
 
@@ -467,22 +389,15 @@ class Model:
         quantity of several results (energy, pose) it is a dictionary. For quaternion platforms the derivative by x is that
         along unit quaternions.
         """
-        kernel, _ = self.evaluator.finished(self._public("derivatives", name), Options())
-        wanted = [key for key in kernel.inputs if key in self.labels]
+        wanted = [key for key in self.kernel(known_quantity("derivatives", name)).inputs if key in self.labels]
         word("wrt", wrt, wanted)
-        shapes = dict(zip(kernel.outputs, kernel.shapes, strict=True))
 
         def derivative(*states: ArrayLike, mode: ArrayLike | None = None) -> Array | dict[str, Array]:
             if len(states) != len(wanted):
                 told = f"{len(wanted)} arguments are expected ({', '.join(wanted)}), not {len(states)}"
                 raise InputError(f"derivatives of {name}: {told}")
-            stack, out = self.evaluator.evaluate(name, dict(zip(wanted, states, strict=True)), mode, Options(derivative=wrt))
-            results = {}
-            for key, value in out.items():
-                quantity = key.removeprefix("d_")
-                rows, cols = shapes[quantity]
-                own = () if name == "energy" else (rows,) if cols == 1 else (rows, cols)
-                results[quantity] = stack.unstack(value.reshape(stack.count, *own, len(self.labels[wrt])))
+            stack, out = self._evaluator.evaluate(name, dict(zip(wanted, states, strict=True)), mode, Options(derivative=wrt))
+            results = {key.removeprefix("d_"): stack.unstack(value) for key, value in out.items()}
             return results if len(results) > 1 else next(iter(results.values()))
 
         return derivative
@@ -503,11 +418,11 @@ class Model:
         progress: Callable[[int], object] | None = None,
     ) -> Array:
         """(k,) or (N, k) natural frequencies [Hz] about the undeformed robot, motors locked, lowest first."""
-        return frequencies_at(self.evaluator, x, count, mode, progress)
+        return frequencies_at(self._evaluator, x, count, mode, progress)
 
     def modes(self, x: ArrayLike, count: int | None = None, mode: ArrayLike | None = None) -> Modes:
         """Natural frequencies, shapes, and which beams bend in each mode."""
-        return modes_at(self.evaluator, x, count, mode)
+        return modes_at(self._evaluator, x, count, mode)
 
     def platform_stiffness(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
         """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad].
@@ -515,7 +430,7 @@ class Model:
         A robot of n < 6 degrees of freedom that gives way in its actuators alone is rigid against all else: its stiffness is
         (n, n) over xd, J_inv^T k J_inv.
         """
-        return stiffness_at(self.evaluator, x, mode)
+        return stiffness_at(self._evaluator, x, mode)
 
     def centre_lines(self, x: ArrayLike, shapes: ArrayLike) -> CentreLines:
         """Where the beams are at a pose, and how their points move in (k, n) shapes, such as those of `modes`."""
@@ -523,11 +438,12 @@ class Model:
 
         place = check_state("x", x, self.labels)
         table = np.atleast_2d(real_array("shapes", shapes))
-        n = len(self.evaluator.graphs.elastic.linear.structure.mechanism.joints)
+        n = len(self._evaluator.graphs.elastic.linear.structure.mechanism.joints)
         if table.ndim != 2 or table.shape[1] != n or not len(table):
             raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
         return centre_lines(self, place, table)
 
 
-def _from_description(spec: RobotSpec, backend: str) -> Model:
-    return Model(surveyed(spec), backend)
+def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:
+    """The values; those of a `motion`, (N, k), without jumps of the angles."""
+    return continuous(values, turning) if motion and values.ndim == 2 else values

@@ -39,8 +39,8 @@ def _screws(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[
 
 def _last_links(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LastLink]:
     """The last link of every leg, in the order of `leg_wrenches`."""
-    frames = _one(evaluator, "link_frames", x, mode)["frames"].reshape(-1, 4, 4)
-    P = _one(evaluator, "pose", x, mode)["frame"].reshape(4, 4)[:3, 3]
+    frames = _one(evaluator, "link_frames", x, mode)["frames"]
+    P = _one(evaluator, "pose", x, mode)["frame"][:3, 3]
     ends = [closure.a for closure in evaluator.robot.mechanism.closures if closure.b == PLATFORM]
     links = [np.eye(4) if k == BASE else frames[k] for k in ends]
     return [LastLink(frame[:3, :3], frame[:3, 3] - P) for frame in links]
@@ -63,5 +63,4 @@ def matrices_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> K
     here = _one(evaluator, "closure_jacobian", x, mode)
     home = _one(evaluator, "closure_jacobian", evaluator.robot.survey.home, mode)
     chosen = passive_rows(home["rows"], evaluator.robot.mechanism)
-    psi = here["psi"].reshape(6, -1)
-    return kinematic_matrices(evaluator.robot.mechanism, here["rows"], psi, wrenches_at(evaluator, x, mode), chosen)
+    return kinematic_matrices(evaluator.robot.mechanism, here["rows"], here["psi"], wrenches_at(evaluator, x, mode), chosen)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from parados.arguments import shown
+from parados.errors import UnknownNameError
 from parados.graph.clamped_roots import with_clamped_roots
 from parados.graph.finished_graph import FinishedGraph
 from parados.kinematics.structured_solve import Pivots
@@ -19,9 +21,17 @@ from parados.model.kinematic_quantities import KINEMATICS
 from parados.model.options import Options
 from parados.model.quantity import Quantity
 
-__all__ = ["QUANTITIES", "build_quantity"]
+__all__ = ["QUANTITIES", "build_quantity", "known_quantity"]
 
 QUANTITIES: dict[str, Quantity] = {**GEOMETRY, **KINEMATICS, **DYNAMICS, **ELASTIC}
+
+
+def known_quantity(place: str, name: str, *, hidden: bool = False) -> str:
+    """Check the name of a quantity that is asked for; `hidden` admits those that are not public too."""
+    public = [key for key, entry in QUANTITIES.items() if entry.public]
+    if not isinstance(name, str) or name not in (QUANTITIES if hidden else public):
+        raise UnknownNameError(f"{place}: {shown(name)} is not a quantity; use one of {', '.join(public)}")
+    return name
 
 
 def build_quantity(graphs: Graphs, name: str, options: Options) -> FinishedGraph:

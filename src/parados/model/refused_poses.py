@@ -81,9 +81,7 @@ def singular_poses(evaluator: Evaluator) -> list[Array]:
 
 def _determinant(evaluator: Evaluator, x: Array) -> Array:
     """(N,) of J_inv; NaN where it is not square or not defined."""
-    J = evaluator.quietly("inverse_jacobian", x, None, Options())["inverse_jacobian"].reshape(
-        len(x), -1, evaluator.robot.mechanism.n_dof
-    )
+    J = evaluator.quietly("inverse_jacobian", x, None, Options())["inverse_jacobian"]
     if J.shape[1] != J.shape[2]:
         return np.full(len(x), np.nan)
     finite = np.asarray(np.isfinite(J).all(axis=(1, 2)))

@@ -11,13 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
 from parados.errors import ParadosError, SingularConfigurationError
-from parados.model.evaluation import Evaluator, Rescue
+from parados.model.evaluation import Evaluator
+from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.length import characteristic_length, coordinate_scales
 from parados.model.options import Options
 from parados.model.singular_limit import EffortLimit, Expansion, Place, effort_limit
 
-__all__ = ["limits_along"]
+__all__ = ["efforts"]
 
 Array = NDArray[np.float64]
 
@@ -33,30 +34,48 @@ LOST = 1e-13
 with."""
 
 
-def limits_along(evaluator: Evaluator, mode: ArrayLike | None, options: Options) -> Rescue:
-    """What serves the states at which A_r has nearly or wholly lost rank; other failures are told as ever."""
+def efforts(
+    evaluator: Evaluator, values: Mapping[str, ArrayLike], mode: ArrayLike | None, options: Options, motion: bool
+) -> Array:
+    """tau (n_a,) or (N, n_a); raises or warns about what cannot be served.
 
-    def rescue(states: Mapping[str, Array]) -> tuple[dict[str, Array], ParadosError | None]:
-        plain = replace(options, overconstraint=False, book=False)
-        if len(evaluator.robot.mechanism.actuated) != evaluator.robot.mechanism.n_dof:
-            return {}, diagnose(evaluator, states["x"][0], mode)
-        J, force = _balance(evaluator, states, mode, plain)
-        tau = np.full((len(J), J.shape[1]), np.nan)
-        solvable = np.asarray(np.isfinite(np.hstack([J.reshape(len(J), -1), force])).all(axis=1))
-        safe: Array = np.where(solvable[:, None, None], J, np.eye(J.shape[1]))
-        sizes = np.asarray(np.linalg.svd(safe, compute_uv=False))
-        singular = solvable & (sizes[:, -1] <= LOST * _usual_size(evaluator))
-        regular = solvable & ~singular
-        tau[regular] = np.linalg.solve(J[regular].transpose(0, 2, 1), force[regular][:, :, None])[:, :, 0]
-        errors = {int(k): _with_remedy(diagnose(evaluator, states["x"][k], mode)) for k in np.flatnonzero(~solvable)[:1]}
-        for k in np.flatnonzero(singular):
-            try:
-                tau[k] = _limit(evaluator, {key: value[k] for key, value in states.items()}, mode, plain)
-            except SingularConfigurationError as error:
-                errors[int(k)] = error
-        return {"tau": tau[:, :, None]}, errors[min(errors)] if errors else None
+    States at which A_r has nearly lost rank are solved with pivoting; where it has lost it, tau is a limit along the motion.
+    """
+    attempt = evaluator.attempt("inverse_dynamics", values, mode, options, motion, careful=True)
+    tau = attempt.outputs["tau"]
+    if attempt.failed.any():
+        rows, error = np.flatnonzero(attempt.failed), attempt.error
+        tau[rows] = np.nan
+        if error is None:
+            tau[rows], error = _efforts_at(evaluator, attempt.stack.rows(rows), mode, options)
+        if error is not None:
+            report_failed(attempt.stack, rows[~np.isfinite(tau[rows]).all(axis=1)], error)
+    return attempt.stack.unstack(tau)
 
-    return rescue
+
+def _efforts_at(
+    evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike | None, options: Options
+) -> tuple[Array, ParadosError | None]:
+    """(k, n_a) efforts at singular or nearly singular states, NaN where there are none, and why the first of these has none."""
+    mechanism = evaluator.robot.mechanism
+    plain = replace(options, overconstraint=False, book=False)
+    tau = np.full((len(states["x"]), len(mechanism.actuated)), np.nan)
+    if len(mechanism.actuated) != mechanism.n_dof:
+        return tau, diagnose(evaluator, states["x"][0], mode)
+    J, force = _balance(evaluator, states, mode, plain)
+    solvable = np.asarray(np.isfinite(np.hstack([J.reshape(len(J), -1), force])).all(axis=1))
+    safe: Array = np.where(solvable[:, None, None], J, np.eye(J.shape[1]))
+    sizes = np.asarray(np.linalg.svd(safe, compute_uv=False))
+    singular = solvable & (sizes[:, -1] <= LOST * _usual_size(evaluator))
+    regular = solvable & ~singular
+    tau[regular] = np.linalg.solve(J[regular].transpose(0, 2, 1), force[regular][:, :, None])[:, :, 0]
+    errors = {int(k): _with_remedy(diagnose(evaluator, states["x"][k], mode)) for k in np.flatnonzero(~solvable)[:1]}
+    for k in np.flatnonzero(singular):
+        try:
+            tau[k] = _limit(evaluator, {key: value[k] for key, value in states.items()}, mode, plain)
+        except SingularConfigurationError as error:
+            errors[int(k)] = error
+    return tau, errors[min(errors)] if errors else None
 
 
 def _with_remedy(error: ParadosError) -> ParadosError:
@@ -79,7 +98,7 @@ def _limit(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | N
 
 def _place(evaluator: Evaluator, x: Array) -> Place:
     """In joints of a leg, the motion that locked actuators leave free may be the leg's own: (9.15) instead of (9.11)."""
-    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    scale = _scale(evaluator)
     shown, passive = np.round(x, 6).tolist(), set(evaluator.robot.mechanism.redundant) - set(evaluator.robot.mechanism.actuated)
     usual = _usual_size(evaluator)
     if passive:
@@ -90,23 +109,24 @@ def _place(evaluator: Evaluator, x: Array) -> Place:
 def _usual_size(evaluator: Evaluator) -> float:
     """The largest singular value of J over xd / scale, in the median of the sampled configurations: of one degree of freedom J
     has only one, which vanishes at a singularity."""
-    samples = evaluator.robot.survey.samples
-    kernel, _ = evaluator.finished("twist_jacobian", Options())
-    out = kernel(len(samples.inputs), samples.named(evaluator.robot.survey.geometry))
+    out = evaluator.at_samples("twist_jacobian", Options())
     sizes = np.linalg.svd(_over_coordinates(evaluator, out), compute_uv=False)[:, 0]
     return float(np.median(sizes))
 
 
 def _over_coordinates(evaluator: Evaluator, out: Mapping[str, Array]) -> Array:
     """(N, n_a, n) J of qd = J xd / scale."""
-    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
-    J, T = (out[key].reshape(len(out[key]), -1, len(scale)) for key in ("J", "T"))
-    return np.asarray(J @ T * scale)
+    return np.asarray(out["J"] @ out["T"] * _scale(evaluator))
+
+
+def _scale(evaluator: Evaluator) -> Array:
+    """(n,) units of xd."""
+    return coordinate_scales(evaluator.robot.mechanism, characteristic_length(evaluator))
 
 
 def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> tuple[Array, Array]:
     """J (N, n_a, n) and f (N, n) of J^T tau = f over xd / scale at N states; NaN where J_td has lost rank."""
-    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    scale = _scale(evaluator)
     motion = {key: value for key, value in states.items() if key not in ("xddd", "overconstraint")}
     with warnings.catch_warnings():  # rows that fail are told by the caller
         warnings.simplefilter("ignore", RuntimeWarning)
@@ -117,18 +137,17 @@ def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike 
 
 def _expansion(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Expansion:
     """The same with their time derivatives at a state x, xd, xdd, xddd."""
-    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    scale = _scale(evaluator)
     values = {"xddd": np.zeros_like(scale), **{key: v for key, v in state.items() if key != "overconstraint"}}
     _, out = evaluator.evaluate("effort_expansion", values, mode, options)
-    J, J_dot = (out[key][0].reshape(-1, len(scale)) * scale for key in ("J", "J_dot"))
-    return Expansion(J, out["force"][0] * scale, J_dot, out["force_dot"][0] * scale)
+    return Expansion(*[out[key][0] * scale for key in ("J", "force", "J_dot", "force_dot")])
 
 
 def _check_from_both_sides(
     evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options, limit: EffortLimit, place: Place
 ) -> None:
     """Refuse a limit that the efforts do not tend to: (tau(h) + tau(-h)) / 2 = tau(0) + O(h^2)."""
-    scale = coordinate_scales(evaluator, characteristic_length(evaluator))
+    scale = _scale(evaluator)
     speed = float(np.linalg.norm(state["xd"] / scale))
     for step in STEPS:
         times = np.array([-step, step]) / speed

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from parados.model.length import coordinate_scales
 from parados.plan.bump import Corrected
 from parados.plan.request import Request
 from parados.singularity.structure import structure_of
@@ -79,7 +78,7 @@ def _corrected(request: Request, choice: _Choice, part: float) -> Corrected:
 
 def _choices(request: Request) -> Iterator[_Choice]:
     """The likeliest first."""
-    scale = coordinate_scales(request.model.evaluator, structure_of(request.model).length)
+    scale = structure_of(request.model).coordinate_scales
     stops = np.array([request.start, *[place.x for place in request.places], request.end]) / scale
     legs = np.diff(stops, axis=0)
     units = legs / np.linalg.norm(legs, axis=1, keepdims=True)

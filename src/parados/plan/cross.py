@@ -70,7 +70,7 @@ def cross(
     if minimise is not None:
         word("minimise", minimise, ("peak", "rms"))
     seconds, bounds, optimal = positive("duration", duration), checked_demands(demands, model), minimise is not None
-    before = model.evaluator.mode(mode)
+    before = model.working_mode(mode)
     after = before if end_mode is None else _end_mode(model, end_mode)
     ends = checked_pose(model, "start", start, before), checked_pose(model, "end", end, after)
     if before == after:
@@ -89,7 +89,7 @@ def cross(
 def _end_mode(model: Model, end_mode: ArrayLike) -> Mode:
     """A working mode; refusals name it."""
     try:
-        return model.evaluator.mode(end_mode)
+        return model.working_mode(end_mode)
     except InputError as error:
         raise InputError(f"end_{error}") from None
 

@@ -17,7 +17,6 @@ from parados.charts.chart_description import chart_description
 from parados.charts.chart_motion import chart_coordinates, working_mode
 from parados.errors import InputError, ParadosError
 from parados.geometry.working_modes import Mode
-from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
 from parados.singularity.structure import structure_of
@@ -41,7 +40,7 @@ class LegCoordinates:
     """
 
     def __init__(self, model: Model, names: list[str], ends: tuple[Array, Array], modes: tuple[ArrayLike, ArrayLike]) -> None:
-        self.chart = Model(chart_description(model.robot, names), model.evaluator.backend)
+        self.chart = Model(chart_description(model.robot, names), model.backend)
         found = [working_mode(self.chart, model, x, mode) for x, mode in zip(ends, modes, strict=True)]
         if found[0] is None or found[0] != found[1]:
             raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")
@@ -77,7 +76,7 @@ def _independent(
 ) -> list[str]:
     """Joints, then platform coordinates, as many as the robot has degrees of freedom, independent at both ends."""
     n = model.mechanism.n_dof
-    scale = coordinate_scales(model.evaluator, structure_of(model).length)
+    scale = structure_of(model).coordinate_scales
     rates = [
         model.joint_rates(np.tile(x, (n, 1)), np.diag(scale), mode, joints="all").T for x, mode in zip(ends, modes, strict=True)
     ]

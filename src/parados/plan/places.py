@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError, ParadosError
-from parados.model.length import coordinate_scales
 from parados.model.model import Model
 from parados.singularity.criteria import free_motions
 from parados.singularity.determinants import determinants
@@ -71,7 +70,7 @@ def _locks(model: Model, x: Array, mode: ArrayLike | None) -> bool:
 
 def given_places(model: Model, poses: Array, start: Array, end: Array, mode: ArrayLike | None) -> list[Place]:
     """The poses (k, n_x) put onto the singular surface; refuses those that are not near it."""
-    scale = coordinate_scales(model.evaluator, structure_of(model).length)
+    scale = structure_of(model).coordinate_scales
     placed = []
     for pose in poses:
         _reached(model, pose, mode)

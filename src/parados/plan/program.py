@@ -18,7 +18,6 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.model.options import Options
 from parados.plan.crossing_motion import CrossingMotion
 from parados.plan.request import Request
 from parados.plan.smooth_force import smooth_force
@@ -131,7 +130,7 @@ class Program:
 
     @cached_property
     def signs(self) -> ca.DM:
-        return ca.DM(self.asked.model.evaluator.signs(self.asked.mode))
+        return ca.DM(self.asked.model.signs(self.asked.mode))
 
     @cached_property
     def force(self) -> ca.Function:
@@ -143,7 +142,7 @@ class Program:
     @cached_property
     def jacobian(self) -> ca.Function:
         """J_inv over xd, of all inputs x, xd, xdd, mode."""
-        graph = self.asked.model.evaluator.finished("inverse_jacobian", Options())[0].graph
+        graph = self.asked.model.kernel("inverse_jacobian").graph
         return _of_all(graph, self.n, self.signs.numel())
 
     def _balance(self) -> None:

@@ -24,7 +24,7 @@ def smooth_force(model: Model, largest_rates: NDArray[np.float64]) -> ca.Functio
     """J_inv^T tau as a graph (x, xd, xdd, mode); `largest_rates` (n_t,) [rad/s, m/s] tell what is slow at each joint."""
     dry = [(joint.friction.fs or joint.friction.fb) and not joint.friction.width for joint in model.mechanism.joints]
     if not any(dry):
-        return model.evaluator.finished("platform_force", Options())[0].graph
+        return model.kernel("platform_force").graph
     widths = WIDTH * np.maximum(largest_rates, 1e-3 * max(float(largest_rates.max()), 1e-9))
     joints = [
         replace(joint, friction=joint.friction.model_copy(update={"width": float(width)})) if rubs else joint

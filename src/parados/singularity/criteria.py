@@ -22,10 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance
 from parados.errors import InputError
 from parados.model.arguments import check_state
-from parados.model.failures import diagnose
-from parados.model.length import coordinate_scales
 from parados.model.model import COMPILED, Model
-from parados.model.options import Options
 from parados.singularity.classification import classify
 from parados.singularity.structure import structure_of
 
@@ -103,7 +100,7 @@ class CrossingCriterion:
         """(k,) the same as part of |t_s| |f|."""
         xd, xdd = self._rates(xd, xdd)
         force = self.model.platform_force(self.x, xd, xdd, self.mode, friction)
-        scale = coordinate_scales(self.model.evaluator, structure_of(self.model).length)
+        scale = structure_of(self.model).coordinate_scales
         return self.motions @ force / max(float(np.linalg.norm(force * scale)), 1e-300)
 
     def least_change(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
@@ -119,9 +116,9 @@ class CrossingCriterion:
         graph = self.model.kernel("platform_force").graph
         n = self.model.mechanism.n_dof
         xd, xdd = ca.SX.sym("xd", n), ca.SX.sym("xdd", n)
-        given = {"x": ca.DM(self.x), "xd": xd, "xdd": xdd, "mode": ca.DM(self.model.evaluator.signs(self.mode))}
+        given = {"x": ca.DM(self.x), "xd": xd, "xdd": xdd, "mode": ca.DM(self.model.signs(self.mode))}
         if "unknowns" in graph.name_in():
-            given["unknowns"] = ca.DM(self.model.evaluator.unknowns(self.x[None], self.mode)[0])
+            given["unknowns"] = ca.DM(self.model.unknowns(self.x, self.mode))
         inputs = {key: given[key] for key in graph.name_in()}
         force = graph(**inputs)["force"]
         return ca.Function("criterion", [xd, xdd], [ca.DM(self.motions) @ force], ["xd", "xdd"], ["criterion"])
@@ -148,11 +145,11 @@ class CrossingCriterion:
 
 def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array, float]:
     """(k, n) rates of x that J_inv does not see, and its smallest singular value over its largest."""
-    scale = coordinate_scales(model.evaluator, structure_of(model).length)
-    out = model.evaluator.quietly("twist_jacobian", x[None], mode, Options())
+    scale = structure_of(model).coordinate_scales
+    out = model.quietly("twist_jacobian", x[None], mode)
     J = out["J"][0] @ out["T"][0] * scale
     if not np.isfinite(J).all():
-        raise diagnose(model.evaluator, x, mode)
+        raise model.diagnose(x, mode)
     rows = np.linalg.norm(J, axis=1, keepdims=True)
     _, sizes, Vt = np.linalg.svd(J / np.where(rows > 0, rows, 1.0))
     lost = sizes < LOST * sizes[0]

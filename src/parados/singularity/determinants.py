@@ -11,9 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.model.length import characteristic_length, coordinate_scales
+from parados.model.length import coordinate_scales
 from parados.model.model import Model
-from parados.model.options import Options
 
 __all__ = ["determinants", "twist_jacobians"]
 
@@ -26,8 +25,8 @@ NOISE = 1e-15
 def twist_jacobians(model: Model, x: Array, mode: ArrayLike | None = None, length: float | None = None) -> Array:
     """(N, n_a, n) J_inv over the platform's rates nu at poses (N, n_x), lengths over the characteristic one; not finite out of
     reach."""
-    size = characteristic_length(model.evaluator) if length is None else length
-    return model.evaluator.quietly("twist_jacobian", x, mode, Options())["J"] * coordinate_scales(model.evaluator, size)
+    size = model.characteristic_length if length is None else length
+    return model.quietly("twist_jacobian", x, mode)["J"] * coordinate_scales(model.mechanism, size)
 
 
 def determinants(model: Model, x: Array, mode: ArrayLike | None = None, length: float | None = None) -> Array:

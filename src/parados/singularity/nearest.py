@@ -16,7 +16,6 @@ from scipy.optimize import brentq, minimize
 from parados.arguments import instance, positive, whole
 from parados.errors import InputError, UnreachableError
 from parados.model.arguments import check_state
-from parados.model.length import coordinate_scales
 from parados.model.model import COMPILED, Model
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
@@ -73,7 +72,7 @@ def nearest_singularity(
     if model.mechanism.platform.is_quaternion:
         raise InputError("nearest_singularity: describe the platform by angles instead of a quaternion for this search")
     structure = structure_of(model, length)
-    scale = coordinate_scales(model.evaluator, structure.length)
+    scale = structure.coordinate_scales
     rng = np.random.default_rng(seed)
     rays = RAYS if model.survey.geometry.is_closed_form else FEW_RAYS
     directions = rng.normal(size=(rays, len(start)))

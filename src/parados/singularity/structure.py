@@ -10,19 +10,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive
-from parados.model.length import characteristic_length, platform_centre, point_outputs
+from parados.model.length import coordinate_scales, point_outputs
 from parados.model.model import COMPILED, Model
-from parados.model.options import Options
 from parados.singularity.leg_blocks import LegBlock, leg_blocks, without_units
 from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted
 from parados.singularity.platform_matrices import PlatformMatrices, platform_matrices, stacked
 
-__all__ = ["CLAMPED", "FAR", "PoseMatrices", "Structure", "structure_of"]
+__all__ = ["FAR", "PoseMatrices", "Structure", "structure_of"]
 
 Array = NDArray[np.float64]
-
-CLAMPED = Options(clamped=True)
 
 REACHED = 1e-9
 """Part of its usual size by which a discriminant may be below zero for a pose to count as on the border of the reach."""
@@ -76,10 +73,7 @@ class Structure:
     def of(model: Model, length: float) -> Structure:
         """Ranks are those at the survey's samples."""
         blocks, outputs = tuple(leg_blocks(model.mechanism)), point_outputs(model.mechanism)
-        centre = platform_centre(model.evaluator)
-        out = model.evaluator.finished("leg_screws", CLAMPED)[0](
-            len(model.survey.samples.inputs), model.survey.samples.named(model.survey.geometry)
-        )
+        centre, out = model.platform_centre, model.at_samples("leg_screws", clamped=True)
         screws = without_units(model.mechanism, out["screws"], out["frame"][:, :3, :3] @ centre, length)
         twists = [block.twists(screws) for block in blocks]
         loops = tuple(loop_ranks(block, L) for block, (_, L) in zip(blocks, twists, strict=True))
@@ -89,12 +83,12 @@ class Structure:
         ends = tuple(_ends(own, outputs) for own in motions)
         own_ranks = tuple(leg_ranks(own.without(end)) for own, end in zip(motions, ends, strict=True))
         lost = int(max(np.linalg.matrix_rank(C, tol=1e-6) for C in constraints))
-        reach = np.median(np.abs(out["reach"][:, :, 0]), axis=0) + 1e-300
+        reach = np.median(np.abs(out["reach"]), axis=0) + 1e-300
         return Structure(model, length, centre, outputs, blocks, loops, ranks, own_ranks, ends, lost, reach)
 
     def at(self, x: Array, mode: ArrayLike | None) -> PoseMatrices:
         """All matrices at poses (N, n_x)."""
-        out = self.model.evaluator.quietly("leg_screws", x, mode, CLAMPED)
+        out = self.model.quietly("leg_screws", x, mode, clamped=True)
         reached = np.isfinite(out["screws"]).all(axis=(1, 2)) & (self._margin(out["reach"]) >= -REACHED)
         given, frames = (np.where(reached[:, None, None], out[key], 0.0) for key in ("screws", "frame"))
         shift = frames[:, :3, :3] @ self.centre
@@ -105,15 +99,20 @@ class Structure:
 
     def margin(self, x: Array, mode: ArrayLike | None) -> Array:
         """(N,) smallest discriminant of the inverse geometry over its usual size: below zero a leg does not reach."""
-        out = self.model.evaluator.quietly("leg_screws", x, mode, CLAMPED)
+        out = self.model.quietly("leg_screws", x, mode, clamped=True)
         return np.where(np.isfinite(out["screws"]).all(axis=(1, 2)), self._margin(out["reach"]), -1.0)
 
     def _margin(self, reach: Array) -> Array:
-        return np.asarray((reach[:, :, 0] / self.usual_reach).min(axis=1))
+        return np.asarray((reach / self.usual_reach).min(axis=1))
 
     def platform_point(self, x: Array, mode: ArrayLike | None) -> Array:
         """(3,) where P is at a pose (n_x,) [m]."""
-        return self.model.evaluator.quietly("pose", x[None], mode, CLAMPED)["frame"][0][:3, 3]
+        return self.model.quietly("pose", x[None], mode, clamped=True)["frame"][0][:3, 3]
+
+    @cached_property
+    def coordinate_scales(self) -> Array:
+        """(n,) what xd is divided by: the length for translations and strokes, 1 for angles."""
+        return coordinate_scales(self.model.mechanism, self.length)
 
     @cached_property
     def joint_scales(self) -> Array:
@@ -132,9 +131,9 @@ _structures: WeakKeyDictionary[Model, dict[float, Structure]] = WeakKeyDictionar
 
 
 def structure_of(model: Model, length: float | None = None) -> Structure:
-    """The structure of a model, kept; `length` is the characteristic length [m], by default `characteristic_length`."""
+    """The structure of a model, kept; `length` is the characteristic length [m], by default the model's own."""
     known = _structures.setdefault(instance("model", model, Model, COMPILED), {})
-    size = characteristic_length(model.evaluator) if length is None else positive("length", length, "m")
+    size = model.characteristic_length if length is None else positive("length", length, "m")
     if size not in known:
         known[size] = Structure.of(model, size)
     return known[size]

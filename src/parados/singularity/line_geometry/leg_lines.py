@@ -15,7 +15,6 @@ from scipy.linalg import qr
 
 from parados.arguments import instance, positive
 from parados.model.arguments import check_state
-from parados.model.length import characteristic_length
 from parados.model.model import COMPILED, Model
 from parados.singularity.line_geometry.lines import KLEIN, TOLERANCE, independent, line_basis, pitches, scaled_rows
 
@@ -88,7 +87,7 @@ def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length:
     without overconstraint has no more than these. Only at a constraint singularity are they dependent.
     """
     instance("model", model, Model, COMPILED)
-    size = characteristic_length(model.evaluator) if length is None else positive("length", length, "m")
+    size = model.characteristic_length if length is None else positive("length", length, "m")
     x = check_state("x", x, model.labels)
     names: list[str] = []
     actuation, constraint = [np.zeros((0, 6))], [np.zeros((0, 6))]

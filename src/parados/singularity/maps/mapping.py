@@ -19,7 +19,7 @@ from parados.singularity.maps.grids import MOST_POSES, Grid, Over, fixed_pose, r
 from parados.singularity.maps.loci import Locus, loci, locus_curves
 from parados.singularity.maps.probe import Probe
 from parados.singularity.maps.ranges import whole_reach
-from parados.singularity.maps.results import COUNT, ModeMap, SingularityMap, default_mode
+from parados.singularity.maps.results import COUNT, ModeMap, SingularityMap
 from parados.singularity.maps.surfaces import surfaces
 
 __all__ = ["ModeMap", "SingularityMap", "singularity_map"]
@@ -86,20 +86,20 @@ def singularity_map(
 def _modes(model: Model, mode: ArrayLike | str | None) -> list[Mode]:
     """The working modes that are asked for, each once."""
     if mode is None:
-        return [default_mode(model)]
+        return [model.working_mode()]
     if isinstance(mode, str):
         if mode != "all":
             raise InputError(f"mode: a working mode, a list of them or 'all' is expected, not {shown(mode)}")
         return list(model.working_modes())
     given = items("mode", mode, "a working mode, a list of them or 'all'")
     try:
-        return [model.evaluator.mode(given)]
+        return [model.working_mode(given)]
     except InputError:
         if not any(isinstance(one, list | tuple | np.ndarray) for one in given):
             raise
     if len(given) > MOST_MODES:
         raise InputError(f"mode: from one to {MOST_MODES} working modes are expected, not {len(given)}")
-    return list(dict.fromkeys(model.evaluator.mode(one) for one in given))
+    return list(dict.fromkeys(model.working_mode(one) for one in given))
 
 
 def _mode_map(probe: Probe, grid: Grid, done: Callable[[int], object]) -> ModeMap:

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from parados.geometry.working_modes import Mode
 from parados.model.joint_limits import limit_margin, limited_joints
 from parados.model.model import Model
-from parados.model.options import Options
 from parados.singularity.determinants import determinants, twist_jacobians
 from parados.singularity.maps.fields import BY_LEG, KINDS, PoseFields, classified, joined
 from parados.singularity.measures import distances
-from parados.singularity.structure import CLAMPED, Structure, structure_of
+from parados.singularity.structure import Structure, structure_of
 
 __all__ = ["Probe"]
 
@@ -52,12 +51,12 @@ class Probe:
         """(N,) smallest discriminant over its usual size; +1 and -1 where the geometry is numeric."""
         if not len(x):
             return np.zeros(0)
-        out = self.model.evaluator.quietly("leg_screws", x, self.mode, CLAMPED)
+        out = self.model.quietly("leg_screws", x, self.mode, clamped=True)
         finite = np.isfinite(out["screws"]).all(axis=(1, 2))
         if not self.model.survey.geometry.discriminant:
             return np.where(finite, 1.0, -1.0)
         with np.errstate(invalid="ignore"):
-            smallest = (out["reach"][:, :, 0] / np.maximum(self.structure.usual_reach, 1e-300)).min(axis=1) + EDGE
+            smallest = (out["reach"] / np.maximum(self.structure.usual_reach, 1e-300)).min(axis=1) + EDGE
         return np.where(finite & np.isfinite(smallest), smallest, -1.0)
 
     def determinant(self, x: Array) -> Array:
@@ -80,8 +79,7 @@ class Probe:
         """(N,) margin to the joint limits, infinite where there are none to look at."""
         if not self.limits or not limited_joints(self.model.mechanism):
             return np.full(len(x), np.inf)
-        joints = self.model.evaluator.quietly("joints", x, self.mode, Options())["joints"]
-        return limit_margin(self.model.mechanism, joints.reshape(len(x), -1))
+        return limit_margin(self.model.mechanism, self.model.quietly("joints", x, self.mode)["joints"])
 
     def fields(self, x: Array) -> PoseFields:
         """Everything, at one chunk of poses."""

@@ -24,7 +24,7 @@ from parados.singularity.maps.isosurface import Surface
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["ModeMap", "SingularityMap", "default_mode"]
+__all__ = ["ModeMap", "SingularityMap"]
 
 COUNT = 200
 """Values of each coordinate of a slice where no count is given."""
@@ -85,9 +85,9 @@ class SingularityMap:
         """The map of a working mode; the robot's own, or the first, where none is named."""
         known = [one.mode for one in self.modes]
         if mode is None:
-            own = default_mode(self.model)
+            own = self.model.working_mode()
             return self.modes[known.index(own) if own in known else 0]
-        wanted = self.model.evaluator.mode(mode)
+        wanted = self.model.working_mode(mode)
         if wanted not in known:
             raise InputError(f"mode: {list(wanted)} is not in this map; it holds {', '.join(str(list(m)) for m in known)}")
         return self.modes[known.index(wanted)]
@@ -152,8 +152,3 @@ class SingularityMap:
         target = file_path("folder", folder, "the path of a folder")
         with writing("folder", target):
             return save_map(self, target)
-
-
-def default_mode(model: Model) -> Mode:
-    """The robot's default working mode."""
-    return model.evaluator.mode(None)

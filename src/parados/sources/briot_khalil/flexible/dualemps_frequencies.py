@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 
 from parados.api import load
 from parados.model.model import Model
-from parados.model.options import Options
 from parados.sources.briot_khalil.flexible.printed import half_digit
 from parados.sources.briot_khalil.flexible.variants import with_elements, with_links
 from parados.sources.entry import Line, Reproduction, equal, holds, unprinted
@@ -90,7 +89,7 @@ def _told(ours: np.ndarray, finer: np.ndarray) -> list[Line]:
 
 def counts(model: Model) -> list[Line]:
     """Operations of the linear model; those that section 10.7 prints are of another one, for large motions."""
-    kernel, _ = model.evaluator.finished("elastic_matrices", Options())
+    kernel = model.kernel("elastic_matrices")
     note = "section 10.7 prints 1287 additions and 1555 multiplications for M and c of the deformed, moving robot"
     return [
         unprinted("operations of mass and stiffness matrix about the undeformed robot", kernel.operations["total"], note=note)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.api import load
+from parados.flexible.structure import flexible_structure
 from parados.model.model import Model
-from parados.model.options import Options
 from parados.sources.briot_khalil.flexible.printed import half_digit
 from parados.sources.entry import Line, Reproduction, at_most, corrected, equal, holds
 
@@ -86,11 +86,11 @@ def _signs(model: Model, ours: float) -> Line:
 
 def _costs(model: Model, size: int) -> list[Line]:
     """Section 11.6.2.2: size of the model and operations of its matrices."""
-    kernel, _ = model.evaluator.finished("elastic_matrices", Options())
+    kernel = model.kernel("elastic_matrices")
     n = kernel.operations
     return [
         equal("independent coordinates", 90, size, 0),
-        equal("elastic coordinates", 108, len(model.evaluator.graphs.elastic.linear.structure.elastic), 0),
+        equal("elastic coordinates", 108, len(flexible_structure(model.robot.links).elastic), 0),
         at_most("additions and subtractions of M and K", 36183, n["+"] + n["-"]),
         at_most("multiplications and divisions of M and K", 37341, n["*"] + n["/"]),
         at_most("operations of M and K, all kinds", 36183 + 37341, n["total"]),

@@ -1,0 +1,153 @@
+"""A compiled robot: its names, working modes, kernels and scales. `Model` adds the models themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import flag, instance, real_array, word
+from parados.dynamics.parameters import parameter_names, parameter_values
+from parados.errors import InputError, ParadosError
+from parados.geometry.survey import Survey
+from parados.geometry.working_modes import Mode, all_modes
+from parados.graph.kernel import Kernel
+from parados.model.arguments import check_state
+from parados.model.evaluation import Evaluator
+from parados.model.failures import diagnose
+from parados.model.length import characteristic_length, platform_centre
+from parados.model.options import Options
+from parados.model.quantities import known_quantity
+from parados.model.surveyed_robot import SurveyedRobot, surveyed
+from parados.robot.description import RobotSpec
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["CompiledRobot"]
+
+Array = NDArray[np.float64]
+
+
+class CompiledRobot:
+    """The kernels of one robot, with what it takes to use them."""
+
+    def __init__(self, robot: SurveyedRobot, backend: str) -> None:
+        self.robot = instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
+        word("backend", backend, ("auto", "c", "vm"))
+        self._evaluator = Evaluator(robot, backend)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A compiled robot travels as its description; its kernels come from the cache where it arrives."""
+        return _from_description, (type(self), self.spec, self.backend)
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.labels['x'])} coordinates, {len(self.labels['q'])} actuators"
+        return f"{type(self).__name__}({self.spec.name!r}, {counts})"
+
+    # -- the robot ------------------------------------------------------------------------------------------------------
+
+    @property
+    def spec(self) -> RobotSpec:
+        """The robot's description."""
+        return self.robot.spec
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """Tree, platform and closures."""
+        return self.robot.mechanism
+
+    @property
+    def survey(self) -> Survey:
+        """Inverse geometry and sampled configurations."""
+        return self.robot.survey
+
+    @property
+    def backend(self) -> str:
+        """Where the kernels run, as asked for: "auto", "c" or "vm"."""
+        return self._evaluator.backend
+
+    @property
+    def characteristic_length(self) -> float:
+        """The length that makes translations and rotations comparable [m]."""
+        return characteristic_length(self._evaluator)
+
+    @property
+    def platform_centre(self) -> Array:
+        """(3,) where the twists of singularities are taken, in the platform's frame [m]."""
+        return platform_centre(self._evaluator)
+
+    # -- names ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def labels(self) -> dict[str, Sequence[str]]:
+        """Names of the entries of every argument: x, xd, xdd, q, qd, tau, wrench, ..."""
+        return self._evaluator.labels
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Names of all joints of the tree, in the order of `joints`."""
+        return self.mechanism.joint_names
+
+    @property
+    def actuated_names(self) -> tuple[str, ...]:
+        return tuple(self.labels["q"])
+
+    @cached_property
+    def parameters(self) -> Array:
+        """Standard dynamic parameters, in the order of `parameter_names` [SI]."""
+        return parameter_values(self.mechanism)
+
+    @cached_property
+    def parameter_names(self) -> tuple[str, ...]:
+        return tuple(parameter_names(self.mechanism))
+
+    # -- working modes --------------------------------------------------------------------------------------------------
+
+    def working_modes(self) -> list[Mode]:
+        """Every working mode, an entry for each leg."""
+        return all_modes(self.survey.geometry)
+
+    def working_mode(self, mode: ArrayLike | None = None) -> Mode:
+        """A working mode, checked; the default one where None is given."""
+        return self._evaluator.mode(mode)
+
+    def signs(self, mode: ArrayLike | None = None) -> Array:
+        """(n_signs,) a working mode as the input `mode` of a kernel; none where the geometry is numeric."""
+        return self._evaluator.signs(mode)
+
+    def unknowns(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+        """(n_u,) the input `unknowns` of a kernel at one pose; NaN where the loops do not close, none in a closed form."""
+        pose, signs = check_state("x", x, self.labels), self.signs(mode)
+        return signs[:0] if self.survey.geometry.is_closed_form else self._evaluator.unknowns(pose[None], mode)[0]
+
+    # -- kernels --------------------------------------------------------------------------------------------------------
+
+    def kernel(self, name: str) -> Kernel:
+        """The kernel of a quantity: `.graph`, `.operations`, `.c_source()`."""
+        return self._evaluator.ready(known_quantity("kernel", name, hidden=True), Options()).kernel
+
+    def quietly(self, name: str, x: ArrayLike, mode: ArrayLike | None = None, *, clamped: bool = False) -> dict[str, Array]:
+        """The outputs of a quantity of the pose alone at poses (N, n_x): nothing is refused, and NaN is told by nobody.
+
+        clamped : roots of what is below zero are zero, for poses on the border of what a leg reaches
+        """
+        poses, n = real_array("x", x, finite=False), len(self.labels["x"])
+        if poses.ndim != 2 or poses.shape[1] != n:
+            raise InputError(f"x: shape (N, {n}) is expected, not {poses.shape}")
+        known = known_quantity("quietly", name, hidden=True)
+        return self._evaluator.quietly(known, poses, mode, Options(clamped=flag("clamped", clamped)))
+
+    def at_samples(self, name: str, *, clamped: bool = False) -> dict[str, Array]:
+        """The same at the configurations of the survey."""
+        known = known_quantity("at_samples", name, hidden=True)
+        return self._evaluator.at_samples(known, Options(clamped=flag("clamped", clamped)))
+
+    def diagnose(self, x: ArrayLike, mode: ArrayLike | None = None) -> ParadosError:
+        """The error of a pose (n_x,) that gave no finite result: out of reach, or which matrix has lost rank."""
+        return diagnose(self._evaluator, check_state("x", x, self.labels), mode)
+
+
+def _from_description(kind: type[CompiledRobot], spec: RobotSpec, backend: str) -> CompiledRobot:
+    return kind(surveyed(spec), backend)
