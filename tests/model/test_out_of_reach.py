@@ -47,3 +47,12 @@ def test_heavy_links_do_not_hide_the_efforts():
     wanted = np.array([0.3, -0.2])
     tau = one.inverse_dynamics(x, still, wanted)
     assert np.abs(one.forward_dynamics(x, still, tau) - wanted).max() < 1e-9
+
+
+@pytest.mark.parametrize("call", ["inverse_kinematics", "inverse_dynamics", "mass_matrix"])
+def test_the_warning_names_the_line_that_called(call, model):
+    tripteron = model("tripteron", "vm")
+    rates = [np.zeros(3)] * (2 if call == "inverse_dynamics" else 0)
+    with pytest.warns(RuntimeWarning, match="rows are NaN") as told:
+        getattr(tripteron, call)(np.array([tripteron.survey.home, FAR["tripteron"]]), *rates)
+    assert [warning.filename for warning in told] == [__file__]

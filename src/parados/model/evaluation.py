@@ -37,6 +37,7 @@ CHUNK = 1 << 15
 
 HUGE = float(np.finfo(float).max)
 
+
 class Ready(NamedTuple):
     """A quantity that can be evaluated.
 
@@ -96,7 +97,7 @@ class Evaluator:
         return self._ready[key]
 
     def _shapes(self, name: str, options: Options, kernel: Kernel) -> dict[str, tuple[int, ...]]:
-        """Of the outputs of one state; a derivative has the shape of its quantity with (n_wrt,) behind."""
+        """Shapes of the outputs of one state, by name; a derivative has the shape of its quantity with (n_wrt,) behind."""
         sizes = dict(zip(kernel.outputs, kernel.shapes, strict=True))
         if options.derivative:
             own = self.ready(name, replace(options, derivative="")).shapes
@@ -105,7 +106,7 @@ class Evaluator:
 
     @cached_property
     def numeric(self) -> NumericModes:
-        """What closes the loops where the geometry is numeric."""
+        """The solver that closes the loops where the geometry is numeric."""
         placements = self.robot.survey.placements or Placements(self.robot.survey.geometry)
         return NumericModes(placements, self.robot.survey.home, self.robot.survey.home_unknowns)
 
