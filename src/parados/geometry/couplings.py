@@ -17,7 +17,7 @@ from scipy.linalg import null_space
 from scipy.optimize import least_squares
 
 from parados.geometry.loops import Key
-from parados.geometry.residual import body_frame, closure_alignment, closure_residual
+from parados.geometry.residual import closure_alignment, closure_frames, closure_residual, still_frames
 from parados.spatial.vectors import SX, Frame, column
 from parados.topology.coaxial_joints import Motions
 from parados.topology.mechanism import PLATFORM, Mechanism
@@ -111,13 +111,12 @@ def has_twin(mechanism: Mechanism, couplings: list[Coupling], rng: np.random.Gen
 
 def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
     """q -> rows of the closures inside legs, their Jacobian, and the cosines of their alignment; None without any."""
-    inner = [c for c in mechanism.closures if PLATFORM not in (c.a, c.b)]
-    if not inner:
-        return None
     q = SX.sym("q", len(mechanism.joints))
     tree = Tree.at(mechanism, [JointPosition.at(q[k]) for k in range(q.numel())])
-    still = Frame.identity()
-    frames = [(c, body_frame(tree, still, c.a, c.frame_a), body_frame(tree, still, c.b, c.frame_b)) for c in inner]
+    ends = still_frames(mechanism, closure_frames(mechanism, tree, Frame.identity()))
+    frames = [(c, a, b) for c, a, b in ends if PLATFORM not in (c.a, c.b)]
+    if not frames:
+        return None
     rows = ca.vertcat(*[closure_residual(*ends) for ends in frames])
     aligned = ca.densify(ca.vertcat(*[closure_alignment(*ends) for ends in frames]))
     return ca.Function("f", [q], [rows, ca.jacobian(rows, q), aligned])

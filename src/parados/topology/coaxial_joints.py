@@ -8,8 +8,8 @@ against the first, elsewhere the joints themselves. A robot without screws is me
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from parados.topology.mechanism import BASE, Closure, Mechanism
 
-__all__ = ["AxisMotion", "Motions"]
+__all__ = ["AxisMotion", "Motions", "still_closures"]
 
 Array = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ class Motions:
     @staticmethod
     def of(mechanism: Mechanism) -> Motions:
         """The motions of a mechanism."""
-        axes = tuple(_axis_motion(mechanism, run) for run in _runs(mechanism) if _has_screw(mechanism, run))
+        axes = tuple(_axis_motion(mechanism, run) for run in _screw_axes(mechanism))
         turning = np.array([joint.unit == "rad" for joint in mechanism.joints], dtype=bool)
         periodic = mechanism.periodic
         for axis in axes:
@@ -113,9 +113,10 @@ class Motions:
         return found
 
 
-def _has_screw(mechanism: Mechanism, run: Sequence[int]) -> bool:
-    screws = [mechanism.joints[k].screw for k in run]
-    return any(screw.turn and screw.slide for screw in screws)
+def _screw_axes(mechanism: Mechanism) -> list[list[int]]:
+    """The joints of each axis on which a screw stands."""
+    screws = {k for k, joint in enumerate(mechanism.joints) if joint.screw.turn and joint.screw.slide}
+    return [run for run in _runs(mechanism) if screws & set(run)] if screws else []
 
 
 def _runs(mechanism: Mechanism) -> Iterator[list[int]]:
@@ -139,26 +140,41 @@ def _on_axis(frame: Array, size: float) -> bool:
     return bool(np.linalg.norm(frame[:2, 2]) < ALIGNED and np.linalg.norm(frame[:2, 3]) < ALIGNED * size)
 
 
-def _ends(mechanism: Mechanism, link: int) -> list[tuple[Closure, Array, int]]:
-    """The closures on a link, with the frame on it and the free axis that turns with this frame, if two are free."""
-    found = []
-    for closure in mechanism.closures:
-        found += [(closure, closure.frame_a, 0)] * (closure.a == link) + [(closure, closure.frame_b, 1)] * (closure.b == link)
-    return found
+def _ends(mechanism: Mechanism, link: int) -> list[tuple[int, str]]:
+    """The closures on a link: their indices, and the side that the link is."""
+    ends = [(k, side, end) for k, c in enumerate(mechanism.closures) for side, end in (("a", c.a), ("b", c.b))]
+    return [(k, side) for k, side, end in ends if end == link]
 
 
-def _turn_is_free(mechanism: Mechanism, link: int) -> bool:
-    """Tell whether a turn of a link about its own axis is lost in the one closure on it."""
+def _free_turn(mechanism: Mechanism, link: int) -> tuple[int, str] | None:
+    """The closure in which a turn of a link about its own axis is lost, and the side that the link is; None without one."""
     ends = _ends(mechanism, link)
     if len(ends) != 1 or any(joint.antecedent == link for joint in mechanism.joints):
-        return False
-    closure, frame, side = ends[0]
+        return None
+    closure, side = mechanism.closures[ends[0][0]], ends[0][1]
+    frame, free = (closure.frame_a if side == "a" else closure.frame_b), closure.free_rotations
+    if not free or np.linalg.norm(frame[:2, 3]) > ALIGNED * mechanism.size:
+        return None
     along = [bool(np.linalg.norm(frame[:2, axis]) < ALIGNED) for axis in range(3)]
-    aside = np.linalg.norm(frame[:2, 3]) > ALIGNED * mechanism.size
-    if aside or not all(along[axis] for axis in closure.free_translations):
-        return False
-    free = closure.free_rotations
-    return len(free) == 3 or (len(free) > 0 and along[free[min(side, len(free) - 1)]])
+    turns = len(free) == 3 or along[free[0 if side == "a" else -1]]
+    slides = not closure.free_translations or (len(free) == 1 and all(along[k] for k in closure.free_translations))
+    return ends[0] if turns and slides else None
+
+
+def still_closures(mechanism: Mechanism) -> tuple[Closure, ...]:
+    """The closures, written in axes that do not turn with a screw whose turn they leave free.
+
+    In the axes of the screw their rows would turn with it while the loop is open, many times on the way to a closed one.
+    """
+    closures = list(mechanism.closures)
+    for run in _screw_axes(mechanism):
+        if (end := _free_turn(mechanism, run[-1])) is not None:
+            index, side = end
+            c = closures[index]
+            if side == "a":  # with one free rotation the products that are rows use all axes of frame a but the free one
+                c = replace(c, a=c.b, frame_a=c.frame_b, b=c.a, frame_b=c.frame_a, free=c.free[::-1])
+            closures[index] = replace(c, owner="a")
+    return tuple(closures)
 
 
 def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
@@ -170,7 +186,7 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
     signs = np.cumprod([1.0, *[np.sign(joint.fixed[2, 2]) for joint in joints[1:]]])
     turn = signs * [joint.screw.turn for joint in joints]
     slide = signs * [joint.screw.slide for joint in joints]
-    rows = [] if _turn_is_free(mechanism, run[-1]) else [(turn, True)]
+    rows = [(turn, True)] if _free_turn(mechanism, run[-1]) is None else []
     rows += [(slide, False), *[(own, joint.unit == "rad") for own, joint in zip(np.eye(len(run)), joints, strict=True)]]
     chosen: list[tuple[Array, bool]] = reduce(_with_independent, rows, [])
     slides = any(row is slide for row, _ in chosen)
