@@ -102,7 +102,6 @@ class NumericInverse:
         #: (n_u,) how far random starts are spread [rad, m], in motions
         turning = np.array([*self.motions.turning, *[k > 2 for k in mechanism.platform.dependent]])
         self.spread = np.where(turning, np.pi, mechanism.size)
-        self.subdivisions = _subdivisions(mechanism.size / self.motions.finest_pitch)
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
         """(N, m) residuals and (N, m, n_u) their derivatives by the motions."""
@@ -201,7 +200,8 @@ class NumericInverse:
         followed."""
         result = np.full((len(x), self.n_unknowns), np.nan)
         open_rows = np.arange(len(x))
-        for steps in self.subdivisions:
+        travel = float(np.abs(x - x_start).max(initial=0.0))
+        for steps in _subdivisions(travel / self.motions.finest_pitch):
             followed = open_rows
             u = np.tile(u_start, (len(followed), 1))
             for k in range(1, steps + 1):

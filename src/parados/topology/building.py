@@ -11,6 +11,7 @@ from parados.errors import RobotFileError
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
 from parados.spatial.mdh import mdh_matrix
 from parados.spatial.screws import PRISMATIC, REVOLUTE, Screw
+from parados.topology.coaxial_joints import with_counted_turns
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 from parados.topology.welding import weld
 
@@ -36,7 +37,7 @@ def _screw(kind: str, pitch: float | None) -> Screw:
 
 def build_mechanism(spec: RobotSpec) -> Mechanism:
     """The rigid mechanism: one body for links that are fixed to each other."""
-    return weld(build_links(spec))
+    return with_counted_turns(weld(build_links(spec)))
 
 
 def build_links(spec: RobotSpec) -> Mechanism:

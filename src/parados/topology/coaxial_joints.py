@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from parados.topology.mechanism import BASE, Closure, Mechanism
 
-__all__ = ["AxisMotion", "Motions", "still_closures"]
+__all__ = ["AxisMotion", "Motions", "still_closures", "with_counted_turns"]
 
 Array = NDArray[np.float64]
 
@@ -63,7 +63,8 @@ class Motions:
             own = list(axis.joints)
             # a motion is periodic where a whole turn of it moves periodic joints alone, each by whole turns
             moved = np.linalg.inv(axis.matrix)
-            whole = (np.abs(moved) < ALIGNED) | (mechanism.periodic[own][:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
+            hinges = np.array([mechanism.joints[k].screw.period is not None for k in own])
+            whole = (np.abs(moved) < ALIGNED) | (hinges[:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
             turning[own], periodic[own] = axis.turning, whole.all(axis=0) & np.array(axis.turning)
         return Motions(axes, turning, periodic)
 
@@ -113,9 +114,14 @@ class Motions:
         return found
 
 
+def _screws(mechanism: Mechanism) -> set[int]:
+    """The joints that turn and slide."""
+    return {k for k, joint in enumerate(mechanism.joints) if joint.screw.turn and joint.screw.slide}
+
+
 def _screw_axes(mechanism: Mechanism) -> list[list[int]]:
     """The joints of each axis on which a screw stands."""
-    screws = {k for k, joint in enumerate(mechanism.joints) if joint.screw.turn and joint.screw.slide}
+    screws = _screws(mechanism)
     return [run for run in _runs(mechanism) if screws & set(run)] if screws else []
 
 
@@ -126,13 +132,23 @@ def _runs(mechanism: Mechanism) -> Iterator[list[int]]:
     runs: dict[int, list[int]] = {}
     for k, joint in enumerate(joints):
         before = joint.antecedent
-        together = before != BASE and counts[before] == 1 and not _ends(mechanism, before)
-        if together and _on_axis(joint.fixed, mechanism.size):
+        if before != BASE and counts[before] == 1 and not _ends(mechanism, before) and _on_axis(joint.fixed, mechanism.size):
             runs[k] = runs[before]
             runs[k].append(k)
         else:
             runs[k] = [k]
     yield from {id(run): run for run in runs.values()}.values()
+
+
+def with_counted_turns(mechanism: Mechanism) -> Mechanism:
+    """The same mechanism, with the joints marked that share an axis with a screw, successors of one link too."""
+    groups: list[int] = []
+    for k, joint in enumerate(mechanism.joints):
+        together = joint.antecedent != BASE and _on_axis(joint.fixed, mechanism.size)
+        groups.append(groups[joint.antecedent] if together else k)
+    wound = {groups[k] for k in _screws(mechanism)}
+    joints = tuple(replace(joint, wound=group in wound) for group, joint in zip(groups, mechanism.joints, strict=True))
+    return replace(mechanism, joints=joints) if wound else mechanism
 
 
 def _on_axis(frame: Array, size: float) -> bool:
