@@ -39,6 +39,25 @@ workspace: {pz: [0.2, 0.4]}
 guess: {screw: 0.3/h}
 """
 
+BOOM = """
+name: boom
+gravity: [0, -9.81, 0]
+parameters: {h: 0.03}
+platform: {coordinates: [a3], dependent: [px, py]}
+legs:
+  - name: leg
+    joints:
+      - {name: boom, kind: R, link: {mass: 5, com: [0.5, 0, 0], inertia: [0.01, 0.4, 0.4]}}
+      - {name: foot, kind: R, antecedent: base, d: 0.4, link: {mass: 0.9, com: [0.2, 0.01, 0], inertia: [0.002, 0.02, 0.02]}}
+      - {name: screw, kind: H, pitch: h, active: true, gamma: pi/2, alpha: pi/2, rotor: 2*h**2}
+      - {name: nut, kind: R, link: {mass: 0.6, com: [-0.01, 0, -0.25], inertia: [0.012, 0.012, 3e-4]}}
+    closure: {joint: fixed, of: boom, frame: {at: [1, 0, 0]}}
+    loops: [{between: [nut, boom], joint: R, frames: [{alpha: pi/2}, {at: [0.5, 0, 0]}]}]
+home: [1.0]
+guess: {screw: 0.4/h, foot: 1.8}
+workspace: {a3: [0.7, 1.3]}
+"""
+
 
 def at_pitch(text: str, pitch: float):
     """The model of a robot's text with another pitch."""
@@ -135,3 +154,12 @@ def test_every_turn_of_a_screw_that_carries_the_platform_is_followed(pitch):
     pose = model.pose(pz)
     assert pitch * model.inverse_kinematics(pz) == pytest.approx(pz, abs=SAME)
     assert pose[:, :2] == pytest.approx(0.1 * np.stack([np.cos(angles), np.sin(angles)], axis=1), abs=SAME)
+
+
+@pytest.mark.parametrize("pitch", PITCHES)
+def test_a_screw_in_a_loop_inside_a_leg_is_a_slide(pitch):
+    screwed, sliding = at_pitch(BOOM, pitch), at_pitch(BOOM.replace("kind: H, pitch: h", "kind: P"), 1.0)
+    x = np.linspace(0.7, 1.3, 7)[:, None]
+    assert relative_difference(pitch * screwed.inverse_kinematics(x), sliding.inverse_kinematics(x)) < SAME
+    forces = sliding.inverse_dynamics(x, 0 * x + 0.3, 0 * x - 0.7)
+    assert relative_difference(screwed.inverse_dynamics(x, 0 * x + 0.3, 0 * x - 0.7), pitch * forces) < SAME

@@ -70,6 +70,8 @@ class Motions:
 
     def measured(self, u: Array) -> Array:
         """(..., n) the motions at unknowns (..., n)."""
+        if not self.axes:
+            return u
         v = np.array(u, dtype=float)
         for axis in self.axes:
             own = list(axis.joints)
@@ -78,6 +80,8 @@ class Motions:
 
     def unknowns(self, v: Array) -> Array:
         """(..., n) the unknowns at motions (..., n)."""
+        if not self.axes:
+            return v
         u = np.array(v, dtype=float)
         for axis in self.axes:
             own = list(axis.joints)
@@ -86,6 +90,8 @@ class Motions:
 
     def columns(self, J: Array) -> Array:
         """(..., k, n) derivatives by the motions, from those by the unknowns."""
+        if not self.axes:
+            return J
         by_motions = np.array(J, dtype=float)
         for axis in self.axes:
             own = list(axis.joints)
