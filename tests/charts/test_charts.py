@@ -256,3 +256,18 @@ def test_out_of_reach_is_refused():
         with pytest.warns(RuntimeWarning, match="1 of 2 rows are NaN"):
             rows = model.joints([model.survey.home, far])
         assert np.isfinite(rows[0]).all() and np.isnan(rows[1]).all()
+
+
+def test_a_chart_and_a_robot_with_the_same_text_do_not_share_stored_graphs(tmp_path, monkeypatch):
+    """A chart has no working modes where its geometry is numeric, which its text alone does not tell."""
+    monkeypatch.setenv("PARADOS_CACHE", str(tmp_path / "cache"))
+    own = parados.describe("five-bar").model_copy(update={"numeric": True})
+    marked = own.as_chart()
+    assert own.model_dump_json() == marked.model_dump_json()
+    kept = []
+    for spec in (own, marked, own):
+        Robot(spec).compile("vm").kernel("inverse_kinematics")
+        kept.append(len(list((tmp_path / "cache").glob("*.graph"))))
+    assert kept[0] > 0
+    assert kept[1] == 2 * kept[0]
+    assert kept[2] == kept[1]

@@ -9,14 +9,14 @@ import pytest
 
 import parados
 
-PITCH = 0.03  #: [m/rad]
+PITCHES = [0.03, 0.005, 0.0008, 0.0002]  #: [m/rad]; the third is a ball screw of 5 mm a turn
 SAME = 1e-9  #: relative; both robots differ by round-off only, times the condition of the robot
 
 STRUT = """      - {name: "q{i}2", kind: P, active: true, gamma: pi/2, alpha: pi/2, rotor: 0.35, friction: {fv: 12, fs: 1.5},
          branch: 1, link: {m: 0.6, mz: -0.15, mx: -0.006, yy: 0.05}}    # z along the leg, x to its left
 """
-SCREW = """      - {name: "q{i}2", kind: H, pitch: 0.03, active: true, gamma: pi/2, alpha: pi/2, rotor: 0.35*0.03**2,
-         friction: {fv: 12*0.03**2, fs: 1.5*0.03}}
+SCREW = """      - {name: "q{i}2", kind: H, pitch: h, active: true, gamma: pi/2, alpha: pi/2, rotor: 0.35*h**2,
+         friction: {fv: 12*h**2, fs: 1.5*h}}
       - {name: "nut{i}", kind: R, link: {m: 0.6, mz: -0.15, mx: -0.006, yy: 0.05}}
 """
 X, XD, XDD = [0.5, 0.35, 0.25], [0.3, -0.2, 0.4], [1.0, 2.0, 3.0]
@@ -27,37 +27,43 @@ def sliding():
     return parados.load("3-rpr").compile("vm")
 
 
+@pytest.fixture(scope="module", params=PITCHES)
+def pitch(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def screwed(tmp_path_factory):
+def screwed(pitch, tmp_path_factory):
     """The 3-RPR with a screw in each strut: a helical joint and a bearing that lets the rod not turn."""
     text = (files("parados") / "robots" / "3-rpr.yaml").read_text(encoding="utf-8")
     assert STRUT in text
+    more = f"parameters: {{h: {pitch}}}\nguess: {{q12: 0.42/h, q22: 0.42/h, q32: 0.42/h}}\n"
     path = tmp_path_factory.mktemp("robots") / "screwed.yaml"
-    path.write_text(text.replace(STRUT, SCREW) + "guess: {q12: 14, q22: 14, q32: 14}\n", encoding="utf-8")
+    path.write_text(text.replace(STRUT, SCREW) + more, encoding="utf-8")
     return parados.load(path).compile("vm")
 
 
-def test_screws_turn_as_far_as_the_struts_are_long(screwed, sliding):
-    assert PITCH * screwed.inverse_kinematics(X) == pytest.approx(sliding.inverse_kinematics(X), rel=SAME)
-    assert PITCH * screwed.joint_rates(X, XD) == pytest.approx(sliding.joint_rates(X, XD), rel=SAME)
+def test_screws_turn_as_far_as_the_struts_are_long(screwed, sliding, pitch):
+    assert pitch * screwed.inverse_kinematics(X) == pytest.approx(sliding.inverse_kinematics(X), rel=SAME)
+    assert pitch * screwed.joint_rates(X, XD) == pytest.approx(sliding.joint_rates(X, XD), rel=SAME)
     accelerations = sliding.joint_accelerations(X, XD, XDD)
-    assert PITCH * screwed.joint_accelerations(X, XD, XDD) == pytest.approx(accelerations, rel=SAME)
+    assert pitch * screwed.joint_accelerations(X, XD, XDD) == pytest.approx(accelerations, rel=SAME)
 
 
-def test_torques_are_the_forces_times_the_pitch(screwed, sliding):
+def test_torques_are_the_forces_times_the_pitch(screwed, sliding, pitch):
     forces = sliding.inverse_dynamics(X, XD, XDD)
-    assert screwed.inverse_dynamics(X, XD, XDD) == pytest.approx(PITCH * forces, rel=SAME)
-    assert screwed.forward_dynamics(X, XD, PITCH * forces) == pytest.approx(XDD, rel=SAME)
+    assert screwed.inverse_dynamics(X, XD, XDD) == pytest.approx(pitch * forces, rel=SAME)
+    assert screwed.forward_dynamics(X, XD, pitch * forces) == pytest.approx(XDD, rel=SAME)
     assert screwed.mass_matrix(X) == pytest.approx(sliding.mass_matrix(X), rel=SAME)
 
 
-def test_a_turn_of_a_screw_moves_the_platform(screwed, sliding):
+def test_a_turn_of_a_screw_moves_the_platform(screwed, sliding, pitch):
     q = screwed.inverse_kinematics(X)
     turn = np.array([2 * np.pi, 0, 0])
     moved = screwed.forward_kinematics(q + turn, guess=X)
-    strokes = sliding.inverse_kinematics(X) + PITCH * turn
+    strokes = sliding.inverse_kinematics(X) + pitch * turn
     assert moved == pytest.approx(sliding.forward_kinematics(strokes, guess=X), abs=1e-9)
-    assert np.abs(moved - X).max() > 0.05
+    assert np.abs(moved - X).max() > 1.5 * pitch
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
+from typing import IO
 
+import casadi as ca
 import pytest
 
 from parados import InputError
+from parados.graph.finished_graph import FinishedGraph
+from parados.graph.stored_graphs import stored_graph
 from parados.storage.entries import clear, entries, read_entry, write_entry
 from parados.storage.folder import checked_folder
 
 NAME = "0123456789abcdef" * 2 + ".graph"
 OTHER = "fedcba9876543210" * 2 + ".graph"
 CONTENT = bytes(range(256)) * 3
+
+
+class DamagedFile:
+    """An opened file whose content the disk does not give."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+
+    def __enter__(self) -> DamagedFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def read(self) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def damage_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every file that is opened for reading fail when it is read."""
+    opened = os.fdopen
+
+    def fdopen(file: int, mode: str) -> object:
+        return DamagedFile(opened(file, mode)) if mode == "rb" else opened(file, mode)
+
+    monkeypatch.setattr(os, "fdopen", fdopen)
 
 
 @pytest.fixture
@@ -119,3 +150,34 @@ def test_clearing_leaves_what_is_not_of_the_cache(folder):
     (folder / "notes.txt").write_text("mine")
     clear(folder)
     assert [p.name for p in folder.iterdir()] == ["notes.txt"]
+
+
+def test_a_folder_in_the_place_of_an_entry_is_no_entry(folder):
+    (folder / NAME).mkdir()
+    assert read_entry(folder, NAME) is None
+
+
+def test_an_entry_that_the_disk_does_not_give_is_missing_and_stays(folder, monkeypatch):
+    """It may be readable again later; whoever asked makes it again."""
+    write_entry(folder, NAME, CONTENT)
+    damage_reading(monkeypatch)
+    assert read_entry(folder, NAME) is None
+    monkeypatch.undo()
+    assert (folder / NAME).exists()
+
+
+def test_a_graph_that_the_disk_does_not_give_is_built_again(cache, monkeypatch):
+    x = ca.SX.sym("x", 2)
+    builds = []
+
+    def build():
+        builds.append(1)
+        return FinishedGraph(ca.Function("twice", [x], [2 * x], ["x"], ["y"]))
+
+    for _ in range(2):
+        stored_graph(["a robot", "twice"], build)
+    assert len(builds) == 1
+    damage_reading(monkeypatch)
+    again = stored_graph(["a robot", "twice"], build)
+    assert len(builds) == 2
+    assert again.function([1.0, 2.0]).full().ravel().tolist() == [2.0, 4.0]

@@ -17,8 +17,9 @@ from scipy.linalg import null_space
 from scipy.optimize import least_squares
 
 from parados.geometry.loops import Key
-from parados.geometry.residual import body_frame, closure_alignment, closure_residual
+from parados.geometry.residual import closure_alignment, closure_frames, closure_residual, still_frames
 from parados.spatial.vectors import SX, Frame, column
+from parados.topology.coaxial_joints import Motions
 from parados.topology.mechanism import PLATFORM, Mechanism
 from parados.topology.tree import JointPosition, Tree
 
@@ -77,10 +78,12 @@ def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator)
     f = _inner_loops(mechanism)
     if f is None:
         return []
+    motions = Motions.of(mechanism)
+    near = motions.measured(guess)
     complements: list[Array] = []
     closed: list[Array] = []
     for _ in range(40):
-        q = _closed_from(f, guess + rng.uniform(-0.3, 0.3, len(guess)) * (len(closed) > 0))
+        q = _closed_from(f, motions, near + rng.uniform(-0.3, 0.3, len(near)) * (len(closed) > 0))
         if q is None and not closed:
             return []
         if q is None:
@@ -100,7 +103,7 @@ def has_twin(mechanism: Mechanism, couplings: list[Coupling], rng: np.random.Gen
     f = _inner_loops(mechanism)
     n = len(mechanism.joints)
     for _ in range(TWIN_TRIES if f is not None else 0):
-        q = _closed_from(f, rng.uniform(-np.pi, np.pi, n))
+        q = _closed_from(f, Motions.of(mechanism), rng.uniform(-np.pi, np.pi, n))
         if q is not None and any(coupling.residual(q) > 1e-6 for coupling in couplings):
             return True
     return False
@@ -108,24 +111,30 @@ def has_twin(mechanism: Mechanism, couplings: list[Coupling], rng: np.random.Gen
 
 def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
     """q -> rows of the closures inside legs, their Jacobian, and the cosines of their alignment; None without any."""
-    inner = [c for c in mechanism.closures if PLATFORM not in (c.a, c.b)]
-    if not inner:
-        return None
     q = SX.sym("q", len(mechanism.joints))
     tree = Tree.at(mechanism, [JointPosition.at(q[k]) for k in range(q.numel())])
-    still = Frame.identity()
-    frames = [(c, body_frame(tree, still, c.a, c.frame_a), body_frame(tree, still, c.b, c.frame_b)) for c in inner]
+    ends = still_frames(mechanism, closure_frames(mechanism, tree, Frame.identity()))
+    frames = [(c, a, b) for c, a, b in ends if PLATFORM not in (c.a, c.b)]
+    if not frames:
+        return None
     rows = ca.vertcat(*[closure_residual(*ends) for ends in frames])
     aligned = ca.densify(ca.vertcat(*[closure_alignment(*ends) for ends in frames]))
     return ca.Function("f", [q], [rows, ca.jacobian(rows, q), aligned])
 
 
-def _closed_from(f: ca.Function, start: Array) -> Array | None:
-    """(n_t,) a closed configuration of the inner loops near a start, or None."""
-    exact = {"xtol": 1e-15, "ftol": 1e-15, "gtol": 1e-15, "max_nfev": 100}
-    fit = least_squares(lambda v: np.array(f(v)[0]).ravel(), start, jac=lambda v: np.array(f(v)[1]), **exact)
-    closed = np.abs(fit.fun).max() <= 1e-10 and not (np.array(f(fit.x)[2]) < 0.5).any()
-    return np.asarray(fit.x) if closed else None
+def _closed_from(f: ca.Function, motions: Motions, start: Array) -> Array | None:
+    """(n_t,) a closed configuration of the inner loops near motions (n_t,) at which the search starts, or None."""
+
+    def rows(v: Array) -> Array:
+        return np.array(f(motions.unknowns(v))[0]).ravel()
+
+    def jacobian(v: Array) -> Array:
+        return motions.columns(np.array(f(motions.unknowns(v))[1]))
+
+    fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
+    q = motions.unknowns(fit.x)
+    closed = np.abs(fit.fun).max() <= 1e-10 and not (np.array(f(q)[2]) < 0.5).any()
+    return q if closed else None
 
 
 def _sparse_rows(relations: Array) -> Array:

@@ -16,6 +16,7 @@ from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import nearest_signs
 from parados.spatial.turns import nearest_turn
+from parados.topology.coaxial_joints import Motions
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["Guess", "HomeAssembly", "choose_assembly"]
@@ -37,18 +38,22 @@ TIES = 1e-9
 
 @dataclass(frozen=True)
 class Guess:
-    """Positions of joints and dependent coordinates near the wanted configuration.
+    """Positions of joints and dependent coordinates near the wanted configuration, compared by their motions.
 
     Attributes
     ----------
-    values : (n_u,) 0 where the file names none
+    values : (n_u,) where the file names none, such that the motion that follows is 0
     named : (n_u,) which of them the file names
-    periodic : (n_u,) which of them are the same after a whole turn
-    scale : (n_u,) what a difference is compared with: 1 rad, or a length [m]
+    motions : how far joints move
+    known : (n_u,) which of the motions follow from what the file names
+    periodic : (n_u,) which motions are the same after a whole turn
+    scale : (n_u,) what a difference of motions is compared with: 1 rad, or a length [m]
     """
 
     values: Array
     named: NDArray[np.bool_]
+    motions: Motions
+    known: NDArray[np.bool_]
     periodic: NDArray[np.bool_]
     scale: Array
 
@@ -58,24 +63,28 @@ class Guess:
         names = [*[(j.name,) for j in mechanism.joints], *[(f"platform.{name}", name) for name in dependent]]
         found = [next((given[key] for key in keys if key in given), None) for keys in names]
         angles = [name.startswith("a") for name in dependent]
-        units = [joint.unit for joint in mechanism.joints] + ["rad" if angle else "m" for angle in angles]
-        values = np.array([0.0 if value is None else value for value in found])
+        motions = Motions.of(mechanism)
         named = np.array([value is not None for value in found])
-        periodic = np.array([*mechanism.periodic, *angles], dtype=bool)
-        return Guess(values, named, periodic, np.array([1.0 if unit == "rad" else length for unit in units]))
+        known = motions.known(named)
+        measured = motions.measured(np.array([0.0 if value is None else value for value in found]))
+        periodic = np.array([*motions.periodic, *angles], dtype=bool)
+        scale = np.where([*motions.turning, *angles], 1.0, length)
+        return Guess(motions.unknowns(np.where(known, measured, 0.0)), named, motions, known, periodic, scale)
 
     def distance(self, u: Array, others: float = 0.0) -> Array:
         """(N,) distances of configurations (N, n_u) from the guess; NaN counts as `MISSING`.
 
         others : weight of what the file does not name, whose values are compared with 0
         """
-        away = np.where(self.periodic, nearest_turn(u, self.values), u) - self.values
-        squares = (away / self.scale) ** 2 * np.where(self.named, 1.0, others)
-        return np.asarray(np.where(np.isfinite(u), squares, MISSING).sum(axis=1))
+        v, wanted = self.motions.measured(u), self.motions.measured(self.values)
+        away = np.where(self.periodic, nearest_turn(v, wanted), v) - wanted
+        squares = (away / self.scale) ** 2 * np.where(self.known, 1.0, others)
+        return np.asarray(np.where(np.isfinite(v), squares, MISSING).sum(axis=1))
 
     def moved(self, u: Array, other: Array) -> NDArray[np.bool_]:
-        """(n_u,) or (N, n_u) which unknowns differ between configurations, whole turns apart."""
-        return np.asarray(np.abs(np.where(self.periodic, nearest_turn(u, other), u) - other) > SAME)
+        """(n_u,) or (N, n_u) which unknowns belong to motions that differ between configurations, whole turns apart."""
+        v, w = self.motions.measured(u), self.motions.measured(other)
+        return self.motions.entering(np.abs(np.where(self.periodic, nearest_turn(v, w), v) - w) > SAME)
 
     def same(self, u: Array, other: Array) -> bool:
         """Whether two configurations agree, whole turns apart."""
@@ -134,9 +143,7 @@ def _nearest(modes: NumericModes, guess: Guess) -> Array:
 
 def _others(modes: NumericModes, guess: Guess, rng: np.random.Generator) -> Iterator[Array]:
     """Closed configurations at home from random starts."""
-    n = len(guess.values)
-    spread = np.where(modes.solver.turning, np.pi, modes.solver.length)
-    starts = guess.values + rng.uniform(-1, 1, (TRIES, n)) * spread
+    starts = modes.solver.scattered(guess.values, TRIES, rng)
     x = np.tile(modes.home, (TRIES, 1))
     u, closed = modes.solver.close(x, starts)
     yield from u[closed]

@@ -19,7 +19,7 @@ from parados.geometry.couplings import Coupling
 from parados.geometry.equation_search import EquationSearch
 from parados.geometry.loops import Key
 from parados.geometry.platform import Coordinates
-from parados.geometry.residual import ClosedFrames, alignment, closure_frames, residual
+from parados.geometry.residual import ClosedFrames, alignment, closure_frames, residual, still_frames
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
@@ -103,7 +103,7 @@ class InverseGeometry:
 
     def residual(self) -> SX:
         """(m, 1) rows of all closures and, where joints are unknowns, of those whose positions x gives."""
-        rows = residual(self.frames)
+        rows = residual(still_frames(self.mechanism, self.frames))
         if self.is_closed_form:
             return rows
         return ca.vertcat(rows, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])

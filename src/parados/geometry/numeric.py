@@ -3,6 +3,8 @@
 From a closed configuration (the file's home and guess), the pose is moved to the wanted one in steps; after each, a
 few damped Gauss-Newton iterations close the loops again. Rows of a stack are treated together; one that fails is
 tried again with smaller steps, then given up.
+
+Steps and distances are those of `Motions`: a screw counts by how far it slides where its turn is taken back behind it.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from scipy.optimize import least_squares
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.orientation_steps import OrientationSteps
 from parados.geometry.residual import closure_rows
+from parados.topology.coaxial_joints import Motions
 
 __all__ = ["NumericInverse"]
 
@@ -25,14 +28,17 @@ Array = NDArray[np.float64]
 CLOSED = 1e-12
 """Largest residual of a closed configuration [m, -]."""
 
+ROUND_OFF = 4 * np.finfo(float).eps
+"""Residual that a unit of the largest unknown leaves: an angle of 1e4 rad is not known to 1e-12."""
+
 ALIGNED = 0.5
 """Cosine above which a closure is closed with its frames the right way round."""
 
 LONGEST_STEP = 0.3
-"""Largest change of an unknown [rad, m] in one iteration."""
+"""Largest motion [rad, m] in one iteration."""
 
 FARTHEST = 1.0
-"""Change of an unknown [rad, m] from which on a configuration is not the one that was followed."""
+"""Motion [rad, m] from which on a configuration is not the one that was followed."""
 
 ITERATIONS = 12
 """Of Gauss and Newton, from one pose to the next."""
@@ -49,6 +55,9 @@ NEARLY = 1e-3
 SUBDIVISIONS = (1, 4, 16, 64)
 """Steps in which the way to a pose is tried, one number after the other."""
 
+MOST_STEPS = 4096
+"""Steps that the way may need where screws turn what follows them: each turn is followed."""
+
 DAMPING = 1e-15
 """Part of the largest diagonal entry of J^T J that is added to it, so that lost directions stand still."""
 
@@ -60,6 +69,19 @@ def _least_squares(J: Array, rows: Array, damping: Array | float = DAMPING) -> A
     diagonal += damping * np.maximum(diagonal.max(axis=1, keepdims=True), 1e-300)
     right = np.einsum("nki,nk->ni", J, rows)
     return np.linalg.solve(normal, right[:, :, None])[:, :, 0]
+
+
+def _closed(u: Array) -> Array:
+    """(...) largest residual of a closed configuration with unknowns (..., n_u)."""
+    return np.asarray(np.maximum(CLOSED, ROUND_OFF * np.abs(u).max(axis=-1)))
+
+
+def _subdivisions(turn: float) -> tuple[int, ...]:
+    """Numbers of steps to try, up to those that follow a screw over a turn [rad]."""
+    steps = list(SUBDIVISIONS)
+    while steps[-1] < min(turn / LONGEST_STEP, MOST_STEPS):
+        steps.append(4 * steps[-1])
+    return tuple(steps)
 
 
 class NumericInverse:
@@ -76,14 +98,16 @@ class NumericInverse:
         self._alignment = ca.Function("alignment", [geometry.x, geometry.unknowns], [ca.densify(geometry.alignment())])
         self.n_rows, self.n_unknowns = jacobian.shape
         mechanism = geometry.mechanism
-        #: (n_u,) which unknowns are angles; what one unit of the others is compared with [m]
-        self.turning = np.array([*[j.unit == "rad" for j in mechanism.joints], *[k > 2 for k in mechanism.platform.dependent]])
-        self.length = mechanism.size
+        self.motions = Motions.of(mechanism)
+        #: (n_u,) how far random starts are spread [rad, m], in motions
+        turning = np.array([*self.motions.turning, *[k > 2 for k in mechanism.platform.dependent]])
+        self.spread = np.where(turning, np.pi, mechanism.size)
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
+        """(N, m) residuals and (N, m, n_u) their derivatives by the motions."""
         rows, jacobian = self._f(x.T, u.T)
         J = jacobian.full().reshape(self.n_rows, len(x), self.n_unknowns).transpose(1, 0, 2)
-        return rows.full().T, J
+        return rows.full().T, self.motions.columns(J)
 
     def residual(self, x: Array, u: Array) -> Array:
         """(N,) largest residual of each row of a stack."""
@@ -99,38 +123,40 @@ class NumericInverse:
         Where none is found: None, and the name of the closure that stays open widest in the best try.
         """
 
-        def rows(u: Array) -> Array:
-            return np.asarray(self._f(x, u)[0]).ravel()
+        def rows(v: Array) -> Array:
+            return np.asarray(self._f(x, self.motions.unknowns(v))[0]).ravel()
 
-        def jacobian(u: Array) -> Array:
-            return np.asarray(self._by_unknowns(x, u))
+        def jacobian(v: Array) -> Array:
+            return self.motions.columns(np.asarray(self._by_unknowns(x, self.motions.unknowns(v))))
 
         smallest, widest = np.inf, ""
-        starts = [guess + (rng.normal(0, min(0.3 + 0.05 * k, 3.0), len(guess)) if k else 0.0) for k in range(tries)]
+        near = self.motions.measured(guess)
+        starts = [near + (rng.normal(0, min(0.3 + 0.05 * k, 3.0), len(near)) if k else 0.0) for k in range(tries)]
         for start in [*starts[:ONE_BY_ONE], *self._promising(x, starts[ONE_BY_ONE:])]:
             fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
-            if np.abs(fit.fun).max() < CLOSED and self._aligned(x[None], fit.x[None]).all():
-                return np.asarray(fit.x), ""
-            if np.abs(fit.fun).max() < smallest:
-                smallest, widest = np.abs(fit.fun).max(), self._widest(fit.fun)
+            u, left = self.motions.unknowns(fit.x), np.abs(fit.fun).max()
+            if left < _closed(u) and self._aligned(x[None], u[None]).all():
+                return u, ""
+            if left < smallest:
+                smallest, widest = left, self._widest(fit.fun)
         return None, widest
 
     def _promising(self, x: Array, starts: list[Array]) -> Iterator[Array]:
-        """Unknowns near closed configurations, or else the nearest to one: all starts at once, by Levenberg and Marquardt."""
+        """Motions near closed configurations, or else the nearest to one: all starts at once, by Levenberg and Marquardt."""
         if not starts:
             return
-        u, poses = np.array(starts), np.tile(x, (len(starts), 1))
-        rows, J = self._evaluate(poses, u)
-        damping = np.full((len(u), 1), 1e-3)
+        v, poses = np.array(starts), np.tile(x, (len(starts), 1))
+        rows, J = self._evaluate(poses, self.motions.unknowns(v))
+        damping = np.full((len(v), 1), 1e-3)
         for _ in range(ROUNDS):
             step = -_least_squares(J, rows, damping)
-            there, slopes = self._evaluate(poses, u + step)
+            there, slopes = self._evaluate(poses, self.motions.unknowns(v + step))
             better = np.sum(there**2, axis=1) < np.sum(rows**2, axis=1)
-            u[better] += step[better]
+            v[better] += step[better]
             rows[better], J[better] = there[better], slopes[better]
             damping = np.clip(np.where(better[:, None], damping / 4, damping * 4), 1e-12, 1e6)
         left = np.abs(rows).max(axis=1)
-        yield from u[left < NEARLY] if (left < NEARLY).any() else u[[int(np.argmin(left))]]
+        yield from v[left < NEARLY] if (left < NEARLY).any() else v[[int(np.argmin(left))]]
 
     def _widest(self, rows: Array) -> str:
         """The closure, or the joint that x gives, whose rows are the largest."""
@@ -142,15 +168,25 @@ class NumericInverse:
     def close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Gauss-Newton with a bounded step; returns the unknowns and whether each row is closed."""
         worst = np.full(len(x), np.inf)
+        v = self.motions.measured(u)
         for _ in range(ITERATIONS):
-            rows, J = self._evaluate(x, u)
+            rows, J = self._evaluate(x, self.motions.unknowns(v))
             worst = np.abs(rows).max(axis=1)
             step = -_least_squares(J, rows)
             size = np.abs(step).max(axis=1, keepdims=True)
-            u = self.steps.moved(u, step * np.minimum(1.0, LONGEST_STEP / np.maximum(size, 1e-300)))
-            if (worst < CLOSED).all():  # the last step leaves round-off only
+            v = self.steps.moved(v, step * np.minimum(1.0, LONGEST_STEP / np.maximum(size, 1e-300)))
+            if (worst < _closed(self.motions.unknowns(v))).all():  # the last step leaves round-off only
                 break
-        return u, (worst < 10 * CLOSED) & self._aligned(x, u)
+        u = self.motions.unknowns(v)
+        return u, (worst < 10 * _closed(u)) & self._aligned(x, u)
+
+    def apart(self, u: Array, other: Array) -> Array:
+        """(N,) the largest motion between two configurations [rad, m]."""
+        return self.steps.apart(self.motions.measured(u), self.motions.measured(other))
+
+    def scattered(self, u: Array, count: int, rng: np.random.Generator) -> Array:
+        """(count, n_u) random unknowns around given ones (n_u,), as far as half a turn or the size of the mechanism."""
+        return self.motions.unknowns(self.motions.measured(u) + rng.uniform(-1, 1, (count, len(u))) * self.spread)
 
     def between(self, start: Array, target: Array, part: float) -> Array:
         """Poses on the way from `start`; quaternions stay unit."""
@@ -164,12 +200,13 @@ class NumericInverse:
         followed."""
         result = np.full((len(x), self.n_unknowns), np.nan)
         open_rows = np.arange(len(x))
-        for steps in SUBDIVISIONS:
+        travel = float(np.abs(x - x_start).max(initial=0.0))
+        for steps in _subdivisions(travel / self.motions.finest_pitch):
             followed = open_rows
             u = np.tile(u_start, (len(followed), 1))
             for k in range(1, steps + 1):
                 u_new, closed = self.close(self.between(x_start, x[followed], k / steps), u)
-                good = closed & (self.steps.apart(u_new, u) < FARTHEST)
+                good = closed & (self.apart(u_new, u) < FARTHEST)
                 followed, u = followed[good], u_new[good]
                 if len(followed) == 0:
                     break

@@ -50,9 +50,8 @@ class NumericModes:
     def _searched(self, signs: Array) -> Array:
         """(n_u,) a configuration at home in a mode that the pose of the default mode does not have; NaN without one."""
         rng = np.random.default_rng(8)
-        spread = np.where(self.solver.turning, np.pi, self.solver.length)
         for _ in range(BATCHES):
-            starts = self.home_unknowns + rng.uniform(-1, 1, (TRIES, len(spread))) * spread
+            starts = self.solver.scattered(self.home_unknowns, TRIES, rng)
             found = self._placed(np.tile(self.home, (TRIES, 1)), starts, signs)
             closed = np.isfinite(found).all(axis=1)
             if closed.any():

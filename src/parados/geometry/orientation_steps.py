@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from parados.geometry.inverse import InverseGeometry
-from parados.geometry.residual import closure_frames, residual
+from parados.geometry.residual import closure_frames, residual, still_frames
 from parados.spatial.turns import nearest_turn
 from parados.spatial.vectors import SX, Frame
 
@@ -43,7 +43,8 @@ class OrientationSteps:
         w = SX.sym("w", 3)
         pose = geometry.pose
         turned = Frame(pose.R + ca.skew(w) @ pose.R, pose.p)
-        closures = residual(closure_frames(geometry.mechanism, geometry.tree, turned))
+        frames = closure_frames(geometry.mechanism, geometry.tree, turned)
+        closures = residual(still_frames(geometry.mechanism, frames))
         by_turn = ca.substitute(ca.jacobian(closures, w), w, SX.zeros(3, 1))
         J[:, -3:] = ca.vertcat(by_turn, SX(rows.numel() - closures.numel(), 3))
         return ca.densify(J)

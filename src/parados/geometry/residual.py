@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import casadi as ca
 
 from parados.spatial.vectors import SX, Frame, dot, unit
+from parados.topology.coaxial_joints import still_closures
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 from parados.topology.tree import Tree
 
@@ -25,6 +26,7 @@ __all__ = [
     "closure_rows",
     "perpendicular_axes",
     "residual",
+    "still_frames",
 ]
 
 ClosedFrames = tuple[Closure, Frame, Frame]
@@ -80,6 +82,12 @@ def closure_frames(mechanism: Mechanism, tree: Tree, pose: Frame) -> list[Closed
     return [
         (c, body_frame(tree, pose, c.a, c.frame_a), body_frame(tree, pose, c.b, c.frame_b)) for c in mechanism.closures
     ]
+
+
+def still_frames(mechanism: Mechanism, frames: Sequence[ClosedFrames]) -> list[ClosedFrames]:
+    """The frames of all closures, exchanged where rows would turn with a screw whose turn the closure leaves free."""
+    still = still_closures(mechanism)
+    return [(s, a, b) if s.a == c.a else (s, b, a) for s, (c, a, b) in zip(still, frames, strict=True)]
 
 
 def alignment(frames: Sequence[ClosedFrames]) -> SX:

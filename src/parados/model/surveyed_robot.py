@@ -50,9 +50,10 @@ class SurveyedRobot(WithoutDerived):
     @cached_property
     def mechanism(self) -> Mechanism:
         """Tree, platform and closures; links that are fixed to each other are one body."""
+        from parados.topology.coaxial_joints import with_counted_turns
         from parados.topology.welding import weld
 
-        return weld(self.links)
+        return with_counted_turns(weld(self.links))
 
     @cached_property
     def survey(self) -> Survey:

@@ -54,15 +54,18 @@ def read_entry(folder: Path, name: str) -> bytes | None:
     except OSError:
         discard_entry(folder, name)
         return None
-    with os.fdopen(file, "rb") as opened:
-        info = os.fstat(file)
-        sound = stat.S_ISREG(info.st_mode) and info.st_uid == os.geteuid() and not info.st_mode & OTHERS_WRITE
-        try:
-            held = opened.read() if sound else b""
-        except OSError:  # a damaged disk
-            return None
+    info = os.fstat(file)
+    if not stat.S_ISREG(info.st_mode) or info.st_uid != os.geteuid() or info.st_mode & OTHERS_WRITE:
+        os.close(file)  # before it is taken for a file, which a folder is not
+        discard_entry(folder, name)
+        return None
+    try:
+        with os.fdopen(file, "rb") as opened:
+            held = opened.read()
+    except OSError:  # a damaged disk
+        return None
     content = held[:-_TAIL]
-    if not sound or held[-_TAIL:] != _tail(name, content):
+    if held[-_TAIL:] != _tail(name, content):
         discard_entry(folder, name)
         return None
     if time.time() - info.st_mtime > USED:

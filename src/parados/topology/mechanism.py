@@ -41,6 +41,7 @@ class Joint:
     stiffness : of the joint or of its transmission, for the flexible models [N m/rad or N/m]
     welded : the joint does not move; no such joint is left in a mechanism after `topology.welding`
     branch : the root that the inverse geometry takes, or None where the working mode decides
+    wound : a screw stands on the same axis, so that whole turns count: they drive it, or take its turns back
     """
 
     name: str
@@ -59,6 +60,7 @@ class Joint:
     superelement: SuperelementSpec | None = None
     stiffness: float = 0.0
     welded: bool = False
+    wound: bool = False
 
     @property
     def unit(self) -> str:
@@ -68,7 +70,7 @@ class Joint:
     @property
     def is_periodic(self) -> bool:
         """Whether a whole turn leads back to the same position."""
-        return self.screw.period is not None
+        return self.screw.period is not None and not self.wound
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def _is_planar(mechanism: Mechanism, link: int) -> bool:
 
 def _is_hinge(mechanism: Mechanism, link: int) -> bool:
     joint = mechanism.joints[link]
-    return joint.is_periodic and not joint.active
+    return joint.screw.period is not None and not joint.active
 
 
 def _is_idle(mechanism: Mechanism, link: int) -> bool:

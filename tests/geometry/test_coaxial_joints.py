@@ -1,0 +1,82 @@
+"""Motions of joints on one axis: screws count by their slide where their turn is taken back or left free."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import parados
+from parados.robot.reading import parse_robot
+from parados.topology.building import build_mechanism
+from parados.topology.coaxial_joints import Motions, still_closures
+
+LEG = """
+name: test
+platform: {{coordinates: [pz]}}
+legs:
+  - name: leg
+    joints: [{joints}]
+    closure: {{joint: {closure}}}
+"""
+SCREW = "{name: screw, kind: H, pitch: 0.001, active: true}"
+NUT = "{name: nut, kind: R}"
+TURNED_OVER = "{name: nut, kind: R, alpha: pi, r: 0.2}"
+OFFSET = "{name: nut, kind: R, d: 0.2}"
+ROD = "{name: rod, kind: P}"
+
+
+def built(joints, closure="fixed"):
+    return build_mechanism(parse_robot(LEG.format(joints=", ".join(joints), closure=closure)))
+
+
+@pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "gough-stewart-lopes", "3-rpr"])
+def test_joints_of_a_robot_without_screws_are_their_own_motions(name):
+    mechanism = build_mechanism(parados.describe(name))
+    motions = Motions.of(mechanism)
+    assert motions.axes == ()
+    assert motions.periodic.tolist() == mechanism.periodic.tolist()
+    assert still_closures(mechanism) == mechanism.closures
+    u = np.random.default_rng(1).normal(size=(3, len(mechanism.joints)))
+    assert np.array_equal(motions.measured(u), u) and np.array_equal(motions.unknowns(u), u)
+
+
+@pytest.mark.parametrize(
+    ("joints", "closure", "motions", "turning", "periodic"),
+    [
+        ([SCREW], "fixed", [[1]], [True], [False]),
+        ([SCREW], "S", [[0.001]], [False], [False]),
+        ([SCREW], "R", [[0.001]], [False], [False]),
+        ([SCREW, NUT], "fixed", [[1, 1], [0.001, 0]], [True, False], [True, False]),
+        ([NUT, SCREW], "fixed", [[1, 1], [0, 0.001]], [True, False], [True, False]),
+        ([SCREW, TURNED_OVER], "fixed", [[1, -1], [0.001, 0]], [True, False], [True, False]),
+        ([SCREW, NUT], "S", [[0.001, 0], [0, 1]], [False, True], [False, True]),
+        ([SCREW, ROD], "fixed", [[1, 0], [0.001, 1]], [True, False], [False, False]),
+        ([SCREW, OFFSET], "fixed", [[1]], [True, True], [False, True]),
+    ],
+)
+def test_motions_of_a_leg(joints, closure, motions, turning, periodic):
+    mechanism = built(joints, closure)
+    found = Motions.of(mechanism)
+    assert found.axes[0].matrix == pytest.approx(np.array(motions))
+    assert found.turning.tolist() == turning
+    assert found.periodic.tolist() == periodic
+    u = np.random.default_rng(1).normal(size=(3, len(mechanism.joints)))
+    assert found.unknowns(found.measured(u)) == pytest.approx(u)
+    assert found.columns(np.eye(len(joints))) @ found.measured(u[0]) == pytest.approx(u[0])
+
+
+def test_whole_turns_count_on_the_axis_of_a_screw():
+    assert built([SCREW, NUT]).periodic.tolist() == [False, False]
+    assert built([SCREW, OFFSET]).periodic.tolist() == [False, True]
+
+
+def test_a_named_screw_is_taken_with_its_nut_turned_back():
+    text = LEG.format(joints=f"{SCREW}, {NUT}", closure="fixed")
+    robot = parados.Robot(parse_robot(text + "home: [0.3]\nguess: {screw: 300}\n"))
+    assert robot.survey.home_unknowns == pytest.approx([300, -300])
+
+
+def test_rows_of_a_closure_do_not_turn_with_the_rod_of_a_screw():
+    mechanism = built([SCREW], "R")
+    (own,), (still,) = mechanism.closures, still_closures(mechanism)
+    assert (still.a, still.b, still.owner) == (own.b, own.a, "a")
