@@ -19,7 +19,7 @@ from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform import PlatformMotion, motion
 from parados.geometry.samples import Samples
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
-from parados.kinematics.motion import LinkTwist, accelerations, twists
+from parados.kinematics.link_motion import LinkTwist, accelerations, twists
 from parados.kinematics.row_axes import sparsest_axes
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.spatial.vectors import SX, Frame, snap

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from parados.plots.drawing import draw_into, frame_all, robot_axes
 from parados.plots.skeleton import skeleton
 from parados.plots.style import PALETTE, new_figure, style
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["path_figure"]
 
 
-def path_figure(model: Model, motion: Motion, title: str = "", label: str = "path of P") -> Figure:
+def path_figure(model: Model, motion: MotionTable, title: str = "", label: str = "path of P") -> Figure:
     """The robot at the start of a motion, and the path of P."""
     path = model.pose(motion.x)[:, :3]
     with style():

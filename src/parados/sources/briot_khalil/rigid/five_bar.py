@@ -19,8 +19,10 @@ from parados.sources.briot_khalil.rigid.five_bar_numbers import PRINTED, as_prin
 from parados.sources.briot_khalil.rigid.motion_figures import columns, panels
 from parados.sources.comparing import agree, corrected_at_worst, difference, values
 from parados.sources.entry import Line, Reproduction, unprinted
-from parados.sources.motion import Motion, rows, through
+from parados.sources.graph_rows import rows
 from parados.sources.path_figure import path_figure
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.point_by_point import point_by_point
 
 __all__ = ["CHOICE", "five_bar_motion", "trajectory"]
 
@@ -40,9 +42,10 @@ CHOICE = (
 )
 
 
-def five_bar_motion() -> Motion:
+def five_bar_motion() -> MotionTable:
     """Two seconds through the corners."""
-    return through(CORNERS, SECONDS, 120)
+    motion = point_by_point(CORNERS, SECONDS)
+    return motion.table(np.linspace(*motion.times, 120 * (len(CORNERS) - 1) + 1))
 
 
 def trajectory() -> Reproduction:
@@ -75,7 +78,7 @@ def trajectory() -> Reproduction:
     return Reproduction(lines, figures, {"motion": columns(motion, parts)}, choices)
 
 
-def _agreement(model: Model, motion: Motion, qd: Array, qdd: Array, tau: Array) -> list[Line]:
+def _agreement(model: Model, motion: MotionTable, qd: Array, qdd: Array, tau: Array) -> list[Line]:
     """Formulation and engine, inverse and direct."""
     f = FiveBar(formulation_parameters(model)).functions()
     x, xd, xdd = motion.states
@@ -90,7 +93,7 @@ def _agreement(model: Model, motion: Motion, qd: Array, qdd: Array, tau: Array) 
     ]
 
 
-def _sign_of_my(motion: Motion) -> Line:
+def _sign_of_my(motion: MotionTable) -> Line:
     """my_12 = my_22 = 0 hides a wrong sign; the robot file with possible parameters shows it."""
     model = load("five-bar-feasible").compile("vm")
     books = [FiveBar(formulation_parameters(model, flip).without_friction()) for flip in (True, False)]
@@ -99,7 +102,7 @@ def _sign_of_my(motion: Motion) -> Line:
     return corrected_at_worst("(8.116)-(8.121): torque by (8.125), feasible set, no friction", printed, ours, note, "N m")
 
 
-def _missing_drift(model: Model, motion: Motion, tau: Array) -> Line:
+def _missing_drift(model: Model, motion: MotionTable, tau: Array) -> Line:
     """M qdd_a + c with c_r = 0 as printed after (8.141)."""
     book = FiveBar(formulation_parameters(model))
     drift = ca.Function("drift", [book.x, book.xd], [book.J.T @ (book.parameters.m_4 * book.a_t)], ["x", "xd"], ["tau"])
