@@ -39,6 +39,7 @@ ORDER = (
     ("identify",),
     ("simulate",),
     ("study",),
+    ("report",),
     ("checks", "remarks", "api"),
     ("sources",),
     ("studio",),

@@ -116,10 +116,10 @@ ROWS = "\n".join(f"{k},{k * k},{k}" for k in range(8))
         ("m.csv", "t,x,y\n" + ROWS, {"columns": [3]}, "no column 3"),
         ("m.csv", "t,x,y\n" + ROWS, {"time": "time"}, "time: there is no column 'time'"),
         ("m.csv", "t,x,y\n" + ROWS, {"columns": ["x"], "unwrap": ["y"]}, "not among the chosen"),
-        ("m.csv", "t,x,y\n" + ROWS.replace("16", "sixteen"), {}, "row 5 of the column 'x' is not a finite number"),
+        ("m.csv", "t,x,y\n" + ROWS.replace("16", "sixteen"), {}, "line 6, column x: 'sixteen' is not a number"),
         ("m.csv", "t,x,y\n" + ROWS.replace("7,49,7", "6,49,7"), {}, "must increase"),
         ("m.csv", "t\n" + "\n".join("12345678"), {}, "no column but the time"),
-        ("m.csv", "t,x,y\n" + "\n".join(ROWS.splitlines()[:5]), {}, "k >= 6"),
+        ("m.csv", "t,x,y\n" + "\n".join(ROWS.splitlines()[:5]), {}, "5 rows are too few"),
         ("m.mat", "no such thing", {}, "not a MAT file"),
     ],
 )
@@ -135,7 +135,7 @@ def test_other_refusals(tmp_path):
     with pytest.raises(InputError, match="UTF-8"):
         read_motion(tmp_path / "binary.csv")
     savemat(tmp_path / "uneven.mat", {"t": T, "x": T[:-1]})
-    with pytest.raises(InputError, match="has 400 rows, the time has 401"):
+    with pytest.raises(InputError, match="has 400 rows, the column 't' has 401"):
         read_motion(tmp_path / "uneven.mat")
     for smoothing, said in (("some", "auto"), (-1.0, "positive"), ([1.0, 1.0, 1.0], "deviation"), (1e-20, "larger")):
         with pytest.raises(InputError, match=said):

@@ -8,11 +8,11 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from parados.plots.curves import Panel, curves_figure
+from parados.plots.path_figure import path_figure
 from parados.plots.style import PALETTE
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, equal, unprinted
 from parados.sources.fried_simulation import Array, Helix, Run, path_choices
-from parados.sources.path_figure import path_figure
 from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["platform_acceleration", "platform_trajectory", "platform_velocity"]
@@ -31,7 +31,8 @@ def platform_trajectory(helix: Helix, runs: Mapping[str, Run], title: str) -> Re
     ]
     lines += [_closes(name, run) for name, run in runs.items()]
     lines.append(unprinted("length of the path", _length(motion), "m"))
-    figures = {"path": path_figure(run.model, motion, title, "path of C, here P"), "position": _position_figure(motion, title)}
+    path = path_figure(run.model, motion.x[0], run.model.pose(motion.x)[:, :3], title, "path of C, here P")
+    figures = {"path": path, "position": _position_figure(motion, title)}
     return Reproduction(lines, figures, {"position": _columns(motion, motion.x, "", "m")}, path_choices(helix))
 
 

@@ -4,9 +4,10 @@ from parados.trajectory.along import along, speed_law
 from parados.trajectory.base import States, Trajectory
 from parados.trajectory.conditions import Condition, polynomials_from_conditions
 from parados.trajectory.extremes import Extreme, Limits
-from parados.trajectory.files import read_motion
 from parados.trajectory.joining import concatenate, reversed_in_time, superpose
+from parados.trajectory.motion_files import read_motion
 from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.motion_table_files import read_motion_table
 from parados.trajectory.paths import Path, arc, circle, line
 from parados.trajectory.platform import pose_along, pose_to_pose, poses_through
 from parados.trajectory.point_by_point import point_by_point
@@ -38,6 +39,7 @@ __all__ = [
     "pose_to_pose",
     "poses_through",
     "read_motion",
+    "read_motion_table",
     "reversed_in_time",
     "sampled",
     "speed_law",

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from parados.api import load
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
+from parados.plots.path_figure import path_figure
 from parados.sources.briot_khalil.dualv_model import DualV, DualVParameters
 from parados.sources.briot_khalil.rigid.dualv_errors import error_lines
 from parados.sources.briot_khalil.rigid.dualv_limits import limit_lines
-from parados.sources.briot_khalil.rigid.motion_figures import columns, named, panels
+from parados.sources.briot_khalil.rigid.motion_panels import columns, named, panels
 from parados.sources.comparing import agree, difference, values
 from parados.sources.entry import Line, Reproduction, corrected, equal, unprinted
 from parados.sources.graph_rows import rows
-from parados.sources.path_figure import path_figure
 from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.point_by_point import point_by_point
 
@@ -62,7 +62,7 @@ def trajectory() -> Reproduction:
     poses = [Panel("position [m]", named(("x", "y"), motion.x[:, :2])), Panel("angle [rad]", {r"$\phi$": motion.x[:, 2]})]
     torques = panels(("torque of least norm [N m]", "(8.148) with $\\eta = 0$\nless that [N m]"), NAMES, (tau, printed - tau))
     figures = {
-        "fig-8.16-path": path_figure(model, motion),
+        "fig-8.16-path": path_figure(model, motion.x[0], model.pose(motion.x)[:, :3]),
         "fig-8.16": curves_figure(motion.t, poses),
         "fig-8.17": curves_figure(motion.t, torques, size=(6.5, 5.4)),
     }

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from parados.api import load
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
+from parados.plots.path_figure import path_figure
 from parados.sources.briot_khalil.five_bar_model import FiveBar
 from parados.sources.briot_khalil.rigid.five_bar_numbers import PRINTED, as_printed, formulation_parameters, unit
-from parados.sources.briot_khalil.rigid.motion_figures import columns, panels
+from parados.sources.briot_khalil.rigid.motion_panels import columns, panels
 from parados.sources.comparing import agree, corrected_at_worst, difference, values
 from parados.sources.entry import Line, Reproduction, unprinted
 from parados.sources.graph_rows import rows
-from parados.sources.path_figure import path_figure
 from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.point_by_point import point_by_point
 
@@ -65,7 +65,7 @@ def trajectory() -> Reproduction:
         for i, name in enumerate(NAMES)
     ]
     figures = {
-        "fig-8.8": path_figure(model, motion),
+        "fig-8.8": path_figure(model, motion.x[0], model.pose(motion.x)[:, :3]),
         "fig-8.9": curves_figure(motion.t, panels(labels, NAMES, (q, qd, qdd))),
         "fig-8.10": curves_figure(motion.t, torques),
     }

@@ -17,7 +17,7 @@ from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
 from parados.sources.briot_khalil.rigid.five_bar import CHOICE, five_bar_motion
 from parados.sources.briot_khalil.rigid.five_bar_numbers import LinkNumbers, link_numbers
-from parados.sources.briot_khalil.rigid.motion_figures import columns
+from parados.sources.briot_khalil.rigid.motion_panels import columns
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, corrected, unprinted
 from parados.trajectory.motion_table import MotionTable

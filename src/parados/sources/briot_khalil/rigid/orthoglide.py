@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from parados.api import load
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
+from parados.plots.path_figure import path_figure
 from parados.sources.briot_khalil.rigid.closed_forms import OrthoglideForms
-from parados.sources.briot_khalil.rigid.motion_figures import columns, named, panels
+from parados.sources.briot_khalil.rigid.motion_panels import columns, named, panels
 from parados.sources.comparing import agree, difference, values
 from parados.sources.entry import Line, Reproduction, equal, unprinted
-from parados.sources.path_figure import path_figure
 from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.point_by_point import point_by_point
 
@@ -81,7 +81,7 @@ def trajectory() -> Reproduction:
         for i, name in enumerate(NAMES)
     ]
     figures = {
-        "fig-8.11-path": path_figure(model, motion),
+        "fig-8.11-path": path_figure(model, motion.x[0], model.pose(motion.x)[:, :3]),
         "fig-8.11": curves_figure(motion.t, [Panel("position [m]", named(("x", "y", "z"), motion.x))], size=(6.5, 3.0)),
         "fig-8.12": curves_figure(first.t, panels(("velocity [m/s]", "acceleration [m/s$^2$]"), NAMES, (qd, qdd))),
         "fig-8.13": curves_figure(first.t, forces),
