@@ -186,6 +186,7 @@ def _trajectory() -> dict[str, Call]:
         "read_motion": (
             t.read_motion, {"path": "no-such-file.csv", "columns": ["a"], "time": "t", "smoothing": None, "unwrap": []},
         ),
+        "read_motion_table": (t.read_motion_table, {"path": "no-such-file.csv", "labels": five_bar().labels}),
         "sampled": (t.sampled, {"times": times, "values": np.sin(times), "smoothing": 0.1, "unwrap": [0]}),
         "through": (t.through, {**points, "kind": "trigonometric", "ends": "rest", "frequency": 1.0}),
         "through cubic": (t.through, {**points, "kind": "cubic", "ends": "natural"}),

@@ -10,7 +10,16 @@ from central_differences import worst_difference, worst_jump
 from scipy.io import savemat
 
 from parados.errors import InputError
-from parados.trajectory import concatenate, point_to_point, pose_to_pose, read_motion, reversed_in_time, sampled, through
+from parados.trajectory import (
+    concatenate,
+    point_to_point,
+    pose_to_pose,
+    read_motion,
+    read_motion_table,
+    reversed_in_time,
+    sampled,
+    through,
+)
 
 T = np.linspace(1, 3, 401)
 NOISE = 1e-4
@@ -91,6 +100,27 @@ def test_parquet_files(tmp_path):
     (tmp_path / "not.parquet").write_bytes(b"no parquet")
     with pytest.raises(InputError, match="not a Parquet file"):
         read_motion(tmp_path / "not.parquet")
+
+
+def test_tables_of_a_robot_come_from_every_kind_of_file(tmp_path):
+    import pyarrow
+    from pyarrow import parquet
+
+    labels = dict.fromkeys(("x", "xd", "xdd"), ("px", "py"))
+    columns = {"t": T, "px": wave(T)[:, 0], "py": wave(T)[:, 1]}
+    savemat(tmp_path / "m.mat", columns)
+    parquet.write_table(pyarrow.table(columns), tmp_path / "m.parquet")
+    semicolons = "\n".join(";".join(f"{value:.17g}" for value in row) for row in zip(*columns.values(), strict=True))
+    written(tmp_path, "m.csv", "t;px;py\n" + semicolons)
+    expected = read_motion(tmp_path / "m.mat").table(T)
+    for name in ("m.mat", "m.parquet", "m.csv"):
+        table = read_motion_table(tmp_path / name, labels)
+        assert table.timed and all(np.array_equal(a, b) for a, b in zip(table.states, expected.states, strict=True))
+
+
+def test_columns_do_not_take_the_name_of_others(tmp_path):
+    with pytest.raises(InputError, match="stand for other columns"):
+        point_to_point([0, 1], [1, 3], 2.0).save(tmp_path / "motion.csv", labels=["t", "py"])
 
 
 def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):

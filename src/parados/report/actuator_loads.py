@@ -22,7 +22,7 @@ NOTHING = 1e-12
 
 
 class Load(NamedTuple):
-    """Of one actuator; efforts in N m or N, speeds in rad/s or m/s, power in W."""
+    """The load of one actuator; efforts in N m or N, speeds in rad/s or m/s, power in W."""
 
     name: str
     prismatic: bool
@@ -61,7 +61,7 @@ def _mean(values: Array, t: Array | None) -> Array:
 
 
 def _headings(loads: list[Load]) -> list[str]:
-    """With the units of the actuators that there are."""
+    """Headings with the units of the actuators that there are."""
     kinds = sorted({load.prismatic for load in loads})
     effort = ", ".join("N" if prismatic else "N m" for prismatic in kinds)
     speed = ", ".join("m/s" if prismatic else "rad/s" for prismatic in kinds)

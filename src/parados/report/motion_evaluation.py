@@ -42,9 +42,7 @@ class MotionResults:
         return self.tau * self.qd
 
 
-def evaluate_motion(
-    model: Model, motion: MotionTable, progress: Callable[[int], None] = lambda rows: None
-) -> MotionResults:
+def evaluate_motion(model: Model, motion: MotionTable, progress: Callable[[int], None] = lambda rows: None) -> MotionResults:
     """Evaluate in blocks; `progress` is told the number of rows done. Raises on the first row that cannot be served."""
     parts = []
     blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry is followed from row to row

@@ -24,6 +24,7 @@ COLUMNS = "a list of names or numbers of columns"
 RATES = ("xd_", "xdd_")
 """How the columns begin that `save` adds; the derivatives come from the spline instead."""
 
+
 def read_motion(
     path: str | Path,
     columns: Sequence[str | int] | None = None,
