@@ -11,8 +11,8 @@ from scipy.linalg import eigh
 
 import parados
 from benchmarks.timing import best_of
-from parados.simulate.actuator_laws import PointToPoint
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.trajectory import point_by_point
 
 __all__ = ["flexible"]
 
@@ -44,7 +44,7 @@ def _square() -> float:
     model = parados.load("dualemps").compile("vm")
     simulation = ElasticSimulation.at(model, [0.28, 0.84 * np.sqrt(8) / 3], friction=False)
     corners = 0.2 * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]])
-    motion = PointToPoint(corners, travel=1.8, stop=0.7)
+    motion = point_by_point(corners, travel=1.8, stop=0.7)
     simulation.prescribed(motion, 0.01, 1e-3)
     start = time.perf_counter()
     simulation.prescribed(motion, motion.duration, 1e-3)

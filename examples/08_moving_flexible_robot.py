@@ -11,13 +11,13 @@ whether the energy that was put in is the energy that is there:
 import numpy as np
 
 import parados
-from parados.simulate.actuator_laws import PointToPoint
 from parados.simulate.damping import ModalDamping
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.trajectory import point_by_point
 
 model = parados.load("dualemps").compile("vm")
 start = [0.28, 0.84 * np.sqrt(8) / 3]  # both sliders at zero: the legs are 0.6 m long and their pivots 0.4 m apart
-motion = PointToPoint([[0.0, 0.0], [0.2, -0.05]], travel=0.5, stop=0.3)
+motion = point_by_point([[0.0, 0.0], [0.2, -0.05]], travel=0.5, stop=0.3)
 
 # Without friction and damping: what the sliders put in is kinetic and elastic energy.
 simulation = ElasticSimulation.at(model, start, friction=False, backend="vm")

@@ -40,6 +40,7 @@ ORDER = (
     ("identify",),
     ("simulate",),
     ("study",),
+    ("report",),
     ("checks",),
     ("remarks",),
     ("api",),

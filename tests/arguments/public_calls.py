@@ -12,10 +12,10 @@ import parados
 from parados import plan, singularity, trajectory
 from parados.charts import chart_motion as charts
 from parados.model.model import Model
-from parados.simulate.actuator_laws import PDLaw, PointToPoint
 from parados.simulate.collocation import Collocation
 from parados.simulate.damping import ModalDamping, RayleighDamping
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.pd_law import PDLaw
 from parados.singularity import line_geometry, screw_words
 from parados.singularity.line_geometry.lines import from_points, scaled_rows
 from parados.spatial import rotations
@@ -168,8 +168,10 @@ def _trajectory() -> dict[str, Call]:
         "line": (t.line, {"a": [0.0, 0.0], "b": [1.0, 1.0]}),
         "polyline": (t.polyline, {"points": [[0.0, 0], [1, 0], [1, 1]], "blend": 0.1}),
         "concatenate": (lambda a, b: t.concatenate(a, b), {"a": m, "b": t.reversed_in_time(m)}),
+        "superpose": (lambda a, b: t.superpose(a, b), {"a": m, "b": m}),
         "reversed_in_time": (t.reversed_in_time, {"trajectory": m}),
         "point_to_point": (t.point_to_point, {"start": [0.0, 1.0], "end": [1.0, 2.0], "duration": 1.0, "law": "quintic"}),
+        "point_by_point": (t.point_by_point, {"points": [[0.0], [1.0], [0.5]], "travel": 1.0, "stop": 0.1, "law": "cubic"}),
         "polynomials_from_conditions": (
             t.polynomials_from_conditions,
             {"conditions": conditions, "duration": 1.0, "degree": 3, "about": 0.5, "minimise": 3},
@@ -190,12 +192,14 @@ def _trajectory() -> dict[str, Call]:
         "read_motion": (
             t.read_motion, {"path": "no-such-file.csv", "columns": ["a"], "time": "t", "smoothing": None, "unwrap": []},
         ),
+        "read_motion_table": (t.read_motion_table, {"path": "no-such-file.csv", "labels": five_bar().labels}),
         "sampled": (t.sampled, {"times": times, "values": np.sin(times), "smoothing": 0.1, "unwrap": [0]}),
         "through": (t.through, {**points, "kind": "trigonometric", "ends": "rest", "frequency": 1.0}),
         "through cubic": (t.through, {**points, "kind": "cubic", "ends": "natural"}),
         "Trajectory": (m, {"t": 0.5}),
         "Trajectory.derivative": (m.derivative, {"t": [0.0, 0.5], "k": 2}),
         "Trajectory.sample": (m.sample, {"count": 5}),
+        "Trajectory.table": (m.table, {"t": [0.0, 0.5]}),
         "Trajectory.plot": (m.plot, {"labels": ["px", "py"], "title": ""}),
     }  # fmt: skip
 
@@ -289,9 +293,8 @@ def _simulate() -> dict[str, Call]:
     stands = s._stands
     run = {"duration": 0.1, "step": 0.05, "every": 1, "progress": print_nothing, "compare": False}
     options = {"friction_width": None, "damping": None, "spectral_radius": 1.0, "stages": 1, "sag": False, "modes": None}
-    edge = PointToPoint([stands, stands], 1.0)
+    edge = trajectory.point_by_point([stands, stands], 1.0)
     law = PDLaw(edge, 1.0, 1.0)
-    two = np.vstack([stands, stands])
     return {
         "ElasticSimulation": (
             ElasticSimulation, {"structure": s.structure, "start": s.start, "rates": None, **options, "backend": "vm"},
@@ -299,8 +302,7 @@ def _simulate() -> dict[str, Call]:
         "ElasticSimulation.at": (ElasticSimulation.at, {"model": flexible(), "x": flexible().survey.home, "mode": None}),
         "prescribed": (s.prescribed, {"motion": _held, **run}),
         "driven": (s.driven, {"efforts": _no_efforts, **run}),
-        "PointToPoint": (PointToPoint, {"points": two, "travel": 1.0, "stop": 0.1}),
-        "PointToPoint at times": (edge, {"times": np.zeros(2)}),
+        "prescribed trajectory": (s.prescribed, {"motion": edge, **run}),
         "PDLaw": (PDLaw, {"motion": edge, "stiffness": 1.0, "damping": 1.0, "mass": 0.0}),
         "PDLaw at a state": (law, {"t": 0.1, "q": stands, "qd": np.zeros_like(stands)}),
         "RayleighDamping": (RayleighDamping, {"alpha": 0.1, "beta": 0.1}),

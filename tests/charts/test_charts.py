@@ -9,7 +9,7 @@ import pytest
 
 import parados
 from parados.api import Robot
-from parados.charts.chart_motion import Motion, chart_coordinates, chart_motion, platform_motion, working_mode
+from parados.charts.chart_motion import States, chart_coordinates, chart_motion, platform_motion, working_mode
 from parados.errors import InputError, SingularConfigurationError, UnknownNameError, UnreachableError
 
 EXACT = 1e-9
@@ -51,7 +51,7 @@ def states(model, count, seed, part=0.3):
     rng, n = np.random.default_rng(seed), model.mechanism.n_dof
     survey = model.survey
     x = survey.home + part * rng.uniform(-1, 1, (count, n)) * (survey.upper - survey.lower) / 2
-    return Motion(x, rng.normal(size=(count, n)), rng.normal(size=(count, n)))
+    return States(x, rng.normal(size=(count, n)), rng.normal(size=(count, n)))
 
 
 @cache

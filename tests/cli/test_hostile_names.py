@@ -122,16 +122,14 @@ def test_axis_names_stay_text_in_page_figures_and_tables(joint_map, tmp_path):
 
 
 def test_a_written_motion_with_hostile_columns_reads_back(tmp_path):
-    from parados.cli.motion_file import read_motion
-    from parados.trajectory import point_to_point
-    from parados.trajectory import read_motion as read_trajectory
+    from parados.trajectory import point_to_point, read_motion, read_motion_table
 
     motion = point_to_point([0.0, 1.0], [0.5, 2.0], 1.0)
     motion.save(tmp_path / "motion.csv", 11, labels=[FIRST, SECOND])
     assert (tmp_path / "motion.csv").read_text().splitlines()[0].startswith("t,'=cmd")
     labels = dict.fromkeys(("x", "xd", "xdd"), (FIRST, SECOND))
-    assert np.array_equal(read_motion(tmp_path / "motion.csv", labels).x, motion.sample(11)[1][0])
-    again = read_trajectory(tmp_path / "motion.csv", [FIRST, SECOND])
+    assert np.array_equal(read_motion_table(tmp_path / "motion.csv", labels).x, motion.sample(11)[1][0])
+    again = read_motion(tmp_path / "motion.csv", [FIRST, SECOND])
     assert np.allclose(again([0.3]).x, motion([0.3]).x, atol=1e-3)
 
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from parados import catalog
-from parados.cli.sentences import angle, number
+from parados.report.robot_facts import angle, number
 
 
 def test_list_names_every_robot(parados):

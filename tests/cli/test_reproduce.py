@@ -16,7 +16,7 @@ import parados
 from parados.sources import index
 from parados.sources.entry import Reproduction, Verdict, at_least, at_most, corrected, equal, holds, unprinted
 from parados.sources.index import DOCUMENTS, ENTRIES, Entry
-from parados.sources.report import status
+from parados.sources.reproduction_report import status
 from parados.sources.running import write
 from parados.text.markdown import markdown_text
 

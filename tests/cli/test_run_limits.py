@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from parados import load
-from parados.cli.joint_limits import check_limits
-from parados.cli.motion_file import Motion
+from parados.report.limit_violations import check_limits
+from parados.trajectory import MotionTable, sampled
 
 TEXT = (files("parados.robots") / "five-bar-feasible.yaml").read_text()
 
@@ -65,20 +65,19 @@ def test_a_file_with_violations_is_a_motion(parados, robot_file, circle, motion_
 
 
 def test_violations_are_marked_in_the_figures(robot_file, circle):
-    from parados.cli.evaluation import evaluate
-    from parados.cli.motion_figures import actuator_figure, energy_figure
-    from parados.cli.motion_file import motion_from_samples
-    from parados.cli.path_figure import path_figure
+    from parados.plots.path_figure import path_figure
+    from parados.report.motion_evaluation import evaluate_motion
+    from parados.report.motion_figures import actuator_figure, energy_figure
 
     model = load(robot_file([1.6, 3.0], [-3.0, 3.0])).compile()
-    motion = motion_from_samples(circle["t"], np.column_stack([circle["px"], circle["py"]]))
-    results, rows = evaluate(model, motion), check_limits(model, motion).rows
+    motion = sampled(circle["t"], np.column_stack([circle["px"], circle["py"]])).table(circle["t"])
+    results, rows = evaluate_motion(model, motion), check_limits(model, motion).rows
     for figure in (actuator_figure(model, motion, results, rows), energy_figure(model, motion, results, rows)):
         for axes in figure.axes:
             spans = [patch.get_bbox() for patch in axes.patches]
             marked = np.any([(span.x0 <= circle["t"]) & (circle["t"] <= span.x1) for span in spans], axis=0)
             assert len(spans) == 2 and np.array_equal(marked, rows)
-    figure = path_figure(model, motion, results, rows)
+    figure = path_figure(model, motion.x[0], results.position, beyond=rows)
     crosses = next(line for line in figure.axes[0].lines if line.get_label() == "beyond joint limits")
     assert len(crosses.get_xdata()) == rows.sum() > 0
 
@@ -102,6 +101,6 @@ def test_limits_that_are_kept_are_told_too(parados, robot_file, circle, motion_c
 def test_rows_without_time_and_single_rows(robot_file):
     model = load(robot_file([1.6, 3.0], [0.0, 3.0])).compile()
     x = np.array([[0.05, 0.26]])
-    found = check_limits(model, Motion(None, x, np.zeros((1, 2)), np.zeros((1, 2)))).violations
+    found = check_limits(model, MotionTable(np.ones(1), x, np.zeros((1, 2)), np.zeros((1, 2)), timed=False)).violations
     assert [(v.joint, v.first, v.last, v.unit) for v in found] == [("q11", 1.0, 1.0, "rad")]
     assert found[0].beyond == pytest.approx(1.6 - model.joints(x)[0, 0])

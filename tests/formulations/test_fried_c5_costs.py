@@ -7,7 +7,7 @@ import pytest
 from casadi import SX
 
 from parados.graph.c_source import operations
-from parados.sources.fried_c5.model import C5, C5Parameters, Motion, functions
+from parados.sources.fried_c5.model import C5, C5Parameters, PlatformTwist, functions
 from parados.sources.fried_c5.model.accelerations import Segments
 from parados.sources.fried_c5.model.dynamics import eliminate
 from parados.sources.fried_c5.model.factors import pi_1_under_28
@@ -28,7 +28,7 @@ def within(ours, printed):
 
 
 K = SX.sym("K", 6)
-FREE = Motion(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
+FREE = PlatformTwist(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
 FREE_INPUTS = [FREE.omega, FREE.v, FREE.omega_dot, FREE.v_dot]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from casadi import SX
 
-from parados.sources.fried_c5.model import C5, C5Dynamics, C5Parameters, Motion, platform_motion
+from parados.sources.fried_c5.model import C5, C5Dynamics, C5Parameters, PlatformTwist, platform_motion
 from parados.sources.fried_c5.model.accelerations import Segments
 from parados.sources.fried_c5.model.dynamics import eliminate
 from parados.sources.fried_c5.model.factors import Arms, pi_1_under_28
@@ -101,7 +101,7 @@ def test_43_lacks_a_derivative():
 
 
 def test_constant_orientation_hides_43():
-    still = Motion(SX(3, 1), MOTION.v, SX(3, 1), MOTION.v_dot)
+    still = PlatformTwist(SX(3, 1), MOTION.v, SX(3, 1), MOTION.v_dot)
     assert miss(printed_43(still), Segments(RODS, still).Q_a_ddot) < ROUND_OFF
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import parados
+from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.reading import parse_robot
-from parados.topology.building import build_mechanism
 from parados.topology.coaxial_joints import Motions, still_closures
 
 LEG = """
@@ -26,12 +26,12 @@ ROD = "{name: rod, kind: P}"
 
 
 def built(joints, closure="fixed"):
-    return build_mechanism(parse_robot(LEG.format(joints=", ".join(joints), closure=closure)))
+    return SurveyedRobot(parse_robot(LEG.format(joints=", ".join(joints), closure=closure))).mechanism
 
 
 @pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "gough-stewart-lopes", "3-rpr"])
 def test_joints_of_a_robot_without_screws_are_their_own_motions(name):
-    mechanism = build_mechanism(parados.describe(name))
+    mechanism = SurveyedRobot(parados.describe(name)).mechanism
     motions = Motions.of(mechanism)
     assert motions.axes == ()
     assert motions.periodic.tolist() == mechanism.periodic.tolist()

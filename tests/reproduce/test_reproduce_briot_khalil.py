@@ -14,9 +14,15 @@ from parados.sources.briot_khalil.rigid.five_bar_energy import works
 from parados.sources.briot_khalil.rigid.five_bar_ground import Form, closed_form
 from parados.sources.briot_khalil.rigid.mobility import ORTHOGLIDE, along_rail
 from parados.sources.briot_khalil.rigid.orthoglide_parallelograms import orthoglide_with_parallelograms
-from parados.sources.motion import through
+from parados.trajectory.point_by_point import point_by_point
 
 ROUND_OFF = 1e-12
+
+
+def moved(points, duration, samples):
+    """From point to point, each way in a duration with that many samples."""
+    motion = point_by_point(points, duration)
+    return motion.table(np.linspace(*motion.times, samples * (len(points) - 1) + 1))
 
 
 def test_all_working_modes_differ_and_close(computed):
@@ -48,7 +54,7 @@ def test_printed_centres_of_the_orthoglide_are_not_d_4_from_P():
 
 def test_8_222_has_the_wrong_sign_along_link_2(off):
     """A_12 and P are the ends of link 2 and have the same velocity along it: + d_2 qd_1 sin q_2."""
-    model, motion = parados.load("five-bar").compile("vm"), through([[0.0, 0.26], [0.05, 0.3]], 0.4, 20)
+    model, motion = parados.load("five-bar").compile("vm"), moved([[0.0, 0.26], [0.05, 0.3]], 0.4, 20)
     q, qd = model.joints(motion.x), model.joint_rates(motion.x, motion.xd)
     turned = q[:, 0] + q[:, 1]
     along = motion.xd[:, 0] * np.cos(turned) + motion.xd[:, 1] * np.sin(turned)
@@ -56,7 +62,7 @@ def test_8_222_has_the_wrong_sign_along_link_2(off):
 
 
 def test_the_law_of_motion_is_smooth_and_ends_where_it_should():
-    motion = through([[0.0], [1.0], [-1.0]], 0.5, 400)
+    motion = moved([[0.0], [1.0], [-1.0]], 0.5, 400)
     assert motion.t[-1] == 1.0 and motion.x[-1, 0] == -1.0
     assert np.abs(motion.xd[[0, 400, -1]]).max() == 0
     for rate, value in ((motion.xdd, motion.xd), (motion.xd, motion.x)):
@@ -84,7 +90,7 @@ def test_ground_reaction_is_the_rate_of_momentum(computed):
 
 def test_each_printed_error_of_the_ground_reaction_counts():
     model = parados.load("five-bar-feasible").compile("vm")
-    motion = through([[0.0, 0.26], [0.05, 0.3]], 0.4, 20)
+    motion = moved([[0.0, 0.26], [0.05, 0.3]], 0.4, 20)
     right = closed_form(model, motion, Form())
     for form in (Form(moment=True), Form(force=True), Form(lever=True)):
         assert np.abs(closed_form(model, motion, form) - right).max() > 0.01 * np.abs(right).max()
@@ -92,7 +98,7 @@ def test_each_printed_error_of_the_ground_reaction_counts():
 
 def test_work_goes_into_friction_on_a_closed_path():
     model = parados.load("five-bar-feasible").compile("vm")
-    work, lost = works(model, through([[0.0, 0.26], [0.05, 0.3], [0.0, 0.26]], 0.4, 100))
+    work, lost = works(model, moved([[0.0, 0.26], [0.05, 0.3], [0.0, 0.26]], 0.4, 100))
     assert np.diff(lost).min() >= -1e-9 and lost[-1] > 1
     assert abs(work[-1] - lost[-1]) < 1e-6 * lost[-1]
 

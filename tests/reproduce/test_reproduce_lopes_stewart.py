@@ -8,7 +8,7 @@ from scipy.integrate import cumulative_simpson
 
 from parados.sources.entry import Verdict
 from parados.sources.lopes_stewart.figures import shares_by_regressor
-from parados.sources.lopes_stewart.motion import (
+from parados.sources.lopes_stewart.there_and_back import (
     P_1,
     P_2,
     engine,

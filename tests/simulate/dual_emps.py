@@ -7,16 +7,16 @@ import numpy as np
 
 import parados
 from parados.flexible.structure import flexible_structure
-from parados.simulate.actuator_laws import PointToPoint
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.start import undeformed
 from parados.topology.building import build_links
+from parados.trajectory import point_by_point
 
 START = [0.28, 0.791959594929006]
 MODE = [[-1, -1]]  # both legs above their sliders: q11 = q21 = 0, q12 = acos(1/3), q22 = pi - q12
 
-RECORDED = PointToPoint([[0.0, 0.0], [0.2, -0.05]], travel=0.5, stop=0.3)
-SQUARE = PointToPoint([[0, 0], [0.2, 0], [0.2, 0.2], [0, 0.2], [0, 0]], travel=1.8, stop=0.7)  # section 10.7
+RECORDED = point_by_point([[0.0, 0.0], [0.2, -0.05]], travel=0.5, stop=0.3)
+SQUARE = point_by_point([[0, 0], [0.2, 0], [0.2, 0.2], [0, 0.2], [0, 0]], travel=1.8, stop=0.7)  # section 10.7
 
 
 @cache

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import parados
-from parados.simulate.actuator_laws import PointToPoint
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.trajectory import point_by_point
 
 
 @pytest.mark.slow
@@ -13,7 +13,7 @@ def test_navaro_turns():
     robot = parados.load("navaro").compile("vm")
     simulation = ElasticSimulation.at(robot, [0, 0, 0], sag=True, spectral_radius=0.0, backend="vm")
     start = simulation.start[list(simulation.structure.mechanism.actuated)]
-    run = simulation.prescribed(PointToPoint([start, start + 0.1], travel=0.1), 0.1, 2e-3)
+    run = simulation.prescribed(point_by_point([start, start + 0.1], travel=0.1), 0.1, 2e-3)
     assert run.energy.relative_error < 1e-6
     assert run.drift.max() < 1e-9
     assert run.pose[0, 2] < -1e-5  # it hangs a little

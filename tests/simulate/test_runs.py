@@ -10,10 +10,11 @@ from dual_emps import MODE, RECORDED, SQUARE, START, model, simulation
 import parados
 from parados.errors import InputError, RobotFileError, TimeStepError
 from parados.flexible.motors import with_motors
-from parados.simulate.actuator_laws import PDLaw, PointToPoint
 from parados.simulate.damping import ModalDamping, RayleighDamping
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.pd_law import PDLaw
 from parados.simulate.start import sagging
+from parados.trajectory import point_by_point
 
 BALANCE = 1e-9
 
@@ -164,7 +165,7 @@ def test_progress_ends_at_one():
 
 
 def test_too_large_a_step():
-    violent = PointToPoint([[0.0, 0.0], [0.3, -0.3]], travel=0.02)
+    violent = point_by_point([[0.0, 0.0], [0.3, -0.3]], travel=0.02)
     with pytest.raises(TimeStepError, match="use a smaller step"):
         simulation().prescribed(violent, 0.02, 0.01)
 
@@ -177,7 +178,7 @@ def test_steps_that_are_refused(duration, step):
 
 def test_a_motion_that_begins_elsewhere():
     with pytest.raises(InputError, match="the actuators stand at"):
-        simulation().prescribed(PointToPoint([[0.1, 0], [0.2, 0]], travel=1.0), 1.0, 1e-3)
+        simulation().prescribed(point_by_point([[0.1, 0], [0.2, 0]], travel=1.0), 1.0, 1e-3)
 
 
 def test_a_law_of_the_wrong_shape():
@@ -186,8 +187,8 @@ def test_a_law_of_the_wrong_shape():
 
 
 @pytest.mark.parametrize("make", [lambda: ModalDamping(-1.0), lambda: RayleighDamping(beta=np.nan),
-                                  lambda: simulation(friction_width=0.0), lambda: PointToPoint([[0, 0]], travel=1.0),
-                                  lambda: PointToPoint([[0, 0], [1, 1]], travel=0.0)])  # fmt: skip
+                                  lambda: simulation(friction_width=0.0), lambda: point_by_point([[0, 0]], travel=1.0),
+                                  lambda: point_by_point([[0, 0], [1, 1]], travel=0.0)])  # fmt: skip
 def test_refused(make):
     with pytest.raises(InputError):
         make()
@@ -214,3 +215,9 @@ def test_damping_that_is_none(written, tmp_path):
     with pytest.raises(RobotFileError) as refusal:
         parados.load(path)
     assert len(refusal.value.findings) == 1 and "damping" in refusal.value.findings[0]
+
+
+def test_a_trajectory_of_the_actuators_is_a_motion_and_is_held_at_its_end():
+    run = simulation().prescribed(point_by_point([[0.0, 0.0], [0.01, 0.0]], travel=0.02), 0.03, 1e-3)
+    late = run.t > 0.0201
+    assert late.any() and np.abs(run.actuators[late] - [0.01, 0.0]).max() < 1e-15

@@ -10,7 +10,16 @@ from central_differences import worst_difference, worst_jump
 from scipy.io import savemat
 
 from parados.errors import InputError
-from parados.trajectory import concatenate, point_to_point, pose_to_pose, read_motion, reversed_in_time, sampled, through
+from parados.trajectory import (
+    concatenate,
+    point_to_point,
+    pose_to_pose,
+    read_motion,
+    read_motion_table,
+    reversed_in_time,
+    sampled,
+    through,
+)
 
 T = np.linspace(1, 3, 401)
 NOISE = 1e-4
@@ -93,6 +102,27 @@ def test_parquet_files(tmp_path):
         read_motion(tmp_path / "not.parquet")
 
 
+def test_tables_of_a_robot_come_from_every_kind_of_file(tmp_path):
+    import pyarrow
+    from pyarrow import parquet
+
+    labels = dict.fromkeys(("x", "xd", "xdd"), ("px", "py"))
+    columns = {"t": T, "px": wave(T)[:, 0], "py": wave(T)[:, 1]}
+    savemat(tmp_path / "m.mat", columns)
+    parquet.write_table(pyarrow.table(columns), tmp_path / "m.parquet")
+    semicolons = "\n".join(";".join(f"{value:.17g}" for value in row) for row in zip(*columns.values(), strict=True))
+    written(tmp_path, "m.csv", "t;px;py\n" + semicolons)
+    expected = read_motion(tmp_path / "m.mat").table(T)
+    for name in ("m.mat", "m.parquet", "m.csv"):
+        table = read_motion_table(tmp_path / name, labels)
+        assert table.timed and all(np.array_equal(a, b) for a, b in zip(table.states, expected.states, strict=True))
+
+
+def test_columns_do_not_take_the_name_of_others(tmp_path):
+    with pytest.raises(InputError, match="stand for other columns"):
+        point_to_point([0, 1], [1, 3], 2.0).save(tmp_path / "motion.csv", labels=["t", "py"])
+
+
 def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "pyarrow.parquet", raising=False)
@@ -116,10 +146,10 @@ ROWS = "\n".join(f"{k},{k * k},{k}" for k in range(8))
         ("m.csv", "t,x,y\n" + ROWS, {"columns": [3]}, "no column 3"),
         ("m.csv", "t,x,y\n" + ROWS, {"time": "time"}, "time: there is no column 'time'"),
         ("m.csv", "t,x,y\n" + ROWS, {"columns": ["x"], "unwrap": ["y"]}, "not among the chosen"),
-        ("m.csv", "t,x,y\n" + ROWS.replace("16", "sixteen"), {}, "row 5 of the column 'x' is not a finite number"),
+        ("m.csv", "t,x,y\n" + ROWS.replace("16", "sixteen"), {}, "line 6, column x: 'sixteen' is not a number"),
         ("m.csv", "t,x,y\n" + ROWS.replace("7,49,7", "6,49,7"), {}, "must increase"),
         ("m.csv", "t\n" + "\n".join("12345678"), {}, "no column but the time"),
-        ("m.csv", "t,x,y\n" + "\n".join(ROWS.splitlines()[:5]), {}, "k >= 6"),
+        ("m.csv", "t,x,y\n" + "\n".join(ROWS.splitlines()[:5]), {}, "5 rows are too few"),
         ("m.mat", "no such thing", {}, "not a MAT file"),
     ],
 )
@@ -135,7 +165,7 @@ def test_other_refusals(tmp_path):
     with pytest.raises(InputError, match="UTF-8"):
         read_motion(tmp_path / "binary.csv")
     savemat(tmp_path / "uneven.mat", {"t": T, "x": T[:-1]})
-    with pytest.raises(InputError, match="has 400 rows, the time has 401"):
+    with pytest.raises(InputError, match="has 400 rows, the column 't' has 401"):
         read_motion(tmp_path / "uneven.mat")
     for smoothing, said in (("some", "auto"), (-1.0, "positive"), ([1.0, 1.0, 1.0], "deviation"), (1e-20, "larger")):
         with pytest.raises(InputError, match=said):

@@ -17,10 +17,10 @@ from parados.errors import InputError
 from parados.geometry.working_modes import Mode
 from parados.model.arguments import check_stack
 from parados.model.model import COMPILED, Model
-from parados.spatial.motion import Motion
+from parados.spatial.states import States
 from parados.spatial.turns import continuous, nearest_turn
 
-__all__ = ["Motion", "chart_coordinates", "chart_motion", "platform_motion", "working_mode"]
+__all__ = ["States", "chart_coordinates", "chart_motion", "platform_motion", "working_mode"]
 
 Array = NDArray[np.float64]
 
@@ -47,23 +47,23 @@ def chart_coordinates(
 
 def chart_motion(
     model: Model, chart_model: Model, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None
-) -> Motion:
+) -> States:
     """The motion x, xd, xdd of `model` in the coordinates of `chart_model`; rows of a stack follow each other."""
     place = chart_coordinates(model, chart_model, x, mode, motion=_is_stack(model, x))
     pose = platform_motion(model, x, xd, xdd, mode)
     rates = _picked(chart_model, model.joint_rates(x, xd, mode, joints="all"), pose.xd)
     accelerations = _picked(chart_model, model.joint_accelerations(x, xd, xdd, mode, joints="all"), pose.xdd)
-    return Motion(place, rates, accelerations)
+    return States(place, rates, accelerations)
 
 
-def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayLike, mode: ArrayLike | None = None) -> Motion:
+def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayLike, mode: ArrayLike | None = None) -> States:
     """All six platform coordinates px ... a3 with their rates and accelerations, for a motion in any coordinates.
 
     For quaternion platforms the position and quaternion (7), the twist [v, omega] and its derivative (6).
     """
     instance("chart_model", chart_model, Model, COMPILED)
     rates, accelerations = chart_model.pose_rates(y, yd, mode), chart_model.pose_accelerations(y, yd, ydd, mode)
-    return Motion(chart_model.pose(y, mode, motion=_is_stack(chart_model, y)), rates, accelerations)
+    return States(chart_model.pose(y, mode, motion=_is_stack(chart_model, y)), rates, accelerations)
 
 
 def working_mode(

@@ -22,7 +22,7 @@ def cache(
 ) -> None:
     """Show or clear the cache of graphs and compiled libraries. PARADOS_CACHE sets its folder, PARADOS_CACHE_LIMIT its largest
     size in MiB."""
-    from parados.cli.sentences import counted
+    from parados.report.robot_facts import counted
     from parados.storage.entries import clear, entries, size_limit
     from parados.storage.folder import checked_folder
 

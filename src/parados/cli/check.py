@@ -16,7 +16,7 @@ def check(file: Annotated[str, typer.Argument(help="A robot file, or a name from
     """
     from parados.api import Robot, describe
     from parados.cli.console import PlainConsole
-    from parados.cli.sentences import counted, mobility_sentence
+    from parados.report.robot_facts import counted, mobility_sentence
 
     robot = Robot(describe(file)).checked()
     console, remarks = PlainConsole(), robot.remarks

@@ -9,8 +9,8 @@ import numpy as np
 from rich.table import Table
 from rich.text import Text
 
-from parados.cli.sentences import angle, number
 from parados.geometry.working_modes import mode_name, mode_of_signs, mode_signs
+from parados.report.robot_facts import angle, number
 
 if TYPE_CHECKING:
     from parados.model.model import Model

@@ -6,11 +6,12 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
 from rich.text import Text
 
 from parados.text.printable import printable
 
-__all__ = ["PlainConsole", "plain_progress"]
+__all__ = ["PlainConsole", "console_table", "plain_progress"]
 
 
 class PlainConsole(Console):
@@ -38,3 +39,13 @@ def plain_progress(console: Console, *more: ProgressColumn, transient: bool = Tr
     """A progress bar whose descriptions are plain text, with columns of its own at the end."""
     columns = (_Description(), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(), *more)
     return Progress(*columns, console=console, transient=transient)
+
+
+def console_table(title: str, cells: list[list[str]], left: tuple[int, ...] = (0,)) -> Table:
+    """A table whose first row is headings; the columns with the numbers `left` are words, the others numbers."""
+    table = Table(title=title or None, title_justify="left")
+    for k, heading in enumerate(cells[0]):
+        table.add_column(heading, justify="left" if k in left else "right")
+    for row in cells[1:]:
+        table.add_row(*row)
+    return table

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from parados.cli.motion_file import Motion
+    from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["demo"]
 
@@ -30,43 +30,32 @@ def demo(output: Annotated[Path, typer.Option("--output", "-o", help="Folder to 
         console.print(f"Written: {output / name}/summary.md, with motion.csv and figures beside it", soft_wrap=True)
 
 
-def _pick_and_place(cycle: float = 0.8) -> Motion:
+def _pick_and_place(cycle: float = 0.8) -> MotionTable:
     """There and back over 400 mm with a lift of 80 mm; each piece goes from rest to rest and lift and travel
     overlap."""
     import numpy as np
-    from scipy.interpolate import BPoly
 
-    from parados.cli.motion_file import Motion
+    from parados.trajectory import Trajectory, concatenate, point_to_point, superpose
 
-    def rests(times: list[float], values: list[float]) -> BPoly:
-        return BPoly.from_derivatives(np.array(times) * cycle, [[value, 0.0, 0.0, 0.0] for value in values])
+    def moves(times: list[float], points: np.ndarray) -> Trajectory:
+        pieces = zip(points[:-1], points[1:], cycle * np.diff(times), strict=True)
+        return concatenate(*[point_to_point(a, b, duration, "septic") for a, b, duration in pieces])
 
-    low, high, reach, bearing = -0.85, -0.77, 0.2, np.pi / 5
-    along = rests([0, 0.08, 0.42, 0.58, 0.92, 1], [-reach, -reach, reach, reach, -reach, -reach])
-    pz = rests([0, 0.18, 0.32, 0.5, 0.68, 0.82, 1], [low, high, high, low, high, high, low])
-    t = np.linspace(0.0, cycle, 801)
-    x, xd, xdd = (np.column_stack([np.cos(bearing) * along(t, nu), np.sin(bearing) * along(t, nu), pz(t, nu)]) for nu in range(3))
-    return Motion(t, x, xd, xdd)
+    reach = 0.2 * np.array([np.cos(np.pi / 5), np.sin(np.pi / 5), 0.0])
+    across = moves([0, 0.08, 0.42, 0.58, 0.92, 1], np.outer([-1, -1, 1, 1, -1, -1], reach))
+    height = np.array([-0.85, -0.77, -0.77, -0.85, -0.77, -0.77, -0.85])
+    up = moves([0, 0.18, 0.32, 0.5, 0.68, 0.82, 1], np.outer(height, [0, 0, 1]))
+    return superpose(across, up).table(np.linspace(0.0, cycle, 801))
 
 
-def _circle_and_tilt(duration: float = 4.0) -> Motion:
+def _circle_and_tilt(duration: float = 4.0) -> MotionTable:
     """One round of a circle that leans outwards and rises and falls twice, from rest to rest."""
     import numpy as np
 
-    from parados.cli.motion_file import motion_from_samples
+    from parados.trajectory import point_to_point, sampled
 
     t = np.linspace(0.0, duration, 1001)
-    s = t / duration
-    phi = 2 * np.pi * (10 * s**3 - 15 * s**4 + 6 * s**5)
-    round_, lift, tilt = 0.25, 0.1, 0.2
-    x = np.column_stack(
-        [
-            round_ * np.cos(phi),
-            round_ * np.sin(phi),
-            1.9 + lift * np.sin(2 * phi),
-            0.1 * np.sin(phi),
-            tilt * np.cos(phi),
-            -tilt * np.sin(phi),
-        ]
-    )
-    return motion_from_samples(t, x)
+    phi = point_to_point(0.0, 2 * np.pi, duration)(t).x[:, 0]
+    c, s = np.cos(phi), np.sin(phi)
+    x = np.column_stack([0.25 * c, 0.25 * s, 1.9 + 0.1 * np.sin(2 * phi), 0.1 * s, 0.2 * c, -0.2 * s])
+    return sampled(t, x).table(t)

@@ -35,7 +35,8 @@ def map_robot(
 ) -> None:
     """Map a robot's reach, singularities and aspects over two or three coordinates: arrays, figures and an HTML page."""
     from parados.api import load
-    from parados.cli.console import PlainConsole
+    from parados.cli.console import PlainConsole, console_table
+    from parados.report.map_statistics import map_cells
 
     console = PlainConsole()
     ranges = dict(_range(text) for text in over) if over else None
@@ -49,7 +50,9 @@ def map_robot(
     except KeyboardInterrupt:
         console.print(f"Interrupted: {output} was left as it was.")
         raise typer.Exit(INTERRUPTED) from None
-    console.print(_table(made))
+    cells = map_cells(made)
+    words = (0, len(cells[0]) - 1)
+    console.print(console_table(model.spec.title or model.spec.name, cells, left=words))
     console.print(f"Written: {output / 'map.html'} and the arrays and figures beside it", soft_wrap=True)
 
 
@@ -68,25 +71,6 @@ def _computed(model: Model, wanted: tuple[object, ...], output: Path, console: C
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         made.save(output)
     return made
-
-
-def _table(made: SingularityMap) -> object:
-    """Of every working mode what is reached, also within the joint limits, its aspects and the curves in it."""
-    import numpy as np
-    from rich.table import Table
-
-    table = Table(title=made.model.spec.title or made.model.spec.name, title_justify="left")
-    limited = any(np.isfinite(one.fields.limits).any() for one in made.modes)
-    for column in ("mode", "reached", *["within limits"] * limited, "aspects", "least distance", "singularities met"):
-        table.add_column(column, justify="left" if column in ("mode", "singularities met") else "right")
-    for one in made.modes:
-        inside = one.fields.reached
-        kinds = sorted({curve.kind for curve in one.curves} | set(one.surfaces) - {"border"})
-        smallest = f"{one.fields.nearest[inside].min():.3g}" if inside.any() else "-"
-        whole = int((~one.aspects.tiny).sum())
-        within = [f"{one.fields.within.mean():.1%}"] * limited
-        table.add_row(one.name, f"{inside.mean():.1%}", *within, str(whole), smallest, ", ".join(kinds) or "none")
-    return table
 
 
 def _parts(text: str, option: str, example: str) -> tuple[str, str]:

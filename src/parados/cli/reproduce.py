@@ -43,7 +43,7 @@ def _list(console: Console, output: Path) -> None:
     from rich.table import Table
 
     from parados.sources.index import DOCUMENTS, ENTRIES
-    from parados.sources.report import read_results, status
+    from parados.sources.reproduction_report import read_results, status
 
     results = read_results(output)
     table = Table(title=f"What the sources print; status from {output}", title_justify="left")
@@ -65,7 +65,7 @@ def _run(entries: list[Entry], output: Path, console: Console) -> list[str]:
 
     from parados.cli.console import plain_progress
     from parados.plots.output_folder import output_folder
-    from parados.sources.report import REPORT, missed, read_results, status, write_report
+    from parados.sources.reproduction_report import REPORT, missed, read_results, status, write_report
     from parados.sources.running import reproduce as compute
 
     with output_folder(output) as folder, plain_progress(console, MofNCompleteColumn(), transient=False) as bar:

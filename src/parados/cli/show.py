@@ -18,8 +18,8 @@ def show(
     from parados.api import load
     from parados.cli.choices import choice_lines, choice_table
     from parados.cli.console import PlainConsole
-    from parados.cli.sentences import counted, mobility_sentence
     from parados.cli.structure import closure_table, inertia_table, leg_tables, platform_lines
+    from parados.report.robot_facts import counted, mobility_sentence
 
     found = load(robot)
     model = found.compile()

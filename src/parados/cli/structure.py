@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
-from parados.cli.sentences import angle, number
+from parados.report.robot_facts import angle, number
 from parados.robot.description import COORDINATES, FrameSpec, JointSpec, LegSpec, RobotSpec
 from parados.spatial.inertia import INERTIAL_NAMES
 

@@ -22,7 +22,7 @@ from parados.dynamics.rod_forces import PointForce, rod_forces, with_rod_ends
 from parados.geometry.platform import PlatformMotion
 from parados.kinematics.closure_rows import Bodies
 from parados.kinematics.first_order import Kinematics
-from parados.kinematics.motion import LinkAcceleration, accelerations
+from parados.kinematics.link_motion import LinkAcceleration, accelerations
 from parados.kinematics.parallel_columns import slopes, solve_transposed
 from parados.kinematics.structured_solve import Pivots, solve_definite
 from parados.spatial.vectors import SX, column

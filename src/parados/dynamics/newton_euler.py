@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from parados.dynamics.parameters import Body
 from parados.geometry.platform import PlatformMotion
-from parados.kinematics.motion import LinkAcceleration
+from parados.kinematics.link_motion import LinkAcceleration
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, snap, tangent
 from parados.topology.tree import Tree, inward
 

@@ -17,7 +17,7 @@ from parados.dynamics.newton_euler import Wrench, link_wrenches, tree_efforts, t
 from parados.dynamics.parameters import Parameters
 from parados.flexible.elastic_wrench import ElasticMotion, elastic_forces, elastic_wrench
 from parados.flexible.structure import Element, FlexibleStructure
-from parados.kinematics.motion import LinkAcceleration, LinkTwist, accelerations, twists
+from parados.kinematics.link_motion import LinkAcceleration, LinkTwist, accelerations, twists
 from parados.spatial.vectors import SX, Frame, column, cross
 from parados.topology.mechanism import BASE
 from parados.topology.tree import JointPosition, Tree

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from parados.geometry.platform import PlatformMotion
 from parados.geometry.residual import perpendicular_axes
-from parados.kinematics.motion import LinkAcceleration, LinkTwist
+from parados.kinematics.link_motion import LinkAcceleration, LinkTwist
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, dot, matrix
 from parados.topology.mechanism import BASE, PLATFORM, Closure
 from parados.topology.rods import Rod

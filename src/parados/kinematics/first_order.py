@@ -20,7 +20,7 @@ from parados.geometry.platform import PlatformMotion, motion
 from parados.geometry.samples import Samples
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
 from parados.kinematics.independent_rows import independent_rows
-from parados.kinematics.motion import LinkTwist, accelerations, twists
+from parados.kinematics.link_motion import LinkTwist, accelerations, twists
 from parados.kinematics.row_axes import sparsest_axes
 from parados.kinematics.steady_entries import with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots

@@ -19,7 +19,7 @@ from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform import PlatformMotion
 from parados.geometry.survey import Survey
 from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
-from parados.kinematics.motion import twists
+from parados.kinematics.link_motion import twists
 from parados.kinematics.screws import LegScrews, leg_screws
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import PLATFORM, Mechanism

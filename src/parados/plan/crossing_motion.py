@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import real_array, shown, text, vector, whole
-from parados.charts.chart_motion import platform_motion
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
 from parados.model.model import Model
+from parados.plan.platform_trajectory import PlatformTrajectory
 from parados.singularity.criteria import CrossingCriterion, free_motions
-from parados.spatial.motion import Motion
+from parados.spatial.states import States
 from parados.trajectory.base import Trajectory
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class CrossingMotion:
     modes: tuple[Mode, Mode] | None = None
     how: str = ""
 
-    def __call__(self, t: ArrayLike) -> Motion:
+    def __call__(self, t: ArrayLike) -> States:
         """x, xd, xdd of the model that was asked, as of any trajectory."""
         return self.platform(t)
 
@@ -82,14 +82,12 @@ class CrossingMotion:
         """[s]"""
         return self.trajectory.duration
 
-    def platform(self, t: ArrayLike) -> Motion:
-        """x, xd, xdd of the model that was asked, at times of the planned motion."""
-        at = self.trajectory(t)
+    @cached_property
+    def platform(self) -> Trajectory:
+        """The planned motion in the coordinates of the model that was asked."""
         if self.original is None:
-            return at
-        six = platform_motion(self.model, at.x, at.xd, at.xdd, self.mode)
-        own = list(self.original.mechanism.platform.coordinates)
-        return Motion(*(part[..., own] for part in six))
+            return self.trajectory
+        return PlatformTrajectory(self.original, self.model, self.trajectory, self.mode)
 
     def efforts(self, t: ArrayLike) -> Array:
         """(n_a,) or (N, n_a) efforts of the actuators at times; at a singular instant their limit."""

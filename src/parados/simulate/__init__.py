@@ -1,16 +1,15 @@
 """Motion in time of compiled models."""
 
-from parados.simulate.actuator_laws import PDLaw, PointToPoint
 from parados.simulate.continuous_motion import ContinuousMotion, along_trajectory
 from parados.simulate.damping import ModalDamping, RayleighDamping
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.pd_law import PDLaw
 
 __all__ = [
     "ContinuousMotion",
     "ElasticSimulation",
     "ModalDamping",
     "PDLaw",
-    "PointToPoint",
     "RayleighDamping",
     "along_trajectory",
 ]

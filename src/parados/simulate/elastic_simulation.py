@@ -144,7 +144,8 @@ class ElasticSimulation(WithoutDerived):
 
         Parameters
         ----------
-        motion : times (k,) -> positions, velocities, accelerations (k, n_a); jumps of angles by whole turns are taken out
+        motion : a trajectory of the actuators, after which they stand still, or times (k,) -> positions, velocities,
+            accelerations (k, n_a); jumps of angles by whole turns are taken out
         duration, step : [s]; the step is made a little smaller where it does not divide the duration
         every : keep one state in so many
         progress : called with the part that is done, from 0 to 1

@@ -8,12 +8,12 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from parados.plots.curves import Panel, curves_figure
+from parados.plots.path_figure import path_figure
 from parados.plots.style import PALETTE
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, equal, unprinted
 from parados.sources.fried_simulation import Array, Helix, Run, path_choices
-from parados.sources.motion import Motion
-from parados.sources.path_figure import path_figure
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["platform_acceleration", "platform_trajectory", "platform_velocity"]
 
@@ -31,7 +31,8 @@ def platform_trajectory(helix: Helix, runs: Mapping[str, Run], title: str) -> Re
     ]
     lines += [_closes(name, run) for name, run in runs.items()]
     lines.append(unprinted("length of the path", _length(motion), "m"))
-    figures = {"path": path_figure(run.model, motion, title, "path of C, here P"), "position": _position_figure(motion, title)}
+    path = path_figure(run.model, motion.x[0], run.model.pose(motion.x)[:, :3], title, "path of C, here P")
+    figures = {"path": path, "position": _position_figure(motion, title)}
     return Reproduction(lines, figures, {"position": _columns(motion, motion.x, "", "m")}, path_choices(helix))
 
 
@@ -77,7 +78,7 @@ def _closes(name: str, run: Run) -> Line:
     return agree(f"path from the actuators' positions of {name}, forward kinematics", "", gap)
 
 
-def _length(motion: Motion) -> float:
+def _length(motion: MotionTable) -> float:
     return float(np.linalg.norm(np.diff(motion.x[:, :3], axis=0), axis=1).sum())
 
 
@@ -90,12 +91,12 @@ def _peaks(values: Array, what: str, unit: str, note: str) -> list[Line]:
     ]
 
 
-def _columns(motion: Motion, values: Array, dots: str, unit: str) -> dict[str, Array]:
+def _columns(motion: MotionTable, values: Array, dots: str, unit: str) -> dict[str, Array]:
     named = {f"{axis}{dots} [{unit}]": values[:, k] for k, axis in enumerate("xyz")}
     return {"t [s]": motion.t, **named}
 
 
-def _position_figure(motion: Motion, title: str) -> Figure:
+def _position_figure(motion: MotionTable, title: str) -> Figure:
     """Height in a panel of its own, as it is far from zero."""
     x, y, z = motion.x[:, :3].T
     look = {"z": {"color": PALETTE[2], "linestyle": "-."}}
@@ -103,7 +104,7 @@ def _position_figure(motion: Motion, title: str) -> Figure:
     return curves_figure(motion.t, panels, title=title)
 
 
-def _vector_figure(motion: Motion, values: Array, label: str, size: str, title: str) -> Figure:
+def _vector_figure(motion: MotionTable, values: Array, label: str, size: str, title: str) -> Figure:
     curves = dict(zip("xyz", values[:, :3].T, strict=True))
     norm = np.linalg.norm(values[:, :3], axis=1)
     look = {size: {"color": PALETTE[-1], "linestyle": "-", "linewidth": 0.8}}

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line
-from parados.sources.motion import Motion, quintic
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.speed_laws import law_over
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -21,7 +22,7 @@ __all__ = ["Helix", "Run", "agreement", "angles_first", "path_choices"]
 Array = NDArray[np.float64]
 
 
-def angles_first(motion: Motion) -> tuple[Array, Array, Array]:
+def angles_first(motion: MotionTable) -> tuple[Array, Array, Array]:
     """X, Xd, Xdd (6, N) in the order of the papers for x = [px py pz a1 a2 a3]."""
     X, Xd, Xdd = (np.roll(values, 3, axis=1).T for values in motion.states)
     return X, Xd, Xdd
@@ -43,10 +44,10 @@ class Helix:
     rise: float
     duration: float
 
-    def motion(self, samples: int = 401) -> Motion:
+    def motion(self, samples: int = 401) -> MotionTable:
         """The motion at equally spaced times."""
-        s = np.linspace(0, 1, samples)
-        u, ud, udd = quintic(s) / self.duration ** np.arange(3)[:, None]
+        t = np.linspace(0, self.duration, samples)
+        u, ud, udd = (part[:, 0] for part in law_over(1.0, self.duration, "quintic")(t))
         turn = 2 * np.pi
         c, sn = self.radius * np.cos(turn * u), self.radius * np.sin(turn * u)
         w, a = turn * ud, turn * udd
@@ -56,7 +57,7 @@ class Helix:
         angles = [np.full(samples, angle) for angle in np.deg2rad(self.degrees)]
         still = [np.zeros(samples)] * 3
         x, xd, xdd = (np.stack([*linear, *turning], axis=1) for linear, turning in ((p, angles), (v, still), (vd, still)))
-        return Motion(self.duration * s, x, xd, xdd)
+        return MotionTable(t, x, xd, xdd)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Run:
     """
 
     model: Model
-    motion: Motion
+    motion: MotionTable
     q: Array
     qd: Array
     qdd: Array

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -14,12 +14,11 @@ from pathlib import Path
 from time import perf_counter, sleep
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from parados.errors import ParadosError
 from parados.sources.entry import Reproduction
 from parados.sources.index import Entry
-from parados.text.csv_cells import CsvWriter
+from parados.text.csv_cells import write_columns
 
 __all__ = ["RESULT", "reproduce", "write"]
 
@@ -80,7 +79,7 @@ def write(entry: Entry, reproduction: Reproduction, folder: Path, seconds: float
     for name, animate in reproduction.animations.items():
         animate(folder / f"{name}.gif")
     for name, columns in reproduction.data.items():
-        _write_csv(folder / f"{name}.csv", columns)
+        write_columns(folder / f"{name}.csv", {key: np.asarray(column) for key, column in columns.items()})
     result = {
         "id": entry.id,
         "title": entry.title,
@@ -91,11 +90,3 @@ def write(entry: Entry, reproduction: Reproduction, folder: Path, seconds: float
         "lines": [asdict(line) for line in reproduction.lines],
     }
     (folder / RESULT).write_text(json.dumps(result, indent=1, ensure_ascii=False), encoding="utf-8")
-
-
-def _write_csv(path: Path, columns: Mapping[str, ArrayLike]) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = CsvWriter(file)
-        writer.writerow(columns)
-        for row in zip(*(np.asarray(column).tolist() for column in columns.values()), strict=True):
-            writer.writerow([f"{value:.12g}" if isinstance(value, float) else value for value in row])

@@ -7,7 +7,7 @@ import re
 
 from parados.text.printable import printable
 
-__all__ = ["markdown_row", "markdown_text"]
+__all__ = ["markdown_row", "markdown_table", "markdown_text"]
 
 _MARKS = re.compile(r"([\\`*_\[\]|#!~$])")
 
@@ -21,3 +21,9 @@ def markdown_text(text: object) -> str:
 def markdown_row(cells: list[str]) -> str:
     """A row of a table, from cells that are ready for Markdown."""
     return f"| {' | '.join(cells)} |"
+
+
+def markdown_table(cells: list[list[str]], align: str = "---:") -> str:
+    """A table whose first row is headings and whose first column is names; `align` is the mark of the other columns."""
+    headings, *rows = [[markdown_text(cell) for cell in row] for row in cells]
+    return "\n".join(map(markdown_row, [headings, ["---", *[align] * (len(headings) - 1)], *rows]))

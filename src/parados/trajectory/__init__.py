@@ -1,13 +1,16 @@
 """Motions x(t) with their derivatives: from point to point, through points, along paths, from conditions, from files."""
 
 from parados.trajectory.along import along, speed_law
-from parados.trajectory.base import Motion, Trajectory
+from parados.trajectory.base import States, Trajectory
 from parados.trajectory.conditions import Condition, polynomials_from_conditions
 from parados.trajectory.extremes import Extreme, Limits
-from parados.trajectory.files import read_motion
-from parados.trajectory.joining import concatenate, reversed_in_time
+from parados.trajectory.joining import concatenate, reversed_in_time, superpose
+from parados.trajectory.motion_files import read_motion
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.motion_table_files import read_motion_table
 from parados.trajectory.paths import Path, arc, circle, line
 from parados.trajectory.platform import pose_along, pose_to_pose, poses_through
+from parados.trajectory.point_by_point import point_by_point
 from parados.trajectory.point_to_point import point_to_point
 from parados.trajectory.polyline import polyline
 from parados.trajectory.polynomials import Polynomials
@@ -18,15 +21,17 @@ __all__ = [
     "Condition",
     "Extreme",
     "Limits",
-    "Motion",
+    "MotionTable",
     "Path",
     "Polynomials",
+    "States",
     "Trajectory",
     "along",
     "arc",
     "circle",
     "concatenate",
     "line",
+    "point_by_point",
     "point_to_point",
     "polyline",
     "polynomials_from_conditions",
@@ -34,8 +39,10 @@ __all__ = [
     "pose_to_pose",
     "poses_through",
     "read_motion",
+    "read_motion_table",
     "reversed_in_time",
     "sampled",
     "speed_law",
+    "superpose",
     "through",
 ]

@@ -11,16 +11,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import file_path, text, whole
-from parados.spatial.motion import Motion
+from parados.spatial.states import States
 from parados.trajectory.arguments import in_range
 from parados.trajectory.extremes import Limits, limits_of
+from parados.trajectory.motion_table import MotionTable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Motion", "Trajectory"]
+__all__ = ["States", "Trajectory"]
 
 Array = NDArray[np.float64]
+
+STEP = 1e-6
+"""Part of the duration over which the slope of the highest derivative is taken."""
 
 MOST_SAMPLES = 10_000_000
 """Instants at which a motion is sampled at once."""
@@ -61,7 +65,10 @@ class Trajectory(ABC):
 
     def slope(self, t: Array, k: int) -> Array:
         """(N, .) rate of change of what `derivative(t, k)` returns, t (N,) [s]."""
-        return self._derivative(t, k + 1)
+        if k < self.highest_derivative:
+            return self._derivative(t, k + 1)
+        before, after = (np.clip(t + side * STEP * self.duration, *self.times) for side in (-1, 1))
+        return np.asarray((self._derivative(after, k) - self._derivative(before, k)) / (after - before)[:, None])
 
     def derivative(self, t: ArrayLike, k: int) -> Array:
         """(n,) or (N, n) k-th time derivative, k = 0 (position) to 3 (jerk), in m or rad over s^k."""
@@ -70,14 +77,25 @@ class Trajectory(ABC):
         values = self._derivative(np.atleast_1d(times), k)
         return values if times.ndim else values[0]
 
-    def __call__(self, t: ArrayLike) -> Motion:
+    def __call__(self, t: ArrayLike) -> States:
         """x, xd, xdd at one time () or at N times (N,) [s]."""
-        return Motion(*(self.derivative(t, k) for k in range(3)))
+        times = in_range(t, *self.times)
+        states = self._states(np.atleast_1d(times))
+        return states if times.ndim else States(*(part[0] for part in states))
 
-    def sample(self, count: int = 501) -> tuple[Array, Motion]:
+    def _states(self, t: Array) -> States:
+        """x, xd, xdd at checked times (N,); a trajectory that finds all of them at once has its own."""
+        return States(*(self._derivative(t, k) for k in range(3)))
+
+    def sample(self, count: int = 501) -> tuple[Array, States]:
         """`count` >= 2 equidistant times (count,) [s] from the first to the last instant, and the motion at them."""
         t = np.linspace(*self.times, whole("count", count, 2, MOST_SAMPLES, "a whole number of samples"))
         return t, self(t)
+
+    def table(self, t: ArrayLike) -> MotionTable:
+        """The motion at times (N,) [s], row by row."""
+        times = np.atleast_1d(in_range(t, *self.times))
+        return MotionTable(times, *self(times))
 
     def limits(self) -> Limits:
         """Extreme values of x, |xd| and |xdd| of each coordinate, and when they occur."""

@@ -1,4 +1,4 @@
-"""One motion after the other, and a motion backwards."""
+"""One motion after the other, motions on top of each other, and a motion backwards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parados.arguments import instance
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
 
-__all__ = ["concatenate", "reversed_in_time"]
+__all__ = ["concatenate", "reversed_in_time", "superpose"]
 
 Array = NDArray[np.float64]
 
@@ -46,6 +46,19 @@ class Joined(Trajectory):
         return values
 
 
+class Superposed(Trajectory):
+    def __init__(self, parts: tuple[Trajectory, ...]) -> None:
+        self.parts = parts
+        super().__init__(parts[0].n, parts[0].duration, parts[0].start)
+
+    @property
+    def breaks(self) -> Array:
+        return np.unique(np.concatenate([part.breaks for part in self.parts]).clip(*self.times))
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        return np.asarray(sum(part._derivative(np.clip(t, *part.times), k) for part in self.parts))
+
+
 class Reversed(Trajectory):
     def __init__(self, motion: Trajectory) -> None:
         self.motion = motion
@@ -71,8 +84,7 @@ def concatenate(*trajectories: Trajectory) -> Trajectory:
 
     Accelerations may jump; at such an instant the value of the later motion is returned.
     """
-    if not trajectories or not all(isinstance(one, Trajectory) for one in trajectories):
-        raise InputError("trajectories: one or more are expected, each an argument of its own")
+    _check_trajectories(trajectories)
     motion = Joined(trajectories)
     for i in range(1, len(trajectories)):
         _check_joint(trajectories[i - 1], trajectories[i], i, float(motion.ends[i]))
@@ -91,6 +103,24 @@ def _check_joint(before: Trajectory, after: Trajectory, i: int, at: float) -> No
             raise InputError(
                 f"trajectories[{i}]: at {at:g} s the {name} of coordinate {j} jumps from {left[j]:.9g} to {right[j]:.9g}"
             )
+
+
+def superpose(*trajectories: Trajectory) -> Trajectory:
+    """The sum of motions over the same times: x is the sum of theirs, such as a crossing and a lift."""
+    _check_trajectories(trajectories)
+    first = trajectories[0]
+    for i, one in enumerate(trajectories):
+        if one.n != first.n or one.n_rates != one.n:
+            raise InputError(f"trajectories[{i}]: {first.n} coordinates without a quaternion are expected, not {one.n}")
+        if np.abs(np.subtract(one.times, first.times)).max() > GAP * first.duration:
+            own, other = (f"from {some.times[0]:g} s to {some.times[1]:g} s" for some in (one, first))
+            raise InputError(f"trajectories[{i}]: it lasts {own}, the first {other}")
+    return Superposed(trajectories)
+
+
+def _check_trajectories(given: tuple[Trajectory, ...]) -> None:
+    if not given or not all(isinstance(one, Trajectory) for one in given):
+        raise InputError("trajectories: one or more are expected, each an argument of its own")
 
 
 def reversed_in_time(trajectory: Trajectory) -> Trajectory:

@@ -12,7 +12,7 @@ from parados.errors import InputError
 if TYPE_CHECKING:
     from parados.trajectory.base import Trajectory
 
-__all__ = ["names_of", "units_of"]
+__all__ = ["names_of", "rate_columns", "units_of"]
 
 LENGTHS, ANGLES = {"px", "py", "pz"}, {"a1", "a2", "a3"}
 TWIST = ("vx", "vy", "vz", "wx", "wy", "wz")
@@ -29,6 +29,11 @@ def names_of(motion: Trajectory, labels: Sequence[str] | None) -> tuple[list[str
     if len(set(names)) < len(names):
         raise InputError(f"labels: two coordinates have the same name in {listed(names)}")
     return names, list(TWIST) if twist else names
+
+
+def rate_columns(of: str, names: Sequence[str]) -> list[str]:
+    """Names of the columns of a file that hold xd or xdd."""
+    return [f"{of}_{name}" for name in names]
 
 
 def units_of(names: Sequence[str]) -> tuple[str, str, str]:

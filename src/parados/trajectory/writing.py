@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from parados.arguments import writing
-from parados.text.csv_cells import CsvWriter
-from parados.trajectory.names import names_of
+from parados.arguments.words import listed
+from parados.errors import InputError
+from parados.text.csv_cells import write_columns
+from parados.trajectory.names import names_of, rate_columns
 
 if TYPE_CHECKING:
     from parados.trajectory.base import Trajectory
@@ -22,7 +22,10 @@ def save_csv(motion: Trajectory, path: Path, count: int, labels: Sequence[str] |
     """One row for each of `count` instants; 17 digits, so that reading gives back the same numbers."""
     positions, rates = names_of(motion, labels)
     t, states = motion.sample(count)
-    with writing("path", path), path.open("w", newline="", encoding="utf-8") as file:
-        rows = CsvWriter(file)
-        rows.writerow(["t", *positions, *(f"xd_{name}" for name in rates), *(f"xdd_{name}" for name in rates)])
-        rows.writerows([f"{value:.17g}" for value in row] for row in np.column_stack([t, *states]))
+    columns = {"t": t, **dict(zip(positions, states.x.T, strict=True))}
+    for of, values in (("xd", states.xd), ("xdd", states.xdd)):
+        columns |= zip(rate_columns(of, rates), values.T, strict=True)
+    if len(columns) != 1 + motion.n + 2 * motion.n_rates:
+        raise InputError(f"labels: t and names such as xd_px stand for other columns; given are {listed(positions)}")
+    with writing("path", path):
+        write_columns(path, columns, digits=17)

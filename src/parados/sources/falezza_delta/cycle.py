@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from parados.sources.motion import Motion
+from parados.trajectory.base import Trajectory
+from parados.trajectory.joining import concatenate, reversed_in_time, superpose
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.point_to_point import point_to_point
 
 __all__ = ["LONG", "SHORT", "Cycle"]
-
-Array = NDArray[np.float64]
 
 RATE = 2000.0
 """Samples a second, that of the paper's recordings [Hz]."""
@@ -32,31 +32,24 @@ class Cycle:
     waiting: float = 0.1  #: fraction after which the crossing starts, before whose end it arrives
     direction: float = np.pi / 2  #: of the crossing, from x about z [rad]
 
-    def motion(self) -> Motion:
+    def motion(self) -> MotionTable:
         """One way and back, without a pause."""
-        return self._one_way(np.linspace(0, self.duration, round(self.duration * RATE) + 1)).and_back()
+        there = self._one_way()
+        both = concatenate(there, reversed_in_time(there))
+        return both.table(np.linspace(*both.times, 2 * round(self.duration * RATE) + 1))
 
-    def _one_way(self, t: Array) -> Motion:
-        T = self.duration
-        across = self.length * _step(t, self.waiting * T, (1 - self.waiting) * T)
-        across[0] -= self.length / 2
-        up = self.lift * (_step(t, 0, self.lifting * T) - _step(t, (1 - self.lifting) * T, T))
-        up[0] += self.height
-        c, s = np.cos(self.direction), np.sin(self.direction)
-        return Motion(t, *(np.column_stack([c * a, s * a, u]) for a, u in zip(across, up, strict=True)))
+    def _one_way(self) -> Trajectory:
+        half = self.length / 2 * np.array([np.cos(self.direction), np.sin(self.direction), 0.0])
+        low, lift = np.array([0.0, 0.0, self.height]), np.array([0.0, 0.0, self.lift])
+        crossing = 1 - 2 * self.waiting, 1 - 2 * self.lifting
+        across = self._moves([-half, -half, half, half], (self.waiting, crossing[0], self.waiting))
+        up = self._moves([low, low + lift, low + lift, low], (self.lifting, crossing[1], self.lifting))
+        return superpose(across, up)
 
-
-def _step(t: Array, start: float, end: float) -> Array:
-    """(3, N) from 0 to 1 by 35 u^4 - 84 u^5 + 70 u^6 - 20 u^7, at whose ends the jerk vanishes; with two time derivatives."""
-    span = end - start
-    u = np.clip((t - start) / span, 0, 1)
-    return np.stack(
-        [
-            u**4 * (35 - 84 * u + 70 * u**2 - 20 * u**3),
-            140 * u**3 * (1 - u) ** 3 / span,
-            420 * u**2 * (1 - u) ** 2 * (1 - 2 * u) / span**2,
-        ]
-    )
+    def _moves(self, points: list[np.ndarray], parts: tuple[float, ...]) -> Trajectory:
+        """From point to point, each in its part of the time; a way of no length is a pause."""
+        moves = zip(points[:-1], points[1:], parts, strict=True)
+        return concatenate(*[point_to_point(a, b, part * self.duration, "septic") for a, b, part in moves])
 
 
 SHORT = Cycle(length=0.305, duration=0.2)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from parados.plots.curves import Panel, curves_figure
 from parados.sources.falezza_delta.models import COMPLETE, SIMPLIFIED
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["columns", "difference_figure", "lift_figure", "motion_figure", "torque_figure"]
 
@@ -16,7 +16,7 @@ Torques = dict[str, NDArray[np.float64]]
 """(N, 3) of both models [N m]."""
 
 
-def torque_figure(motion: Motion, tau: Torques, title: str) -> Figure:
+def torque_figure(motion: MotionTable, tau: Torques, title: str) -> Figure:
     """One panel a joint, as in Figs. 7-9."""
     names = {COMPLETE: "complete model $M_f$", SIMPLIFIED: "simplified model $M_s$"}
     panels = [
@@ -26,13 +26,13 @@ def torque_figure(motion: Motion, tau: Torques, title: str) -> Figure:
     return curves_figure(motion.t, panels, title=title)
 
 
-def difference_figure(motion: Motion, tau: Torques) -> Figure:
+def difference_figure(motion: MotionTable, tau: Torques) -> Figure:
     difference = tau[COMPLETE] - tau[SIMPLIFIED]
     curves = {f"joint {joint + 1}": difference[:, joint] for joint in range(3)}
     return curves_figure(motion.t, [Panel("$M_f - M_s$ [N m]", curves)], size=(6.5, 3.0))
 
 
-def lift_figure(motion: Motion) -> Figure:
+def lift_figure(motion: MotionTable) -> Figure:
     """Height over place, as in Fig. 6(a); the way back is the same."""
     y, z = 1e3 * motion.x[: len(motion.t) // 2 + 1, 1:].T
     figure = curves_figure(y, [Panel("lift [mm]", {"path of the platform": z - z[0]})], label="y [mm]", size=(6.5, 2.4))
@@ -40,14 +40,14 @@ def lift_figure(motion: Motion) -> Figure:
     return figure
 
 
-def motion_figure(motion: Motion) -> Figure:
+def motion_figure(motion: MotionTable) -> Figure:
     """Velocity and acceleration of the platform along y and z."""
     parts = {"velocity [m/s]": motion.xd, "acceleration [m/s$^2$]": motion.xdd}
     panels = [Panel(label, {"y": part[:, 1], "z": part[:, 2]}) for label, part in parts.items()]
     return curves_figure(motion.t, panels)
 
 
-def columns(motion: Motion, tau: Torques) -> dict[str, NDArray[np.float64]]:
+def columns(motion: MotionTable, tau: Torques) -> dict[str, NDArray[np.float64]]:
     """What was drawn, by column."""
     table = {"t [s]": motion.t}
     for axis, name in ((1, "y"), (2, "z")):

@@ -12,7 +12,7 @@ from parados.api import load
 from parados.graph.kernel import Kernel
 from parados.model.model import Model
 from parados.sources.falezza_delta.model import FalezzaDelta
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["COMPLETE", "ROBOTS", "SIMPLIFIED", "by_engine", "by_formulation", "engine", "functions", "joint_motion"]
 
@@ -36,19 +36,19 @@ def engine(name: str) -> Model:
     return load(ROBOTS[name]).compile("vm")
 
 
-def joint_motion(motion: Motion) -> dict[str, Array]:
+def joint_motion(motion: MotionTable) -> dict[str, Array]:
     """theta, thetad, thetadd (N, 3) [rad, s] by the formulation, with the inputs that `simplified` and `complete` take."""
     found = Kernel(functions()["joint_motion"], "vm")(len(motion.t), {**motion.named, "mode": KNEES_OUTSIDE})
     return {**motion.named, "h_ext": NO_FORCE, **{name: np.ascontiguousarray(angles[..., 0]) for name, angles in found.items()}}
 
 
-def by_formulation(motion: Motion) -> dict[str, Array]:
+def by_formulation(motion: MotionTable) -> dict[str, Array]:
     """Torques (N, 3) [N m] of both models by (4), (5) and by (29), (30), corrected; theta as if it were measured."""
     states, count = joint_motion(motion), len(motion.t)
     graphs = {COMPLETE: functions()["complete"], SIMPLIFIED: functions()["simplified"]}
     return {name: Kernel(graph, "vm")(count, states)["tau"][..., 0] for name, graph in graphs.items()}
 
 
-def by_engine(motion: Motion) -> dict[str, Array]:
+def by_engine(motion: MotionTable) -> dict[str, Array]:
     """The same torques by the general engine."""
     return {name: engine(name).inverse_dynamics(*motion.states) for name in ROBOTS}

@@ -12,7 +12,7 @@ from parados.graph.kernel import Kernel
 from parados.sources.entry import Reproduction, at_least, unprinted
 from parados.sources.falezza_delta.cycle import LONG, SHORT
 from parados.sources.falezza_delta.models import COMPLETE, SIMPLIFIED, functions, joint_motion
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["TABLE_7", "many_cycles", "table_7"]
 
@@ -27,7 +27,7 @@ SPEED_UP = 0.1449
 RUNS = 60
 
 
-def many_cycles() -> Motion:
+def many_cycles() -> MotionTable:
     """Both cycles in twelve directions at two heights, one after the other."""
     motions = [
         replace(cycle, direction=direction, height=height).motion()
@@ -35,8 +35,8 @@ def many_cycles() -> Motion:
         for direction in np.linspace(0, 2 * np.pi, 12, endpoint=False)
         for height in (-0.85, -0.75)
     ]
-    t = np.arange(sum(len(motion.t) for motion in motions), dtype=float)  # a running number; the rates do not need the time
-    return Motion(t, *(np.concatenate(parts) for parts in zip(*(motion.states for motion in motions), strict=True)))
+    x, xd, xdd = (np.concatenate(parts) for parts in zip(*(motion.states for motion in motions), strict=True))
+    return MotionTable(np.arange(1.0, len(x) + 1), x, xd, xdd, timed=False)  # the rates do not need the time
 
 
 def table_7() -> Reproduction:

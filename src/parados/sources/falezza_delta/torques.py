@@ -11,7 +11,7 @@ from parados.sources.falezza_delta.cycle import LONG, SHORT, Cycle
 from parados.sources.falezza_delta.figures import columns, difference_figure, lift_figure, motion_figure, torque_figure
 from parados.sources.falezza_delta.models import COMPLETE, SIMPLIFIED, by_engine, by_formulation, engine
 from parados.sources.falezza_delta.printed_means import Y_1, Y_2, Y_3, Means, overestimate
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["long_cycle", "short_cycle"]
 
@@ -82,7 +82,7 @@ def _apart(tau: dict[str, Array], printed: Means) -> list[Line]:
     ]
 
 
-def _offset(motion: Motion, tau: dict[str, Array]) -> Line:
+def _offset(motion: MotionTable, tau: dict[str, Array]) -> Line:
     """Section 5.1: while the accelerations are small M_s is off by a nearly constant negative value."""
     ends = [0, len(motion.t) // 2]
     offset = (tau[SIMPLIFIED] - tau[COMPLETE])[ends]
@@ -91,7 +91,7 @@ def _offset(motion: Motion, tau: dict[str, Array]) -> Line:
     return holds("M_s - M_f where it picks and places", "nearly constant, negative", found, bool((offset < 0).all()), note)
 
 
-def _demands(motion: Motion, tau: Array) -> list[Line]:
+def _demands(motion: MotionTable, tau: Array) -> list[Line]:
     power = (tau * engine(COMPLETE).joint_rates(motion.x, motion.xd)).sum(axis=1)
     acceleration = np.linalg.norm(motion.xdd, axis=1).max() / GRAVITY
     return [
@@ -106,7 +106,7 @@ def _at_rest() -> Line:
     angle = np.linspace(0, 2 * np.pi, 73)
     x = np.column_stack([0.6 * np.cos(angle), 0.6 * np.sin(angle), np.full_like(angle, LONG.height)])
     still = np.zeros_like(x)
-    tau = by_engine(Motion(angle, x, still, still))
+    tau = by_engine(MotionTable(angle, x, still, still))
     largest = float((tau[COMPLETE] - tau[SIMPLIFIED]).max())
     what = "Table 5: M_f - M_s at rest on a circle of 1200 mm, largest; printed: least difference of the means"
     note = "at rest no pose gives more than m_1 g (l_1/2 - a_1) = 0.90 N m with the numbers of Table 1"

@@ -10,13 +10,13 @@ from parados.sources.fried_c5.model.dynamics import eliminate
 from parados.sources.fried_c5.model.factors import pi_1_under_28
 from parados.sources.fried_c5.model.parameters import AXIS, stack
 from parados.sources.fried_simulation import Array, angles_first
-from parados.sources.motion import Motion
 from parados.spatial.vectors import SX, Vector, cross
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["printed_forces"]
 
 
-def printed_forces(motion: Motion) -> dict[str, Array]:
+def printed_forces(motion: MotionTable) -> dict[str, Array]:
     """(N, 6) forces of the legs 1..6 [N] by the equation that is used as printed.
 
     "(22)" is on the robot with the plates on the platform, the others on the one with the plates on the rods.

@@ -11,7 +11,7 @@ import casadi as ca
 
 from parados.graph.c_source import operations
 from parados.graph.tape import Tape
-from parados.sources.fried_c5.model import C5, C5Parameters, Motion, Plates
+from parados.sources.fried_c5.model import C5, C5Parameters, Plates, PlatformTwist
 from parados.sources.fried_c5.model.accelerations import Segments
 from parados.sources.fried_c5.model.dynamics import eliminate
 from parados.sources.fried_c5.model.factors import pi_1_under_28
@@ -30,7 +30,7 @@ def counted(plates: Plates) -> dict[str, Cost]:
     As in the paper, P_i2 are known with the plates on the rods; with the plates on the platform R, C and Q_i1 are.
     """
     robot, known = _given_arms() if plates == "rods" else _given_joints()
-    K, moving = SX.sym("K", 6), Motion(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
+    K, moving = SX.sym("K", 6), PlatformTwist(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
     segments = Segments(robot, moving)
     motion = [moving.omega, moving.v, moving.omega_dot, moving.v_dot]
     return {

@@ -9,7 +9,7 @@ import numpy as np
 from parados.api import load
 from parados.sources.fried_c5.model import Plates, functions
 from parados.sources.fried_simulation import Array, Helix, Run, angles_first
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["GEOMETRY", "HELIX", "ROBOTS", "runs"]
 
@@ -29,7 +29,7 @@ def runs() -> dict[str, Run]:
     return {name: _run(name, plates, motion) for name, plates in ROBOTS.items()}
 
 
-def _run(name: str, plates: Plates, motion: Motion) -> Run:
+def _run(name: str, plates: Plates, motion: MotionTable) -> Run:
     f = functions(plates)
     X, X_dot, X_ddot = angles_first(motion)
     Q_dot, Q_ddot, _ = f["joint_motion"](X, X_dot, X_ddot)

@@ -13,7 +13,7 @@ from parados.sources.fried_gough_stewart.as_printed import AsPrinted
 from parados.sources.fried_gough_stewart.model import FriedGoughStewart
 from parados.sources.fried_gough_stewart.runs import GEOMETRY, HELIX, runs
 from parados.sources.fried_simulation import Array, Run, agreement, angles_first, path_choices
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["joint_accelerations", "joint_positions", "joint_velocities"]
 
@@ -67,7 +67,7 @@ def _run() -> Run:
     return runs()["gough-stewart-fried"]
 
 
-def _integral(what: str, motion: Motion, values: Array, of: Array, named: str) -> Line:
+def _integral(what: str, motion: MotionTable, values: Array, of: Array, named: str) -> Line:
     grown = cumulative_simpson(values, x=motion.t, axis=0, initial=0) + of[0]
     return agree(f"{what}, integrated, and {named}", "", difference(grown, of), within=INTEGRATED)
 

@@ -9,7 +9,7 @@ import numpy as np
 from parados.api import load
 from parados.sources.fried_gough_stewart.model import FriedGoughStewart, FriedParameters
 from parados.sources.fried_simulation import Array, Helix, Run, angles_first
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["GEOMETRY", "HELIX", "PARAMETERS", "along", "runs"]
 
@@ -32,7 +32,7 @@ def runs() -> dict[str, Run]:
     return {name: _run(name, parameters, motion) for name, parameters in PARAMETERS.items()}
 
 
-def _run(name: str, parameters: FriedParameters, motion: Motion) -> Run:
+def _run(name: str, parameters: FriedParameters, motion: MotionTable) -> Run:
     f = FriedGoughStewart(parameters).functions()
     X, Xd, Xdd = angles_first(motion)
     q = np.array(f["inverse_kinematics"](X)).T
@@ -41,6 +41,6 @@ def _run(name: str, parameters: FriedParameters, motion: Motion) -> Run:
     return Run(load(name).compile("vm"), motion, q, qd, qdd, along(FriedGoughStewart(parameters), motion))
 
 
-def along(robot: FriedGoughStewart, motion: Motion) -> Array:
+def along(robot: FriedGoughStewart, motion: MotionTable) -> Array:
     """(N, 6) actuator forces Gamma_1 .. Gamma_6 of a model [N]."""
     return np.array(robot.functions()["inverse_dynamics"](*angles_first(motion))).T

@@ -9,8 +9,8 @@ from parados.plots.curves import Panel, curves_figure
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, corrected, holds, unprinted
 from parados.sources.lopes_stewart.model import LopesStewart
-from parados.sources.lopes_stewart.motion import CHOICES, engine, evaluate, formulation, there_and_back
-from parados.sources.motion import Motion
+from parados.sources.lopes_stewart.there_and_back import CHOICES, engine, evaluate, formulation, there_and_back
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["actuators", "contributions", "forces", "shares_by_regressor"]
 
@@ -41,7 +41,7 @@ def actuators() -> Reproduction:
     return Reproduction(lines, {"actuators": figure}, {"actuators": {"t [s]": motion.t, **table}}, CHOICES)
 
 
-def _lengths(motion: Motion, l: Array) -> list[Line]:  # noqa: E741 - the paper's letter
+def _lengths(motion: MotionTable, l: Array) -> list[Line]:  # noqa: E741 - the paper's letter
     at_P_2 = l[len(motion.t) // 2]
     note = "the one number that the scan kept of the figure, read as the top label"
     return [
@@ -94,7 +94,7 @@ def contributions() -> Reproduction:
     )
 
 
-def shares_by_regressor(motion: Motion) -> dict[str, Array]:
+def shares_by_regressor(motion: MotionTable) -> dict[str, Array]:
     """Forces (N, 6) [N] of each group by the engine: the regressor times the parameters of that group alone."""
     model = engine()
     Y = model.regressor(*motion.states)
@@ -111,6 +111,6 @@ def _by_leg(values: Array) -> dict[str, Array]:
     return {f"leg {leg + 1}": values[:, leg] for leg in range(6)}
 
 
-def _table(motion: Motion, parts: dict[str, Array]) -> dict[str, Array]:
+def _table(motion: MotionTable, parts: dict[str, Array]) -> dict[str, Array]:
     columns = {f"{name} {leg + 1} [N]": values[:, leg] for name, values in parts.items() for leg in range(6)}
     return {"t [s]": motion.t, **columns}

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 import parados.api as api
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
-from parados.simulate.actuator_laws import PointToPoint
+from parados.simulate.continuous_motion import along_trajectory
 from parados.simulate.damping import ModalDamping
-from parados.simulate.drives import ActuatorMotion
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.results import ElasticResult
 from parados.sources.entry import Line, Reproduction, at_most, holds, unprinted
+from parados.trajectory import Polynomials, Trajectory, along, concatenate, point_by_point
+from parados.trajectory import circle as circle_path
 
 __all__ = ["circle", "square"]
 
@@ -38,7 +39,7 @@ LOSSES = (
     f"Modal damping of {RATIO:.1%}, of which the book gives none; dry friction of Table 10.2 with a sign of width {WIDTH} m/s."
 )
 
-SQUARE = PointToPoint(EDGE * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]), TRAVEL, STOP)
+SQUARE = point_by_point(EDGE * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]), TRAVEL, STOP)
 
 
 def square() -> Reproduction:
@@ -47,42 +48,35 @@ def square() -> Reproduction:
         f"The edges are {EDGE} m long in joint space, travelled in {TRAVEL} s by the fifth-degree law, with stops of {STOP} s.",
         LOSSES,
     ]
-    return _along(SQUARE, SQUARE.duration, choices, [PRINTED_SECONDS])
+    return _along(SQUARE, choices, [PRINTED_SECONDS])
 
 
 def circle() -> Reproduction:
     """Figs. 10.12-10.14."""
-    duration = RAMP + 2 * np.pi * RADIUS / SPEED
     choices = [
         "The sliders move as those of the rigid robot would, from rest at the lowest point of the circle; "
         f"{SPEED} m/s are reached in {RAMP} s.",
         LOSSES,
     ]
-    return _along(_round(api.load("dualemps").compile("vm")), duration, choices, [])
+    return _along(_round(api.load("dualemps").compile("vm")), choices, [])
 
 
-def _round(model: Model) -> ActuatorMotion:
+def _round(model: Model) -> Trajectory:
     """Once round the circle, from rest to its speed by a law whose acceleration is continuous."""
-
-    def path(times: Array) -> tuple[Array, Array, Array]:
-        u = np.clip(times / RAMP, 0.0, 1.0)
-        length = SPEED * np.where(times < RAMP, RAMP * (u**3 - u**4 / 2), times - RAMP / 2)
-        rate, gain = SPEED * (3 * u**2 - 2 * u**3), SPEED * 6 * u * (1 - u) / RAMP
-        phi, w, a = (part[:, None] / RADIUS for part in (length, rate, gain))
-        out, along = np.hstack([np.sin(phi), -np.cos(phi)]), np.hstack([np.cos(phi), np.sin(phi)])
-        x, xd = CENTRE + RADIUS * out, RADIUS * w * along
-        xdd = RADIUS * (a * along - w**2 * out)
-        return model.inverse_kinematics(x), model.joint_rates(x, xd), model.joint_accelerations(x, xd, xdd)
-
-    return path
+    seconds = 2 * np.pi * RADIUS / SPEED
+    speeding_up = Polynomials([[0.0, 0.0, 0.0, SPEED * RAMP, -SPEED * RAMP / 2]], RAMP)
+    steady = Polynomials([[SPEED * RAMP / 2, SPEED * seconds]], seconds)
+    angle = SPEED * (RAMP / 2 + seconds) / RADIUS
+    path = circle_path(CENTRE, None, RADIUS, start=CENTRE - [0.0, RADIUS], angle=angle)
+    return along_trajectory(model, along(path, concatenate(speeding_up, steady)))
 
 
-def _along(motion: ActuatorMotion, duration: float, choices: list[str], printed: list[float]) -> Reproduction:
+def _along(motion: Trajectory, choices: list[str], printed: list[float]) -> Reproduction:
     model = api.load("dualemps").compile("vm")
     x0 = model.forward_kinematics(motion(np.zeros(1))[0][0], guess=[0.28, 0.79])
     simulation = ElasticSimulation.at(model, x0, friction_width=WIDTH, damping=ModalDamping(RATIO))
     start = perf_counter()
-    run = simulation.prescribed(motion, duration, STEP)
+    run = simulation.prescribed(motion, motion.duration, STEP)
     seconds = perf_counter() - start
     rigid = _rigid_forces(model, motion, run.t, x0)
     acceleration = _local(run)
@@ -98,7 +92,7 @@ def _local(run: ElasticResult) -> Array:
     return np.asarray(np.cos(theta) * ay - np.sin(theta) * ax)
 
 
-def _rigid_forces(model: Model, motion: ActuatorMotion, t: Array, x0: Array) -> Array:
+def _rigid_forces(model: Model, motion: Trajectory, t: Array, x0: Array) -> Array:
     """(k, 2) forces of the rigid model with the same motion of the sliders [N]."""
     q, qd, qdd = motion(t)
     x = [np.asarray(x0)]

@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 from parados.api import load
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
+from parados.plots.path_figure import path_figure
 from parados.sources.briot_khalil.dualv_model import DualV, DualVParameters
 from parados.sources.briot_khalil.rigid.dualv_errors import error_lines
 from parados.sources.briot_khalil.rigid.dualv_limits import limit_lines
-from parados.sources.briot_khalil.rigid.motion_figures import columns, named, panels
+from parados.sources.briot_khalil.rigid.motion_panels import columns, named, panels
 from parados.sources.comparing import agree, difference, values
 from parados.sources.entry import Line, Reproduction, corrected, equal, unprinted
-from parados.sources.motion import Motion, rows, through
-from parados.sources.path_figure import path_figure
+from parados.sources.graph_rows import rows
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.point_by_point import point_by_point
 
 __all__ = ["dualv_motion", "trajectory"]
 
@@ -44,9 +46,10 @@ SECONDS = 0.15
 NAMES = ("$q_{11}$", "$q_{21}$", "$q_{31}$", "$q_{41}$")
 
 
-def dualv_motion() -> Motion:
+def dualv_motion() -> MotionTable:
     """Three quarters of a second through the corners."""
-    return through(CORNERS, SECONDS, 80)
+    motion = point_by_point(CORNERS, SECONDS)
+    return motion.table(np.linspace(*motion.times, 80 * (len(CORNERS) - 1) + 1))
 
 
 def trajectory() -> Reproduction:
@@ -59,7 +62,7 @@ def trajectory() -> Reproduction:
     poses = [Panel("position [m]", named(("x", "y"), motion.x[:, :2])), Panel("angle [rad]", {r"$\phi$": motion.x[:, 2]})]
     torques = panels(("torque of least norm [N m]", "(8.148) with $\\eta = 0$\nless that [N m]"), NAMES, (tau, printed - tau))
     figures = {
-        "fig-8.16-path": path_figure(model, motion),
+        "fig-8.16-path": path_figure(model, motion.x[0], model.pose(motion.x)[:, :3]),
         "fig-8.16": curves_figure(motion.t, poses),
         "fig-8.17": curves_figure(motion.t, torques, size=(6.5, 5.4)),
     }
@@ -101,7 +104,7 @@ def _numbers(model: Model, p: DualVParameters) -> list[Line]:
     ]
 
 
-def _agreement(model: Model, motion: Motion, tau: Array, printed: Array, book: DualV) -> list[Line]:
+def _agreement(model: Model, motion: MotionTable, tau: Array, printed: Array, book: DualV) -> list[Line]:
     f, states = book.functions(), motion.named
     force = model.platform_force(*motion.states)
     J_inv = model.inverse_jacobian(motion.x)

@@ -13,12 +13,13 @@ from parados.model.model import Model
 from parados.sources.briot_khalil.dualv_model import DualV
 from parados.sources.comparing import corrected_at_worst
 from parados.sources.entry import Line
-from parados.sources.motion import Motion, rows
+from parados.sources.graph_rows import rows
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["error_lines"]
 
 
-def error_lines(model: Model, book: DualV, motion: Motion) -> list[Line]:
+def error_lines(model: Model, book: DualV, motion: MotionTable) -> list[Line]:
     """One line each, where the printed form is furthest from the engine's rates along a motion."""
     p, legs = book.parameters, book.legs
     without_r_p = ca.horzcat(book.A_r[:, :2], book.A_r[:, 2] / p.r_p)  # (8.189)

@@ -14,13 +14,15 @@ from numpy.typing import NDArray
 from parados.api import load
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
+from parados.plots.path_figure import path_figure
 from parados.sources.briot_khalil.five_bar_model import FiveBar
 from parados.sources.briot_khalil.rigid.five_bar_numbers import PRINTED, as_printed, formulation_parameters, unit
-from parados.sources.briot_khalil.rigid.motion_figures import columns, panels
+from parados.sources.briot_khalil.rigid.motion_panels import columns, panels
 from parados.sources.comparing import agree, corrected_at_worst, difference, values
 from parados.sources.entry import Line, Reproduction, unprinted
-from parados.sources.motion import Motion, rows, through
-from parados.sources.path_figure import path_figure
+from parados.sources.graph_rows import rows
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.point_by_point import point_by_point
 
 __all__ = ["CHOICE", "five_bar_motion", "trajectory"]
 
@@ -40,9 +42,10 @@ CHOICE = (
 )
 
 
-def five_bar_motion() -> Motion:
+def five_bar_motion() -> MotionTable:
     """Two seconds through the corners."""
-    return through(CORNERS, SECONDS, 120)
+    motion = point_by_point(CORNERS, SECONDS)
+    return motion.table(np.linspace(*motion.times, 120 * (len(CORNERS) - 1) + 1))
 
 
 def trajectory() -> Reproduction:
@@ -62,7 +65,7 @@ def trajectory() -> Reproduction:
         for i, name in enumerate(NAMES)
     ]
     figures = {
-        "fig-8.8": path_figure(model, motion),
+        "fig-8.8": path_figure(model, motion.x[0], model.pose(motion.x)[:, :3]),
         "fig-8.9": curves_figure(motion.t, panels(labels, NAMES, (q, qd, qdd))),
         "fig-8.10": curves_figure(motion.t, torques),
     }
@@ -75,7 +78,7 @@ def trajectory() -> Reproduction:
     return Reproduction(lines, figures, {"motion": columns(motion, parts)}, choices)
 
 
-def _agreement(model: Model, motion: Motion, qd: Array, qdd: Array, tau: Array) -> list[Line]:
+def _agreement(model: Model, motion: MotionTable, qd: Array, qdd: Array, tau: Array) -> list[Line]:
     """Formulation and engine, inverse and direct."""
     f = FiveBar(formulation_parameters(model)).functions()
     x, xd, xdd = motion.states
@@ -90,7 +93,7 @@ def _agreement(model: Model, motion: Motion, qd: Array, qdd: Array, tau: Array) 
     ]
 
 
-def _sign_of_my(motion: Motion) -> Line:
+def _sign_of_my(motion: MotionTable) -> Line:
     """my_12 = my_22 = 0 hides a wrong sign; the robot file with possible parameters shows it."""
     model = load("five-bar-feasible").compile("vm")
     books = [FiveBar(formulation_parameters(model, flip).without_friction()) for flip in (True, False)]
@@ -99,7 +102,7 @@ def _sign_of_my(motion: Motion) -> Line:
     return corrected_at_worst("(8.116)-(8.121): torque by (8.125), feasible set, no friction", printed, ours, note, "N m")
 
 
-def _missing_drift(model: Model, motion: Motion, tau: Array) -> Line:
+def _missing_drift(model: Model, motion: MotionTable, tau: Array) -> Line:
     """M qdd_a + c with c_r = 0 as printed after (8.141)."""
     book = FiveBar(formulation_parameters(model))
     drift = ca.Function("drift", [book.x, book.xd], [book.J.T @ (book.parameters.m_4 * book.a_t)], ["x", "xd"], ["tau"])

@@ -16,10 +16,10 @@ from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
 from parados.sources.briot_khalil.rigid.five_bar import CHOICE, five_bar_motion
 from parados.sources.briot_khalil.rigid.five_bar_numbers import LinkNumbers, link_numbers
-from parados.sources.briot_khalil.rigid.motion_figures import columns
+from parados.sources.briot_khalil.rigid.motion_panels import columns
 from parados.sources.comparing import agree, corrected_at_worst, difference
 from parados.sources.entry import Line, Reproduction, holds, unprinted
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["energy", "kinetic", "potential"]
 
@@ -59,7 +59,7 @@ def energy() -> Reproduction:
     return Reproduction(lines, figures, {"energy": columns(motion, parts)}, choices)
 
 
-def kinetic(model: Model, motion: Motion, printed: bool = False) -> Array:
+def kinetic(model: Model, motion: MotionTable, printed: bool = False) -> Array:
     """(N,) E_p + E_act + sum of E_i1 + E_i2, (8.224)-(8.227) [J]; `printed` has the printed sign of my_i2."""
     q, qd = model.joints(motion.x), model.joint_rates(motion.x, motion.xd, joints="all")
     m_p = float(model.parameters[model.parameter_names.index("m_p")])
@@ -77,7 +77,7 @@ def _links(n: LinkNumbers, q_2: Array, w_1: Array, w_2: Array, sign: int) -> Arr
     return np.asarray(0.5 * (n.zz_1 + n.m_2 * n.d_2**2) * w_1**2 + 0.5 * n.zz_2 * w_2**2 + n.d_2 * w_1 * w_2 * ms)
 
 
-def potential(model: Model, motion: Motion) -> Array:
+def potential(model: Model, motion: MotionTable) -> Array:
     """(N,) U_p + sum of U_i1 + U_i2 for gravity [0, g, 0], (8.228)-(8.230) [J]."""
     q, g = model.joints(motion.x), float(model.spec.gravity[1])
     m_p = float(model.parameters[model.parameter_names.index("m_p")])
@@ -89,7 +89,7 @@ def potential(model: Model, motion: Motion) -> Array:
     return np.asarray(U)
 
 
-def works(model: Model, motion: Motion) -> tuple[Array, Array]:
+def works(model: Model, motion: MotionTable) -> tuple[Array, Array]:
     """(N,) work of the actuators and what friction has taken, from the start on [J]."""
     tau, qd = model.inverse_dynamics(*motion.states), model.joint_rates(motion.x, motion.xd, joints="all")
     v = dict(zip(model.parameter_names, model.parameters, strict=True))
@@ -99,7 +99,7 @@ def works(model: Model, motion: Motion) -> tuple[Array, Array]:
     return cumulative_simpson(driven, x=motion.t, initial=0), cumulative_simpson(rubbed, x=motion.t, initial=0)
 
 
-def _errors(model: Model, motion: Motion, ours: Array) -> list[Line]:
+def _errors(model: Model, motion: MotionTable, ours: Array) -> list[Line]:
     """(8.225), and (8.222) in axes of link 2, along which the link's two ends A_12 and P have the same velocity."""
     q, qd, n = model.joints(motion.x), model.joint_rates(motion.x, motion.xd), link_numbers(model, 1)
     turned, across = q[:, 0] + q[:, 1], n.d_2 * qd[:, 0] * np.sin(q[:, 1])
@@ -112,7 +112,7 @@ def _errors(model: Model, motion: Motion, ours: Array) -> list[Line]:
     ]
 
 
-def _horizontal(motion: Motion) -> list[Line]:
+def _horizontal(motion: MotionTable) -> list[Line]:
     """The mechanism of section 8.4.3.1 itself."""
     model = load("five-bar").compile("vm")
     found, (work, lost) = model.energy(motion.x, motion.xd), works(model, motion)

@@ -17,10 +17,10 @@ from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
 from parados.sources.briot_khalil.rigid.five_bar import CHOICE, five_bar_motion
 from parados.sources.briot_khalil.rigid.five_bar_numbers import LinkNumbers, link_numbers
-from parados.sources.briot_khalil.rigid.motion_figures import columns
+from parados.sources.briot_khalil.rigid.motion_panels import columns
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, corrected, unprinted
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["Form", "closed_form", "ground_reaction"]
 
@@ -68,7 +68,7 @@ def ground_reaction() -> Reproduction:
     return Reproduction(lines, figures, {"ground": columns(motion, {"f [N]": ours[:, :2], "m [N m]": ours[:, 2:]})}, choices)
 
 
-def closed_form(model: Model, motion: Motion, form: Form) -> Array:
+def closed_form(model: Model, motion: MotionTable, form: Form) -> Array:
     """(N, 3) f_x, f_y, m_z of (8.215) at the base origin, without gravity [N, N m]."""
     x, xd, xdd = motion.states
     q = model.joints(x)[:, [0, 1, 3, 4]]
@@ -118,7 +118,7 @@ def _force(n: LinkNumbers, q_2: Array, qd: Array, qdd: Array, printed: bool) -> 
     return np.asarray(f_x), np.asarray(f_y)
 
 
-def _errors(model: Model, motion: Motion, ours: Array) -> list[Line]:
+def _errors(model: Model, motion: MotionTable, ours: Array) -> list[Line]:
     forms = {
         "(8.208): sign of my_i2": (Form(moment=True), "as in (8.116): minus d_i2 my_i2 (...)"),
         "(8.209): m_i2 d_i2": (Form(force=True), "belongs to the acceleration of link 1, which carries the origin of link 2"),

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from parados.api import load
 from parados.model.model import Model
 from parados.plots.curves import Panel, curves_figure
+from parados.plots.path_figure import path_figure
 from parados.sources.briot_khalil.rigid.closed_forms import OrthoglideForms
-from parados.sources.briot_khalil.rigid.motion_figures import columns, named, panels
+from parados.sources.briot_khalil.rigid.motion_panels import columns, named, panels
 from parados.sources.comparing import agree, difference, values
 from parados.sources.entry import Line, Reproduction, equal, unprinted
-from parados.sources.motion import Motion, through
-from parados.sources.path_figure import path_figure
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.point_by_point import point_by_point
 
 __all__ = ["TABLE_8_1", "orthoglide_motion", "trajectory"]
 
@@ -54,9 +55,11 @@ DURATION, SHOWN = 20.0, 5.0
 NAMES = ("$q_{11}$", "$q_{21}$", "$q_{31}$")
 
 
-def orthoglide_motion() -> Motion:
+def orthoglide_motion(until: float | None = None) -> MotionTable:
     """Four times round the corners, half a second from one to the next."""
-    return through(np.vstack([np.tile(CORNERS, (4, 1)), CORNERS[:1]]), 0.5, 50)
+    motion = point_by_point(np.vstack([np.tile(CORNERS, (4, 1)), CORNERS[:1]]), 0.5)
+    end = motion.duration if until is None else until
+    return motion.table(np.linspace(0.0, end, round(100 * end) + 1))
 
 
 def trajectory() -> Reproduction:
@@ -66,7 +69,7 @@ def trajectory() -> Reproduction:
     lines = values(TABLE_8_1, _as_printed(model), _unit) + _length_lines(model)
     lines.append(equal("duration of the trajectory", DURATION, float(motion.t[-1]), 1e-9, "s"))
     lines += _agreement(model, motion, tau)
-    first = motion.until(SHOWN)
+    first = orthoglide_motion(SHOWN)
     part = slice(0, len(first.t))
     qd, qdd = model.joint_rates(first.x, first.xd), model.joint_accelerations(*first.states)
     inertial = model.inverse_dynamics(*first.states, friction=False)
@@ -78,7 +81,7 @@ def trajectory() -> Reproduction:
         for i, name in enumerate(NAMES)
     ]
     figures = {
-        "fig-8.11-path": path_figure(model, motion),
+        "fig-8.11-path": path_figure(model, motion.x[0], model.pose(motion.x)[:, :3]),
         "fig-8.11": curves_figure(motion.t, [Panel("position [m]", named(("x", "y", "z"), motion.x))], size=(6.5, 3.0)),
         "fig-8.12": curves_figure(first.t, panels(("velocity [m/s]", "acceleration [m/s$^2$]"), NAMES, (qd, qdd))),
         "fig-8.13": curves_figure(first.t, forces),
@@ -119,7 +122,7 @@ def _length_lines(model: Model) -> list[Line]:
     return values(LENGTHS, found, lambda _: "m")
 
 
-def _agreement(model: Model, motion: Motion, tau: Array) -> list[Line]:
+def _agreement(model: Model, motion: MotionTable, tau: Array) -> list[Line]:
     """Closed form of the geometry; inverse and direct model; power of the actuators and energy."""
     x, xd, xdd = motion.states
     q = OrthoglideForms().actuated(x, np.array([-1, -1, -1]))

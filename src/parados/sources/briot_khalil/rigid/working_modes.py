@@ -21,7 +21,7 @@ from parados.sources.briot_khalil.rigid.mode_figures import Case, modes_figure
 from parados.sources.briot_khalil.rigid.sign_modes import sign_modes
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, corrected, equal, unprinted
-from parados.sources.motion import rows
+from parados.sources.graph_rows import rows
 
 __all__ = ["five_bar", "orthoglide"]
 

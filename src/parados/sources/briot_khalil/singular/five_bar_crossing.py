@@ -33,7 +33,7 @@ from parados.sources.briot_khalil.singular.five_bar_motions import (
 )
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, corrected, holds, unprinted
-from parados.sources.motion import rows
+from parados.sources.graph_rows import rows
 
 __all__ = ["fig_9_6", "fig_9_7"]
 

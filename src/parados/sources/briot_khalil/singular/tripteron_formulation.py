@@ -18,7 +18,7 @@ from parados.sources.briot_khalil.planar_leg import LegParameters, PlanarLeg
 from parados.sources.briot_khalil.singular.approach import Approach
 from parados.sources.briot_khalil.singular.tripteron_leg import A_12, D_13, D_14, M_13
 from parados.sources.briot_khalil.tripteron_model import SliderParameters, Tripteron, TripteronParameters
-from parados.sources.motion import rows
+from parados.sources.graph_rows import rows
 from parados.spatial.vectors import SX
 
 __all__ = ["LegOne", "formulation_forces"]

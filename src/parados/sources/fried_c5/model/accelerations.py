@@ -12,11 +12,11 @@ from parados.sources.fried_c5.model.parameters import AXIS, stack
 from parados.spatial.rotations import rate_columns
 from parados.spatial.vectors import SX, Vector, cross, dot, tangent
 
-__all__ = ["Motion", "Segments", "platform_motion"]
+__all__ = ["PlatformTwist", "Segments", "platform_motion"]
 
 
 @dataclass(frozen=True)
-class Motion:
+class PlatformTwist:
     """V_{N+1} and its derivative, base axes: omega, omega_dot [rad/s, rad/s^2], v, v_dot of C [m/s, m/s^2]."""
 
     omega: Vector
@@ -25,12 +25,12 @@ class Motion:
     v_dot: Vector
 
 
-def platform_motion(X: SX, X_dot: SX, X_ddot: SX) -> Motion:
+def platform_motion(X: SX, X_dot: SX, X_ddot: SX) -> PlatformTwist:
     """The platform's motion from X = [alpha beta gamma x_c y_c z_c] and its derivatives."""
     angles, rates = X[:3], X_dot[:3]
     D = rate_columns("XYZ", ca.cos(angles), ca.sin(angles))
     omega = D @ rates
-    return Motion(omega, X_dot[3:], D @ X_ddot[:3] + ca.jtimes(omega, angles, rates), X_ddot[3:])
+    return PlatformTwist(omega, X_dot[3:], D @ X_ddot[:3] + ca.jtimes(omega, angles, rates), X_ddot[3:])
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Segments:
     """
 
     robot: C5
-    motion: Motion
+    motion: PlatformTwist
 
     @cached_property
     def U(self) -> SX:

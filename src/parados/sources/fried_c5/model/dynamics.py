@@ -14,7 +14,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
-from parados.sources.fried_c5.model.accelerations import Motion, Segments
+from parados.sources.fried_c5.model.accelerations import PlatformTwist, Segments
 from parados.sources.fried_c5.model.factors import moved
 from parados.sources.fried_c5.model.kinematics import C5
 from parados.sources.fried_c5.model.parameters import AXIS, stack
@@ -28,7 +28,7 @@ class C5Dynamics:
     """Actuator forces in a motion of the platform; outputs are stacked 6..1."""
 
     robot: C5
-    motion: Motion
+    motion: PlatformTwist
 
     @cached_property
     def segments(self) -> Segments:

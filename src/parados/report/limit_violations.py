@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.cli.motion_file import Motion
-from parados.cli.sentences import counted
+from parados.report.robot_facts import counted
+from parados.trajectory.motion_table import MotionTable
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -83,9 +83,10 @@ class LimitCheck:
                 first, last, at = self.abscissa[[start, stop - 1, worst]].tolist()
                 yield Violation(self.names[k], float(limit), first, last, at, float(abs(self.beyond[worst, k])), self.units[k])
 
-    def headings(self) -> list[str]:
-        """Of the table of violations, with the unit of the abscissa."""
-        return [f"{name} [s]" if self.timed and name in HEADINGS[2:5] else name for name in HEADINGS]
+    def cells(self) -> list[list[str]]:
+        """Headings, with the unit of the abscissa, and rows of the table of violations."""
+        headings = [f"{name} [s]" if self.timed and name in HEADINGS[2:5] else name for name in HEADINGS]
+        return [headings, *[found.cells() for found in self.violations]]
 
     def sentence(self) -> str:
         """What was found, in one sentence."""
@@ -96,7 +97,7 @@ class LimitCheck:
         return f"JOINT LIMITS ARE NOT KEPT: {', '.join(names)} beyond them at {at}. Efforts are those of a robot without stops."
 
 
-def check_limits(model: Model, motion: Motion) -> LimitCheck | None:
+def check_limits(model: Model, motion: MotionTable) -> LimitCheck | None:
     """Compare every joint with its limits, angles followed from the first row on; None for a robot without limits."""
     from parados.model.joint_limits import beyond_limits, joint_bounds, limited_joints
 
@@ -109,6 +110,6 @@ def check_limits(model: Model, motion: Motion) -> LimitCheck | None:
         units=[model.mechanism.joints[k].unit for k in own],
         bounds=joint_bounds(model.mechanism)[own],
         beyond=np.where(np.abs(beyond) > ROUND_OFF, beyond, 0.0),
-        abscissa=np.arange(1.0, len(motion) + 1) if motion.t is None else motion.t,
-        timed=motion.t is not None,
+        abscissa=motion.t,
+        timed=motion.timed,
     )

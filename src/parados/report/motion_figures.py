@@ -8,10 +8,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from parados.cli.evaluation import Results
-from parados.cli.motion_file import Motion
 from parados.plots.style import BEYOND, curve_styles, new_figure, style
+from parados.report.motion_evaluation import MotionResults
 from parados.text.figure_text import figure_text
+from parados.trajectory.motion_table import MotionTable
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -25,7 +25,7 @@ TURNING = ("position [rad]", "rate [rad/s]", "torque [N m]")
 SLIDING = ("position [m]", "rate [m/s]", "force [N]")
 
 
-def actuator_figure(model: Model, motion: Motion, results: Results, beyond: Rows = None) -> Figure:
+def actuator_figure(model: Model, motion: MotionTable, results: MotionResults, beyond: Rows = None) -> Figure:
     """Positions, rates and efforts, one above the other; turning and sliding actuators stand in columns of their own.
 
     beyond : (N,) rows at which a joint is beyond its limits, which are marked
@@ -47,7 +47,7 @@ def actuator_figure(model: Model, motion: Motion, results: Results, beyond: Rows
     return figure
 
 
-def energy_figure(model: Model, motion: Motion, results: Results, beyond: Rows = None) -> Figure:
+def energy_figure(model: Model, motion: MotionTable, results: MotionResults, beyond: Rows = None) -> Figure:
     """Power that each actuator gives; kinetic, potential and total energy of the robot; `beyond` as in `actuator_figure`."""
     potential = results.potential - results.potential[0]
     with style():
@@ -67,21 +67,17 @@ def energy_figure(model: Model, motion: Motion, results: Results, beyond: Rows =
     return figure
 
 
-def _curves(axes: Any, motion: Motion, values: Array, names: Any) -> None:
+def _curves(axes: Any, motion: MotionTable, values: Array, names: Any) -> None:
     marker = "o" if len(motion) == 1 else None
     for column, name, look in zip(values.T, names, curve_styles(), strict=False):
-        axes.plot(_abscissa(motion), column, label=figure_text(name), marker=marker, **look)
+        axes.plot(motion.t, column, label=figure_text(name), marker=marker, **look)
 
 
-def _abscissa(motion: Motion) -> Array:
-    return np.arange(1.0, len(motion) + 1) if motion.t is None else motion.t
-
-
-def _mark(axes: Any, motion: Motion, beyond: Rows) -> None:
+def _mark(axes: Any, motion: MotionTable, beyond: Rows) -> None:
     """Shade the stretches at which a joint is beyond its limits, each up to the middle between its rows and the next."""
     if beyond is None or not beyond.any():
         return
-    t = _abscissa(motion)
+    t = motion.t
     edges = np.concatenate([t[:1], (t[1:] + t[:-1]) / 2, t[-1:]]) if len(t) > 1 else np.array([t[0] - 0.5, t[0] + 0.5])
     changes = np.flatnonzero(np.diff(beyond.astype(int), prepend=0, append=0))
     for k, (start, stop) in enumerate(changes.reshape(-1, 2)):
@@ -89,7 +85,7 @@ def _mark(axes: Any, motion: Motion, beyond: Rows) -> None:
         axes.axvspan(edges[start], edges[stop], label=label, color=BEYOND, alpha=0.2, linewidth=0)
 
 
-def _time_axis(axes: Any, motion: Motion) -> None:
-    axes.set_xlabel("row" if motion.t is None else "time [s]")
-    if motion.t is not None and len(motion) > 1:
+def _time_axis(axes: Any, motion: MotionTable) -> None:
+    axes.set_xlabel("time [s]" if motion.timed else "row")
+    if motion.timed and len(motion) > 1:
         axes.set_xlim(motion.t[0], motion.t[-1])

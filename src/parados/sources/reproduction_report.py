@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from parados.sources.entry import Line, Verdict
 from parados.sources.index import DOCUMENTS, ENTRIES
 from parados.sources.running import RESULT
-from parados.text.markdown import markdown_row, markdown_text
+from parados.text.markdown import markdown_table, markdown_text
 
 __all__ = ["REPORT", "missed", "read_results", "status", "write_report"]
 
@@ -72,15 +72,9 @@ def _section(result: Mapping[str, Any]) -> str:
     if result["choices"]:
         parts.append("\n".join(f"- Chosen here: {markdown_text(choice)}" for choice in result["choices"]))
     if result["lines"]:
-        parts.append(_table([Line(**line) for line in result["lines"]]))
+        names = [field.name for field in fields(Line)]
+        parts.append(markdown_table([names, *[[line[name] for name in names] for line in result["lines"]]], align="---"))
     parts += [f"![{name}]({id}/{name}.png)" for name in result["figures"]]
     if result["data"]:
         parts.append("Data: " + ", ".join(f"[{name}.csv]({id}/{name}.csv)" for name in result["data"]))
     return "\n\n".join(parts)
-
-
-def _table(lines: Sequence[Line]) -> str:
-    names = [field.name for field in fields(Line)]
-    rows = [markdown_row(names), "|" + "---|" * len(names)]
-    rows += [markdown_row([markdown_text(getattr(line, name)) for name in names]) for line in lines]
-    return "\n".join(rows)

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.cli.evaluation import Results
-from parados.cli.joint_limits import LimitCheck
-from parados.cli.motion_file import Motion, rate_columns
-from parados.cli.summary import Load, actuator_loads, limit_cells, load_cells, markdown_table
-from parados.text.csv_cells import CsvWriter
-from parados.text.markdown import markdown_text
+from parados.report.actuator_loads import Load, actuator_loads, load_cells
+from parados.report.limit_violations import LimitCheck
+from parados.report.motion_evaluation import MotionResults
+from parados.text.csv_cells import write_columns
+from parados.text.markdown import markdown_table, markdown_text
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.names import rate_columns
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["write_report"]
+__all__ = ["motion_columns", "write_motion_report"]
 
 FIGURES = {
     "actuators.png": "Positions, rates and efforts of the actuators",
@@ -27,41 +28,43 @@ FIGURES = {
 }
 
 
-def write_report(folder: Path, model: Model, motion: Motion, results: Results, limits: LimitCheck | None = None) -> list[Load]:
+def write_motion_report(
+    folder: Path, model: Model, motion: MotionTable, results: MotionResults, limits: LimitCheck | None = None
+) -> list[Load]:
     """Write motion.csv, summary.md and the figures into an existing folder; returns the loads of the actuators."""
-    from parados.cli.motion_figures import actuator_figure, energy_figure
-    from parados.cli.path_figure import path_figure
+    from parados.plots.path_figure import path_figure
     from parados.plots.style import save
+    from parados.report.motion_figures import actuator_figure, energy_figure
 
-    loads = actuator_loads(model, results, motion.t)
-    _write_csv(folder / "motion.csv", model, motion, results, limits)
+    loads = actuator_loads(model, motion, results)
+    write_columns(folder / "motion.csv", motion_columns(model, motion, results, limits))
     beyond = None if limits is None else limits.rows
     save(actuator_figure(model, motion, results, beyond), folder / "actuators.png")
     save(energy_figure(model, motion, results, beyond), folder / "energy.png")
-    save(path_figure(model, motion, results, beyond), folder / "path.png")
+    save(path_figure(model, motion.x[0], results.position, beyond=beyond), folder / "path.png")
     (folder / "summary.md").write_text(_summary(model, motion, loads, limits), encoding="utf-8")
     return loads
 
 
-def _write_csv(path: Path, model: Model, motion: Motion, results: Results, limits: LimitCheck | None) -> None:
+def motion_columns(
+    model: Model, motion: MotionTable, results: MotionResults, limits: LimitCheck | None = None
+) -> dict[str, NDArray[np.float64]]:
+    """Columns (N,) of everything about a motion, by name; `read_motion_table` reads a file of them."""
     labels = model.labels
-    columns: dict[str, NDArray[np.float64]] = {} if motion.t is None else {"t": motion.t}
+    columns: dict[str, NDArray[np.float64]] = {"t": motion.t} if motion.timed else {}
     columns |= zip(labels["x"], motion.x.T, strict=True)
-    columns |= zip(rate_columns(labels, "xd"), motion.xd.T, strict=True)
-    columns |= zip(rate_columns(labels, "xdd"), motion.xdd.T, strict=True)
+    columns |= zip(rate_columns("xd", labels["xd"]), motion.xd.T, strict=True)
+    columns |= zip(rate_columns("xdd", labels["xdd"]), motion.xdd.T, strict=True)
     for prefix, values in (("q", results.q), ("qd", results.qd), ("qdd", results.qdd), ("tau", results.tau)):
         columns |= {f"{prefix}_{name}": values[:, k] for k, name in enumerate(labels["q"])}
     columns |= {"kinetic": results.kinetic, "potential": results.potential}
     if limits is not None:
         columns |= {f"beyond_{name}": limits.beyond[:, k] for k, name in enumerate(limits.names)}
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = CsvWriter(file)
-        writer.writerow(columns)
-        writer.writerows([[f"{value:.12g}" for value in row] for row in np.column_stack(list(columns.values()))])
+    return columns
 
 
-def _summary(model: Model, motion: Motion, loads: list[Load], limits: LimitCheck | None) -> str:
-    duration = "" if motion.t is None else f" over {motion.t[-1] - motion.t[0]:.4g} s"
+def _summary(model: Model, motion: MotionTable, loads: list[Load], limits: LimitCheck | None) -> str:
+    duration = f" over {motion.t[-1] - motion.t[0]:.4g} s" if motion.timed else ""
     figures = "\n\n".join(f"![{caption}]({name})" for name, caption in FIGURES.items())
     return (
         f"# {markdown_text(model.spec.title or model.spec.name)}\n\n"
@@ -74,5 +77,5 @@ def _limits(limits: LimitCheck | None) -> str:
     """The section on joint limits; nothing where there are none, or they are ignored."""
     if limits is None:
         return ""
-    table = f"{markdown_table(limit_cells(limits))}\n\n" if limits.violations else ""
+    table = f"{markdown_table(limits.cells())}\n\n" if limits.violations else ""
     return f"## Joint limits\n\n{markdown_text(limits.sentence())}\n\n{table}"

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.plots.curves import Panel
-from parados.sources.motion import Motion
+from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["columns", "named", "panels"]
 
@@ -25,7 +25,7 @@ def panels(labels: Sequence[str], names: Sequence[str], values: Sequence[Array])
     return [Panel(label, named(names, value)) for label, value in zip(labels, values, strict=True)]
 
 
-def columns(motion: Motion, parts: Mapping[str, Array]) -> dict[str, Array]:
+def columns(motion: MotionTable, parts: Mapping[str, Array]) -> dict[str, Array]:
     """Time and the columns of some arrays (N, n): "x [m]" -> "x_1 [m]", "x_2 [m]", ..."""
     table = {"t [s]": motion.t}
     for key, values in parts.items():

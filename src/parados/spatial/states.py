@@ -1,4 +1,4 @@
-"""A motion at some instants."""
+"""States of a motion at some instants."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Motion"]
+__all__ = ["States"]
 
 
-class Motion(NamedTuple):
+class States(NamedTuple):
     """Positions, velocities and accelerations, (n,) at one instant or (N, n) at N of them [m, rad, s]."""
 
     x: NDArray[np.float64]

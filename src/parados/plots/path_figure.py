@@ -1,4 +1,4 @@
-"""The path of the platform, with the robot at its start."""
+"""A robot with the path of its platform."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from parados.cli.evaluation import Results
-from parados.cli.motion_file import Motion
 from parados.plots.drawing import draw_into, frame_all, robot_axes
 from parados.plots.skeleton import skeleton
 from parados.plots.style import BEYOND, PALETTE, new_figure, style
@@ -19,19 +17,30 @@ if TYPE_CHECKING:
 
 __all__ = ["path_figure"]
 
+Array = NDArray[np.float64]
 
-def path_figure(model: Model, motion: Motion, results: Results, beyond: NDArray[np.bool_] | None = None) -> Figure:
-    """The path of P in base axes; the robot is drawn at the first state, rows `beyond` (N,) the joint limits are marked."""
+
+def path_figure(
+    model: Model,
+    x: Array,
+    path: Array,
+    title: str = "",
+    label: str = "path of P",
+    beyond: NDArray[np.bool_] | None = None,
+) -> Figure:
+    """The robot at a state x (n_x,) and a path (N, 3) in base axes, on which rows `beyond` (N,) the joint limits are marked."""
     with style():
         figure = new_figure(6.5, 5.5)
         axes, planar = robot_axes(figure, model)
-        drawn = skeleton(model, motion.x[0])
+        drawn = skeleton(model, x)
         draw_into(axes, drawn, planar)
-        path = results.position
-        axes.plot(*path[:, : 2 if planar else 3].T, color=PALETTE[2], linewidth=2.5, label="path of P", zorder=20)
+        shown = path[:, : 2 if planar else 3]
+        axes.plot(*shown.T, color=PALETTE[2], linewidth=2.5, label=label, zorder=20)
         if beyond is not None and beyond.any():
             look: dict[str, Any] = {"linestyle": "", "marker": "x", "markersize": 5, "color": BEYOND, "zorder": 21}
-            axes.plot(*path[beyond][:, : 2 if planar else 3].T, label="beyond joint limits", **look)
+            axes.plot(*shown[beyond].T, label="beyond joint limits", **look)
         frame_all(axes, np.vstack([drawn.points(), path]), planar)
+        if title:
+            figure.suptitle(title, fontsize=10)
         figure.legend(loc="outside lower center", ncols=3)
     return figure

@@ -1,4 +1,4 @@
-"""What a designer chooses drives from: peak and root-mean-square effort, speed and power of each actuator."""
+"""Peak and root-mean-square effort, speed and power of each actuator, from which a designer chooses drives."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.cli.evaluation import Results
-from parados.cli.joint_limits import LimitCheck
-from parados.text.markdown import markdown_row, markdown_text
+from parados.report.motion_evaluation import MotionResults
+from parados.trajectory.motion_table import MotionTable
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from parados.model.model import Model
 
-__all__ = ["Load", "actuator_loads", "console_table", "limit_cells", "load_cells", "markdown_table"]
+__all__ = ["Load", "actuator_loads", "load_cells"]
 
 Array = NDArray[np.float64]
 
@@ -25,7 +22,7 @@ NOTHING = 1e-12
 
 
 class Load(NamedTuple):
-    """Of one actuator; efforts in N m or N, speeds in rad/s or m/s, power in W."""
+    """The load of one actuator; efforts in N m or N, speeds in rad/s or m/s, power in W."""
 
     name: str
     prismatic: bool
@@ -41,8 +38,9 @@ class Load(NamedTuple):
         return [self.name, *[f"{value:.4g}" for value in (*self[2:-1], mean)]]
 
 
-def actuator_loads(model: Model, results: Results, t: Array | None) -> list[Load]:
+def actuator_loads(model: Model, motion: MotionTable, results: MotionResults) -> list[Load]:
     """One load for each actuator; without time every row counts the same."""
+    t = motion.t if motion.timed else None
     tau, qd, power = results.tau, results.qd, results.power
     peaks = [np.abs(a).max(axis=0) for a in (tau, qd, power)]
     rms = [np.sqrt(_mean(a**2, t)) for a in (tau, qd)]
@@ -63,7 +61,7 @@ def _mean(values: Array, t: Array | None) -> Array:
 
 
 def _headings(loads: list[Load]) -> list[str]:
-    """With the units of the actuators that there are."""
+    """Headings with the units of the actuators that there are."""
     kinds = sorted({load.prismatic for load in loads})
     effort = ", ".join("N" if prismatic else "N m" for prismatic in kinds)
     speed = ", ".join("m/s" if prismatic else "rad/s" for prismatic in kinds)
@@ -75,26 +73,3 @@ def _headings(loads: list[Load]) -> list[str]:
 def load_cells(loads: list[Load]) -> list[list[str]]:
     """Headings and rows of the table of loads."""
     return [_headings(loads), *[load.cells() for load in loads]]
-
-
-def limit_cells(limits: LimitCheck) -> list[list[str]]:
-    """Headings and rows of the table of violations."""
-    return [limits.headings(), *[found.cells() for found in limits.violations]]
-
-
-def markdown_table(cells: list[list[str]]) -> str:
-    """A table whose first row is headings and whose first column is names."""
-    headings, *rows = [[markdown_text(cell) for cell in row] for row in cells]
-    return "\n".join(map(markdown_row, [headings, ["---", *["---:"] * (len(headings) - 1)], *rows]))
-
-
-def console_table(title: str, cells: list[list[str]]) -> Table:
-    """The same for a terminal."""
-    from rich.table import Table
-
-    table = Table(title=title or None, title_justify="left")
-    for k, heading in enumerate(cells[0]):
-        table.add_column(heading, justify="right" if k else "left")
-    for row in cells[1:]:
-        table.add_row(*row)
-    return table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,27 +14,60 @@ from numpy.typing import NDArray
 from parados.errors import InputError
 from parados.text.csv_cells import cell_text
 
-__all__ = ["FORMATS", "read_table"]
+__all__ = ["FORMATS", "ColumnTable", "read_table"]
 
 Array = NDArray[np.float64]
 
 FORMATS = (".csv", ".parquet", ".mat")
 
 
-def read_table(path: Path) -> dict[str, Array]:
-    """Columns (k,) in the order of the file; a matrix of a MAT file gives the columns name1, name2, ..."""
+@dataclass(frozen=True)
+class ColumnTable:
+    """Columns of a file.
+
+    Attributes
+    ----------
+    file : its name
+    columns : (k,) each, in the order of the file; NaN where it has no number
+    lines : (k,) line of the file in which each row stands; empty for files that have no lines
+    words : what stands in place of a number, by column and row
+    """
+
+    file: str
+    columns: dict[str, Array]
+    lines: list[int] = field(default_factory=list)
+    words: dict[tuple[str, int], str] = field(default_factory=dict)
+
+    def place(self, row: int) -> str:
+        """A row as a person finds it in the file."""
+        return f"line {self.lines[row]}" if self.lines else f"row {row + 1}"
+
+    def numbers(self, name: str) -> Array:
+        """(k,) a column, all of whose entries must be finite numbers."""
+        values = self.columns[name]
+        odd = np.flatnonzero(~np.isfinite(values))
+        if not len(odd):
+            return values
+        row = int(odd[0])
+        word = self.words.get((name, row))
+        told = f"{values[row]} is not a finite number" if word is None else f"{word!r} is not a number"
+        raise InputError(f"{self.file}: {self.place(row)}, column {name}: {told}")
+
+
+def read_table(path: Path) -> ColumnTable:
+    """The columns of a file; a matrix of a MAT file gives the columns name1, name2, ..."""
     readers = {".csv": _csv, ".parquet": _parquet, ".mat": _mat}
     if path.suffix.lower() not in readers:
         raise InputError(f"{path.name}: the kind of file is not known by its ending; use {', '.join(FORMATS)}")
     if not path.is_file():
         raise InputError(f"{path.name}: there is no such file")
-    columns = readers[path.suffix.lower()](path)
-    if not columns or not len(next(iter(columns.values()))):
+    table = readers[path.suffix.lower()](path)
+    if not any(len(column) for column in table.columns.values()):
         raise InputError(f"{path.name}: no rows of numbers were found")
-    return columns
+    return table
 
 
-def _csv(path: Path) -> dict[str, Array]:
+def _csv(path: Path) -> ColumnTable:
     """Commas, semicolons or tabs between columns, names in the first line; without names they are 0, 1, 2, ..."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -41,9 +75,12 @@ def _csv(path: Path) -> dict[str, Array]:
         raise InputError(f"{path.name}: this is not a text file in UTF-8") from None
     first = text.lstrip("\r\n").partition("\n")[0]
     separator = max(",;\t", key=first.count)
-    rows = [(k, row) for k, row in enumerate(csv.reader(text.splitlines(), delimiter=separator), 1) if row]
+    try:
+        rows = [(k, row) for k, row in enumerate(csv.reader(text.splitlines(), delimiter=separator), 1) if row]
+    except csv.Error as error:
+        raise InputError(f"{path.name}: this is not a CSV file: {error}") from None
     if not rows:
-        return {}
+        return ColumnTable(path.name, {})
     names = [cell_text(name).strip() for name in rows[0][1]]
     if all(_is_number(name) for name in names):
         names = [str(k) for k in range(len(names))]
@@ -52,8 +89,19 @@ def _csv(path: Path) -> dict[str, Array]:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InputError(f"{path.name}: the column {twice[0]!r} stands twice")
-    values = np.array([_numbers(path, line, names, row) for line, row in rows]).reshape(len(rows), len(names))
-    return dict(zip(names, values.T, strict=True))
+    for line, row in rows:
+        if len(row) != len(names):
+            raise InputError(f"{path.name}: line {line} has {len(row)} entries, there are {len(names)} columns")
+    cells = dict(zip(names, zip(*(row for _, row in rows), strict=True), strict=True)) if rows else {}
+    columns = {name: np.array([_number(cell) for cell in column]) for name, column in cells.items()}
+    unread = [(name, k) for name, column in columns.items() for k in np.flatnonzero(np.isnan(column)).tolist()]
+    words = {(name, k): cells[name][k] for name, k in unread if not _is_number(cells[name][k])}
+    return ColumnTable(path.name, columns, [line for line, _ in rows], words)
+
+
+def _number(text: str) -> float:
+    """A cell as a number; NaN for words, which is refused where the column is used."""
+    return float(text) if _is_number(text) else float("nan")
 
 
 def _is_number(text: str) -> bool:
@@ -64,14 +112,7 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _numbers(path: Path, line: int, names: list[str], row: list[str]) -> list[float]:
-    """Entries of a line; words become NaN, which is refused where the column is used."""
-    if len(row) != len(names):
-        raise InputError(f"{path.name}: line {line} has {len(row)} entries, there are {len(names)} columns")
-    return [float(text) if _is_number(text) else float("nan") for text in row]
-
-
-def _parquet(path: Path) -> dict[str, Array]:
+def _parquet(path: Path) -> ColumnTable:
     try:
         parquet = import_module("pyarrow.parquet")
     except ImportError:
@@ -81,10 +122,11 @@ def _parquet(path: Path) -> dict[str, Array]:
     except (ValueError, OSError) as error:
         raise InputError(f"{path.name}: this is not a Parquet file: {error}") from None
     columns = {name: np.asarray(table.column(name).to_numpy()) for name in table.column_names}
-    return {name: values.astype(float) for name, values in columns.items() if values.dtype.kind in "fiu"}
+    numbers = {name: values.astype(float) for name, values in columns.items() if values.dtype.kind in "fiu"}
+    return ColumnTable(path.name, numbers)
 
 
-def _mat(path: Path) -> dict[str, Array]:
+def _mat(path: Path) -> ColumnTable:
     from scipy.io import loadmat
     from scipy.io.matlab import MatReadError
 
@@ -101,4 +143,4 @@ def _mat(path: Path) -> dict[str, Array]:
         matrix = value.T if value.shape[0] == 1 else value
         numbered = [name] if matrix.shape[1] == 1 else [f"{name}{k + 1}" for k in range(matrix.shape[1])]
         columns.update(zip(numbered, matrix.T.astype(float), strict=True))
-    return columns
+    return ColumnTable(path.name, columns)

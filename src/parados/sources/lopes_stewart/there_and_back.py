@@ -12,7 +12,10 @@ from parados.api import load
 from parados.graph.kernel import Kernel
 from parados.model.model import Model
 from parados.sources.lopes_stewart.model import LopesStewart
-from parados.sources.motion import Motion
+from parados.trajectory.base import Trajectory
+from parados.trajectory.joining import concatenate, reversed_in_time
+from parados.trajectory.motion_table import MotionTable
+from parados.trajectory.point_to_point import PointToPoint
 
 __all__ = [
     "CHOICES",
@@ -56,12 +59,23 @@ def trigonometric_step(u: Array) -> Array:
     )
 
 
+class TrigonometricLaw(Trajectory):
+    """s(t) from 0 to 1 in `SECONDS` by `trigonometric_step`."""
+
+    highest_derivative = 2
+
+    def __init__(self) -> None:
+        super().__init__(1, SECONDS)
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        return np.asarray(trigonometric_step(t / SECONDS)[k][:, None] / SECONDS**k)
+
+
 @cache
-def there_and_back(samples: int = 301) -> Motion:
+def there_and_back(samples: int = 301) -> MotionTable:
     """P1, P2, P1, with `samples` instants each way."""
-    s = np.linspace(0, 1, samples)
-    law, rate, acceleration = (part[:, None] * (P_2 - P_1) for part in trigonometric_step(s))
-    return Motion(SECONDS * s, P_1 + law, rate / SECONDS, acceleration / SECONDS**2).and_back()
+    there = PointToPoint(P_1, P_2 - P_1, TrigonometricLaw())
+    return concatenate(there, reversed_in_time(there)).table(np.linspace(0, 2 * SECONDS, 2 * samples - 1))
 
 
 @cache
@@ -75,6 +89,6 @@ def engine() -> Model:
     return load(ROBOT).compile("vm")
 
 
-def evaluate(f: ca.Function, motion: Motion) -> dict[str, Array]:
+def evaluate(f: ca.Function, motion: MotionTable) -> dict[str, Array]:
     """Columns (N, 6) of a function of x, xd, xdd."""
-    return {name: values[..., 0] for name, values in Kernel(f, "vm")(len(motion.t), motion.named).items()}
+    return {name: values[..., 0] for name, values in Kernel(f, "vm")(len(motion), motion.named).items()}

@@ -1,4 +1,4 @@
-"""Every quantity of a motion that the report shows."""
+"""Actuators, efforts and energies along a motion."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.cli.motion_file import Motion
 from parados.errors import InputError, ParadosError
 from parados.spatial.turns import continuous
+from parados.trajectory.motion_table import MotionTable
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["Results", "evaluate"]
+__all__ = ["MotionResults", "evaluate_motion"]
 
 Array = NDArray[np.float64]
 
@@ -25,7 +25,7 @@ BLOCKS = 20
 
 
 @dataclass(frozen=True)
-class Results:
+class MotionResults:
     """Along the rows of a motion: q, qd, qdd, tau (N, n_a), the platform's origin (N, 3) [m], energies (N,) [J]."""
 
     q: Array
@@ -42,19 +42,20 @@ class Results:
         return self.tau * self.qd
 
 
-def evaluate(model: Model, motion: Motion, progress: Callable[[int], None] = lambda rows: None) -> Results:
+def evaluate_motion(model: Model, motion: MotionTable, progress: Callable[[int], None] = lambda rows: None) -> MotionResults:
     """Evaluate in blocks; `progress` is told the number of rows done. Raises on the first row that cannot be served."""
     parts = []
     blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry is followed from row to row
     for rows in np.array_split(np.arange(len(motion)), min(blocks, len(motion))):
         parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0])))
         progress(len(rows))
-    results = Results(*[np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Results)])
+    names = [field.name for field in fields(MotionResults)]
+    results = MotionResults(*[np.concatenate([getattr(part, name) for part in parts]) for name in names])
     turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
     return replace(results, q=continuous(results.q, turning))
 
 
-def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> Results:
+def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> MotionResults:
     import warnings
 
     with warnings.catch_warnings(record=True) as told:  # rows that are NaN are refused below, with their number
@@ -63,7 +64,7 @@ def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> Results
         tau = model.inverse_dynamics(x, xd, xdd, motion=True)
         frames = model.platform_frame(x, motion=True)
         energy = model.energy(x, xd, motion=True)
-        results = Results(
+        results = MotionResults(
             q=model.inverse_kinematics(x, motion=True),
             qd=model.joint_rates(x, xd, motion=True),
             qdd=model.joint_accelerations(x, xd, xdd, motion=True),

@@ -1,0 +1,1 @@
+"""Tables, statistics and files about a motion, a map and a robot, for commands, sources, notebooks and studies."""

@@ -1,0 +1,26 @@
+"""Numbers about a singularity map: reach, aspects and the nearest singularity of every working mode."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from parados.singularity.maps.results import SingularityMap
+
+__all__ = ["map_cells"]
+
+
+def map_cells(made: SingularityMap) -> list[list[str]]:
+    """Headings and, for every working mode, what is reached, also within the joint limits, its aspects and its singularities."""
+    limited = any(np.isfinite(one.fields.limits).any() for one in made.modes)
+    cells = [["mode", "reached", *["within limits"] * limited, "aspects", "least distance", "singularities met"]]
+    for one in made.modes:
+        inside = one.fields.reached
+        kinds = sorted({curve.kind for curve in one.curves} | set(one.surfaces) - {"border"})
+        smallest = f"{one.fields.nearest[inside].min():.3g}" if inside.any() else "-"
+        whole = int((~one.aspects.tiny).sum())
+        within = [f"{one.fields.within.mean():.1%}"] * limited
+        cells.append([one.name, f"{inside.mean():.1%}", *within, str(whole), smallest, ", ".join(kinds) or "none"])
+    return cells

@@ -1,0 +1,93 @@
+"""Motions from files of samples: CSV, Parquet and MAT."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import file_path, items, shown
+from parados.arguments.words import listed
+from parados.errors import InputError
+from parados.trajectory.base import Trajectory
+from parados.trajectory.column_tables import ColumnTable, read_table
+from parados.trajectory.samples import LEAST, sampled
+
+__all__ = ["read_motion", "stacked", "through_columns"]
+
+Array = NDArray[np.float64]
+
+COLUMNS = "a list of names or numbers of columns"
+
+RATES = ("xd_", "xdd_")
+"""How the columns begin that `save` adds; the derivatives come from the spline instead."""
+
+
+def read_motion(
+    path: str | Path,
+    columns: Sequence[str | int] | None = None,
+    time: str | int = "t",
+    smoothing: ArrayLike | str | None = None,
+    unwrap: Sequence[str | int] = (),
+) -> Trajectory:
+    """The motion in a CSV, Parquet (with the extra `files`) or MAT file.
+
+    Parameters
+    ----------
+    columns : of the coordinates, by name or by number from 0; all but the time, and but those that begin with xd_ or xdd_, unless
+        told otherwise. The columns of a matrix m of a MAT file are m1, m2, ...
+    time : column of the times [s]
+    smoothing : see `sampled`
+    unwrap : which of the columns are angles [rad] from which jumps of 2 pi are taken away
+    """
+    table = read_table(file_path("path", path))
+    clock = _name(table, time, "time")
+    if columns is None:
+        names = [name for name in table.columns if name != clock and not name.startswith(RATES)]
+    else:
+        names = [_name(table, column, "columns") for column in items("columns", columns, COLUMNS)]
+    if not names:
+        raise InputError(f"{table.file}: there is no column but the time {clock!r}")
+    angles = [_name(table, column, "unwrap") for column in items("unwrap", unwrap, COLUMNS)]
+    for name in angles:
+        if name not in names:
+            raise InputError(f"{table.file}: unwrap: {name!r} is not among the chosen columns {', '.join(names)}")
+    return through_columns(table, clock, names, smoothing, [names.index(a) for a in angles])
+
+
+def through_columns(
+    table: ColumnTable,
+    clock: str,
+    names: Sequence[str],
+    smoothing: ArrayLike | str | None = None,
+    unwrap: Sequence[int] = (),
+) -> Trajectory:
+    """The trajectory through columns that are finite and whose time increases."""
+    t, x = table.numbers(clock), stacked(table, names, clock)
+    if len(t) < LEAST:
+        raise InputError(f"{table.file}: {len(t)} rows are too few to compute rates from; at least {LEAST} are needed")
+    late = np.flatnonzero(np.diff(t) <= 0)
+    if len(late):
+        k = int(late[0])
+        raise InputError(f"{table.file}: {clock} must increase, but {table.place(k + 1)} has {t[k + 1]:g} after {t[k]:g}")
+    return sampled(t, x, smoothing, unwrap)
+
+
+def stacked(table: ColumnTable, names: Sequence[str], beside: str) -> Array:
+    """(k, n) columns of finite numbers side by side, as long as the column `beside`."""
+    columns, count = [table.numbers(name) for name in names], len(table.columns[beside])
+    for name, column in zip(names, columns, strict=True):
+        if len(column) != count:
+            raise InputError(f"{table.file}: the column {name!r} has {len(column)} rows, the column {beside!r} has {count}")
+    return np.column_stack(columns)
+
+
+def _name(table: ColumnTable, column: str | int, argument: str) -> str:
+    there = list(table.columns)
+    if isinstance(column, int) and not isinstance(column, bool) and 0 <= column < len(there):
+        return there[column]
+    if isinstance(column, str) and column in there:
+        return column
+    raise InputError(f"{table.file}: {argument}: there is no column {shown(column)}; there are {listed(there)}")

@@ -1,0 +1,52 @@
+"""Straight from each point to the next, at rest in all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import number, positive, table
+from parados.trajectory.base import Trajectory
+from parados.trajectory.speed_laws import law_over
+
+__all__ = ["PointByPoint", "point_by_point"]
+
+Array = NDArray[np.float64]
+
+ROUND_OFF = 1e-12
+"""Part of an edge: so close to a corner the motion is in it, exactly at rest."""
+
+
+class PointByPoint(Trajectory):
+    """On edge i: x = points[i] + s(t) (points[i + 1] - points[i]), with a scalar law s from 0 to 1, then a stop [s]."""
+
+    def __init__(self, points: Array, law: Trajectory, stop: float) -> None:
+        self.points, self.law, self.stop = points, law, stop
+        self.edge = law.duration + stop
+        super().__init__(points.shape[1], (len(points) - 1) * self.edge)
+
+    @property
+    def breaks(self) -> Array:
+        starts = self.edge * np.arange(len(self.points) - 1)
+        return np.unique(np.append(np.add.outer(starts, self.law.breaks), self.times[1]))
+
+    def _derivative(self, t: Array, k: int) -> Array:
+        edge = np.clip(np.floor(t / self.edge + ROUND_OFF), 0, len(self.points) - 2).astype(int)
+        travel, slack = self.law.duration, ROUND_OFF * self.edge
+        since = t - edge * self.edge
+        within = np.where(since < slack, 0.0, np.where(since > travel - slack, travel, since))
+        moved = self.law._derivative(within, k) * (self.points[edge + 1] - self.points[edge])
+        if k == 0:
+            return np.asarray(self.points[edge] + moved)
+        return np.where((within == travel)[:, None] & (self.stop > 0), 0.0, moved)
+
+
+def point_by_point(points: ArrayLike, travel: float, stop: float = 0.0, law: str = "quintic") -> Trajectory:
+    """From each of the points (k, n), k >= 2, to the next in `travel` [s], followed by a stop [s].
+
+    Parameters
+    ----------
+    law : of each edge, as in `point_to_point`
+    """
+    pause = number("stop", stop, 0.0, told="a time from 0 s on")
+    return PointByPoint(table("points", points, 2), law_over(1.0, positive("travel", travel), law), pause)
