@@ -1,11 +1,11 @@
-"""Dynamics of the closed robot from those of its tree and of its free platform (Briot & Khalil 8.4 and 8.5).
+"""Dynamics of the closed robot from the dynamics of its tree and of its free platform (Briot & Khalil 8.4 and 8.5).
 
-Virtual power over all motions that the closures allow:
+The virtual powers are equal for all motions that the closures allow:
 
-    J_inv^T tau = J_t^T tau_t + Psi_t^T w_p                     (8.145), and (8.71) where J_inv is square
+    J_inv^T tau = J_t^T tau_t + Psi_t^T w_p                     (8.145), or (8.71) if J_inv is square
 
-The efforts of the tree tau_t and the wrench of the platform w_p come from Newton-Euler; the transposed products are
-reverse derivatives of the rates with respect to nu, so that no Jacobian is written a second time.
+The efforts of the tree tau_t and the wrench of the platform w_p come from Newton-Euler. The products with transposed
+Jacobians are reverse derivatives of the rates with respect to nu, so no separate formula of a Jacobian is needed.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ __all__ = ["ClosedLoop", "Loads"]
 
 @dataclass(frozen=True)
 class Loads:
-    """What acts from outside, all optional.
+    """External loads, all optional [N, N m].
 
-    wrench : (6, 1) on the platform at P, base axes
-    links : (6, n_t) on the links at their origins, base axes
+    wrench : (6, 1) force and moment on the platform at P, base axes
+    links : (6, n_t) force and moment on each link at its origin, base axes
     """
 
     wrench: SX | None = None
@@ -46,32 +46,35 @@ class Loads:
 
 @dataclass(frozen=True)
 class ClosedLoop:
-    """The robot's dynamics for given kinematics; efforts are linear in `nu_dot`."""
+    """Dynamics of the closed robot for given kinematics; the efforts are affine in `nu_dot`."""
 
     kinematics: Kinematics
     nu_dot: SX
     parameters: Parameters
     loads: Loads = Loads()
     with_friction: bool = True
-    with_rods: bool = True  #: bars by their ends: right for the efforts, not for what the ground feels
+    with_rods: bool = True  #: replace bars by masses at their ends: correct for the efforts, not for the ground reaction
 
     @cached_property
     def rates_dot(self) -> SX:
+        """(n_u, 1) accelerations of the joints, then of the dependent coordinates."""
         return self.kinematics.second_order(self.nu_dot)
 
     @cached_property
     def platform(self) -> PlatformMotion:
+        """Velocities and accelerations of the platform."""
         return self.kinematics.platform_motion(self.nu_dot, self.rates_dot)
 
     @cached_property
     def motion(self) -> list[LinkAcceleration]:
+        """Accelerations of the links minus gravity, each in the link's axes."""
         k = self.kinematics
         qdd = self.rates_dot[: len(k.mechanism.joints)]
         return accelerations(k.tree, k.qd, k.twists, qdd, column(-k.mechanism.gravity))
 
     @cached_property
     def wrenches(self) -> tuple[list[Wrench], Wrench]:
-        """Wrenches through the joints and through the base."""
+        """Wrenches that the joints transmit, and the total wrench that the base transmits."""
         tree = self.kinematics.tree
         links = [with_rod_ends(body, k, self.rods) for k, body in enumerate(self.parameters.links)]
         own = link_wrenches(links, self.motion)
@@ -88,13 +91,14 @@ class ClosedLoop:
 
     @cached_property
     def rods(self) -> list[Rod]:
-        """Bars that are represented by their ends; with symbols for parameters, none."""
+        """Bars that are replaced by masses at their ends; none if the parameters are symbols."""
         links = self.parameters.links
         bars = rods(self.kinematics.mechanism) if self.with_rods else []
         return [rod for rod in bars if links[rod.link].is_constant()]
 
     @cached_property
     def rod_forces(self) -> list[PointForce]:
+        """Forces at the ends of the bars from the masses between these ends."""
         k = self.kinematics
         qdd = self.rates_dot[: len(k.mechanism.joints)]
         motion = accelerations(k.tree, k.qd, k.twists, qdd, SX(3, 1))
@@ -103,6 +107,7 @@ class ClosedLoop:
 
     @cached_property
     def platform_wrench(self) -> Wrench:
+        """Wrench w_p at P, base axes, that moves the platform with the bar ends that it carries, minus external loads."""
         k = self.kinematics
         body = with_rod_ends(self.parameters.platform, PLATFORM, self.rods)
         w = platform_wrench(body, k.pose, self.platform, column(k.mechanism.gravity))
@@ -115,7 +120,7 @@ class ClosedLoop:
 
     @cached_property
     def tree_efforts(self) -> SX:
-        """(n_t, 1) tau_t, with rotors and friction."""
+        """(n_t, 1) efforts tau_t of all joints of the tree, with rotors and friction."""
         k = self.kinematics
         totals, _ = self.wrenches
         efforts = tree_efforts(k.tree, totals) + rotors(self.parameters, self.rates_dot)
@@ -125,30 +130,31 @@ class ClosedLoop:
 
     @cached_property
     def force(self) -> SX:
-        """(n, 1) J_t^T tau_t + Psi_t^T w_p, dual to nu."""
+        """(n, 1) generalised force J_t^T tau_t + Psi_t^T w_p; its product with nu is a power."""
         w = self.platform_wrench
         return self.project(self.tree_efforts) + self.project_wrench(ca.vertcat(w.f, w.c))
 
     def project(self, efforts: SX) -> SX:
-        """J_t^T efforts for efforts (n_t, 1) at the joints of the tree."""
+        """(n, 1) J_t^T efforts, for efforts (n_t, 1) at the joints of the tree."""
         return ca.jtimes(self.kinematics.qd, self.kinematics.nu, efforts, True)
 
     def project_wrench(self, wrench: SX) -> SX:
-        """Psi_t^T wrench for a wrench at P, base axes."""
+        """(n, 1) Psi_t^T wrench, for a wrench (6, 1) at P in base axes."""
         moving = self.platform
         return ca.jtimes(ca.vertcat(moving.v, moving.omega), self.kinematics.nu, wrench, True)
 
     @cached_property
     def inverse_jacobian(self) -> SX:
-        """(n_a, n) J_inv, (7.64): rates of the actuated joints over nu."""
+        """(n_a, n) J_inv, (7.64): qd_a = J_inv nu."""
         k = self.kinematics
         return slopes(k.qd[list(k.mechanism.actuated)], k.nu)
 
     def efforts(self, pivots: Pivots, overconstraint: SX | None = None, book: bool = False) -> SX:
-        """(n_a, 1) tau.
+        """(n_a, 1) actuator efforts tau.
 
-        With more actuators than degrees of freedom the solution of least norm, plus the part of `overconstraint` that
-        moves nothing; `book` gives the particular solution (8.148), whose norm is least only up to tau_ta.
+        If there are more actuators than degrees of freedom, this is the solution of least norm plus the part of
+        `overconstraint` that causes no motion. `book` gives the particular solution (8.148) instead, in which tau - tau_ta
+        has the least norm.
         """
         J = self.inverse_jacobian
         n_a, n = J.shape
@@ -164,11 +170,12 @@ class ClosedLoop:
         return tau
 
     def _determined(self, pivots: Pivots) -> SX:
-        """(8.71): the actuators' own efforts, and what balances platform and passive joints.
+        """(n_a, 1) efforts of a robot without actuation redundancy (8.71).
 
-        Passive rates are taken over nu and the actuated rates: the latter part of their efforts is carried by the
-        actuators as it is. With qd_a = N nu / d, one common denominator a row, N^T takes the place of J_inv^T: its
-        rows are shorter.
+        tau is the sum of the efforts of the actuated joints in the tree and of the efforts that balance the platform and
+        the passive joints. The passive rates are functions of nu and of the actuated rates; efforts that act through the
+        actuated rates are added to tau directly. With qd_a = N nu / d, where each row has one denominator d, the system is
+        solved with N^T instead of J_inv^T, because the expressions in N are shorter.
         """
         k = self.kinematics
         actuated = list(k.mechanism.actuated)
@@ -182,11 +189,11 @@ class ClosedLoop:
         return tau_ta + over_actuators + d * balance
 
     def _least_norm(self, force: SX, pivots: Pivots) -> SX:
-        """The shortest tau with J_inv^T tau = force."""
+        """(n_a, 1) solution of J_inv^T tau = force with the least norm."""
         J = self.inverse_jacobian
         return J @ solve_definite(J.T @ J, force, "A_r^2", pivots)
 
     @cached_property
     def mass_matrix(self) -> SX:
-        """(n, n) M over nu, symmetric positive definite, (8.163)."""
+        """(n, n) mass matrix M in the velocities nu, symmetric positive definite, (8.163)."""
         return ca.jacobian(self.force, self.nu_dot)

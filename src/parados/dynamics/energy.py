@@ -12,12 +12,13 @@ __all__ = ["kinetic", "potential"]
 
 
 def _inertia(K: SX) -> SX:
-    """J = tr(K) 1 - K."""
+    """Inertia matrix tr(K) 1 - K from the pseudo-inertia K = integral r r^T dm."""
     trace = K[0, 0] + K[1, 1] + K[2, 2]
     return ca.diag(ca.vertcat(trace, trace, trace)) - K
 
 
 def _of_body(body: Body, v: Vector, omega: Vector) -> SX:
+    """Kinetic energy of one body from the velocity v of its origin and its angular velocity, both in its own axes."""
     turning = dot(omega, _inertia(body.K) @ omega)
     return (body.m * dot(v, v) + turning) / 2 + dot(body.ms, cross(v, omega))
 
@@ -34,7 +35,7 @@ def kinetic(kinematics: Kinematics, parameters: Parameters) -> SX:
 
 
 def potential(kinematics: Kinematics, parameters: Parameters) -> SX:
-    """-sum of m g . r, zero at the base origin [J]."""
+    """Potential energy of gravity, -sum of m g . r; it is zero at the base origin [J]."""
     tree, pose = kinematics.tree, kinematics.pose
     g = column(kinematics.mechanism.gravity)
     total = -dot(g, parameters.platform.m * pose.p + pose.turn(parameters.platform.ms))

@@ -1,4 +1,4 @@
-"""Joint friction (Briot & Khalil 8.2.3) and the rotors of the actuators (8.2.2)."""
+"""Efforts of joint friction (Briot & Khalil 8.2.3) and of the rotors of the actuators (8.2.2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["friction", "rotors"]
 
 
 def friction(mechanism: Mechanism, parameters: Parameters, qd: SX) -> SX:
-    """(n_t, 1) fs sign(qd) + fv qd + fb exp(-(qd/vs)^2) sign(qd) at every joint of the tree."""
+    """(n_t, 1) friction efforts fs sign(qd) + fv qd + fb exp(-(qd/vs)^2) sign(qd) of all joints of the tree."""
     efforts = []
     for k, joint in enumerate(mechanism.joints):
         law = joint.friction
@@ -23,5 +23,5 @@ def friction(mechanism: Mechanism, parameters: Parameters, qd: SX) -> SX:
 
 
 def rotors(parameters: Parameters, qdd: SX) -> SX:
-    """(n_t, 1) Ia qdd."""
+    """(n_t, 1) efforts Ia qdd that accelerate the rotors."""
     return ca.vertcat(*[ia * qdd[k] for k, ia in enumerate(parameters.rotor)])

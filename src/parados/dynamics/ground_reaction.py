@@ -1,4 +1,4 @@
-"""Ground reaction (Briot & Khalil 8.6.1): what the ground applies to the robot at the base origin, (8.206)."""
+"""Ground reaction: the wrench that the ground applies to the robot at the base origin (Briot & Khalil 8.6.1, 8.206)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ __all__ = ["ground_reaction"]
 
 
 def ground_reaction(loop: ClosedLoop) -> SX:
-    """(6, 1) force and moment [N, N m]: closures are inner forces, so that tree and platform simply add."""
+    """(6, 1) force and moment at the base origin, base axes [N, N m].
+
+    Closure forces act between bodies of the robot and cancel, so the wrenches of the tree and of the platform are added.
+    """
     _, base = loop.wrenches
     platform = loop.platform_wrench
     moment = base.c + platform.c + cross(loop.kinematics.pose.p, platform.f)

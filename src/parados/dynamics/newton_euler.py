@@ -1,12 +1,12 @@
 """Newton-Euler recursion of the tree (Briot & Khalil 8.2.1) and of the platform (8.3).
 
-With U = omega_dot^ + omega^ omega^ the acceleration of a point r of a body is v_dot + U r, and the inertial wrench at
-its origin
+With U = omega_dot^ + omega^ omega^ the acceleration of a point r of a body is v_dot + U r. The inertial wrench at the
+origin of the body is
 
     f = m v_dot + U ms                               (8.9)
     c = vee(U K) + ms x v_dot,  K = integral r r^T dm
 
-where vee takes the skew part of a matrix. Gravity is an upward acceleration of the base.
+where vee returns the vector of the skew part of a matrix. Gravity is modelled as an upward acceleration of the base.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["Wrench", "inertial_wrench", "platform_wrench", "tree_efforts", "tree
 Array = NDArray[np.float64]
 
 SYMMETRIC = 1e-12
-"""Eigenvalues of K closer than this times the largest are equal."""
+"""Two eigenvalues of K are equal if they differ by less than this times the largest."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Wrench:
 
     @staticmethod
     def at(point: Vector, f: Vector) -> Wrench:
-        """A force at a point."""
+        """Wrench of a force f at a point."""
         return Wrench(f, cross(point, f))
 
     def __add__(self, other: Wrench) -> Wrench:
@@ -52,15 +52,17 @@ class Wrench:
 
 
 def inertial_wrench(body: Body, v_dot: Vector, U: SX) -> Wrench:
-    """What must act on a body to give it this acceleration."""
+    """Wrench that gives a body its acceleration, at the origin of its frame and in its axes."""
     S = U @ body.K
     skew_part = ca.vertcat(S[2, 1] - S[1, 2], S[0, 2] - S[2, 0], S[1, 0] - S[0, 1])
     return Wrench(body.m * v_dot + U @ body.ms, skew_part + cross(body.ms, v_dot))
 
 
 def tree_wrenches(tree: Tree, own: list[Wrench]) -> tuple[list[Wrench], Wrench]:
-    """Wrenches transmitted by the joints, from those of the single links; and what the base transmits to all of
-    them."""
+    """Return the wrenches that the joints transmit, and the total wrench that the base transmits.
+
+    own : wrench of each link alone, at its origin and in its axes
+    """
 
     def step(k: int, total: Wrench, partial: Wrench | None) -> Wrench:
         link = tree.links[k]
@@ -74,20 +76,21 @@ def tree_wrenches(tree: Tree, own: list[Wrench]) -> tuple[list[Wrench], Wrench]:
 
 
 def tree_efforts(tree: Tree, totals: list[Wrench]) -> SX:
-    """(n_t, 1) power of each transmitted wrench over the rate of its joint."""
+    """(n_t, 1) effort of each joint: the component of the transmitted wrench along the joint's screw."""
     pairs = zip(tree.links, totals, strict=True)
     return ca.vertcat(*[link.screw.turn * w.c[2] + link.screw.slide * w.f[2] for link, w in pairs])
 
 
 def link_wrenches(bodies: list[Body], motion: list[LinkAcceleration]) -> list[Wrench]:
+    """Inertial wrench of each link alone, at its origin and in its axes."""
     return [inertial_wrench(body, a.v_dot, a.U) for body, a in zip(bodies, motion, strict=True)]
 
 
 def platform_wrench(body: Body, pose: Frame, motion: PlatformMotion, gravity: Vector) -> Wrench:
-    """The wrench at P, base axes, that gives the free platform its motion, (8.57).
+    """Wrench at P, base axes, that gives the free platform its motion, (8.57).
 
-    A symmetric body, K = k 1 + l n n^T, is served in base axes: vee(U K) = 2 k omega_dot + l n x (U n). Others are
-    cheaper in their own axes.
+    For a symmetric body, K = k 1 + l n n^T, the computation is in base axes: vee(U K) = 2 k omega_dot + l n x (U n).
+    For other bodies the computation in the platform's axes takes fewer operations.
     """
     a = motion.v_dot - gravity
     top = symmetric_top(body.K) if body.ms.is_zero() else None
@@ -101,7 +104,7 @@ def platform_wrench(body: Body, pose: Frame, motion: PlatformMotion, gravity: Ve
 
 @dataclass(frozen=True)
 class SymmetricTop:
-    """K = k 1 + l n n^T, n being the unit vector `axis`."""
+    """Pseudo-inertia of a body with an axis of symmetry: K = k 1 + l n n^T, where `axis` is the unit vector n."""
 
     k: float
     l: float  # noqa: E741
@@ -109,7 +112,7 @@ class SymmetricTop:
 
 
 def symmetric_top(K: SX) -> SymmetricTop | None:
-    """The parts of a constant K with two equal eigenvalues, or None."""
+    """Decompose a constant K that has two equal eigenvalues; return None for any other K."""
     if not K.is_constant():
         return None
     values, vectors = np.linalg.eigh(ca.DM(K).full())

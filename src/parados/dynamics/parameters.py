@@ -1,8 +1,8 @@
-"""The dynamic parameters of a robot, as numbers or as symbols (Briot & Khalil 8.7).
+"""Dynamic parameters of a robot, as numbers or as symbols (Briot & Khalil 8.7).
 
-The standard vector stacks, link by link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs, then fb
-where a joint declares a Stribeck term and vi = 1 (a factor) where its link has a varying inertia; last the ten of the
-platform.
+The standard vector lists, for each link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs. A joint with a
+Stribeck term adds fb. A link with varying inertia adds vi = 1, a factor of that inertia. The ten inertial parameters of
+the platform are at the end.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Body:
         return bool(self.K.is_constant() and self.ms.is_constant() and self.m.is_constant())
 
     def with_points(self, points: Sequence[tuple[float, Array]]) -> Body:
-        """The body and points (mass, position) fixed on it; what cancels is zero."""
+        """Add points (mass, position) to the body; entries that cancel up to round-off become zero."""
         masses, at = np.array([m for m, _ in points]), np.array([r for _, r in points])
         K = self.K + matrix(_cleaned(at.T @ (masses[:, None] * at), np.abs(at).max() ** 2 * np.abs(masses).max()))
         ms = self.ms + column(_cleaned(masses @ at, np.abs(at).max() * np.abs(masses).max()))
@@ -45,6 +45,7 @@ class Body:
 
     @staticmethod
     def of(ten: SX) -> Body:
+        """Build a body from its ten inertial parameters xx xy xz yy yz zz mx my mz m."""
         xx, xy, xz, yy, yz, zz = (ten[k] for k in range(6))
         K = SX(3, 3)
         K[0, 0], K[1, 1], K[2, 2] = (yy + zz - xx) / 2, (xx + zz - yy) / 2, (xx + yy - zz) / 2
@@ -61,7 +62,7 @@ def _cleaned(values: Array, size: float) -> Array:
 
 @dataclass(frozen=True)
 class Parameters:
-    """Bodies of the links and of the platform, and what acts at the joints."""
+    """Inertial parameters of the links and of the platform; rotor inertia and friction of each joint."""
 
     links: list[Body]
     platform: Body
@@ -72,7 +73,7 @@ class Parameters:
 
     @staticmethod
     def at(tree: Tree, vector: SX | None = None) -> Parameters:
-        """From the mechanism's numbers, or from a vector in the standard order."""
+        """Take the parameters from the mechanism, or from a vector in the standard order."""
         mechanism = tree.mechanism
         v = SX(ca.DM(parameter_values(mechanism))) if vector is None else vector
         links, rotor, fv, fs, fb = [], [], [], [], []
@@ -80,7 +81,7 @@ class Parameters:
         for k, joint in enumerate(mechanism.joints):
             own = dict(zip(_names(joint), ca.vertsplit(v[start : start + len(_names(joint))]), strict=True))
             ten = ca.vertcat(*[own[name] for name in INERTIAL_NAMES])
-            for name, expression in joint.varying.items():  # about the centre of mass, so that m and ms are not concerned
+            for name, expression in joint.varying.items():  # about the centre of mass, so m and ms do not change
                 ten[INERTIAL_NAMES.index(name)] += own["vi"] * _expression(expression, tree.links[k].position.q)
             links.append(Body.of(ten))
             rotor.append(own["ia"])
@@ -109,7 +110,7 @@ def parameter_names(mechanism: Mechanism) -> list[str]:
 
 
 def parameter_values(mechanism: Mechanism) -> Array:
-    """The standard vector of the file's numbers [SI]."""
+    """Standard vector with the numbers of the robot file [SI units]."""
     values: list[float] = []
     for joint in mechanism.joints:
         f = joint.friction

@@ -1,5 +1,7 @@
-"""Bars as masses at and between their ends (`topology.rods`): those at the ends are lumped with the bodies that carry
-them, those between act as forces."""
+"""Replace bars by masses at and between their ends (`topology.rods`).
+
+The masses at the ends are added to the bodies that carry these ends. The masses between the ends act as forces there.
+"""
 
 from __future__ import annotations
 
@@ -30,20 +32,20 @@ class PointForce:
 
 
 def with_rod_ends(body: Body, own: int, rods: Sequence[Rod]) -> Body:
-    """A body with the masses at the ends of the bars that it carries, `own` being its index."""
+    """Add the end masses of the bars to the body that carries them; `own` is the index of the body."""
     ends = [(rod.m_aa, rod.root_at) for rod in rods if rod.root == own]
     ends += [(rod.m_bb, rod.far_at) for rod in rods if rod.far == own]
     return body.with_points(ends) if ends else body
 
 
 def rod_forces(rod: Rod, bodies: Bodies, gravity: Vector) -> list[PointForce]:
-    """The forces at A and B that the masses between them ask for; m_aa and m_bb belong to the bodies there.
+    """Forces at A and B that accelerate the masses between them; m_aa and m_bb are already part of the bodies there.
 
-    Gravity is apart from the accelerations: it does not turn with the links that carry them.
+    Gravity is a separate argument and not part of the accelerations, because its direction is fixed in base axes.
     """
 
     def seen_from(body: int) -> tuple[Vector, Vector, Vector, Vector]:
-        """Accelerations of A and B, the bar's axis and gravity, in the axes of a body."""
+        """Accelerations of A and B, axis of the bar, and gravity, all in the axes of one body."""
         a_a, a_b = bodies.acceleration(rod.root, rod.root_at), bodies.acceleration(rod.far, rod.far_at)
         z, g = bodies.seen(rod.link, unit(2), body), bodies.seen(BASE, gravity, body)
         return bodies.seen(rod.root, a_a, body), bodies.seen(rod.far, a_b, body), z, g

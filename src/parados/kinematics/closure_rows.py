@@ -1,9 +1,10 @@
-"""The closures at velocity and acceleration level: one row for each constrained relative motion.
+"""Closure equations at velocity and acceleration level: one row for each constrained relative motion.
 
-A constrained translation along e gives e . (v_b - v_a) = 0, the velocities being those of the point where the frames
-meet, one of them carried by the owner of the axes. Two axes a (of frame a) and b (of frame b) that stay perpendicular
-give (omega_b - omega_a) . (a x b) = 0. These are the wrenches of the closure, reciprocal to the motions that it
-leaves free (Briot & Khalil, appendix C). The rows of the second order are their derivatives.
+A constrained translation along e gives e . (v_b - v_a) = 0. Both velocities are taken at the point where the two frames
+meet; the body that owns the axes carries one of these points. Two axes a (of frame a) and b (of frame b) that stay
+perpendicular give (omega_b - omega_a) . (a x b) = 0. The rows are the wrenches of the closure: they are reciprocal to
+the motions that the closure leaves free (Briot & Khalil, appendix C). The acceleration rows are the time derivatives of
+the velocity rows.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ ORIGIN = np.zeros(3)
 
 @dataclass(frozen=True)
 class Bodies:
-    """Tree, platform and how they move; accelerations are absent at velocity level."""
+    """Tree and platform with their velocities and, at acceleration level, their accelerations."""
 
     tree: Tree
     pose: Frame
@@ -41,16 +42,17 @@ class Bodies:
     accelerations: list[LinkAcceleration] | None = None
 
     def seen(self, body: int, vector: Vector, axes: int) -> Vector:
-        """A vector in the axes of `body` (base axes for the platform), in those of another body."""
+        """Rotate a vector from the axes of `body` (base axes for the platform) into those of the body `axes`."""
         return self.tree.seen(max(body, BASE), vector, max(axes, BASE))
 
     def turning(self, body: int) -> Vector:
+        """Angular velocity of a body, in the body's axes (base axes for the platform)."""
         if body == BASE:
             return SX(3, 1)
         return self.platform.omega if body == PLATFORM else self.twists[body].omega
 
     def place(self, body: int, at: Array) -> Vector:
-        """A point of a body, in the base frame."""
+        """Position of a point (3,) of a body, in the base frame."""
         if body == PLATFORM:
             return self.pose.point(column(at))
         return self.tree.point_to_base(body, column(at))
@@ -64,6 +66,7 @@ class Bodies:
         return self.twists[body].v + cross(self.twists[body].omega, column(at))
 
     def turning_dot(self, body: int) -> Vector:
+        """Angular acceleration of a body, in the body's axes (base axes for the platform)."""
         if body == BASE:
             return SX(3, 1)
         assert self.accelerations is not None
@@ -100,10 +103,10 @@ class RowAxes:
 
 @dataclass(frozen=True)
 class _Sides:
-    """The owner of the axes (`near`) and the other side (`far`) of a closure's translations, in the axes of the owner.
+    """The two sides of a closure with free translations: `near` owns the axes, `far` is the other body.
 
-    They are derivatives of n . arm = constant, n being a normal of the plates: what belongs to n alone is shared by
-    closures with parallel plates.
+    All vectors are in the axes of `near`. The rows are derivatives of n . arm = constant, where n is the normal of a
+    plate. Terms that depend on n alone are the same for closures with parallel plates, so the graph computes them once.
     """
 
     near: int
@@ -150,7 +153,7 @@ class _Sides:
 
 
 def _turning_rows(closure: Closure, bodies: Bodies) -> list[tuple[Vector, Vector, Vector]]:
-    """For each pair of perpendicular axes: a, b and a x b, in the axes of body a."""
+    """Return a, b and a x b for each pair of axes that stay perpendicular, in the axes of body a."""
     R_a = matrix(closure.frame_a[:3, :3])
     if closure.a == PLATFORM:
         R_a = bodies.pose.R @ R_a
@@ -212,7 +215,7 @@ def _turning_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) -> l
     omega_b = bodies.seen(closure.b, bodies.turning(closure.b), closure.a)
     rows = []
     for a, b, n in _turning_rows(closure, bodies):
-        if len(closure.free_rotations) == 1:  # omega_b - omega_a is along b: only this is left of its product with n_dot
+        if len(closure.free_rotations) == 1:  # omega_b - omega_a is along b, so only this term of its product with n_dot remains
             more = -dot(omega_b - omega_a, b) * dot(omega_a, a)
         else:
             more = dot(omega_b - omega_a, cross(cross(omega_a, a), b) + cross(a, cross(omega_b, b)))
@@ -221,13 +224,13 @@ def _turning_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) -> l
 
 
 def rod_rates(rod: Rod, bodies: Bodies) -> SX:
-    """r . (v_B - v_A), the derivative of |r|^2 / 2 for r = AB: no passive rate stands in it."""
+    """r . (v_B - v_A), the time derivative of |r|^2 / 2 for r = AB; it contains no passive joint rate."""
     r, v = _span(rod, bodies), _from_a_to_b(rod, bodies, bodies.velocity)
     return dot(r, v)
 
 
 def rod_accelerations(rod: Rod, bodies: Bodies) -> SX:
-    """The derivative of `rod_rates`: r . (a_B - a_A) + |v_B - v_A|^2."""
+    """r . (a_B - a_A) + |v_B - v_A|^2, the time derivative of `rod_rates`."""
     r, v = _span(rod, bodies), _from_a_to_b(rod, bodies, bodies.velocity)
     return dot(r, _from_a_to_b(rod, bodies, bodies.acceleration)) + dot(v, v)
 
@@ -237,5 +240,5 @@ def _span(rod: Rod, bodies: Bodies) -> Vector:
 
 
 def _from_a_to_b(rod: Rod, bodies: Bodies, of: Callable[[int, Array], Vector]) -> Vector:
-    """How a quantity differs between the ends, base axes."""
+    """Difference of a quantity between the ends of a bar, B minus A, in base axes."""
     return bodies.seen(rod.far, of(rod.far, rod.far_at), BASE) - bodies.seen(rod.root, of(rod.root, rod.root_at), BASE)

@@ -1,9 +1,9 @@
 """First- and second-order kinematics of the whole robot (Briot & Khalil 7.3 and 7.4).
 
 The rows of all closures are linear in the unknown rates u = [joint rates, rates of the dependent coordinates] and in
-the quasi-velocities nu of the platform:  W u + E nu = 0. A set of independent rows is chosen once, at sampled
-configurations; entries of W that do not vary on the closed configurations become constants. One factorisation of W
-serves velocities, accelerations and, transposed by the graph's own derivatives, the projection of efforts.
+the quasi-velocities nu of the platform:  W u + E nu = 0. Independent rows are chosen once, at sampled configurations.
+Entries of W that are the same at all closed configurations become constants. W is factorised once; the result is used
+for velocities and accelerations. The projection of efforts uses its transpose, by reverse derivatives of the graph.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ ZERO = 1e-10
 """Entries of W below this times the largest, at every sample, are zero on the closed configurations."""
 
 INDEPENDENT = 1e-6
-"""A row adds to the rank if this part of it is normal to the rows before, at every sample."""
+"""A row is independent if, at every sample, more than this part of it is normal to the rows already chosen."""
 
 
 @dataclass(frozen=True)
 class Kinematics:
-    """Positions and velocities as expressions of the geometry's inputs and of the symbol nu."""
+    """Positions and velocities as expressions of the inputs of the geometry and of the symbol nu."""
 
     geometry: InverseGeometry
     tree: Tree
@@ -50,14 +50,14 @@ class Kinematics:
     nu: SX
     rates: SX  #: (n_u, 1) joint rates, then those of the dependent coordinates
     twists: list[LinkTwist]
-    W: SX  #: (n_u, n_u) independent rows over the unknown rates
+    W: SX  #: (n_u, n_u) independent rows, as coefficients of the unknown rates
     factorised: Factorised
-    rows: tuple[int, ...]  #: the independent ones among all rows
-    axes: tuple[RowAxes, ...]  #: of each closure
+    rows: tuple[int, ...]  #: indices of the independent rows among all rows
+    axes: tuple[RowAxes, ...]  #: axes in which the rows of each closure are written
     pivots: Pivots
     samples: Samples
-    driven: SX  #: (n_a, 1) symbol of the actuated rates
-    passive: SX  #: (n_t, 1) joint rates over nu and `driven`
+    driven: SX  #: (n_a, 1) symbol for the actuated rates
+    passive: SX  #: (n_t, 1) joint rates as functions of nu and `driven`
 
     @property
     def mechanism(self) -> Mechanism:
@@ -72,7 +72,7 @@ class Kinematics:
         return motion(self.geometry.coordinates, self.nu, self.rates[n_t:], nu_dot, rates_dot[n_t:])
 
     def second_order(self, nu_dot: SX) -> SX:
-        """(n_u, 1) derivatives of the rates, (7.183): the same W, the other terms being those at zero accelerations."""
+        """(n_u, 1) derivatives of the rates, (7.183): same W, other terms at zero joint accelerations."""
         none = SX(self.rates.numel(), 1)
         velocity = self.twists
         bodies = Bodies(
@@ -89,13 +89,13 @@ class Kinematics:
 
 
 def _redundant_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
-    """Rows that prescribe the rates of redundant joints: minus the given rate."""
+    """Known terms of the rows that prescribe the rates of redundant joints: minus the given rates."""
     tail = mechanism.n_dof - len(mechanism.redundant)
     return [-nu[tail + k] for k in range(len(mechanism.redundant))]
 
 
 def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
-    """Choose independent rows, and solve them for the rates."""
+    """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates."""
     mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
     n_t, n_u = len(mechanism.joints), len(mechanism.joints) + len(mechanism.platform.dependent)
     nu, u = SX.sym("nu", mechanism.n_dof), SX.sym("u", n_u)
@@ -146,23 +146,26 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
 
 
 def determining_rows(values: Array, mechanism: Mechanism) -> list[int]:
-    """Rows (samples, rows, n_u) that determine all unknowns, sparse ones first; refuses a robot whose configuration x does not
-    determine."""
+    """Choose closure rows that determine all unknown rates, sparse rows first.
+
+    values : (samples, rows, n_u) rows at the sampled configurations
+    Raises RobotFileError if x does not determine all joints.
+    """
     filled = (np.abs(values).max(axis=0) > ZERO * np.abs(values).max()).sum(axis=1)
     order = [row for row in np.argsort(filled, kind="stable") if filled[row]]
     chosen = independent_rows(values, (0.1, INDEPENDENT), order)
     if len(chosen) < values.shape[2]:
-        raise RobotFileError(mechanism.name, [_idle(values[0], mechanism)])
+        raise RobotFileError(mechanism.name, [_idle_motions(values[0], mechanism)])
     return chosen
 
 
-def _idle(W: Array, mechanism: Mechanism) -> str:
-    """Name the joints that may move while the platform stands still."""
+def _idle_motions(W: Array, mechanism: Mechanism) -> str:
+    """Write the message that names the joints that can move while the platform does not."""
     _, sizes, rows = np.linalg.svd(W)
     free = rows[int((sizes > 1e-8 * sizes[0]).sum()) :]
     moving = [mechanism.joints[k].name for k in range(len(mechanism.joints)) if np.abs(free[:, k]).max() > 1e-6]
     return (
-        f"legs: {len(free)} motion(s) are left when the platform coordinates are given, in the joints {', '.join(moving)}; "
-        "remove the idle freedom (a rod between two S joints spins: use U at one end), list a dependent coordinate, or "
-        "name actuated joints under redundancy"
+        f"legs: with all platform coordinates fixed, the joints {', '.join(moving)} can still move in {len(free)} way(s); "
+        "remove the idle freedom (a rod between two S joints spins about itself: use U at one end), list a dependent "
+        "coordinate, or name actuated joints under redundancy"
     )

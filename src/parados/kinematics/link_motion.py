@@ -30,7 +30,7 @@ class LinkAcceleration:
 
 
 def twists(tree: Tree, qd: SX) -> list[LinkTwist]:
-    """Outward recursion of velocities, the base at rest."""
+    """Compute the velocities of all links from the base outward; the base is at rest."""
 
     def step(k: int, before: LinkTwist) -> LinkTwist:
         link = tree.links[k]
@@ -43,7 +43,10 @@ def twists(tree: Tree, qd: SX) -> list[LinkTwist]:
 
 
 def accelerations(tree: Tree, qd: SX, velocity: list[LinkTwist], qdd: SX, base: Vector) -> list[LinkAcceleration]:
-    """Outward recursion of accelerations; `base` is the acceleration of the base, minus gravity for dynamics."""
+    """Compute the accelerations of all links from the base outward.
+
+    base : (3, 1) acceleration of the base [m/s^2]; for dynamics it is minus the gravity vector
+    """
 
     def step(k: int, before: LinkAcceleration) -> LinkAcceleration:
         link, omega = tree.links[k], velocity[k].omega

@@ -1,11 +1,11 @@
-"""The matrices of the first-order models under the book's names (Briot & Khalil 7.3), at one configuration.
+"""Matrices of the first-order models at one configuration, with the names of the book (Briot & Khalil 7.3).
 
 A t_p + B qd_a = 0                                 (7.60)
-A_r = A Psi_t,  J_inv = -B^-1 A_r,  J = J_inv^-1   (7.61)-(7.64), pseudo-inverses with redundancy
+A_r = A Psi_t,  J_inv = -B^-1 A_r,  J = J_inv^-1   (7.61)-(7.64), pseudo-inverses if the robot is redundant
 J_td qd_d = J_t t_r - J_ta qd_a                    (7.91)
 
-In a kinematically redundant robot (7.3.2.4) t_r are the independent components of the platform's twist alone: A_r is square, B is
-wider, J = -A_r^-1 B and J_inv its pseudo-inverse.
+In a kinematically redundant robot (7.3.2.4) t_r contains only the independent components of the platform's twist. A_r is square,
+B has more columns than rows, J = -A_r^-1 B, and J_inv is the pseudo-inverse of J.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ Array = NDArray[np.float64]
 
 
 LOST = 1e-12
-"""Part of its largest singular value below which the smallest one of a matrix counts as zero."""
+"""A matrix has lost rank if its smallest singular value is at most this times the largest."""
 
 
 @dataclass(frozen=True)
 class KinematicMatrices:
-    """t_p is the twist [v, omega] at P in base axes, t_r its independent components, q_a and q_d the actuated and
-    passive joints. J and J_inv are refused where the matrix that they are solved with has lost rank; the others are not.
+    """Matrices of the first-order kinematic models at one configuration.
+
+    t_p is the twist [v, omega] at P in base axes, t_r its independent components, q_a and q_d the actuated and passive
+    joints. J and J_inv raise SingularConfigurationError where A_r or B has lost rank; the other matrices always exist.
 
     Attributes
     ----------
@@ -54,7 +56,7 @@ class KinematicMatrices:
 
     @property
     def _is_redundant(self) -> bool:
-        """Whether the actuators are more than the wrenches: kinematic redundancy."""
+        """True if there are more actuators than actuation wrenches (kinematic redundancy)."""
         return self.B.shape[1] > self.B.shape[0]
 
     @cached_property
@@ -76,15 +78,15 @@ _TYPES = {"A_r": "Type 2", "B": "Type 1"}
 
 
 def _check_rank(matrix: Array, name: str) -> None:
-    """Refuse a matrix that has lost rank."""
+    """Raise SingularConfigurationError if a matrix has lost rank."""
     sizes = np.linalg.svd(matrix, compute_uv=False)
     if sizes[-1] <= LOST * sizes[0]:
-        told = f"its smallest singular value is {sizes[-1]:.1e}, the largest {sizes[0]:.1e}"
-        raise SingularConfigurationError(f"{name} has lost rank ({_TYPES[name]}): {told}; J and J_inv are not defined here")
+        values = f"its smallest singular value is {sizes[-1]:.1e}, the largest {sizes[0]:.1e}"
+        raise SingularConfigurationError(f"{name} has lost rank ({_TYPES[name]}): {values}; J and J_inv are not defined here")
 
 
 def _solve(matrix: Array, rhs: Array, name: str) -> Array:
-    """The solution of a square system, or of one with more rows that agree."""
+    """Solve a square system, or a consistent system with more rows than unknowns."""
     if matrix.shape[0] < matrix.shape[1]:
         raise SingularConfigurationError("B has lost rank (Type 1): a leg has no actuation wrench here, so J is not defined")
     _check_rank(matrix, name)
@@ -93,8 +95,10 @@ def _solve(matrix: Array, rhs: Array, name: str) -> Array:
 
 
 def passive_rows(rows: Array, mechanism: Mechanism) -> list[int]:
-    """Closure rows that determine the passive joints, chosen by pivoting; `rows` (m, n_t + 6) at a regular
-    configuration."""
+    """Choose closure rows that determine the passive joints, by pivoting.
+
+    rows : (m, n_t + 6) all closure rows at a regular configuration
+    """
     passive = list(mechanism.passive)
     _, _, order = qr(rows[:, passive].T, pivoting=True, mode="economic")
     return sorted(int(k) for k in order[: len(passive)])
@@ -103,7 +107,13 @@ def passive_rows(rows: Array, mechanism: Mechanism) -> list[int]:
 def kinematic_matrices(
     mechanism: Mechanism, rows: Array, Psi_t: Array, wrenches: Sequence[LegWrenches], chosen: Sequence[int]
 ) -> KinematicMatrices:
-    """Assemble the matrices from closure rows (m, n_t + 6), Psi_t (6, n), the legs' wrenches and the rows for q_d."""
+    """Assemble the matrices.
+
+    rows : (m, n_t + 6) closure rows over the joint rates and the twist t_p
+    Psi_t : (6, n) twists of the platform for unit rates of x
+    wrenches : actuation and constraint wrenches of each leg
+    chosen : indices of the rows that determine the passive joints (`passive_rows`)
+    """
     n_t = len(mechanism.joints)
     A = np.vstack([leg.actuation for leg in wrenches])
     B = -np.vstack([leg.work for leg in wrenches])
@@ -121,9 +131,9 @@ def kinematic_matrices(
 
 
 def _platform_alone(mechanism: Mechanism, A: Array, B: Array, Psi_t: Array) -> tuple[Array, Array]:
-    """Psi_t (6, n) and B over the platform's own rates where actuated joints are entries of x, (7.3.2.4).
+    """Reduce Psi_t (6, n) and B to the rates of the platform alone if some entries of x are actuated joints (7.3.2.4).
 
-    What such a joint does to the twist through dependent coordinates is moved to its column of B.
+    Such a joint can also change the twist through dependent coordinates. This effect is added to its column of B.
     """
     given = mechanism.redundant
     n, (n_w, n_a) = Psi_t.shape[1] - len(given), B.shape

@@ -1,8 +1,8 @@
 """Number of degrees of freedom (Briot & Khalil, appendix A).
 
-Moroskine: the joints' number minus the rank of the Jacobian of the closures, at closed configurations. Gogu: from the
-spaces of platform motions that each leg allows, and their intersection. Both look at sampled closed configurations
-and take the general one.
+Moroskine's method subtracts the rank of the closure Jacobian from the number of joints. Gogu's method uses the space of
+platform motions that each leg allows, and the intersection of these spaces. Both are evaluated at the sampled closed
+configuration at which the closure Jacobian has its largest rank.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ __all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression"
 Array = NDArray[np.float64]
 
 RANK = 1e-7
-"""Singular values below this times the largest count as zero: closed configurations are closed to 1e-12."""
+"""Singular values below this times the largest count as zero; the sampled configurations are closed to 1e-12."""
 
 
 @dataclass(frozen=True)
 class Mobility:
-    """What the closures leave free.
+    """Degrees of freedom, overconstraint and redundancy of a robot.
 
     Attributes
     ----------
@@ -42,10 +42,10 @@ class Mobility:
     gogu : the same by Gogu's method
     platform_dof : dimension of the platform's motions
     leg_spaces : dimension of the platform motions that each leg allows
-    overconstraint : constraints of the closures that others imply
+    overconstraint : number of closure constraints that follow from the other ones
     actuation_redundancy : actuators beyond the degrees of freedom
     kinematic_redundancy : degrees of freedom beyond those of the platform
-    how : how the number came about, in a sentence
+    how : one sentence that explains both counts
     """
 
     dof: int
@@ -64,8 +64,10 @@ def _rank(matrix: Array) -> int:
 
 
 def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxes] = ()) -> SX:
-    """(rows, n_t + 6) Jacobian of all closures over the joint rates and the platform's twist, in given axes or each
-    link's own."""
+    """(rows, n_t + 6) Jacobian of all closures with respect to the joint rates and the twist of the platform.
+
+    axes : axes in which the rows of each closure are written; by default those of its link a
+    """
     mechanism = geometry.mechanism
     n_t = len(mechanism.joints)
     rates = SX.sym("rates", n_t + 6)
@@ -78,7 +80,7 @@ def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxe
 
 
 def closure_jacobian(survey: Survey) -> Array:
-    """(n, rows, n_t + 6) the same at the samples."""
+    """(n, rows, n_t + 6) Jacobian of all closures at the n sampled configurations."""
     return survey.samples.values(survey.geometry, closure_jacobian_expression(survey.geometry))
 
 
@@ -96,8 +98,8 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
     rows = J_c.shape[1]
     n_a = len(mechanism.actuated)
     how = (
-        f"{n_t} joints and 6 platform rates less rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
-        f"legs allow {', '.join(map(str, spaces))} platform motions (Gogu) = {gogu}"
+        f"{n_t} joints and 6 platform rates minus rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
+        f"the legs allow {', '.join(map(str, spaces))} platform motions (Gogu) = {gogu}"
     )
     return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), dof - platform_dof, how)
 
@@ -107,7 +109,7 @@ def _at(leg: LegScrews, sample: int) -> LegScrews:
 
 
 def _gogu(mechanism: Mechanism, legs: list[LegScrews]) -> tuple[int, tuple[int, ...]]:
-    """(A.14): N = L - sum of dim E_j + dim of their intersection - what is lost in loops inside legs."""
+    """Gogu's count (A.14) and dim E_j: N = L - sum of dim E_j + dim of their intersection - rank of the loops inside legs."""
     inner = [leg for leg in legs if leg.closure.b != PLATFORM]
     n_t = len(mechanism.joints)
     count = n_t + sum(leg.free.shape[1] for leg in legs)
@@ -127,7 +129,7 @@ def _gogu(mechanism: Mechanism, legs: list[LegScrews]) -> tuple[int, tuple[int, 
 
 
 def loop_matrix(inner: list[LegScrews], n_t: int) -> Array:
-    """Rows of the inner loops over the joints of the tree and the free motions of all inner closures."""
+    """Rows of the inner loops; the columns are the joints of the tree, then the free motions of all inner closures."""
     width = sum(leg.free.shape[1] for leg in inner)
     rows, start = [], 0
     for leg in inner:

@@ -1,9 +1,9 @@
-"""Systems of the transposed Jacobian, whose columns may be partly equal: actuators along parallel lines push alike.
+"""Solve systems with the transposed Jacobian, whose columns are partly equal if actuators push along parallel lines.
 
-The wrenches of two such actuators differ by a couple only. Taking one column from the other (a constant times it)
-leaves zeros, and the system falls into smaller blocks: for three pairs of parallel legs, three by three twice in place
-of six by six. Which entries become zero is read off sampled configurations, since the entries are equal as functions of
-x rather than as formulas.
+The wrenches of two such actuators differ only by a couple. Subtracting a constant multiple of one column from the other
+gives zeros, and the system splits into smaller blocks. Three pairs of parallel legs give two 3 x 3 blocks instead of one
+6 x 6 block. Sampled configurations show which entries become zero, because the entries are equal as functions of x but
+not as formulas.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ __all__ = ["slopes", "solve_transposed"]
 Array = NDArray[np.float64]
 
 ZERO = 1e-10
-"""Entries below this times the largest of their column, at every sample, vanish."""
+"""An entry is zero if, at every sample, it is below this times the largest entry of its column."""
 
 
 @dataclass(frozen=True)
 class _Difference:
-    """Column `changed` less `factor` times column `kept`."""
+    """Column operation: subtract `factor` times column `kept` from column `changed`."""
 
     changed: int
     kept: int
@@ -38,7 +38,7 @@ class _Difference:
 def solve_transposed(rows: SX, nu: SX, samples: Callable[[SX], Array], rhs: SX, name: str, pivots: Pivots) -> SX:
     """(n, 1) solution of (d rows / d nu)^T u = rhs, for rows (n, 1) that are linear in nu.
 
-    samples : the values (samples, n, n) of a matrix at the sampled configurations
+    samples : function that returns the values (samples, n, n) of a matrix at the sampled configurations
     """
     values = samples(slopes(rows, nu).T)
     differences, sparse = _differences(values)
@@ -57,27 +57,30 @@ def solve_transposed(rows: SX, nu: SX, samples: Callable[[SX], Array], rhs: SX, 
 
 
 def slopes(rows: SX, nu: SX) -> SX:
-    """(k, n) derivatives of rows, each by one reverse sweep over what the rows share: shorter than CasADi's forward
-    sweeps."""
+    """(k, n) derivatives of rows (k, 1) with respect to nu.
+
+    Each row takes one reverse sweep after common subexpressions are shared; this gives a shorter graph than the
+    forward sweeps of CasADi.
+    """
     (shared,) = ca.cse([rows])
     return ca.sparsify(ca.vertcat(*[ca.jtimes(shared[k], nu, SX(1), True).T for k in range(rows.numel())]))
 
 
 def _filled(values: Array) -> NDArray[np.bool_]:
-    """(n, n) entries that do not vanish."""
+    """(n, n) True for the entries that are not zero."""
     sizes = np.abs(values).max(axis=0)
     return sizes > ZERO * sizes.max(axis=0)
 
 
 def _cost(filled: NDArray[np.bool_]) -> int:
-    """Operations of a solution along the block structure, up to a factor."""
+    """Estimate the number of operations to solve a system along its block structure, up to a constant factor."""
     pattern = ca.sparsify(ca.DM(filled.astype(float))).sparsity()
     count, _, _, _, cols, *_ = pattern.btf()
     return sum((cols[k + 1] - cols[k]) ** 3 for k in range(count))
 
 
 def _differences(values: Array) -> tuple[list[_Difference], Array]:
-    """Differences of columns, each of which leaves more zeros than there were, and the values after all of them."""
+    """Find column operations that each add zeros; return them and the values after all of them."""
     values = values.copy()
     found: list[_Difference] = []
     n = values.shape[2]
@@ -95,7 +98,7 @@ def _differences(values: Array) -> tuple[list[_Difference], Array]:
 
 
 def _options(values: Array, changed: int, kept: int) -> list[tuple[int, _Difference]]:
-    """The zeros gained by the constant ratios of two columns."""
+    """Find the constant ratios of entries of two columns, with the number of zeros that each one adds."""
     a, b = values[:, :, changed], values[:, :, kept]
     filled = _filled(values)
     options = []

@@ -1,5 +1,7 @@
-"""In whose axes a fully constrained translation or rotation has the sparsest rows: usually those of the last link but
-the end joint."""
+"""Choose the axes in which a fully constrained translation or rotation has the sparsest rows.
+
+These are usually the axes of the link before the last joint of the leg.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ ZERO = 1e-10
 
 
 def sparsest_axes(geometry: InverseGeometry, samples: Samples, values: Array) -> list[RowAxes]:
-    """For each closure, the links of its leg in whose axes the fewest entries of its rows differ from zero.
+    """Choose, for each closure, the links of its leg in whose axes its rows have the fewest nonzero entries.
 
     values : (n, rows, n_u) rows of all closures at the samples, in the axes of each closure's link a
     """

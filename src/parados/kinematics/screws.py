@@ -1,5 +1,7 @@
-"""Unit twists of a leg: what each of its joints, and each motion that its closure leaves free, does to the platform
-(Briot & Khalil 7.53)."""
+"""Unit twists of a leg (Briot & Khalil 7.53).
+
+These are the twists of the platform for a unit rate of each joint, and of each motion that the closure leaves free.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ Array = NDArray[np.float64]
 class LegScrews:
     """Unit twists at P in base axes.
 
-    joints : (..., 6, n_t) of the joints of the tree, zero for those that are not on the way to the closure
-    free : (..., 6, f) of the motions that the closure leaves free
+    joints : (..., 6, n_t) unit twists of the joints of the tree; zero for joints that are not on the path to the closure
+    free : (..., 6, f) unit twists of the motions that the closure leaves free
     """
 
     closure: Closure
@@ -52,8 +54,7 @@ def free_twists(closure: Closure, a: Frame, b: Frame, P: Vector) -> SX:
 
 
 def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]:
-    """For every closure the unit twists of all joints (6, n_t) and of its free motions (6, f), at the platform's
-    origin."""
+    """Return, for every closure, the unit twists at P of all joints (6, n_t) and of its free motions (6, f)."""
     mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
     legs = []
     for closure, a, b in geometry.frames:
@@ -70,7 +71,7 @@ def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]
 
 
 def leg_screws(geometry: InverseGeometry, samples: Samples) -> list[LegScrews]:
-    """The unit twists of every closure at sampled configurations."""
+    """Evaluate the unit twists of every closure at the sampled configurations."""
     found = screw_expressions(geometry)
     values = samples.values(geometry, ca.horzcat(*[ca.horzcat(J, free) for _, J, free in found]))
     legs, start = [], 0

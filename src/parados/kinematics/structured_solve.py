@@ -1,9 +1,9 @@
-"""Linear systems on expressions, solved along their structure.
+"""Solve linear systems of expressions along their block structure.
 
-The matrix is put into block lower triangular form (Dulmage-Mendelsohn); blocks of one are divisions, blocks of two and
-three use Cramer's rule, orthogonal ones (as sampled values tell) their transpose, larger ones an orthogonal
-factorisation, which needs no pivoting. The pivots (what is divided by) are kept: a configuration is singular where one
-of them vanishes.
+The matrix is put into block lower triangular form (Dulmage-Mendelsohn). A 1 x 1 block is a division. Blocks of size two
+and three use Cramer's rule. A block that is orthogonal at all sampled configurations is solved by its transpose. Larger
+blocks use an orthogonal factorisation, which needs no pivoting. The pivots, i.e. the values of all divisors, are kept:
+a configuration is singular where one of them is zero.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ __all__ = ["Factorised", "Pivots", "solve_definite"]
 Array = NDArray[np.float64]
 
 ORTHOGONAL = 1e-10
-"""Products of columns below this times the largest squared length vanish."""
+"""Columns are orthogonal if their product is below this times the largest squared length."""
 
 
 @dataclass
 class Pivots:
-    """What the solutions were divided by, with the name of the matrix that each belongs to."""
+    """Divisors of the solutions, each with the name of the matrix that it belongs to."""
 
     values: list[SX] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Pivots:
 
     @staticmethod
     def chosen(values: Sequence[SX], names: Sequence[str], wanted: Sequence[bool]) -> Pivots:
-        """Some pivots of a simplified graph; their signs do not matter."""
+        """Select the wanted pivots of a simplified graph; their signs are dropped."""
         chosen = [k for k, want in enumerate(wanted) if want]
         unsigned = [values[k].dep(0) if values[k].is_op(ca.OP_NEG) else values[k] for k in chosen]
         return Pivots(unsigned, [names[k] for k in chosen])
@@ -50,9 +50,9 @@ class Pivots:
 
 
 class Factorised:
-    """A square matrix, ready to be solved for several right-hand sides.
+    """Factorised square matrix, to be solved for several right-hand sides.
 
-    values : (samples, n, n) of the matrix, where they are known
+    values : (samples, n, n) values of the matrix at the sampled configurations, if known
     """
 
     def __init__(self, matrix: SX, name: str, pivots: Pivots, values: Array | None = None) -> None:
@@ -67,7 +67,10 @@ class Factorised:
             self.inverses.append(_Block(block, name, pivots) if lengths is None else _OrthogonalBlock(block, lengths))
 
     def solve(self, rhs: SX, stand_ins: Mapping[int, SX] | None = None) -> SX:
-        """(n, 1) solution of matrix @ u = rhs; unknowns with a stand-in are handed on by it to those that need them."""
+        """(n, 1) solution of matrix @ u = rhs.
+
+        stand_ins : index of an unknown -> expression that replaces it, also in the equations of later unknowns
+        """
         u = SX(self.size, 1)
         for (rows, cols), block in zip(self.blocks, self.inverses, strict=True):
             part = [rhs[r] - _row_times(self.matrix, r, u) for r in rows]
@@ -76,7 +79,7 @@ class Factorised:
         return u
 
     def denominators(self) -> list[SX]:
-        """What each unknown is divided by in the end: times this, it costs no division."""
+        """Return the last divisor of each unknown; the unknown times its divisor needs no division."""
         last = [SX(1)] * self.size
         for (_, cols), block in zip(self.blocks, self.inverses, strict=True):
             for col in cols:
@@ -85,7 +88,7 @@ class Factorised:
 
 
 def _row_times(matrix: SX, row: int, u: SX) -> SX:
-    """The part of a row that meets unknowns already found."""
+    """Sum the terms of a row whose unknowns are already known."""
     total = SX(0)
     for col in range(matrix.shape[1]):
         if matrix.sparsity().has_nz(row, col) and u.sparsity().has_nz(col, 0):
@@ -94,7 +97,7 @@ def _row_times(matrix: SX, row: int, u: SX) -> SX:
 
 
 class _Block:
-    """An indecomposable block; `denominator` divides all of its unknowns."""
+    """Block that cannot be split further; all of its unknowns have the same `denominator`."""
 
     def __init__(self, block: SX, name: str, pivots: Pivots) -> None:
         self.block = block
@@ -115,7 +118,7 @@ class _Block:
 
 
 class _OrthogonalBlock:
-    """A block whose columns are normal to each other and of constant length: it is never singular."""
+    """Block with orthogonal columns of constant length; it is never singular."""
 
     def __init__(self, block: SX, squared_lengths: Array) -> None:
         self.block, self.squared_lengths = block, squared_lengths
@@ -126,7 +129,7 @@ class _OrthogonalBlock:
 
 
 def _squared_lengths(values: Array) -> Array | None:
-    """(n,) of orthogonal columns, or None where they are not."""
+    """(n,) squared lengths of the columns if they are orthogonal and of constant length, else None."""
     gram = np.einsum("sri,srj->sij", values, values)
     mean = np.diag(gram.mean(axis=0))
     return mean if np.abs(gram - np.diag(mean)).max() < ORTHOGONAL * mean.max() else None
@@ -142,7 +145,7 @@ def _determinant(m: SX) -> SX:
 
 
 def _numerators(m: SX, b: SX) -> SX:
-    """Cramer's rule up to the determinant, for one to three unknowns."""
+    """Numerators of Cramer's rule for one to three unknowns."""
     match m.shape[0]:
         case 1:
             return b
@@ -161,9 +164,9 @@ def _back_substitute(R: SX, b: SX) -> SX:
 
 
 def solve_definite(M: SX, rhs: SX, name: str = "", pivots: Pivots | None = None) -> SX:
-    """Solution of M u = rhs for a symmetric positive definite M by L D L^T, stable without pivoting.
+    """Solve M u = rhs for a symmetric positive definite M by L D L^T, which is stable without pivoting.
 
-    The pivots of a normal matrix J^T J may be kept under the name of J squared.
+    name : name of the matrix under which its pivots are kept; "A_r^2" for the normal matrix A_r^T A_r
     """
     n = M.shape[0]
     L = [[SX(0)] * n for _ in range(n)]

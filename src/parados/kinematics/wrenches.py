@@ -1,9 +1,8 @@
-"""Actuation and constraint wrenches of the legs (Briot & Khalil 7.3.1 and appendix C), numerically at given
-configurations.
+"""Numerical actuation and constraint wrenches of the legs at one configuration (Briot & Khalil 7.3.1 and appendix C).
 
-A constraint wrench does no work on any motion of the leg; an actuation wrench does none on its passive motions but
-some on its actuated ones. Wrenches are [f, m] at P in base axes, of unit length in f where f does not vanish, else in
-m; which actuation wrenches are taken, and their signs, is said in `wrench_basis`.
+A constraint wrench does no work on any motion of the leg. An actuation wrench does no work on the passive motions, but
+it does work on the actuated ones. Wrenches are [f, m] at P in base axes; f has unit length, or m if f is zero. The
+module `wrench_basis` explains the choice of the actuation wrenches and of their signs.
 """
 
 from __future__ import annotations
@@ -27,8 +26,12 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LegWrenches:
-    """actuation : (a, 6); constraint : (c, 6); work : (a, n_a) of the actuation wrenches on unit rates of the
-    actuators."""
+    """Wrenches of one leg.
+
+    actuation : (a, 6) actuation wrenches
+    constraint : (c, 6) constraint wrenches
+    work : (a, n_a) power of the actuation wrenches for unit rates of the actuators
+    """
 
     leg: str
     actuation: Array
@@ -37,7 +40,7 @@ class LegWrenches:
 
 
 def _unit(wrenches: Array) -> Array:
-    """Rows scaled to a unit force, or to a unit moment where there is no force."""
+    """Scale each row to a unit force, or to a unit moment if the force is zero."""
     rows = []
     for w in wrenches:
         force = np.linalg.norm(w[:3])
@@ -48,10 +51,11 @@ def _unit(wrenches: Array) -> Array:
 def leg_wrenches(
     mechanism: Mechanism, legs: list[LegScrews], references: Mapping[int, Reference] | None = None
 ) -> list[LegWrenches]:
-    """The wrenches of every leg at one configuration.
+    """Compute the wrenches of every leg at one configuration.
 
-    legs : its unit twists, (6, n_t) and (6, f) each
-    references : place of a leg's result in the list -> its rows elsewhere, for legs with more actuators than wrenches
+    legs : unit twists of each leg at this configuration, (6, n_t) and (6, f)
+    references : position of a leg in the returned list -> its rows at a reference configuration, for legs with more
+        actuators than wrenches
     """
     n_t = len(mechanism.joints)
     inner = [leg for leg in legs if leg.closure.b != PLATFORM]
@@ -69,7 +73,8 @@ def leg_wrenches(
         constraint = null_space(every.T, rcond=RANK).T
         resisted = null_space(unactuated.T, rcond=RANK)
         space = (resisted @ null_space(constraint @ resisted, rcond=RANK) if len(constraint) else resisted).T
-        # what a unit rate of each actuator does, through the inner loops: passive motions may be added, they do no work
+        # twist of the leg for a unit rate of each actuator, through the inner loops; it is known up to passive motions,
+        # on which actuation wrenches do no work
         unit_rates = np.vstack([np.zeros((len(loops), len(actuated))), np.eye(len(actuated))])
         driven = leg.joints @ np.linalg.lstsq(locked, unit_rates, rcond=None)[0][:n_t]
         rows, alone = by_actuators(space, driven)
