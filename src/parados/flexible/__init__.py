@@ -1,1 +1,1 @@
-"""Flexible bodies: beams, their constants of inertia and stiffness, and their generalised Newton-Euler equations."""
+"""Flexible robots: constants of beams, generalised Newton-Euler equations, and models of the whole robot."""

@@ -1,10 +1,10 @@
-"""The constants of a beam, by Gauss-Legendre quadrature along its centre line (Briot & Khalil 10.2.2, F.2, F.3).
+"""Compute the constants of a beam by Gauss-Legendre quadrature along its centre line (Briot & Khalil 10.2.2, F.2, F.3).
 
-Across the section the integrals are those of 1 and of eta eta^T, eta = (0, y, z): per unit of length
+The integrals over the section are those of 1 and of eta eta^T, eta = (0, y, z). Per unit of length:
 
     integral Phi_k Phi_l^T = rho A d_k d_l^T + rho r_k^ E r_l^T^,   E = diag(0, Iz, Iy)
 
-with d_k, r_k the displacement and rotation of the section. Without rotary inertia E is zero.
+where d_k and r_k are the displacement and rotation of the section. Without rotary inertia E is zero.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ __all__ = ["Beam", "BodyIntegrals", "beam_integrals"]
 Array = NDArray[np.float64]
 
 CANCELLED = 1e-13
-"""An integral is zero if it is smaller than this times the integral of the absolute value."""
+"""An integral is zero if it is smaller than this times the integral of the absolute value of its integrand."""
 
 
 @dataclass(frozen=True)
 class Beam:
-    """A uniform straight beam.
+    """Uniform straight beam.
 
     Attributes
     ----------
-    shapes : its fields and its length
-    section : its cross-section
+    shapes : displacement fields and length
+    section : cross-section
     E, G : Young's modulus and shear modulus [Pa]; G may be zero if nothing twists
     rho : density [kg/m^3]
-    rotary_inertia : whether sections have inertia in rotation; if not, the centre line has all the mass
+    rotary_inertia : True if the sections have rotary inertia; if False, all mass is on the centre line
     """
 
     shapes: ShapeFunctions
@@ -57,15 +57,15 @@ class Beam:
 
 @dataclass(frozen=True)
 class Stations:
-    """Values at the (p,) points of a quadrature.
+    """Values of the beam fields at the p points of the quadrature.
 
     Attributes
     ----------
-    weights : (p,) [m]
-    r0 : (p, 3) centre line [m]
+    weights : (p,) weights of the quadrature [m]
+    r0 : (p, 3) points of the centre line [m]
     d : (p, n, 3) displacements
     turns : (p, n, 3, 3) cross-product matrices of the rotations
-    strains : (p, n, 4)
+    strains : (p, n, 4) stretch, twist and the two curvatures
     """
 
     weights: Array
@@ -76,6 +76,7 @@ class Stations:
 
     @staticmethod
     def along(shapes: ShapeFunctions) -> Stations:
+        """Evaluate the fields at the quadrature points along the beam."""
         nodes, weights = np.polynomial.legendre.leggauss(shapes.points)
         x = shapes.length / 2 * (1 + nodes)
         sampled = [np.array([field(at).T for at in x]) for field in (shapes.displacement, shapes.rotation, shapes.strain)]
@@ -83,16 +84,16 @@ class Stations:
         return Stations(shapes.length / 2 * weights, r0, sampled[0], _cross_matrices(sampled[1]), sampled[2])
 
     def integral(self, values: Array) -> Array:
-        """Of (p, ...) values, with what cancels being zero."""
+        """Integrate (p, ...) values along the beam; results that cancel up to round-off become zero."""
         weights = self.weights.reshape(-1, *[1] * (values.ndim - 1))
         total, size = (weights * values).sum(axis=0), (weights * np.abs(values)).sum(axis=0)
         return np.where(np.abs(total) > CANCELLED * size, total, 0.0)
 
 
 def beam_integrals(beam: Beam) -> BodyIntegrals:
-    """The constants of a beam in the frame at its clamped end."""
+    """Compute the constants of a beam in the frame at its clamped end."""
     at, rho, A = Stations.along(beam.shapes), beam.rho, beam.section.A
-    spread = rho * np.diag([0.0, beam.section.Iz, beam.section.Iy]) * beam.rotary_inertia  # of mass, per length
+    spread = rho * np.diag([0.0, beam.section.Iz, beam.section.Iy]) * beam.rotary_inertia  # second moments of mass per length
     turned = at.turns @ spread
     return BodyIntegrals(
         m=rho * A * beam.shapes.length,
@@ -106,30 +107,31 @@ def beam_integrals(beam: Beam) -> BodyIntegrals:
 
 
 def _stiffness(beam: Beam, at: Stations) -> Array:
-    """(n, n) of stretch, torsion and the two bendings (10.35), (F.9)."""
+    """(n, n) stiffness of stretch, torsion and bending in two planes (10.35), (F.9)."""
     section = beam.section
     moduli = (beam.E * section.A, beam.G * section.I0, beam.E * section.Iy, beam.E * section.Iz)
     parts = [at.integral(at.strains[:, :, None, j] * at.strains[:, None, :, j]) for j in range(4)]
     Kee = sum((modulus * part for modulus, part in zip(moduli, parts, strict=True)), np.zeros_like(parts[0]))
     slack = np.flatnonzero(Kee.diagonal() <= 0)
     if slack.size:
-        raise InputError(f"beam: coordinate {slack[0]} has no stiffness; it needs a strain, Iy or Iz to bend, G and I0 to twist")
+        advice = "its field must have a strain, bending needs Iy or Iz, twist needs G and I0"
+        raise InputError(f"beam: coordinate {slack[0]} has no stiffness; {advice}")
     return Kee
 
 
 def _outer(a: Array, b: Array) -> Array:
-    """(..., 3, 3) a b^T."""
+    """(..., 3, 3) outer products a b^T."""
     return a[..., :, None] * b[..., None, :]
 
 
 def _sandwich(turns: Array, spread: Array) -> Array:
-    """(p, n, n, 3, 3) r_k^ E r_l^T^ with a diagonal E; exactly symmetric in the pairs (k, row), (l, column)."""
+    """(p, n, n, 3, 3) r_k^ E r_l^T^ with a diagonal E; exactly equal if (k, row) and (l, column) are exchanged."""
     root = turns @ np.sqrt(spread)
     return sum((_outer(root[:, :, None, :, j], root[:, None, :, :, j]) for j in (1, 2)), start=np.zeros(()))
 
 
 def _cross_matrices(vectors: Array) -> Array:
-    """(..., 3, 3) a^ with a^ b = a x b."""
+    """(..., 3, 3) matrices a^ with a^ b = a x b, from vectors (..., 3)."""
     a = np.zeros((*vectors.shape, 3))
     a[..., 2, 1], a[..., 0, 2], a[..., 1, 0] = vectors[..., 0], vectors[..., 1], vectors[..., 2]
     return a - np.swapaxes(a, -1, -2)

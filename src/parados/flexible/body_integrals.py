@@ -1,7 +1,8 @@
-"""The constants of a flexible body's inertia and stiffness (Briot & Khalil 10.2.2).
+"""Constants of inertia and stiffness of a flexible body (Briot & Khalil 10.2.2).
 
-A particle is at r = r0 + Phi q with r0 its place in the undeformed body. The book's MS_de, J_re, J_ee are S, N0 transposed
-and C; its other constants follow: lambda and I_ee from C (10.55)-(10.57), beta and I_re from N0 (10.59)-(10.60).
+A particle is at r = r0 + Phi q, where r0 is its position in the undeformed body. The matrices MS_de, J_re and J_ee of the
+book are S, the transpose of N0, and C. The other constants of the book follow from these: lambda and I_ee from C
+(10.55)-(10.57), beta and I_re from N0 (10.59)-(10.60).
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ Array = NDArray[np.float64]
 
 
 def skew_part(X: Array) -> Array:
-    """(..., 3) integral r x y dm from (..., 3, 3) X = integral y r^T dm."""
+    """Return (..., 3) integral r x y dm, given (..., 3, 3) X = integral y r^T dm."""
     parts = (X[..., 2, 1] - X[..., 1, 2], X[..., 0, 2] - X[..., 2, 0], X[..., 1, 0] - X[..., 0, 1])
     return np.stack(parts, axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
 class BodyIntegrals:
-    """Constants in the body's frame; the unit of q is that of its coordinate, m or rad.
+    """Constants of a flexible body in its frame; each elastic coordinate q is in m or rad.
 
-    Every number may be changed with `dataclasses.replace`; the mass matrix, being derived, follows.
+    Every constant can be changed with `dataclasses.replace`; the mass matrix is computed from them.
 
     Attributes
     ----------
@@ -60,7 +61,7 @@ class BodyIntegrals:
 
     @property
     def beta(self) -> Array:
-        """(3, n) integral r0 x Phi dm (10.44), which is MS_re of the undeformed body (F.11)."""
+        """(3, n) integral r0 x Phi dm (10.44); this is MS_re of the undeformed body (F.11)."""
         return skew_part(self.N0).T
 
     @property
@@ -76,10 +77,10 @@ class BodyIntegrals:
 
     @staticmethod
     def from_matrices(mass: Array, stiffness: Array) -> BodyIntegrals:
-        """Of a body that is known by its condensed matrices: mass (6 + n, 6 + n) as in `mass_matrix`, stiffness (n, n).
+        """Build the constants from condensed matrices: mass (6 + n, 6 + n) as in `mass_matrix`, stiffness (n, n).
 
-        What the matrices do not tell (the symmetric parts of N0 and C, which enter only products of rates with rates or with
-        the coordinates) is taken as isotropic.
+        The matrices do not determine the symmetric parts of N0 and C. They are taken as isotropic; they only appear in
+        products of rates with rates, or of rates with coordinates.
         """
         n = len(stiffness)
         M_ee, beta = mass[6:, 6:], mass[3:6, 6:]
@@ -93,7 +94,7 @@ class BodyIntegrals:
         return BodyIntegrals(float(mass[0, 0]), np.array([x, y, z]), mass[:3, 6:], P0, N0, C, stiffness)
 
     def with_mass_scaled(self, coordinates: Sequence[int], factor: float) -> BodyIntegrals:
-        """The body with C, and so the mass matrix, scaled where both indices are among these coordinates."""
+        """Scale the entries of C, and so of the mass matrix, whose two indices are both in `coordinates`."""
         C = self.C.copy()
         C[np.ix_(coordinates, coordinates)] *= factor
         return replace(self, C=C)

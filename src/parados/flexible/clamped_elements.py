@@ -1,5 +1,7 @@
-"""The clamped-free Bernoulli element (Briot & Khalil F.1): its elastic coordinates are the displacements and small rotations
-of its tip, for which the cubic fields are exact under loads at the tip."""
+"""Clamped-free Bernoulli beam element (Briot & Khalil F.1).
+
+Its elastic coordinates are the displacements and small rotations of its tip. The cubic fields are exact for loads at the tip.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ __all__ = ["planar_element", "spatial_element"]
 
 
 def spatial_element(length: float) -> BernoulliFields:
-    """Clamped-free element whose coordinates are its tip's displacements and rotations dx dy dz rx ry rz (F.1)."""
+    """Build the spatial element; its coordinates are the displacements and rotations dx dy dz rx ry rz of its tip (F.1)."""
 
     def fields(x: SX) -> list[dict[str, SX]]:
         xi = x / length
@@ -21,6 +23,6 @@ def spatial_element(length: float) -> BernoulliFields:
 
 
 def planar_element(length: float) -> BernoulliFields:
-    """The element in the plane x, y, with its tip's dx dy rz."""
+    """Build the element in the plane x, y; its coordinates are dx dy rz of its tip."""
     whole = spatial_element(length)
     return BernoulliFields(whole.length, whole.x, whole.centre_line[:, [0, 1, 5]], whole.points)

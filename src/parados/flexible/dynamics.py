@@ -1,7 +1,7 @@
-"""Equations of motion of the tree of a flexible robot (Briot & Khalil 10.4): efforts for given coordinates.
+"""Equations of motion of the tree of a flexible robot (Briot & Khalil 10.4): forces for a given motion.
 
-The recursion is that of the rigid tree (`dynamics.newton_euler`); an element adds the wrench that its own motion asks of
-the frame that carries it, and generalised forces on its elastic coordinates.
+The recursion is the same as for the rigid tree (`dynamics.newton_euler`). Each element adds its inertial wrench to the
+frame that carries it, and generalised forces on its elastic coordinates.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ __all__ = ["FlexibleMotion", "tree_forces"]
 
 @dataclass(frozen=True)
 class FlexibleMotion:
-    """The tree in a configuration, with rates and accelerations (n, 1) of all its coordinates.
+    """Positions of the tree, with the rates and accelerations (n, 1) of all its coordinates.
 
-    Positions may be constants, so that a graph about the undeformed robot is as short as it can be.
+    Positions may be constants; the graphs about the undeformed robot are then shorter.
     """
 
     structure: FlexibleStructure
     positions: Sequence[JointPosition]
     zd: SX
     zdd: SX
-    pose: Frame | None = None  #: from which the platform's coordinates are counted; by default the base frame
+    pose: Frame | None = None  #: frame in which the platform's coordinates are measured; by default the base frame
 
     @cached_property
     def tree(self) -> Tree:
@@ -57,7 +57,7 @@ class FlexibleMotion:
         return accelerations(self.tree, self.zd, self.twists, self.zdd, -g)
 
     def of(self, link: int) -> tuple[LinkTwist, LinkAcceleration]:
-        """Twist and acceleration of a link; the base stands still, lifted by gravity."""
+        """Twist and acceleration of a link; the base is at rest but has the acceleration minus gravity."""
         if link != BASE:
             return self.twists[link], self.accelerations[link]
         still, g = SX(3, 1), column(self.structure.mechanism.gravity)
@@ -65,7 +65,7 @@ class FlexibleMotion:
 
 
 def tree_forces(motion: FlexibleMotion, with_friction: bool = True, with_elasticity: bool = True) -> SX:
-    """(n, 1) tau_t: what must act on all coordinates, (10.99)-(10.102)."""
+    """(n, 1) generalised forces tau_t on all coordinates that give the motion, (10.99)-(10.102)."""
     structure, tree = motion.structure, motion.tree
     parameters = Parameters.at(tree)
     own = link_wrenches(parameters.links, motion.accelerations)
@@ -82,7 +82,7 @@ def tree_forces(motion: FlexibleMotion, with_friction: bool = True, with_elastic
 
 
 def _element(element: Element, motion: FlexibleMotion, with_elasticity: bool) -> tuple[Wrench, SX]:
-    """The wrench on the carrier, in its axes at its origin, and the generalised forces of an element."""
+    """Return the wrench of an element on its carrier (at its origin, in its axes) and the generalised elastic forces."""
     place = Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
     twist, a = motion.of(element.carrier)
     own = list(element.joints)

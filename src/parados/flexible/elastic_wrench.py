@@ -1,14 +1,15 @@
 """Generalised Newton-Euler equations of one flexible body (Briot & Khalil 10.2).
 
 With U = omega_dot^ + omega^ omega^ a particle at r = r0 + Phi q has the acceleration v_dot + U r + 2 omega x Phi qd +
-Phi qdd (10.12). Summed over the body, against the virtual velocities of its frame and of its coordinates (10.15):
+Phi qdd (10.12). The virtual power of all particles, for virtual velocities of the frame and of the coordinates, gives
+(10.15):
 
     f   = m v_dot + U s + 2 omega x (S qd) + S qdd                                            (10.37)
     c   = s x v_dot + vee(U P + sum_k (2 qd_k omega^ + qdd_k 1) N_k)                          (10.38)
     e_k = S_k . v_dot + U : N_k + 2 omega . sum_l vee(C_kl) qd_l + sum_l Mee_kl qdd_l         (10.39)
 
-where s, P, N_k are the integrals of r, r r^T, Phi_k r^T and vee turns an integral of y r^T into that of r x y.
-Gravity is an upward acceleration of the base. The elastic forces Kee q are apart.
+where s, P, N_k are the integrals of r, r r^T, Phi_k r^T, and vee computes the integral of r x y from that of y r^T.
+Gravity is modelled as an upward acceleration of the base. The elastic forces Kee q are not included.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ElasticMotion:
-    """Elastic coordinates of a body and their rates, (n, 1) each."""
+    """Elastic coordinates of a body, their rates and accelerations, (n, 1) each."""
 
     q: SX
     qd: SX
@@ -39,12 +40,12 @@ class ElasticMotion:
 
 @dataclass(frozen=True)
 class ElasticWrench:
-    """What must act on a flexible body to give it its motion.
+    """Wrench and generalised forces that give a flexible body its motion.
 
     Attributes
     ----------
     rigid : force and moment at the origin of the body's frame
-    e : (n, 1) generalised forces on the elastic coordinates, of inertia alone
+    e : (n, 1) generalised forces on the elastic coordinates, from inertia only
     """
 
     rigid: Wrench
@@ -52,13 +53,13 @@ class ElasticWrench:
 
 
 def elastic_wrench(body: BodyIntegrals, elastic: ElasticMotion, v_dot: Vector, omega: Vector, U: SX) -> ElasticWrench:
-    """Inertial wrench and generalised elastic forces, in the axes of the body's frame.
+    """Compute the inertial wrench and the generalised forces on the elastic coordinates, in the axes of the body's frame.
 
     Parameters
     ----------
     body : constants of the body
     elastic : motion of its n coordinates
-    v_dot : (3, 1) acceleration of the frame's origin less gravity [m/s^2]
+    v_dot : (3, 1) acceleration of the frame's origin minus gravity [m/s^2]
     omega : (3, 1) angular velocity of the frame [rad/s]
     U : (3, 3) omega_dot^ + omega^ omega^ [rad/s^2]
     """
@@ -77,19 +78,19 @@ def elastic_wrench(body: BodyIntegrals, elastic: ElasticMotion, v_dot: Vector, o
 
 
 def elastic_forces(body: BodyIntegrals, q: SX) -> SX:
-    """(n, 1) Kee q, to be added to the generalised forces of inertia (10.36)."""
+    """(n, 1) elastic forces Kee q, to be added to the generalised forces of inertia (10.36)."""
     return _constant(body.Kee) @ q
 
 
 def _field_moments(body: BodyIntegrals, q: SX) -> list[SX]:
-    """n times (3, 3) N_k = integral Phi_k r^T dm."""
+    """List of n matrices (3, 3) N_k = integral Phi_k r^T dm."""
     return [
         _constant(N0_k) + _combination(q, [_constant(C_kl) for C_kl in C_k]) for N0_k, C_k in zip(body.N0, body.C, strict=True)
     ]
 
 
 def _second_moments(body: BodyIntegrals, q: SX, N: list[SX]) -> SX:
-    """(3, 3) P = integral r r^T dm; it is symmetric, and only one half is computed."""
+    """(3, 3) P = integral r r^T dm; it is symmetric, so only one half is computed."""
     P = _constant(body.P0) + _combination(q, [_constant(N0_k.T) for N0_k in body.N0]) + _combination(q, N)
     return ca.triu2symm(ca.triu(P))
 
@@ -112,5 +113,5 @@ def _vee(X: SX) -> Vector:
 
 
 def _constant(values: Array) -> SX:
-    """An expression whose zeros are structural; small constants are kept, since a slender beam's are small."""
+    """Constant expression without entries for zeros; small values are kept because the constants of a slender beam are small."""
     return ca.sparsify(SX(ca.DM(values)))

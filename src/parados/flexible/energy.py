@@ -1,4 +1,4 @@
-"""Energies of the tree of a flexible robot."""
+"""Kinetic, elastic and gravitational energy of the tree of a flexible robot."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ __all__ = ["elastic_energy", "gravitational_energy", "kinetic_energy", "spring_e
 
 
 def kinetic_energy(motion: FlexibleMotion) -> SX:
-    """zd^T M_t zd / 2 [J]: the forces for accelerations equal to the rates, without rates and gravity, are M_t zd."""
+    """Kinetic energy zd^T M_t zd / 2 [J].
+
+    M_t zd is computed as the forces at rest and without gravity, for accelerations equal to zd.
+    """
     weightless = replace(motion.structure, mechanism=replace(motion.structure.mechanism, gravity=np.zeros(3)))
     pushed = FlexibleMotion(weightless, motion.positions, SX(motion.zd.numel(), 1), motion.zd)
     return ca.dot(motion.zd, tree_forces(pushed, with_friction=False, with_elasticity=False)) / 2
 
 
 def elastic_energy(motion: FlexibleMotion) -> SX:
-    """Sum of q^T Kee q / 2 over the elements [J] (10.35)."""
+    """Elastic energy of the elements, sum of q^T Kee q / 2 [J] (10.35)."""
     total = SX(1, 1)
     for element in motion.structure.elements:
         q = ca.vertcat(*[motion.positions[k].q for k in element.joints])
@@ -33,7 +36,10 @@ def elastic_energy(motion: FlexibleMotion) -> SX:
 
 
 def gravitational_energy(motion: FlexibleMotion) -> SX:
-    """-sum of m g . r, zero at the base origin [J]; an element's first moment is s0 + S q (10.40)."""
+    """Potential energy of gravity, -sum of m g . r [J], zero at the base origin.
+
+    The first moment of an element is s0 + S q (10.40).
+    """
     tree, g = motion.tree, column(motion.structure.mechanism.gravity)
     total = SX(1, 1)
     for k, body in enumerate(Parameters.at(tree).links):
@@ -49,7 +55,7 @@ def gravitational_energy(motion: FlexibleMotion) -> SX:
 
 
 def spring_energy(motion: FlexibleMotion, rest: NDArray[np.float64] | None) -> SX:
-    """Of the joints with a stiffness [J], slack at `rest` (n,) or, without it, at zero."""
+    """Energy of the joint springs [J]; their force is zero at the positions `rest` (n,), or at zero if that is None."""
     total = SX(1, 1)
     for k, (joint, position) in enumerate(zip(motion.structure.mechanism.joints, motion.positions, strict=True)):
         if joint.stiffness:

@@ -1,4 +1,4 @@
-"""Choose the rows of the closures that are needed: a planar or overconstrained robot has rows that repeat others."""
+"""Choose independent rows of the closures; in planar and overconstrained robots some rows depend on others."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["DEPENDENT", "independent_closures"]
 Array = NDArray[np.float64]
 
 DEPENDENT = 1e-7
-"""A row is dependent if less than this part of it is left beside the rows before."""
+"""A row is dependent if less than this part of it is normal to the rows already chosen."""
 
 
 def independent_closures(structure: FlexibleStructure, z: Array, basis: ModalBasis | None = None) -> tuple[int, ...]:
-    """Rows of the closures that are independent at the configuration z.
+    """Return the indices of closure rows that are independent at the configuration z.
 
-    z is (n,), or (n_y,) with a basis.
+    z : (n,) coordinates of the tree, or (n_y,) reduced coordinates if a basis is given
     """
     model = NonlinearModel(structure, (), basis=basis)
     all_rows = ca.jacobian(model.all_closures, model.symbols[0])

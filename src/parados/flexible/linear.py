@@ -2,8 +2,8 @@
 
     M_t zdd + K_t z + G^T lambda = forces,   G zd = 0
 
-in all coordinates of the tree. The elastic coordinates are zero, and the platform's own are counted from its pose, so that
-every graph is a function of the rigid configuration alone, and is short.
+in all coordinates of the tree. The elastic coordinates are zero, and the coordinates of the platform are measured from its
+pose. Every graph is then a function of the rigid configuration only, and is short.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ STILL = JointPosition(SX(0), SX(1), SX(0))
 
 @dataclass(frozen=True)
 class LinearModel:
-    """Expressions of a rigid configuration: the positions of the rigid joints and the pose of the platform.
+    """Linear model as expressions of the rigid configuration: positions of the rigid joints and pose of the platform.
 
-    `elastic_actuators` lets actuated joints with a stiffness move against their locked motors, whose rotors then stand
-    still.
+    If `elastic_actuators` is True, actuated joints with a stiffness can move while their motors are locked. The rotors of
+    these motors are then at rest.
     """
 
     structure: FlexibleStructure
@@ -49,7 +49,7 @@ class LinearModel:
 
     @cached_property
     def locked(self) -> tuple[int, ...]:
-        """Coordinates that do not move: actuated joints, unless they are elastic."""
+        """Indices of the coordinates that do not move: actuated joints, unless they are elastic."""
         joints = self.structure.mechanism.joints
         return tuple(k for k in self.structure.mechanism.actuated if not (self.elastic_actuators and joints[k].stiffness))
 
@@ -61,7 +61,7 @@ class LinearModel:
 
     @cached_property
     def mass_matrix(self) -> SX:
-        """(n, n) M_t, column by column: what is at rest costs nothing."""
+        """(n, n) mass matrix M_t; it is computed by columns, so coordinates at rest add no operations."""
         zdd = SX.sym("zdd", self.size)
         forces = tree_forces(self._motion(SX(self.size, 1), zdd), with_friction=False, with_elasticity=False)
         for k in self.structure.mechanism.actuated:
@@ -72,7 +72,7 @@ class LinearModel:
 
     @cached_property
     def closures(self) -> SX:
-        """(m, n) G: rows of all closures over all rates, each in the axes of its own link a."""
+        """(m, n) Jacobian G of all closures with respect to all rates; each closure is in the axes of its link a."""
         zd = SX.sym("zd", self.size)
         motion = self._motion(zd, SX(self.size, 1))
         nowhere, still = Frame(matrix(np.eye(3)), SX(3, 1)), SX(3, 1)
@@ -82,5 +82,5 @@ class LinearModel:
 
     @property
     def stiffness(self) -> Array:
-        """(n, n) K_t of beams and elastic joints, constant."""
+        """(n, n) stiffness K_t of beams and elastic joints, a constant matrix."""
         return self.structure.stiffness

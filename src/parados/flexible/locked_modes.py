@@ -1,4 +1,4 @@
-"""Modes of the tree with its actuators locked, at one configuration at rest, from the full model."""
+"""Vibration modes of the robot at rest with locked actuators, from the full model at one configuration."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["locked_modes"]
 Array = NDArray[np.float64]
 
 LOOSE = 1e-12
-"""Part of the largest squared frequency below which a motion has no stiffness."""
+"""A motion has no stiffness if its squared frequency is below this times the largest one."""
 
 
 def locked_modes(structure: FlexibleStructure, z: Array) -> tuple[Array, Array]:
-    """Angular frequencies (k,) [rad/s], lowest first, and shapes (n, k) of unit modal mass, at z (n,)."""
+    """Return angular frequencies (k,) [rad/s], lowest first, and shapes (n, k) of unit modal mass, at z (n,)."""
     from scipy.linalg import eigh, null_space
 
     model = NonlinearModel(structure, independent_closures(structure, z))

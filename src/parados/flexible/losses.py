@@ -1,4 +1,4 @@
-"""Forces that take energy: friction of the joints, with a smooth sign, and damping of the structure."""
+"""Forces that dissipate energy: friction of the joints, with a smooth sign, and damping of the structure."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ __all__ = ["JointFriction", "losses"]
 
 @dataclass(frozen=True)
 class JointFriction:
-    """How the friction that a robot's file gives its joints enters a motion in time.
+    """Options for the joint friction of the robot file in a simulation.
 
     Attributes
     ----------
-    dry : with the parts fs and fb, or the viscous part alone
-    width : sign(qd) as tanh(qd / width) at every joint [rad/s or m/s]; None: each joint's own width
+    dry : True to include the dry parts fs and fb, False for the viscous part only
+    width : sign(qd) is replaced by tanh(qd / width) at every joint [rad/s or m/s]; None: each joint keeps its width
     """
 
     dry: bool = True
     width: float | None = None
 
     def on(self, mechanism: Mechanism) -> Mechanism:
-        """The mechanism with these laws at its joints."""
+        """Apply these options to the friction laws of a mechanism."""
         laws = []
         for joint in mechanism.joints:
             law = joint.friction if self.dry else joint.friction.model_copy(update={"fs": 0.0, "fb": 0.0})
@@ -39,12 +39,16 @@ class JointFriction:
         return replace(mechanism, joints=tuple(replace(j, friction=f) for j, f in zip(mechanism.joints, laws, strict=True)))
 
     def steps(self, mechanism: Mechanism) -> list[str]:
-        """Joints whose dry friction jumps with the sign of their rate, which no step in time can follow."""
+        """Names of the joints whose dry friction jumps with the sign of the rate; time integration cannot handle this."""
         return [j.name for j in self.on(mechanism).joints if (j.friction.fs or j.friction.fb) and not j.friction.width]
 
 
 def losses(motion: FlexibleMotion, rubbing: JointFriction | None, damping: NDArray[np.float64] | None) -> SX:
-    """(n, 1) forces against the rates: friction of the joints, none where that is None, and D zd of an (n, n) D."""
+    """(n, 1) forces against the rates.
+
+    rubbing : friction of the joints, or None for no friction
+    damping : (n, n) matrix D of the forces D zd, or None for no damping
+    """
     total = SX(motion.zd.numel(), 1)
     if rubbing is not None:
         parameters = Parameters.at(motion.tree)

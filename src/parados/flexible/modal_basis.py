@@ -1,8 +1,8 @@
-"""Fewer coordinates: the beams deform only as they do in the lowest modes of the robot at one configuration.
+"""Reduced coordinates: the beams deform only in the shapes of the lowest vibration modes at one configuration.
 
     z = B y,   y = [coordinates that are not elastic, eta],   z_e = Phi_e eta
 
-Joints and platform keep their own coordinates, so that large motions stay exact.
+Joints and platform keep their coordinates, so large motions are still exact.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class ModalBasis:
-    """B (n, n_y), and `rigid`, which coordinates of the tree are the first ones of y."""
+    """Matrix B (n, n_y) of z = B y; `rigid` are the indices of the tree coordinates that come first in y."""
 
     B: Array
     rigid: tuple[int, ...]
 
     def place(self, joint: int) -> int:
-        """Where a joint that is not elastic stands in y."""
+        """Return the index in y of a joint that is not elastic."""
         return self.rigid.index(joint)
 
     def reduced(self, z: Array) -> Array:
-        """(n_y,) nearest to z (n,)."""
+        """Return the (n_y,) reduced coordinates y for which B y is nearest to z (n,)."""
         return np.asarray(np.linalg.lstsq(self.B, z, rcond=None)[0])
 
 
 def modal_basis(structure: FlexibleStructure, shapes: Array) -> ModalBasis:
-    """From the lowest modes, (n, k) columns."""
+    """Build the basis from the shapes of the lowest modes, the columns of an (n, k) matrix."""
     elastic = list(structure.elastic)
     n, k = shapes.shape
     if not 1 <= k <= len(elastic):
-        raise InputError(f"modes: {k} modes cannot be kept; the beams have {len(elastic)} coordinates")
+        raise InputError(f"modes: {k} modes cannot be kept; use 1 to {len(elastic)}, the number of elastic coordinates")
     rigid = tuple(j for j in range(n) if j not in elastic)
     B = np.zeros((n, len(rigid) + k))
     B[list(rigid), np.arange(len(rigid))] = 1.0

@@ -15,19 +15,19 @@ __all__ = ["Modes", "is_loose", "platform_compliance", "solve_frequencies", "sol
 Array = NDArray[np.float64]
 
 LOOSE = 1e-14
-"""Part of the stiffest coordinate's squared frequency below which a motion has no stiffness: what round-off leaves."""
+"""A motion has no stiffness if its squared frequency is below this times the largest diagonal ratio K / M (round-off)."""
 
 
 @dataclass(frozen=True)
 class Modes:
-    """Natural frequencies and modes, lowest first; a stack of poses puts its axis in front.
+    """Natural frequencies and modes, lowest first; for a stack of poses, all arrays have an additional first axis.
 
     Attributes
     ----------
     frequencies : (k,) [Hz]
     shapes : (k, n) coordinates of the tree in each mode, of unit modal mass
     names : names of the n coordinates
-    bodies : (k, b) part of the elastic energy that each element of a beam, or elastic joint, holds in each mode
+    bodies : (k, b) fraction of the elastic energy in each beam element or elastic joint, for each mode
     body_names : names of the b elements and joints
     platform : (k, 6) displacement and rotation of the platform in each mode, base axes at P
     """
@@ -40,20 +40,21 @@ class Modes:
     platform: Array
 
     def summary(self, mode: int = 0) -> str:
-        """One sentence about a mode of a single pose: its frequency, where it bends, how the platform moves."""
+        """Describe a mode of a single pose in one sentence: its frequency, the parts that bend, the motion of the platform."""
         if self.frequencies.ndim != 1:
-            raise InputError("told: these are the modes of a stack of poses; ask for those of one pose")
+            raise InputError("summary: these are the modes of a stack of poses; compute the modes of one pose")
         whole("mode", mode, 0, len(self.frequencies) - 1, "the number of a mode")
         parts = self.bodies[mode]
         strongest = [k for k in np.argsort(-parts) if parts[k] > 0.1][:3]
         bends = ", ".join(f"{self.body_names[k]} ({parts[k]:.0%})" for k in strongest)
         moves = self.platform[mode] / max(np.abs(self.platform[mode]).max(), 1e-300)
-        largest = [f"{'xyz'[k % 3]} {'turns' if k > 2 else 'moves'}" for k in np.argsort(-np.abs(moves)) if abs(moves[k]) > 0.3]
+        order = [k for k in np.argsort(-np.abs(moves)) if abs(moves[k]) > 0.3]
+        largest = [f"{'turns about' if k > 2 else 'moves along'} {'xyz'[k % 3]}" for k in order]
         return f"{self.frequencies[mode]:.4g} Hz: {bends}; platform: {', '.join(largest) or 'at rest'}"
 
 
 def solve_modes(M: Array, K: Array, count: int | None) -> tuple[Array, Array]:
-    """Frequencies (k,) [Hz] and vectors (n, k) of K v = (2 pi f)^2 M v, (11.38)."""
+    """Solve K v = (2 pi f)^2 M v for the frequencies (k,) [Hz] and vectors (n, k), (11.38)."""
     from scipy.linalg import eigh
 
     squares, vectors = eigh(K, M, subset_by_index=_lowest(M, count), check_finite=False)
@@ -61,14 +62,14 @@ def solve_modes(M: Array, K: Array, count: int | None) -> tuple[Array, Array]:
 
 
 def solve_frequencies(M: Array, K: Array, count: int | None) -> Array:
-    """The frequencies alone (k,) [Hz]."""
+    """Solve K v = (2 pi f)^2 M v for the frequencies (k,) [Hz] only."""
     from scipy.linalg import eigh
 
     return _hertz(eigh(K, M, eigvals_only=True, subset_by_index=_lowest(M, count), check_finite=False))
 
 
 def is_loose(M: Array, K: Array, lowest: float) -> bool:
-    """Whether the lowest frequency [Hz] is zero but for round-off: a motion without stiffness."""
+    """True if the lowest frequency [Hz] is zero up to round-off, i.e. a motion has no stiffness."""
     return bool((2 * np.pi * lowest) ** 2 < LOOSE * np.max(np.diag(K) / np.diag(M)))
 
 
@@ -81,7 +82,7 @@ def _hertz(squares: Array) -> Array:
 
 
 def platform_compliance(K: Array, at_platform: Array) -> Array:
-    """(6, 6) or (3, 3) compliance at the platform, V_p K^-1 V_p^T."""
+    """(6, 6) or (3, 3) compliance V_p K^-1 V_p^T at the platform."""
     from scipy.linalg import cho_factor, cho_solve
 
     return np.asarray(at_platform @ cho_solve(cho_factor(K), at_platform.T))

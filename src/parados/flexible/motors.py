@@ -1,7 +1,7 @@
-"""Actuators with an elastic transmission as two joints in a row (Briot & Khalil 10.4.5, 10.125-10.126).
+"""Model actuators with an elastic transmission as two joints in series (Briot & Khalil 10.4.5, 10.125-10.126).
 
-The motor turns or slides first, with the rotor and the friction; then the transmission gives way by a coordinate of its own,
-against the joint's stiffness. The undeformed robot has that coordinate at zero.
+The first joint is the motor, with the rotor and the friction. The second joint is the deflection of the transmission, with
+the stiffness of the actuated joint. Its coordinate is zero in the undeformed robot.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["with_motors"]
 
 
 def with_motors(structure: FlexibleStructure) -> FlexibleStructure:
-    """The structure with motors written out; unchanged where no actuated joint has a stiffness."""
+    """Replace each elastic actuated joint by a motor and a transmission; without such joints return the structure itself."""
     mechanism = structure.mechanism
     split = [k for k in mechanism.actuated if mechanism.joints[k].stiffness > 0]
     if not split:
         return structure
-    after = [k + sum(s <= k for s in split) for k in range(len(mechanism.joints))]  # where each joint's link stands then
+    after = [k + sum(s <= k for s in split) for k in range(len(mechanism.joints))]  # index of each joint's link in the new list
 
     def link(k: int) -> int:
         return after[k] if k >= 0 else k

@@ -1,10 +1,11 @@
-"""The full model of a flexible robot as graphs over all coordinates z of its tree (Briot & Khalil 10.4).
+"""Full model of a flexible robot, as graphs in all coordinates z of its tree (Briot & Khalil 10.4).
 
     r(z, zd, zdd, lambda) = tau_t(z, zd, zdd) + losses(zd) + G^T lambda = efforts,   g(z) = 0        (10.123)
 
-tau_t are the forces of the tree (10.99)-(10.102), g the closures, G their Jacobian. Here the closures stay beside the
-coordinates; the book removes the dependent ones (10.110). Their second derivative w = G zdd + d(G)/dt zd takes the place of
-(10.116). Rows of closures that repeat others, as in a planar or overconstrained robot, are left out once and for all.
+tau_t are the forces of the tree (10.99)-(10.102), g the closures, G their Jacobian. This model keeps all coordinates and adds
+the closures as constraints; the book eliminates the dependent coordinates (10.110). The second derivative of the closures,
+w = G zdd + d(G)/dt zd, replaces (10.116). Closure rows that depend on others, as in a planar or overconstrained robot, are
+removed once, when the model is built.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class NonlinearModel:
-    """Graphs of the full model.
+    """Graphs of the full model of a flexible robot.
 
     Attributes
     ----------
-    structure : the tree
-    rows : the closures' rows that are kept, of all of them
+    structure : tree of the robot
+    rows : indices of the closure rows that are kept
     damping : (n, n) matrix D of the forces D zd, or None
-    friction : of the joints, or None
-    rest : (n,) where the springs of passive joints are slack; None: at zero
-    basis : z = B y, the graphs being those of y; None: y = z
+    friction : friction of the joints, or None
+    rest : (n,) positions at which the joint springs have no force; None: zero
+    basis : reduction z = B y, all graphs are then functions of y; None: y = z
     """
 
     structure: FlexibleStructure
@@ -54,18 +55,18 @@ class NonlinearModel:
 
     @property
     def size(self) -> int:
-        """Number of coordinates of the graphs."""
+        """Number of coordinates y of the graphs."""
         return len(self.structure.mechanism.joints) if self.basis is None else self.basis.B.shape[1]
 
     @property
     def actuated(self) -> tuple[int, ...]:
-        """Where the actuated joints stand among the coordinates."""
+        """Indices of the actuated joints among the coordinates."""
         joints = self.structure.mechanism.actuated
         return joints if self.basis is None else tuple(self.basis.place(k) for k in joints)
 
     @cached_property
     def symbols(self) -> tuple[SX, SX, SX, SX]:
-        """z, zd, zdd (n, 1) and lambda (m, 1)."""
+        """Symbols z, zd, zdd (n, 1) and lambda (m, 1)."""
         z, zd, zdd = (SX.sym(name, self.size) for name in ("z", "zd", "zdd"))
         return z, zd, zdd, SX.sym("multipliers", len(self.rows))
 
@@ -77,34 +78,34 @@ class NonlinearModel:
 
     @cached_property
     def all_closures(self) -> SX:
-        """All rows of g, those that repeat others too."""
+        """All rows of the closures g, including those that depend on others."""
         return residual(closure_frames(self.structure.mechanism, self.motion.tree, Frame.identity()))
 
     @cached_property
     def closures(self) -> SX:
-        """(m, 1) g [m, -]."""
+        """(m, 1) kept rows of the closures g [m, -]."""
         return self.all_closures[list(self.rows)]
 
     @cached_property
     def G(self) -> SX:
-        """(m, n)."""
+        """(m, n) Jacobian of the closures."""
         return ca.jacobian(self.closures, self.symbols[0])
 
     @cached_property
     def closure_accelerations(self) -> SX:
-        """(m, 1) w."""
+        """(m, 1) second time derivative w of the closures."""
         z, zd, zdd, _ = self.symbols
         rates = ca.jtimes(self.closures, z, zd)
         return ca.jtimes(rates, z, zd) + ca.jtimes(rates, zd, zdd)
 
     @cached_property
     def losses(self) -> SX:
-        """Friction and damping over the coordinates."""
+        """(n, 1) generalised forces of friction and damping."""
         return self._projected(losses(self.motion, self.friction, self.damping))
 
     @cached_property
     def forces(self) -> SX:
-        """r."""
+        """(n, 1) left-hand side r of the equations of motion."""
         y, _, _, multipliers = self.symbols
         on_joints = ca.gradient(spring_energy(self.motion, self.rest), y) + ca.jtimes(self.closures, y, multipliers, True)
         return self._projected(tree_forces(self.motion, with_friction=False)) + self.losses + on_joints
@@ -113,30 +114,30 @@ class NonlinearModel:
         return forces if self.basis is None else ca.sparsify(SX(ca.DM(self.basis.B))).T @ forces
 
     def residual(self) -> ca.Function:
-        """z, zd, zdd, multipliers -> r, w and the power lost [W]."""
+        """Function of z, zd, zdd, multipliers that returns r, w and the dissipated power [W]."""
         outputs = {"r": self.forces, "w": self.closure_accelerations, "loss": ca.dot(self.symbols[1], self.losses)}
         return self._function("elastic_residual", 4, outputs)
 
     def jacobians(self) -> ca.Function:
-        """z, zd, zdd, multipliers -> derivatives of [r, w] by z, by zd, and M, G."""
+        """Function of z, zd, zdd, multipliers that returns the derivatives of [r, w] with respect to z and zd, and M, G."""
         z, zd, zdd, _ = self.symbols
         both = ca.vertcat(self.forces, self.closure_accelerations)
         by_z, by_zd, M = ca.jacobian(both, z), ca.jacobian(both, zd), ca.jacobian(self.forces, zdd)
         return self._function("elastic_jacobians", 4, {"by_z": by_z, "by_zd": by_zd, "M": M, "G": self.G})
 
     def balance(self) -> ca.Function:
-        """z, zd -> M, G and the rest of r and w at zero accelerations, from which accelerations follow."""
+        """Function of z, zd that returns M, G, and r and w at zero accelerations and multipliers, to solve for zdd and lambda."""
         M, still = ca.jacobian(self.forces, self.symbols[2]), [SX.zeros(self.size), SX.zeros(len(self.rows))]
         rest = ca.substitute([self.forces, self.closure_accelerations], list(self.symbols[2:]), still)
         return self._function("elastic_balance", 2, {"M": M, "G": self.G, "c": rest[0], "gamma": rest[1]})
 
     def closing(self) -> ca.Function:
-        """z, zd -> g and G zd."""
+        """Function of z, zd that returns the closures g and their rates G zd."""
         z, zd, _, _ = self.symbols
         return self._function("elastic_closures", 2, {"g": self.closures, "gd": ca.jtimes(self.closures, z, zd)})
 
     def report(self) -> ca.Function:
-        """z, zd -> kinetic, elastic and gravitational energy [J], and all rows of the closures."""
+        """Function of z, zd that returns the kinetic, elastic and gravitational energy [J] and all rows of the closures."""
         parts = {"kinetic": kinetic_energy, "elastic": elastic_energy, "gravitational": gravitational_energy}
         energies = {name: part(self.motion) for name, part in parts.items()}
         energies["elastic"] += spring_energy(self.motion, self.rest)

@@ -1,9 +1,9 @@
 """Independent coordinates of a closed flexible robot (Briot & Khalil 11.27-11.35).
 
-The closures G z = 0 are solved for as many dependent coordinates: z = V zeta. A closure that stands at the end of a beam
-is solved for the displacements and rotations of that end, which stand in its rows with the factor one: nothing is
-inverted, and equal legs are treated alike. What no beam's end can take is left to other coordinates, by pivoting at
-sampled configurations.
+The independent closures G z = 0 are solved for the same number of dependent coordinates: z = V zeta. A closure at the end
+of a beam is solved for the displacements and rotations of that end. These have the factor one in its rows, so nothing is
+inverted, and equal legs have the same dependent coordinates. The remaining rows are solved for other coordinates, chosen
+by pivoting at a sampled configuration.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ __all__ = ["ReducedModel"]
 Array = NDArray[np.float64]
 
 ZERO = 1e-10
-"""Entries of G that vary, or exceed, less than this [-, m] at the samples are constant, or zero."""
+"""An entry of G is constant if it varies by less than this over the samples, and zero if it is below this [-, m]."""
 
 
 @dataclass(frozen=True)
 class ReducedModel:
-    """M and K over the independent coordinates, as expressions of the rigid configuration."""
+    """Mass and stiffness matrices in the independent coordinates, as expressions of the rigid configuration."""
 
     linear: LinearModel
     geometry: InverseGeometry
@@ -48,16 +48,17 @@ class ReducedModel:
 
     @cached_property
     def rows(self) -> list[int]:
-        """Independent closure rows over the coordinates that move: an overconstrained robot has more than it needs."""
+        """Indices of independent closure rows, for the coordinates that can move; an overconstrained robot has more rows."""
         return independent_rows(self._sampled[:1, :, self.free], (DEPENDENT,))
 
     @cached_property
     def free(self) -> list[int]:
+        """Indices of the coordinates that are not locked."""
         return [k for k in range(self.linear.size) if k not in self.linear.locked]
 
     @cached_property
     def dependent(self) -> list[int]:
-        """One coordinate for each independent row."""
+        """Indices of the dependent coordinates, one for each independent row."""
         values = self._sampled[:, self.rows]
         elastic = set(self.linear.structure.elastic)
         chosen: list[int] = []
@@ -71,7 +72,7 @@ class ReducedModel:
         return self._completed(values[0], chosen)
 
     def _completed(self, G: Array, chosen: list[int]) -> list[int]:
-        """Further columns until G is square and regular, by pivoted orthogonalisation; weak choices are dropped."""
+        """Drop nearly dependent columns, then add columns by pivoted orthogonalisation until G is square and regular."""
         from scipy.linalg import qr
 
         _, R, order = qr(G[:, chosen], pivoting=True, mode="economic") if chosen else (None, np.zeros((0, 0)), [])
@@ -85,11 +86,12 @@ class ReducedModel:
 
     @cached_property
     def independent(self) -> list[int]:
+        """Indices of the independent coordinates zeta."""
         return [k for k in self.free if k not in self.dependent]
 
     @cached_property
     def V(self) -> SX:
-        """(n, k) z = V zeta."""
+        """(n, k) matrix V of z = V zeta."""
         G = with_constants(self.linear.closures[self.rows, :], self._sampled[:, self.rows], ZERO)
         system = Factorised(G[:, self.dependent], "G", self.pivots)
         V = SX(self.linear.size, len(self.independent))
@@ -102,16 +104,16 @@ class ReducedModel:
 
     @cached_property
     def mass_matrix(self) -> SX:
-        """(k, k) V^T M_t V, (11.33)."""
+        """(k, k) mass matrix V^T M_t V, (11.33)."""
         return _symmetric(self.V.T @ (self.linear.mass_matrix @ self.V))
 
     @cached_property
     def stiffness(self) -> SX:
-        """(k, k) V^T K_t V, (11.34)."""
+        """(k, k) stiffness matrix V^T K_t V, (11.34)."""
         return _symmetric(self.V.T @ (ca.sparsify(SX(ca.DM(self.linear.stiffness))) @ self.V))
 
     def check(self) -> None:
-        """Refuse a robot whose closures leave nothing elastic."""
+        """Raise RobotFileError if nothing can move when the actuators are locked."""
         if not self.independent:
             raise RobotFileError(self.linear.structure.mechanism.name, ["legs: nothing can move when the actuators are locked"])
 
@@ -121,5 +123,5 @@ def _is_unit(entries: Array) -> bool:
 
 
 def _symmetric(matrix: SX) -> SX:
-    """From the upper half, so that the other one costs nothing."""
+    """Copy the upper half of a matrix to the lower half, so only one half is computed."""
     return ca.triu2symm(ca.triu(matrix))

@@ -5,8 +5,8 @@ line by Phi_d[:, k](x) q_k and turns its sections by Phi_r[:, k](x) q_k, so that
 
     r = (x, y, z) + (Phi_d(x) - eta^ Phi_r(x)) q,   eta = (0, y, z)                    (10.4), (F.2)
 
-A Bernoulli section stays normal to the centre line: the displacements u, v, w of the centre line and the twist give
-the rotations (twist, -w', v') and all strains. They are written once, as expressions of x, and differentiated exactly.
+A Bernoulli section stays normal to the centre line. The displacements u, v, w of the centre line and the twist therefore
+give the rotations (twist, -w', v') and all strains. The fields are expressions of x and are differentiated exactly.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ __all__ = ["BernoulliFields", "ShapeFunctions", "bernoulli", "tip"]
 Array = NDArray[np.float64]
 
 CENTRE_LINE = ("u", "v", "w", "twist")
-"""Displacements along x, y, z and the rotation about x that make a field."""
+"""Components of a field: displacements along x, y, z and rotation about x."""
 
 POINTS = 24
-"""Points of the Gauss-Legendre rule for fields that are not known to be polynomials: with it the products of
-sin(k pi x / l) are exact to round-off for k up to 5."""
+"""Number of Gauss-Legendre points for fields that are not known to be polynomials; the integrals of products of
+sin(k pi x / l) are then exact up to round-off for k up to 5."""
 
 TIP_ZERO = 1e-14
-"""Values at the tip below this times the largest along the beam are zero, such as sin(pi) = 1.2e-16."""
+"""A value at the tip is zero if it is below this times the largest along the beam; for example sin(pi) = 1.2e-16."""
 
 
 class ShapeFunctions(Protocol):
-    """What the integrals of a beam need of its fields; any object with these will do."""
+    """Interface of the displacement fields of a beam; any object with these members can be used for `beam_integrals`."""
 
     @property
     def n(self) -> int:
@@ -52,7 +52,7 @@ class ShapeFunctions(Protocol):
 
     @property
     def points(self) -> int:
-        """Points of the Gauss-Legendre rule that integrates products of two fields."""
+        """Number of Gauss-Legendre points for the integrals of products of two fields."""
 
     def displacement(self, x: float) -> Array:
         """(3, n) Phi_d at the abscissa x, displacement of the centre line per unit of each coordinate."""
@@ -66,14 +66,14 @@ class ShapeFunctions(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class BernoulliFields:
-    """Fields given by the centre line's displacement and twist.
+    """Displacement fields of a Bernoulli beam, given by the displacement and twist of its centre line.
 
     Attributes
     ----------
-    length : [m]
-    x : (1, 1) symbol, the abscissa
+    length : length of the beam [m]
+    x : (1, 1) symbol of the abscissa
     centre_line : (4, n) expressions of x, rows u, v, w, twist
-    points : points of the Gauss-Legendre rule
+    points : number of Gauss-Legendre points
     """
 
     length: float
@@ -111,14 +111,14 @@ class BernoulliFields:
 def bernoulli(
     length: float, fields: Callable[[SX], Sequence[Mapping[str, Any]]], degree: int | None = None, points: int = POINTS
 ) -> BernoulliFields:
-    """Fields of the user's choice.
+    """Build displacement fields from expressions of the user.
 
     Parameters
     ----------
-    length : [m]
-    fields : from the abscissa x, an expression, to one mapping per coordinate with any of u, v, w, twist
+    length : length of the beam [m]
+    fields : function of the abscissa x, an expression; returns one mapping per coordinate with any of u, v, w, twist
     degree : highest degree of the fields if all are polynomials; the integrals are then exact
-    points : of the Gauss-Legendre rule otherwise
+    points : number of Gauss-Legendre points if the degree is not given
 
     Examples
     --------

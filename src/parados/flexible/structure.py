@@ -1,10 +1,10 @@
-"""A robot with beams as a tree of one-degree-of-freedom joints, its platform included.
+"""Describe a flexible robot, with its platform, as a tree of joints with one degree of freedom.
 
-The statement: an element of a beam is clamped to the frame that carries it, and its elastic coordinates are the small
-displacements and rotations of its tip. Seen from the next body that is a chain of three sliding and three turning joints
-(two and one in the plane) without mass. So a flexible robot is a tree like a rigid one, with more joints; what is new is
-that an element's inertia depends on the coordinates of its own tip. The free platform is a chain of six joints on the
-base. Joints and closures that stand at a node of a beam are carried by that node, all others by the rigid frame.
+An element of a beam is clamped to the frame that carries it. Its elastic coordinates are the small displacements and
+rotations of its tip. For the next body, this tip is a chain of massless joints: three prismatic and three revolute ones (two
+and one in the plane). A flexible robot is therefore a tree with more joints than the rigid robot. The only difference is that
+the inertia of an element depends on the coordinates of its tip. The free platform is a chain of six joints on the base (three
+in the plane). A node of a beam carries the joints and closures at its position; the rigid frame of the link carries all others.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ __all__ = ["Element", "FlexibleStructure", "flexible_structure"]
 Array = NDArray[np.float64]
 
 AT = 1e-9
-"""A place closer than this to a node is at the node [m]."""
+"""A point closer than this to a node is at the node [m]."""
 
 CLOSE = 1e-3
-"""A place closer than this part of a beam's length to a node was meant to be at it."""
+"""A point that is closer to a node than this fraction of the beam's length, but not at it, is an error in the robot file."""
 
 TO_Z = (
     np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]]),  # z of the joint's frame along x of the beam
@@ -44,21 +44,22 @@ TO_Z = (
 
 SPATIAL = ((True, 0), (True, 1), (True, 2), (False, 0), (False, 1), (False, 2))
 PLANAR = ((True, 0), (True, 1), (False, 2))
-"""Sliding or turning, and along which axis: the coordinates of a tip, and those of the platform."""
+"""Coordinates of a tip and of the platform: True for a displacement, False for a rotation, and the index of the axis."""
 
 IN_PLANE = {0, 1, 5}
-"""px, py and a3 among the platform's coordinates."""
+"""Indices of px, py and a3 among the platform coordinates."""
 
 
 @dataclass(frozen=True)
 class Element:
-    """One element of a beam.
+    """One element of a beam, or one superelement.
 
     Attributes
     ----------
-    carrier, frame : the link that it is clamped to, and its (4, 4) frame there; it lies along x
+    carrier, frame : link to which the element is clamped, and its (4, 4) frame in that link; the element is along x
     joints : indices of its elastic coordinates
-    length : of a beam's element [m]; None for a condensed body
+    integrals : constants of inertia and stiffness
+    length : length of a beam element [m]; None for a superelement
     """
 
     name: str
@@ -71,7 +72,7 @@ class Element:
 
 @dataclass(frozen=True)
 class _Node:
-    """A place (4, 4) of an undeformed body, and the joint frame that carries it, with its own (4, 4) frame there."""
+    """Node of a flexible body: its pose (4, 4) in the undeformed body, the link that carries it, its (4, 4) frame there."""
 
     place: Array
     link: int
@@ -80,13 +81,13 @@ class _Node:
 
 @dataclass(frozen=True)
 class FlexibleStructure:
-    """The tree of a flexible robot.
+    """Tree of a flexible robot.
 
     Attributes
     ----------
-    mechanism : all joints, elastic ones and those of the platform included; its closures tie links only
-    elements : the beams
-    place_of : where each joint of the rigid mechanism stands in it
+    mechanism : all joints, including the elastic ones and those of the platform; its closures connect links only
+    elements : elements of the beams, and superelements
+    place_of : index in this mechanism of each joint of the rigid mechanism
     platform : indices of the platform's joints
     elastic : indices of the elastic joints
     """
@@ -102,7 +103,7 @@ class FlexibleStructure:
 
     @property
     def stiffness(self) -> Array:
-        """(n, n) of all elements and elastic joints."""
+        """(n, n) stiffness matrix of all elements and elastic joints."""
         K = np.diag([joint.stiffness for joint in self.mechanism.joints])
         for element in self.elements:
             K[np.ix_(element.joints, element.joints)] += element.integrals.Kee
@@ -110,14 +111,16 @@ class FlexibleStructure:
 
 
 def element_integrals(beam: BeamSpec) -> BodyIntegrals:
-    """The constants of one element of a beam."""
+    """Compute the constants of one element of a beam."""
     length = beam.length / beam.elements
     shapes = planar_element(length) if beam.planar else spatial_element(length)
-    G = beam.shear_modulus or beam.E  # of no effect in a planar beam
+    G = beam.shear_modulus or beam.E  # has no effect in a planar beam
     return beam_integrals(Beam(shapes, beam.section.section(), beam.E, G, beam.rho, beam.rotary))
 
 
 class _Builder:
+    """Joints, elements and nodes of the tree while it is built."""
+
     def __init__(self, planar: bool) -> None:
         self.tip_axes = PLANAR if planar else SPATIAL
         self.joints: list[Joint] = []
@@ -130,7 +133,7 @@ class _Builder:
     def add_chain(
         self, names: str, leg: int, antecedent: int, frame: Array, axes: tuple[tuple[bool, int], ...]
     ) -> tuple[int, Array]:
-        """Massless joints along and about axes; returns the last of them and the frame that moves with it."""
+        """Add massless joints along and about axes; return the last one and the frame that moves with it."""
         for prismatic, axis in axes:
             fixed = frame @ homogeneous(TO_Z[axis], [0, 0, 0])
             name = f"{names}.{'d' if prismatic else 'r'}{'xyz'[axis]}"
@@ -141,7 +144,7 @@ class _Builder:
         return antecedent, frame
 
     def add_beams(self, body: int, name: str, leg: int, link: int, frame: Array, beams: tuple[BeamSpec, ...]) -> None:
-        """The body's own frame and the nodes of its beams."""
+        """Add the nodes of a body: its rigid frame and the nodes of its beams."""
         self.beams[body] = beams
         self.nodes[body] = [_Node(np.eye(4), link, frame)]
         for number, beam in enumerate(beams):
@@ -158,7 +161,7 @@ class _Builder:
                 self.nodes[body].append(_Node(place, last, tip))
 
     def add_superelement(self, body: int, name: str, leg: int, link: int, frame: Array, spec: SuperelementSpec) -> None:
-        """Interface nodes with six coordinates each; internal modes are sliders that carry nothing."""
+        """Add a superelement: six coordinates per interface node, and one prismatic joint without load per internal mode."""
         self.condensed.add(body)
         first = len(self.joints)
         for number, at in enumerate(spec.nodes):
@@ -171,7 +174,7 @@ class _Builder:
         self.elements.append(Element(name, link, frame, own, BodyIntegrals.from_matrices(*spec.matrices())))
 
     def carried(self, body: int, frame: Array) -> tuple[int, Array]:
-        """Who carries a frame of a body, and the frame there: the node at its place, or the body's own frame."""
+        """Return the link that carries a frame of a body (a node at its position, or the rigid frame), and the frame there."""
         nodes = self.nodes[body]
         at = [node for node in nodes if np.linalg.norm(node.place[:3, 3] - frame[:3, 3]) < AT]
         if not at:
@@ -182,30 +185,31 @@ class _Builder:
     def _check_not_between_nodes(self, body: int, place: Array) -> None:
         if body in self.condensed:
             self.findings.append(
-                f"legs: something stands at {np.round(place, 6).tolist()} on a superelement, where it has no node; "
-                "only its nodes and its link's origin can carry"
+                f"legs: a joint or closure is at {np.round(place, 6).tolist()} on a superelement, which has no node there; "
+                "move it to a node or to the origin of the link"
             )
         for beam in self.beams.get(body, ()):
             nearest = min(float(np.linalg.norm(node.place[:3, 3] - place)) for node in self.nodes[body])
             if nearest < CLOSE * beam.length:
                 self.findings.append(
-                    f"legs: something stands {nearest:.3g} m beside a node of a beam of {beam.length:g} m; "
-                    "put it at the node, or further away"
+                    f"legs: a joint or closure is {nearest:.3g} m beside a node of a beam of length {beam.length:g} m; "
+                    "move it exactly to the node, or further away"
                 )
                 return
             x, y, z, _ = np.linalg.inv(beam.frame.matrix()) @ [*place, 1.0]
             if 0 < x < beam.length and np.hypot(y, z) < AT:
                 part = x / beam.length
                 self.findings.append(
-                    f"legs: something stands on a beam of {beam.length:g} m at {part:.4g} of its length, between its nodes; "
-                    f"give the beam a number of elements that puts a node there, not {beam.elements}"
+                    f"legs: a joint or closure is on a beam of {beam.length:g} m at {part:.4g} of its length, between its nodes; "
+                    f"change elements, now {beam.elements}, so that the beam has a node there"
                 )
 
 
 def flexible_structure(links: Mechanism) -> FlexibleStructure:
-    """Write out beams and platform as joints, from every link of the file by itself (`topology.building.build_links`).
+    """Build the tree of a flexible robot: write its beams, superelements and platform as joints.
 
-    Refuses a robot without anything elastic.
+    links : mechanism with every link of the file kept separate (`topology.building.build_links`)
+    Raises RobotFileError if nothing in the robot is elastic.
     """
     bodies: list[Joint | Platform] = [*links.joints, links.platform]
     beams = [beam for body in bodies for beam in body.beams]
@@ -253,7 +257,7 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
 
 
 def _elastic_part(body: Joint | Platform) -> Array:
-    """(10,) inertial parameters of what bends in a body, undeformed."""
+    """(10,) inertial parameters of the undeformed beams and superelement of a body."""
     elastic: list[BeamSpec | SuperelementSpec] = [*body.beams, *([body.superelement] if body.superelement else [])]
     return sum((part.standard() for part in elastic), np.zeros(10))
 

@@ -110,7 +110,7 @@ def kinematic_matrices(
     """Assemble the matrices.
 
     rows : (m, n_t + 6) closure rows over the joint rates and the twist t_p
-    Psi_t : (6, n) twists of the platform for unit rates of x
+    Psi_t : (6, n) twists of the platform for unit quasi-velocities nu
     wrenches : actuation and constraint wrenches of each leg
     chosen : indices of the rows that determine the passive joints (`passive_rows`)
     """
