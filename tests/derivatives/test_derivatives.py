@@ -1,4 +1,4 @@
-"""Exact derivatives against extrapolated central differences."""
+"""Compare exact derivatives to extrapolated central differences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 import parados
 
 DIFFERENCES = 1e-8
-"""Relative to the largest entry; extrapolated differences with a step of 1/200 of the workspace keep nine digits."""
+"""Relative to the largest entry; extrapolated differences with a step of 1/200 of the workspace have nine correct digits."""
 
 STEP = 5e-3
 
@@ -22,7 +22,7 @@ ARGUMENTS = {
     "ground_reaction": ("x", "xd", "xdd"),
 }
 EVERYWHERE = ("inverse_jacobian", "mass_matrix", "inverse_dynamics", "forward_dynamics")
-"""Tested on every robot by `make test-all`, the others on one of each kind: second derivatives of large graphs take long."""
+"""Quantities tested on every robot by `make test-all`; others use one robot of each kind, since large graphs take long."""
 
 ONE_OF_EACH_KIND = (
     "3-rpr",
@@ -36,10 +36,10 @@ ONE_OF_EACH_KIND = (
 )
 
 QUICK = ("3-rpr", "delta-d3-1200", "dualv", "five-bar")
-"""Robots of which `make test` tests every derivative."""
+"""Robots for which `make test` tests every derivative."""
 
 LARGE = {"gough-stewart-lopes": ("inverse_jacobian", "mass_matrix")}
-"""Quantities that it tests of a robot with large graphs."""
+"""Robot with large graphs -> quantities that `make test` tests."""
 
 
 def _is_slow(robot, name):
@@ -57,7 +57,7 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def smooth_states(model, some_states):
-    """smooth_states(name): two states at which no joint with dry friction is about to turn around."""
+    """Function smooth_states(name) that returns two states in which no joint with dry friction is near zero rate."""
 
     def states(name):
         m, kept = model(name), []
@@ -77,14 +77,14 @@ def _value(m, name, values):
 
 
 def _path(m, values, wrt, direction, along, new_state):
-    """The arguments at time h of a motion of one of them in a direction."""
+    """Return a function of h: the arguments when `wrt` moves in a direction for the time h."""
     if wrt != "x":
         return lambda h: {**values, wrt: values[wrt] + h * direction}
     return lambda h: {**values, "x": along(m, new_state(values["x"], direction, 0 * direction), h)[0]}
 
 
 @pytest.mark.parametrize(("robot", "name", "wrt"), CASES)
-def test_derivative(robot, name, wrt, model, smooth_states, along, slope, new_state):
+def test_derivative_equals_differences(robot, name, wrt, model, smooth_states, along, slope, new_state):
     m = model(robot, "vm")
     exact = m.derivatives(name, wrt=wrt)
     span = m.survey.upper - m.survey.lower
@@ -102,7 +102,7 @@ def test_derivative(robot, name, wrt, model, smooth_states, along, slope, new_st
             assert np.abs(got @ tangent - expected).max() < DIFFERENCES * size
 
 
-def test_shape_is_that_of_the_quantity_with_the_argument_behind(model):
+def test_shape_is_that_of_the_quantity_then_that_of_the_argument(model):
     m = model("dualv", "vm")
     x, stack = np.zeros(3), np.zeros((5, 3))
     assert m.derivatives("inverse_dynamics", wrt="xdd")(x, x, x).shape == (4, 3)
@@ -112,8 +112,8 @@ def test_shape_is_that_of_the_quantity_with_the_argument_behind(model):
 
 
 @pytest.mark.parametrize("backend", ["c", "vm"])
-def test_compiled_like_the_rest(backend, model, some_states):
-    """The derivative by xdd is the map from accelerations to efforts: J^T M."""
+def test_derivative_by_xdd_equals_jacobian_times_mass_matrix(backend, model, some_states):
+    """The derivative of the efforts with respect to xdd is J^T M, on both back ends."""
     m = model("delta-d3-1200", backend)
     x, xd, xdd = some_states("delta-d3-1200", 1)[0]
     got = m.derivatives("inverse_dynamics", wrt="xdd")(x, xd, xdd)
@@ -121,7 +121,7 @@ def test_compiled_like_the_rest(backend, model, some_states):
     assert np.abs(got - expected).max() < DIFFERENCES * np.abs(expected).max()
 
 
-def test_unknown_names_are_refused(model):
+def test_unknown_names_raise(model):
     m = model("five-bar", "vm")
     with pytest.raises(parados.UnknownNameError, match="inverse_dynamics"):
         m.derivatives("torque", wrt="x")

@@ -7,7 +7,7 @@ import parados
 
 
 @pytest.mark.parametrize("name", ["3-rpr", "five-bar-feasible", "tripteron", "delta-d3-1200"])
-def test_gradient_of_the_potential_is_the_static_bias(name: str) -> None:
+def test_gradient_of_the_potential_equals_the_static_bias(name: str) -> None:
     model = parados.load(name).compile()
     x = model.survey.home
     still = np.zeros(model.mechanism.n_dof)

@@ -1,26 +1,26 @@
-"""Rates and accelerations of all joints against differences of their positions along a path."""
+"""Compare rates and accelerations of all joints to differences along a path."""
 
 from __future__ import annotations
 
 import numpy as np
 
 DIFFERENCES = 1e-8
-"""Relative to the largest entry; extrapolated differences keep about ten digits."""
+"""Relative to the largest entry; extrapolated differences have about ten correct digits."""
 
 STEP = 4e-3
 
 ROUND_OFF = 1e-13
-"""Two graphs of the same quantity may add up in another order."""
+"""Relative; two graphs of the same quantity may add terms in another order."""
 
 
 def _positions(m, x, before):
-    """All joints, angles without jumps of a turn."""
+    """Positions of all joints; angles are shifted by whole turns to be near `before`."""
     q = m.joints(x)
     turning = [j.is_periodic for j in m.mechanism.joints]
     return q - 2 * np.pi * np.where(turning, np.round((q - before) / (2 * np.pi)), 0.0)
 
 
-def test_rates(every_robot, model, some_states, along, slope, off):
+def test_rates_equal_differences_of_positions(every_robot, model, some_states, along, slope, off):
     m = model(every_robot)
     for state in some_states(every_robot, 6):
         before = m.joints(state.x)
@@ -28,14 +28,14 @@ def test_rates(every_robot, model, some_states, along, slope, off):
         assert off(m.joint_rates(state.x, state.xd, joints="all"), expected) < DIFFERENCES
 
 
-def test_accelerations(every_robot, model, some_states, along, slope, off):
+def test_accelerations_equal_differences_of_rates(every_robot, model, some_states, along, slope, off):
     m = model(every_robot)
     for state in some_states(every_robot, 6):
         expected = slope(lambda h, s=state: m.joint_rates(*along(m, s, h), joints="all"), STEP)
         assert off(m.joint_accelerations(*state, joints="all"), expected) < DIFFERENCES
 
 
-def test_actuated_joints_are_among_all(every_robot, model, some_states, off):
+def test_values_of_actuated_joints_equal_those_among_all_joints(every_robot, model, some_states, off):
     m = model(every_robot)
     places = [m.joint_names.index(name) for name in m.actuated_names]
     for x, xd, xdd in some_states(every_robot, 2):

@@ -12,7 +12,7 @@ X, XD = np.array([0.02, 0.27]), np.array([0.3, -0.2])
 
 
 def with_friction(**law: float) -> Robot:
-    """The five-bar whose joint q12 alone has friction."""
+    """Build the five-bar with friction in joint q12 only."""
     spec: RobotSpec = describe("five-bar")
     legs = []
     for leg in spec.legs:
@@ -24,7 +24,7 @@ def with_friction(**law: float) -> Robot:
 
 
 def effort_of(robot: Robot, xd: np.ndarray) -> tuple[float, float]:
-    """Rate of q12 and the effort of its friction, from the power that the actuators lose."""
+    """Return the rate of q12 and its friction effort, from the additional power of the actuators."""
     model = robot.compile(backend="vm")
     loss = model.inverse_dynamics(X, xd, [0, 0]) - model.inverse_dynamics(X, xd, [0, 0], friction=False)
     rate = float(model.joint_rates(X, xd, joints="all")[model.joint_names.index("q12")])
@@ -32,12 +32,12 @@ def effort_of(robot: Robot, xd: np.ndarray) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("direction", [1, -1])
-def test_coulomb_and_viscous(direction: int) -> None:
+def test_coulomb_and_viscous_friction_add(direction: int) -> None:
     rate, effort = effort_of(with_friction(fs=0.3, fv=0.7), direction * XD)
     assert effort == pytest.approx(0.3 * np.sign(rate) + 0.7 * rate, rel=EXACT)
 
 
-def test_stribeck_adds_at_low_speed() -> None:
+def test_stribeck_friction_adds_at_low_speed() -> None:
     rate, effort = effort_of(with_friction(fs=0.3, fb=0.2, vs=0.5), XD)
     assert effort == pytest.approx((0.3 + 0.2 * np.exp(-((rate / 0.5) ** 2))) * np.sign(rate), rel=EXACT)
 

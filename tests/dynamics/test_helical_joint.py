@@ -1,4 +1,4 @@
-"""A helical joint: a strut with a screw is a prismatic joint in another unit, and a turn of the screw is no period."""
+"""Helical joints: a strut with a screw is a prismatic joint in another unit, and a full turn of the screw changes the pose."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 import parados
 
-PITCHES = [0.03, 0.005, 0.0008, 0.0002]  #: [m/rad]; the third is a ball screw of 5 mm a turn
-SAME = 1e-9  #: relative; both robots differ by round-off only, times the condition of the robot
+PITCHES = [0.03, 0.005, 0.0008, 0.0002]  #: [m/rad]; the third is a ball screw of 5 mm per turn
+SAME = 1e-9  #: relative; both robots differ by round-off only, times the condition number of the robot
 
 STRUT = """      - {name: "q{i}2", kind: P, active: true, gamma: pi/2, alpha: pi/2, rotor: 0.35, friction: {fv: 12, fs: 1.5},
          branch: 1, link: {m: 0.6, mz: -0.15, mx: -0.006, yy: 0.05}}    # z along the leg, x to its left
@@ -34,7 +34,7 @@ def pitch(request):
 
 @pytest.fixture(scope="module")
 def screwed(pitch, tmp_path_factory):
-    """The 3-RPR with a screw in each strut: a helical joint and a bearing that lets the rod not turn."""
+    """The 3-RPR with a screw in each strut: a helical joint, and a bearing so that the rod does not turn with it."""
     text = (files("parados") / "robots" / "3-rpr.yaml").read_text(encoding="utf-8")
     assert STRUT in text
     more = f"parameters: {{h: {pitch}}}\nguess: {{q12: 0.42/h, q22: 0.42/h, q32: 0.42/h}}\n"
@@ -43,21 +43,21 @@ def screwed(pitch, tmp_path_factory):
     return parados.load(path).compile("vm")
 
 
-def test_screws_turn_as_far_as_the_struts_are_long(screwed, sliding, pitch):
+def test_screw_angles_times_pitch_equal_strut_lengths(screwed, sliding, pitch):
     assert pitch * screwed.inverse_kinematics(X) == pytest.approx(sliding.inverse_kinematics(X), rel=SAME)
     assert pitch * screwed.joint_rates(X, XD) == pytest.approx(sliding.joint_rates(X, XD), rel=SAME)
     accelerations = sliding.joint_accelerations(X, XD, XDD)
     assert pitch * screwed.joint_accelerations(X, XD, XDD) == pytest.approx(accelerations, rel=SAME)
 
 
-def test_torques_are_the_forces_times_the_pitch(screwed, sliding, pitch):
+def test_torques_equal_forces_times_pitch(screwed, sliding, pitch):
     forces = sliding.inverse_dynamics(X, XD, XDD)
     assert screwed.inverse_dynamics(X, XD, XDD) == pytest.approx(pitch * forces, rel=SAME)
     assert screwed.forward_dynamics(X, XD, pitch * forces) == pytest.approx(XDD, rel=SAME)
     assert screwed.mass_matrix(X) == pytest.approx(sliding.mass_matrix(X), rel=SAME)
 
 
-def test_a_turn_of_a_screw_moves_the_platform(screwed, sliding, pitch):
+def test_a_full_turn_of_a_screw_moves_the_platform(screwed, sliding, pitch):
     q = screwed.inverse_kinematics(X)
     turn = np.array([2 * np.pi, 0, 0])
     moved = screwed.forward_kinematics(q + turn, guess=X)
@@ -74,7 +74,7 @@ def test_a_turn_of_a_screw_moves_the_platform(screwed, sliding, pitch):
         ("kind: R, pitch: 0.01", "pitch: only a helical joint, kind H, has one"),
     ],
 )
-def test_pitch_belongs_to_helical_joints(joint, sentence, tmp_path):
+def test_only_helical_joints_have_a_pitch(joint, sentence, tmp_path):
     text = (files("parados") / "robots" / "3-rpr.yaml").read_text(encoding="utf-8")
     (tmp_path / "robot.yaml").write_text(text.replace("kind: P", joint), encoding="utf-8")
     with pytest.raises(parados.RobotFileError, match=sentence):

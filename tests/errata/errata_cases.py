@@ -1,4 +1,4 @@
-"""What the tests of the errata share: reference states, figures of the page, transforms from MDH rows."""
+"""Helpers for the tests of the errata: reference states, check of the figures on the page, transforms from MDH rows."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from pathlib import Path
 import numpy as np
 
 EXACT = 1e-9
-"""Relative (metres and radians: absolute) agreement of a corrected formula with the engine."""
+"""Tolerance between a corrected formula and the engine; relative, but absolute for metres and radians."""
 
 STATED = 0.02
-"""Relative, between the error of a printed formula and the figure on the page of the errata, which is rounded."""
+"""Relative tolerance between the error of a printed formula and its rounded figure on the errata page."""
 
 
 def reference(robot):
-    """Parameters and all cases of a robot; cases of other working modes last."""
+    """Return the parameters and all cases of a robot; cases of other working modes come last."""
     data = json.loads((Path(__file__).parents[1] / "oracle" / "data" / f"{robot}.json").read_text())
     return data["parameters"], [*data["cases"], *data["cases_modes"]]
 
 
 def proves(errors, figure):
-    """Assert the largest error: round-off where the figure is 0 (the corrected form), else the figure that the page states."""
+    """Check the largest error: round-off if the figure is 0 (corrected formula), else the figure on the errata page."""
     worst = float(np.max(errors))
     assert worst < EXACT if figure == 0 else abs(worst / figure - 1) < STATED, f"{worst:.4g} instead of {figure}"
 
 
 def turned(angle):
-    """The angle in (-pi, pi]."""
+    """Shift an angle by whole turns into (-pi, pi]."""
     return np.arctan2(np.sin(angle), np.cos(angle))
 
 
 def rotation(axis, angle):
-    """(4, 4) turn about x or z."""
+    """(4, 4) rotation about x or z."""
     c, s = np.cos(angle), np.sin(angle)
     T = np.eye(4)
     rows = (1, 2) if axis == "x" else (0, 1)

@@ -1,4 +1,4 @@
-"""The book's planar 3-RPR: Table 7.2, forward geometry and rates as printed and corrected, against the engine."""
+"""Compare Table 7.2, forward geometry and rates of the book's planar 3-RPR, as printed and corrected, to the engine."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def end_of_leg(i, q, sign):
 
 
 @pytest.mark.parametrize(("sign", "figure"), [(-1, 0), (1, 1.22)], ids=["corrected", "printed"])
-def test_table_7_2(sign, figure, model):
-    """As printed the ends of the legs are up to 1.2 m from P."""
+def test_table_7_2_has_the_wrong_sign_of_gamma(sign, figure, model):
+    """With the printed table the ends of the legs are up to 1.2 m from P."""
     m, errors = model(ROBOT), []
     for case in CASES:
         joints = m.joints(case["x"]).reshape(3, 3)
@@ -45,7 +45,7 @@ def test_table_7_2(sign, figure, model):
 
 
 def inverse_jacobian(x, joints, printed=False):
-    """J_inv = A_r by (7.126)-(7.134), B being -1."""
+    """J_inv = A_r by (7.126)-(7.134), because B = -1."""
     rows = []
     for i in range(3):
         cosine, sine = unit(joints[i, 0])
@@ -57,8 +57,8 @@ def inverse_jacobian(x, joints, printed=False):
 
 
 @pytest.mark.parametrize(("printed", "figure"), [(False, 0), (True, 1.24)], ids=["corrected", "printed"])
-def test_7_127(printed, figure, model):
-    """The coordinates of A_i3 for those of the vector A_i3 P, and a cosine for a sine, in the lever arms."""
+def test_equation_7_127_has_wrong_lever_arms(printed, figure, model):
+    """The printed lever arms have the coordinates of A_i3 instead of the vector A_i3 P, and a cosine instead of a sine."""
     m, errors = model(ROBOT), []
     for case in CASES:
         joints = m.joints(case["x"]).reshape(3, 3)
@@ -67,7 +67,7 @@ def test_7_127(printed, figure, model):
 
 
 def bias(case, joints):
-    """(3,) b_p of (7.162): zeta_i . acceleration of P at zero joint accelerations, leg by leg."""
+    """(3,) b_p of (7.162): zeta_i . acceleration of P at zero joint accelerations, for each leg."""
     rates, found = np.reshape(case["passive_d"], (3, 2)), []
     for i, ((q_1, q_2, _), (qd_1, qd_3)) in enumerate(zip(joints, rates, strict=True)):
         e, n, r = unit(q_1), unit(q_1 + np.pi / 2), D_4[i] * unit(case["x"][2] + EPSILON[i])
@@ -76,8 +76,8 @@ def bias(case, joints):
 
 
 @pytest.mark.parametrize(("sign", "inverse", "forward"), [(-1, 0, 0), (1, 2.06, 19.0)], ids=["corrected", "printed"])
-def test_7_163_and_7_164(sign, inverse, forward, model):
-    """With + b_p as printed: 206 % of qdd, 19 times xdd."""
+def test_equations_7_163_and_7_164_have_the_wrong_sign_of_b_p(sign, inverse, forward, model):
+    """With the printed + b_p the errors are 206 % of qdd and 19 times xdd."""
     m, errors = model(ROBOT), {"inverse": [], "forward": []}
     for case in CASES:
         joints = m.joints(case["x"]).reshape(3, 3)
@@ -116,8 +116,8 @@ def first_joint(x):
     [({}, 0), ({"sign": 1}, 0.262), ({"third": 1}, 0.181), ({"length": L_2}, 0.00247)],
     ids=["corrected", "sign of Q and W", "q_22 for q_32 in W", "length in V"],
 )
-def test_7_44(reading, figure, model):
-    """A_13 by (7.45) is up to 0.26 m off with the printed signs."""
+def test_equation_7_44_has_wrong_signs_and_indices(reading, figure, model):
+    """With the printed signs A_13 by (7.45) has an error of up to 0.26 m."""
     m, errors = model(ROBOT), []
     for case in CASES:
         R, S, Q, U, V, W = coefficients(case["x"][2], m.inverse_kinematics(case["x"]), **reading)
@@ -127,8 +127,8 @@ def test_7_44(reading, figure, model):
 
 
 @pytest.mark.parametrize(("power", "figure"), [(2, 0), (1, 0.407)], ids=["corrected", "printed"])
-def test_7_46(power, figure, model):
-    """The last term lacks a square: the polynomial does not vanish at the true orientation."""
+def test_equation_7_46_lacks_a_square(power, figure, model):
+    """The last term lacks a square, so the printed polynomial is not zero at the true orientation."""
     m, errors = model(ROBOT), []
     for case in CASES:
         q = m.inverse_kinematics(case["x"])
@@ -140,8 +140,8 @@ def test_7_46(power, figure, model):
 
 
 @pytest.mark.parametrize(("second", "figure"), [(1, 0), (0, 0.913)], ids=["corrected", "printed"])
-def test_7_42(second, figure, model):
-    """The second row has x for y: the leg's length by it."""
+def test_equation_7_42_has_x_instead_of_y(second, figure, model):
+    """The second row has x instead of y; the test compares the leg length that it gives."""
     m, errors = model(ROBOT), []
     for case in CASES:
         A_13, phi = first_joint(case["x"]), case["x"][2]

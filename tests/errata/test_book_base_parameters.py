@@ -1,4 +1,4 @@
-"""Base parameters of the book, (8.268)-(8.279): order of the elimination and number, by the engine's regressor."""
+"""Check the base parameters of the book, (8.268)-(8.279), their number and order of elimination, with the engine's regressor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ KINDS = ("zz", "mx", "my", "m", "ia", "fv", "fs")
 
 
 def observed(m, names, count=200):
-    """(rows, k) columns of the regressor on random states, and the largest entry of each."""
+    """Return (rows, k) columns of the regressor at random states, and the largest entry of each column."""
     rng, box = np.random.default_rng(0), m.survey
     x = box.lower + rng.uniform(0.1, 0.9, (count, len(box.lower))) * (box.upper - box.lower)
     xd, xdd = rng.uniform(-1, 1, x.shape), rng.uniform(-5, 5, x.shape)
@@ -20,7 +20,7 @@ def observed(m, names, count=200):
 
 
 def independent(W, order):
-    """Columns kept when they are taken in some order, each if it does not depend on those before."""
+    """Go through the columns in the given order and keep each one that is independent of the columns before it."""
     kept = []
     for k in order:
         rest = W[:, k] - W[:, kept] @ np.linalg.lstsq(W[:, kept], W[:, k], rcond=None)[0] if kept else W[:, k]
@@ -31,7 +31,7 @@ def independent(W, order):
 
 @pytest.fixture(scope="module")
 def five_bar(model):
-    """Names in the order of (8.274), the end effector first, and the columns that are not zero."""
+    """Names in the order of (8.274), with the end effector first, and the columns that are not zero."""
     names = ["m_p", *(f"{kind}_q{i}{j}" for j in (1, 2) for kind in KINDS for i in (1, 2) if (kind, j) != ("ia", 2))]
     W, scales = observed(model("five-bar"), names)
     seen = [k for k in range(len(names)) if scales[k] > 1e-12]
@@ -39,23 +39,23 @@ def five_bar(model):
 
 
 PRINTED = {"m_p", "zz_q11", "zz_q21", "zz_q12", "zz_q22", "my_q12", "my_q22"}
-"""The inertial parameters that (8.275) and (8.276) keep."""
+"""Inertial parameters that remain in (8.275) and (8.276)."""
 
 
-def test_first_to_last_gives_the_printed_set(five_bar):
+def test_elimination_from_first_to_last_gives_the_printed_set(five_bar):
     names, W = five_bar
     kept = [names[k] for k in independent(W, range(len(names)))]
     assert {name for name in kept if name[:2] not in ("fv", "fs")} == PRINTED
 
 
-def test_last_to_first_does_not(five_bar):
+def test_elimination_from_last_to_first_gives_another_set(five_bar):
     names, W = five_bar
     kept = {names[k] for k in independent(W, reversed(range(len(names))))}
     assert not kept >= PRINTED
 
 
-def test_groups_of_8_275_and_8_276(five_bar):
-    """What mx_12 and m_12 add to the parameters kept: (8.275), (8.276) are right."""
+def test_groups_of_equations_8_275_and_8_276_are_right(five_bar):
+    """Compare the multiples of mx_12 and m_12 in the remaining parameters; (8.275) and (8.276) are right."""
     names, W = five_bar
     base = [names.index(name) for name in sorted(PRINTED)]
     for name, groups in (("mx_q12", {"zz_q11": -0.24158, "zz_q12": -0.1878, "m_p": 5.3248}), ("m_q12", {"zz_q11": 0.045369})):
@@ -65,8 +65,8 @@ def test_groups_of_8_275_and_8_276(five_bar):
             assert found[kept] == pytest.approx(groups.get(kept, 0.0), rel=1e-4, abs=1e-9)
 
 
-def test_8_279_has_rank_50(model):
-    """Not 53: zz, fv and fs of joints 23 and 33 are not apart."""
+def test_equation_8_279_has_rank_50(model):
+    """The rank is not 53: zz, fv and fs of joints 23 and 33 cannot be separated."""
     m = model("orthoglide")
     W, scales = observed(m, m.parameter_names)
     s = np.linalg.svd(W[:, scales > 1e-12] / scales[scales > 1e-12], compute_uv=False)

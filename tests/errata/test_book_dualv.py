@@ -1,4 +1,4 @@
-"""The book's DualV: the constants of q_i3 in (8.183) and (8.188) beside those of Table 8.2."""
+"""Compare the constants of q_i3 of the book's DualV in (8.183) and (8.188) to those of Table 8.2."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ CONSTANTS = {
 
 
 @pytest.mark.parametrize(("place", "figure"), [("Table 8.2", 0), ("(8.183)", np.pi / 2), ("(8.188)", np.pi / 2)])
-def test_last_joint(place, figure, model):
-    """q_i3 = phi + constant - q_i1 - q_i2; the three places give three constants."""
+def test_equations_8_183_and_8_188_have_wrong_constants(place, figure, model):
+    """q_i3 = phi + constant - q_i1 - q_i2; three places of the book give three different constants."""
     m, errors = model("dualv"), []
     for case in CASES:
         q = m.joints(case["x"], mode=case["mode"]).reshape(4, 3)

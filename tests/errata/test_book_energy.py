@@ -1,4 +1,4 @@
-"""The five-bar's kinetic energy, (8.225)-(8.226) and (8.127)-(8.131), as printed and corrected, against the engine."""
+"""Compare the kinetic energy of the five-bar, (8.225)-(8.226) and (8.127)-(8.131), as printed and corrected, to the engine."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def errors(m, **reading):
 
 
 @pytest.mark.parametrize(("sign", "figure"), [(-1, 0), (1, 0.133)], ids=["corrected", "printed"])
-def test_8_225(sign, figure, model):
-    """+ my sin q_2: 13 % of the energy."""
+def test_equation_8_225_has_the_wrong_sign_of_my(sign, figure, model):
+    """The printed + my sin q_2 gives an error of 13 % of the energy."""
     proves(errors(model("five-bar-feasible"), my=sign), figure)
 
 
 @pytest.fixture(scope="module")
 def heavier(tmp_path_factory):
-    """The robot with mx_22 = 0.016 kg m, so that the legs differ."""
+    """The five-bar with mx_22 = 0.016 kg m, so that its two legs are different."""
     text = (Path(parados.__file__).parent / "robots" / "five-bar-feasible.yaml").read_text()
     assert text.count("mx22: 0.012") == 1
     path = tmp_path_factory.mktemp("robot") / "heavier.yaml"
@@ -49,6 +49,6 @@ def heavier(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("reading", "figure"), [({}, 0), ({"mx_44": P["mx12"]}, 0.0235)], ids=["corrected", "printed"])
-def test_8_130(reading, figure, heavier):
-    """mx_12 for mx_22 in M_44, seen where the legs differ: 2.3 % of the energy."""
+def test_equation_8_130_has_mx_12_instead_of_mx_22(reading, figure, heavier):
+    """M_44 has mx_12 instead of mx_22; if the legs are different, the error is 2.3 % of the energy."""
     proves(errors(heavier, mx_22=0.016, **reading), figure)

@@ -1,4 +1,4 @@
-"""The book's ground reaction of the five-bar mechanism, (8.206)-(8.215), as printed and corrected, against the engine."""
+"""Compare the ground reaction of the five-bar, (8.206)-(8.215), as printed and corrected, to the engine."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ def ground(case, printed_force=False, lever="corrected"):
 
 
 def wrenches(model, **reading):
-    """(cases, 3) of the engine, and of the formulas."""
+    """Return (cases, 3) wrenches of the engine, and of the formulas."""
     m = model(ROBOT)
     engine = [m.ground_reaction(case["x"], case["xd"], case["xdd"], mode=case["mode"])[[0, 1, 5]] for case in CASES]
     return np.array(engine), np.array([ground(case, **reading) for case in CASES])
 
 
-def test_8_206_is_what_the_ground_applies(model):
-    """The corrected sum is the engine's wrench, and that carries the robot: at rest it is minus the weight."""
+def test_equation_8_206_is_the_wrench_of_the_ground_on_the_robot(model):
+    """The corrected sum equals the wrench of the engine. This wrench carries the robot: at rest it is minus the weight."""
     expected, got = wrenches(model)
     proves([difference(a, b) for a, b in zip(got, expected, strict=True)], 0)
     m = model("five-bar-feasible")
@@ -80,14 +80,14 @@ def test_8_206_is_what_the_ground_applies(model):
     assert m.ground_reaction(m.survey.home, [0, 0], [0, 0])[1] == pytest.approx(-weight, rel=1e-12)
 
 
-def test_8_209(model):
-    """m_i2 d_i2 beside mx_i2, with the acceleration of link 2: 87 % of the force."""
+def test_equation_8_209_uses_the_acceleration_of_the_wrong_link(model):
+    """The term m_i2 d_i2 is added to mx_i2, with the acceleration of link 2; the error is 87 % of the force."""
     expected, got = wrenches(model, printed_force=True)
     proves([difference(a[:2], b[:2]) for a, b in zip(got, expected, strict=True)], 0.866)
 
 
 @pytest.mark.parametrize(("reading", "figure"), [("k d_i1 with lengths", 0.606), ("k d_i1 as in Table 7.1", 0.325)])
-def test_8_212_and_8_214(reading, figure, model):
-    """The lever arm, given in base axes, is crossed in the axes of link i1, and with the wrong sign; of the largest moment."""
+def test_equations_8_212_and_8_214_have_wrong_lever_arms(reading, figure, model):
+    """The printed cross product uses a lever arm in base axes with a force in axes of link i1, and has the wrong sign."""
     expected, got = wrenches(model, lever=reading)
     proves(difference(got[:, 2], expected[:, 2]), figure)

@@ -1,4 +1,4 @@
-"""The book's Orthoglide: passive joints, frames, rates and base parameters as printed and corrected, against the engine."""
+"""Check the passive joints, frames, rates and base parameters of the book's Orthoglide, as printed and corrected."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FIRST = ({}, {"gamma": np.pi / 2, "b": a, "alpha": np.pi / 2}, {"b": a, "alpha":
 
 
 def joints(model, case):
-    """(3, 5) by legs."""
+    """(3, 5) joint positions, one row for each leg."""
     return model.joints(case["x"], mode=case["mode"]).reshape(3, 5)
 
 
 @pytest.mark.parametrize(("offset", "figure"), [(a, 0), (0.0, 1.00)], ids=["corrected", "printed"])
-def test_7_34_and_7_35(offset, figure, model):
-    """q_23 = atan2(a - z, ...), q_33 = atan2(z - a, ...); printed without a."""
+def test_equations_7_34_and_7_35_lack_the_offset_a(offset, figure, model):
+    """q_23 = atan2(a - z, ...) and q_33 = atan2(z - a, ...); the printed formulas have no a."""
     m, errors = model(ROBOT), []
     for case in CASES:
         (x, y, z), q = case["x"], joints(m, case)
@@ -32,7 +32,7 @@ def test_7_34_and_7_35(offset, figure, model):
 
 
 def platform(i, q, last):
-    """(4, 4) of the platform from leg i by Tables 7.3 and 7.4 with a last row."""
+    """(4, 4) frame of the platform from leg i by Tables 7.3 and 7.4, with the given last row."""
     r = q[0] - (0.0 if i == 0 else a)
     rows = (
         FIRST[i] | {"r": r},
@@ -51,8 +51,8 @@ def platform(i, q, last):
 @pytest.mark.parametrize(
     ("last", "figure"), [({"theta": -np.pi / 2}, 0), ({"alpha": -np.pi / 2}, 2 * np.pi / 3)], ids=["corrected", "printed"]
 )
-def test_table_7_4(last, figure, model):
-    """Leg 2: with alpha = -pi/2 for theta = -pi/2 P is right, but the platform's axes are a third of a turn off."""
+def test_table_7_4_has_wrong_angles_of_leg_2(last, figure, model):
+    """With alpha = -pi/2 instead of theta = -pi/2 in leg 2, P is right, but the platform axes are a third of a turn wrong."""
     m, errors = model(ROBOT), []
     for case in CASES:
         T = platform(1, joints(m, case)[1], last)
@@ -62,8 +62,8 @@ def test_table_7_4(last, figure, model):
 
 
 @pytest.mark.parametrize(("divisor", "figure"), [(1.0, 0), (d_4, 1 - d_4)], ids=["corrected", "printed"])
-def test_7_140(divisor, figure, model):
-    """With 1/d_4 in (7.140) beside (7.146), which is not divided, all rates shrink to d_4 of theirs."""
+def test_equation_7_140_has_a_wrong_divisor(divisor, figure, model):
+    """(7.140) is divided by d_4, but (7.146) is not, so all rates are d_4 times the right ones."""
     m, errors = model(ROBOT), []
     for case in CASES:
         q = m.inverse_kinematics(case["x"], mode=case["mode"])
@@ -75,13 +75,13 @@ def test_7_140(divisor, figure, model):
 
 
 def columns(model, *names):
-    """(k, 3 cases) columns of the regressor."""
+    """(k, 3 cases) columns of the regressor for the given parameters."""
     Y = np.concatenate([model.regressor(case["x"], case["xd"], case["xdd"]) for case in CASES[:16]])
     return Y[:, [model.parameter_names.index(name) for name in names]].T
 
 
-def test_8_278_has_the_mass_of_link_3(model):
-    """m_i3 sits on the slider and joins m_i1R; m_i4 is carried by the platform and joins m_6R alone."""
+def test_equation_8_278_needs_the_mass_of_link_3(model):
+    """The slider carries m_i3, which is part of m_i1R. The platform carries m_i4, which is part of m_6R only."""
     m = model(ROBOT)
     for i in (1, 2, 3):
         slider, third, fourth, own = columns(m, f"m_q{i}1", f"m_q{i}3", f"m_q{i}4", "m_p")
@@ -90,8 +90,8 @@ def test_8_278_has_the_mass_of_link_3(model):
         assert difference(fourth, slider) > 0.5
 
 
-def test_8_279_joints_23_and_33(model):
-    """q_33 = -q_23 in Table 7.3, so that the parameters of both joints act alike and are no base parameters apart."""
+def test_equation_8_279_separates_parameters_that_act_together(model):
+    """q_33 = -q_23 in Table 7.3, so the parameters of both joints have the same effect and cannot be separate base parameters."""
     m = model(ROBOT)
     for case in CASES[:16]:
         q = joints(m, case)

@@ -9,8 +9,8 @@ from parados.singularity.line_geometry.lines import from_points
 from parados.singularity.line_geometry.superbracket import CONSTANT, monomials, superbracket
 
 
-def test_7_201_y_3():
-    """[abcd][efgi][hikl] has i twice and j never, and misses the determinant by 46 % here."""
+def test_equation_7_201_has_a_wrong_letter_in_y_3():
+    """The printed [abcd][efgi][hikl] has i twice and no j; the error of the determinant is 46 % here."""
     points = np.random.default_rng(2).normal(size=(40, 12, 4))
     det = np.linalg.det
     pick = [[ord(c) - ord("a") for c in part] for part in ("abcd", "efgi", "hikl")]

@@ -1,4 +1,4 @@
-"""Polynomials of the book: (D.13), and those that cross the singularities, (9.51)-(9.54) and (9.115)-(9.117)."""
+"""Check the polynomials of the book: (D.13), and those across singularities, (9.51)-(9.54) and (9.115)-(9.117)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def ends(s):
     return [s.deriv(k)(t) if k else s(t) for t in (0.0, 1.0) for k in range(3)]
 
 
-def test_d_13():
-    """Printed 10, -6, +15: ends at 19 with a velocity of 81; right: 10, -15, +6."""
+def test_equation_d_13_has_wrong_coefficients():
+    """The printed 10, -6, +15 ends at 19 with a velocity of 81; the right coefficients are 10, -15, +6."""
     assert ends(Polynomial([0, 0, 0, 10, -15, 6])) == pytest.approx([0, 0, 0, 1, 0, 0], abs=1e-12)
     assert ends(Polynomial([0, 0, 0, 10, -6, 15])) == pytest.approx([0, 0, 0, 19, 81, 288])
 
 
-def test_9_51_and_9_52_are_exchanged(model):
-    """(9.40) wants the acceleration along the links that are in line; as printed, and as planned, it is across them."""
+def test_equations_9_51_and_9_52_are_exchanged(model):
+    """(9.40) needs the acceleration along the aligned links; the printed values and polynomials have it normal to them."""
     q = model("five-bar").joints([X(0.75), Y(0.75)])
     along = np.array([np.cos(q[0] + q[1]), np.sin(q[0] + q[1])])
     assert along[1] / along[0] == pytest.approx(-0.0688, abs=1e-4)
@@ -37,7 +37,7 @@ def test_9_51_and_9_52_are_exchanged(model):
         assert abs(across @ exchanged) / np.linalg.norm(exchanged) < 0.01
 
 
-def test_9_115_velocity_and_acceleration_are_exchanged():
-    """(9.117) has at t_s what (9.115) prints, velocity for acceleration."""
+def test_equation_9_115_exchanges_velocity_and_acceleration():
+    """At t_s the polynomial (9.117) has the values of (9.115), but with velocity and acceleration exchanged."""
     at_t_s = [Y_13(0.5), Y_13.deriv()(0.5), Y_13.deriv(2)(0.5)]
     assert at_t_s == pytest.approx([0.2021, -0.693, 0.147], rel=1e-3)

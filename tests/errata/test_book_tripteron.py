@@ -1,4 +1,4 @@
-"""The book's Tripteron: forces by (9.89)-(9.101) and rates by (9.67), as printed and corrected, against the engine."""
+"""Compare forces (9.89)-(9.101) and rates (9.67) of the book's Tripteron, as printed and corrected, to the engine."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ d_3, mx_2, my_2, m_3, mx, my, zz_3 = (P[name] for name in ("d3", "mx2", "my2", "
 zz_2R = P["zz2"] + d_3**2 * m_3
 G = 9.81
 UPRIGHT = (None, 0.0, np.pi / 2)
-"""Angle from the second axis of each leg's plane to the vertical, which leg 1 lies across."""
+"""Angle from the second axis of each leg's plane to the vertical; None for leg 1, whose plane is horizontal."""
 
 
 def passive(case):
-    """(3, 3, 3): value, rate and acceleration of q_i2, q_i3, q_i4, leg by leg."""
+    """(3, 3, 3) value, rate and acceleration of q_i2, q_i3, q_i4, for each leg."""
     return np.array([case["passive"], case["passive_d"], case["passive_dd"]]).reshape(3, 3, 3).transpose(1, 0, 2)
 
 
@@ -33,7 +33,7 @@ def by_9_90(q, qd, qdd, sign=-1):
 
 
 def by_9_101(q, qd, qdd, sign=-1, printed=False):
-    """(2,) the same by (9.97)-(9.101); printed: sign = 1 in M_di, and another coefficient of qd_i2^2 in the second row."""
+    """(2,) inertial torques of q_i2 and q_i3 by (9.97)-(9.101); printed: sign = 1, another coefficient of qd_i2^2 in row 2."""
     c, s = np.cos(q[1]), np.sin(q[1])
     first = d_3 * (mx * c + sign * my * s)
     M = np.array([[zz_2R + zz_3 + 2 * first, zz_3 + first], [zz_3 + first, zz_3]])
@@ -43,7 +43,7 @@ def by_9_101(q, qd, qdd, sign=-1, printed=False):
 
 
 def gravity(i, q):
-    """(2,) of q_i2 and q_i3 by (9.94), (9.95), leg 3 corrected."""
+    """(2,) gravity torques of q_i2 and q_i3 by (9.94), (9.95), with leg 3 corrected."""
     if UPRIGHT[i] is None:
         return np.zeros(2)
     a, b = q[0] + UPRIGHT[i], q[0] + q[1] + UPRIGHT[i]
@@ -78,7 +78,7 @@ def forces(model, case, legs):
     ],
     ids=["(9.90) corrected", "(9.90) printed", "(9.101) corrected", "(9.100) printed", "(9.101) printed"],
 )
-def test_forces(legs, figure, model):
+def test_forces_need_the_corrected_equations(legs, figure, model):
     m, errors = model(ROBOT), []
     for case in CASES:
         expected = m.inverse_dynamics(case["x"], case["xd"], case["xdd"], mode=case["mode"])
@@ -87,8 +87,8 @@ def test_forces(legs, figure, model):
 
 
 @pytest.mark.parametrize(("sign", "figure"), [(-1, 0), (1, 2)], ids=["corrected", "printed"])
-def test_9_67(sign, figure, model):
-    """B is minus the permutation; (9.68) has a minus again, but no permutation."""
+def test_equation_9_67_has_the_wrong_sign(sign, figure, model):
+    """B is minus the permutation matrix; (9.68) has the minus sign, but no permutation."""
     B = sign * np.array([[0.0, 1, 0], [0, 0, 1], [1, 0, 0]])
     found = [difference(-np.linalg.solve(B, case["xd"]), model(ROBOT).joint_rates(case["x"], case["xd"])) for case in CASES]
     proves(found, figure)

@@ -1,4 +1,4 @@
-"""Falezza et al. (9): the speed of a rod's centre of mass as printed and corrected, against the engine's rates."""
+"""Compare the speed of a rod's centre of mass by Falezza et al. (9), as printed and corrected, to the engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MEASURED = "x xd theta thetad"
 
 
 def speeds(m, case):
-    """(3,) |x_2i_d|^2 [m^2/s^2]: the centre is half way between elbow and platform."""
+    """(3,) |x_2i_d|^2 [m^2/s^2]; the centre is in the middle between elbow and platform."""
     theta, rate = (np.array(v) for v in (m.inverse_kinematics(case["x"]), m.joint_rates(case["x"], case["xd"])))
     across = -P.l1 * np.sin(theta) * rate
     elbows = np.array([across * P.cos_alpha, across * P.sin_alpha, -P.l1 * np.cos(theta) * rate])
@@ -24,8 +24,8 @@ def speeds(m, case):
 
 
 @pytest.mark.parametrize(("length", "figure"), [(P.l2 / 2, 0), (P.a1, 0.434)], ids=["corrected", "printed"])
-def test_9(length, figure, model):
-    """The square of a2 k_2 with a1 for a2: 43 % of the largest square of the speed."""
+def test_equation_9_has_a1_instead_of_a2(length, figure, model):
+    """The square of a2 k_2 has a1 instead of a2; the error is 43 % of the largest squared speed."""
     S = DELTA.symbols
     rods = PassiveAngles(DELTA.measured, S["xd"], S["thetad"], S["xdd"], S["thetadd"])
     speed2 = rods.speed2 + (length**2 - (P.l2 / 2) ** 2) * rods.k2**2

@@ -1,4 +1,4 @@
-"""The page of the errata: every row names a test that exists or says that there is none, and no test is forgotten."""
+"""The errata page: every row names an existing test or states that there is none, and every test is on the page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_rows_are_complete():
 
 
 @pytest.mark.parametrize(("file", "function"), sorted(set(REFERENCE.findall(PAGE))))
-def test_named_test_exists(file, function):
+def test_every_named_test_exists(file, function):
     places = [TESTS / folder / f"{file}.py" for folder in ("formulations", "errata", "reproduce")]
     assert any(place.exists() and function in functions(place) for place in places)
 
@@ -36,5 +36,5 @@ def test_named_test_exists(file, function):
 def test_every_test_is_on_the_page():
     named = {function for _, function in REFERENCE.findall(PAGE)}
     for file in (TESTS / "errata").glob("test_book_*.py"):
-        controls = {"test_those_of_the_feasible_robot_are_not"}
+        controls = {"test_parameters_of_the_feasible_robot_are_feasible"}
         assert functions(file) - controls <= named, file.name

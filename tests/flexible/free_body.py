@@ -1,4 +1,4 @@
-"""A free beam with its kinetic energy summed over particles, for the test of its equations of motion."""
+"""Equations of motion of a free beam from its kinetic energy, summed over particles."""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ class FreeBody:
         return ca.jtimes(expression, self.z, self.zd) + ca.jtimes(expression, self.zd, self.zdd)
 
     def particles(self):
-        """(mass, place in the world): Gauss points in the volume, or on the centre line."""
+        """Yield (mass, position in the world) of Gauss points in the volume, or on the centre line without rotary inertia."""
         nodes, weights = np.polynomial.legendre.leggauss(16)
         corners = [(s * WIDTH, t * HEIGHT) for s in (-1, 1) for t in (-1, 1)] if self.beam.rotary_inertia else [(0.0, 0.0)]
         R, p, q = rotation(self.z[3:6]), self.z[:3], self.z[6:]
@@ -56,7 +56,7 @@ class FreeBody:
                 yield RHO * SECTION.A * L / 2 * weight / len(corners), p + R @ (ca.DM([x, y, z]) + ca.DM(Phi) @ q)
 
     def lagrange(self):
-        """Generalised forces from T and the potential energy of gravity."""
+        """Generalised forces by Lagrange, from the kinetic energy and the potential energy of gravity."""
         T, V = SX(0), SX(0)
         for mass, place in self.particles():
             velocity = ca.jtimes(place, self.z, self.zd)
@@ -65,7 +65,7 @@ class FreeBody:
         return self.rate(ca.gradient(T, self.zd)) - ca.gradient(T - V, self.z)
 
     def newton_euler(self):
-        """The same from the wrench: transposed Jacobian of the frame's twist times force, moment and elastic forces."""
+        """Generalised forces by Newton-Euler: transposed Jacobian of the frame's twist times force, moment and elastic forces."""
         R = rotation(self.z[3:6])
         spin = R.T @ ca.reshape(ca.jtimes(ca.vec(R), self.z, self.zd), 3, 3)
         omega = ca.vertcat(spin[2, 1], spin[0, 2], spin[1, 0])

@@ -1,4 +1,4 @@
-"""The constants of the clamped-free element by symbolic integration over its volume, from F.1 and F.2 as printed."""
+"""Constants of the clamped-free element by symbolic integration over its volume, from F.1 and F.2 as printed."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ R0 = sp.Matrix([x, y, z])
 
 
 def integral(expression, rotary=True):
-    """rho times the integral over the volume; without rotary inertia the mass is on the centre line."""
+    """Integrate rho times the expression over the volume; without rotary inertia the mass is on the centre line."""
     total = sp.Integer(0)
     for (i, j, k), factor in sp.Poly(expression, x, y, z).terms():
         if j % 2 == 0 and k % 2 == 0 and (rotary or j == k == 0):
@@ -49,6 +49,6 @@ def constants(rotary=True):
 
 
 def longitudinal_stiffness():
-    """(6, 6) (10.35) of the normal strain alone; F.2 does not warp, so that its shear would give Ip in place of I0."""
+    """(6, 6) stiffness (10.35) of the normal strain only; F.2 has no warping, so its shear would give Ip instead of I0."""
     strain = fields()[0, :].diff(x)
     return integrated(strain.T * strain * E / rho)

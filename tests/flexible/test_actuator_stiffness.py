@@ -1,4 +1,4 @@
-"""Robots that give way in their actuators alone: the stiffness of the platform is J_inv^T k J_inv."""
+"""Robots in which only the actuators are elastic: the stiffness of the platform is J_inv^T k J_inv."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def elastic(folder, name, stiffness=("active: true", f"active: true, stiffness: 
 
 
 @pytest.mark.parametrize("name", ["five-bar-feasible", "3-rpr", "delta-d3-1200", "dualv"])
-def test_fewer_than_six_degrees_of_freedom(tmp_path, name):
+def test_platform_stiffness_is_that_of_the_actuators(tmp_path, name):
     robot = elastic(tmp_path, name)
     x = robot.survey.home
     J = robot.inverse_jacobian(x)
@@ -30,7 +30,7 @@ def test_fewer_than_six_degrees_of_freedom(tmp_path, name):
     assert np.array_equal(robot.platform_stiffness(np.stack([x, x]))[1], found)
 
 
-def test_six_degrees_of_freedom_are_measured_in_the_axes_of_the_platform(tmp_path):
+def test_platform_stiffness_with_six_degrees_of_freedom_is_in_platform_axes(tmp_path):
     robot = elastic(tmp_path, "gough-stewart-lopes")
     x = robot.survey.home + np.array([0.1, -0.05, 0.0, 0.2, 0.0, 0.0])  # turned about z
     R, J = robot.platform_frame(x)[:3, :3], robot.inverse_jacobian(x)
@@ -41,12 +41,12 @@ def test_six_degrees_of_freedom_are_measured_in_the_axes_of_the_platform(tmp_pat
     assert np.allclose(robot.platform_stiffness(x), K * over_twists.T @ over_twists, rtol=1e-9)
 
 
-def test_an_actuator_without_stiffness_is_named(tmp_path):
+def test_the_message_names_an_actuator_without_stiffness(tmp_path):
     robot = elastic(tmp_path, "five-bar-feasible", count=1)
     with pytest.raises(InputError, match=r"does not give way along every motion \(without a stiffness are the actuators q21\)"):
         robot.platform_stiffness([0, 0.26])
 
 
-def test_a_rigid_robot_is_told_what_would_make_it_elastic():
+def test_the_message_for_a_rigid_robot_says_how_to_make_it_elastic():
     with pytest.raises(RobotFileError, match="give a joint a stiffness, or a link beams or a superelement"):
         parados.load("3-rpr").compile("vm").platform_stiffness([0.5, 0.35, 0.25])

@@ -1,4 +1,4 @@
-"""Constants of beams against symbolic integration and the tables of Briot & Khalil."""
+"""Compare the constants of beams to symbolic integration and to the tables of Briot & Khalil."""
 
 from dataclasses import replace
 
@@ -22,14 +22,14 @@ NUMBERS = {exact.L: LENGTH, exact.b: WIDTH, exact.h: HEIGHT, exact.rho: RHO, exa
 
 
 def numbers(values):
-    """An array of the shape of nested lists of matrices."""
+    """Convert nested lists of symbolic matrices to one numerical array."""
     if isinstance(values, list):
         return np.array([numbers(value) for value in values])
     return np.array(values.subs(NUMBERS), dtype=float)
 
 
 @pytest.mark.parametrize("rotary", [True, False])
-def test_every_integral(rotary):
+def test_integrals_equal_symbolic_integration(rotary):
     S, P0, N0, C = exact.constants(rotary)
     body = beam_integrals(replace(BEAM, rotary_inertia=rotary))
     pairs = [(body.S, S), (body.P0, P0), (body.N0, N0), (body.C, C)]
@@ -41,7 +41,7 @@ def test_every_integral(rotary):
 
 
 def printed_tables():
-    """MS_de (F.12), MS_re (F.13), M_ee (F.14), with (2, 6) of the first as corrected, and I_rr, which is not printed."""
+    """MS_de (F.12) with its entry (2, 6) corrected, MS_re (F.13), M_ee (F.14), and I_rr, which the book does not print."""
     L, m, rho, Iy, Iz, Ip = exact.L, exact.m, exact.rho, exact.Iy, exact.Iz, exact.Ip
     S = sp.zeros(3, 6)
     S[0, 0] = S[1, 1] = S[2, 2] = m / 2
@@ -58,7 +58,7 @@ def printed_tables():
     return S, beta, Mee, Irr
 
 
-def test_corrected_tables_are_the_integrals():
+def test_corrected_tables_equal_the_integrals():
     S, beta, Mee, Irr = printed_tables()
     Phi = exact.fields()
     cross = sp.Matrix.hstack(*[exact.R0.cross(Phi[:, k]) for k in range(6)])
@@ -67,7 +67,7 @@ def test_corrected_tables_are_the_integrals():
         assert sp.simplify(table - exact.integrated(integrand)) == sp.zeros(*table.shape)
 
 
-def test_derived_constants():
+def test_derived_constants_equal_the_corrected_tables():
     S, beta, Mee, Irr = printed_tables()
     body = beam_integrals(BEAM)
     for got, table in ((body.S, S), (body.beta, beta), (body.Mee, Mee), (body.Irr, Irr)):
@@ -77,8 +77,8 @@ def test_derived_constants():
     np.testing.assert_array_equal(whole[:3, 6:], body.S)
 
 
-def test_stiffness():
-    """(F.9), of which bending and stretch follow from (10.35)."""
+def test_stiffness_equals_F_9():
+    """Bending and stretch in (F.9) also follow from (10.35)."""
     L, E, G, A, Iy, Iz = exact.L, exact.E, exact.G, exact.A, exact.Iy, exact.Iz
     K = sp.diag(E * A / L, 12 * E * Iz / L**3, 12 * E * Iy / L**3, 0, 4 * E * Iy / L, 4 * E * Iz / L)
     K[2, 4] = K[4, 2] = 6 * E * Iy / L**2
@@ -89,8 +89,8 @@ def test_stiffness():
 
 
 @pytest.mark.parametrize("make", [spatial_element, planar_element])
-def test_positive_definite(make):
-    """The inertia at rest is positive; with the sign that F.12 prints at (2, 6) it is not."""
+def test_mass_and_stiffness_are_positive_definite(make):
+    """With the printed sign of entry (2, 6) of F.12 the mass matrix would not be positive definite."""
     body = beam_integrals(replace(BEAM, shapes=make(LENGTH)))
     assert np.linalg.eigvalsh(body.mass_matrix()).min() > 0
     assert np.linalg.eigvalsh(body.Kee).min() > 0
@@ -99,19 +99,19 @@ def test_positive_definite(make):
     assert np.linalg.eigvalsh(replace(body, S=S).mass_matrix()).min() < 0
 
 
-def test_planar_element_is_a_part_of_the_spatial_one():
+def test_planar_element_is_part_of_the_spatial_element():
     flat, whole, part = beam_integrals(replace(BEAM, shapes=planar_element(LENGTH))), beam_integrals(BEAM), [0, 1, 5]
     np.testing.assert_array_equal(flat.C, whole.C[np.ix_(part, part)])
     np.testing.assert_array_equal(flat.N0, whole.N0[part])
     np.testing.assert_array_equal(flat.Kee, whole.Kee[np.ix_(part, part)])
 
 
-def test_exchange_of_indices_transposes_exactly():
+def test_exchanging_the_indices_of_C_transposes_it_exactly():
     C = beam_integrals(BEAM).C
     np.testing.assert_array_equal(C, C.transpose(1, 0, 3, 2))
 
 
-def test_scaled_mass():
+def test_only_the_chosen_entries_of_the_mass_matrix_are_scaled():
     body = beam_integrals(BEAM)
     heavier = body.with_mass_scaled([0, 3], 15.0)
     ratio = np.ones((6, 6))
@@ -120,7 +120,7 @@ def test_scaled_mass():
     assert heavier.P0 is body.P0
 
 
-def test_refusals():
+def test_invalid_beams_raise():
     with pytest.raises(InputError, match="rho is -1"):
         replace(BEAM, rho=-1.0)
     with pytest.raises(InputError, match="coordinate 3 has no stiffness"):

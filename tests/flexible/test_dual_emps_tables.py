@@ -17,7 +17,7 @@ DUAL_EMPS = {  # length; MS_de; J_re; J_ee; K_ee in the order of the test; K11, 
 
 
 @pytest.mark.parametrize("length", DUAL_EMPS)
-def test_tables_of_dual_emps(length):
+def test_constants_equal_the_corrected_tables_of_dual_emps(length):
     """Tables 10.3 to 10.6 of Briot & Khalil, with their misprints corrected."""
     body = beam_integrals(Beam(planar_element(length), Section.rectangle(0.004, 0.05), 74e9, 28e9, 2800.0))
     S, N, C, K = DUAL_EMPS[length]

@@ -1,4 +1,4 @@
-"""The generalised Newton-Euler equations against Lagrange's, with a kinetic energy summed over particles."""
+"""Compare the generalised Newton-Euler equations to Lagrange's, with the kinetic energy summed over particles."""
 
 import casadi as ca
 import numpy as np
@@ -15,11 +15,11 @@ from parados.flexible.shape_functions import bernoulli
 from parados.spatial.vectors import tangent
 
 ROUND_OFF = 1e-12
-"""Both sides are sums of some thousand terms of either sign."""
+"""Both sides are sums of some thousand positive and negative terms."""
 
 
 def sines(length):
-    """Fields that mix all directions, not clamped at either end."""
+    """Fields in all directions at once that are not clamped at either end."""
 
     def fields(x):
         s = x / length
@@ -34,7 +34,7 @@ def sines(length):
 
 @pytest.mark.parametrize("rotary", [True, False])
 @pytest.mark.parametrize("make", [spatial_element, planar_element, sines])
-def test_lagrange(make, rotary, off):
+def test_newton_euler_equals_lagrange(make, rotary, off):
     body = FreeBody(made(make, rotary))
     both = ca.Function("both", [body.z, body.zd, body.zdd], [body.newton_euler(), body.lagrange()])
     rng = np.random.default_rng(3)
@@ -50,8 +50,8 @@ def rigid_motion():
 
 
 @pytest.mark.parametrize("make", [spatial_element, lambda length: bernoulli(length, lambda x: [])])
-def test_rigid_limit(make):
-    """An undeformed body at rest in its frame, and one without coordinates, is a rigid one."""
+def test_an_undeformed_body_has_the_wrench_of_a_rigid_body(make):
+    """This holds for a body at rest in its frame, and for a body without elastic coordinates."""
     body = beam_integrals(made(make))
     symbols, (v_dot, omega, U) = rigid_motion()
     still = SX(body.n, 1)
@@ -64,7 +64,7 @@ def test_rigid_limit(make):
     assert flexible.e.shape == (body.n, 1)
 
 
-def test_elastic_forces():
+def test_elastic_forces_are_stiffness_times_coordinates():
     body, q = beam_integrals(made(spatial_element)), np.linspace(-1, 2, 6)
     np.testing.assert_allclose(ca.DM(elastic_forces(body, SX(q))).full().ravel(), body.Kee @ q, rtol=1e-14)
 
@@ -80,8 +80,8 @@ def operations(make, planar_motion):
     return ca.cse(ca.vertcat(w.rigid.f, w.rigid.c, w.e))
 
 
-def test_zeros_make_no_operations():
-    """Nothing but products and sums; in the plane the other axes stay empty."""
+def test_zero_constants_add_no_operations():
+    """In planar motion the entries of the other axes stay empty, and the graphs are short."""
     flat = ca.sparsify(operations(planar_element, planar_motion=True))
     assert flat.sparsity().row() == [0, 1, 5, 6, 7, 8]
     assert ca.n_nodes(flat) < 200

@@ -1,4 +1,4 @@
-"""The flexible versions of rigid robots of the catalog: same geometry, and a bound of their first frequency."""
+"""Flexible versions of rigid robots of the catalog: same geometry, and an upper bound of the first frequency."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROBOTS = {"five-bar-flexible": "five-bar", "orthoglide-flexible": "orthoglide"}
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_geometry_is_that_of_the_rigid_robot(name):
+def test_geometry_equals_that_of_the_rigid_robot(name):
     flexible, rigid = (parados.load(robot).compile("vm") for robot in (name, ROBOTS[name]))
     x = np.array(flexible.survey.home) + 0.01
     assert np.allclose(flexible.inverse_kinematics(x), rigid.inverse_kinematics(x), atol=1e-12)
@@ -19,7 +19,7 @@ def test_geometry_is_that_of_the_rigid_robot(name):
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_first_frequency_is_below_that_of_the_platform_on_a_massless_robot(name):
-    """Rayleigh: in the shape that a force at P gives, the robot's own mass lowers sqrt(k / m) of its platform."""
+    """Rayleigh: for the deflection under a force at P, the mass of the links makes the frequency lower than sqrt(k / m)."""
     robot = parados.load(name)
     model = robot.compile("vm")
     x = model.survey.home

@@ -1,4 +1,4 @@
-"""Natural frequencies and modes: printed and independent values, convergence, limits, refusals."""
+"""Natural frequencies and modes: printed and independent values, convergence, limit cases, rejected input."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NAVARO, DUALEMPS = (json.loads((DATA / f"{name}.json").read_text()) for name in 
 POSES = NAVARO["assumptions"]["poses_x_y_theta"]
 
 LISTED = 1e-9
-"""Relative, against independently computed frequencies; the issue asks for 1e-6."""
+"""Relative tolerance to independently computed frequencies; 1e-6 is required."""
 
 START = [0.28, 0.4 * np.sqrt(2) * 1.4]
-"""P of the DualEMPS with both sliders at zero: cos q12 = 1/3, 0.84 m from the pivot [m]."""
+"""Position of P of the DualEMPS with both sliders at zero: cos q12 = 1/3, 0.84 m from the pivot [m]."""
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +36,14 @@ def dualemps():
 
 
 @pytest.mark.parametrize("pose", POSES)
-def test_table_11_4_to_the_printed_digit(pose, navaro):
+def test_frequencies_equal_table_11_4_to_the_printed_digit(pose, navaro):
     printed = NAVARO["table_11_4_hz"][pose]
     found = navaro.natural_frequencies(POSES[pose], count=5)
     assert [f"{f:.2f}" for f in found] == [f"{f:.2f}" for f in printed]
 
 
 @pytest.mark.parametrize("pose", NAVARO["computed_first_12_hz"])
-def test_listed_frequencies_of_navaro(pose, navaro):
+def test_frequencies_of_navaro_equal_independent_values(pose, navaro):
     found = navaro.natural_frequencies(POSES[pose])
     assert len(found) == 90
     assert np.abs(found[:12] / NAVARO["computed_first_12_hz"][pose] - 1).max() < LISTED
@@ -68,7 +68,7 @@ VARIANTS = {
 
 
 @pytest.mark.parametrize("row", VARIANTS)
-def test_rows_of_the_dualemps(row, tmp_path):
+def test_frequencies_of_dualemps_equal_independent_values(row, tmp_path):
     path = tmp_path / "robot.yaml"
     path.write_text(_dualemps_with(VARIANTS[row]))
     found = parados.load(path).compile("vm").natural_frequencies(START)
@@ -76,7 +76,7 @@ def test_rows_of_the_dualemps(row, tmp_path):
     assert np.abs(found / expected - 1).max() < (LISTED if not VARIANTS[row] else 1e-6)  # the second row's data are rounded
 
 
-def test_table_11_1_of_the_book_within_its_data(tmp_path):
+def test_frequencies_of_dualemps_equal_table_11_1_within_its_rounded_data(tmp_path):
     path = tmp_path / "robot.yaml"
     path.write_text(_dualemps_with(VARIANTS["with_mx24_0.0111719_zz14_0.00307423_mx17_0.00582014"]))
     found = parados.load(path).compile("vm").natural_frequencies(START, count=6)
@@ -84,13 +84,13 @@ def test_table_11_1_of_the_book_within_its_data(tmp_path):
     assert np.abs(found / printed - 1).max() < 2e-4
 
 
-def test_operations_are_below_the_printed_ones(navaro, dualemps):
+def test_matrices_take_fewer_operations_than_printed(navaro, dualemps):
     for model, printed in ((navaro, 36183 + 37341), (dualemps, 1287 + 1555)):
         kernel = model.kernel("elastic_matrices")
         assert kernel.operations["total"] < 0.15 * printed
 
 
-def test_matrices_are_symmetric_and_positive(navaro):
+def test_matrices_are_symmetric_positive_definite(navaro):
     out = navaro.quietly("elastic_matrices", [[0.05, 0.02, -0.4]])
     for matrix in (out["mass"][0], out["stiffness"][0]):
         assert np.array_equal(matrix, matrix.T)
@@ -113,7 +113,7 @@ def test_shapes_solve_the_eigenvalue_problem_and_keep_the_loops_closed(dualemps)
     assert "Hz" in modes.summary(0)
 
 
-def test_a_stack_is_its_poses(navaro):
+def test_a_stack_of_poses_equals_single_poses(navaro):
     x = np.array([POSES["1"], POSES["3"], [9.0, 9.0, 0.0]])
     with pytest.warns(RuntimeWarning, match="1 of 3 rows are NaN"):
         found = navaro.natural_frequencies(x, count=3)
@@ -152,7 +152,7 @@ def _compiled(tmp_path, content):
     return parados.load(path).compile("vm")
 
 
-def test_frequencies_converge_from_above_with_the_fourth_power(tmp_path):
+def test_frequencies_converge_from_above_with_order_four(tmp_path):
     found = [_compiled(tmp_path, _five_bar(n)).natural_frequencies([0, 0.4], count=3) for n in (1, 2, 4, 8)]
     steps = -np.diff(found, axis=0)
     assert (steps > 0).all()
@@ -160,13 +160,13 @@ def test_frequencies_converge_from_above_with_the_fourth_power(tmp_path):
     assert np.allclose(rates, 4, atol=0.5)
 
 
-def test_frequencies_grow_with_the_root_of_the_modulus(tmp_path):
+def test_frequencies_are_proportional_to_the_square_root_of_the_modulus(tmp_path):
     soft, stiff = (_compiled(tmp_path, _five_bar(1, E)).natural_frequencies([0, 0.4]) for E in (70e9, 7e13))
     assert np.allclose(stiff / soft, np.sqrt(1000), rtol=1e-6)
 
 
-def test_rigid_models_take_beams_as_they_stand(tmp_path):
-    """A beam weighs and turns like the rod that it is."""
+def test_rigid_models_include_the_inertia_of_beams(tmp_path):
+    """A beam has the mass, first moment and inertia of a rod."""
     model = _compiled(tmp_path, _five_bar(1))
     m, joint = 2700 * 0.01 * 0.03 * 0.3, model.mechanism.joints[0]
     assert np.isclose(joint.standard[9], m) and np.isclose(joint.standard[6], m * 0.15)
@@ -182,8 +182,8 @@ def test_an_elastic_transmission_lowers_the_frequencies(tmp_path):
     assert np.allclose(stiff[: len(held)], held, rtol=1e-5)
 
 
-def test_platform_stiffness_is_that_of_its_static_deflection(dualemps):
-    """Equilibrium of the whole tree under a load at P, with multipliers for closures and held motors."""
+def test_platform_stiffness_equals_that_of_a_static_load(dualemps):
+    """The reference is the equilibrium of the tree under a load at P, with multipliers for closures and locked motors."""
     elastic = dualemps._evaluator.graphs.elastic
     linear = elastic.linear
     at_start = Samples(np.array([[*START, *dualemps.signs()]]))
@@ -202,8 +202,8 @@ def test_platform_stiffness_is_that_of_its_static_deflection(dualemps):
     assert np.allclose(K, K.T, rtol=1e-8) and np.linalg.eigvalsh(K).min() > 0
 
 
-def test_a_beam_on_the_ground_is_a_cantilever(tmp_path):
-    """A pillar that nothing stands on: the lowest frequency of one cubic element, omega^2 = 12.48 E I / (rho A l^4)."""
+def test_a_beam_on_the_ground_vibrates_as_a_cantilever(tmp_path):
+    """A pillar without load has the lowest frequency of one cubic element, omega^2 = 12.48 E I / (rho A l^4)."""
     content = _five_bar(4)
     pillar = {"length": 0.8, "planar": True, "E": 70e9, "rho": 2700.0, "rotary": False, "section": {"rectangle": [0.005, 0.03]}}
     content["legs"][0]["joints"].insert(0, {"name": "pillar", "kind": "fixed", "link": {"beams": [pillar]}})
@@ -216,14 +216,14 @@ def test_a_beam_on_the_ground_is_a_cantilever(tmp_path):
     assert np.isclose(modes.frequencies[pillar_mode], wanted, rtol=1e-4)
 
 
-def test_places_beside_a_node_are_refused(tmp_path):
+def test_a_joint_beside_a_node_is_rejected(tmp_path):
     content = _five_bar(1)
     content["legs"][0]["joints"][1]["d"] = 0.300001
     with pytest.raises(RobotFileError, match="beside a node of a beam"):
         _compiled(tmp_path, content).natural_frequencies([0, 0.4])
 
 
-def test_a_robot_that_is_loose_when_locked_is_refused():
+def test_a_motion_without_stiffness_is_detected():
     from parados.flexible.modes import is_loose, solve_frequencies
 
     M, K = np.eye(3), np.diag([0.0, 1e4, 1e8])
@@ -231,13 +231,13 @@ def test_a_robot_that_is_loose_when_locked_is_refused():
     assert not is_loose(M, K + 1e-2 * np.eye(3), solve_frequencies(M, K + 1e-2 * np.eye(3), 1)[0])
 
 
-def test_a_rigid_robot_is_refused():
+def test_a_rigid_robot_is_rejected():
     with pytest.raises(RobotFileError, match="nothing is elastic in this robot; give a joint a stiffness, or a link beams"):
         parados.load("five-bar").compile("vm").natural_frequencies([0, 0.26])
 
 
 @pytest.mark.parametrize("count", [0, -1, 1.5, True])
-def test_counts_that_are_none(count, dualemps):
+def test_invalid_counts_raise(count, dualemps):
     with pytest.raises(InputError, match="count: a number of modes"):
         dualemps.natural_frequencies(START, count=count)
 
@@ -256,7 +256,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_broken_beams_are_refused_in_one_sentence(case, tmp_path):
+def test_an_invalid_beam_is_rejected_with_one_message(case, tmp_path):
     change, word = BROKEN[case]
     content = _five_bar(1)
     beam = content["legs"][0]["joints"][0]["link"]["beams"][0]
@@ -270,15 +270,15 @@ def test_broken_beams_are_refused_in_one_sentence(case, tmp_path):
     assert word in str(refusal.value) and len(refusal.value.findings) == 1, str(refusal.value)
 
 
-def test_equal_legs_are_reduced_alike(navaro):
-    """The same coordinates of each leg are dependent, but for the leg's number."""
+def test_equal_legs_have_the_same_dependent_coordinates(navaro):
+    """The names of the dependent coordinates of two legs differ only by the number of the leg."""
     elastic = navaro._evaluator.graphs.elastic
     names = [elastic.linear.structure.mechanism.joints[k].name for k in elastic.dependent]
     by_leg = [sorted(name[2:] for name in names if name.startswith(f"q{leg}")) for leg in "123"]
     assert len(names) == 30 and by_leg[0] == by_leg[1] == by_leg[2]
 
 
-def test_what_stands_between_two_nodes_is_refused(tmp_path):
+def test_a_joint_between_two_nodes_is_rejected(tmp_path):
     content = _five_bar(1)
     content["legs"][0]["joints"][0]["link"]["beams"][0]["length"] = 0.6
     with pytest.raises(RobotFileError, match=r"at 0\.5 of its length, between its nodes"):
@@ -288,7 +288,7 @@ def test_what_stands_between_two_nodes_is_refused(tmp_path):
 
 
 def _condensed(beam):
-    """The matrices of one spatial beam element, as a finite-element program would give them."""
+    """Return the matrices of one spatial beam element, as from a finite-element program."""
     from parados.flexible.structure import element_integrals
     from parados.robot.beams import BeamSpec
 
@@ -309,14 +309,14 @@ def _spatial_five_bar(beam=None, superelement=None):
     return content
 
 
-def test_a_superelement_is_the_beam_that_it_came_from(tmp_path):
+def test_a_superelement_has_the_frequencies_of_its_beam(tmp_path):
     beams = _compiled(tmp_path, _spatial_five_bar()).natural_frequencies([0, 0.4])
     condensed = _compiled(tmp_path, _spatial_five_bar(superelement=True)).natural_frequencies([0, 0.4])
     assert np.allclose(condensed, beams, rtol=1e-9)
 
 
 def test_internal_modes_add_coordinates(tmp_path):
-    """An inner oscillator of 50 Hz on the first link: one mode more, near its own frequency."""
+    """An internal oscillator of 50 Hz on the first link adds one mode at its frequency."""
     content = _spatial_five_bar(superelement=True)
     plain = _compiled(tmp_path, content).natural_frequencies([0, 0.4])
     body = content["legs"][0]["joints"][0]["link"]["superelement"]
@@ -328,8 +328,8 @@ def test_internal_modes_add_coordinates(tmp_path):
     assert np.allclose(np.sort([*plain, 50.0]), more, rtol=1e-9)
 
 
-def test_an_internal_mode_without_stiffness_is_told(tmp_path):
-    """Joints that move freely are refused when the robot is loaded; a condensed body may still be loose inside."""
+def test_an_internal_mode_without_stiffness_is_reported(tmp_path):
+    """Loading a robot rejects joints that can move freely, but an internal mode of a superelement may have no stiffness."""
     content = _spatial_five_bar(superelement=True)
     body = content["legs"][0]["joints"][0]["link"]["superelement"]
     M, K = (np.pad(np.array(body[name]), (0, 1)) for name in ("mass", "stiffness"))
@@ -350,7 +350,7 @@ def test_an_internal_mode_without_stiffness_is_told(tmp_path):
         ({"nodes": []}, "nodes"),
     ],
 )
-def test_broken_superelements_are_refused(change, word, tmp_path):
+def test_invalid_superelements_are_rejected(change, word, tmp_path):
     content = _spatial_five_bar(superelement=True)
     content["legs"][0]["joints"][0]["link"]["superelement"].update(change)
     path = tmp_path / "robot.yaml"
@@ -361,7 +361,7 @@ def test_broken_superelements_are_refused(change, word, tmp_path):
 
 
 def test_centre_lines_stay_joined_in_every_mode(navaro):
-    """Links 13 and 14 end in one point C, undeformed and in a mode; legs and platform in E; nothing moves at A."""
+    """Links 13 and 14 meet at C, legs and platform meet at E, undeformed and in every mode; the point A does not move."""
     modes = navaro.modes(POSES["1"], count=4)
     lines = navaro.centre_lines(POSES["1"], modes.shapes)
     names = [element.name for element in navaro._evaluator.graphs.elastic.linear.structure.elements]

@@ -1,4 +1,4 @@
-"""What the full elastodynamic model of the DualEMPS costs, beside the counts that section 10.7 prints."""
+"""Compare the number of operations of the full elastodynamic model of the DualEMPS to section 10.7 of the book."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from parados.topology.tree import JointPosition
 
 PRINTED = {"additions": 1287, "multiplications": 1555}
 DEPENDENT = ("b23.e1.dx", "b23.e1.dy", "q25", "platform.dx", "platform.dy", "platform.rz")
-"""Solved from the closures: the end of a beam, the joint that ties the legs, and the platform."""
+"""Dependent coordinates: the end of a beam, the joint that connects the legs, and the platform."""
 
 
 @pytest.fixture(scope="module")
 def full_model():
-    """M and c over [q_a, q_c] (10.123): everything of the closed robot, two actuated and nine elastic or passive ones."""
+    """M and c of the closed robot in [q_a, q_c] (10.123): two actuated and nine elastic or passive coordinates."""
     structure = flexible_structure(build_links(parados.describe("dualemps")))
     n, names = len(structure.mechanism.joints), structure.mechanism.joint_names
     z, zd, zdd = (ca.SX.sym(name, n) for name in ("z", "zd", "zdd"))
@@ -53,7 +53,7 @@ def full_model():
     return ca.Function("full_model", [z, zd], outputs)
 
 
-def test_fewer_operations_than_printed(full_model):
+def test_the_full_model_takes_fewer_operations_than_printed(full_model):
     counts = operations(full_model)
     assert full_model.size_in(0)[0] == 17 and full_model.size_out(1)[0] == 11
     assert counts["+"] + counts["-"] <= 0.55 * PRINTED["additions"]

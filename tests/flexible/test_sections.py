@@ -20,7 +20,7 @@ def test_rectangle_has_its_width_along_y():
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.2, 2.4, 4.0, 50.0])
-def test_torsion_of_a_rectangle_against_the_plain_series(ratio):
+def test_torsion_of_a_rectangle_equals_the_series(ratio):
     n = np.arange(1, 20001, 2)
     series = ratio * (1 / 3 - 64 / (pi**5 * ratio) * np.sum(np.tanh(n * pi * ratio / 2) / n**5))
     for section in (Section.rectangle(1.0, ratio), Section.rectangle(ratio, 1.0)):
@@ -28,12 +28,12 @@ def test_torsion_of_a_rectangle_against_the_plain_series(ratio):
 
 
 @pytest.mark.parametrize(("sides", "printed"), [((0.010, 0.024), 5.902e-9), ((0.04, 0.01), 1.123e-8)])
-def test_torsion_of_the_links_of_navaro(sides, printed):
+def test_torsion_of_the_links_of_navaro_equals_table_11_3(sides, printed):
     """Table 11.3 of Briot & Khalil."""
     assert pytest.approx(printed, rel=3e-4) == Section.rectangle(*sides).I0
 
 
-def test_round_sections():
+def test_constants_of_round_sections_are_right():
     disc, ring = Section.circle(0.02), Section.tube(0.02, 0.016)
     assert disc.I0 == disc.Ip == pytest.approx(pi * 0.02**4 / 32, rel=EXACT)
     assert pytest.approx(pi * (0.01**2 - 0.008**2), rel=EXACT) == ring.A
@@ -50,6 +50,6 @@ def test_round_sections():
         (lambda: Section(1.0, -1.0, 1.0, 1.0), "Iy: .*, not -1"),
     ],
 )
-def test_refusals(make, message):
+def test_invalid_sections_raise(make, message):
     with pytest.raises(InputError, match=message):
         make()

@@ -1,7 +1,7 @@
-"""The slider-crank with a flexible rod of the IVP test set: fields of the user, and a published end state.
+"""Slider-crank with a flexible rod, from the IVP test set: fields of the user, and a published final state.
 
-The rod bends in two sine modes and stretches in two quadratic functions, of its middle and of its tip. The reference
-multiplies the mass of the latter by 15, and gives the rod the moment of inertia J2.
+The rod bends in two sine modes. It stretches in two quadratic functions, of its middle and of its tip. The reference
+multiplies the mass of these two stretch coordinates by 15, and gives the rod the moment of inertia J2.
 
 References
 ----------
@@ -28,7 +28,7 @@ START = [0, 0, 1.03339863e-05, 1.69327969e-05, 0.444896105, 0.00463434311, -1.78
 PUBLISHED_Q = [0.0001893192899613509, 2.375751249879174e-05, -5.323896770569702e-06, -8.363313279112129e-06]
 PUBLISHED_PHI2, PUBLISHED_X3 = -0.331173498825626, 0.169737332842786
 AGREEMENT = 1e-6
-"""Relative; the published state itself is integrated to 1e-7 or so."""
+"""Relative; the published state was integrated with an error of about 1e-7."""
 
 
 def fields(x):
@@ -44,8 +44,8 @@ def reference_rod():
     return replace(body, P0=np.diag([J2, 0.0, 0.0]))
 
 
-def test_constants_of_the_rod():
-    """The problem's own c1, c2, c12, c21, M_q, B_q and K_q, with the consistent mass in stretch."""
+def test_constants_of_the_rod_equal_those_of_the_problem():
+    """Compare to c1, c2, c12, c21, M_q, B_q and K_q of the problem, with the consistent mass in stretch."""
     body, m = beam_integrals(ROD_BEAM), RHO * SIDE**2 * ROD
     pi, exact = np.pi, {"rtol": 1e-13, "atol": 0}
     np.testing.assert_allclose(body.S, m * np.array([[0, 0, 2 / 3, 1 / 6], [2 / pi, 0, 0, 0], [0, 0, 0, 0]]), **exact)
@@ -62,7 +62,7 @@ def test_constants_of_the_rod():
 
 
 def equations():
-    """state_rate(t, [q, qd]) and place(t, q) = phi2, x3, the elastic coordinates being the independent ones."""
+    """Return state_rate(t, [q, qd]) and place(t, q) = phi2, x3; the elastic coordinates q are the independent ones."""
     t, q, qd, qdd = SX.sym("t"), *(SX.sym(name, 4) for name in ("q", "qd", "qdd"))
     angle = -ca.asin(CRANK * ca.sin(OMEGA * t) / (ROD + q[3]))
     slider = CRANK * ca.cos(OMEGA * t) + (ROD + q[3]) * ca.cos(angle)
@@ -83,7 +83,7 @@ def equations():
     return state_rate, ca.Function("place", [t, q], [angle, slider])
 
 
-def test_published_motion():
+def test_final_state_equals_the_published_state():
     state_rate, place = equations()
     run = solve_ivp(
         lambda t, y: state_rate(t, y).full().ravel(), (0, END), np.array(START), method="DOP853", rtol=1e-9, atol=1e-13

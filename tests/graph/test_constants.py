@@ -1,4 +1,4 @@
-"""Constants gathered: fewer operations, the same function; and which pivots a graph divides by."""
+"""Gathering constants gives fewer operations and the same function; divisors of a graph are found."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _count(expression):
         (1.0 / (x + 2.0), 2),
     ],
 )
-def test_gathered(expression, count):
+def test_gathering_constants_saves_operations(expression, count):
     (gathered,) = gather_constants([x, y, z], ca.cse([expression]))
     assert _count(gathered) <= min(count, _count(expression))
     f = ca.Function("f", [x, y, z], [gathered, expression])
@@ -41,7 +41,7 @@ def test_gathered(expression, count):
 
 
 def test_nodes_are_not_mixed_up_when_memory_is_reused():
-    """Many short-lived nodes: a place in memory must not stand for two of them."""
+    """Many nodes are created and freed; nodes at the same memory address must not be confused."""
     rng = np.random.default_rng(2)
     total = ca.SX(0)
     for a, b in rng.normal(size=(300, 2)):
@@ -52,7 +52,7 @@ def test_nodes_are_not_mixed_up_when_memory_is_reused():
     assert np.isclose(float(ours), float(plain), rtol=1e-12)
 
 
-def test_only_what_is_divided_by_is_watched():
+def test_only_divisors_are_watched():
     states = np.random.default_rng(3).normal(size=(10, 3))
     outputs = [x / (y - z) + 1 / (2.0 * x * y)]
     assert divided_by([x, y, z], outputs, [3 * (z - y), x * y, x + y, y], states) == [True, True, False, False]

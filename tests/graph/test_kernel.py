@@ -1,4 +1,4 @@
-"""A kernel on one state, on stacks, with repeated rows, on both back ends."""
+"""Kernels with one state, with stacks and with repeated rows, on both back ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from parados.graph.kernel import Kernel
 
 SAME = 1e-14
-"""Relative; the same operations in the same order, but for what the compiler fuses."""
+"""Relative; the operations and their order are the same, but the compiler may fuse some of them."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def _expected(a, b):
 
 @pytest.mark.parametrize("backend", ["c", "vm"])
 @pytest.mark.parametrize("count", [1, 2, 37])
-def test_values_and_layout(graph, backend, count):
+def test_results_have_the_right_values_and_shapes(graph, backend, count):
     inputs = _inputs(count)
     results = Kernel(graph, backend)(count, inputs)
     assert results["matrix"].shape == (count, 2, 3)
@@ -46,7 +46,7 @@ def test_values_and_layout(graph, backend, count):
 
 
 @pytest.mark.parametrize("backend", ["c", "vm"])
-def test_one_row_serves_the_whole_stack(graph, backend):
+def test_a_single_row_is_repeated_for_the_whole_stack(graph, backend):
     kernel, inputs = Kernel(graph, backend), _inputs(9)
     repeated = {"a": inputs["a"], "b": np.tile(inputs["b"][0], (9, 1))}
     short = kernel(9, {"a": inputs["a"], "b": inputs["b"][0]})
@@ -55,7 +55,7 @@ def test_one_row_serves_the_whole_stack(graph, backend):
 
 
 @pytest.mark.parametrize("backend", ["c", "vm"])
-def test_results_go_into_the_given_arrays(graph, backend):
+def test_results_are_written_into_given_arrays(graph, backend):
     inputs, into = _inputs(4), np.full((4, 2, 3), np.nan)
     results = Kernel(graph, backend)(4, inputs, {"matrix": into})
     assert results["matrix"] is into
@@ -77,8 +77,8 @@ def test_backends_agree_on_a_robot(every_robot, model, some_states):
     assert np.abs(c - vm).max() < 1e3 * SAME * max(1.0, np.abs(vm).max())
 
 
-def test_a_stack_beside_single_rows(model, some_states):
-    """x stacked, xd and xdd given once, and a stack longer than a chunk."""
+def test_stacked_and_single_arguments_can_be_mixed(model, some_states):
+    """x is a stack that is longer than a chunk; xd and xdd are given once."""
     from parados.model.evaluation import CHUNK
 
     m = model("five-bar")
@@ -92,11 +92,11 @@ def test_a_stack_beside_single_rows(model, some_states):
         assert np.abs(tau[row] - single).max() <= SAME * np.abs(single).max()
 
 
-def test_an_empty_stack(model):
+def test_an_empty_stack_gives_an_empty_result(model):
     assert model("five-bar").inverse_kinematics(np.zeros((0, 2))).shape == (0, 2)
 
 
-def test_names(graph):
+def test_a_kernel_has_the_names_of_its_graph(graph):
     kernel = Kernel(graph, "vm")
     assert (kernel.inputs, kernel.outputs) == (("a", "b"), ("matrix", "vector"))
     assert "void two_things(const double *const *in, double *const *out)" in kernel.c_source()

@@ -1,4 +1,4 @@
-"""Merging equal nodes: fewer operations, the same function."""
+"""Merging equal nodes gives fewer operations and the same function."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parados.graph.c_source import operations
 from parados.graph.merge import merge
 
 SAME = 1e-13
-"""Relative; merging replaces a value by one that differs in the last bits."""
+"""Relative; merging may change a value in its last bits."""
 
 X = ca.SX.sym("x", 3)
 
@@ -35,8 +35,8 @@ def _same_function(before, after, seed=99):
             assert np.abs(a.full() - b.full()).max() <= SAME * max(1.0, np.abs(a.full()).max())
 
 
-def test_functions_of_folded_constants_are_their_own_values():
-    """Stand-ins for roots, signs and absolute values serve to compare nodes, never as values."""
+def test_functions_of_folded_constants_have_the_right_values():
+    """The numbers that represent roots, signs and absolute values only serve to compare nodes; they must not become values."""
     one = ca.cos(X[0]) ** 2 + ca.sin(X[0]) ** 2
     for expression in (ca.sqrt(one), ca.fabs(one), ca.sign(one), ca.sqrt(4 * one) / 2):
         (merged,) = _merged(expression)
@@ -64,28 +64,28 @@ def test_negatives_are_merged():
     _same_function(before, merged)
 
 
-def test_a_root_is_not_merged_with_what_was_squared():
+def test_a_root_of_a_square_is_not_merged_with_its_argument():
     before = (ca.sqrt(X[0] ** 2), X[0])
     merged = _merged(*before)
     _same_function(before, merged)
 
 
-def test_a_root_of_something_positive_in_the_samples_only():
-    """sqrt(g^2) = g at all samples, and not elsewhere."""
+def test_a_root_is_not_merged_if_its_argument_is_positive_only_in_the_samples():
+    """sqrt(g^2) = g holds at all samples, but not everywhere."""
     samples = np.abs(_samples()) + 0.1
     before = (ca.sqrt(X[0] ** 2), ca.sqrt((X[0] * X[1]) ** 2), X[0] * X[1])
     _same_function(before, _merged(*before, samples=samples))
 
 
 @pytest.mark.parametrize("kink", [ca.sign, ca.fabs, lambda a: ca.if_else(a < 0, 0, a), lambda a: ca.copysign(1.5, a)])
-def test_kinks_are_not_trusted_to_samples(kink):
-    """At positive samples sign(a) = sign(b) = 1 and |a| = a; that must not be believed."""
+def test_functions_with_kinks_are_not_merged_because_of_samples(kink):
+    """At positive samples sign(a) = sign(b) = 1 and |a| = a, but these are not equal everywhere."""
     samples = np.abs(_samples()) + 0.1
     before = (kink(X[0]), kink(X[1]), X[0])
     _same_function(before, _merged(*before, samples=samples))
 
 
-def test_signs_of_different_joints_stay_apart():
+def test_signs_of_different_joints_are_not_merged():
     merged = _merged(ca.sign(X[0]), ca.sign(X[1]))
     f = ca.Function("f", [X], merged)
     assert [float(v) for v in f.call([[1.0, -1.0, 0.0]])] == [1.0, -1.0]
@@ -98,14 +98,14 @@ def test_equal_signs_are_merged():
     _same_function(before, merged)
 
 
-def test_numbers_that_are_nearly_equal_stay_apart():
+def test_nearly_equal_numbers_are_not_merged():
     before = (X[0] * (1 + 1e-9), X[0] * 1.0)
     f = ca.Function("f", [X], _merged(*before))
     a, b = (float(v) for v in f.call([[2.0, 0.0, 0.0]]))
     assert a - b == pytest.approx(2e-9, rel=1e-6)
 
 
-def test_zero_outputs_and_sparse_ones():
+def test_sparse_outputs_keep_their_shape_and_values():
     sparse = ca.SX(2, 2)
     sparse[0, 1] = X[0] * X[1]
     (merged,) = _merged(sparse)
@@ -114,8 +114,8 @@ def test_zero_outputs_and_sparse_ones():
 
 
 @pytest.mark.parametrize("name", ["3-rpr", "delta-d3-1200", "dualv", "five-bar-feasible"])
-def test_merging_leaves_the_robots_model_alone(name, model, some_states):
-    """The graph before merging, evaluated directly, gives the same efforts."""
+def test_merging_does_not_change_the_efforts_of_a_robot(name, model, some_states):
+    """The graph before merging gives the same efforts."""
     from parados.kinematics.structured_solve import Pivots
     from parados.model.dynamic_quantities import inverse_dynamics
     from parados.model.options import Options

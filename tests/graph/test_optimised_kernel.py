@@ -1,4 +1,4 @@
-"""What the compiler's optimisation does to a kernel: nothing but its speed, so that quick tests may do without."""
+"""Compiler optimisation changes only the speed of a kernel, so quick tests can compile without it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parados.graph.kernel import Kernel
 
 @pytest.fixture
 def built(tmp_path, monkeypatch):
-    """built(graph, flag): a kernel compiled by the system's compiler into an empty cache, with an optimisation flag."""
+    """Function built(graph, flag): compile a kernel with an optimisation flag by the system's compiler, into an empty cache."""
 
     def build(graph, flag):
         monkeypatch.setenv("PARADOS_CACHE", str(tmp_path / flag))
@@ -30,8 +30,8 @@ def built(tmp_path, monkeypatch):
     compiler_module.compiler.cache_clear()
 
 
-def test_optimised_numbers_are_the_same_to_the_last_bit(model, some_states, built):
-    assert "-O2" in compiler_module.FLAGS, "what users get"
+def test_optimised_results_are_equal_to_the_last_bit(model, some_states, built):
+    assert "-O2" in compiler_module.FLAGS, "the kernels of users must be optimised"
     m = model("gough-stewart-lopes", "vm")
     graph = m.kernel("inverse_dynamics").graph
     states = some_states("gough-stewart-lopes", 20)
@@ -43,7 +43,7 @@ def test_optimised_numbers_are_the_same_to_the_last_bit(model, some_states, buil
     assert np.isfinite(plain["tau"]).all()
 
 
-def test_quick_compiler_is_told_from_the_real_one(monkeypatch, request):
+def test_the_quick_compiler_is_marked_as_not_optimised(monkeypatch, request):
     quick = request.config.rootpath / "tests" / "quick_cc"
     assert os.access(quick, os.X_OK)
     compiler_module.compiler.cache_clear()

@@ -1,4 +1,4 @@
-"""States drawn by hypothesis inside the workspace of a robot."""
+"""States that hypothesis draws inside the workspace of a robot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 @pytest.fixture(scope="session")
 def draw(in_workspace, well_conditioned, new_state):
-    """draw(data, model) -> a State away from Type 2 singularities: (x, xd up to 1, xdd up to 10)."""
+    """Function draw(data, model) that returns a State (x, xd up to 1, xdd up to 10) far from Type 2 singularities."""
 
     def vector(data, n, low, high):
         return np.array(data.draw(st.lists(st.floats(low, high), min_size=n, max_size=n)))
@@ -26,7 +26,7 @@ def draw(in_workspace, well_conditioned, new_state):
 
 @pytest.fixture(scope="session")
 def draw_vector():
-    """draw_vector(data, n, bound) -> (n,) numbers of either sign."""
+    """Function draw_vector(data, n, bound) that returns (n,) numbers between -bound and bound."""
 
     def vector(data, n, bound):
         return np.array(data.draw(st.lists(st.floats(-bound, bound), min_size=n, max_size=n)))
@@ -36,7 +36,7 @@ def draw_vector():
 
 @pytest.fixture(scope="session")
 def platform_twist(along, slope, new_state):
-    """platform_twist(model, x) -> (6, n) twists at P, base axes, of the unit rates; from differences of the frame."""
+    """Function platform_twist(model, x): (6, n) twists at P, base axes, for unit rates, from differences of the frame."""
 
     def columns(model, x):
         n, still = model.mechanism.n_dof, np.zeros(model.mechanism.n_dof)

@@ -1,4 +1,4 @@
-"""M xdd + c = J_inv^T tau and its parts, in both spaces."""
+"""Equation of motion M xdd + c = J_inv^T tau and its parts, in platform space and in actuator space."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 SAME = 1e-10
-"""Relative to the largest term: two routes through the same mechanics differ by round-off, magnified by the condition number
-of J_inv where efforts or actuator-space quantities are compared (at most 200)."""
+"""Relative to the largest term; two computations of the same quantity differ by round-off. Efforts and quantities in actuator
+space multiply it by the condition number of J_inv (at most 200)."""
 
 REDUNDANTLY_ACTUATED = ["dualv", "navaro"]
-"""They have no actuator space; see test_redundant_actuation."""
+"""Robots without an actuator space; see test_redundant_actuation."""
 
 
-def test_only_redundant_actuation_is_exempt(mechanisms):
+def test_only_redundantly_actuated_robots_are_exempt(mechanisms):
     exempt = [name for name, mechanism in mechanisms.items() if len(mechanism.actuated) != mechanism.n_dof]
     assert exempt == REDUNDANTLY_ACTUATED
 
 
 @given(data=st.data())
-def test_mass_matrix_is_symmetric_and_positive(data, every_robot, model, draw, off):
+def test_mass_matrix_is_symmetric_positive_definite(data, every_robot, model, draw, off):
     m = model(every_robot)
     M = m.mass_matrix(draw(data, m).x)
     assert off(M, M.T, scale=0.0) < SAME
@@ -29,14 +29,14 @@ def test_mass_matrix_is_symmetric_and_positive(data, every_robot, model, draw, o
 
 
 @given(data=st.data())
-def test_mass_matrix_is_that_of_the_kinetic_energy(data, every_robot, model, draw, off):
+def test_mass_matrix_gives_the_kinetic_energy(data, every_robot, model, draw, off):
     m = model(every_robot)
     x, xd, _ = draw(data, m)
     assert off(m.energy(x, xd).kinetic, xd @ m.mass_matrix(x) @ xd / 2) < SAME
 
 
 @given(data=st.data())
-def test_platform_space(data, every_robot, model, draw, off):
+def test_the_equation_of_motion_holds_in_platform_space(data, every_robot, model, draw, off):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     for friction in (True, False):
@@ -46,7 +46,7 @@ def test_platform_space(data, every_robot, model, draw, off):
 
 @pytest.mark.robots_but(*REDUNDANTLY_ACTUATED)
 @given(data=st.data())
-def test_actuator_space(data, every_robot, model, draw, off):
+def test_the_equation_of_motion_holds_in_actuator_space(data, every_robot, model, draw, off):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     qdd = m.joint_accelerations(x, xd, xdd)
@@ -55,7 +55,7 @@ def test_actuator_space(data, every_robot, model, draw, off):
 
 
 @given(data=st.data())
-def test_joint_rates_are_inverse_jacobian_times_xd(data, every_robot, model, draw, off):
+def test_joint_rates_equal_inverse_jacobian_times_xd(data, every_robot, model, draw, off):
     m = model(every_robot)
     x, xd, _ = draw(data, m)
     assert off(m.joint_rates(x, xd), m.inverse_jacobian(x) @ xd) < SAME

@@ -1,4 +1,4 @@
-"""Newton's law for the whole robot, weight, and gravity in any direction."""
+"""Newton's law for the whole robot, its weight, and gravity in any direction."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 import parados
 
 MOMENTUM = 1e-7
-"""Relative; twice extrapolated differences of the centre of mass keep about nine digits."""
+"""Relative; second differences of the centre of mass, with extrapolation, have about nine correct digits."""
 
 WEIGHT = 1e-10
-"""Relative; statics are sums of the same terms in another order, magnified by the condition number of J_inv (at most 200)."""
+"""Relative; both sides add the same terms in another order, with round-off times the condition number of J_inv (at most 200)."""
 
 TILTED = (3.1, -4.7, 6.3)
 
@@ -31,7 +31,7 @@ def _mass(m):
 
 @pytest.fixture(scope="module")
 def tilted(model):
-    """tilted(name): the robot in another gravity."""
+    """Function tilted(name) that returns the model of a robot with another gravity vector."""
     made = {}
 
     def with_gravity(name, gravity=TILTED):
@@ -44,7 +44,7 @@ def tilted(model):
 
 
 @given(data=st.data())
-def test_ground_force_is_mass_times_acceleration(data, every_robot, model, draw, along, slope, off):
+def test_ground_force_equals_rate_of_momentum_minus_weight(data, every_robot, model, draw, along, slope, off):
     m = model(every_robot)
     state = draw(data, m)
 
@@ -56,7 +56,7 @@ def test_ground_force_is_mass_times_acceleration(data, every_robot, model, draw,
 
 
 @given(data=st.data())
-def test_ground_holds_the_weight_at_rest(data, every_robot, draw, tilted, off):
+def test_ground_reaction_at_rest_carries_the_weight(data, every_robot, draw, tilted, off):
     m = tilted(every_robot)
     x = draw(data, m).x
     still, g = np.zeros(m.mechanism.n_dof), np.array(TILTED)
@@ -72,8 +72,8 @@ def test_potential_energy_is_that_of_the_centre_of_mass(data, every_robot, draw,
 
 
 @given(data=st.data())
-def test_efforts_at_rest_follow_gravity(data, every_robot, model, draw, tilted, off):
-    """Linear in gravity: the efforts in a sum of two gravities are the sum of those in each."""
+def test_efforts_at_rest_are_linear_in_gravity(data, every_robot, model, draw, tilted, off):
+    """The efforts for the sum of two gravity vectors are the sum of the efforts for each of them."""
     own = model(every_robot)
     both = tuple(float(a + b) for a, b in zip(own.mechanism.gravity, TILTED, strict=True))
     x, still = draw(data, own).x, np.zeros(own.mechanism.n_dof)
@@ -83,7 +83,7 @@ def test_efforts_at_rest_follow_gravity(data, every_robot, model, draw, tilted, 
 
 
 @pytest.mark.parametrize("name", ["five-bar", "dualv"])
-def test_without_gravity_rest_is_free(name, model, some_states):
+def test_efforts_at_rest_without_gravity_are_zero(name, model, some_states):
     m = model(name)
     assert not m.mechanism.gravity.any()
     for x, xd, _ in some_states(name, 5):

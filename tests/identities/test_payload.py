@@ -1,4 +1,4 @@
-"""A payload is a body more."""
+"""A payload is an additional body fixed on the platform."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import parados
 
 SAME = 1e-10
-"""Relative; the same body entered in two ways, round-off magnified by the condition number of J_inv (at most 200)."""
+"""Relative; the same body is given in two ways, with round-off times the condition number of J_inv (at most 200)."""
 
 MASS, COM, INERTIA = 2.5, np.array([0.02, -0.03, 0.05]), np.array([0.011, 0.013, 0.017])
 
@@ -23,7 +23,7 @@ def loaded():
 
 
 @given(data=st.data())
-def test_efforts_are_those_of_the_platforms_columns(data, every_robot, model, loaded, draw, off):
+def test_payload_adds_the_efforts_of_the_platform_columns_of_the_regressor(data, every_robot, model, loaded, draw, off):
     m = model(every_robot, "vm")
     x, xd, xdd = draw(data, m)
     c = COM
@@ -34,7 +34,7 @@ def test_efforts_are_those_of_the_platforms_columns(data, every_robot, model, lo
 
 
 @given(data=st.data())
-def test_at_rest_it_is_its_weight(data, every_robot, model, loaded, draw, off):
+def test_payload_at_rest_acts_as_its_weight(data, every_robot, model, loaded, draw, off):
     m = model(every_robot)
     x = draw(data, m).x
     still = np.zeros(m.mechanism.n_dof)
@@ -44,7 +44,7 @@ def test_at_rest_it_is_its_weight(data, every_robot, model, loaded, draw, off):
     assert off(got, m.inverse_dynamics(x, still, still, wrench=wrench)) < SAME
 
 
-def test_the_robot_itself_is_not_changed(every_robot):
+def test_with_payload_does_not_change_the_robot(every_robot):
     robot = parados.load(every_robot)
     before = robot.spec.platform.link.standard()
     after = robot.with_payload(MASS, COM, INERTIA).spec.platform.link.standard()

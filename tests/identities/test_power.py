@@ -1,4 +1,4 @@
-"""The energy balance: what the actuators put in goes into motion, height and friction."""
+"""Energy balance: the work of the actuators becomes kinetic energy, potential energy and friction losses."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 BALANCE = 1e-8
-"""Relative to the largest power or energy: extrapolated differences keep about ten digits (truncation h^8, round-off 1e-15/h)."""
+"""Relative to the largest power or energy; extrapolated differences have about ten digits (truncation h^8, round-off 1e-15/h)."""
 
 FROZEN_INERTIA = ["gough-stewart-fried"]
-"""The source prints an inertia of the rods that varies with their length but is used as frozen: its own rate of change is
-missing from the equations of motion, so that dE/dt = P + 1/2 w Idot w. The variant with a constant inertia obeys the balance."""
+"""Robots whose rod inertia varies with the rod length. The source treats this inertia as constant in the equations of motion,
+so dE/dt = P + 1/2 w Idot w. The variant of the robot with a constant inertia satisfies the energy balance."""
 
 
 def _dissipated(m, x, xd):
-    """Power of friction in all joints, from the law written out once more."""
+    """Power of friction in all joints, from an independent implementation of the friction law."""
     qd = m.joint_rates(x, xd, joints="all")
     total = 0.0
     for joint, rate in zip(m.mechanism.joints, qd, strict=True):
@@ -35,20 +35,20 @@ def _balance(m, state, along, slope):
     return (gain - (tau @ qd - _dissipated(m, x, xd))) / largest
 
 
-def test_only_frozen_inertias_are_exempt(mechanisms):
+def test_only_robots_with_frozen_inertia_are_exempt(mechanisms):
     varying = [name for name, mechanism in mechanisms.items() if any(joint.varying for joint in mechanism.joints)]
     assert varying == FROZEN_INERTIA
 
 
 @pytest.mark.robots_but(*FROZEN_INERTIA)
 @given(data=st.data())
-def test_energy_balance(data, every_robot, model, draw, along, slope):
+def test_actuator_power_equals_energy_rate_plus_friction_losses(data, every_robot, model, draw, along, slope):
     m = model(every_robot)
     assert abs(_balance(m, draw(data, m), along, slope)) < BALANCE
 
 
 @given(data=st.data())
-def test_friction_efforts_dissipate(data, every_robot, model, draw, off):
+def test_friction_efforts_dissipate_the_power_of_the_friction_law(data, every_robot, model, draw, off):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     difference = m.inverse_dynamics(x, xd, xdd) - m.inverse_dynamics(x, xd, xdd, friction=False)
@@ -58,8 +58,8 @@ def test_friction_efforts_dissipate(data, every_robot, model, draw, off):
 
 
 @pytest.mark.parametrize("name", FROZEN_INERTIA)
-def test_frozen_inertia_misses_its_own_rate(name, model, some_states, along, slope):
-    """The gap is 1/2 w Idot w summed over the rods, with I(q) = 6.25e-4 + 0.083 (q - 0.83)^2 about both transverse axes."""
+def test_frozen_inertia_violates_the_balance_by_its_rate_of_change(name, model, some_states, along, slope):
+    """The difference is the sum of 1/2 w Idot w over the rods; I(q) = 6.25e-4 + 0.083 (q - 0.83)^2 about both transverse axes."""
     m = model(name)
     for state in some_states(name, 5):
         x, xd, xdd = state

@@ -1,4 +1,4 @@
-"""What a working mode changes, and what it does not."""
+"""Quantities that depend on the working mode, and quantities that do not."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import parados
 from parados.topology.mechanism import BASE, PLATFORM
 
 SAME = 1e-12
-"""Relative, or in metres; a closed form and what it is checked against differ by round-off."""
+"""Relative, or in metres; a closed form and its reference differ by round-off only."""
 
 
 @given(data=st.data())
-def test_the_tripteron_is_decoupled_in_every_mode(data, model, draw, off):
-    """q = (z, x + a, y - a) with a = 0.5, whatever its elbows do (Briot & Khalil 9.5)."""
+def test_the_tripteron_is_decoupled_in_every_working_mode(data, model, draw, off):
+    """q = (z, x + a, y - a) with a = 0.5 in every working mode (Briot & Khalil 9.5)."""
     m = model("tripteron")
     x = draw(data, m).x
     modes = m.working_modes()
@@ -26,14 +26,14 @@ def test_the_tripteron_is_decoupled_in_every_mode(data, model, draw, off):
         assert off(m.inverse_jacobian(x, mode), [[0, 0, 1], [1, 0, 0], [0, 1, 0]]) < SAME
 
 
-def test_the_inertia_of_the_tripteron_does_depend_on_it(model):
+def test_the_inertia_of_the_tripteron_depends_on_the_working_mode(model):
     m = model("tripteron")
     M = [m.mass_matrix(m.survey.home, mode=mode) for mode in ((1, 1, 1), (-1, -1, -1))]
     assert np.abs(M[0] - M[1]).max() > 1e-3
 
 
 @pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "orthoglide", "dualv", "tripteron"])
-def test_modes_are_different_closed_configurations(name, model, some_states):
+def test_working_modes_are_different_closed_configurations(name, model, some_states):
     m = model(name)
     x = some_states(name, 1)[0].x
     found = set()
@@ -48,13 +48,13 @@ def test_modes_are_different_closed_configurations(name, model, some_states):
 
 
 @given(data=st.data())
-def test_the_default_mode_closes(data, every_robot, model, draw):
+def test_the_default_working_mode_closes_all_loops(data, every_robot, model, draw):
     m = model(every_robot)
     assert _gap(m, draw(data, m).x, None) < SAME
 
 
 def _gap(m, x, mode):
-    """Largest distance between the two points that a closure without slides holds together [m]."""
+    """Largest distance between the two points of a closure that has no free translation [m]."""
     frames = {k: T for k, T in enumerate(m.link_frames(x, mode))}
     frames[BASE], frames[PLATFORM] = np.eye(4), m.platform_frame(x, mode)
     tied = [c for c in m.mechanism.closures if not c.free_translations]

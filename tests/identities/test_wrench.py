@@ -1,4 +1,4 @@
-"""Loads act by virtual power: J_inv^T (tau - tau_0) = -(twist columns)^T wrench."""
+"""External loads act by virtual power: J_inv^T (tau - tau_0) = -(twist columns)^T wrench."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 VIRTUAL_POWER = 1e-8
-"""Relative; the twist of the platform comes from extrapolated differences of its frame, good to about ten digits."""
+"""Relative; the platform twist from extrapolated differences of its frame has about ten correct digits."""
 
 SUPERPOSED = 1e-10
-"""Relative; sums of the same terms in another order, magnified by the condition number of J_inv."""
+"""Relative; both sides add the same terms in another order, with round-off times the condition number of J_inv."""
 
 
 @settings(max_examples=10)
 @given(data=st.data())
-def test_platform_wrench(data, every_robot, model, draw, draw_vector, platform_twist, off):
+def test_a_wrench_on_the_platform_acts_by_virtual_power(data, every_robot, model, draw, draw_vector, platform_twist, off):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     wrench = draw_vector(data, 6, 50.0)
@@ -25,7 +25,7 @@ def test_platform_wrench(data, every_robot, model, draw, draw_vector, platform_t
 
 @settings(max_examples=10)
 @given(data=st.data())
-def test_link_wrench(data, every_robot, model, draw, draw_vector, along, slope, new_state, off):
+def test_a_wrench_on_a_link_acts_by_virtual_power(data, every_robot, model, draw, draw_vector, along, slope, new_state, off):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     joint = data.draw(st.integers(0, len(m.joint_names) - 1))
@@ -44,7 +44,7 @@ def test_link_wrench(data, every_robot, model, draw, draw_vector, along, slope, 
 
 
 @given(data=st.data())
-def test_superposition(data, every_robot, model, draw, draw_vector, off):
+def test_efforts_of_several_loads_add(data, every_robot, model, draw, draw_vector, off):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     a, b = draw_vector(data, 6, 50.0), draw_vector(data, 6, 50.0)
@@ -54,8 +54,8 @@ def test_superposition(data, every_robot, model, draw, draw_vector, off):
 
 
 @given(data=st.data())
-def test_a_wrench_reaches_the_ground(data, every_robot, model, draw, draw_vector, off):
-    """The ground must hold what the environment applies: minus the force, minus its moment about the base origin."""
+def test_the_ground_reaction_balances_a_wrench_on_the_platform(data, every_robot, model, draw, draw_vector, off):
+    """The ground reaction changes by minus the applied force and minus its moment about the base origin."""
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     wrench = draw_vector(data, 6, 50.0)

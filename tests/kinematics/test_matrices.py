@@ -1,4 +1,4 @@
-"""The rows of A, B and A_r vary continuously with the pose, and the matrices of kinematically redundant robots."""
+"""Test that the rows of A, B and A_r vary continuously with the pose, and the matrices of kinematically redundant robots."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -12,10 +12,10 @@ ROBOTS = Path(__file__).parents[1] / "robots"
 RAIL = str(ROBOTS / "planar-3-rrr-on-rail.yaml")
 
 EXACT = 1e-9
-"""Null spaces by singular values are good to about 1e-13 here."""
+"""Null spaces from singular values have errors of about 1e-13 here."""
 
 SMOOTH = 0.25
-"""Largest change of a row's direction from one pose of a dense path to the next: a change of sign would be 2."""
+"""Largest change of a unit row between neighbouring poses of a dense path; a change of sign would be 2."""
 
 PATHS = {
     "five-bar": ([-0.08, 0.22], [0.08, 0.3]),
@@ -31,7 +31,7 @@ PATHS = {
     str(ROBOTS / "planar-2-rrr-redundant.yaml"): None,
     str(ROBOTS / "6-ups-quaternion.yaml"): None,
 }
-"""First and last pose; None: across the middle of the workspace."""
+"""First and last pose of a path; None: a path through the middle of the workspace."""
 
 
 def dense_path(model, ends, count):
@@ -45,7 +45,7 @@ def dense_path(model, ends, count):
 
 
 def volume(A_r):
-    """The signed determinant, or where A_r is taller those of all its square parts of adjacent rows."""
+    """Signed determinant of A_r; if A_r has more rows than columns, the determinants of all blocks of adjacent rows."""
     n = A_r.shape[1]
     return np.array([np.linalg.det(A_r[k : k + n]) for k in range(len(A_r) - n + 1)])
 
@@ -61,8 +61,8 @@ def test_rows_keep_their_signs_along_a_dense_path(name, model):
 
 
 @pytest.mark.parametrize("name", PATHS)
-def test_the_determinant_changes_its_sign_only_where_it_passes_zero(name, model):
-    """Where it changes between two poses, it does so once, and the smallest singular value falls to zero in between."""
+def test_the_determinant_changes_sign_only_where_it_is_zero(name, model):
+    """If the sign changes between two poses, bisection finds a pose where the smallest singular value is zero."""
     m = model(name, "vm")
     path = dense_path(m, PATHS[name], 60)
     values = np.array([volume(m.matrices(x).A_r) for x in path])
@@ -78,7 +78,7 @@ def test_the_determinant_changes_its_sign_only_where_it_passes_zero(name, model)
 
 
 @pytest.mark.parametrize("name", ["five-bar", "gough-stewart-lopes"])
-def test_the_determinant_of_A_r_has_the_sign_of_that_of_J_inv(name, model):
+def test_determinants_of_A_r_and_J_inv_change_sign_together(name, model):
     m = model(name, "vm")
     signs = {
         np.sign(np.linalg.det(m.matrices(x).A_r) * np.linalg.det(m.inverse_jacobian(x))) for x in dense_path(m, PATHS[name], 60)
@@ -90,14 +90,14 @@ def test_the_determinant_of_A_r_has_the_sign_of_that_of_J_inv(name, model):
     ("name", "ends"),
     [("five-bar", ([0.0, 0.15], [0.0, 0.3])), ("gough-stewart-lopes", ([0, 0, 1.9, 1.2, 0, 0], [0, 0, 1.9, 1.9, 0, 0]))],
 )
-def test_a_singularity_is_crossed_with_one_change_of_sign(name, ends, model):
-    """The five-bar passes its Type 2 singularity at y = 0.2076, the platform that turned by 90 degrees; each passes no other."""
+def test_the_determinant_changes_sign_once_across_a_singularity(name, ends, model):
+    """Each path crosses one Type 2 singularity: five-bar at y = 0.2076, Gough-Stewart platform at a rotation of 90 degrees."""
     m = model(name, "vm")
     values = [np.linalg.det(m.matrices(x).A_r) for x in dense_path(m, ends, 61)]
     assert sum(a * b < 0 for a, b in pairwise(values)) == 1
 
 
-def test_the_matrices_of_a_singular_pose_are_given_and_the_jacobian_refused(model):
+def test_a_singular_pose_has_matrices_but_no_jacobian(model):
     singular = model("five-bar", "vm").matrices([-1.88e-13, 0.207567242116862])
     assert np.linalg.svd(singular.A_r, compute_uv=False)[-1] < 1e-12
     with pytest.raises(parados.SingularConfigurationError, match="Type 2"):
@@ -105,7 +105,7 @@ def test_the_matrices_of_a_singular_pose_are_given_and_the_jacobian_refused(mode
 
 
 def test_a_kinematically_redundant_robot_has_the_matrices_of_the_book(model):
-    """Briot & Khalil 7.3.2.4: A_r is square, B has a column more, J = -A_r^-1 B and J_inv is its pseudo-inverse."""
+    """Briot & Khalil 7.3.2.4: A_r is square, B has one more column, J = -A_r^-1 B, and J_inv is the pseudo-inverse of J."""
     m, rng = model(RAIL, "vm"), np.random.default_rng(4)
     for x in dense_path(m, PATHS[RAIL], 7):
         K, xd = m.matrices(x), rng.normal(size=4)
@@ -120,15 +120,15 @@ def test_a_kinematically_redundant_robot_has_the_matrices_of_the_book(model):
         assert np.abs(m.resolve_redundancy(x, xd[:3])[:3] - xd[:3]).max() < EXACT
 
 
-def test_the_row_of_a_redundant_leg_keeps_its_sign_where_an_actuator_stops_to_feel_it(model):
-    """The rail feels nothing of a bar that is normal to it: its entry of B passes zero, the row does not turn over."""
+def test_a_row_of_a_redundant_leg_keeps_its_sign_where_its_work_on_an_actuator_is_zero(model):
+    """A bar normal to the rail does no work on the rail: this entry of B changes sign, but the row does not."""
     m = model(RAIL, "vm")
     path = np.linspace([-0.05, -0.05, -0.3, -0.15], [0.05, 0.05, 0.4, 0.15], 80)
     found = [m.matrices(x) for x in path]
     assert max(np.abs(b.A - a.A).max() for a, b in pairwise(found)) < SMOOTH
 
 
-def test_rows_of_legs_with_two_actuators_work_on_one_each(model):
+def test_each_row_of_a_leg_with_two_actuators_works_on_one_actuator(model):
     m = model("navaro", "vm")
     B = m.matrices(m.survey.home).B
     assert B.shape == (6, 6) and np.abs(B - np.diag(np.diag(B))).max() < EXACT and (np.diag(B) < 0).all()

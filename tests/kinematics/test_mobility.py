@@ -1,4 +1,4 @@
-"""Degrees of freedom by both methods of the book's appendix A."""
+"""Degrees of freedom by the two methods of Briot & Khalil, appendix A."""
 
 import pytest
 
@@ -14,7 +14,7 @@ OTHERS = {
     "c5": (6, 0, 0),
     "tripteron": (3, 0, 3),
 }
-"""dof, actuation redundancy, overconstraint counted by hand: planar loops lose three rows each beyond the plane's own."""
+"""Degrees of freedom, actuation redundancy, overconstraint; counted by hand: each planar loop has three redundant rows."""
 
 
 @pytest.mark.parametrize("name", BOOK)
@@ -33,12 +33,12 @@ def test_the_two_methods_agree_on_every_robot_of_the_catalog(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_redundancy_and_overconstraint(name: str) -> None:
+def test_redundancy_and_overconstraint_equal_hand_counts(name: str) -> None:
     found = parados.load(name).mobility()
     assert (found.dof, found.actuation_redundancy, found.overconstraint) == OTHERS[name]
 
 
-def test_leg_spaces_of_the_orthoglide_and_the_tripteron() -> None:
-    """A.4.3: each leg allows five motions; A.4.4: four."""
+def test_leg_spaces_of_orthoglide_and_tripteron_equal_the_book() -> None:
+    """Each leg allows five platform motions in A.4.3 and four in A.4.4."""
     assert parados.load("orthoglide").mobility().leg_spaces == (5, 5, 5)
     assert parados.load("tripteron").mobility().leg_spaces == (4, 4, 4)

@@ -1,4 +1,4 @@
-"""Transposed systems with partly equal columns, against a plain solution."""
+"""Compare the solution of transposed systems with partly equal columns to a plain solution."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parados.kinematics.structured_solve import Factorised, Pivots
 
 
 def _system(rng, pairs):
-    """Rows n . (v + omega x r) of legs along n at r: pairs share n up to sign and a factor."""
+    """Rows n . (v + omega x r) of legs along n at r; with pairs, two legs have the same n up to a factor."""
     nu, x = ca.SX.sym("nu", 6), ca.SX.sym("x", 18)
     rows = []
     for k in range(6):
@@ -39,17 +39,17 @@ def _solve(pairs):
     return u.n_instructions(), pivots
 
 
-def test_three_pairs_of_parallel_legs_fall_into_two_blocks():
+def test_three_pairs_of_parallel_legs_give_two_blocks():
     count, pivots = _solve(pairs=True)
     assert len(pivots.values) == 2
     assert count < 0.6 * _solve(pairs=False)[0]
 
 
-def test_legs_that_are_not_parallel_stay_one_block():
+def test_legs_that_are_not_parallel_give_one_block():
     assert len(_solve(pairs=False)[1].values) == 6
 
 
-def test_slopes_are_the_jacobian():
+def test_slopes_equal_the_jacobian():
     rng = np.random.default_rng(5)
     nu, x, rows, states = _system(rng, pairs=True)
     f = ca.Function("f", [x], [ca.densify(slopes(rows, nu)), ca.densify(ca.jacobian(rows, nu))])

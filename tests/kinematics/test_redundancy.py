@@ -1,4 +1,4 @@
-"""Kinematic redundancy: rates of least norm and a null-space vector, (7.66)."""
+"""Kinematic redundancy: rates of least norm plus a null-space vector, (7.66)."""
 
 from pathlib import Path
 
@@ -16,12 +16,12 @@ def model():
     return parados.load(ROBOT).compile(backend="vm")
 
 
-def test_the_robot_is_redundant_by_one(model) -> None:
+def test_the_robot_has_one_redundant_degree_of_freedom(model) -> None:
     found = parados.load(ROBOT).mobility()
     assert (found.dof, found.platform_dof, found.kinematic_redundancy, found.actuation_redundancy) == (4, 3, 1, 0)
 
 
-def test_least_norm_and_null_space(model) -> None:
+def test_rates_have_least_norm_plus_the_null_space_part(model) -> None:
     x, wanted = model.survey.home, np.array([0.1, -0.2, 0.3])
     J = model.jacobian(x)[:3]
     qd = model.joint_rates(x, model.resolve_redundancy(x, wanted))
@@ -34,14 +34,14 @@ def test_least_norm_and_null_space(model) -> None:
     assert np.linalg.norm(more) > np.linalg.norm(qd)
 
 
-def test_accelerations_move_the_platform_as_wanted(model) -> None:
+def test_resolved_accelerations_give_the_wanted_platform_acceleration(model) -> None:
     x, wanted = model.survey.home, np.array([0.5, -1.0, 2.0])
     xd = model.resolve_redundancy(x, [0.1, -0.2, 0.3])
     xdd = model.resolve_redundant_acceleration(x, xd, wanted, null=[1.0, 0, 0, 0])
     assert xdd[:3] == pytest.approx(wanted, abs=EXACT)
 
 
-def test_a_robot_that_is_not_redundant_says_so() -> None:
+def test_a_robot_without_redundancy_raises() -> None:
     model = parados.load("five-bar").compile(backend="vm")
     with pytest.raises(parados.InputError, match="not kinematically redundant"):
         model.resolve_redundancy([0, 0.26], [0, 0])

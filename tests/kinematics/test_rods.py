@@ -1,4 +1,4 @@
-"""Bars represented by their ends: which links they are, and that nothing else changes."""
+"""Bars that are replaced by masses at their ends: find these links, and check that the efforts do not change."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ FOUND = {
 }
 
 ROUND_OFF = 1e-11
-"""Relative to the largest effort; both graphs solve the same closures."""
+"""Tolerance relative to the largest effort; both graphs solve the same closures."""
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_which_links_are_bars(name, model):
+def test_the_expected_links_are_bars(name, model):
     mechanism = model(name).mechanism
     found = rods(mechanism)
     assert [mechanism.joints[rod.link].name for rod in found] == FOUND[name]
@@ -33,20 +33,20 @@ def test_which_links_are_bars(name, model):
         assert np.isclose(rod.m_aa + 2 * rod.m_ab + rod.m_bb, mechanism.joints[rod.link].standard[9], atol=1e-15)
 
 
-def test_homogeneous_rods_have_a_third_at_each_end_and_a_sixth_between(model):
+def test_homogeneous_rods_have_one_third_of_the_mass_at_each_end_and_one_sixth_between(model):
     for rod in rods(model("delta-d3-1200").mechanism):
         assert np.allclose([rod.m_aa, rod.m_ab, rod.m_bb, rod.s], [0.13, 0.065, 0.13, 0.0])
 
 
-def test_a_bar_that_carries_another_is_none(model):
+def test_a_link_that_carries_a_bar_is_not_a_bar(model):
     mechanism = model("3-rrr-parallelogram").mechanism
     found = rods(mechanism)
     bars, carriers = {rod.link for rod in found}, {body for rod in found for body in (rod.root, rod.far)}
     assert found and not bars & carriers and len(bars) == len(found)
 
 
-def test_efforts_are_those_of_the_whole_bodies(every_robot, model, some_states, off):
-    """With redundant actuation too: the shortest efforts do not depend on how a leg's inertia is shared."""
+def test_efforts_equal_those_of_whole_bodies(every_robot, model, some_states, off):
+    """This also holds with redundant actuation: the efforts of least norm do not depend on how the inertia of a leg is split."""
     graphs = model(every_robot)._evaluator.graphs
     loop = graphs.loop(Options())
     both = [graphs.in_rates_of_x(replace(loop, with_rods=flag).efforts(Pivots())) for flag in (True, False)]

@@ -1,4 +1,4 @@
-"""Wrenches of the legs against the results of Briot & Khalil, appendix C, and the matrices of section 7.3."""
+"""Compare the wrenches of the legs to Briot & Khalil, appendix C, and the matrices to section 7.3."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from parados.model.model import Model
 HERE = Path(__file__).parent
 
 EXACT = 1e-9
-"""Null spaces by singular values are good to about 1e-13 here."""
+"""Null spaces from singular values have errors of about 1e-13 here."""
 
 
 def displaced(model: Model) -> np.ndarray:
@@ -49,7 +49,7 @@ def test_upu_leg_pushes_along_its_axis_and_resists_one_turn() -> None:
         assert np.abs(force).max() < EXACT
         assert parallel(moment, np.cross(first, second)) < EXACT
         (w,) = leg.actuation
-        # any multiple of the constraint may be added to the actuation wrench: its force is along the leg
+        # a multiple of the constraint moment may be part of the actuation wrench, so only its force is along the leg
         assert parallel(w[:3], stroke) < EXACT
 
 
@@ -69,7 +69,7 @@ def test_rus_leg_pushes_along_its_rod() -> None:
 
 
 @pytest.mark.parametrize("name", parados.catalog())
-def test_matrices_relate_the_rates_as_the_book_says(name: str) -> None:
+def test_matrices_relate_the_rates_as_in_the_book(name: str) -> None:
     model = parados.load(name).compile()
     x = displaced(model)
     K = model.matrices(x)

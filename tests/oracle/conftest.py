@@ -1,4 +1,4 @@
-"""The reference cases, and how each of their fields is asked of a model."""
+"""Reference cases, and the calls of a model that compute each of their fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FILES = sorted((Path(__file__).parent / "data").glob("*.json"))
 
 
 def _passive(data, model, joints):
-    """Values of all joints -> those that the file names; beta of the delta is absolute, our elbow is relative to theta."""
+    """Select the joints that the file names; beta of the Delta is absolute there, but relative to theta in the model."""
     names, columns = list(model.joint_names), []
     for name in data["passive_names"]:
         if name.startswith("beta") and name not in names:
@@ -56,13 +56,13 @@ class Reference:
         return FIELDS[field](self.data, model, np.array(x), np.array(xd), np.array(xdd), mode)
 
     def turning(self, model, field):
-        """Which entries of a field are angles."""
+        """True for the entries of a field that are angles."""
         prismatic = {j.name: j.unit == "m" for j in model.mechanism.joints}
         names = {"q": "q_names", "passive": "passive_names"}.get(field)
         return np.array([not prismatic.get(name, False) for name in self.data[names]]) if names else np.array(False)
 
     def off(self, model, field, got, expected):
-        """Largest difference relative to the largest entry (to one turn's radian for angles, which know no zero)."""
+        """Largest difference relative to the largest entry, or to at least 1 rad for angles; angles are compared modulo 2 pi."""
         got, expected = np.asarray(got), np.asarray(expected)
         assert got.shape == expected.shape, f"shape {got.shape} instead of {expected.shape}"
         difference, turning = got - expected, self.turning(model, field)

@@ -1,4 +1,4 @@
-"""A stack gives the numbers of single calls, on both back ends."""
+"""A stack gives the same numbers as single calls, on both back ends."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 SAME = 1e-14
-"""Relative to the largest entry; the same kernel runs for one row and for many, so that nothing but the last bit may differ."""
+"""Relative to the largest entry; one row and many rows use the same kernel, so only the last bit may differ."""
 
 BACKENDS = 1e-11
-"""Relative; compiled C may fuse and reorder what the virtual machine does step by step, so that round-off differs."""
+"""Relative; compiled C may fuse and reorder operations of the virtual machine, so round-off differs."""
 
 
 def _groups(reference):
-    """Cases of one mode each, as a stack is evaluated in one mode."""
+    """Group the cases by working mode, because a stack is evaluated in one working mode."""
 
     def key(case):
         return str(case.get("mode"))

@@ -1,4 +1,4 @@
-"""Inertial parameters of bodies made of points, and of bodies that cannot be."""
+"""Inertial parameters of bodies made of points, and of impossible bodies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _points(count, seed=2):
 
 
 def _standard(masses, points):
-    """The ten parameters as integrals over point masses, xy = -sum m x y."""
+    """Ten inertial parameters of point masses, with xy = -sum m x y."""
     J = sum(m * (p @ p * np.eye(3) - np.outer(p, p)) for m, p in zip(masses, points, strict=True))
     return np.concatenate([J[np.triu_indices(3)], masses @ points, [masses.sum()]])
 
@@ -26,7 +26,7 @@ def test_a_centre_of_mass_far_along_an_axis_keeps_the_inertia_about_it():
     assert from_centre_of_mass(2.0, [0.1, 0, 1e6], [0, 0, 0])[5] == 2.0 * 0.1**2
 
 
-def test_huygens():
+def test_from_centre_of_mass_satisfies_huygens_theorem():
     masses, points = _points(8)
     mass, com = masses.sum(), masses @ points / masses.sum()
     central = _standard(masses, points - com)
@@ -34,7 +34,7 @@ def test_huygens():
     assert np.abs(from_centre_of_mass(mass, com, central[:6]) - _standard(masses, points)).max() < ROUND_OFF
 
 
-def test_three_numbers_are_the_diagonal():
+def test_three_numbers_are_the_diagonal_of_the_inertia_matrix():
     assert np.array_equal(from_centre_of_mass(2.0, [0, 0, 0], [1, 2, 2.5]), [1, 0, 0, 2, 0, 2.5, 0, 0, 0, 2])
 
 
@@ -50,17 +50,17 @@ def test_pseudo_inertia_is_the_second_moment():
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8])
-def test_bodies_of_points_are_possible(count):
-    """Down to a rod and to a point, whose smallest moments are exactly zero."""
+def test_bodies_made_of_points_are_possible(count):
+    """This includes a point and a rod, whose smallest moments of inertia are exactly zero."""
     for seed in range(20):
         assert why_impossible(_standard(*_points(count, seed))) is None
 
 
-def test_nothing_is_possible():
+def test_a_body_without_mass_is_possible():
     assert why_impossible(np.zeros(10)) is None
 
 
-def test_a_plane_body_given_by_zz_alone_is_possible():
+def test_a_planar_body_with_zz_only_is_possible():
     assert why_impossible([0, 0, 0, 0, 0, 0.02, 0.1, 0.05, 0, 1.0]) is None
 
 
@@ -76,12 +76,12 @@ def test_a_plane_body_given_by_zz_alone_is_possible():
         ([0, 0, 0, 0, 0, 0.01, 0.2, 0, 0, 1], "not positive"),  # planar, zz below mx^2 / m
     ],
 )
-def test_impossible_bodies(standard, reason):
-    told = why_impossible(standard)
-    assert told is not None and reason in told
+def test_impossible_bodies_are_reported_with_the_reason(standard, reason):
+    message = why_impossible(standard)
+    assert message is not None and reason in message
 
 
-def test_a_mass_that_vanishes_bears_no_first_moment():
+def test_a_negligible_mass_cannot_have_a_first_moment():
     with np.errstate(all="raise"):
         assert why_impossible([0, 0, 0, 0, 0, 0.055, 0.18, 0.01, 0, 1e-300]) == "there is a first moment of mass without mass"
         assert why_impossible([0, 0, 0, 0, 0, 0, 0, 0, 0, 1e-300]) is None

@@ -1,4 +1,4 @@
-"""Modified Denavit-Hartenberg matrices against Briot & Khalil (4.3) written out."""
+"""Compare modified Denavit-Hartenberg matrices to the formula (4.3) of Briot & Khalil."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _written_out(gamma, b, alpha, d, theta, r):
     )
 
 
-def test_formula():
+def test_mdh_matrix_equals_the_formula():
     for row in np.random.default_rng(8).uniform(-2, 2, (50, 6)):
         assert np.abs(mdh_matrix(*row) - _written_out(*row)).max() < ROUND_OFF
 
@@ -39,12 +39,12 @@ def test_a_joint_adds_to_theta_or_to_r():
 
 @pytest.mark.parametrize("turn", [rotation_x, rotation_y, rotation_z])
 def test_quarter_turns_are_exact(turn):
-    """The graph must not see 6.1e-17."""
+    """cos(pi/2) must be 0, not 6.1e-17, so that graphs have no such small constants."""
     for quarters in range(-4, 5):
         assert set(np.abs(turn(quarters * np.pi / 2)).ravel()) == {0.0, 1.0}
 
 
-def test_snap_leaves_other_numbers_alone():
+def test_snap_does_not_change_other_numbers():
     values = np.array([1e-13, 0.4999, 0.866, 3.0 + 1e-15, -0.25])
     assert np.array_equal(snap(values), values)
     assert np.array_equal(snap([6e-17, 0.5 + 1e-16, -1 + 2e-16]), [0.0, 0.5, -1.0])

@@ -1,4 +1,4 @@
-"""Parametrisations of orientation against SciPy and against the formulas of Briot & Khalil, section 2.4, written out."""
+"""Compare parametrisations of orientation to SciPy and to the formulas of Briot & Khalil, section 2.4."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from parados.spatial.rotations import (
 )
 
 ROUND_OFF = 1e-14
-"""Absolute; entries of a rotation matrix are at most 1 and come from a handful of products."""
+"""Absolute; entries of a rotation matrix are at most 1 and come from a few products."""
 
 INVERSE = 1e-7
-"""Absolute, in the matrix; inverse functions lose half of the digits where a cosine is stationary."""
+"""Absolute error of a matrix entry; inverse functions lose half of the digits where the derivative of a cosine is zero."""
 
 DIFFERENCES = 1e-9
-"""Absolute; extrapolated differences of a rotation matrix."""
+"""Absolute error of extrapolated differences of a rotation matrix."""
 
 CONVENTIONS = [*SEQUENCES, "tilt-torsion"]
 THIRDS = [[1 / 3, -2 / 3, 2 / 3], [-2 / 3, 1 / 3, 2 / 3]]
@@ -47,17 +47,17 @@ def _rot(axis, angle):
     return Rotation.from_rotvec(angle * np.eye(3)[axis]).as_matrix()
 
 
-def test_all_sequences_are_there():
+def test_there_are_24_different_sequences():
     assert len(SEQUENCES) == len(set(SEQUENCES)) == 24
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES)
-def test_sequences_are_scipys(sequence):
+def test_sequences_equal_those_of_scipy(sequence):
     for values in _random(20):
         assert np.abs(rotation(sequence, values) - Rotation.from_euler(sequence, values).as_matrix()).max() < ROUND_OFF
 
 
-def test_tilt_torsion():
+def test_tilt_torsion_equals_its_definition():
     """(2.49): rot(z, phi) rot(y, theta) rot(z, sigma - phi)."""
     for phi, theta, sigma in _random(20):
         expected = _rot(2, phi) @ _rot(1, theta) @ _rot(2, sigma - phi)
@@ -80,7 +80,7 @@ def test_expressions_equal_numbers(orientation):
 
 
 @pytest.mark.parametrize("orientation", CONVENTIONS)
-def test_angles_undo_rotation(orientation):
+def test_angles_invert_rotation(orientation):
     for values in _random(20):
         R = rotation(orientation, values)
         assert np.abs(rotation(orientation, angles(orientation, R)) - R).max() < INVERSE
@@ -89,13 +89,13 @@ def test_angles_undo_rotation(orientation):
 @pytest.mark.filterwarnings("ignore:Gimbal lock")
 @pytest.mark.parametrize("orientation", CONVENTIONS)
 @pytest.mark.parametrize("middle", [0.0, np.pi / 2, -np.pi / 2, np.pi])
-def test_angles_at_and_beside_singularities(orientation, middle):
+def test_angles_invert_rotation_at_and_near_singularities(orientation, middle):
     R = rotation(orientation, [0.3, middle, -1.1])
     assert np.abs(rotation(orientation, angles(orientation, R)) - R).max() < INVERSE
 
 
 @pytest.mark.parametrize("orientation", CONVENTIONS)
-def test_rate_columns(orientation, slope):
+def test_rate_columns_give_the_angular_velocity(orientation, slope):
     """omega^ = dR/dt R^T, in base axes."""
     c, s = ca.SX.sym("c", 3), ca.SX.sym("s", 3)
     D = rate_columns(orientation, c, s)
@@ -106,7 +106,7 @@ def test_rate_columns(orientation, slope):
             assert np.abs(got[:, k] - [W[2, 1], W[0, 2], W[1, 0]]).max() < DIFFERENCES
 
 
-def test_quaternion_formula():
+def test_rotation_from_a_quaternion_equals_the_formula():
     """(2.30) with Q1 = w."""
     q = ca.SX.sym("q", 4)
     for values in np.random.default_rng(4).normal(size=(20, 4)):
@@ -123,7 +123,7 @@ def test_quaternion_formula():
         assert min(np.abs(again - unit).max(), np.abs(again + unit).max()) < ROUND_OFF
 
 
-def test_axis_angle_formula():
+def test_rotation_from_axis_and_angle_equals_the_formula():
     """(2.20), element by element."""
     for values, angle in zip(_random(20), np.linspace(-3, 3, 20), strict=True):
         x, y, z = u = values / np.linalg.norm(values)
@@ -137,7 +137,7 @@ def test_axis_angle_formula():
 
 
 @pytest.mark.parametrize("angle", [1e-9, 1e-3, 1.0, np.pi / 2, 3.0, np.pi - 1e-6])
-def test_axis_angle_is_undone(angle):
+def test_axis_angle_inverts_from_axis_angle(angle):
     for values in _random(10):
         u = values / np.linalg.norm(values)
         axis, size = axis_angle(from_axis_angle(u, angle))
@@ -146,8 +146,8 @@ def test_axis_angle_is_undone(angle):
 
 
 @pytest.mark.parametrize("axis", HALF_TURNS, ids=lambda a: ",".join(f"{v:.2g}" for v in a))
-def test_half_turns(axis):
-    """At 180 degrees the axis is known up to its sign, whichever of its components vanish; w = 0 of the quaternion."""
+def test_half_turns_give_the_axis_up_to_its_sign(axis):
+    """At 180 degrees the sign of the axis is free and w of the quaternion is 0; any component of the axis may be zero."""
     u = np.array(axis, dtype=float)
     R = from_axis_angle(u, np.pi)
     found, angle = axis_angle(R)
@@ -158,7 +158,7 @@ def test_half_turns(axis):
     assert np.abs(from_quaternion(quaternion(R)) - R).max() < INVERSE
 
 
-def test_no_turn():
+def test_the_identity_has_zero_angle():
     axis, angle = axis_angle(np.eye(3))
     assert angle == 0
     assert np.linalg.norm(axis) == 1
