@@ -192,7 +192,7 @@ class _Builder:
             nearest = min(float(np.linalg.norm(node.place[:3, 3] - place)) for node in self.nodes[body])
             if nearest < CLOSE * beam.length:
                 self.findings.append(
-                    f"legs: a joint or closure is {nearest:.3g} m from a node of a beam of length {beam.length:g} m, but not at it; "
+                    f"legs: a joint or closure is {nearest:.3g} m from a node of a beam of {beam.length:g} m, but not at it; "
                     "move it exactly to the node, or further away"
                 )
                 return

@@ -1,4 +1,4 @@
-"""Choose independent rows of a matrix: the closures of planar and overconstrained robots repeat each other."""
+"""Choose independent rows of a matrix; in planar and overconstrained robots some closure rows depend on others."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ __all__ = ["independent_rows"]
 def independent_rows(
     values: NDArray[np.float64], thresholds: Sequence[float], order: Sequence[int] | NDArray[np.intp] | None = None
 ) -> list[int]:
-    """Numbers of rows that span all of them at every sample, by orthogonalisation; sorted.
+    """Return the sorted indices of rows that span all rows at every sample, by Gram-Schmidt orthogonalisation.
 
-    values : (samples, rows, n)
-    thresholds : parts of a row that must be normal to the rows chosen before; all rows are tried with the first, then the next
-    order : in which the rows are tried, their own by default
+    values : (samples, rows, n) values of the matrix
+    thresholds : a row is chosen if a larger part of it than this is normal to the rows already chosen; all rows are tried
+        with the first threshold, then with the next
+    order : order in which the rows are tried; by default from first to last
     """
     norms = np.linalg.norm(values, axis=2)
     chosen: list[int] = []

@@ -1,4 +1,4 @@
-"""Write constants for the entries of a matrix that do not vary over the closed configurations."""
+"""Replace the entries of a matrix that are the same at all closed configurations by constants."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["with_constants"]
 
 
 def with_constants(matrix: SX, values: NDArray[np.float64], zero: float) -> SX:
-    """The matrix with the mean in place of each entry that varies by less than `zero`, and nothing where the mean is smaller.
+    """Replace each entry that varies by less than `zero` over the samples by its mean, or by zero if the mean is below `zero`.
 
-    values : (samples, rows, cols) of the matrix
+    values : (samples, rows, cols) values of the matrix
     """
     mean = values.mean(axis=0)
     steady = np.abs(values - mean).max(axis=0) < zero
