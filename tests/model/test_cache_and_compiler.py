@@ -53,8 +53,8 @@ def _evaluate(args):
 def folder(tmp_path, monkeypatch):
     path = tmp_path / "deep" / "cache"
     monkeypatch.setenv("PARADOS_CACHE", str(path))
-    monkeypatch.setattr(folder_module, "_told", set())
-    monkeypatch.setattr(kernel_module, "_told", False)
+    monkeypatch.setattr(folder_module, "_warned", set())
+    monkeypatch.setattr(kernel_module, "_warned", False)
     return path
 
 

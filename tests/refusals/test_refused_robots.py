@@ -22,7 +22,7 @@ NAMES: list[Case] = [
         "antecedent",
         FIVE_BAR,
         (("q13, kind", "q13, antecedent: q99, kind"),),
-        ("legs[0].joints[2].antecedent: 'q99' is not a joint", "use base or one of q11, q12"),
+        ("legs[0].joints[2].antecedent: 'q99' is not an earlier joint", "use base or one of q11, q12"),
     ),
     (
         "antecedent of another leg",
@@ -58,13 +58,13 @@ NAMES: list[Case] = [
         "redundancy",
         FIVE_BAR,
         (("guess:", "redundancy: [q31]\nguess:"),),
-        ("redundancy: 'q31' is not an actuated joint; those are q11, q21"),
+        ("redundancy: 'q31' is not an actuated joint; the actuated joints are q11, q21"),
     ),
     (
         "passive redundancy",
         FIVE_BAR,
         (("guess:", "redundancy: [q12]\nguess:"),),
-        ("redundancy: 'q12' is not an actuated joint; those are q11, q21"),
+        ("redundancy: 'q12' is not an actuated joint; the actuated joints are q11, q21"),
     ),
     (
         "no closure",

@@ -29,7 +29,7 @@ SCRATCH = re.compile(r"\.(build|graph|entry|load)-[\w-]+")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
-_told: set[str] = set()
+_warned: set[str] = set()
 _private: dict[int, Path] = {}
 
 
@@ -112,8 +112,8 @@ def private_folder() -> Path:
 
 def tell_once(sentence: str) -> None:
     """Issue a warning, unless this process has already issued the same one."""
-    if sentence not in _told:
-        _told.add(sentence)
+    if sentence not in _warned:
+        _warned.add(sentence)
         warnings.warn(sentence, stacklevel=3)
 
 
