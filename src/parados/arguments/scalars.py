@@ -37,8 +37,8 @@ def positive(name: str, value: Any, unit: str = "s") -> float:
 
 def whole(name: str, value: Any, least: int, most: int | None = None, told: str = "a whole number") -> int:
     """Return one whole number, of Python or NumPy, from `least` to `most`."""
-    end = "on" if most is None else f"to {most}"
+    bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
     fits = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not fits or value < least or (most is not None and value > most):
-        raise InputError(f"{name}: {told} from {least} {end} is expected, not {shown(value)}")
+        raise InputError(f"{name}: {told} {bounds} is expected, not {shown(value)}")
     return int(value)

@@ -31,7 +31,7 @@ class Sampled:
     """Values of the instructions of a graph at sampled states.
 
     values : (n_instructions, n_states); all values of a constant are equal
-    sizes : (n_instructions, n_states) size of the largest term of a sum, which gives the scale of round-off
+    sizes : (n_instructions, n_states) scale of round-off: the larger term of a sum, else the value
     is_constant : (n_instructions,) True for instructions with a constant value
     """
 

@@ -146,7 +146,7 @@ class PlatformSpec(Spec):
 class RobotSpec(Spec):
     """A whole robot file.
 
-    `identified: true` declares the inertial numbers to be identified base parameters, which no real body needs to have.
+    `identified: true` declares the inertial numbers to be identified base parameters, which need not belong to real bodies.
     `home` is a pose x that the robot can reach. `workspace` gives the used range of each coordinate.
     `guess` gives joint positions near the wanted configuration at home.
     `mode` is the default working mode, with one entry for each leg.

@@ -56,7 +56,7 @@ class Section:
 
     @staticmethod
     def circle(diameter: float) -> Section:
-        """Section of a solid disc [m]."""
+        """Section of a solid disc with this diameter [m]."""
         _positive(diameter=diameter)
         return Section.tube(diameter, 0.0)
 
