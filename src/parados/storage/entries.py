@@ -56,7 +56,7 @@ def read_entry(folder: Path, name: str) -> bytes | None:
         return None
     info = os.fstat(file)
     if not stat.S_ISREG(info.st_mode) or info.st_uid != os.geteuid() or info.st_mode & OTHERS_WRITE:
-        os.close(file)  # before it is taken for a file, which a folder is not
+        os.close(file)  # `fdopen` would fail for a folder
         discard_entry(folder, name)
         return None
     try:

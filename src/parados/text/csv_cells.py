@@ -49,7 +49,7 @@ class CsvWriter:
 
 
 def write_columns(path: Path, columns: Mapping[str, Iterable[object]], digits: int = 12) -> None:
-    """Write columns of equal length under their names into a file; 17 digits give back the same numbers."""
+    """Write named columns of equal length to a file; with 17 digits the file holds the exact numbers."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = CsvWriter(file)
         writer.writerow(columns)

@@ -24,6 +24,6 @@ def markdown_row(cells: list[str]) -> str:
 
 
 def markdown_table(cells: list[list[str]], align: str = "---:") -> str:
-    """A table whose first row is headings and whose first column is names; `align` is the mark of the other columns."""
+    """Write a table: the first row holds headings, the first column names; `align` is the alignment of the other columns."""
     headings, *rows = [[markdown_text(cell) for cell in row] for row in cells]
     return "\n".join(map(markdown_row, [headings, ["---", *[align] * (len(headings) - 1)], *rows]))
