@@ -58,7 +58,7 @@ def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:
     names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
     for k in mechanism.redundant:
         if not mechanism.joints[k].active:
-            yield f"redundancy: {mechanism.joints[k].name!r} is not an actuated joint; those are {names}"
+            yield f"redundancy: {mechanism.joints[k].name!r} is not an actuated joint; the actuated joints are {names}"
 
 
 def _unknown_mode(robot: SurveyedRobot) -> Iterator[str]:

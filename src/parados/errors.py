@@ -1,4 +1,4 @@
-"""The exceptions of parados, a small family over the built-in ones."""
+"""The exceptions of parados; each one also derives from a built-in exception."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = [
 
 
 LONGEST = 1400
-"""Characters of a message; of a longer one the beginning is kept."""
+"""Largest number of characters of a message; a longer message is cut after this many."""
 
 MOST_FINDINGS = 20
-"""Findings that the message of a robot file holds; `findings` has them all."""
+"""Largest number of findings in the message of a `RobotFileError`; its attribute `findings` holds all of them."""
 
 
 class ParadosError(Exception):
-    """Base of everything that parados raises on purpose; a message has at most 1,500 characters."""
+    """Base class of all exceptions that parados raises on purpose; a message has at most 1,500 characters."""
 
     def __init__(self, message: str = "") -> None:
         super().__init__(message if len(message) <= LONGEST else f"{message[:LONGEST]} ... (shortened)")
@@ -37,7 +37,7 @@ class InputError(ParadosError, ValueError):
 
 
 class UnknownNameError(InputError):
-    """A name that does not exist; the message lists the ones that do."""
+    """A name that does not exist; the message lists the names that exist."""
 
 
 class RobotFileError(ParadosError, ValueError):
@@ -46,16 +46,16 @@ class RobotFileError(ParadosError, ValueError):
     Attributes
     ----------
     findings : tuple of str
-        One plain sentence for each thing that is wrong, each opening with its place in the file.
+        One plain sentence for each problem; each sentence begins with its place in the file.
     """
 
     def __init__(self, name: str, findings: Sequence[str]) -> None:
         self.name = name
         self.findings = tuple(findings)
-        super().__init__(f"{_cut(name, 80)}: " + "\n  ".join(self._told()))
+        super().__init__(f"{_cut(name, 80)}: " + "\n  ".join(self._lines()))
 
-    def _told(self) -> Iterator[str]:
-        """As many findings as a message holds, long ones cut."""
+    def _lines(self) -> Iterator[str]:
+        """Yield as many findings as fit into a message; long findings are cut."""
         room = LONGEST - 200
         for k, finding in enumerate(self.findings):
             shown = _cut(finding, 600)
@@ -74,7 +74,7 @@ def _cut(text: str, length: int) -> str:
 
 
 class RobotWarning(UserWarning):
-    """Something odd about a robot that can be used all the same; the message opens with its place in the file."""
+    """A robot can be used, but something in its file looks wrong; the message begins with the place in the file."""
 
 
 class UnreachableError(ParadosError, ValueError):
@@ -90,7 +90,7 @@ class AssemblyError(ParadosError, ValueError):
 
 
 class CompilerError(ParadosError, RuntimeError):
-    """The C compiler refused generated code, or is missing although it was asked for."""
+    """The C compiler rejected generated code, or the requested compiler is missing."""
 
 
 class TimeStepError(ParadosError, ArithmeticError):

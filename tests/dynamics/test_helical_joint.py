@@ -69,9 +69,9 @@ def test_a_full_turn_of_a_screw_moves_the_platform(screwed, sliding, pitch):
 @pytest.mark.parametrize(
     ("joint", "sentence"),
     [
-        ("kind: H", "pitch: a helical joint needs one"),
-        ("kind: H, pitch: 0", "pitch: a helical joint needs one"),
-        ("kind: R, pitch: 0.01", "pitch: only a helical joint, kind H, has one"),
+        ("kind: H", "pitch: a helical joint needs a pitch"),
+        ("kind: H, pitch: 0", "pitch: a helical joint needs a pitch"),
+        ("kind: R, pitch: 0.01", "pitch: only a helical joint, kind H, has a pitch"),
     ],
 )
 def test_only_helical_joints_have_a_pitch(joint, sentence, tmp_path):

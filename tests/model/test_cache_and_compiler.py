@@ -53,8 +53,8 @@ def _evaluate(args):
 def folder(tmp_path, monkeypatch):
     path = tmp_path / "deep" / "cache"
     monkeypatch.setenv("PARADOS_CACHE", str(path))
-    monkeypatch.setattr(folder_module, "_told", set())
-    monkeypatch.setattr(kernel_module, "_told", False)
+    monkeypatch.setattr(folder_module, "_warned", set())
+    monkeypatch.setattr(kernel_module, "_warned", False)
     return path
 
 
@@ -136,7 +136,7 @@ def test_processes_share_the_cache(folder):
 
 def test_refused_code_leaves_nothing(folder, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with pytest.raises(CompilerError, match="refused the generated code"):
+    with pytest.raises(CompilerError, match="rejected the generated code"):
         compiled_function("this is not C", "scaled")
     assert list(folder.iterdir()) == []
     assert list(tmp_path.iterdir()) == [folder.parent]
@@ -172,7 +172,7 @@ def test_a_full_disk_is_done_without(folder, mounted, told):
     (folder / ("0" * 32 + ".so")).write_bytes(bytes(60 * 1024))
     finished = stored_graph(["a robot", "scaled"], lambda: FinishedGraph(_graph(), ("J_td",), np.arange(3000.0)))
     assert _numbers(finished.function) == [0.0, 5.0]
-    wanted = f"nothing can be written into the cache folder {folder}: No space left on device; work goes on without it"
+    wanted = f"the cache folder {folder} cannot be written: No space left on device; parados continues without it"
     assert told() == [wanted]
 
 

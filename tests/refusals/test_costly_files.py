@@ -31,14 +31,14 @@ def _length(expression: str) -> str:
 
 
 COSTLY = {
-    "aliases of aliases": (BOMB + FIVE_BAR, "stands for too much"),
-    "merged mappings": (MERGED + FIVE_BAR, "stands for too much"),
-    "alias of itself": ("a: &a [*a]\n" + FIVE_BAR, "the alias *a stands within what it repeats"),
+    "aliases of aliases": (BOMB + FIVE_BAR, "has too many entries"),
+    "merged mappings": (MERGED + FIVE_BAR, "has too many entries"),
+    "alias of itself": ("a: &a [*a]\n" + FIVE_BAR, "the alias *a is inside the list or mapping that it repeats"),
     "deep": ("a: " + "[" * 100 + "]" * 100 + "\n" + FIVE_BAR, "nested too deeply"),
     "very deep": ("a: " + "[" * 400_000, "nested too deeply"),
     "deep blocks": ("".join(" " * k + "a:\n" for k in range(800)), "nested too deeply"),
     "12 MB": (_guess(1_000_000), "characters; a robot file has at most"),
-    "many entries": (_guess(60_000), "stands for too much"),
+    "many entries": (_guess(60_000), "has too many entries"),
     "many unknown joints": (_guess(5000), "and 49"),
     "4,000 digits": (_gravity("9" * 4000), "a number has 4,000 characters"),
     "9,000 digits": (_gravity("9" * 9000), "a number has 9,000 characters"),

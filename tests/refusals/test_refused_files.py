@@ -40,7 +40,7 @@ KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     ("joint", FIVE_BAR, (("q13, kind: R, d:", "q13, kind: R, D:"),), ("legs[0].joints[2].D: this key is not known", JOINT_KEYS)),
     ("link", FIVE_BAR, (("m: 0.2, mx", "m: 0.2, mX"),), ("legs[0].joints[1].link.mX: this key is not known", LINK_KEYS)),
     ("platform link", FIVE_BAR, (("link: {m: 0.3}", "link: {M: 0.3}"),), ("platform.link.M: this key is not known", LINK_KEYS)),
-    ("friction", FIVE_BAR, (("fv: 0.1", "fV: 0.1"),), ("legs[0].joints[0].friction.fV: ", "known are fv, fs, fb, vs, width")),
+    ("friction", FIVE_BAR, (("fv: 0.1", "fV: 0.1"),), ("legs[0].joints[0].friction.fV: ", "keys are fv, fs, fb, vs, width")),
     (
         "closure",
         FIVE_BAR,
@@ -54,8 +54,8 @@ KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     ("loop frame", PARALLELOGRAM, (("frames: [{d:", "frames: [{D:"),), ("legs[0].loops[0].frames[0].D: ", FRAME_KEYS)),
     ("repeat", PLANAR_3RRR, (("around: z", "aroud: z"),), ("legs[0].repeat: aroud is neither count, around nor a list",)),
     ("repeat itself", GOUGH, (("repeat:", "repaet:"),), ("legs[0].repaet: this key is not known here", "repeat")),
-    ("number as a key", FIVE_BAR, (("title:", "7:"),), ("[7]: ", "a key is a word")),
-    ("list as a key", FIVE_BAR, (("title:", "[1, 2]:"),), ("line 2: ", "a key is a word, not a list")),
+    ("number as a key", FIVE_BAR, (("title:", "7:"),), ("[7]: ", "a key must be a word")),
+    ("list as a key", FIVE_BAR, (("title:", "[1, 2]:"),), ("line 2: ", "a key must be a word, not a list")),
     ("missing name", FIVE_BAR, (("name: good\n", ""),), ("name: this key is missing", "name, platform, legs")),
     (
         "missing platform",
@@ -153,7 +153,7 @@ TYPES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "a half for a mode",
         FIVE_BAR,
         (("mode: [1, -1]", "mode: [0.5, -1]"),),
-        ("mode[0]: 1 or -1, or a list of such, is expected, not 0.5",),
+        ("mode[0]: 1 or -1, or a list of 1 and -1, is expected, not 0.5",),
     ),
     (
         "number for true",
@@ -203,13 +203,13 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "freedom twice",
         FIVE_BAR,
         (("closure: {joint: fixed}", "closure: {free: [Rz, Rz]}"),),
-        ("legs[0].closure.free: Rz, Rz names a motion twice",),
+        ("legs[0].closure.free: Rz, Rz contains a motion twice",),
     ),
     (
         "nothing tied",
         FIVE_BAR,
         (("closure: {joint: fixed}", "closure: {free: [Tx, Ty, Tz, Rx, Ry, Rz]}"),),
-        ("legs[0].closure.free: ", "nothing is tied"),
+        ("legs[0].closure.free: ", "this closure ties nothing"),
     ),
     (
         "joint and free",
@@ -254,7 +254,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         (("constant: {pz: 0}", "constant: {z: 0}"),),
         ("platform.constant: 'z' is not accepted; use px, py",),
     ),
-    ("coordinate twice", FIVE_BAR, (("[px, py]", "[px, px]"),), ("platform.coordinates: px, px names a coordinate twice",)),
+    ("coordinate twice", FIVE_BAR, (("[px, py]", "[px, px]"),), ("platform.coordinates: px, px contains a coordinate twice",)),
     ("coordinate order", FIVE_BAR, (("[px, py]", "[py, px]"),), ("platform.coordinates: keep the order px, py, pz, a1, a2, a3",)),
     (
         "declared and dependent",
@@ -308,7 +308,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "turn twice",
         PLANAR_3RRR,
         (("platform: {at:", "platform: {turn: {z: 1}, at:"),),
-        ("legs[0].closure.platform.turn: around turns this frame already",),
+        ("legs[0].closure.platform.turn: repeat with around already turns this frame",),
     ),
     (
         "inertia both ways",
@@ -338,7 +338,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "varying with what",
         FIVE_BAR,
         (("mx: 0.02, zz: 0.004", 'varying: {xx: "0.1*qd"}'),),
-        ("legs[0].joints[1].link.varying.xx: unknown name 'qd'; known are pi, q",),
+        ("legs[0].joints[1].link.varying.xx: unknown name 'qd'; the known names are pi, q",),
     ),
     (
         "negative rotor",
@@ -362,7 +362,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "limits reversed",
         FIVE_BAR,
         (("limits: [-4, 4]", "limits: [4, -4]"),),
-        ("legs[0].joints[0].limits: the lower one, 4.0, must be below the upper one, -4.0",),
+        ("legs[0].joints[0].limits: the lower limit 4.0 must be below the upper limit -4.0",),
     ),
     (
         "limits of three",
@@ -371,7 +371,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         ("legs[0].joints[0].limits: a list of 2 numbers is expected, 3 are given",),
     ),
     ("branch", PARALLELOGRAM, (("branch: 1", "branch: 2"),), ("legs[0].joints[1].branch: 2 is not accepted; use 1, -1",)),
-    ("active U", GOUGH, (("kind: U}", "kind: U, active: true}"),), ("legs[0].joints[0]: kind U is short for 2 passive joints",)),
+    ("active U", GOUGH, (("kind: U}", "kind: U, active: true}"),), ("legs[0].joints[0]: kind U stands for 2 passive joints",)),
     (
         "names of U",
         GOUGH,
@@ -404,7 +404,7 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "unknown parameter",
         FIVE_BAR,
         (("q13, kind: R, d: l2", "q13, kind: R, d: l3"),),
-        ("legs[0].joints[2].d: unknown name 'l3'; known are l1, l2, list, pi",),
+        ("legs[0].joints[2].d: unknown name 'l3'; the known names are l1, l2, list, pi",),
     ),
     ("parameter before its time", FIVE_BAR, (("{l1: 0.25,", "{l0: 2*l1, l1: 0.25,"),), ("parameters.l0: unknown name 'l1'",)),
     (
@@ -463,13 +463,13 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "arithmetic on a list",
         FIVE_BAR,
         (("d: l2}\n    cl", "d: 2*list}\n    cl"),),
-        ("legs[0].joints[2].d: 'list' is a list of 2; take one number of it, e.g. list[0]",),
+        ("legs[0].joints[2].d: 'list' is a list of 2 entries; use one number of it, e.g. list[0]",),
     ),
     (
         "entry that is not there",
         FIVE_BAR,
         (("d: l2}\n    cl", 'd: "list[2]"}\n    cl'),),
-        ("'list[2]' does not exist: list is a list of 2, counted from 0",),
+        ("'list[2]' does not exist: list is a list of 2 entries, counted from 0",),
     ),
     ("entry of a number", FIVE_BAR, (("d: l2}\n    cl", 'd: "l1[0]"}\n    cl'),), ("'l1[0]' does not exist: l1 is one number",)),
     (
@@ -478,7 +478,7 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         (("d: l2}\n    cl", 'd: "atan2(1)"}\n    cl'),),
         ("'atan2(1)' cannot be computed: ", "expected 2 arguments"),
     ),
-    ("parameter with a taken name", FIVE_BAR, (("{l1: 0.25,", "{pi: 3, l1: 0.25,"),), ("parameters: 'pi' is taken", "e.g. l1")),
+    ("parameter with a reserved name", FIVE_BAR, (("{l1: 0.25,", "{pi: 3, l1: 0.25,"),), ("'pi' is reserved", "e.g. l1")),
     (
         "parameter that is no name",
         FIVE_BAR,
@@ -489,7 +489,7 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "parameter that is true",
         FIVE_BAR,
         (("{l1: 0.25,", "{l0: true, l1: 0.25,"),),
-        ("parameters.l0: a finite number, or a list of such, is expected, not true",),
+        ("parameters.l0: a finite number, or a list of finite numbers, is expected, not true",),
     ),
     (
         "parameters as a list",
@@ -513,13 +513,13 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "lists of different length",
         GOUGH,
         (("[15 deg, 105 deg, ", "[105 deg, "),),
-        ("legs[0].repeat: all lists need as many entries", "g has 5, h has 6"),
+        ("legs[0].repeat: each list needs 5 entries, one for each leg", "g has 5, h has 6"),
     ),
     (
         "count against lists",
         GOUGH,
         (("repeat: {g", "repeat: {count: 5, g"),),
-        ("legs[0].repeat: all lists need as many entries as there are legs, 5", "g has 6"),
+        ("legs[0].repeat: each list needs 5 entries, one for each leg; g has 6", "g has 6"),
     ),
     (
         "count of a half",
@@ -550,7 +550,7 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "list with a taken name",
         PLANAR_3RRR,
         (("count: 3", "pi: [1, 2, 3]"),),
-        ("legs[0].repeat: pi cannot name a list", "are taken"),
+        ("legs[0].repeat: pi cannot name a list", "are reserved"),
     ),
     (
         "repeat is a number",
@@ -566,24 +566,24 @@ TEXTS: list[tuple[str, str, tuple[str, ...]]] = [
     ("only a comment", "# later\n", ("this file is empty",)),
     ("a list", "- a\n- b\n", ("this file holds ['a', 'b']", "a robot file is a mapping with name, platform and legs")),
     ("a word", "hello", ("this file holds 'hello'",)),
-    ("open bracket", broken(FIVE_BAR, ("[0, -9.81, 0]", "[0, -9.81, 0")), ("line 4: this is not YAML",)),
-    ("indentation", broken(FIVE_BAR, ("  dependent:", "   dependent:")), ("line 7: this is not YAML",)),
-    ("tab", broken(FIVE_BAR, ("  dependent:", "\tdependent:")), ("line 7: this is not YAML",)),
+    ("open bracket", broken(FIVE_BAR, ("[0, -9.81, 0]", "[0, -9.81, 0")), ("line 4: this is not valid YAML",)),
+    ("indentation", broken(FIVE_BAR, ("  dependent:", "   dependent:")), ("line 7: this is not valid YAML",)),
+    ("tab", broken(FIVE_BAR, ("  dependent:", "\tdependent:")), ("line 7: this is not valid YAML",)),
     (
         "key twice",
         broken(FIVE_BAR, ("  dependent: [a3]", "  link: {}\n  dependent: [a3]")),
-        ("the key 'link' stands twice", "line 11"),
+        ("the key 'link' is given twice", "line 11"),
     ),
     (
         "key twice in a joint",
         broken(FIVE_BAR, ("q13, kind: R, d: l2", "q13, kind: R, d: l2, d: l1")),
-        ("line 18: ", "the key 'd' stands twice"),
+        ("line 18: ", "the key 'd' is given twice"),
     ),
     ("python tag", "name: !!python/object/apply:os.system [true]\n", ("line 1: ", "python/object")),
-    ("control character", "name: a\x00b\n", ("this is not YAML", "characters are not allowed")),
-    ("impossible date", "name: 2020-13-45\n", ("this is not YAML",)),
-    ("endless", "[" * 5000, ("this is not YAML", "nested too deeply")),
-    ("contains itself", "name: &a [*a]\n", ("line 1: this is not YAML",)),
+    ("control character", "name: a\x00b\n", ("this is not valid YAML", "characters are not allowed")),
+    ("impossible date", "name: 2020-13-45\n", ("this is not valid YAML",)),
+    ("endless", "[" * 5000, ("this is not valid YAML", "nested too deeply")),
+    ("contains itself", "name: &a [*a]\n", ("line 1: this is not valid YAML",)),
 ]
 
 

@@ -14,15 +14,15 @@ Edits = tuple[tuple[str, str], ...]
 Case = tuple[str, str, Edits, tuple[str, ...] | str]
 
 NAMES: list[Case] = [
-    ("joint name twice", FIVE_BAR, (("name: q22", "name: q12"),), ("legs: the joint name 'q12' stands twice",)),
-    ("joint name in every copy", PLANAR_3RRR, (('"q{i}2"', "knee"),), ("legs: the joint name 'knee' stands twice",)),
-    ("leg name twice", FIVE_BAR, (("name: right", "name: left"),), ("legs: the leg name 'left' stands twice",)),
+    ("joint name twice", FIVE_BAR, (("name: q22", "name: q12"),), ("legs: the joint name 'q12' is used twice",)),
+    ("joint name in every copy", PLANAR_3RRR, (('"q{i}2"', "knee"),), ("legs: the joint name 'knee' is used twice",)),
+    ("leg name twice", FIVE_BAR, (("name: right", "name: left"),), ("legs: the leg name 'left' is used twice",)),
     ("joint called base", FIVE_BAR, (("name: q22", "name: base"),), ("legs: no joint can have the name 'base'",)),
     (
         "antecedent",
         FIVE_BAR,
         (("q13, kind", "q13, antecedent: q99, kind"),),
-        ("legs[0].joints[2].antecedent: 'q99' is not a joint", "use base or one of q11, q12"),
+        ("legs[0].joints[2].antecedent: 'q99' is not an earlier joint", "use base or one of q11, q12"),
     ),
     (
         "antecedent of another leg",
@@ -58,13 +58,13 @@ NAMES: list[Case] = [
         "redundancy",
         FIVE_BAR,
         (("guess:", "redundancy: [q31]\nguess:"),),
-        ("redundancy: 'q31' is not an actuated joint; those are q11, q21"),
+        ("redundancy: 'q31' is not an actuated joint; the actuated joints are q11, q21"),
     ),
     (
         "passive redundancy",
         FIVE_BAR,
         (("guess:", "redundancy: [q12]\nguess:"),),
-        ("redundancy: 'q12' is not an actuated joint; those are q11, q21"),
+        ("redundancy: 'q12' is not an actuated joint; the actuated joints are q11, q21"),
     ),
     (
         "no closure",
@@ -112,7 +112,7 @@ BODIES: list[Case] = [
         "first moment without mass",
         FIVE_BAR,
         (("m: 0.2, mx", "mx"),),
-        ("legs[0].joints[1].link (q12): there is a first moment of mass without mass"),
+        ("legs[0].joints[1].link (q12): the first moments of mass are not zero although the mass is zero"),
     ),
 ]
 

@@ -17,7 +17,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The path of a cache folder that does not exist yet; nothing has been said about it."""
     path = tmp_path / "deep" / "cache"
     monkeypatch.setenv("PARADOS_CACHE", str(path))
-    monkeypatch.setattr(folder_module, "_told", set())
+    monkeypatch.setattr(folder_module, "_warned", set())
     return path
 
 

@@ -39,7 +39,7 @@ def test_a_folder_of_other_things_that_others_may_write_is_left_alone(cache, tol
     assert [cache_folder() for _ in range(3)] == [private_folder()] * 3
     assert stat.S_IMODE(cache.stat().st_mode) == mode
     assert told() == [
-        f"other users may write into the cache folder {cache} (mode {mode:04o}); set PARADOS_CACHE to a folder of your own "
+        f"other users may write into the cache folder {cache} (mode {mode:04o}); set PARADOS_CACHE to a folder that you own, "
         "with mode 0700; models are kept in a temporary folder until the program ends"
     ]
 

@@ -141,7 +141,7 @@ def test_the_newest_entry_stays_whatever_the_limit(folder, monkeypatch):
 @pytest.mark.parametrize("limit", ["much", "-1", "nan", "inf", ""])
 def test_a_limit_that_is_no_size_is_refused(folder, limit, monkeypatch):
     monkeypatch.setenv("PARADOS_CACHE_LIMIT", limit)
-    with pytest.raises(InputError, match="PARADOS_CACHE_LIMIT: a number of MiB from 0 on is expected"):
+    with pytest.raises(InputError, match="PARADOS_CACHE_LIMIT: a number of MiB, 0 or more, is expected"):
         write_entry(folder, NAME, CONTENT)
 
 

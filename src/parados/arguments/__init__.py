@@ -1,4 +1,4 @@
-"""Validators of arguments, one for each kind; every message names the argument and says what is accepted."""
+"""Validate arguments, one function for each kind; every message names the argument and says what is accepted."""
 
 from parados.arguments.arrays import LARGEST, SMALLEST, all_within, real_array, table, vector
 from parados.arguments.display import shown

@@ -1,4 +1,4 @@
-"""Arrays of finite real numbers, from anything that holds such numbers and from nothing else."""
+"""Convert arguments to arrays of finite real numbers; reject everything that does not hold real numbers."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ __all__ = ["LARGEST", "SMALLEST", "all_within", "real_array", "table", "vector"]
 Array = NDArray[np.float64]
 
 LARGEST = 1e30
-"""Size of a number from which products of a few of them leave the range of double precision; no quantity in SI comes near."""
+"""Largest accepted size of a number. Products of a few larger numbers overflow; no quantity in SI units is as large."""
 
 SMALLEST = 1e-15
-"""Size of a positive number below which the same holds for quotients: durations, lengths, limits."""
+"""Smallest accepted positive number, e.g. of a duration or a length. Quotients by smaller numbers may overflow."""
 
 MOST = 100_000_000
-"""Entries of an array, 0.8 GB."""
+"""Largest number of entries of an array (0.8 GB)."""
 
 FEW = 64
-"""Entries of an array up to which a loop in Python is quicker than calls of NumPy."""
+"""Number of entries up to which a loop in Python is faster than calls of NumPy."""
 
 DEPTH = 4
-"""Lists within lists that are looked into; no argument has more axes."""
+"""Largest depth of nested lists; no argument has more axes."""
 
 
 def real_array(name: str, value: ArrayLike, finite: bool = True, told: str = "numbers are") -> Array:
-    """Float array of any shape; refuse words, truth values, complex numbers, dates, masked, missing and ragged entries.
+    """Return a float array of any shape, or raise InputError.
 
-    With `finite` (the default) every entry must be finite and at most `LARGEST` in size. An array of floats is not copied.
-    `told` opens the sentence about what is no number.
+    Words, truth values, complex numbers, dates, masked or missing entries and ragged lists are rejected. With `finite` (the
+    default) every entry must be finite and at most `LARGEST` in size. An array of floats is not copied.
+
+    told : beginning of the message "... expected, not VALUE" for a value that is not a number
     """
     array = value if type(value) is np.ndarray and value.dtype == np.float64 else _converted(name, value, told)
     if array.size > MOST:
@@ -49,17 +51,17 @@ def real_array(name: str, value: ArrayLike, finite: bool = True, told: str = "nu
 
 def all_within(array: Array, bound: float) -> bool:
     """Tell whether every entry is a number and at most `bound` in size."""
-    if array.size <= FEW and sum(map(abs, array.ravel().tolist())) <= bound:  # the sum bounds each of them, and NaN stays NaN
+    if array.size <= FEW and sum(map(abs, array.ravel().tolist())) <= bound:  # the sum bounds each entry; a sum with NaN is NaN
         return True
     return bool((np.abs(array) <= bound).all())
 
 
 def _converted(name: str, value: ArrayLike, told: str) -> Array:
-    _refuse_masked(name, value, DEPTH)
+    _reject_masked(name, value, DEPTH)
     try:
         given = np.asarray(value)
         if given.size > MOST:
-            return given  # refused by its size, before it is copied
+            return given  # `real_array` rejects its size; do not copy it before
         kind = given.dtype.kind
         if kind not in "iufO" or (kind == "O" and not all(_is_real(v) for v in given.flat)):
             raise TypeError("NumPy would turn words, truth values, complex numbers or dates into numbers")
@@ -67,7 +69,7 @@ def _converted(name: str, value: ArrayLike, told: str) -> Array:
             return np.asarray(given, dtype=float)
     except OverflowError:
         raise InputError(f"{name}: {shown(value)} is too large to compute with; stay below 1e30") from None
-    except Exception as error:  # whatever a foreign object raises when it is asked for its numbers
+    except Exception as error:  # a foreign object may raise anything when NumPy reads its numbers
         raise InputError(f"{name}: {told} expected, not {shown(value)}") from error
 
 
@@ -75,8 +77,8 @@ def _is_real(value: object) -> bool:
     return isinstance(value, Real | Decimal) and not isinstance(value, bool | np.bool_)
 
 
-def _refuse_masked(name: str, value: object, depth: int) -> None:
-    """NumPy takes the numbers behind a mask without a word, also those of masked arrays in a list."""
+def _reject_masked(name: str, value: object, depth: int) -> None:
+    """Reject masked arrays, also inside lists: NumPy would silently use the numbers behind the mask."""
     if isinstance(value, np.ma.MaskedArray):
         masked = int(np.sum(np.ma.getmaskarray(value)))
         if masked:
@@ -86,11 +88,11 @@ def _refuse_masked(name: str, value: object, depth: int) -> None:
             raise InputError(f"{name}: numbers are expected, not lists nested more than {DEPTH} deep")
         for one in value:
             if not isinstance(one, float | int):
-                _refuse_masked(name, one, depth - 1)
+                _reject_masked(name, one, depth - 1)
 
 
 def vector(name: str, value: ArrayLike, n: int | None = None, what: str = "") -> Array:
-    """(n,) finite numbers, a copy; any n >= 1 where none is asked for, and then one number is a vector of one entry."""
+    """Return a copy of (n,) finite numbers. Without `n`, accept any length >= 1, and a single number as a vector of one entry."""
     array = np.array(real_array(name, value))
     if n is None:
         array = np.atleast_1d(array)
@@ -102,7 +104,7 @@ def vector(name: str, value: ArrayLike, n: int | None = None, what: str = "") ->
 
 
 def table(name: str, value: ArrayLike, rows: int) -> Array:
-    """(k, n) finite numbers, a copy, with k >= rows; (k,) numbers are one coordinate."""
+    """Return a copy of (k, n) finite numbers with k >= rows; an array of shape (k,) is taken as one coordinate, n = 1."""
     given = np.array(real_array(name, value))
     array = given[:, None] if given.ndim == 1 else given
     if array.ndim != 2 or len(array) < rows or not array.shape[1]:

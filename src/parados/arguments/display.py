@@ -1,4 +1,4 @@
-"""Values as messages show them: short, on one line, and never a second error."""
+"""Show a value in a message: short, on one line, and without raising a second error."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 __all__ = ["shown"]
 
 LENGTH = 60
-"""Characters of a value that a message shows."""
+"""Largest number of characters of a value in a message."""
 
 MANY_BITS = 200
-"""Integers from here on are told by their number of digits: Python refuses to write those of 4,300 digits and more."""
+"""Number of bits from which only the number of digits of an integer is shown: Python cannot print more than 4,300 digits."""
 
 
 class _Short(Repr):
-    """A repr that looks at a few entries only."""
+    """A repr that reads only the first entries of a container."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,13 +25,13 @@ class _Short(Repr):
         self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdict = self.maxarray = self.maxdeque = 8
 
     def repr_int(self, x: int, level: int) -> str:
-        """An integer, or how long it is."""
+        """Return the integer as text, or its number of digits if it is long."""
         if x.bit_length() < MANY_BITS:
             return repr(x)
         return f"an integer of {int(x.bit_length() * 0.30103) + 1} digits"
 
     def repr_ndarray(self, x: np.ndarray, level: int) -> str:
-        """An array, or its shape where it is long."""
+        """Return the array as text, or its shape and type if it is long."""
         if x.size <= self.maxlist and x.dtype.kind in "biufcSU":
             return repr(x)
         return f"an array of shape {x.shape} and type {x.dtype}"[:LENGTH]
@@ -43,9 +43,9 @@ _SHORT = _Short()
 
 
 def shown(value: object) -> str:
-    """A value in at most 60 characters on one line; of large ones the beginning, whatever their own repr does."""
+    """Return a value as text of at most 60 characters on one line; a longer text is cut. Never raises."""
     try:
-        told = " ".join(_SHORT.repr(value).split())
+        result = " ".join(_SHORT.repr(value).split())
     except Exception:
-        told = f"a value of type {type(value).__name__}"
-    return told if len(told) <= LENGTH else f"{told[: LENGTH - 3]}..."
+        result = f"a value of type {type(value).__name__}"
+    return result if len(result) <= LENGTH else f"{result[: LENGTH - 3]}..."

@@ -1,4 +1,4 @@
-"""Functions that a caller passes: what they take, and what goes wrong when they are called."""
+"""Check and call the functions that a user passes as arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def function(name: str, value: Any, takes: str) -> None:
-    """Refuse what cannot be called with as many arguments as `takes` lists, e.g. "time, q, qd"."""
+    """Check that `value` can be called with as many arguments as `takes` lists, e.g. "time, q, qd"."""
     count = takes.count(",") + 1
     if callable(value):
         try:
@@ -29,15 +29,15 @@ def function(name: str, value: Any, takes: str) -> None:
 
 
 def call(name: str, given: Callable[..., T], *arguments: Any) -> T:
-    """Call a caller's function.
+    """Call a function that the user passed.
 
-    What is raised inside of it is passed on as it is; what is raised because it does not take these arguments becomes an
-    InputError.
+    An exception raised inside the function is passed on unchanged. If the function does not accept these arguments, the
+    exception becomes an InputError.
     """
     try:
         return given(*arguments)
     except Exception as error:
         at = error.__traceback__
-        if at is not None and at.tb_next is None:  # raised by the call itself, in no line of the function
+        if at is not None and at.tb_next is None:  # raised by the call itself, not by a line of the function
             raise InputError(f"{name}: {shown(given)} does not take these arguments: {error}") from error
         raise

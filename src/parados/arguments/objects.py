@@ -1,4 +1,4 @@
-"""Truth values, objects of a class, and lists of things."""
+"""Validate truth values, objects of a class, and lists of objects."""
 
 from __future__ import annotations
 
@@ -14,25 +14,28 @@ __all__ = ["flag", "instance", "items"]
 T = TypeVar("T")
 
 MOST_ITEMS = 100_000
-"""Entries of a list that are looked at one by one."""
+"""Largest number of entries of a list whose entries are checked one by one."""
 
 
 def flag(name: str, value: Any) -> bool:
-    """True or False, of Python or NumPy; not a number and not a word that might mean one of them."""
+    """Check that `value` is True or False, of Python or NumPy; numbers and words are rejected."""
     if not isinstance(value, bool | np.bool_):
         raise InputError(f"{name}: True or False is expected, not {shown(value)}")
     return bool(value)
 
 
 def instance(name: str, value: Any, kind: type[T] | tuple[type[T], ...], told: str) -> T:
-    """An object of a class; `told` says which, and how to make one."""
+    """Check that `value` is an object of class `kind`; `told` names the class in the message and says how to make an object."""
     if not isinstance(value, kind):
         raise InputError(f"{name}: {told} is expected, not {shown(value)}")
     return value
 
 
 def items(name: str, value: Any, told: str, count: int | None = None) -> list[Any]:
-    """The entries of a list, a tuple or an array; `count` of them where it is given."""
+    """Return the entries of a list, a tuple or an array; with `count`, their number must be `count`.
+
+    told : noun phrase in the message "... is expected"
+    """
     if not isinstance(value, list | tuple | np.ndarray) or np.ma.is_masked(value) or getattr(value, "ndim", 1) == 0:
         raise InputError(f"{name}: {told} is expected, not {shown(value)}")
     if len(value) > MOST_ITEMS:

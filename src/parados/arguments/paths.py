@@ -1,4 +1,4 @@
-"""Paths of files and folders, and what the file system refuses."""
+"""Check paths of files and folders, and report errors of the file system."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from parados.errors import InputError
 __all__ = ["file_path", "writing"]
 
 LONGEST = 4000
-"""Characters of a path."""
+"""Largest number of characters of a path."""
 
 
 def file_path(name: str, value: Any, told: str = "the path of a file", kind: type[InputError] = InputError) -> Path:
-    """A path from a text or a `pathlib.Path`."""
+    """Return a `Path` from a text or a `pathlib.Path`; `told` names the expected file in the message."""
     if not isinstance(value, str | Path) or not str(value) or "\0" in str(value) or len(str(value)) > LONGEST:
         raise kind(f"{name}: {told} is expected, not {shown(value)}")
     return Path(value)
@@ -25,7 +25,7 @@ def file_path(name: str, value: Any, told: str = "the path of a file", kind: typ
 
 @contextmanager
 def writing(name: str, place: Path) -> Iterator[None]:
-    """Tell in a sentence why a file or folder cannot be written."""
+    """Raise InputError with the reason if a file or folder cannot be written inside the `with` block."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Single numbers: real ones with bounds, and whole ones."""
+"""Validate single numbers: real numbers with bounds, and whole numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["number", "positive", "whole"]
 
 
 def number(name: str, value: Any, least: float = -np.inf, most: float = np.inf, told: str = "a number") -> float:
-    """One finite number from `least` to `most`; `told` says what is expected, with its unit."""
+    """Return one finite number between `least` and `most`; `told` names the expected number and its unit in the message."""
     array = real_array(name, value, told=f"{told} is")
     if array.ndim:
         raise InputError(f"{name}: {told} is expected, not {shown(value)}")
@@ -25,20 +25,20 @@ def number(name: str, value: Any, least: float = -np.inf, most: float = np.inf, 
 
 
 def positive(name: str, value: Any, unit: str = "s") -> float:
-    """One positive number, neither too small nor too large to compute with."""
-    told = f"a positive number [{unit}] is"
-    array = real_array(name, value, told=told)
+    """Return one positive number that is neither too small nor too large to compute with."""
+    expected = f"a positive number [{unit}] is"
+    array = real_array(name, value, told=expected)
     if array.ndim or array <= 0:
-        raise InputError(f"{name}: {told} expected, not {shown(value)}")
+        raise InputError(f"{name}: {expected} expected, not {shown(value)}")
     if array < SMALLEST:
         raise InputError(f"{name}: {float(array):g} {unit} is too small to compute with; use {SMALLEST:g} or more")
     return float(array)
 
 
 def whole(name: str, value: Any, least: int, most: int | None = None, told: str = "a whole number") -> int:
-    """One whole number, of Python or NumPy, from `least` to `most`."""
-    end = "on" if most is None else f"to {most}"
+    """Return one whole number, of Python or NumPy, from `least` to `most`."""
+    bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
     fits = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not fits or value < least or (most is not None and value > most):
-        raise InputError(f"{name}: {told} from {least} {end} is expected, not {shown(value)}")
+        raise InputError(f"{name}: {told} {bounds} is expected, not {shown(value)}")
     return int(value)

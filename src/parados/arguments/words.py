@@ -1,4 +1,4 @@
-"""Words: one of several, a list of names, free text."""
+"""Validate words: one of several choices, a list of names, or free text."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from parados.errors import InputError
 __all__ = ["listed", "name_list", "text", "word"]
 
 MOST_NAMES = 10_000
-"""Names in an array."""
+"""Largest number of names in an array."""
 
 LISTED = 40
-"""Names that a message lists."""
+"""Largest number of names listed in a message."""
 
 
 def listed(names: Iterable[object]) -> str:
-    """Names with commas between them; of many the first ones."""
+    """Join names with commas; if there are many, list the first ones and count the others."""
     every = [str(name) for name in names]
     more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
     return ", ".join(every[:LISTED]) + more
 
 
 def word(name: str, value: Any, choices: Sequence[str], kind: type[InputError] = InputError, told: str = "is not known") -> str:
-    """One of several words."""
+    """Check that `value` is one of the words `choices`; `told` is the verb phrase of the message."""
     if not isinstance(value, str) or value not in choices:
         raise kind(f"{name}: {shown(value)} {told}; use {listed(choices)}")
     return str(value)
 
 
 def name_list(name: str, value: Any) -> list[str]:
-    """A list, tuple or array of names."""
+    """Return the names in a list, tuple or array."""
     named = isinstance(value, np.ndarray) and value.dtype.kind in "UO" and value.size <= MOST_NAMES
     given = value.tolist() if named else value
     if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
@@ -43,7 +43,7 @@ def name_list(name: str, value: Any) -> list[str]:
 
 
 def text(name: str, value: Any) -> str:
-    """Any text."""
+    """Check that `value` is a text."""
     if not isinstance(value, str):
         raise InputError(f"{name}: a text is expected, not {shown(value)}")
     return value

@@ -1,8 +1,8 @@
-"""Plain C99 from the instruction list of a graph.
+"""Write C99 source code from the instructions of a graph.
 
-One function for a state: `void NAME(const double *const *in, double *const *out)`; inputs and outputs are dense,
-matrices by rows. Each intermediate is a `const double`, so that the compiler sees single assignments and nothing is
-allocated.
+The function `void NAME(const double *const *in, double *const *out)` evaluates one state; inputs and outputs are dense,
+and matrices are stored by rows. Each intermediate value is a `const double`, so that the compiler sees single assignments
+and no memory is allocated.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from parados.graph.tape import Place, Tape
 
 __all__ = ["batch_source", "function_source", "named_source", "operations", "prototype"]
 
+
 def operations(f: ca.Function) -> dict[str, int]:
-    """How many of each operation a state costs: + - * / sqrt, and `other` (trigonometric functions, signs)."""
+    """Count the operations for one state: + - * / sqrt, and `other` (trigonometric functions, signs)."""
     counts = dict.fromkeys(COUNTED, 0)
     for instruction in Tape(f).instructions:
         if instruction.op not in NOT_OPERATIONS:
@@ -27,14 +28,14 @@ def operations(f: ca.Function) -> dict[str, int]:
 
 
 def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
-    """One line for each operation and each output; `inputs` and `outputs` are the C names of the arrays."""
+    """Write one line of C for each operation and each output; `inputs` and `outputs` are the C names of the arrays."""
     lines: list[str] = []
     columns = [f.size2_out(k) for k in range(f.n_out())]
     rows = [f.size1_out(k) for k in range(f.n_out())]
 
     def operation(k: int, op: int, *operands: str) -> str:
         if op not in OPERATIONS:
-            raise CompilerError(f"operation {op} of CasADi has no C form here; use backend='vm'")
+            raise CompilerError(f"parados cannot write operation {op} of CasADi in C; use backend='vm'")
         lines.append(f"const double a{k} = {OPERATIONS[op].c.format(*operands)};")
         return f"a{k}"
 
@@ -48,7 +49,7 @@ def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -
 
 
 def function_source(f: ca.Function, name: str, static: bool = False) -> str:
-    """The C function of a graph with dense outputs, on arrays of arrays."""
+    """Write the C function of a graph with dense outputs; its arguments are arrays of arrays."""
     inputs = [f"in[{k}]" for k in range(f.n_in())]
     outputs = [f"out[{k}]" for k in range(f.n_out())]
     body = "\n".join(f"  {s}" for s in _statements(f, inputs, outputs))
@@ -58,7 +59,7 @@ def function_source(f: ca.Function, name: str, static: bool = False) -> str:
 
 
 def prototype(f: ca.Function, name: str, returns: str = "void", without: Sequence[str] = ()) -> str:
-    """The C declaration of a graph on named arrays, without its empty outputs and those named in `without`."""
+    """Write the C declaration of a graph on named arrays, without empty outputs and the outputs named in `without`."""
     inputs = [f"const double {f.name_in(k)}[{f.numel_in(k)}]" for k in range(f.n_in())]
     kept = [k for k in range(f.n_out()) if f.numel_out(k) and f.name_out(k) not in without]
     outputs = [f"double {f.name_out(k)}[{f.numel_out(k)}]" for k in kept]
@@ -66,7 +67,7 @@ def prototype(f: ca.Function, name: str, returns: str = "void", without: Sequenc
 
 
 def named_source(f: ca.Function, name: str) -> str:
-    """The C function of a graph with dense outputs, on named arrays."""
+    """Write the C function of a graph with dense outputs; its arguments are named arrays."""
     inputs = [f.name_in(k) for k in range(f.n_in())]
     body = "\n".join(f"  {s}" for s in _statements(f, inputs, [f.name_out(k) for k in range(f.n_out())]))
     unused = "".join(f"  (void){i};\n" for i in inputs if f"{i}[" not in body)
@@ -74,7 +75,7 @@ def named_source(f: ca.Function, name: str) -> str:
 
 
 def batch_source(f: ca.Function, name: str) -> str:
-    """A translation unit: the function and a loop over rows; a stride of 0 repeats one row."""
+    """Write a complete C file: the function of one state and a loop over rows; a stride of 0 repeats one row."""
     n_in, n_out = f.n_in(), f.n_out()
     return (
         "#include <math.h>\n\n"

@@ -1,8 +1,8 @@
-"""A graph whose square roots take what is below zero as zero.
+"""Replace negative arguments of square roots in a graph by zero.
 
-At the border of what a leg reaches, the discriminant of its inverse geometry is zero but for round-off, and on the
-wrong side its root is not a number. With clamped roots the pose counts as on the border; whether it is near enough to
-it is for the caller to say, from the discriminants themselves.
+At the border of the reach of a leg, the discriminant of its inverse geometry is zero up to round-off. If round-off makes
+it negative, its root is NaN. With clamped roots such a pose counts as on the border; the caller decides from the
+discriminants whether the pose is near enough to the border.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["with_clamped_roots"]
 
 
 def with_clamped_roots(f: ca.Function) -> ca.Function:
-    """The same function with sqrt(max(a, 0)) for every sqrt(a)."""
+    """Return the function with sqrt(max(a, 0)) in place of every sqrt(a)."""
     inputs = [SX.sym(f.name_in(k), *f.size_in(k)) for k in range(f.n_in())]
     outputs = rewritten(inputs, f.call(inputs), _clamped)
     names = [f.name_in(k) for k in range(f.n_in())], [f.name_out(k) for k in range(f.n_out())]

@@ -1,8 +1,8 @@
-"""Compiled functions from the cache.
+"""Load compiled functions from the cache, or build them.
 
-A library is named after a hash of its source, the compiler's version, its flags and the machine. What is loaded is a copy of
-the bytes that were checked, which goes away at once: a file of the cache that is changed or cut short while a program runs
-cannot reach it. A library that is missing, fails its check or cannot be loaded is built anew.
+The name of a library is a hash of its source, the compiler's version, its flags and the machine. parados loads a copy of the
+checked bytes and then removes the copy. Thus a program that runs is not affected if a file of the cache is changed or cut. A
+library that is missing, fails its check or cannot be loaded is built again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Function = Callable[..., None]
 
 
 def compiled_function(source: str, name: str) -> Function:
-    """The batch function `name` of a C source; raises CompilerError where there is none."""
+    """Return the compiled batch function `name` of a C source. Raises CompilerError if it cannot be built or loaded."""
     found = compiler.compiler()
     parts = [source, found[1] if found else "", *compiler.FLAGS, platform.system(), platform.machine()]
     entry = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
@@ -49,9 +49,9 @@ def compiled_function(source: str, name: str) -> Function:
 
 
 def _load(folder: Path, entry: str, content: bytes, name: str) -> Function:
-    """Load a library from a copy in the system's temporary folder, or in the cache where programs may not be run from there.
+    """Load a library from a copy in the system's temporary folder; if programs cannot run there, from a copy in the cache.
 
-    The copy keeps the name of the entry, since a loader takes two files of one path for the same library.
+    The copy keeps the name of the entry, because a loader takes two files with the same path for the same library.
     """
     try:
         return _load_copy(Path(tempfile.gettempdir()), entry, content, name)
@@ -67,7 +67,7 @@ def _load_copy(parent: Path, entry: str, content: bytes, name: str) -> Function:
     try:
         function: ctypes._FuncPointer = getattr(library, name)
     except AttributeError as error:
-        raise OSError(f"{entry} holds no function {name}") from error
+        raise OSError(f"{entry} does not contain the function {name}") from error
     function.restype = None
     pointer = ctypes.c_void_p
     function.argtypes = [ctypes.c_long, pointer, pointer, pointer, pointer]

@@ -1,4 +1,4 @@
-"""The system's C compiler: found once, given a time limit, and stopped with all its children when that has passed."""
+"""Run the C compiler of the system, with a time limit after which the compiler and its child processes are stopped."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["FLAGS", "build_library", "compiler"]
 FLAGS = ("-std=c99", "-O2", "-fno-math-errno", "-fno-trapping-math", "-fPIC", "-shared")
 
 _hung: set[str] = set()
-"""Compilers that have exceeded the time limit; they are not tried again, since every further kernel would wait as long."""
+"""Compilers that exceeded the time limit. They are not run again, because every other kernel would wait as long."""
 
 
 @cache
 def compiler() -> tuple[str, str] | None:
-    """Path and version line of the C compiler ($CC, cc, gcc or clang), or None."""
+    """Find the C compiler ($CC, cc, gcc or clang): its path and version line, or None."""
     for name in (os.environ.get("CC"), "cc", "gcc", "clang"):
         path = shutil.which(name) if name else None
         if path:
@@ -37,7 +37,7 @@ def compiler() -> tuple[str, str] | None:
 
 
 def time_limit() -> float:
-    """Seconds that the compiler may take: $PARADOS_COMPILER_TIMEOUT, 300 by default."""
+    """Return the time limit of the compiler [s]: $PARADOS_COMPILER_TIMEOUT, 300 by default."""
     given = os.environ.get("PARADOS_COMPILER_TIMEOUT", "300")
     try:
         limit = float(given)
@@ -54,29 +54,32 @@ def build_library(source: str) -> bytes:
     if found is None:
         raise CompilerError("no C compiler was found (tried $CC, cc, gcc, clang); install one or use backend='vm'")
     path, limit = found[0], time_limit()
-    told = (
-        f"the C compiler {path} did not finish within {limit:g} s and was stopped; PARADOS_COMPILER_TIMEOUT gives it more seconds"
+    message = (
+        f"the C compiler {path} did not finish within {limit:g} s and was stopped; "
+        "set PARADOS_COMPILER_TIMEOUT to a larger number of seconds"
     )
     if path in _hung:
-        raise CompilerError(told)
+        raise CompilerError(message)
     try:
         with scratch_folder(Path(tempfile.gettempdir()), "build") as build:
             unit, library = build / "model.c", build / "model.so"
             unit.write_text(source)
             code, _, complaint = _run([path, *FLAGS, str(unit), "-o", str(library), "-lm"], limit)
             if code != 0:
-                raise CompilerError(f"{path} refused the generated code: {complaint.strip()[:1000]}")
+                raise CompilerError(f"the C compiler {path} rejected the generated code: {complaint.strip()[:1000]}")
             return library.read_bytes()
     except subprocess.TimeoutExpired as error:
         _hung.add(path)
-        raise CompilerError(told) from error
+        raise CompilerError(message) from error
     except OSError as error:
-        raise CompilerError(f"the C compiler {path} cannot work: {error}") from error
+        raise CompilerError(f"the C compiler {path} cannot be run: {error}") from error
 
 
 def _run(command: list[str], limit: float) -> tuple[int, str, str]:
-    """Exit code and what was written to both outputs; after `limit` seconds, or if interrupted, everything it started is
-    stopped."""
+    """Run a command; return its exit code, its output and its error output.
+
+    After `limit` seconds, or after an interrupt, the command and its child processes are stopped.
+    """
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -89,7 +92,7 @@ def _run(command: list[str], limit: float) -> tuple[int, str, str]:
     try:
         output, complaint = process.communicate(timeout=limit)
     except BaseException:
-        os.killpg(process.pid, signal.SIGKILL)  # the compiler's own children as well
+        os.killpg(process.pid, signal.SIGKILL)  # also stops the child processes of the compiler
         process.wait()
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:

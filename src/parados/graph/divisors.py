@@ -1,7 +1,7 @@
-"""What a graph divides by, so that only those pivots are watched that can spoil it.
+"""Find the divisors of a graph, so that only pivots that the graph divides by are checked.
 
-A pivot of the kinematics need not stand in a graph: the rate of a passive joint, say, may not be wanted. Whether it does
-is seen by its values, up to a constant factor: formulas change when graphs are simplified.
+A graph does not use every pivot of the kinematics: for example, it may not need the rate of a passive joint. A pivot is found
+among the divisors by its values at sampled states, up to a constant factor, because simplification changes formulas.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["divided_by"]
 Array = NDArray[np.float64]
 
 PROPORTIONAL = 1e-7
-"""Relative deviation from a constant ratio: sampled states are generic, and round-off may grow near small pivots."""
+"""Largest relative deviation from a constant ratio; the sampled states are generic, but small pivots increase round-off."""
 
 
 def divided_by(inputs: Sequence[SX], outputs: Sequence[SX], pivots: Sequence[SX], states: Array) -> list[bool]:
-    """For each pivot whether the outputs divide by it or by a constant multiple of it.
+    """Tell for each pivot whether the outputs divide by it or by a constant multiple of it.
 
     states : (n, total size of the inputs)
     """
@@ -46,7 +46,7 @@ def _proportional(a: Array, b: Array) -> bool:
 
 
 def _divisors(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
-    """Everything that is not constant and that something is divided by."""
+    """Return all divisors that are not constant."""
     divisors: list[SX] = []
 
     def operation(_: int, op: int, *operands: SX) -> SX:

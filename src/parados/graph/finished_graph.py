@@ -1,4 +1,4 @@
-"""A graph that is ready for a kernel, with what its results must be checked by."""
+"""A graph that is ready for a kernel, with the limits that its results must satisfy."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def _none() -> Array:
 
 @dataclass(frozen=True)
 class FinishedGraph:
-    """A function whose last output are its pivots: what it divides by, and must not be small.
+    """A function whose last output holds its pivots: the divisors that must not be small.
 
-    pivot_names : the matrix that each pivot belongs to
+    pivot_names : name of the matrix that each pivot belongs to
     smallest_pivots : (n_pivots,) sizes below which a configuration is singular
-    careful_pivots : (n_pivots,) sizes below which a state is better solved with pivoting
-    blind : the graph gives numbers at poses that a leg does not reach, so that its results do not tell
+    careful_pivots : (n_pivots,) sizes below which a state is solved with pivoting, which is more accurate
+    blind : True if the graph returns numbers at poses out of reach, so that its results do not show that a pose is out of reach
     """
 
     function: ca.Function

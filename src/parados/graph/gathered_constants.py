@@ -1,8 +1,8 @@
-"""Gather constants: (x + 0.1) - 0.25 is one operation, and so is 0.4 q * c where 0.4 c is known.
+"""Gather constants: (x + 0.1) - 0.25 becomes one operation, and so does 0.4 q * c if 0.4 c is known.
 
-A constant term or factor is not written where it occurs but carried along with its node, until something needs the
-value: sums carry the constants of their terms, products and quotients the factors of theirs. Where the node with the
-constant was already written, it is used.
+A constant term or factor is not written where it occurs. It is carried with its node until an operation needs the value:
+sums carry the constant terms, products and quotients carry the constant factors. If the node with its constant was
+already written, it is used again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["gather_constants"]
 
 @dataclass(frozen=True)
 class _Carried:
-    """factor * core + term; only one of both differs from its neutral value. A constant has no core."""
+    """A value factor * core + term that is not written yet. Either factor is 1 or term is 0; a constant has no core."""
 
     core: SX | None
     factor: float = 1.0
@@ -28,16 +28,18 @@ class _Carried:
 
 
 class _Writer:
-    """Writes carried values, each once."""
+    """Write carried values as expressions, each value once."""
 
     def __init__(self) -> None:
         self.written: dict[tuple[int, float, float], SX] = {}
-        self.cores: list[SX] = []  # kept alive, since a hash is that of a node's place in memory
+        self.cores: list[SX] = []  # kept alive, because the hash of a node is its place in memory
 
     def known(self, core: SX, factor: float = 1.0, term: float = 0.0) -> SX | None:
+        """Return the expression of a value if it was already written, else None."""
         return self.written.get((core.element_hash(), factor, term))
 
     def write(self, value: _Carried) -> SX:
+        """Return the expression of a value; write it if it is new."""
         core, factor, term = value.core, value.factor, value.term
         if core is None:
             return SX(term)
@@ -50,6 +52,7 @@ class _Writer:
         return self.written[key]
 
     def add(self, a: _Carried, b: _Carried, sign: int) -> _Carried:
+        """Return a + b (sign 1) or a - b (sign -1)."""
         op = ca.OP_ADD if sign > 0 else ca.OP_SUB
         if a.core is None and b.core is None:
             return _Carried(None, term=a.term + sign * b.term)
@@ -69,11 +72,12 @@ class _Writer:
         return _Carried(apply(op, c_a, c_b), term=term)
 
     def core(self, value: _Carried) -> SX:
-        """Everything but the constant term."""
+        """Return the expression of a value without its constant term."""
         assert value.core is not None
         return self.write(_Carried(value.core, value.factor))
 
     def multiply(self, a: _Carried, b: _Carried) -> _Carried:
+        """Return a * b."""
         if a.core is None and b.core is None:
             return _Carried(None, term=a.term * b.term)
         if a.core is None:
@@ -100,6 +104,7 @@ class _Writer:
         return _Carried(self.write(_Carried(a.core, factor)), term=factor * a.term)
 
     def divide(self, a: _Carried, b: _Carried) -> _Carried:
+        """Return a / b."""
         if b.core is None:
             return self.multiply(a, _Carried(None, term=1 / b.term))
         if a.core is None:
@@ -115,6 +120,7 @@ class _Writer:
         return value if value.term == 0.0 else _Carried(self.write(value))
 
     def apply(self, _: int, op: int, *operands: _Carried) -> _Carried:
+        """Apply an operation, given by its CasADi code, to carried values."""
         match op:
             case ca.OP_ADD:
                 return self.add(operands[0], operands[1], 1)
@@ -132,7 +138,7 @@ class _Writer:
 
 
 def gather_constants(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
-    """The same outputs with constants gathered."""
+    """Return the same outputs with gathered constants."""
     writing, writer = Rewriting(inputs, outputs), _Writer()
     writing.tape.replay(
         lambda number: _Carried(None, term=number),

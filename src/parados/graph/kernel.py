@@ -1,6 +1,6 @@
-"""A named graph that runs: compiled C where there is a compiler, CasADi's virtual machine otherwise.
+"""Evaluate a named graph: as compiled C if there is a compiler, otherwise on CasADi's virtual machine.
 
-Inputs and outputs have names. A call takes arrays of one state or of a stack of N; inputs with one row are repeated
+Inputs and outputs have names. A call takes arrays of one state or of a stack of N states; inputs with one row are repeated
 for the whole stack.
 """
 
@@ -26,16 +26,16 @@ __all__ = ["Kernel"]
 
 Array = NDArray[np.float64]
 
-_told = False
+_warned = False
 
 
 class Kernel:
-    """One graph with its back end.
+    """A graph and the back end that evaluates it.
 
     Parameters
     ----------
     graph : named inputs (columns) and dense named outputs
-    backend : "c", "vm" or "auto"
+    backend : "c" (compiled), "vm" (CasADi's virtual machine) or "auto"
     """
 
     def __init__(self, graph: ca.Function, backend: str = "auto") -> None:
@@ -54,21 +54,21 @@ class Kernel:
 
     @cached_property
     def operations(self) -> dict[str, int]:
-        """Counts of + - * / sqrt and other operations of one state, and their `total`."""
+        """Numbers of + - * / sqrt and other operations for one state, and their `total`."""
         counts = operations(self.graph)
         return {**counts, "total": sum(counts.values())}
 
     def c_source(self) -> str:
-        """C99 of one state, `void NAME(const double *const *in, double *const *out)`."""
+        """Write the C99 function of one state, `void NAME(const double *const *in, double *const *out)`."""
         return "#include <math.h>\n\n" + function_source(self.graph, self.name)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A kernel travels as its graph, and is compiled, or found in the cache, where it arrives."""
+        """Pickle the graph only; the kernel is compiled again, or found in the cache, when it is loaded."""
         return _from_text, (self.graph.serialize(), self.requested)
 
     @cached_property
     def _library(self) -> Function | None:
-        """The compiled function; None where the virtual machine serves."""
+        """The compiled function; None if the virtual machine is used."""
         if self.backend == "vm":
             return None
         try:
@@ -84,7 +84,7 @@ class Kernel:
         """Evaluate `count` states.
 
         inputs : name -> (count, n) or (n,) repeated; C-contiguous float64
-        outputs : arrays to fill, (count, *shape); made where they are missing
+        outputs : arrays to fill, (count, *shape); new arrays are made for missing names
         """
         results = {
             name: outputs[name] if outputs and name in outputs else np.empty((count, *shape))
@@ -100,7 +100,10 @@ class Kernel:
         return results
 
     def one(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
-        """One state, (n,) or (1, n) each: through buffers that are kept, since setting up a call costs more than the state."""
+        """Evaluate one state, inputs (n,) or (1, n).
+
+        The buffers are kept between calls, because setting them up takes longer than the evaluation.
+        """
         library = self._library
         if library is None:
             return self(1, inputs)
@@ -130,7 +133,7 @@ class Kernel:
 
 
 def _pointers(inputs: list[Array], in_strides: list[int], outputs: list[Array], out_strides: list[int]) -> tuple[Any, ...]:
-    """The four arrays of a batch function: addresses and strides of inputs and outputs."""
+    """Build the four array arguments of a batch function: addresses and strides of inputs and outputs."""
     arguments: list[Any] = []
     for arrays, strides in ((inputs, in_strides), (outputs, out_strides)):
         count = max(len(arrays), 1)
@@ -153,8 +156,8 @@ def _choose(backend: str) -> str:
 
 
 def _tell_slow(reason: str) -> None:
-    """Warn, once, that the virtual machine serves."""
-    global _told
-    if not _told:
-        _told = True
+    """Warn once that the slower virtual machine is used."""
+    global _warned
+    if not _warned:
+        _warned = True
         warnings.warn(f"{reason}: models run on the CasADi virtual machine, about ten times slower", stacklevel=4)

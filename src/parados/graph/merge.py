@@ -1,9 +1,9 @@
-"""Merge what is equal on the closed configurations.
+"""Merge the nodes of a graph that are equal in all closed configurations.
 
-A graph written for any robot contains nodes that differ as formulas but not as functions of x: sums that the closure
-makes vanish, a vector turned there and back, c^2 + s^2. Every node is evaluated at sampled states; a node that is
-constant there, or equal to an earlier node up to a constant factor, is replaced. Two analytic functions that agree to
-1e-11 at generic states agree everywhere, so that the merged graph is the same function with fewer operations.
+A graph written for any robot contains nodes that differ as formulas but are equal as functions of x: sums that are zero
+because of the closures, a vector that is turned and turned back, c^2 + s^2. Every node is evaluated at sampled states. A
+node that is constant there, or equal to an earlier node up to a constant factor, is replaced. Two analytic functions that
+agree to 1e-11 at generic states agree everywhere, so that the merged graph is the same function with fewer operations.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ __all__ = ["merge"]
 Array = NDArray[np.float64]
 
 POLISHED = 8000
-"""Instructions above which a graph is merged but once: derivatives of matrices, which nobody runs at 10 kHz."""
+"""Number of instructions above which a graph is merged only once. Such graphs are derivatives of matrices, which are
+rarely evaluated at a high rate."""
+
 
 class _Table:
-    """Nodes by their values, up to their sign or up to any constant factor."""
+    """Table of nodes by their sampled values, up to their sign or up to any constant factor."""
 
     def __init__(self, sampled: Sampled, any_factor: bool) -> None:
         self.sampled, self.any_factor = sampled, any_factor
@@ -35,7 +37,7 @@ class _Table:
         self.entries: dict[tuple[int, int], list[tuple[int, SX]]] = {}
 
     def find(self, k: int) -> SX | None:
-        """The node, times a factor, that instruction k equals."""
+        """Find a node that equals instruction k, and return it times the factor; None if there is none."""
         values, sizes = self.sampled.values, self.sampled.sizes
         for place in self.bins[k]:
             for other, node in self.entries.get(place, ()):
@@ -45,6 +47,7 @@ class _Table:
         return None
 
     def _factor(self, known: Array, values: Array, size: Array) -> float | None:
+        """Return the factor with values = factor * known; None if there is none."""
         both = np.isfinite(known + values)
         if not both.all():
             if both.sum() < ENOUGH:
@@ -55,18 +58,19 @@ class _Table:
         if abs(abs(factor) - 1) <= EQUAL:
             factor = np.sign(factor)
         elif self.any_factor:
-            factor = np.median(values / known)  # freer of round-off: it becomes a constant
+            factor = np.median(values / known)  # the median has less round-off; the factor becomes a constant of the graph
         else:
             return None
         return float(factor) if (np.abs(factor * known - values) <= EQUAL * size).all() else None
 
     def add(self, k: int, node: SX) -> None:
+        """Add the node of instruction k to the table."""
         for place in self.bins[k]:
             self.entries.setdefault(place, []).append((k, node))
 
 
 def _bins(values: Array) -> list[tuple[tuple[int, int], ...]]:
-    """One or two places of each row in the table: the ratio of its first two finite values, to 30 digits of base 2."""
+    """Return one or two table keys for each row: the ratio of its first two finite values, rounded to 30 bits."""
     finite = np.isfinite(values)
     rows, first = np.arange(len(values)), finite.argmax(axis=1)
     finite[rows, first] = False
@@ -80,10 +84,11 @@ def _bins(values: Array) -> list[tuple[tuple[int, int], ...]]:
 
 @np.errstate(all="ignore")
 def merge(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array) -> list[SX]:
-    """The same outputs with equal nodes merged, then those that differ by a constant factor, if that makes the graph
-    shorter: a factor costs an operation, and may keep a node alive that nothing else needs.
+    """Merge equal nodes, then nodes that differ by a constant factor, if that makes the graph shorter.
 
-    samples : (n, total size of the inputs) states at which all outputs are finite, of either sign of every rate
+    A factor costs an operation, and may keep a node that is not needed otherwise.
+
+    samples : (n, total size of the inputs) states at which all outputs are finite; every rate must occur with both signs
     """
     equal = _merged(inputs, ca.cse(list(outputs)), samples, any_factor=False)
     if _length(inputs, equal) > POLISHED:
@@ -102,7 +107,7 @@ def _shorter(inputs: Sequence[SX], *graphs: list[SX]) -> list[SX]:
 
 
 def _merged(inputs: Sequence[SX], outputs: Sequence[SX], samples: Array, any_factor: bool) -> list[SX]:
-    """The outputs with equal nodes merged and shared."""
+    """Return the outputs with equal nodes merged."""
     writing = Rewriting(inputs, outputs)
     sampled = sampled_values(writing.tape, samples)
     table = _Table(sampled, any_factor)

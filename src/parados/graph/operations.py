@@ -1,8 +1,9 @@
-"""The operations that a graph may contain: how each is written in C, counted, and sampled.
+"""The operations that a graph may contain, with their C code, their kind for counting, and their function for sampling.
 
-What is not analytic must not be trusted to a sample: roots are taken on either branch at random, since sqrt(g^2) = g
-holds only where g is positive, and signs, absolute values and comparisons are stood in for by odd, even and generic
-analytic functions. Arc functions are trusted on the branch that the samples are on.
+Equal values at sampled states prove equality only for analytic functions. Other operations are therefore replaced when a
+graph is sampled: a root gets a random sign, because sqrt(g^2) = g holds only for positive g; signs, absolute values and
+comparisons are replaced by odd, even and generic analytic functions. Inverse trigonometric functions are not replaced; they
+are compared on the branch of the samples.
 """
 
 from __future__ import annotations
@@ -20,16 +21,18 @@ __all__ = ["COUNTED", "NOT_OPERATIONS", "OPERATIONS", "Operation"]
 Array = NDArray[np.float64]
 
 COUNTED = ("+", "-", "*", "/", "sqrt", "other")
-"""The kinds of operations that are counted; `other` are trigonometric functions and signs."""
+"""Kinds of counted operations; `other` are trigonometric functions and signs."""
 
 NOT_OPERATIONS = (ca.OP_INPUT, ca.OP_OUTPUT, ca.OP_CONST, ca.OP_PARAMETER)
 
 
 @dataclass(frozen=True)
 class Operation:
-    """c : its text in C with {0} and {1} for the operands
-    sampled : its values at sampled states, or those of its stand-in; None where merging meets no such operation
-    counted : one of COUNTED
+    """An operation of a graph.
+
+    c : C code of the operation with {0} and {1} for the operands
+    sampled : function that computes its values, or replacement values, at sampled states; None if it occurs only after merging
+    counted : kind of the operation, one of COUNTED
     """
 
     c: str
@@ -38,7 +41,7 @@ class Operation:
 
 
 def _either_root(a: Array) -> Array:
-    """A square root whose sign depends on the value as if by chance."""
+    """Compute square roots with a pseudo-random sign that depends only on the value."""
     mantissa, _ = np.frexp(a)
     return np.where(np.sin(1e4 * np.round(mantissa, 9)) > 0, 1.0, -1.0) * np.sqrt(a)
 
@@ -77,4 +80,4 @@ OPERATIONS = {
     ca.OP_OR: Operation("(double)(({0} != 0.0) || ({1} != 0.0))", None),
     ca.OP_IF_ELSE_ZERO: Operation("(({0} != 0.0) ? {1} : 0.0)", lambda a, b: a * b),
 }
-"""By CasADi's codes."""
+"""All operations, by their CasADi codes."""

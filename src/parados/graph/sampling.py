@@ -1,4 +1,4 @@
-"""Evaluate every instruction of a graph at sampled states; what is not analytic by its stand-in (`operations`)."""
+"""Evaluate every instruction of a graph at sampled states; non-analytic operations are replaced (see `operations`)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ EQUAL = 1e-11
 """Relative difference below which two values count as equal; round-off in these graphs stays below 1e-13."""
 
 ENOUGH = 6
-"""States at which both values must be finite before they are compared."""
+"""Smallest number of states with finite values of both instructions for a comparison."""
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """values : (n_instructions, n_states); those of a constant are all the same
-    sizes : the same shape, the size of the terms of a sum, beside which round-off counts
-    is_constant : (n_instructions,)
+    """Values of the instructions of a graph at sampled states.
+
+    values : (n_instructions, n_states); all values of a constant are equal
+    sizes : (n_instructions, n_states) scale of round-off: the larger term of a sum, else the value
+    is_constant : (n_instructions,) True for instructions with a constant value
     """
 
     values: Array
@@ -40,7 +42,7 @@ class Sampled:
 
 @np.errstate(all="ignore")
 def sampled_values(tape: Tape, states: Array) -> Sampled:
-    """Evaluate a tape, many instructions at a time.
+    """Evaluate a tape at sampled states, many instructions at a time.
 
     states : (n_states, total size of the inputs)
     """
@@ -61,7 +63,7 @@ def sampled_values(tape: Tape, states: Array) -> Sampled:
             values[rows], is_constant[rows] = values[operands[:, 0]], is_constant[operands[:, 0]]
             continue
         known = is_constant[operands].all(axis=1)
-        for k, operand in zip(rows[known], operands[known], strict=True):  # folded as it is: no stand-in may touch it
+        for k, operand in zip(rows[known], operands[known], strict=True):  # constants use the true operation, not its replacement
             values[k], is_constant[k] = float(apply(op, *[SX(float(values[i, 0])) for i in operand])), True
         rows, terms = rows[~known], [values[column] for column in operands[~known].T]
         if not len(rows):
@@ -76,12 +78,12 @@ def sampled_values(tape: Tape, states: Array) -> Sampled:
 
 def _values_of(op: int) -> Callable[..., Any]:
     sampled = OPERATIONS[op].sampled
-    assert sampled is not None, f"operation {op} is written after merging only"
+    assert sampled is not None, f"operation {op} occurs only after merging"
     return sampled
 
 
 def _together(instructions: Sequence[Instruction]) -> Iterator[tuple[int, NDArray[np.intp]]]:
-    """Equal operations on what is already known, so that one call evaluates them all."""
+    """Group instructions with the same operation whose operands are known, so that one call evaluates a group."""
     depths: list[int] = []
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)
     for k, (op, operands, _, _) in enumerate(instructions):
@@ -92,7 +94,7 @@ def _together(instructions: Sequence[Instruction]) -> Iterator[tuple[int, NDArra
 
 
 def _constants(values: Array, sizes: Array) -> Array:
-    """(n,) the constant that a row of values is, NaN where it is none."""
+    """(n,) constant value of each row; NaN for rows that are not constant."""
     finite = np.isfinite(values)
     ignored, enough = ~finite, finite.sum(axis=1) >= ENOUGH
     first = values[np.arange(len(values)), finite.argmax(axis=1)]

@@ -1,7 +1,7 @@
-"""Finished graphs kept between sessions, beside the compiled libraries.
+"""Store finished graphs in the cache, next to the compiled libraries.
 
-A graph is filed under a hash of all that it depends on, so that a change of any of it builds the graph anew. CasADi reads a
-changed text without complaint, or not at all: only text whose checksum fits is given to it.
+The name of a stored graph is a hash of everything that the graph depends on; after any change the graph is built again. CasADi
+does not detect all damage of a stored text. Therefore only text with a correct checksum is given to CasADi.
 """
 
 from __future__ import annotations
@@ -20,14 +20,18 @@ from parados.storage.folder import cache_folder, tell_unwritable
 
 __all__ = ["stored_graph"]
 
+
 def stored_graph(parts: Sequence[str], build: Callable[[], FinishedGraph]) -> FinishedGraph:
-    """A graph from the cache, or built and filed there; `parts` are all that it depends on, CasADi's version aside."""
+    """Return a graph from the cache, or build it and store it there.
+
+    parts : everything that the graph depends on, except the version of CasADi
+    """
     parts = [*parts, ca.CasadiMeta.version()]
     entry = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32] + ".graph"
     try:
         folder = cache_folder()
     except OSError:
-        return build()  # not even a temporary folder
+        return build()  # there is not even a temporary folder
     found = _read(folder, entry)
     if found is not None:
         return found
@@ -56,5 +60,5 @@ def _read(folder: Path, entry: str) -> FinishedGraph | None:
         sizes = np.array(held["smallest"]), np.array(held["careful"])
         return FinishedGraph(function, tuple(held["pivots"]), *sizes, bool(held["blind"]))
     except (ValueError, KeyError, TypeError, RuntimeError):
-        discard_entry(folder, entry)  # whole, but of another make of CasADi
+        discard_entry(folder, entry)  # undamaged, but this build of CasADi cannot read it
         return None

@@ -1,4 +1,4 @@
-"""Read a graph as a list of instructions: the one walk over them, for whatever is made of a graph."""
+"""Read a graph as a list of instructions and replay them, to write C, sample values or build a new graph."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ __all__ = ["Instruction", "Place", "Rewriting", "Tape", "apply", "rewritten"]
 Value = TypeVar("Value")
 
 Place = tuple[int, int]
-"""Which input or output, and which of its nonzeros."""
+"""Index of an input or output, and index of the nonzero entry in it."""
 
 
 def apply(op: int, *operands: SX) -> SX:
-    """The expression of an operation, by CasADi's code of it.
+    """Build the expression of an operation, given by its CasADi code.
 
-    Ten times quicker than an operator such as `a * b`, which tries every kind of number first.
+    This is ten times faster than an operator such as `a * b`, which tries every type of number first.
     """
     return SX.unary(op, *operands) if len(operands) == 1 else SX.binary(op, *operands)
 
 
 class Instruction(NamedTuple):
-    """op : CasADi's code
-    operands : which earlier instructions gave the operands
-    place : which entry of which input or output
-    constant : of OP_CONST
+    """An instruction of a graph.
+
+    op : CasADi code of the operation
+    operands : indices of the earlier instructions that compute the operands
+    place : entry of an input or output, for OP_INPUT and OP_OUTPUT
+    constant : value of OP_CONST
     """
 
     op: int
@@ -39,7 +41,7 @@ class Instruction(NamedTuple):
 
 
 class Tape:
-    """The instructions of a graph in their order, each with a value of its own."""
+    """The instructions of a graph in order; each instruction has its own value."""
 
     def __init__(self, function: ca.Function) -> None:
         self.function = function
@@ -47,7 +49,7 @@ class Tape:
 
     @staticmethod
     def of(inputs: Sequence[SX], outputs: Sequence[SX]) -> Tape:
-        """The tape of expressions."""
+        """Build the tape of the graph from inputs to outputs."""
         return Tape(ca.Function("f", list(inputs), list(outputs)))
 
     def replay(
@@ -57,10 +59,11 @@ class Tape:
         operation: Callable[..., Value],
         output: Callable[[Place, Value], None],
     ) -> None:
-        """Go through the instructions with values of any kind.
+        """Evaluate the instructions in order, with values of any type.
 
+        constant : called with the number of a constant
         entry : called with the place of an input
-        operation : called with the number of the instruction, its code and the values of its operands
+        operation : called with the index of the instruction, its code and the values of its operands
         output : called with the place of an output and its value
         """
         values: list[Value] = []
@@ -78,7 +81,7 @@ class Tape:
 
 
 class Rewriting:
-    """Writes a graph anew on the same inputs."""
+    """A new graph on the same inputs, written entry by entry."""
 
     def __init__(self, inputs: Sequence[SX], outputs: Sequence[SX]) -> None:
         self.inputs, self.tape = list(inputs), Tape.of(inputs, outputs)
@@ -86,28 +89,28 @@ class Rewriting:
         self._parts: list[list[SX]] = [[SX(0)] * f.nnz_out(k) for k in range(f.n_out())]
 
     def entry(self, place: Place) -> SX:
-        """The symbol of an input."""
+        """Return the symbol of an entry of an input."""
         return self.inputs[place[0]].nz[place[1]]
 
     def output(self, place: Place, expression: SX) -> None:
-        """Take an expression for an output."""
+        """Set an entry of an output."""
         self._parts[place[0]][place[1]] = expression
 
     def outputs(self) -> list[SX]:
-        """The outputs taken, without entries that became zero."""
+        """Return the new outputs; entries that became zero are structural zeros."""
         patterns = [self.tape.function.sparsity_out(k) for k in range(len(self._parts))]
         return [ca.sparsify(SX(p, ca.vertcat(*part)) if part else SX(p)) for p, part in zip(patterns, self._parts, strict=True)]
 
 
 def rewritten(inputs: Sequence[SX], outputs: Sequence[SX], operation: Callable[..., SX]) -> list[SX]:
-    """The outputs with each operation as `operation` writes it."""
+    """Return the outputs with each operation replaced by the result of `operation(index, code, *operands)`."""
     writing = Rewriting(inputs, outputs)
     writing.tape.replay(SX, writing.entry, operation, writing.output)
     return writing.outputs()
 
 
 def _instructions(f: ca.Function) -> list[Instruction]:
-    """One instruction for each of the function's; a place of its work vector may be written more than once."""
+    """Read the instructions of a CasADi function; CasADi may write a place of its work vector more than once."""
     read: list[Instruction] = []
     writer = [0] * f.sz_w()
     for k in range(f.n_instructions()):

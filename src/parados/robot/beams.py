@@ -17,15 +17,18 @@ DIMENSIONS = ("rectangle", "circle", "tube")
 MOMENTS = ("A", "Iy", "Iz", "Ip", "I0")
 
 MOST_ELEMENTS = 50
-"""Of a beam: ten give its first frequencies to five digits."""
+"""Largest number of elements of a beam; ten elements give its first frequencies to five digits."""
 
 POLAR = 1e-3
-"""How far a given Ip may be from Iy + Iz: tables are rounded."""
+"""Largest relative difference between a given Ip and Iy + Iz; published tables are rounded."""
 
 
 class SectionSpec(Spec):
-    """A cross-section: one of `rectangle: [width along y, height along z]`, `circle: diameter`, `tube: [outer, inner]` [m],
-    or its area A and second moments Iy (of z^2), Iz (of y^2), Ip (polar, of the mass), I0 (torsion) [m^2, m^4]."""
+    """A cross-section, given by its dimensions or by its moments of area.
+
+    Dimensions: one of `rectangle: [width along y, height along z]`, `circle: diameter`, `tube: [outer, inner]` [m].
+    Moments: area A [m^2] and second moments Iy (integral of z^2), Iz (integral of y^2), Ip (polar), I0 (torsion) [m^4].
+    """
 
     rectangle: Pair | None = None
     circle: Number | None = None
@@ -37,7 +40,7 @@ class SectionSpec(Spec):
     I0: Number | None = None
 
     @model_validator(mode="after")
-    def _one_way_of_saying_it(self) -> SectionSpec:
+    def _check_dimensions_or_moments(self) -> SectionSpec:
         given = [name for name in DIMENSIONS if getattr(self, name) is not None]
         moments = [name for name in MOMENTS if getattr(self, name) is not None]
         if len(given) + bool(moments) != 1:
@@ -48,18 +51,18 @@ class SectionSpec(Spec):
             missing = [name for name in ("A", "Iz") if name not in moments]
             if missing:
                 raise ValueError(
-                    f"{', '.join(missing)} missing; a planar beam needs A and Iz, a spatial one {', '.join(MOMENTS)}"
+                    f"{', '.join(missing)} missing: a planar beam needs A and Iz, a spatial one {', '.join(MOMENTS)}"
                 )
             negative = [name for name in moments if getattr(self, name) <= 0]
             if negative:
-                raise ValueError(f"{', '.join(negative)}: areas and second moments are positive")
+                raise ValueError(f"{', '.join(negative)}: areas and second moments must be positive")
             polar = (self.Iy or 0.0) + (self.Iz or 0.0)
             if self.Ip is not None and self.Iy is not None and abs(self.Ip - polar) > POLAR * self.Ip:
-                raise ValueError(f"Ip: the polar moment is Iy + Iz = {polar:g}, not {self.Ip:g}")
+                raise ValueError(f"Ip: the polar moment must be Iy + Iz = {polar:g}, not {self.Ip:g}")
         return self
 
     def section(self) -> Section:
-        """The section with all its moments; those that a planar beam does not need are zero where not given."""
+        """Return the section with all its moments; moments that a planar beam does not need are zero if not given."""
         if self.rectangle is not None:
             return Section.rectangle(*self.rectangle)
         if self.circle is not None:
@@ -71,11 +74,11 @@ class SectionSpec(Spec):
 
 
 class BeamSpec(Spec):
-    """A straight prismatic beam along x of its `frame` in the link, from the origin of that frame.
+    """A straight prismatic beam that begins at the origin of its `frame` (in the link) and lies along the x axis of this frame.
 
-    E, G (or nu) and rho are those of the material [Pa, kg/m^3]; `elements` of equal length; `planar` beams stretch and bend
-    about z only; `rotary: false` leaves out the rotary inertia of the cross-sections. What the next joint or a closure is tied
-    to is found by its place: a node of the beam, or the link's own frame.
+    E, G (or nu) and rho belong to the material [Pa, kg/m^3]. The beam is divided into `elements` of equal length. A `planar`
+    beam only stretches and bends about z. `rotary: false` leaves out the rotary inertia of the cross-sections. The next joint or
+    a closure is tied to the node of the beam at the same place, or to the link's frame.
     """
 
     length: Number = Field(gt=0)
@@ -90,20 +93,20 @@ class BeamSpec(Spec):
     frame: FrameSpec = FrameSpec()
 
     @model_validator(mode="after")
-    def _complete(self) -> BeamSpec:
+    def _check_material_and_section(self) -> BeamSpec:
         if self.G is not None and self.nu is not None:
-            raise ValueError("G and nu exclude each other: G = E / (2 (1 + nu))")
+            raise ValueError("give G or nu, not both: G = E / (2 (1 + nu))")
         if not self.planar:
             if self.G is None and self.nu is None:
                 raise ValueError("a spatial beam twists: give G or nu, or planar: true")
             section = self.section.section()
             if min(section.Iy, section.I0) <= 0:
-                raise ValueError("section: a spatial beam needs A, Iy, Iz, Ip and I0; or say planar: true")
+                raise ValueError("section: a spatial beam needs A, Iy, Iz, Ip and I0; give them, or planar: true")
         return self
 
     @property
     def shear_modulus(self) -> float:
-        """G [Pa]; zero for a planar beam without one."""
+        """Shear modulus G [Pa]; zero for a planar beam without G and nu."""
         if self.G is not None:
             return self.G
         return self.E / (2 * (1 + self.nu)) if self.nu is not None else 0.0
@@ -117,15 +120,18 @@ class BeamSpec(Spec):
 
 
 class DampingSpec(Spec):
-    """Structural damping of everything elastic: a `ratio` of the critical damping in every mode, or alpha [1/s] times the mass
-    and beta [s] times the stiffness of each element (Rayleigh)."""
+    """Structural damping of all elastic parts.
+
+    Either a `ratio` to the critical damping in every vibration mode, or Rayleigh damping of each element: `alpha` [1/s] times
+    its mass plus `beta` [s] times its stiffness.
+    """
 
     ratio: Number | None = Field(default=None, ge=0)
     alpha: Number = Field(default=0.0, ge=0)
     beta: Number = Field(default=0.0, ge=0)
 
     @model_validator(mode="after")
-    def _one_way_of_saying_it(self) -> DampingSpec:
+    def _check_ratio_or_rayleigh(self) -> DampingSpec:
         if (self.ratio is not None) == bool(self.model_fields_set & {"alpha", "beta"}):
-            raise ValueError("give ratio, or alpha and beta")
+            raise ValueError("give either ratio, or alpha and beta")
         return self

@@ -1,4 +1,4 @@
-"""Bodies in a robot file: inertial parameters of links, friction at joints."""
+"""Bodies in a robot file: inertial parameters of links, and friction in joints."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ __all__ = ["FrictionSpec", "LinkSpec"]
 class LinkSpec(Spec):
     """Inertial parameters of a link in its own frame.
 
-    Either the standard elements at the frame's origin (xx ... zz, mx, my, mz, m), or `mass`, `com` and `inertia` at the centre
-    of mass ([xx, yy, zz] or [xx, xy, xz, yy, yz, zz]). `varying` adds to the inertia at the centre of mass elements that are
-    expressions of the link's own joint variable `q`; they are used as frozen at each instant, without a rate of change.
-    `beams` and `superelement` are what bends; the rigid models take them undeformed, with the masses that they add to the
-    numbers above.
+    Give either the standard elements at the frame's origin (xx ... zz, mx, my, mz, m), or `mass`, `com` and `inertia` at the
+    centre of mass ([xx, yy, zz] or [xx, xy, xz, yy, yz, zz]). `varying` adds elements to the inertia at the centre of mass that
+    are expressions of the link's joint variable `q`; the models use their value at each instant and neglect their time
+    derivative. `beams` and `superelement` are the elastic parts; their masses add to the numbers above, and the rigid models
+    take them as undeformed.
     """
 
     xx: Number = 0.0
@@ -46,14 +46,14 @@ class LinkSpec(Spec):
     varying: dict[Literal["xx", "yy", "zz"], Annotated[str, BeforeValidator(as_text)]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
-    def _one_way_of_saying_it(self) -> LinkSpec:
+    def _check_standard_or_central(self) -> LinkSpec:
         given = self.model_fields_set
         standard = given & set(INERTIAL_NAMES)
         central = given & {"mass", "com", "inertia"}
         if standard and central:
             raise ValueError(
-                f"{', '.join(sorted(standard))} and {', '.join(sorted(central))} exclude each other: "
-                "give the standard elements (xx ... zz, mx, my, mz, m) or mass, com and inertia"
+                f"{', '.join(sorted(standard))} and {', '.join(sorted(central))} exclude each other; "
+                "give either the standard elements (xx ... zz, mx, my, mz, m) or mass, com and inertia"
             )
         if central and self.mass is None:
             raise ValueError(
@@ -64,7 +64,7 @@ class LinkSpec(Spec):
         return self
 
     @model_validator(mode="after")
-    def _varies_with_q(self) -> LinkSpec:
+    def _check_varying_elements(self) -> LinkSpec:
         functions = {name: FUNCTIONS[name] for name in ("sin", "cos", "sqrt")}
         for element, text in self.varying.items():
             try:
@@ -74,7 +74,7 @@ class LinkSpec(Spec):
         return self
 
     def standard(self) -> NDArray[np.float64]:
-        """(10,) xx xy xz yy yz zz mx my mz m at the frame's origin, beams included [kg m^2, kg m, kg]."""
+        """(10,) xx xy xz yy yz zz mx my mz m at the frame's origin, including elastic parts [kg m^2, kg m, kg]."""
         if self.mass is None:
             own = np.array([getattr(self, name) for name in INERTIAL_NAMES])
         else:
@@ -84,7 +84,7 @@ class LinkSpec(Spec):
 
 
 class FrictionSpec(Spec):
-    """fs sign(qd) + fv qd + fb exp(-(qd/vs)^2) sign(qd); `width` > 0 replaces sign(qd) by tanh(qd/width)."""
+    """Friction of a joint, fs sign(qd) + fv qd + fb exp(-(qd/vs)^2) sign(qd); `width` > 0 replaces sign(qd) by tanh(qd/width)."""
 
     fv: Number = Field(default=0.0, ge=0)
     fs: Number = Field(default=0.0, ge=0)

@@ -1,4 +1,4 @@
-"""Closures in a robot file: what ties two frames, by what it leaves free."""
+"""Closures in a robot file: ties between two frames, given by the relative motions that they leave free."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLOSURES: dict[str, tuple[str, ...]] = {
 
 
 def _free_set(joint: str | None, free: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The motions that are left free, named or listed; raises where neither makes sense."""
+    """Return the free motions of a named joint or of a list; raise ValueError if the names are not valid."""
     if (joint is None) == (free is None):
         raise ValueError(f"give either joint (one of {', '.join(CLOSURES)}) or free (a list from {', '.join(FREEDOMS)})")
     if joint is not None and joint not in CLOSURES:
@@ -37,33 +37,34 @@ def _free_set(joint: str | None, free: tuple[str, ...] | None) -> tuple[str, ...
         if name not in FREEDOMS:
             raise ValueError(f"free: {name!r} is not a motion; use {', '.join(FREEDOMS)}")
     if len(set(names)) != len(names):
-        raise ValueError(f"free: {', '.join(names)} names a motion twice")
+        raise ValueError(f"free: {', '.join(names)} contains a motion twice")
     if len(names) == len(FREEDOMS):
-        raise ValueError(f"free: all of {', '.join(FREEDOMS)} are free, so that nothing is tied; leave this closure out")
+        raise ValueError(f"free: all of {', '.join(FREEDOMS)} are free, so that this closure ties nothing; remove it")
     return names
 
 
 class TieSpec(Spec):
-    """What two frames may still do: a named `joint`, or a list of `free` motions."""
+    """Relative motion that a closure leaves free between two frames: a named `joint`, or a list of `free` motions."""
 
     joint: str | None = None
     free: tuple[str, ...] | None = None
 
     @model_validator(mode="after")
-    def _makes_sense(self) -> Self:
+    def _check_free_motions(self) -> Self:
         _free_set(self.joint, self.free)
         return self
 
     def freedoms(self) -> tuple[str, ...]:
+        """Names of the free motions, e.g. ("Rx", "Ry")."""
         return _free_set(self.joint, self.free)
 
 
 class ClosureSpec(TieSpec):
-    """What ties a link of the leg to the platform.
+    """Closure between a link of the leg and the platform.
 
-    The motion of the platform's frame in the leg's frame has the components listed in `free`; `joint` names usual sets.
-    With two free rotations, the first axis belongs to the leg's frame and the second to the platform's (a cross).
-    `axes` says in whose axes free translations are measured.
+    The platform's frame can move in the leg's frame with the components listed in `free`; `joint` is a name for a usual list.
+    With two free rotations (a universal joint), the first axis belongs to the leg's frame and the second to the platform's.
+    Free translations are measured along the axes of the leg's or of the platform's frame, chosen by `axes`.
     """
 
     of: str | None = None
@@ -73,14 +74,14 @@ class ClosureSpec(TieSpec):
 
 
 class LoopSpec(TieSpec):
-    """What ties two links of a leg to each other (`base` names the ground): a parallelogram's cut joint, for instance."""
+    """Closure between two links of a leg, e.g. the cut joint of a parallelogram; the name `base` means the ground."""
 
     between: Annotated[tuple[str, str], listed(2, "joint names")]
     frames: Annotated[tuple[FrameSpec, FrameSpec], listed(2, "frames")] = (FrameSpec(), FrameSpec())
     axes: Literal["first", "second"] = "first"
 
     @model_validator(mode="after")
-    def _two_links(self) -> LoopSpec:
+    def _check_two_links(self) -> LoopSpec:
         if self.between[0] == self.between[1]:
-            raise ValueError("between: a link cannot be tied to itself; name two")
+            raise ValueError("between: a link cannot be tied to itself; name two different links")
         return self

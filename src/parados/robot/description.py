@@ -1,6 +1,6 @@
-"""The robot file as data: what may be written, with its units and its defaults.
+"""The keys of a robot file, with their types and default values.
 
-Angles are in rad, lengths in m, masses in kg. Every class refuses keys that it does not know.
+Angles are in rad, lengths in m, masses in kg. Unknown keys are rejected.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
 """Platform coordinates: position of P in base axes, then the three angles of the declared sequence."""
 
 ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "H": "H", "fixed": "F"}
-"""Joint kinds and the elementary joints that they stand for; the links between are massless. F does not move (sigma = 2)."""
+"""Joint kinds and their elementary joints; the links between these are massless. F does not move (sigma = 2)."""
 
 
 MOST_LEGS, MOST_JOINTS = 24, 150
-"""Of a robot, composite joints written out: what a robot of this size costs to check grows with the square of it."""
+"""Largest numbers of legs and of elementary joints of a robot: the time to check a robot grows with their square."""
 
 
 class JointSpec(RowSpec):
-    """A joint and the link behind it: an MDH row that places the link's frame in that of its antecedent.
+    """A joint and the link that it moves: an MDH row that gives the link's frame in the frame of its antecedent.
 
-    An H turns and slides along its axis by `pitch` [m/rad]; its variable is the angle, and it has no period.
-    U, S and C are short for two R, three R and R then P with massless links between; their names are `name` with a, b, c
-    appended, or those listed in `names`. `antecedent` is the name of a joint of the same leg, by default the one before.
-    `branch` fixes which of its two positions the joint takes (+1 on the positive side of their middle), otherwise the working
-    mode decides. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. A link behind a `fixed` joint is one
-    body with its antecedent, or with the end of the beam that it stands at.
+    An H joint turns about its axis and slides along it by `pitch` [m/rad]; its variable is the angle, and it is not periodic.
+    U, S and C stand for two R, three R, and R then P joints with massless links between them. Their names are `name` with a, b,
+    c appended, or the names listed in `names`. `antecedent` is the name of a joint of the same leg, by default the previous one.
+    `branch` chooses one of the joint's two positions (+1: the one on the positive side of their middle); without it the working
+    mode chooses. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. The link of a `fixed` joint forms
+    one body with its antecedent, or with the end of the beam at the same place.
     """
 
     name: str = Field(min_length=1)
@@ -72,17 +72,17 @@ class JointSpec(RowSpec):
     stiffness: Number = Field(default=0.0, ge=0)
 
     @model_validator(mode="after")
-    def _composites_are_passive(self) -> JointSpec:
+    def _check_kind(self) -> JointSpec:
         if self.limits is not None and self.limits[0] >= self.limits[1]:
-            raise ValueError(f"limits: the lower one, {self.limits[0]}, must be below the upper one, {self.limits[1]}")
+            raise ValueError(f"limits: the lower limit {self.limits[0]} must be below the upper limit {self.limits[1]}")
         if self.kind == "fixed":
             moving = sorted(self.model_fields_set & {"active", "rotor", "friction", "branch", "limits", "names", "stiffness"})
             if moving:
                 raise ValueError(f"{', '.join(moving)}: a fixed joint does not move; leave it out, or make the joint R or P")
         if self.kind == "H" and not self.pitch:
-            raise ValueError("pitch: a helical joint needs one [m/rad], other than 0: its lead over a turn divided by 2*pi")
+            raise ValueError("pitch: a helical joint needs a pitch [m/rad] other than 0: its lead in one turn over 2*pi")
         if self.kind != "H" and self.pitch is not None:
-            raise ValueError(f"pitch: only a helical joint, kind H, has one; leave it out of kind {self.kind}")
+            raise ValueError(f"pitch: only a helical joint, kind H, has a pitch; remove it from this joint of kind {self.kind}")
         count = len(ELEMENTARY[self.kind])
         if self.names and len(self.names) != count:
             raise ValueError(f"names: kind {self.kind} has {count} joint(s), {len(self.names)} names are given")
@@ -90,7 +90,7 @@ class JointSpec(RowSpec):
             self.active or self.rotor or self.stiffness or self.branch is not None or self.friction != FrictionSpec()
         ):
             raise ValueError(
-                f"kind {self.kind} is short for {count} passive joints; write them out as R and P to give one of them "
+                f"kind {self.kind} stands for {count} passive joints; write them as separate R and P joints to give one of them "
                 "an actuator, a rotor, a branch, a stiffness or friction"
             )
         return self
@@ -107,7 +107,10 @@ class LegSpec(Spec):
 
 
 class PlatformSpec(Spec):
-    """`coordinates` are the independent ones, `dependent` follow from the closures, the rest is constant (0 by default)."""
+    """The platform of a robot and its coordinates.
+
+    `coordinates` are independent, `dependent` coordinates follow from the closures, all others are constant (0 by default).
+    """
 
     coordinates: tuple[Coordinate, ...] = Field(min_length=1)
     orientation: str = "xyz"
@@ -116,12 +119,12 @@ class PlatformSpec(Spec):
     link: LinkSpec = LinkSpec()
 
     @model_validator(mode="after")
-    def _consistent(self) -> PlatformSpec:
+    def _check_coordinates(self) -> PlatformSpec:
         if self.link.varying:
-            raise ValueError("link: varying is for links, whose joint variable it depends on; the platform has none")
+            raise ValueError("link: varying depends on the joint variable of a link; the platform has no joint variable")
         for name, kind in (("coordinates", self.coordinates), ("dependent", self.dependent)):
             if len(set(kind)) != len(kind):
-                raise ValueError(f"{name}: {', '.join(kind)} names a coordinate twice")
+                raise ValueError(f"{name}: {', '.join(kind)} contains a coordinate twice")
         groups = {"coordinates": self.coordinates, "dependent": self.dependent, "constant": tuple(self.constant)}
         for here, there in combinations(groups, 2):
             both = set(groups[here]) & set(groups[there])
@@ -136,19 +139,20 @@ class PlatformSpec(Spec):
         if self.orientation == "quaternion" and tuple(self.coordinates) != COORDINATES:
             raise ValueError("orientation: quaternion needs all six coordinates px, py, pz, a1, a2, a3")
         if self.orientation == "tilt-torsion" and set(self.dependent) & {"a1"}:
-            raise ValueError("dependent: a1 of tilt-torsion cannot follow from the closures; use an Euler sequence")
+            raise ValueError("dependent: a1 of tilt-torsion cannot be a dependent coordinate; use an Euler sequence")
         return self
 
 
 class RobotSpec(Spec):
     """A whole robot file.
 
-    `identified: true` declares the inertial numbers to be identified base parameters, which need not be those of bodies.
-    `home` is a pose x that the robot reaches; `workspace` gives for each coordinate the range that it is used in;
-    `guess` gives joint positions near the wanted configuration at home; `mode` the default working mode, an entry for each leg;
-    `redundancy` lists the actuated joints whose positions must be given beside x when the robot is kinematically redundant;
-    `numeric: true` solves the inverse geometry by Newton's method from `guess`, whether or not a closed form exists;
-    `damping` is that of what bends, for motions in time.
+    `identified: true` declares the inertial numbers to be identified base parameters, which need not belong to real bodies.
+    `home` is a pose x that the robot can reach. `workspace` gives the used range of each coordinate.
+    `guess` gives joint positions near the wanted configuration at home.
+    `mode` is the default working mode, with one entry for each leg.
+    `redundancy` lists the actuated joints of a kinematically redundant robot whose positions are given together with x.
+    `numeric: true` solves the inverse geometry by Newton's method from `guess`, even if a closed form exists.
+    `damping` is the damping of the elastic parts, for simulations in time.
     """
 
     name: str = Field(min_length=1)
@@ -171,26 +175,29 @@ class RobotSpec(Spec):
 
     @property
     def is_chart(self) -> bool:
-        """Whether this is a robot of a file in other coordinates: along them a leg may pass from one side to the other, so that
-        a numeric geometry has no working modes and follows its guess."""
+        """True if this is the robot of a file in other coordinates.
+
+        Along such coordinates a leg may pass from one working mode to another. A numeric geometry then has no working modes and
+        follows its guess.
+        """
         return self._is_chart
 
     def as_chart(self) -> RobotSpec:
-        """The same description, marked as that of a robot in other coordinates."""
+        """Return a copy of the description, marked as a robot in other coordinates."""
         chart = self.model_copy()
         chart._is_chart = True
         return chart
 
     @model_validator(mode="after")
-    def _of_a_size_that_can_be_checked(self) -> RobotSpec:
+    def _check_size(self) -> RobotSpec:
         joints = sum(len(ELEMENTARY[joint.kind]) for leg in self.legs for joint in leg.joints)
         if len(self.legs) > MOST_LEGS or joints > MOST_JOINTS:
-            told = f"at most {MOST_LEGS} legs with {MOST_JOINTS} joints in all (a U counts as two, an S as three) are accepted"
-            raise ValueError(f"legs: {told}, not {len(self.legs)} legs with {joints} joints")
+            accepted = f"at most {MOST_LEGS} legs and {MOST_JOINTS} joints (a U counts as two, an S as three) are accepted"
+            raise ValueError(f"legs: {accepted}, not {len(self.legs)} legs and {joints} joints")
         return self
 
     @model_validator(mode="after")
-    def _unit_quaternion_at_home(self) -> RobotSpec:
+    def _check_quaternion_at_home(self) -> RobotSpec:
         if self.platform.orientation == "quaternion" and self.home is not None and len(self.home) >= 7:
             length = math.hypot(*self.home[3:7])
             if abs(length - 1) > 1e-6:

@@ -1,6 +1,6 @@
 """Numbers of a robot file written as arithmetic: `pi/2`, `120 deg`, `d4`, `r*cos(g)`.
 
-Only arithmetic, the functions listed here and the file's own parameters are understood; nothing is executed.
+Only arithmetic, the functions in `FUNCTIONS` and the parameters of the file are accepted; no other code is executed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from parados.arguments import shown
@@ -23,6 +24,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 def _real(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function; raise ArithmeticError if its result is not real or too large."""
     try:
         return function(*arguments)
     except ValueError as error:
@@ -32,7 +34,10 @@ def _real(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    """A power in floating point: 9**9**9 overflows rather than taking all memory, a root of a negative number is refused."""
+    """Compute a power in floating point, so that 9**9**9 overflows instead of filling the memory.
+
+    A root of a negative number raises ArithmeticError.
+    """
     if isinstance(base, int | float) and isinstance(exponent, int | float):
         return _real(math.pow, base, exponent)
     return base**exponent
@@ -48,56 +53,17 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
     ast.UAdd: operator.pos,
 }
 _DEGREES = re.compile(r"(?<!\s)\s*\bdeg\b")
-"""From the first of the blanks on, so that many of them are read once."""
+"""`deg` and the blanks before it. The match starts at the first blank, so that long runs of blanks are read only once."""
 
 LONGEST = 1000
-"""Characters of an expression."""
+"""Largest number of characters of an expression."""
 
 _DIGITS = re.compile(r"\d{61}")
-"""More digits than any number needs."""
+"""More digits than a number may have."""
 
 
 def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]] = FUNCTIONS) -> Any:
-    """The value of an expression; raises ValueError that says what is not understood."""
-    known = {"pi": math.pi, **names}
-
-    def number(node: ast.expr) -> Any:
-        result = value(node)
-        if isinstance(result, list):
-            raise ValueError(
-                f"{shown(ast.unparse(node))} is a list of {len(result)}; take one number of it, e.g. {ast.unparse(node):.40}[0]"
-            )
-        return result
-
-    def value(node: ast.expr) -> Any:
-        match node:
-            case ast.Constant(value=int() | float() as constant) if not isinstance(constant, bool):
-                return constant
-            case ast.Name(id=name):
-                if name not in known:
-                    raise ValueError(f"unknown name {shown(name)}; known are {listed(sorted(known))}")
-                return known[name]
-            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-                return _OPERATORS[type(op)](number(left), number(right))
-            case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
-                return _OPERATORS[type(op)](number(operand))
-            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
-                if name not in functions:
-                    raise ValueError(f"unknown function {shown(name)}; use {', '.join(sorted(functions))}")
-                return _real(functions[name], *[number(a) for a in args])
-            case ast.Subscript(value=base, slice=ast.Constant(value=int() as index)):
-                items = value(base)
-                if not isinstance(items, list) or index >= len(items):
-                    size = f"a list of {len(items)}" if isinstance(items, list) else "one number"
-                    told = f"{shown(ast.unparse(node))} does not exist: {ast.unparse(base):.40} is {size}, counted from 0"
-                    raise ValueError(told)
-                return items[index]
-        part = ast.unparse(node)
-        told = shown(part) if part == text else f"{shown(part)} in {text!r:.80}"
-        raise ValueError(
-            f"{told} is not arithmetic; use numbers, parameters, + - * / **, brackets and {', '.join(sorted(functions))}"
-        )
-
+    """Return the value of an expression; raise ValueError that names the part that is not accepted."""
     if len(text) > LONGEST or _DIGITS.search(text):
         raise ValueError(f"{shown(text)} is too long; an expression has at most {LONGEST} characters, a number 60 digits")
     try:
@@ -105,8 +71,66 @@ def evaluate(text: str, names: Mapping[str, Any], functions: Mapping[str, Callab
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ValueError(f"{text!r:.80} is neither a number nor an expression, e.g. 0.3, pi/2, 120 deg or r*cos(g)") from error
     try:
-        return value(tree.body)
+        return _Expression(text, {"pi": math.pi, **names}, functions).value(tree.body)
     except ZeroDivisionError as error:
         raise ValueError(f"{text!r:.80} cannot be computed: it divides by zero") from error
     except (ArithmeticError, TypeError, RecursionError) as error:
         raise ValueError(f"{text!r:.80} cannot be computed: {error}") from error
+
+
+@dataclass(frozen=True)
+class _Expression:
+    """Evaluate the nodes of the syntax tree of an expression.
+
+    text : the whole expression, for messages
+    names : values of the known names, numbers or lists
+    functions : the known functions
+    """
+
+    text: str
+    names: Mapping[str, Any]
+    functions: Mapping[str, Callable[..., Any]]
+
+    def value(self, node: ast.expr) -> Any:
+        """Return the value of a node: a number or a list."""
+        match node:
+            case ast.Constant(value=int() | float() as constant) if not isinstance(constant, bool):
+                return constant
+            case ast.Name(id=name):
+                return self._named(name)
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+                return _OPERATORS[type(op)](self._number(left), self._number(right))
+            case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
+                return _OPERATORS[type(op)](self._number(operand))
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+                if name not in self.functions:
+                    raise ValueError(f"unknown function {shown(name)}; use {', '.join(sorted(self.functions))}")
+                return _real(self.functions[name], *[self._number(a) for a in args])
+            case ast.Subscript(value=base, slice=ast.Constant(value=int() as index)):
+                return self._entry(node, base, index)
+        part = ast.unparse(node)
+        place = shown(part) if part == self.text else f"{shown(part)} in {self.text!r:.80}"
+        known = ", ".join(sorted(self.functions))
+        raise ValueError(f"{place} is not arithmetic; use numbers, parameters, + - * / **, brackets and {known}")
+
+    def _number(self, node: ast.expr) -> Any:
+        """Return the value of a node that must be a number."""
+        result = self.value(node)
+        if isinstance(result, list):
+            part = ast.unparse(node)
+            raise ValueError(f"{shown(part)} is a list of {len(result)} entries; use one number of it, e.g. {part:.40}[0]")
+        return result
+
+    def _named(self, name: str) -> Any:
+        """Return the value of a name."""
+        if name not in self.names:
+            raise ValueError(f"unknown name {shown(name)}; the known names are {listed(sorted(self.names))}")
+        return self.names[name]
+
+    def _entry(self, node: ast.expr, base: ast.expr, index: int) -> Any:
+        """Return an entry of a list, counted from 0."""
+        items = self.value(base)
+        if not isinstance(items, list) or index >= len(items):
+            size = f"a list of {len(items)} entries, counted from 0" if isinstance(items, list) else "one number, not a list"
+            raise ValueError(f"{shown(ast.unparse(node))} does not exist: {ast.unparse(base):.40} is {size}")
+        return items[index]

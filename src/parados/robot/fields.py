@@ -1,4 +1,4 @@
-"""Kinds of values in a robot file, each refused in one plain sentence."""
+"""Types of values in a robot file; a wrong value is reported in one plain sentence."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ __all__ = ["Coordinate", "Number", "Pair", "Signs", "Spec", "Triple", "Whole", "
 
 
 def finite(value: object) -> object:
+    """Reject truth values and numbers that are not finite or too large; pass all other values on unchanged."""
     if isinstance(value, bool):
         raise ValueError("a number is expected, not true or false")
     if isinstance(value, float | int) and not abs(value) <= LARGEST:
@@ -22,11 +23,12 @@ def finite(value: object) -> object:
 
 
 def as_text(value: object) -> object:
+    """Convert a number to text; pass all other values on unchanged."""
     return repr(finite(value)) if isinstance(value, float | int) else value
 
 
 def listed(count: int, what: str = "numbers") -> BeforeValidator:
-    """Refuses, in one sentence, what is not a list of `count` items."""
+    """Build a validator that accepts only a list of `count` items; `what` names the items in the message."""
 
     def check(value: object) -> object:
         if not isinstance(value, list | tuple):
@@ -39,13 +41,13 @@ def listed(count: int, what: str = "numbers") -> BeforeValidator:
 
 
 def signs(value: object) -> object:
-    """An entry of a working mode: a whole number, or a list of such for a leg with several choices."""
+    """Convert an entry of a working mode: a whole number, or a list of whole numbers for a leg with several choices."""
     if isinstance(value, list | tuple):
         return tuple(signs(one) for one in value)
     checked = finite(value)
     if isinstance(checked, float | int) and checked == int(checked):
         return int(checked)
-    raise ValueError(f"1 or -1, or a list of such, is expected, not {shown(value)}")
+    raise ValueError(f"1 or -1, or a list of 1 and -1, is expected, not {shown(value)}")
 
 
 Number = Annotated[float, BeforeValidator(finite)]
@@ -57,4 +59,6 @@ Coordinate = Literal["px", "py", "pz", "a1", "a2", "a3"]
 
 
 class Spec(BaseModel):
+    """Base class of the mappings in a robot file: immutable, and unknown keys are rejected."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,4 +1,4 @@
-"""Frames in a robot file: MDH rows, and frames placed by hand."""
+"""Frames in a robot file: MDH rows, and frames given by a position and a rotation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["FrameSpec", "RowSpec"]
 
 
 class RowSpec(Spec):
-    """An MDH row (4.3) [rad, m]."""
+    """A modified Denavit-Hartenberg (MDH) row, Briot & Khalil (4.3) [rad, m]."""
 
     gamma: Number = 0.0
     b: Number = 0.0
@@ -26,15 +26,15 @@ class RowSpec(Spec):
     r: Number = 0.0
 
     def row(self) -> NDArray[np.float64]:
-        """The (4, 4) matrix of the row."""
+        """Build the (4, 4) matrix of the row."""
         return mdh_matrix(self.gamma, self.b, self.alpha, self.d, self.theta, self.r)
 
 
 class FrameSpec(RowSpec):
-    """A frame in another one: Rot(turn) Trans(at) Rot(rotation), then an MDH row.
+    """A frame given in a reference frame: Rot(turn) Trans(at) Rot(rotation), then an MDH row.
 
-    `turn` maps an axis of the reference frame to an angle, e.g. `{z: 120 deg}`; `rotation` maps one sequence in SciPy's
-    spelling to its three angles, e.g. `{ZYX: [0.1, 0, 0]}`.
+    `turn` maps one axis of the reference frame to an angle, e.g. `{z: 120 deg}`. `rotation` maps one Euler sequence in
+    SciPy's spelling to its three angles, e.g. `{ZYX: [0.1, 0, 0]}`.
     """
 
     turn: dict[Literal["x", "y", "z"], Number] = Field(default_factory=dict)
@@ -42,7 +42,7 @@ class FrameSpec(RowSpec):
     rotation: dict[str, Triple] = Field(default_factory=dict)
 
     @model_validator(mode="after")
-    def _one_known_sequence(self) -> FrameSpec:
+    def _check_turn_and_rotation(self) -> FrameSpec:
         if len(self.turn) > 1:
             raise ValueError("turn: give one axis with its angle")
         if len(self.rotation) > 1:
@@ -53,7 +53,7 @@ class FrameSpec(RowSpec):
         return self
 
     def matrix(self) -> NDArray[np.float64]:
-        """The (4, 4) matrix."""
+        """Build the (4, 4) matrix of the frame in its reference frame."""
         R = np.eye(3)
         for name, angles in self.rotation.items():
             R = rotation(name, angles)

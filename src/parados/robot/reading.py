@@ -1,7 +1,7 @@
-"""From the text of a robot file to a checked description.
+"""Read the text of a robot file into a checked description.
 
-Three steps, each of which names the place of what it refuses: parse the YAML, compute every number that is written as an
-expression and write out repeated legs, then validate the keys and the types.
+There are three steps: parse the YAML; compute the numbers that are written as expressions and write out repeated legs;
+validate the keys and the types. The messages of each step name the place of a problem in the file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BRACED = re.compile(r"\{(\w*)\}")
 
 
 def read_robot(path: Path) -> RobotSpec:
-    """The description in a YAML file."""
+    """Read the description in a YAML file."""
     try:
         text = path.read_text(encoding="utf-8")
     except IsADirectoryError as error:
@@ -50,16 +50,16 @@ def read_robot(path: Path) -> RobotSpec:
 
 
 def parse_robot(text: str, label: str = "robot") -> RobotSpec:
-    """The description in a YAML text; `label` opens the messages."""
+    """Read the description in a YAML text; messages begin with `label`."""
     data = _parsed(text, label)
     findings: list[str] = []
     parameters = _parameters(data.get("parameters"), findings)
-    if findings:  # the rest would only repeat them
+    if findings:  # later messages would only repeat these
         raise RobotFileError(label, findings)
     computed, origins = _compute_file(data, parameters, findings)
     try:
         spec = RobotSpec.model_validate(computed)
-    except ValidationError as error:  # what could not be computed may follow from a misspelt key, such as repeat
+    except ValidationError as error:  # a misspelt key, e.g. of repeat, may be the reason why a number could not be computed
         findings = sentences(error, origins, KEYS_ONLY if findings else None) or findings
     if findings:
         raise RobotFileError(label, list(dict.fromkeys(findings)))
@@ -78,7 +78,7 @@ def _parsed(text: str, label: str) -> dict[Any, Any]:
 
 
 def _compute_file(data: dict[Any, Any], parameters: dict[str, Any], findings: list[str]) -> tuple[dict[Any, Any], list[int]]:
-    """The file with numbers for expressions and with repeated legs written out, and for each leg its index in the file."""
+    """Replace expressions by numbers and write out repeated legs. Returns the data and, for each leg, its index in the file."""
     rest = {k: v for k, v in data.items() if k not in ("parameters", "legs")}
     computed = {k: _compute(v, parameters, str(k), findings, k in TEXT_KEYS) for k, v in rest.items()}
     computed["parameters"] = parameters
@@ -88,28 +88,28 @@ def _compute_file(data: dict[Any, Any], parameters: dict[str, Any], findings: li
         computed["legs"] = [leg for copies in legs for leg in copies]
         origins = [k for k, copies in enumerate(legs) for _ in copies]
     elif "legs" in data:
-        findings.append("legs: a list of legs is expected, each opening with - name")
+        findings.append("legs: a list of legs is expected, each beginning with - name")
         computed["legs"] = []
     return computed, origins
 
 
 def _parameters(raw: Any, findings: list[str]) -> dict[str, Any]:
-    """The file's parameters, each computed from those before it."""
+    """Compute the parameters of the file; each may use the parameters before it."""
     parameters: dict[str, Any] = {}
     if raw is not None and not isinstance(raw, dict):
         findings.append("parameters: a mapping of names to numbers, or to lists of numbers, is expected")
         return {}
     for key, value in (raw or {}).items():
         if not isinstance(key, str) or not key.isidentifier() or key in RESERVED:
-            taken = (
-                f"is taken ({', '.join(sorted(RESERVED))} are)" if key in RESERVED else "is not a name that expressions can use"
-            )
-            findings.append(f"parameters: {shown(key)} {taken}; use letters, digits and _, e.g. l1")
+            reserved = f"is reserved, as are {', '.join(sorted(RESERVED - {key}))}"
+            reason = reserved if key in RESERVED else "is not a name that expressions can use"
+            findings.append(f"parameters: {shown(key)} {reason}; use another name of letters, digits and _, e.g. l1")
             continue
         before = len(findings)
         parameters[key] = _compute(value, parameters, f"parameters.{key}", findings)
         if len(findings) == before and not _is_numeric(parameters[key]):
-            findings.append(f"parameters.{key}: a finite number, or a list of such, is expected, not {shown(parameters[key])}")
+            expected = "a finite number, or a list of finite numbers, is expected"
+            findings.append(f"parameters.{key}: {expected}, not {shown(parameters[key])}")
     return parameters
 
 
@@ -120,8 +120,11 @@ def _is_numeric(value: Any) -> bool:
 
 
 def _legs(leg: Any, index: int, parameters: Mapping[str, Any], findings: list[str]) -> list[Any]:
-    """A leg, or its repetitions: `repeat: {count: 3, around: z}` turns the leg's base and its platform frame by equal angles;
-    lists under `repeat` are parameters that take one value a repetition, and `i` counts from 1."""
+    """Return a leg, or all copies of a leg with `repeat`.
+
+    `repeat: {count: 3, around: z}` turns the leg's base and its platform frame by equal angles. Lists under `repeat` are
+    parameters with one value for each copy; `i` is the number of the copy, from 1.
+    """
     place = f"legs[{index}]"
     if not isinstance(leg, dict):
         return [leg]
@@ -146,14 +149,14 @@ def _legs(leg: Any, index: int, parameters: Mapping[str, Any], findings: list[st
 def _repeat(
     raw: Any, place: str, parameters: Mapping[str, Any], findings: list[str]
 ) -> tuple[int, str | None, dict[str, list[Any]]] | None:
-    """Number of repetitions, axis and lists of a `repeat`; None, with a finding, where it cannot be used."""
+    """Return the number of copies, the axis and the lists of a `repeat`; None, and add a finding, if it is not valid."""
     accepted = "give count and around, or lists of equal length, e.g. {count: 3, around: z} or {g: [0, 90 deg]}"
     if not isinstance(raw, dict):
         findings.append(f"{place}: {shown(raw)} is not understood; {accepted}")
         return None
-    taken = [str(k) for k in raw if k in RESERVED]
-    if taken:
-        findings.append(f"{place}: {', '.join(taken)} cannot name a list; {', '.join(sorted(RESERVED))} are taken")
+    reserved = [str(k) for k in raw if k in RESERVED]
+    if reserved:
+        findings.append(f"{place}: {', '.join(reserved)} cannot name a list; {', '.join(sorted(RESERVED))} are reserved")
         return None
     unknown = [str(k) for k, v in raw.items() if k not in ("count", "around") and not isinstance(v, list)]
     if unknown:
@@ -169,8 +172,8 @@ def _repeat(
         findings.append(f"{place}.count: a whole number from 1 to {MOST_LEGS} is expected, not {shown(count)}; {accepted}")
         return None
     if any(length != count for length in lengths.values()):
-        told = ", ".join(f"{key} has {length}" for key, length in lengths.items())
-        findings.append(f"{place}: all lists need as many entries as there are legs, {int(count)}; {told}")
+        given = ", ".join(f"{key} has {length}" for key, length in lengths.items())
+        findings.append(f"{place}: each list needs {int(count)} entries, one for each leg; {given}")
         return None
     around = raw.get("around")
     if around not in (None, "x", "y", "z"):
@@ -180,14 +183,14 @@ def _repeat(
 
 
 def _turned(leg: dict[str, Any], turn: dict[str, float], place: str, findings: list[str]) -> dict[str, Any]:
-    """The raw leg with its base and its platform frame turned about an axis of the robot's base and of the platform."""
+    """Turn the base frame and the platform frame of a leg about an axis of the robot's base and of the platform."""
 
     def turned(owner: dict[str, Any], key: str, where: str) -> dict[str, Any]:
         frame = owner.get(key) or {}
         if not isinstance(frame, dict):
             return owner
         if "turn" in frame:
-            findings.append(f"{where}.turn: around turns this frame already; use at, rotation or an MDH row")
+            findings.append(f"{where}.turn: repeat with around already turns this frame; use at, rotation or an MDH row")
         return {**owner, key: {**frame, "turn": turn}}
 
     leg = turned(leg, "base", f"{place}.base")
@@ -197,7 +200,7 @@ def _turned(leg: dict[str, Any], turn: dict[str, float], place: str, findings: l
 
 
 def _compute(value: Any, names: Mapping[str, Any], place: str, findings: list[str], text: bool = False) -> Any:
-    """Arithmetic in strings replaced by its value, but under `TEXT_KEYS`; {i} and other names filled into a leg's strings."""
+    """Replace expressions by their values, except under `TEXT_KEYS`, and {i} and other names in the strings of a leg."""
     if isinstance(value, dict):
         return {k: _compute(v, names, f"{place}.{k}", findings, text or k in TEXT_KEYS) for k, v in value.items()}
     if isinstance(value, list):
@@ -213,13 +216,13 @@ def _compute(value: Any, names: Mapping[str, Any], place: str, findings: list[st
 
 
 def _filled(text: str, names: Mapping[str, Any]) -> str:
-    """{i} and other names in braces replaced by their values."""
+    """Replace {i} and other names in braces by their values."""
 
     def one(match: re.Match[str]) -> str:
         if match[1] not in names:
             raise ValueError(f"{match[0]:.60} in {shown(text)} is not known; use {listed(names) or 'it in a leg with repeat'}")
         if isinstance(names[match[1]], list):
-            raise ValueError(f"{match[0]:.60} in {shown(text)} is a list; give the entry a name of its own under repeat")
+            raise ValueError(f"{match[0]:.60} in {shown(text)} is a list; give each entry its own name under repeat")
         return str(names[match[1]])
 
     return _BRACED.sub(one, text)

@@ -1,4 +1,4 @@
-"""What pydantic finds in a robot file, said in plain sentences that open with their place and name what is accepted."""
+"""Write the errors that pydantic finds in a robot file as plain sentences: the place, the problem, and what is accepted."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ _EXPECTED = {
     "dict_type": "a mapping is expected",
     "string_too_short": "a word is expected",
 }
-"""What should have been there, by pydantic's name of the finding."""
+"""Expected values, by pydantic's name of the error."""
 
 KEYS_ONLY = ("extra_forbidden", "missing", "invalid_key")
-"""Findings about keys, which hold whatever the values are."""
+"""Pydantic's names of errors about keys; these errors do not depend on the values."""
 
 
 def _place(location: Sequence[int | str]) -> str:
-    """A path such as legs[2].joints[1].kind."""
+    """Write a place of the file as a path such as legs[2].joints[1].kind."""
     return "".join(f"[{p}]" if isinstance(p, int) else f".{p:.60}" for p in location).lstrip(".")
 
 
 def sentences(error: ValidationError, legs: Sequence[int], only: Sequence[str] | None = None) -> list[str]:
     """Write each problem as its own sentence, without repetition.
 
-    legs : for each leg the index, in the file, of the leg or template that it was written from
-    only : the kinds of findings that are wanted, all by default
+    legs : for each leg, the index in the file of the leg that it was copied from
+    only : pydantic's names of the errors to report, all by default
     """
     errors = error.errors()
     inner = [e["loc"] for e in errors if e["type"] != "too_short"]
@@ -50,7 +50,7 @@ def sentences(error: ValidationError, legs: Sequence[int], only: Sequence[str] |
         e
         for e in errors
         if (only is None or e["type"] in only)
-        # a list that seems short only because its items are wrong is not one
+        # a list is also reported as too short if its items are wrong; skip that
         and not (e["type"] == "too_short" and any(loc[: len(e["loc"])] == e["loc"] for loc in inner))
     ]
     return list(dict.fromkeys(_sentence(e, legs) for e in wanted))
@@ -61,11 +61,11 @@ def _sentence(error: Any, legs: Sequence[int]) -> str:
     if location[-1:] == ("[key]",):
         location = location[:-2]
     place = _place(_in_file(location, legs))
-    said = _said(error, location)
-    inner = re.match(r"(\w+)[.\w]*: ", said)  # a finding of a whole mapping may name the key that it is about
+    message = _message(error, location)
+    inner = re.match(r"(\w+)[.\w]*: ", message)  # an error of a whole mapping may begin with the name of a key
     if inner and inner[1] in _owner(location).model_fields:
-        return f"{place}.{said}".lstrip(".")
-    return f"{place}: {said}" if place else said
+        return f"{place}.{message}".lstrip(".")
+    return f"{place}: {message}" if place else message
 
 
 def _in_file(location: Location, legs: Sequence[int]) -> Location:
@@ -74,15 +74,15 @@ def _in_file(location: Location, legs: Sequence[int]) -> Location:
     return location
 
 
-def _said(error: Any, location: Location) -> str:
+def _message(error: Any, location: Location) -> str:
     given, context = error["input"], error.get("ctx", {})
     match error["type"]:
         case "extra_forbidden":
-            return f"this key is not known here; known are {_keys(_owner(location[:-1]))}"
+            return f"this key is not known here; the known keys are {_keys(_owner(location[:-1]))}"
         case "invalid_key":
-            return f"a key is a word; known are {_keys(_owner(location[:-1]))}"
+            return f"a key must be a word; the known keys are {_keys(_owner(location[:-1]))}"
         case "missing":
-            return f"this key is missing; {_neighbour(location)}"
+            return f"this key is missing; {_required(location)}"
         case "literal_error":
             return f"{shown(given)} is not accepted; use {context['expected'].replace(chr(39), '').replace(' or ', ', ')}"
         case "value_error":
@@ -101,19 +101,19 @@ def _said(error: Any, location: Location) -> str:
 
 
 def shown(given: object) -> str:
-    """A value as the file spells it, cut to a readable length."""
+    """Return a value as it is written in the file, cut to a readable length."""
     words = {None: "nothing", True: "true", False: "false"}
     return words[given] if given is None or isinstance(given, bool) else short(given)
 
 
-def _neighbour(location: Location) -> str:
+def _required(location: Location) -> str:
     owner = _owner(location[:-1])
     required = [name for name, field in owner.model_fields.items() if field.is_required()]
-    return f"needed here are {', '.join(required)}"
+    return f"the required keys are {', '.join(required)}"
 
 
 def _owner(location: Location) -> type[BaseModel]:
-    """The class that describes a place of the file."""
+    """Return the class that describes a place of the file."""
     owner: type[BaseModel] = RobotSpec
     for part in location:
         if isinstance(part, str) and part in owner.model_fields:

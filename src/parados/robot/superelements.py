@@ -1,4 +1,4 @@
-"""Elastic bodies from a finite-element program in a robot file: condensed matrices at interface nodes (Craig and Bampton)."""
+"""Elastic bodies from a finite-element program in a robot file: matrices condensed to interface nodes (Craig and Bampton)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ __all__ = ["SuperelementSpec"]
 Array = NDArray[np.float64]
 
 SYMMETRIC = 1e-8
-"""Part of the largest entry by which a matrix may differ from its transpose: programs write eight digits or more."""
+"""Largest difference of a matrix from its transpose, relative to its largest entry: programs write at least eight digits."""
 
 
 class SuperelementSpec(Spec):
-    """A body condensed to its link's frame, where it is clamped, and to `nodes` [m] in that frame.
+    """An elastic body that is clamped at its link's frame and condensed to `nodes`, given in that frame [m].
 
-    Coordinates: for each node the displacement and the rotation (dx, dy, dz, rx, ry, rz) along the link's axes, relative to the
-    link's frame, then `modes` internal ones. `stiffness` is square in these; `mass` has before them the six of the frame itself
-    (velocity of the origin, angular velocity), as the book's F.10 has.
+    The coordinates are, for each node, the displacement and the rotation (dx, dy, dz, rx, ry, rz) along the link's axes relative
+    to the link's frame, followed by `modes` internal coordinates. `stiffness` is a square matrix in these coordinates. `mass`
+    has six more rows and columns at the beginning, for the velocity of the origin and the angular velocity of the frame, as in
+    Briot & Khalil, F.10.
     """
 
     nodes: tuple[Triple, ...] = Field(min_length=1)
@@ -31,10 +32,11 @@ class SuperelementSpec(Spec):
 
     @property
     def size(self) -> int:
+        """Number of elastic coordinates."""
         return 6 * len(self.nodes) + self.modes
 
     @model_validator(mode="after")
-    def _matrices_fit(self) -> SuperelementSpec:
+    def _check_matrices(self) -> SuperelementSpec:
         for name, size in (("mass", 6 + self.size), ("stiffness", self.size)):
             rows = getattr(self, name)
             if len(rows) != size or any(len(row) != size for row in rows):
@@ -48,12 +50,12 @@ class SuperelementSpec(Spec):
         return self
 
     def matrices(self) -> tuple[Array, Array]:
-        """Mass (6 + n, 6 + n) and stiffness (n, n)."""
+        """Return the mass matrix (6 + n, 6 + n) and the stiffness matrix (n, n) for n elastic coordinates."""
         return np.array(self.mass), np.array(self.stiffness)
 
     def standard(self) -> Array:
         """(10,) inertial parameters of the undeformed body in the link's frame."""
         M = np.array(self.mass)
         J, m = M[3:6, 3:6], M[0, 0]
-        first = np.array([M[5, 1], M[3, 2], M[4, 0]])  # of the block [m c]^ that ties turning to sliding
+        first = np.array([M[5, 1], M[3, 2], M[4, 0]])  # m c, from the block that couples rotation and translation
         return np.concatenate([J[np.triu_indices(3)], first, [m]])

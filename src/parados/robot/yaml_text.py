@@ -1,7 +1,8 @@
-"""Parse the YAML of a robot file within bounds: of size, depth, entries, aliases and digits.
+"""Parse the YAML of a robot file, with limits of its size, depth, entries, aliases and digits.
 
-A small text may stand for a huge one: aliases of lists of aliases, merged mappings, numbers of thousands of digits. One pass
-over the events of the parser, which costs as much as the text is long, finds how much there is before anything is built.
+A small text may describe a huge structure: aliases of lists of aliases, merged mappings, numbers with thousands of digits. One
+pass over the events of the parser counts the entries before anything is built; its time is proportional to the length of the
+text.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ DEEPEST = 40
 LONGEST_NUMBER = 60
 
 BOUNDS = (
-    f"at most {MOST_CHARACTERS:,} characters, {MOST_ENTRIES:,} entries with all aliases written out, lists and mappings "
-    f"{DEEPEST} deep, numbers of {LONGEST_NUMBER} characters"
+    f"at most {MOST_CHARACTERS:,} characters, {MOST_ENTRIES:,} entries (an alias counts as the entries that it repeats), "
+    f"{DEEPEST} levels of lists and mappings, and {LONGEST_NUMBER} characters in a number"
 )
-"""What a robot file may hold."""
+"""Limits of a robot file, for messages."""
 
 _NUMBER = re.compile(r"[-+.0-9][-+.0-9_:a-fA-FxXoO]*")
 _MERGE = "tag:yaml.org,2002:merge"
@@ -30,17 +31,18 @@ _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _UniqueKeys(_Safe):  # type: ignore[misc]
-    """A safe loader that refuses a key given twice."""
+    """A safe loader that rejects a key given twice."""
 
 
 def _mapping(loader: _UniqueKeys, node: yaml.MappingNode) -> dict[Any, Any]:
     seen: set[Any] = set()
     for key_node, _ in node.value:
         if not isinstance(key_node, yaml.ScalarNode):
-            raise yaml.constructor.ConstructorError(None, None, "a key is a word, not a list or a mapping", key_node.start_mark)
+            message = "a key must be a word, not a list or a mapping"
+            raise yaml.constructor.ConstructorError(None, None, message, key_node.start_mark)
         if key_node.tag != _MERGE and key_node.value in seen:
-            told = f"the key {key_node.value!r:.60} stands twice"
-            raise yaml.constructor.ConstructorError(None, None, told, key_node.start_mark)
+            message = f"the key {key_node.value!r:.60} is given twice"
+            raise yaml.constructor.ConstructorError(None, None, message, key_node.start_mark)
         seen.add(key_node.value)
     return dict(loader.construct_mapping(node, deep=True))
 
@@ -49,7 +51,7 @@ _UniqueKeys.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _map
 
 
 def parse_yaml(text: str) -> Any:
-    """The data of a text; raises ValueError with a sentence about what it may not hold."""
+    """Parse a YAML text and return its data. Raises ValueError with the reason if the text is not accepted."""
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"it has {len(text):,} characters; a robot file has {BOUNDS}")
     try:
@@ -59,16 +61,16 @@ def parse_yaml(text: str) -> Any:
         mark = getattr(error, "problem_mark", None)
         where = f"line {mark.line + 1}: " if mark else ""
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be parsed"
-        raise ValueError(f"{where}this is not YAML that a robot file may hold: {reason!s:.400}") from error
+        raise ValueError(f"{where}this is not valid YAML for a robot file: {reason!s:.400}") from error
     except (ValueError, RecursionError) as error:
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise ValueError(f"this is not YAML that a robot file may hold: {reason:.400}") from error
+        raise ValueError(f"this is not valid YAML for a robot file: {reason:.400}") from error
 
 
 def _check_size(text: str) -> None:
-    """Count what the text stands for: an alias counts as much as what it repeats."""
-    sizes: dict[str, int] = {}  # of what an anchor names
-    open_: list[tuple[str | None, int]] = []  # anchors of the lists and mappings around, and the count before each
+    """Count the entries of the text and check the limits; an alias counts as the entries that it repeats."""
+    sizes: dict[str, int] = {}  # number of entries at each anchor
+    open_: list[tuple[str | None, int]] = []  # anchor of each open list or mapping, and the count at its start
     count = 0
     for event in yaml.parse(text, Loader=_Safe):
         if isinstance(event, yaml.CollectionStartEvent):
@@ -83,15 +85,15 @@ def _check_size(text: str) -> None:
             if event.anchor is not None:
                 sizes[event.anchor] = 1
             if len(event.value) > LONGEST_NUMBER and _NUMBER.fullmatch(event.value):
-                raise _refused(event, f"a number has {len(event.value):,} characters; a robot file has {BOUNDS}")
+                raise _error(event, f"a number has {len(event.value):,} characters; a robot file has {BOUNDS}")
         elif isinstance(event, yaml.AliasEvent):
             if any(event.anchor == anchor for anchor, _ in open_):
-                raise _refused(event, f"the alias *{event.anchor:.60} stands within what it repeats")
+                raise _error(event, f"the alias *{event.anchor:.60} is inside the list or mapping that it repeats")
             count += sizes.get(str(event.anchor), 1)
         if len(open_) > DEEPEST or count > MOST_ENTRIES:
-            raise _refused(event, f"it is nested too deeply or stands for too much; a robot file has {BOUNDS}")
+            raise _error(event, f"it is nested too deeply or has too many entries; a robot file has {BOUNDS}")
 
 
-def _refused(event: yaml.Event, told: str) -> yaml.YAMLError:
+def _error(event: yaml.Event, message: str) -> yaml.YAMLError:
     mark: Any = event.start_mark
-    return yaml.constructor.ConstructorError(None, None, told, mark)
+    return yaml.constructor.ConstructorError(None, None, message, mark)

@@ -1,6 +1,7 @@
-"""Inertial parameters of a rigid body: the ten standard ones and what makes them possible.
+"""The ten standard inertial parameters of a rigid body, and checks that a body can have them.
 
-Order: xx xy xz yy yz zz mx my mz m, matrix elements at the frame's origin (xy = -integral x*y dm), first moments, mass.
+Order: xx xy xz yy yz zz mx my mz m. These are the elements of the inertia matrix at the frame's origin
+(xy = -integral x*y dm), the first moments of mass, and the mass.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ INERTIAL_NAMES = ("xx", "xy", "xz", "yy", "yz", "zz", "mx", "my", "mz", "m")
 Array = NDArray[np.float64]
 
 NO_MASS = 1e-30
-"""Mass [kg] that counts as none: a first moment divided by it leaves the range of double precision."""
+"""Mass [kg] below which a body counts as massless: a first moment divided by a smaller mass may overflow."""
 
 DISTANT = 1e4
-"""Radius of gyration about the frame of a link, over the size of the mechanism, above which the inertia about the other axes is
-lost in round-off: 1e-16 of the largest element is then 1e-8 of m size^2."""
+"""Largest radius of gyration about a link's frame, divided by the size of the mechanism. Above it, round-off hides the inertia
+about the other axes: 1e-16 of the largest element is then 1e-8 of m size^2."""
 
 
 def inertia_matrix(six: ArrayLike) -> Array:
-    """(3, 3) from xx xy xz yy yz zz."""
+    """Build the (3, 3) inertia matrix from xx xy xz yy yz zz."""
     xx, xy, xz, yy, yz, zz = np.asarray(six, dtype=float)
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
@@ -39,14 +40,14 @@ def from_centre_of_mass(mass: float, com: Sequence[float], inertia: Sequence[flo
 
 
 def _second_moment(c: Array) -> Array:
-    """(3, 3) (c . c) 1 - c c^T, the inertia of a unit mass at c; as a product, in which nothing cancels."""
+    """(3, 3) inertia (c . c) 1 - c c^T of a unit mass at c, computed as a product to avoid cancellation."""
     x, y, z = c
     c_hat = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.asarray(c_hat.T @ c_hat)
 
 
 def moved(standard: ArrayLike, frame: Array) -> Array:
-    """(10,) the parameters of a body in another frame, in which its own one is the (4, 4) `frame`."""
+    """(10,) parameters of a body in another frame. `frame` (4, 4) is the old frame seen from the new one."""
     K = frame @ pseudo_inertia(standard) @ frame.T
     J = np.trace(K[:3, :3]) * np.eye(3) - K[:3, :3]
     return np.concatenate([J[np.triu_indices(3)], K[:3, 3], [K[3, 3]]])
@@ -64,8 +65,11 @@ def pseudo_inertia(standard: ArrayLike) -> Array:
 
 
 def _completed_plate(p: Array) -> Array:
-    """Where one diagonal element is the whole inertia tensor, a body that moves in the plane normal to that axis is
-    meant: add the other two, shared so that any plate with this element is possible."""
+    """Complete the inertia of a plate that is given by one diagonal element only.
+
+    Such an inertia describes a body that moves in the plane normal to that axis. Add the other two diagonal elements, shared
+    so that every plate with the given element is possible. Other bodies are returned unchanged.
+    """
     given = [k for k, place in enumerate((0, 3, 5)) if p[place] != 0]
     if len(given) != 1 or p[[1, 2, 4]].any() or p[6 + given[0]] != 0 or p[9] <= 0:
         return p
@@ -81,7 +85,7 @@ def _completed_plate(p: Array) -> Array:
 
 
 def _is_central_plate(p: Array) -> bool:
-    """Whether the inertia at the centre of mass was given about one axis only, and is positive there."""
+    """Tell whether the inertia at the centre of mass is given about one axis only, and is positive."""
     c = p[6:9] / p[9]
     central = inertia_matrix(p[:6]) - p[9] * _second_moment(c)
     size = np.abs(inertia_matrix(p[:6])).max()
@@ -90,10 +94,10 @@ def _is_central_plate(p: Array) -> bool:
 
 
 def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
-    """One phrase that says why no body has these parameters, or None.
+    """Return a phrase that says why no body can have these parameters; None if a body can.
 
     A body that moves in a plane may be given by its planar parameters alone: an inertia tensor with only zz is
-    completed by the smallest xx and yy that a plate of the same zz would have.
+    completed by the smallest xx and yy of a plate with the same zz.
     """
     p = np.asarray(standard, dtype=float).copy()
     if p[9] < 0:
@@ -102,7 +106,7 @@ def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
         p[9] = 0.0
     p = _completed_plate(p)
     if p[9] == 0 and p[6:9].any():
-        return "there is a first moment of mass without mass"
+        return "the first moments of mass are not zero although the mass is zero"
     if p[9] > 0 and _is_central_plate(p):
         return None
     K = pseudo_inertia(p)
@@ -112,17 +116,17 @@ def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
         J = inertia_matrix(p[:6])
         if np.linalg.eigvalsh(J).min() < -tolerance * scale:
             return "the inertia matrix at the frame's origin is not positive"
-        return "the inertia violates the triangle inequality about the centre of mass: no distribution of mass has it"
+        return "the inertia violates the triangle inequality about the centre of mass: no body can have it"
     return None
 
 
 def why_distant(standard: ArrayLike, size: float) -> str | None:
-    """Why the small elements of a body's inertia are lost in a robot whose links have this size [m]; None where they are not."""
+    """Return a phrase if round-off hides small elements of a body's inertia in a robot of this size [m]; None otherwise."""
     p = np.asarray(standard, dtype=float)
     radius = float(np.sqrt(np.abs(p[:6]).max() / p[9])) if p[9] > NO_MASS else 0.0
     if radius <= DISTANT * size:
         return None
     return (
-        f"the inertia is that of a mass {radius:.3g} m from the frame of the link, in a robot whose links measure {size:.3g} m "
-        "at most, and its small elements are lost in round-off; check the units of com and inertia"
+        f"the inertia is that of a mass {radius:.3g} m from the frame of the link, but the links of this robot are at most "
+        f"{size:.3g} m long, and round-off hides the small elements of the inertia; check the units of com and inertia"
     )

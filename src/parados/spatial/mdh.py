@@ -1,11 +1,11 @@
 """Modified Denavit-Hartenberg rows (Briot & Khalil, section 4.2).
 
-A row gamma, b, alpha, d, theta, r places the frame of a link in that of its antecedent, (4.3):
+A row gamma, b, alpha, d, theta, r gives the frame of a link in the frame of its antecedent, (4.3):
 
     T = Rot(z, gamma) Trans(z, b) Rot(x, alpha) Trans(x, d) Rot(z, theta) Trans(z, r)
 
 The joint adds its variable to theta (R) or to r (P). Both commute with the last two factors, so that T(q) = T(0)
-Rot(z, q) or T(0) Trans(z, q): a joint is a constant frame followed by a motion about or along its own z axis.
+Rot(z, q) or T(0) Trans(z, q): a joint is a constant frame followed by a motion about or along the joint's z axis.
 """
 
 from __future__ import annotations
@@ -26,22 +26,25 @@ def _cos_sin(angle: float) -> tuple[float, float]:
 
 
 def rotation_x(angle: float) -> Matrix:
+    """(3, 3) matrix of a rotation about x by an angle [rad]."""
     c, s = _cos_sin(angle)
     return np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
 
 
 def rotation_y(angle: float) -> Matrix:
+    """(3, 3) matrix of a rotation about y by an angle [rad]."""
     c, s = _cos_sin(angle)
     return np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
 
 
 def rotation_z(angle: float) -> Matrix:
+    """(3, 3) matrix of a rotation about z by an angle [rad]."""
     c, s = _cos_sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
 def homogeneous(R: Matrix, p: Matrix | list[float]) -> Matrix:
-    """The (4, 4) matrix of a frame."""
+    """Build the (4, 4) matrix of a frame with axes R (3, 3) and origin p (3,) [m]."""
     T = np.eye(4)
     T[:3, :3] = R
     T[:3, 3] = p
@@ -49,7 +52,7 @@ def homogeneous(R: Matrix, p: Matrix | list[float]) -> Matrix:
 
 
 def mdh_matrix(gamma: float, b: float, alpha: float, d: float, theta: float, r: float) -> Matrix:
-    """The (4, 4) matrix of a row, (4.3). Angles in rad, lengths in m."""
+    """Build the (4, 4) matrix of an MDH row, (4.3). Angles in rad, lengths in m."""
     R_u = rotation_z(gamma) @ rotation_x(alpha)
     p = rotation_z(gamma) @ np.array([d, 0, b]) + R_u @ np.array([0, 0, r])
     return homogeneous(R_u @ rotation_z(theta), p)

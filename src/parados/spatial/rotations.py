@@ -1,6 +1,6 @@
-"""Orientation of a body: the parametrisations of Briot & Khalil, section 2.4.
+"""Parametrisations of the orientation of a body (Briot & Khalil, section 2.4).
 
-Three angles are an ordered product of elementary rotations. `factors` writes every convention that way: Euler
+Three angles define an ordered product of elementary rotations. `factors` gives this product for every convention: Euler
 sequences in SciPy's spelling (upper case intrinsic, lower case extrinsic; roll-pitch-yaw is "ZYX") and
 tilt-and-torsion (2.49). Quaternions are w, x, y, z.
 """
@@ -43,7 +43,7 @@ Array = NDArray[np.float64]
 
 SEQUENCES = tuple("".join(s) for letters in ("XYZ", "xyz") for s in product(letters, repeat=3) if s[0] != s[1] and s[1] != s[2])
 ORTHONORMAL = 1e-6
-"""How far from 1 the length of a quaternion or of an axis, and from orthonormal a matrix, may be."""
+"""Tolerance of inputs: of the length of a quaternion or of an axis from 1, and of R R^T from the unit matrix."""
 
 _ELEMENTARY = (rotation_x, rotation_y, rotation_z)
 
@@ -57,11 +57,11 @@ class Factor(NamedTuple):
 
 
 def _check_orientation(orientation: str) -> None:
-    word("orientation", orientation, (*SEQUENCES, "tilt-torsion"), told="is no orientation of three angles")
+    word("orientation", orientation, (*SEQUENCES, "tilt-torsion"), told="is not an orientation given by three angles")
 
 
 def factors(orientation: str) -> tuple[Factor, ...]:
-    """The product, from left to right, that a named convention stands for."""
+    """Return the elementary rotations of a named convention, from left to right in their product."""
     _check_orientation(orientation)
     if orientation == "tilt-torsion":  # (2.49): rot(z, phi) rot(y, theta) rot(z, -phi) rot(z, sigma)
         return (Factor(2, 0, 1), Factor(1, 1, 1), Factor(2, 0, -1), Factor(2, 2, 1))
@@ -70,25 +70,25 @@ def factors(orientation: str) -> tuple[Factor, ...]:
 
 
 def _turn(R: ArrayLike) -> Rotation:
-    """SciPy's rotation of a matrix; imported here because SciPy takes longer to import than all of parados."""
+    """Convert a rotation matrix to SciPy's `Rotation`. The import is here because SciPy imports slower than all of parados."""
     from scipy.spatial.transform import Rotation
 
     return Rotation.from_matrix(_checked_rotation(R))
 
 
 def _checked_rotation(R: ArrayLike) -> Array:
-    """(3, 3) orthonormal, right-handed."""
+    """Check that R is a (3, 3) orthonormal and right-handed matrix, and return it as an array."""
     given = real_array("R", R)
     if given.shape != (3, 3):
         raise InputError(f"R: a rotation matrix of shape (3, 3) is expected, not {given.shape}")
     off = max(float(np.abs(given @ given.T - np.eye(3)).max()), float(np.linalg.det(given) < 0))
     if off > ORTHONORMAL:
-        raise InputError(f"R: the matrix is no rotation: R R^T is off the unit matrix by {off:.2g}, or the determinant is -1")
+        raise InputError(f"R: the matrix is not a rotation: R R^T differs from the unit matrix by {off:.2g}, or det R is -1")
     return given
 
 
 def rotation(orientation: str, values: ArrayLike) -> Array:
-    """(3, 3) numeric matrix of three angles [rad]."""
+    """(3, 3) numeric rotation matrix of three angles [rad]."""
     a = vector("values", values, 3, "three angles [rad]")
     R = np.eye(3)
     for axis, index, sign in factors(orientation):
@@ -97,7 +97,7 @@ def rotation(orientation: str, values: ArrayLike) -> Array:
 
 
 def angles(orientation: str, R: ArrayLike) -> Array:
-    """(3,) angles of a rotation matrix, (2.41)-(2.48) and section 2.4.5."""
+    """(3,) angles [rad] of a rotation matrix, (2.41)-(2.48) and section 2.4.5."""
     _check_orientation(orientation)
     if orientation == "tilt-torsion":
         phi, theta, psi = _turn(R).as_euler("ZYZ")
@@ -106,7 +106,7 @@ def angles(orientation: str, R: ArrayLike) -> Array:
 
 
 def from_axis_angle(axis: ArrayLike, angle: float) -> Array:
-    """(3, 3) matrix of a turn about a unit axis, (2.20)."""
+    """(3, 3) matrix of a rotation about a unit axis by an angle [rad], (2.20)."""
     u, angle = vector("axis", axis, 3), number("angle", angle, told="one angle [rad]")
     if abs(np.linalg.norm(u) - 1) > ORTHONORMAL:
         raise InputError(f"axis: a unit vector is expected; its length is {np.linalg.norm(u):.6g}")
@@ -115,7 +115,7 @@ def from_axis_angle(axis: ArrayLike, angle: float) -> Array:
 
 
 def axis_angle(R: ArrayLike) -> tuple[Array, float]:
-    """Unit axis and angle in [0, pi] of a rotation matrix, (2.23)-(2.27)."""
+    """Unit axis (3,) and angle in [0, pi] of a rotation matrix, (2.23)-(2.27)."""
     vector = _turn(R).as_rotvec()
     angle = float(np.linalg.norm(vector))
     return (vector / angle if angle > 0 else np.array([0.0, 0.0, 1.0])), angle
@@ -152,7 +152,7 @@ def turn_about(axis: int, c: SX, s: SX) -> SX:
 
 
 def rotation_matrix(orientation: str, cosines: Vector, sines: Vector) -> SX:
-    """(3, 3) expression of three angles given by their cosines and sines."""
+    """(3, 3) expression of the rotation by three angles given by their cosines and sines."""
     R = matrix(np.eye(3))
     for axis, index, sign in factors(orientation):
         R = R @ turn_about(axis, cosines[index], sign * sines[index])
@@ -160,7 +160,7 @@ def rotation_matrix(orientation: str, cosines: Vector, sines: Vector) -> SX:
 
 
 def quaternion_matrix(q: SX) -> SX:
-    """(3, 3) expression of a unit quaternion, (2.30)."""
+    """(3, 3) expression of the rotation by a unit quaternion w, x, y, z, (2.30)."""
     w, v = q[0], q[1:4]
     v_hat = ca.skew(v)
     return matrix(np.eye(3)) + 2 * (w * v_hat + v_hat @ v_hat)
@@ -177,9 +177,10 @@ def rate_columns(orientation: str, cosines: Vector, sines: Vector) -> SX:
 
 
 def rate_drift(orientation: str, cosines: Vector, sines: Vector, rates: Vector) -> Vector:
-    """(3, 1) D_dot @ rates, the angular acceleration when the angles have none.
+    """(3, 1) vector D_dot @ rates: the angular acceleration when the second derivatives of the angles are zero.
 
-    Each factor turns the axes e_j of those after it: the sum over i < j of omega_i x omega_j, omega_i = rate_i e_i.
+    Each factor turns the axes e_j of the factors after it. The result is the sum over i < j of omega_i x omega_j with
+    omega_i = rate_i e_i.
     """
     turned: list[Vector] = []
     R = matrix(np.eye(3))

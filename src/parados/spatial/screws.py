@@ -1,4 +1,4 @@
-"""The motion of a joint of one degree of freedom as data."""
+"""Motion of a joint with one degree of freedom: revolute, prismatic or helical."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["PRISMATIC", "REVOLUTE", "Screw"]
 
 @dataclass(frozen=True)
 class Screw:
-    """The motion about and along the z axis of a joint's frame.
+    """Motion of a joint about and along the z axis of its frame.
 
     turn : 1 if the joint turns by its variable [rad], else 0
-    slide : how far it slides for one unit of its variable [m/rad, or 1 for a joint that slides alone]
+    slide : translation along z for one unit of the variable [m/rad]; 1 for a prismatic joint
     """
 
     turn: int
@@ -22,12 +22,12 @@ class Screw:
 
     @property
     def unit(self) -> str:
-        """Unit of the variable."""
+        """Unit of the joint variable, "rad" or "m"."""
         return "rad" if self.turn else "m"
 
     @property
     def period(self) -> float | None:
-        """Change of the variable after which the joint stands as before; None where there is none."""
+        """Period of the joint variable: 2 pi for a revolute joint, None for the others."""
         return 2 * np.pi if self.turn and not self.slide else None
 
 

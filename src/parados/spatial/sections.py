@@ -14,21 +14,21 @@ from parados.errors import InputError
 __all__ = ["Section"]
 
 ODD_FIFTH_POWERS = 31 / 32 * 1.0369277551433699
-"""Sum of 1/n^5 over the odd n: 31/32 of zeta(5)."""
+"""Sum of 1/n^5 over the odd n: 31/32 zeta(5)."""
 
 
 @dataclass(frozen=True)
 class Section:
     """Constants of a cross-section.
 
-    A constant that no coordinate of the beam needs (Iy and I0 of a planar beam) may be zero.
+    A constant that the beam does not need (Iy and I0 of a planar beam) may be zero.
 
     Attributes
     ----------
     A : area [m^2]
     Iy : integral z^2 dA, for bending about y [m^4]
     Iz : integral y^2 dA, for bending about z [m^4]
-    I0 : torsion constant; it is Ip for round sections and less for all others [m^4]
+    I0 : torsion constant; equal to Ip for round sections and smaller for all others [m^4]
     """
 
     A: float
@@ -44,25 +44,25 @@ class Section:
 
     @property
     def Ip(self) -> float:
-        """Polar moment of area Iy + Iz, which carries the mass in torsion [m^4]."""
+        """Polar moment of area Iy + Iz, for the inertia in torsion [m^4]."""
         return self.Iy + self.Iz
 
     @staticmethod
     def rectangle(width: float, height: float) -> Section:
-        """A full rectangle, `width` along y and `height` along z [m]."""
+        """Section of a solid rectangle, `width` along y and `height` along z [m]."""
         _positive(width=width, height=height)
         A = width * height
         return Section(A, A * height**2 / 12, A * width**2 / 12, _rectangle_torsion(width, height))
 
     @staticmethod
     def circle(diameter: float) -> Section:
-        """A full disc [m]."""
+        """Section of a solid disc with this diameter [m]."""
         _positive(diameter=diameter)
         return Section.tube(diameter, 0.0)
 
     @staticmethod
     def tube(outer: float, inner: float) -> Section:
-        """A ring between two concentric circles of these diameters [m]."""
+        """Section of a tube with these outer and inner diameters [m]."""
         _positive(outer=outer)
         inner = number("section: inner", inner)
         if not 0 <= inner < outer:
@@ -75,7 +75,7 @@ def _rectangle_torsion(width: float, height: float) -> float:
     """Torsion constant of a rectangle, to round-off [m^4].
 
     With sides a >= b Saint-Venant's series is a b^3 (1/3 - 64 b / (pi^5 a) sum tanh(n pi a / (2 b)) / n^5) over odd n.
-    Its slow part, tanh = 1, has a closed sum; the rest falls like exp(-n pi) or faster, so that n = 1 ... 13 suffice.
+    Its slow part, tanh = 1, has a closed form; the rest decreases like exp(-n pi) or faster, so that n = 1 ... 13 suffice.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""States of a motion at some instants."""
+"""States of a motion: positions, velocities and accelerations at given instants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["States"]
 
 
 class States(NamedTuple):
-    """Positions, velocities and accelerations, (n,) at one instant or (N, n) at N of them [m, rad, s]."""
+    """Positions, velocities and accelerations: (n,) at one instant or (N, n) at N instants [m, rad, s]."""
 
     x: NDArray[np.float64]
     xd: NDArray[np.float64]

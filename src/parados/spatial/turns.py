@@ -1,4 +1,4 @@
-"""Angles that differ by whole turns."""
+"""Add or remove whole turns of angles."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["continuous", "followed", "nearest_turn"]
 
 
 def nearest_turn(angle: ArrayLike, reference: ArrayLike) -> NDArray[np.float64]:
-    """The angle [rad], whole turns added so that it lies within half a turn of the reference; unchanged if it does."""
+    """Add whole turns to an angle [rad] so that it lies within half a turn of the reference."""
     turns = np.round((np.asarray(angle) - np.asarray(reference)) / (2 * np.pi))
     return np.asarray(angle - 2 * np.pi * turns)
 
 
 def followed(angles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(N,) angles [rad] without jumps of whole turns, the first one as it is; rows that are NaN are passed over."""
+    """Remove jumps of whole turns from (N,) angles [rad]. The first angle stays unchanged; NaN entries are skipped."""
     result = np.array(angles, dtype=float)
     known = np.isfinite(result)
     result[known] = np.unwrap(result[known])
@@ -25,7 +25,7 @@ def followed(angles: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def continuous(values: NDArray[np.float64], turning: Sequence[bool] | NDArray[np.bool_]) -> NDArray[np.float64]:
-    """(N, k) rows of a motion whose columns `turning` are angles, these without jumps of whole turns."""
+    """Remove jumps of whole turns from the angles in the (N, k) rows of a motion; `turning` marks the columns with angles."""
     result = np.array(values, dtype=float)
     for k in np.flatnonzero(turning):
         result[:, k] = followed(result[:, k])

@@ -1,7 +1,7 @@
-"""Three-vectors and frames on CasADi expressions.
+"""Three-vectors and frames of CasADi expressions.
 
 A frame is the pair (R, p): `R` (3, 3) turns a vector from the moving into the reference axes, `p` (3,) is the moving
-origin in the reference axes. Constants that are 0 or +-1 up to round-off are snapped, so that the graph sees them.
+origin in the reference axes. Constants that are 0 or +-1 up to round-off are rounded, so that CasADi can simplify with them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from numpy.typing import ArrayLike, NDArray
 __all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "snap", "tangent", "traced", "unit"]
 
 SNAP = 1e-14
-"""Constants closer than this to 0, +-1 or +-1/2 are taken to be exactly that: the sine of a rounded multiple of pi/6
-is off by at most a few 1e-16."""
+"""Constants closer than this to 0, +-1/2 or +-1 are rounded to it: the sine of a rounded multiple of pi/6 has an error of at
+most a few 1e-16."""
 
 
 def snap(values: ArrayLike) -> NDArray[np.float64]:
-    """Round entries within `SNAP` of a multiple of 1/2 in [-1, 1] to it."""
+    """Round entries that are within `SNAP` of -1, -1/2, 0, 1/2 or 1 to that number."""
     array = np.array(values, dtype=float)
     halves = np.round(2 * array) / 2
     near = (np.abs(array - halves) < SNAP) & (np.abs(array) < 1.5)
@@ -32,12 +32,12 @@ def snap(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def column(values: ArrayLike) -> Vector:
-    """A constant (n, 1) expression."""
+    """Build a constant (n, 1) expression."""
     return SX(ca.DM(snap(values).reshape(-1, 1)))
 
 
 def matrix(values: ArrayLike) -> SX:
-    """A constant matrix expression whose zeros are structural."""
+    """Build a constant matrix expression whose zeros are structural."""
     return ca.sparsify(SX(ca.DM(snap(values))))
 
 
@@ -48,7 +48,7 @@ def unit(axis: int) -> Vector:
 
 
 def traced(*sizes: int) -> Callable[[Callable[..., SX]], Callable[..., SX]]:
-    """Trace a formula on column vectors of these sizes once, and copy its graph at every call: ten times quicker."""
+    """Decorate a formula on column vectors of these sizes: build its graph once and copy it at every call, ten times faster."""
 
     def decorate(formula: Callable[..., SX]) -> Callable[..., SX]:
         @cache
@@ -67,7 +67,7 @@ def traced(*sizes: int) -> Callable[[Callable[..., SX]], Callable[..., SX]]:
 
 @traced(3, 3)
 def cross(a: Vector, b: Vector) -> Vector:
-    """a x b."""
+    """(3, 1) cross product a x b."""
     return ca.vertcat(
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],
@@ -77,13 +77,13 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 @traced(3, 3)
 def dot(a: Vector, b: Vector) -> SX:
-    """a . b, left-folded so that structural zeros vanish."""
+    """Scalar product a . b; terms with structural zeros disappear from the graph."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @traced(3, 3)
 def tangent(omega: Vector, omega_dot: Vector) -> SX:
-    """U such that the acceleration of a point r of the body is v_dot + U r."""
+    """(3, 3) matrix U such that a point r of the body has the acceleration v_dot + U r."""
     xx, yy, zz = omega[0] * omega[0], omega[1] * omega[1], omega[2] * omega[2]
     xy, xz, yz = omega[0] * omega[1], omega[0] * omega[2], omega[1] * omega[2]
     return ca.vertcat(
@@ -108,16 +108,17 @@ class Frame:
 
     @staticmethod
     def identity() -> Frame:
+        """Build the reference frame itself: no rotation, no translation."""
         return Frame(matrix(np.eye(3)), column(np.zeros(3)))
 
     @staticmethod
     def constant(R: ArrayLike, p: ArrayLike) -> Frame:
-        """A frame of numbers; the same frame for the same numbers."""
+        """Build a frame of numbers; equal numbers return the same object."""
         return _constant(np.asarray(R, dtype=float).tobytes(), np.asarray(p, dtype=float).tobytes())
 
     @cached_property
     def numbers(self) -> NDArray[np.float64] | None:
-        """(4, 4) if the frame is constant, else None."""
+        """(4, 4) matrix if the frame is constant, else None."""
         if not (self.R.is_constant() and self.p.is_constant()):
             return None
         T = np.eye(4)
@@ -129,22 +130,23 @@ class Frame:
         return Frame(self.R @ other.R, self.point(other.p))
 
     def inverse(self) -> Frame:
+        """Return the reference frame seen from this frame."""
         return Frame(self.R.T, -(self.R.T @ self.p))
 
     def turn(self, v: Vector) -> Vector:
-        """A free vector of this frame in the reference axes."""
+        """Express a free vector, given in the axes of this frame, in the reference axes."""
         return self.R @ v
 
     def unturn(self, v: Vector) -> Vector:
-        """A free vector of the reference axes in this frame's axes."""
+        """Express a free vector, given in the reference axes, in the axes of this frame."""
         return self.R.T @ v
 
     def point(self, r: Vector) -> Vector:
-        """A point of this frame in the reference frame."""
+        """Express a point, given in this frame, in the reference frame."""
         return self.R @ r + self.p
 
     def unpoint(self, r: Vector) -> Vector:
-        """A point of the reference frame in this frame."""
+        """Express a point, given in the reference frame, in this frame."""
         return self.R.T @ (r - self.p)
 
 

@@ -1,1 +1,1 @@
-"""Files that parados keeps for itself: the cache folder, its checked entries, and scratch folders."""
+"""Manage the files that parados stores: the cache folder, its checked entries, and scratch folders."""

@@ -1,8 +1,8 @@
 """Files of the cache, each with a checksum of its name and content.
 
-An entry is its content followed by a line with the checksum, so that a library stays one that can be loaded: loaders pay no
-attention to what follows. Entries are written under another name and moved into place. One that fails any check (length,
-checksum, owner, mode, kind of file) is removed and counts as missing, so that whoever asked makes it again.
+An entry is its content followed by a line with the checksum. A library can still be loaded with this line, because loaders
+ignore bytes after the end of the library. Each entry is written under another name and then moved into place. An entry that
+fails a check (length, checksum, owner, mode, kind of file) is removed and counts as missing, so that the caller makes it again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ USED = 3600.0
 """Seconds after which reading an entry renews its time of last use."""
 
 ROOM = 0.9
-"""Part of the size limit that is filled after the entries used longest ago were removed."""
+"""Fraction of the size limit that remains filled after old entries were removed."""
 
 _LABEL = b"\nparados sha256 "
 _TAIL = len(_LABEL) + 2 * hashlib.sha256().digest_size + 1
@@ -39,13 +39,13 @@ class Entry(NamedTuple):
 
 
 def _tail(name: str, content: bytes) -> bytes:
-    """The line behind the content; the name is covered, since one entry in another's place is as wrong as a changed byte."""
+    """Return the checksum line after the content. The checksum covers the name too, so that a swapped entry is detected."""
     digest = hashlib.sha256(name.encode() + b"\0" + content).hexdigest()
     return _LABEL + digest.encode() + b"\n"
 
 
 def read_entry(folder: Path, name: str) -> bytes | None:
-    """The content of an entry, or None where there is none that is whole and ours alone."""
+    """Return the content of an entry; None if it is missing or damaged, or if others own it or may write to it."""
     path = folder / name
     try:
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -56,7 +56,7 @@ def read_entry(folder: Path, name: str) -> bytes | None:
         return None
     info = os.fstat(file)
     if not stat.S_ISREG(info.st_mode) or info.st_uid != os.geteuid() or info.st_mode & OTHERS_WRITE:
-        os.close(file)  # before it is taken for a file, which a folder is not
+        os.close(file)  # `fdopen` would fail for a folder
         discard_entry(folder, name)
         return None
     try:
@@ -77,19 +77,19 @@ def _renew(path: Path) -> None:
     try:
         os.utime(path)
     except OSError:
-        return  # removed meanwhile, or a folder for reading only
+        return  # another process removed it, or the folder is read-only
 
 
 def discard_entry(folder: Path, name: str) -> None:
-    """Remove an entry, if it can be."""
+    """Remove an entry if possible; no error otherwise."""
     try:
         (folder / name).unlink(missing_ok=True)
     except OSError:
-        return  # it stays unread
+        return  # the file stays, but it is not used
 
 
 def write_entry(folder: Path, name: str, content: bytes) -> Path:
-    """Write an entry for the user alone, and make room for it; raises OSError where the folder takes none."""
+    """Write an entry that only the user can access, and make room for it. Raises OSError if the folder cannot be written."""
     remove_unmarked(folder, SCRATCH)
     with scratch_folder(folder, "entry") as scratch:
         file = os.open(scratch / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -102,7 +102,7 @@ def write_entry(folder: Path, name: str, content: bytes) -> Path:
 
 
 def entries(folder: Path) -> list[Entry]:
-    """The files of a cache folder, those used longest ago first."""
+    """List the entries of a cache folder, least recently used first."""
     found = []
     with os.scandir(folder) as files:
         for file in files:
@@ -116,7 +116,7 @@ def entries(folder: Path) -> list[Entry]:
 
 
 def clear(folder: Path) -> None:
-    """Remove all entries, and what dead processes left; files that are not of the cache stay."""
+    """Remove all entries and the scratch files of ended processes; files that do not belong to the cache stay."""
     for entry in entries(folder):
         entry.path.unlink(missing_ok=True)
     remove_abandoned(folder)
@@ -124,7 +124,7 @@ def clear(folder: Path) -> None:
 
 
 def size_limit() -> int:
-    """Bytes that the cache may hold: $PARADOS_CACHE_LIMIT in MiB, 1024 by default."""
+    """Return the largest size of the cache [bytes]: $PARADOS_CACHE_LIMIT in MiB, 1024 MiB by default."""
     given = os.environ.get("PARADOS_CACHE_LIMIT", "1024")
     try:
         limit = float(given)
@@ -132,11 +132,11 @@ def size_limit() -> int:
             return int(limit * 2**20)
     except (ValueError, OverflowError):
         pass
-    raise InputError(f"PARADOS_CACHE_LIMIT: a number of MiB from 0 on is expected, not {given!r:.60}")
+    raise InputError(f"PARADOS_CACHE_LIMIT: a number of MiB, 0 or more, is expected, not {given!r:.60}")
 
 
 def _make_room(folder: Path, kept: Path) -> None:
-    """Remove what was used longest ago until the limit holds; the newest entry stays in any case."""
+    """If the cache exceeds its limit, remove the least recently used entries; the entry `kept` always stays."""
     limit, held = size_limit(), entries(folder)
     size = sum(entry.size for entry in held)
     if size <= limit:

@@ -1,11 +1,12 @@
-"""Scratch folders that do not outlive their process for long.
+"""Scratch folders that are removed even if their process is killed.
 
-A scratch folder holds a mark, a file that its process keeps locked. The system releases the lock when the process ends,
-however it ends; a folder whose mark can be locked is therefore abandoned, and the next process that works beside it removes
-it. Process numbers would not do: they are reused, and mean nothing on another machine that shares the disk.
+A scratch folder holds a mark: a file that its process keeps locked. The system releases the lock when the process ends, also
+when it is killed. A folder whose mark can be locked is therefore abandoned, and the next process that uses the same parent
+folder removes it. Process numbers cannot replace the mark: the system reuses them, and they have no meaning on another
+machine that shares the disk.
 
-The mark is the last file to go, and a process that finds its mark taken before it was locked makes another folder. So a
-process may be killed at any moment, and no age has to be guessed.
+The mark is removed last. If another process takes the mark before its owner has locked it, the owner makes another folder.
+Thus a process may be killed at any moment, and the age of a folder does not matter.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from pathlib import Path
 __all__ = ["remove_abandoned", "remove_unmarked", "scratch_folder", "tidy_once"]
 
 MARK = ".parados-scratch"
-"""The locked file of a scratch folder."""
+"""Name of the locked file in a scratch folder."""
 
 OLD = 86400.0
-"""Seconds after which scratch files without a mark (a file system without locks, an older version) are taken for abandoned."""
+"""Age [s] at which scratch files without a mark (file system without locks, older version of parados) count as abandoned."""
 
 _NAME = re.compile(r"\..+-parados-[a-z0-9_]{8}")
 
@@ -37,7 +38,7 @@ _NAME = re.compile(r"\..+-parados-[a-z0-9_]{8}")
 def scratch_folder(parent: Path, name: str, tidy: bool = True) -> Iterator[Path]:
     """Make a private folder `.NAME-parados-XXXXXXXX` in `parent`, and remove it at the end.
 
-    Folders that dead processes left in `parent` are removed first, unless `tidy` is False.
+    First remove the folders that ended processes left in `parent`, unless `tidy` is False.
     """
     if tidy:
         remove_abandoned(parent)
@@ -46,19 +47,19 @@ def scratch_folder(parent: Path, name: str, tidy: bool = True) -> Iterator[Path]
     try:
         yield folder
     finally:
-        if os.getpid() == maker:  # a forked copy must not remove what its parent works in
+        if os.getpid() == maker:  # a forked process must not remove the folder of its parent
             _remove(folder)
         os.close(lock)
 
 
 def _marked_folder(parent: Path, name: str) -> tuple[Path, int]:
-    """A new folder and its locked mark."""
+    """Make a new folder; return it and the file descriptor of its locked mark."""
     while True:
         folder = Path(tempfile.mkdtemp(dir=parent, prefix=f".{name}-parados-"))
         try:
             lock = os.open(folder / MARK, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         except FileNotFoundError:
-            continue  # another process took the empty folder for abandoned
+            continue  # another process found the folder empty and removed it
         except OSError:
             _remove(folder)
             raise
@@ -68,7 +69,7 @@ def _marked_folder(parent: Path, name: str) -> tuple[Path, int]:
 
 
 def _lock(file: int) -> bool | None:
-    """Lock a file: False where another process has locked it, None where the file system has no locks."""
+    """Lock a file and return True; False if another process has locked it, None if the file system has no locks."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -79,14 +80,14 @@ def _lock(file: int) -> bool | None:
 
 
 def remove_abandoned(parent: Path) -> None:
-    """Remove the scratch folders in a folder whose processes have ended."""
+    """Remove the scratch folders in `parent` whose processes have ended."""
     try:
         with os.scandir(parent) as entries:
             found = [Path(e.path) for e in entries if _NAME.fullmatch(e.name) and e.is_dir(follow_symlinks=False)]
     except OSError:
-        return  # what cannot be listed cannot be tidied
+        return  # the folder cannot be listed
     for folder in found:
-        with suppress(OSError):  # of another user, or removed by another process meanwhile
+        with suppress(OSError):  # it belongs to another user, or another process has removed it
             _remove_if_abandoned(folder)
 
 
@@ -96,7 +97,7 @@ def _remove_if_abandoned(folder: Path) -> None:
     try:
         lock = os.open(folder / MARK, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
-        folder.rmdir()  # its process ended before it was marked, or after its mark was removed; fails unless it is empty
+        folder.rmdir()  # its process ended before it made the mark or after it removed it; fails unless it is empty
         return
     try:
         if _lock(lock):
@@ -107,13 +108,15 @@ def _remove_if_abandoned(folder: Path) -> None:
 
 @cache
 def tidy_once(parent: Path) -> None:
-    """Remove abandoned scratch folders from a folder, the first time that this process works there."""
+    """Remove abandoned scratch folders from `parent`, once in each process."""
     remove_abandoned(parent)
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder, its mark last: where it cannot be emptied (a compiler outlived its program and adds a file), the next
-    process goes on."""
+    """Remove a folder, and its mark last.
+
+    If it cannot be emptied (e.g. a compiler that still runs adds a file), the next process tries again.
+    """
     with suppress(OSError):
         for path in folder.iterdir():
             if path.is_dir() and not path.is_symlink():
@@ -125,11 +128,11 @@ def _remove(folder: Path) -> None:
 
 
 def remove_unmarked(parent: Path, names: re.Pattern[str]) -> None:
-    """Remove from a folder of ours the scratch files and folders of these names that carry no mark and are old."""
+    """Remove from the cache folder `parent` old scratch files and folders that match `names` and have no mark."""
     with os.scandir(parent) as entries:
         found = [Path(e.path) for e in entries if names.fullmatch(e.name)]
     for path in found:
-        with suppress(OSError):  # removed by another process meanwhile
+        with suppress(OSError):  # another process has removed it
             info = path.lstat()
             if time.time() - info.st_mtime < OLD or (path / MARK).exists():
                 continue

@@ -1,4 +1,4 @@
-"""Objects that are copied and pickled as what they were made of."""
+"""Copy and pickle objects without the values of their cached properties."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ __all__ = ["WithoutDerived"]
 
 
 class WithoutDerived:
-    """A class whose copies and pickles leave out what its cached properties hold; a copy finds it again when it is asked.
+    """Base class whose copies and pickles leave out the values of cached properties; a copy computes them again when needed.
 
-    Expressions of CasADi cannot be pickled, and need not be: they follow from the description.
+    CasADi expressions cannot be pickled. They are not needed in the copy, because they follow from the robot description.
     """
 
     def __getstate__(self) -> dict[str, object]:

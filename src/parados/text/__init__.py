@@ -1,1 +1,1 @@
-"""Text that leaves parados: one module for each border, so that a name in a robot file stays a name wherever it is shown."""
+"""Escape text for output, one module for each format, so that a name in a robot file is always shown as plain text."""

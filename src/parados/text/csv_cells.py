@@ -1,8 +1,8 @@
-"""Text inside a CSV file: a spreadsheet must not take it for a formula.
+"""Escape text in a CSV file, so that a spreadsheet program does not read it as a formula.
 
-Programs compute a cell that begins with = + - or @. An apostrophe before such a character makes it text; it also stands
-behind separators inside a cell, where a program that expects other separators would begin a new cell. `cell_text`
-takes the apostrophes away again.
+Spreadsheet programs compute a cell that begins with = + - or @. An apostrophe before such a character makes it text. It is
+also added after separators inside a cell, because a program that expects other separators begins a new cell there.
+`cell_text` removes the apostrophes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WRITE, _READ = re.compile(_BEGIN + _FORMULA), re.compile(_BEGIN + "'" + _FORMUL
 
 
 def csv_cell(text: str) -> str:
-    """A word for a cell or a heading; what reads as a number stays as it is."""
+    """Escape a word for a cell or a heading; a text that is a number stays unchanged."""
     try:
         float(text)
     except ValueError:
@@ -30,7 +30,7 @@ def csv_cell(text: str) -> str:
 
 
 def cell_text(cell: str) -> str:
-    """The word that `csv_cell` made a cell of."""
+    """Return the original word of a cell written by `csv_cell`."""
     return _READ.sub(r"\1\2", cell)
 
 
@@ -49,7 +49,7 @@ class CsvWriter:
 
 
 def write_columns(path: Path, columns: Mapping[str, Iterable[object]], digits: int = 12) -> None:
-    """Write columns of equal length under their names into a file; 17 digits give back the same numbers."""
+    """Write named columns of equal length to a file; with 17 digits the file holds the exact numbers."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = CsvWriter(file)
         writer.writerow(columns)

@@ -1,4 +1,4 @@
-"""Text inside a figure: matplotlib reads formulas between dollars, and leaves labels that begin with _ out of legends."""
+"""Escape text in a figure: matplotlib reads text between $ as formulas and hides legend labels that begin with _."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ __all__ = ["figure_text"]
 
 
 def figure_text(text: object) -> str:
-    """Text for a title, an axis or a legend, shown as it is."""
+    """Escape text for a title, an axis or a legend, so that it is shown unchanged."""
     shown = printable(text).replace("$", r"\$")
     return f" {shown}" if shown.startswith("_") else shown

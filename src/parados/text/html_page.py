@@ -1,4 +1,4 @@
-"""Text inside an HTML page: escaped text, data inside a script element, and a template that is filled in one pass."""
+"""Write an HTML page: escape text, embed data in a script element, and fill a template in one pass."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _UNSAFE = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 
 def html_text(text: object) -> str:
-    """Text for the content of an element or for an attribute in quotes."""
+    """Escape text for the content of an element or for an attribute in quotes."""
     return html.escape(printable(text), quote=True)
 
 
 def json_in_script(data: object) -> str:
-    """JSON for the content of a script element; outside of strings JSON has none of the escaped characters."""
+    """Write data as JSON for the content of a script element. The escaped characters occur in JSON only inside strings."""
     return json.dumps(data, allow_nan=False).translate(_UNSAFE)
 
 
 def source_hash(source: str) -> str:
-    """The hash that a content security policy names to allow this script or style sheet and no other."""
+    """Return the hash with which a content security policy allows only this script or style sheet."""
     return "'sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode("ascii") + "'"
 
 
 def fill_page(template: str, parts: Mapping[str, str]) -> str:
-    """Put parts, ready for HTML, at the places @NAME@ of a template. One pass: a part that holds @NAME@ itself keeps it."""
+    """Replace each @NAME@ of a template by an escaped part. In one pass, so that @NAME@ inside a part is not replaced."""
     return _PLACE.sub(lambda place: parts[place[1]], template)

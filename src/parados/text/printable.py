@@ -1,4 +1,4 @@
-"""Text for terminals and other plain displays: one line, without characters that command instead of show."""
+"""Escape text for terminals and other plain displays: one line, without control characters."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import unicodedata
 __all__ = ["printable"]
 
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Unicode categories that are written as escapes: controls (ESC, BEL, line ends, C1), formats (such as those that reverse the
-direction of writing), lone surrogates, private and unassigned code points, line and paragraph separators."""
+"""Unicode categories that are written as escapes: control characters (ESC, BEL, line ends, C1), format characters (e.g. those
+that reverse the direction of writing), lone surrogates, private and unassigned code points, line and paragraph separators."""
 
 
 def printable(text: object) -> str:
-    """The text on one line, every character of `INVISIBLE` as a visible escape such as \\x1b."""
+    """Return the text on one line, with each character of the categories `INVISIBLE` as a visible escape such as \\x1b."""
     shown = str(text)
     if shown.isascii() and shown.isprintable():
         return shown

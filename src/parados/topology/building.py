@@ -1,4 +1,4 @@
-"""From the description of a robot to its mechanism: composite joints written out, names resolved, closures placed."""
+"""Build the mechanism of a robot from its description: expand composite joints, resolve names, place closures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 
 def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
-    """(name, R, P or F, row, carries the link) of each elementary joint that a joint stands for."""
+    """Yield name, kind, (4, 4) row, and whether it carries the link, for each elementary joint of a joint."""
     quarter = mdh_matrix(0, 0, np.pi / 2, 0, 0, 0)
     kinds = ELEMENTARY[joint.kind]
     names = joint.names or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abc"])
@@ -29,12 +29,12 @@ def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
 
 
 def _screw(kind: str, pitch: float | None) -> Screw:
-    """The motion of an elementary joint."""
+    """Return the motion of an elementary joint."""
     return Screw(1, pitch) if pitch is not None else PRISMATIC if kind == "P" else REVOLUTE
 
 
 def build_links(spec: RobotSpec) -> Mechanism:
-    """Every link of the file by itself. Write out composite joints, resolve names; refuses names that do not exist."""
+    """Build the mechanism with each link of the file as its own body. Raises RobotFileError for names that do not exist."""
     findings: list[str] = []
     joints: list[Joint] = []
     closures: list[Closure] = []
@@ -50,9 +50,8 @@ def build_links(spec: RobotSpec) -> Mechanism:
     redundant = []
     for name in spec.redundancy:
         if name not in names or joints[names.index(name)].welded:
-            findings.append(
-                f"redundancy: {name!r} is not an actuated joint; those are {_listed(j.name for j in joints if j.active)}"
-            )
+            active = _listed(j.name for j in joints if j.active)
+            findings.append(f"redundancy: {name!r} is not an actuated joint; the actuated joints are {active}")
         else:
             redundant.append(names.index(name))
     for key in spec.guess:
@@ -74,13 +73,13 @@ def build_links(spec: RobotSpec) -> Mechanism:
 
 
 def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
-    """Legs and joints are known by their names, so that each has its own."""
+    """Yield a finding for each leg or joint name that is used twice or reserved."""
     legs = [leg.name for leg in spec.legs]
     for what, given in (("leg", legs), ("joint", names)):
         for name in sorted({n for n in given if given.count(n) > 1}):
-            yield f"legs: the {what} name {name!r} stands twice; each {what} of the robot needs its own"
+            yield f"legs: the {what} name {name!r} is used twice; each {what} of the robot needs its own name"
     if "base" in names:
-        yield "legs: no joint can have the name 'base', which is the ground's"
+        yield "legs: no joint can have the name 'base', which is reserved for the ground"
 
 
 def _platform(spec: RobotSpec) -> Platform:
@@ -111,7 +110,7 @@ def _add_joints(
         if spec.antecedent is not None:
             if spec.antecedent not in index and spec.antecedent != "base":
                 findings.append(
-                    f"legs[{number}].joints[{k}].antecedent: {spec.antecedent!r} is not a joint that stands before in this leg; "
+                    f"legs[{number}].joints[{k}].antecedent: {spec.antecedent!r} is not an earlier joint of this leg; "
                     f"use base or one of {_listed(list(index))}"
                 )
                 continue
@@ -149,7 +148,7 @@ def _add_closures(leg: LegSpec, number: int, index: dict[str, int], closures: li
     last = max(index.values(), default=BASE)
 
     def frame(name: str, given: FrameSpec) -> Array:
-        """What stands on the base stands in the leg's base, as the leg's first joint does."""
+        """Return the (4, 4) matrix of a frame; on the base it is given in the leg's base frame, as for the first joint."""
         return leg.base.matrix() @ given.matrix() if name == "base" else given.matrix()
 
     def link(name: str, place: str) -> int:

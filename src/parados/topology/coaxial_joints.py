@@ -1,9 +1,10 @@
 """Joints on one axis, measured by the motion that they make together.
 
-A screw of 5 mm a turn has to turn by 125 rad to slide by 0.1 m, and the nut behind it turns back by as much: counted in
-radians both make a long way, although the rod only slides and nothing that follows it turns. How far a mechanism moves is
-therefore measured by motions: along an axis on which a screw stands, the slide [m] and the turn [rad] of the last link on it
-against the first, elsewhere the joints themselves. A robot without screws is measured by its joints alone.
+A screw (helical joint) with a lead of 5 mm turns by 125 rad to slide by 0.1 m, and the nut after it turns back by the same
+angle. Counted in radians both joints move far, although the rod only slides and no later link turns. Therefore the distance
+between two configurations is measured by motions. On an axis with a screw, these are the slide [m] and the turn [rad] of the
+last link on the axis relative to the first; on all other axes, they are the joint variables. A robot without screws is measured
+by its joint variables only.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ __all__ = ["AxisMotion", "Motions", "still_closures", "with_counted_turns"]
 Array = NDArray[np.float64]
 
 ALIGNED = 1e-9
-"""Sine of an angle, or a distance over the size of the mechanism, below which an axis is the same as another."""
+"""Sine of an angle, or a distance divided by the size of the mechanism, below which two axes count as the same."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,9 @@ class AxisMotion:
     """The motions of the joints on one axis.
 
     joints : (m,) indices of the joints, from the base outward
-    matrix : (m, m) motions [rad or m] of the joints' positions
-    turning : (m,) which of the motions are turns
-    pitch : the smallest slide over a turn [m/rad] of a screw that is measured by its turn; infinite where there is none
+    matrix : (m, m) matrix that maps joint positions to motions [rad or m]
+    turning : (m,) True for motions that are turns
+    pitch : smallest pitch [m/rad] of the screws that are measured by their turn; infinite if there is none
     """
 
     joints: tuple[int, ...]
@@ -43,10 +44,11 @@ class AxisMotion:
 
 @dataclass(frozen=True)
 class Motions:
-    """Positions of all joints as motions that matter alike, 1 rad or 1 m; other unknowns may stand behind the joints.
+    """Positions of all joints as motions of comparable size, 1 rad or 1 m; other unknowns may follow the joints.
 
-    axes : of the axes on which a screw stands; the other joints are their own motions
-    turning, periodic : (n_t,) which motions are turns, and which lead back to the same position after a whole one
+    axes : motions of the axes with a screw; each other joint is one motion by itself
+    turning : (n_t,) True for motions that are turns
+    periodic : (n_t,) True for motions that return to the same position after a whole turn
     """
 
     axes: tuple[AxisMotion, ...]
@@ -55,13 +57,13 @@ class Motions:
 
     @staticmethod
     def of(mechanism: Mechanism) -> Motions:
-        """The motions of a mechanism."""
+        """Build the motions of a mechanism."""
         axes = tuple(_axis_motion(mechanism, run) for run in _screw_axes(mechanism))
         turning = np.array([joint.unit == "rad" for joint in mechanism.joints], dtype=bool)
         periodic = mechanism.periodic
         for axis in axes:
             own = list(axis.joints)
-            # a motion is periodic where a whole turn of it moves periodic joints alone, each by whole turns
+            # a motion is periodic if a whole turn of it moves only periodic joints, each by whole turns
             moved = np.linalg.inv(axis.matrix)
             hinges = np.array([mechanism.joints[k].screw.period is not None for k in own])
             whole = (np.abs(moved) < ALIGNED) | (hinges[:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
@@ -69,7 +71,7 @@ class Motions:
         return Motions(axes, turning, periodic)
 
     def measured(self, u: Array) -> Array:
-        """(..., n) the motions at unknowns (..., n)."""
+        """Convert unknowns (..., n) to motions (..., n)."""
         if not self.axes:
             return u
         v = np.array(u, dtype=float)
@@ -79,7 +81,7 @@ class Motions:
         return v
 
     def unknowns(self, v: Array) -> Array:
-        """(..., n) the unknowns at motions (..., n)."""
+        """Convert motions (..., n) to unknowns (..., n)."""
         if not self.axes:
             return v
         u = np.array(v, dtype=float)
@@ -89,7 +91,7 @@ class Motions:
         return u
 
     def columns(self, J: Array) -> Array:
-        """(..., k, n) derivatives by the motions, from those by the unknowns."""
+        """Convert derivatives with respect to the unknowns (..., k, n) to derivatives with respect to the motions."""
         if not self.axes:
             return J
         by_motions = np.array(J, dtype=float)
@@ -100,11 +102,11 @@ class Motions:
 
     @property
     def finest_pitch(self) -> float:
-        """The smallest slide over a turn [m/rad] of all screws that are measured by their turns; infinite without one."""
+        """Smallest pitch [m/rad] of all screws that are measured by their turn; infinite if there is none."""
         return min([axis.pitch for axis in self.axes], default=np.inf)
 
     def entering(self, moved: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(..., n) which unknowns belong to motions (..., n) that are marked."""
+        """(..., n) True for the unknowns that enter the motions marked in `moved` (..., n)."""
         found = moved.copy()
         for axis in self.axes:
             own = list(axis.joints)
@@ -112,7 +114,7 @@ class Motions:
         return found
 
     def known(self, named: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(n,) which motions follow from the unknowns (n,) that are named."""
+        """(n,) True for the motions that depend only on the unknowns marked in `named` (n,)."""
         found = named.copy()
         for axis in self.axes:
             own = list(axis.joints)
@@ -121,18 +123,18 @@ class Motions:
 
 
 def _screws(mechanism: Mechanism) -> set[int]:
-    """The joints that turn and slide."""
+    """Return the indices of the screws, i.e. the joints that turn and slide."""
     return {k for k, joint in enumerate(mechanism.joints) if joint.screw.turn and joint.screw.slide}
 
 
 def _screw_axes(mechanism: Mechanism) -> list[list[int]]:
-    """The joints of each axis on which a screw stands."""
+    """List the joints of each axis with a screw."""
     screws = _screws(mechanism)
     return [run for run in _runs(mechanism) if screws & set(run)] if screws else []
 
 
 def _runs(mechanism: Mechanism) -> Iterator[list[int]]:
-    """Joints that follow each other on one axis, each the only successor of the one before."""
+    """Yield runs of consecutive joints on one axis; each joint is the only successor of the previous one."""
     joints = mechanism.joints
     counts = np.bincount([j.antecedent for j in joints if j.antecedent != BASE], minlength=len(joints))
     runs: dict[int, list[int]] = {}
@@ -147,7 +149,7 @@ def _runs(mechanism: Mechanism) -> Iterator[list[int]]:
 
 
 def with_counted_turns(mechanism: Mechanism) -> Mechanism:
-    """The same mechanism, with the joints marked that share an axis with a screw, successors of one link too."""
+    """Mark the joints (`wound`) that share an axis with a screw; several successors of one link are included."""
     groups: list[int] = []
     for k, joint in enumerate(mechanism.joints):
         together = joint.antecedent != BASE and _on_axis(joint.fixed, mechanism.size)
@@ -163,13 +165,13 @@ def _on_axis(frame: Array, size: float) -> bool:
 
 
 def _ends(mechanism: Mechanism, link: int) -> list[tuple[int, str]]:
-    """The closures on a link: their indices, and the side that the link is."""
+    """List the closures on a link: the index of each closure, and the side ("a" or "b") of the link."""
     ends = [(k, side, end) for k, c in enumerate(mechanism.closures) for side, end in (("a", c.a), ("b", c.b))]
     return [(k, side) for k, side, end in ends if end == link]
 
 
 def _free_turn(mechanism: Mechanism, link: int) -> tuple[int, str] | None:
-    """The closure in which a turn of a link about its own axis is lost, and the side that the link is; None without one."""
+    """Find the closure that leaves a turn of a link about its axis free, and the side of the link; None if there is none."""
     ends = _ends(mechanism, link)
     if len(ends) != 1 or any(joint.antecedent == link for joint in mechanism.joints):
         return None
@@ -184,25 +186,25 @@ def _free_turn(mechanism: Mechanism, link: int) -> tuple[int, str] | None:
 
 
 def still_closures(mechanism: Mechanism) -> tuple[Closure, ...]:
-    """The closures, written in axes that do not turn with a screw whose turn they leave free.
+    """Return the closures in axes that do not turn with a screw whose turn they leave free.
 
-    In the axes of the screw their rows would turn with it while the loop is open, many times on the way to a closed one.
+    In the axes of the screw, the rows of the closure would turn with the screw many times before the loop is closed.
     """
     closures = list(mechanism.closures)
     for run in _screw_axes(mechanism):
         if (end := _free_turn(mechanism, run[-1])) is not None:
             index, side = end
             c = closures[index]
-            if side == "a":  # with one free rotation the products that are rows use all axes of frame a but the free one
+            if side == "a":  # with one free rotation, the rows use all axes of frame a except the free one
                 c = replace(c, a=c.b, frame_a=c.frame_b, b=c.a, frame_b=c.frame_a, free=c.free[::-1])
             closures[index] = replace(c, owner="a")
     return tuple(closures)
 
 
 def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
-    """The turn and the slide of the last link on an axis, and joints by themselves where there are more of them.
+    """Choose the motions of an axis: turn and slide of its last link, then single joints if the axis has more joints.
 
-    The turn counts unless the closure at the end leaves it free.
+    The turn is left out if the closure at the end leaves it free.
     """
     joints = [mechanism.joints[k] for k in run]
     signs = np.cumprod([1.0, *[np.sign(joint.fixed[2, 2]) for joint in joints[1:]]])
@@ -217,7 +219,7 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
 
 
 def _with_independent(chosen: list[tuple[Array, bool]], row: tuple[Array, bool]) -> list[tuple[Array, bool]]:
-    """The rows with one more where it is independent of them."""
+    """Append a row to the chosen rows if it is independent of them."""
     more = [*chosen, row]
     lengths = [r / max(float(np.linalg.norm(r)), 1e-300) for r, _ in more]
     return more if np.linalg.matrix_rank(np.array(lengths), tol=1e-12) == len(more) else chosen

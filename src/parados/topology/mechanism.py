@@ -1,8 +1,8 @@
 """A robot as a mechanism: one tree of joints, the platform, and the closures that tie them.
 
-The statement: cutting the joints between the legs and the platform, and one joint of every loop inside a leg, leaves
-a tree of one-degree-of-freedom joints on the base (the legs) and a free body (the platform). Every model is written
-on that tree; the closures say which relative motions of two frames are impossible.
+Cut the joints between the legs and the platform, and one joint of every loop inside a leg. A tree of
+one-degree-of-freedom joints on the base (the legs) and a free body (the platform) remain. Every model is written on this
+tree; the closures say which relative motions of two frames are impossible.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ class Joint:
 
     Attributes
     ----------
-    antecedent : index of the link before, or BASE
+    antecedent : index of the previous link, or BASE
     screw : the motion of the joint
-    fixed : (4, 4) frame of the link at q = 0 in that of its antecedent [m]
+    fixed : (4, 4) frame of the link at q = 0 in the frame of its antecedent [m]
     standard : (10,) inertial parameters in the link's frame, undeformed beams included
     varying : expressions of q added to xx, yy, zz at the centre of mass
     rotor : inertia of the actuator at the joint [kg m^2 or kg]
-    beams, superelement : what bends in the link
-    stiffness : of the joint or of its transmission, for the flexible models [N m/rad or N/m]
+    beams, superelement : elastic parts of the link
+    stiffness : stiffness of the joint or of its transmission, for the flexible models [N m/rad or N/m]
     welded : the joint does not move; no such joint is left in a mechanism after `topology.welding`
-    branch : the root that the inverse geometry takes, or None where the working mode decides
-    wound : a screw stands on the same axis, so that whole turns count: they drive it, or take its turns back
+    branch : root chosen by the inverse geometry (+1 or -1); None if the working mode decides
+    wound : True if a helical joint is on the same axis. Whole turns then matter: they drive the screw, or undo its turns
     """
 
     name: str
@@ -69,7 +69,7 @@ class Joint:
 
     @property
     def is_periodic(self) -> bool:
-        """Whether a whole turn leads back to the same position."""
+        """True if the joint has the same position after a whole turn."""
         return self.screw.period is not None and not self.wound
 
 
@@ -90,9 +90,9 @@ class Closure:
     owner: str
 
     def at_link_origin(self) -> Closure:
-        """The same closure; where nothing is free it is written at the origin of link a, on the axis of its joint.
+        """Return the same closure; if no motion is free, move its frames to the origin of link a, on the axis of its joint.
 
-        The rows of the last joint are then as sparse as they can be.
+        The rows of the last joint are then as sparse as possible.
         """
         if self.free or self.a < 0:
             return self
@@ -100,16 +100,21 @@ class Closure:
 
     @property
     def free_translations(self) -> tuple[int, ...]:
+        """Axes (0, 1, 2) of the free translations."""
         return tuple("xyz".index(f[1]) for f in self.free if f[0] == "T")
 
     @property
     def free_rotations(self) -> tuple[int, ...]:
+        """Axes (0, 1, 2) of the free rotations."""
         return tuple("xyz".index(f[1]) for f in self.free if f[0] == "R")
 
 
 @dataclass(frozen=True)
 class Platform:
-    """The free body. `coordinates` and `dependent` index COORDINATES; `constant` holds the value of each of the six."""
+    """The platform, a free body.
+
+    `coordinates` and `dependent` are indices into COORDINATES; `constant` (6,) holds a value for each coordinate [m, rad].
+    """
 
     coordinates: tuple[int, ...]
     dependent: tuple[int, ...]
@@ -130,9 +135,9 @@ class Mechanism:
 
     Attributes
     ----------
-    joints : every antecedent stands before its successors
+    joints : ordered so that every antecedent is before its successors
     actuated : indices of the actuated joints, in the file's order
-    redundant : indices of the joints whose positions are entries of x, behind the platform's coordinates
+    redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
     """
 
     name: str
@@ -146,29 +151,29 @@ class Mechanism:
 
     @property
     def n_x(self) -> int:
-        """Entries of x."""
+        """Number of entries of x."""
         return len(self.platform.coordinates) + self.platform.is_quaternion + len(self.redundant)
 
     @property
     def n_dof(self) -> int:
-        """Entries of xd."""
+        """Number of entries of xd."""
         return len(self.platform.coordinates) + len(self.redundant)
 
     @property
     def size(self) -> float:
-        """The largest distance between two frames that are fixed on one body, 1 mm at least [m]."""
+        """Largest distance between two frames on the same body, at least 1 mm [m]."""
         places = [joint.fixed for joint in self.joints]
         places += [frame for closure in self.closures for frame in (closure.frame_a, closure.frame_b)]
         return max(float(np.max([np.linalg.norm(place[:3, 3]) for place in places])), 1e-3)
 
     @property
     def periodic(self) -> NDArray[np.bool_]:
-        """(n_t,) which joints stand as before after a whole turn."""
+        """(n_t,) True for joints that have the same position after a whole turn."""
         return np.array([joint.is_periodic for joint in self.joints], dtype=bool)
 
     @property
     def periodic_coordinates(self) -> NDArray[np.bool_]:
-        """(n_x,) which entries of x are the same after a whole turn."""
+        """(n_x,) True for entries of x that describe the same pose after a whole turn."""
         platform = [False] * 7 if self.platform.is_quaternion else [k >= 3 for k in self.platform.coordinates]
         return np.array([*platform, *[self.joints[k].is_periodic for k in self.redundant]], dtype=bool)
 
@@ -181,7 +186,7 @@ class Mechanism:
         return tuple(k for k in range(len(self.joints)) if k not in self.actuated)
 
     def path(self, link: int) -> list[int]:
-        """The joints from the base to a link."""
+        """Indices of the joints from the base to a link."""
         chain: list[int] = []
         while link >= 0:
             chain.append(link)
@@ -189,7 +194,7 @@ class Mechanism:
         return chain[::-1]
 
     def fork(self, a: int, b: int) -> tuple[list[int], list[int]]:
-        """The joints from the last common antecedent of two links to each of them."""
+        """Indices of the joints from the last common antecedent of links a and b to a, and to b."""
         path_a, path_b = self.path(a), self.path(b)
         shared = 0
         while shared < min(len(path_a), len(path_b)) and path_a[shared] == path_b[shared]:

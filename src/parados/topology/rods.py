@@ -1,15 +1,15 @@
-"""Bars whose motion is that of their two ends, which are points of other bodies.
+"""Bars whose motion follows from their two ends, which are points of other bodies.
 
-The statement: the last links of many legs are bars. One end A lies on the axis of the bar's joint, so that it is also a
-point of the link before (or of one still further in, if its axis meets A too); the other end B is where the closure ties
-it to the platform or to another link. The distance of A and B is constant whatever the passive joints do. If the bar is
-slender (all its mass on the line AB), or moves in a plane, velocities and accelerations of its particles are linear in
-those of its ends, and its inertial power is
+The last links of many legs are bars. One end A lies on the axis of the bar's joint, so that it is also a point of the
+previous link (or of a link nearer to the base, if the axes of the joints between also pass through A). At the other
+end B the closure ties the bar to the platform or to another link. The distance between A and B is constant for all
+positions of the passive joints. If the bar is slender (all its mass on the line AB) or moves in a plane, the velocities
+and accelerations of its particles are linear in those of A and B, and its inertial power is
 
     m_aa a_A . v_A + m_ab (a_A . v_B + a_B . v_A) + m_bb a_B . v_B + s ((z x a_B) . v_A - (z x a_A) . v_B)
 
-with constant masses; s is not zero only for a planar bar with its centre of mass off the line. The accelerations of the
-passive joints at its ends need not be known then, nor, if nothing acts in them, their rates.
+with constant masses; s is not zero only for a planar bar whose centre of mass is not on the line AB. The accelerations
+of the passive joints at its ends are then not needed. If no effort acts in these joints, their rates are not needed either.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ __all__ = ["Rod", "rods"]
 Array = NDArray[np.float64]
 
 NEAR = 1e-12
-"""A point closer than this to an axis is on it [m]."""
+"""Distance [m] below which a point counts as lying on an axis."""
 
 SLENDER = 1e-9
-"""Part of the moments of a slender body that may be off its line: files give them to ten digits."""
+"""Relative tolerance of the moments of a slender body off its line: robot files give about ten digits."""
 
 
 @dataclass(frozen=True)
 class Rod:
-    """A link and its two ends, (3,) positions [m].
+    """A bar and its two ends A and B, (3,) positions [m].
 
     Attributes
     ----------
-    link : the bar
-    root, root_at : the link (or BASE) that A belongs to as well, and A in its frame
-    far, far_at : the body (or PLATFORM) that B belongs to as well, and B in its frame
-    m_aa, m_ab, m_bb, s : masses of the ends and between them [kg]
-    apart : its length is worth an equation of its own, since nothing acts in the passive joints at its ends, or since only
-        actuated rates stand in it
+    link : index of the bar
+    root, root_at : the other link (or BASE) that A belongs to, and A in its frame
+    far, far_at : the other body (or PLATFORM) that B belongs to, and B in its frame
+    m_aa, m_ab, m_bb, s : coefficients of the inertial power above [kg]
+    apart : the constant length of the bar is used as a separate equation, because no effort acts in the passive joints at
+        its ends, or because the equation contains only actuated rates
     """
 
     link: int
@@ -59,7 +59,7 @@ class Rod:
 
 
 def rods(mechanism: Mechanism) -> list[Rod]:
-    """Every bar of which the ends tell all; the bodies that carry the ends are not such bars themselves."""
+    """Find all bars whose motion follows from their ends; the bodies that carry the ends are not used as bars."""
     found: list[Rod] = []
     bars: set[int] = set()
     carriers: set[int] = set()
@@ -74,9 +74,9 @@ def rods(mechanism: Mechanism) -> list[Rod]:
 
 
 def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
-    """The first bar inwards from a closure: links that merely turn about B are passed over."""
+    """Find the first bar from a closure towards the base; links that only turn about B are skipped."""
     link, b, far_at = closure.a, closure.frame_a[:3, 3], closure.frame_b[:3, 3]
-    if not closure.free and mechanism.joints[link].standard.any():  # one body with the far one: its origin will do for B
+    if not closure.free and mechanism.joints[link].standard.any():  # rigidly connected: take the origin of the other body as B
         b, far_at = (closure.frame_a @ np.linalg.inv(closure.frame_b))[:3, 3], np.zeros(3)
     while link >= 0 and _is_hinge(mechanism, link):
         a = np.array([0.0, 0.0, b[2]])
@@ -96,7 +96,7 @@ def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
 
 
 def _masses(standard: Array, a: Array, b: Array, planar: bool) -> tuple[float, float, float, float] | None:
-    """m_aa, m_ab, m_bb and s, or None for a body that its ends do not represent."""
+    """Return m_aa, m_ab, m_bb and s; None if the inertia of the body does not follow from its ends."""
     xx, xy, xz, yy, yz, zz, *ms, m = standard
     length = float(np.linalg.norm(b - a))
     e = (b - a) / length
@@ -114,7 +114,7 @@ def _masses(standard: Array, a: Array, b: Array, planar: bool) -> tuple[float, f
 
 
 def _is_planar(mechanism: Mechanism, link: int) -> bool:
-    """Whether the angular velocity of a link is always along the axis of its own joint."""
+    """Tell whether the angular velocity of a link is always along the axis of its joint."""
     direction = np.array([0.0, 0.0, 1.0])
     while link >= 0:
         joint = mechanism.joints[link]
@@ -125,24 +125,25 @@ def _is_planar(mechanism: Mechanism, link: int) -> bool:
 
 
 def _is_hinge(mechanism: Mechanism, link: int) -> bool:
+    """Tell whether the joint of a link is a passive revolute joint."""
     joint = mechanism.joints[link]
     return joint.screw.period is not None and not joint.active
 
 
 def _is_idle(mechanism: Mechanism, link: int) -> bool:
-    """Whether nothing acts in a joint."""
+    """Tell whether no effort acts in the joint of a link: no rotor and no friction."""
     joint = mechanism.joints[link]
     return not (joint.rotor or joint.friction.fv or joint.friction.fs or joint.friction.fb)
 
 
 def _before(mechanism: Mechanism, link: int, point: Array) -> Array:
-    """A point on the axis of a link's revolute joint, in the frame of the antecedent."""
+    """Express a point on the axis of a link's revolute joint in the frame of the antecedent."""
     fixed = mechanism.joints[link].fixed
     return np.asarray(fixed[:3, :3] @ point + fixed[:3, 3])
 
 
 def _innermost(mechanism: Mechanism, link: int, point: Array) -> tuple[int, Array]:
-    """The link nearest to the base that a point belongs to."""
+    """Find the link nearest to the base that a point belongs to, and the point in its frame."""
     while link >= 0 and _is_hinge(mechanism, link) and np.hypot(point[0], point[1]) < NEAR:
         link, point = mechanism.joints[link].antecedent, _before(mechanism, link, point)
     return link, point

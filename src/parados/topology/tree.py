@@ -1,8 +1,8 @@
-"""The one recursion over the tree: outward from the base, inward from the tips.
+"""Recursions over the tree: outward from the base, and inward from the tips.
 
-An algorithm supplies the step; links are visited so that every antecedent comes before its successors (outward) or
-after them (inward). `Link` is the frame of a link in its antecedent for given joint positions; it turns vectors
-factor by factor, which costs fewer operations than a product of rotation matrices.
+An algorithm supplies the step. Every antecedent is visited before its successors (outward) or after them (inward).
+`Link` is the frame of a link in its antecedent for given joint positions; it turns vectors factor by factor, which
+costs fewer operations than a product of rotation matrices.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Z = unit(2)
 
 @dataclass(frozen=True)
 class JointPosition:
-    """Where a joint stands: its variable q [rad or m] and, where it turns, the cosine and sine of q."""
+    """Position of a joint: its variable q [rad or m], and the cosine and sine of q for a joint that turns."""
 
     q: SX
     c: SX
@@ -34,19 +34,19 @@ class JointPosition:
 
     @staticmethod
     def at(q: SX) -> JointPosition:
-        """From the variable itself."""
+        """Build the position from the joint variable q."""
         return JointPosition(q, ca.cos(q), ca.sin(q))
 
 
 @traced(1, 1, 3)
 def turn_z(c: SX, s: SX, v: Vector) -> Vector:
-    """Rot(z) v for the angle of cosine c and sine s."""
+    """Turn a vector v about z by the angle with cosine c and sine s."""
     return ca.vertcat(c * v[0] - s * v[1], s * v[0] + c * v[1], v[2])
 
 
 @dataclass(frozen=True)
 class Link:
-    """The frame of a link in that of its antecedent: a constant frame, then the joint's motion about and along z."""
+    """Frame of a link in the frame of its antecedent: a constant frame, then the joint's motion about and along z."""
 
     fixed: Frame
     position: JointPosition
@@ -54,29 +54,30 @@ class Link:
 
     @property
     def origin(self) -> Vector:
-        """Origin of the link in the antecedent's frame."""
+        """(3, 1) origin of the link in the antecedent's frame [m]."""
         slide = self.screw.slide
         return self.fixed.p + self.fixed.R @ (Z * (slide * self.position.q)) if slide else self.fixed.p
 
     def turn(self, v: Vector) -> Vector:
-        """A vector of the link's axes in the antecedent's axes."""
+        """Express a vector, given in the link's axes, in the antecedent's axes."""
         return self.fixed.R @ (turn_z(self.position.c, self.position.s, v) if self.screw.turn else v)
 
     def unturn(self, v: Vector) -> Vector:
-        """A vector of the antecedent's axes in the link's axes."""
+        """Express a vector, given in the antecedent's axes, in the link's axes."""
         w = self.fixed.R.T @ v
         return turn_z(self.position.c, -self.position.s, w) if self.screw.turn else w
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The tree of a mechanism in a configuration."""
+    """The tree of a mechanism in one configuration."""
 
     mechanism: Mechanism
     links: tuple[Link, ...]
 
     @staticmethod
     def at(mechanism: Mechanism, positions: Sequence[JointPosition]) -> Tree:
+        """Build the tree for given positions of all joints."""
         links = [
             Link(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3]), position, joint.screw)
             for joint, position in zip(mechanism.joints, positions, strict=True)
@@ -84,20 +85,20 @@ class Tree:
         return Tree(mechanism, tuple(links))
 
     def to_base(self, link: int, v: Vector) -> Vector:
-        """A vector of a link's axes in base axes."""
+        """Express a vector, given in a link's axes, in base axes."""
         while link != BASE:
             v = self.links[link].turn(v)
             link = self.mechanism.joints[link].antecedent
         return v
 
     def from_base(self, link: int, v: Vector) -> Vector:
-        """A vector of base axes in a link's axes."""
+        """Express a vector, given in base axes, in a link's axes."""
         for k in self.mechanism.path(link):
             v = self.links[k].unturn(v)
         return v
 
     def seen(self, link: int, v: Vector, axes: int) -> Vector:
-        """A vector of a link's axes in those of another link, by way of their common antecedent."""
+        """Express a vector, given in the axes of `link`, in the axes of link `axes`, through their common antecedent."""
         up, down = self.mechanism.fork(link, axes)
         for k in reversed(up):
             v = self.links[k].turn(v)
@@ -106,7 +107,7 @@ class Tree:
         return v
 
     def point_to_base(self, link: int, r: Vector) -> Vector:
-        """A point of a link in the base frame."""
+        """Express a point, given in a link's frame, in the base frame."""
         while link != BASE:
             r = self.links[link].turn(r) + self.links[link].origin
             link = self.mechanism.joints[link].antecedent
@@ -114,7 +115,7 @@ class Tree:
 
 
 def outward(mechanism: Mechanism, root: T, step: Callable[[int, T], T]) -> list[T]:
-    """value[j] = step(j, value of the antecedent), the base having the value `root`."""
+    """Compute value[j] = step(j, value of the antecedent of j) from the base to the tips; `root` is the value of the base."""
     values: list[T] = []
     for k, joint in enumerate(mechanism.joints):
         values.append(step(k, root if joint.antecedent == BASE else values[joint.antecedent]))
@@ -122,10 +123,10 @@ def outward(mechanism: Mechanism, root: T, step: Callable[[int, T], T]) -> list[
 
 
 def inward(mechanism: Mechanism, values: Sequence[T], step: Callable[[int, T, T | None], T]) -> tuple[list[T], T | None]:
-    """Accumulate from the tips: the total of a link is its own value plus step(j, total of j, partial sum) of its
-    successors.
+    """Accumulate values from the tips to the base.
 
-    Returns the totals of the links and that of the base.
+    The total of a link begins with its entry of `values`. For each successor j, step(j, total of j, partial total of the link)
+    returns the new partial total. Returns the totals of the links and the total of the base.
     """
     totals: list[T] = list(values)
     base: T | None = None

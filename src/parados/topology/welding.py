@@ -1,4 +1,4 @@
-"""Links that are fixed to each other become one body."""
+"""Join links that are fixed to each other into one body."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 
 def weld(mechanism: Mechanism) -> Mechanism:
-    """The same mechanism without welded joints; masses of links fixed on the base are left to the ground."""
+    """Return the mechanism without welded joints. Masses of links that are fixed on the base are left out."""
     joints: list[Joint] = []
     places: dict[int, tuple[int, Array]] = {BASE: (BASE, np.eye(4)), PLATFORM: (PLATFORM, np.eye(4))}
     for k, joint in enumerate(mechanism.joints):
