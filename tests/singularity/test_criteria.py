@@ -159,7 +159,7 @@ def test_tripteron_in_coordinates_of_its_leg_is_9_15(model):
 def test_a_regular_pose_has_no_criterion(model):
     robot = model("five-bar", "vm")
     with pytest.raises(
-        InputError, match=r"x = \[0.0, 0.26\] is not singular: the smallest singular value of J_inv is 0\.\d+ of its largest"
+        InputError, match=r"x = \[0.0, 0.26\] is not singular: the smallest singular value of J_inv is 0\.\d+ times its largest"
     ):
         crossing_criterion(robot, [0, 0.26])
     motions, smallest = free_motions(robot, np.array([0, 0.26]), None)

@@ -357,7 +357,7 @@ def test_progress_is_told(model):
 # -- refusals ------------------------------------------------------------------------------------------------------------------
 
 BAD = {
-    "unknown coordinate": ({"over": {"px": 9, "pq": 9}}, "over: 'pq' is not a coordinate that can run; use px, py"),
+    "unknown coordinate": ({"over": {"px": 9, "pq": 9}}, "over: 'pq' is not a coordinate that a map can vary; use px, py"),
     "one coordinate": ({"over": ["px"]}, "over: a map runs over two or three coordinates, not 1"),
     "count": ({"over": {"px": (0, 1, 1), "py": 9}}, "over['px']: a count from 2 to 5000 is expected, not 1"),
     "count alone": ({"over": {"px": 1, "py": 9}}, "over['px']: a count from 2 to 5000 is expected, not 1"),
@@ -366,7 +366,7 @@ BAD = {
     "words": ({"over": {"px": "ab", "py": 9}}, "over['px']: (lower, upper, count), (lower, upper) or a count is expected"),
     "nan": ({"over": {"px": (0, float("nan"), 9), "py": 9}}, "over['px'][1]: nan is not a finite number"),
     "at unknown": ({"over": ["px", "py"], "at": {"pz": 0}}, "at: 'pz' is not a coordinate; use px, py"),
-    "at runs": ({"over": ["px", "py"], "at": {"px": 0}}, "at: 'px' runs over a range"),
+    "at runs": ({"over": ["px", "py"], "at": {"px": 0}}, "at: 'px' is also in over"),
     "at short": ({"over": ["px", "py"], "at": [0.0]}, "at: shape (2,) or (N, 2) is expected [px, py], not (1,)"),
     "mode word": ({"mode": "every"}, "mode: a working mode, a list of them or 'all' is expected"),
     "mode": ({"mode": (1, 2)}, "mode[1]: leg2 has one choice (q21) and takes 1 or -1, not 2"),
@@ -399,7 +399,7 @@ def test_nothing_reached_at_the_fixed_coordinates(model):
 
 def test_mode_or_kind_that_is_not_in_the_map(small, model):
     one = singularity_map(model("five-bar"), {"px": 9, "py": 9}, mode=(1, 1))
-    with pytest.raises(parados.InputError, match=r"\[1, -1\] is not in this map; it holds \[1, 1\]"):
+    with pytest.raises(parados.InputError, match=r"\[1, -1\] is not in this map; use \[1, 1\]"):
         one.of((1, -1))
     with pytest.raises(parados.InputError, match="kind"):
         small.plot("beauty")
