@@ -171,5 +171,5 @@ def test_what_is_planned_is_finite_at_its_singular_instants_too(start, end, mode
 def test_a_motion_that_violates_the_criterion_would_not_be_returned(five_bar, monkeypatch):
     """With a planner that forgets the criterion, the check from both sides refuses every motion."""
     monkeypatch.setattr(CrossingCriterion, "least_change", lambda self, xd, xdd, friction=True: np.asarray(xdd))
-    said = r"no crossing motion was found: the efforts do not come to one value from both sides of the singularity at 0\."
+    said = r"no crossing motion was found: the efforts do not converge to one value at the singularity at 0\."
     refused(InputError, said, cross, five_bar, START, END, SECONDS)

@@ -109,6 +109,6 @@ def test_joint_limits_of_the_robot_file_are_kept_or_refused(tmp_path, five_bar):
     model = parados.load(tmp_path / "limited.yaml").compile("vm")
     motion = cross(model, start, end, seconds)
     assert model.within_limits(motion.trajectory.derivative(motion.times, 0)).all()
-    with pytest.raises(parados.InputError, match=r"q11 leaves its limits \[.*\] of the robot file by [0-9.]+ rad or m"):
+    with pytest.raises(parados.InputError, match=r"q11 exceeds its limits \[.*\] in the robot file by [0-9.]+ rad or m"):
         cross(model, *TWICE["five-bar"])
     assert len(cross(model, *TWICE["five-bar"], demands=Demands(joints=False)).passages) == 2

@@ -42,7 +42,7 @@ def test_ways_that_lie_in_a_singularity_are_refused(five_bar):
     for way in ((x, x), point_to_point(x, x, 1.0), dwell):
         with pytest.raises(InputError, match="way: it stays inside a singularity near"):
             crossings(five_bar, way)
-    with pytest.raises(InputError, match="start: it is a singular pose, in which the robot cannot rest"):
+    with pytest.raises(InputError, match="start: this pose is singular, so the robot cannot rest there"):
         cross(five_bar, x, [0.1, 0.1], 1.0)
 
 
@@ -50,7 +50,7 @@ def test_limits_are_kept_whole_turns_apart(tmp_path):
     q = parados.load("five-bar").compile("vm").inverse_kinematics([0.0, 0.26])[0]
     model = variant(tmp_path, ("name: q11,", f"name: q11, limits: [{q + 2 * np.pi - 0.4}, {q + 2 * np.pi + 0.4}],"))
     assert model.within_limits([0.0, 0.26])
-    with pytest.raises(InputError, match=r"q11 leaves its limits \[.*\] of the robot file by 0\.\d+ rad or m at"):
+    with pytest.raises(InputError, match=r"q11 exceeds its limits \[.*\] in the robot file by 0\.\d+ rad or m at"):
         cross(model, [0.0, 0.338], [0.1, 0.1], 1.5)
 
 
@@ -80,7 +80,7 @@ def test_a_stack_is_classified_pose_by_pose(five_bar):
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, through=[x, x]), "through: two poses that follow each other"),
+        (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, through=[x, x]), "through: two consecutive poses"),
         (lambda m, x: cross(parados.load("five-bar"), [0, 0.338], [0.1, 0.1], 1.0), "model: a compiled model"),
         (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, demands=Demands(effort=True)), "demands.effort: numbers"),
         (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, demands=Demands(joints="no")), "demands.joints: True or False"),
