@@ -29,7 +29,7 @@ def test_map_with_fixed_coordinates_and_chosen_modes(parados, tmp_path):
 
 
 BAD = {
-    "coordinate": (("--over", "pq=9", "--over", "px"), "'pq' is not a coordinate that can run"),
+    "coordinate": (("--over", "pq=9", "--over", "px"), "'pq' is not a coordinate that a map can vary"),
     "range": (("--over", "px=a:b", "--over", "py"), "--over: px=lower:upper:count"),
     "no range": (("--over", "px=", "--over", "py"), "--over: px=lower:upper:count is expected"),
     "one": (("--over", "px"), "two or three coordinates, not 1"),

@@ -1,4 +1,4 @@
-"""Crossing motions of the catalog's robots, planned once a session."""
+"""Crossing motions of the catalog's robots, planned once in each session."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmarks.crossing_ways import planned
 
 @pytest.fixture(scope="session")
 def crossing(model):
-    """crossing(name): the planned motion of a robot of the catalog."""
+    """Return a function crossing(name) that gives the planned motion of a robot of the catalog."""
     return cache(lambda name: planned(model(name), name))
 
 

@@ -1,4 +1,4 @@
-"""What the tests of planned crossings share: efforts from the trajectory alone, and their steps at singularities."""
+"""Shared checks of planned crossings: efforts computed from the trajectory, and their steps at singularities."""
 
 from __future__ import annotations
 
@@ -7,23 +7,26 @@ import numpy as np
 __all__ = ["BESIDE", "CRITERION", "ONE_VALUE", "efforts", "worst_step"]
 
 BESIDE = np.array([1e-3, 1e-6, 1e-9])
-"""[s]"""
+"""Times from a singular instant at which efforts are compared [s]."""
 
 ONE_VALUE = 1e-3
-"""How far samples 1 us and 1 ns beside the instant may be apart, as part of the largest effort there."""
+"""Largest difference between efforts 1 us and 1 ns from the instant, as a fraction of the largest effort there."""
 
 CRITERION = 1e-10
-"""Part of |t_s| |f|."""
+"""Largest violation of a criterion, as a fraction of |t_s| |f|."""
 
 
 def efforts(motion, trajectory, t):
-    """(N, n_a) by the inverse dynamics without the jerk that a limit would need."""
+    """Return (N, n_a) efforts by the inverse dynamics, without the jerk that a limit would need."""
     at = trajectory(np.atleast_1d(t))
     return motion.model.inverse_dynamics(at.x, at.xd, at.xdd, mode=motion.mode)
 
 
 def worst_step(motion):
-    """How far efforts 1 us and 1 ns beside the instants, and on both sides, are apart, as part of the largest."""
+    """Return the largest difference between efforts near the singular instants, as a fraction of the largest effort.
+
+    Efforts 1 us and 1 ns from an instant are compared, and efforts before and after it.
+    """
     worst = 0.0
     for passage in motion.passages:
         before, after = (efforts(motion, motion.trajectory, passage.time + side * BESIDE) for side in (-1, 1))

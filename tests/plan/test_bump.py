@@ -1,4 +1,4 @@
-"""A short correction of the acceleration: what it changes at its instant, and that it changes nothing else."""
+"""A short correction changes the acceleration at its instant, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ CHANGES = np.array([[3.0, -1.0], [-8.0, 0.5]])
 MOTION = Corrected(BASE, TIMES, CHANGES, WIDTHS)
 
 
-def test_position_and_velocity_stay_and_acceleration_changes_by_what_is_asked():
+def test_correction_changes_only_the_acceleration_at_its_instant():
     at, was = MOTION(TIMES), BASE(TIMES)
     assert np.array_equal(at.x, was.x) and np.array_equal(at.xd, was.xd)
     assert np.allclose(at.xdd - was.xdd, CHANGES, rtol=1e-14)
 
 
-def test_nothing_changes_outside():
+def test_motion_is_unchanged_outside_the_correction():
     t = np.linspace(0, 2, 4001)
     outside = (np.abs(t[:, None] - TIMES) >= WIDTHS).all(axis=1)
     assert 0 < outside.sum() < len(t)
@@ -32,8 +32,8 @@ def test_nothing_changes_outside():
         assert np.array_equal(MOTION.derivative(t[outside], k), BASE.derivative(t[outside], k))
 
 
-def test_the_bump_of_the_docstring():
-    """Against b(s) = s^2/2 (1 - (s/w)^2)^4 and its derivatives by SymPy."""
+def test_correction_equals_the_formula_of_the_docstring():
+    """SymPy computes b(s) = s^2/2 (1 - (s/w)^2)^4 and its derivatives."""
     s, w = sympy.Symbol("s"), sympy.Rational(1, 5)
     b = s**2 / 2 * (1 - (s / w) ** 2) ** 4
     for k in range(4):
@@ -43,23 +43,23 @@ def test_the_bump_of_the_docstring():
             assert got == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
-def test_it_begins_and_ends_smoothly():
-    """Position to jerk are continuous at the edges, so that efforts are, and their limits exist."""
+def test_correction_begins_and_ends_smoothly():
+    """Position, velocity, acceleration and jerk are continuous at the edges, so the efforts are too, and their limits exist."""
     for edge in (TIMES[0] - WIDTHS[0], TIMES[1] + WIDTHS[1]):
         for k in range(4):
             inside, outside = (MOTION.derivative(edge + h, k) - BASE.derivative(edge + h, k) for h in (-1e-9, 1e-9))
             assert np.allclose(inside, outside, atol=1e-5 * np.abs(MOTION.derivative(TIMES + 0.03, 3)).max())
 
 
-def test_it_moves_the_robot_less_than_it_says():
-    """0.05 w^2 for a unit acceleration."""
+def test_correction_moves_the_robot_less_than_its_bound():
+    """The bound is 0.05 w^2 for a unit acceleration."""
     t = np.linspace(0, 2, 20001)
     moved = np.abs(MOTION.derivative(t, 0) - BASE.derivative(t, 0))
     near = np.abs(t - TIMES[1]) < WIDTHS[1]
     assert 0.03 * WIDTHS[1] ** 2 * 8.0 < moved[near, 0].max() < 0.05 * WIDTHS[1] ** 2 * 8.0
 
 
-def test_derivatives_are_those_of_the_position():
+def test_derivatives_agree_with_differences():
     t, h = np.linspace(0.05, 1.95, 200), 1e-5
     for k in range(3):
         slope = (MOTION.derivative(t + h, k) - MOTION.derivative(t - h, k)) / (2 * h)
@@ -67,7 +67,7 @@ def test_derivatives_are_those_of_the_position():
         assert np.allclose(slope, MOTION.derivative(t, k + 1), atol=1e-4 * size)
 
 
-def test_breaks_are_where_it_begins_stands_and_ends():
+def test_breaks_are_the_beginning_instant_and_end_of_each_correction():
     assert np.allclose(MOTION.breaks, [0.0, 0.5, 0.7, 0.9, 1.3, 1.4, 1.5, 2.0])
     assert MOTION.times == BASE.times
     limits = MOTION.limits().acceleration.value
@@ -76,13 +76,13 @@ def test_breaks_are_where_it_begins_stands_and_ends():
     assert (limits >= sampled).all() and limits == pytest.approx(sampled, rel=1e-5)
 
 
-def test_times_outside_are_refused():
+def test_times_outside_the_motion_are_rejected():
     with pytest.raises(InputError):
         MOTION(2.1)
 
 
-def test_the_five_bar_with_gravity_and_friction_needs_it(crossing):
-    """Gravity asks for an acceleration there that a polynomial of the eighth degree answers with a detour out of reach."""
+def test_five_bar_with_gravity_and_friction_needs_a_correction(crossing):
+    """With gravity, a polynomial of degree 8 with the required acceleration would leave the reach."""
     motion = crossing("five-bar-feasible")
     assert isinstance(motion.trajectory, Corrected)
     x = motion.trajectory.derivative(motion.times, 0)

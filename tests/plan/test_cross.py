@@ -1,7 +1,7 @@
-"""Planned crossings: finite efforts from both sides where those of the naive motion grow without bound, and nothing else amiss.
+"""Planned crossings have finite efforts at singularities at which the efforts of the naive motion are unbounded.
 
-Efforts are computed here from `motion.trajectory` and the inverse dynamics without its limit's jerk, so that nothing of what the
-plan says of itself is taken for granted.
+The tests compute the efforts from `motion.trajectory` and the inverse dynamics, without the jerk that a limit would need. So
+they do not rely on the results that the planned motion reports.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from parados.sources.briot_khalil.five_bar_model import FiveBar
 LONG = ("gough-stewart-fried", "3-rrr-parallelogram")
 CROSSED = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in WAYS]
 FROZEN = [one for one in CROSSED if "gough-stewart-fried" in getattr(one, "values", ())]
-"""Its source leaves out the rate of an inertia, so that it does not obey the energy balance anywhere."""
+"""A robot whose source leaves out the rate of an inertia, so that its energy balance never holds."""
 
 GROWS = 0.03
-"""The naive efforts grow with 1/distance: a thousandfold from 1 us to 1 ns, but for what stays finite."""
+"""Relative tolerance. Naive efforts grow by a factor of 1000 from 1 us to 1 ns; the finite part of the efforts disturbs this."""
 
 BALANCE = 1e-10
-"""Of the work that is put in: quadrature over 500 intervals, kinks of dry friction included, leaves some 1e-12."""
+"""Relative to the work of the actuators. Quadrature over 500 intervals has an error of about 1e-12, even with dry friction."""
 
 
 def losses(model, x, xd, mode):
-    """(N,) power of friction in all joints, the law written out once more."""
+    """Return (N,) the power of friction in all joints, by a second implementation of the friction law."""
     total = np.zeros(len(x))
     for joint, rate in zip(model.mechanism.joints, model.joint_rates(x, xd, mode, joints="all").T, strict=True):
         f = joint.friction
@@ -38,7 +38,7 @@ def losses(model, x, xd, mode):
 
 
 @pytest.mark.parametrize("name", CROSSED)
-def test_efforts_come_to_one_value_from_both_sides(name, crossing, record_property):
+def test_efforts_have_the_same_limit_on_both_sides(name, crossing, record_property):
     motion = crossing(name)
     assert motion.passages
     off = worst_step(motion)
@@ -48,7 +48,7 @@ def test_efforts_come_to_one_value_from_both_sides(name, crossing, record_proper
 
 @pytest.mark.parametrize("name", CROSSED)
 def test_efforts_converge_linearly_to_the_reported_limit(name, crossing):
-    """1 us beside the instant the distance from the limit is a hundredth of that 100 us beside it."""
+    """The difference from the limit 1 us from the instant is a hundredth of that 100 us from it."""
     motion = crossing(name)
     for passage in motion.passages:
         limit = motion.efforts(passage.time)
@@ -59,7 +59,7 @@ def test_efforts_converge_linearly_to_the_reported_limit(name, crossing):
 
 
 @pytest.mark.parametrize("name", CROSSED)
-def test_naive_efforts_grow_with_one_over_the_distance(name, crossing):
+def test_naive_efforts_grow_like_one_over_the_time_to_the_singularity(name, crossing):
     motion = crossing(name)
     assert motion.naive_crossings
     for at in motion.naive_crossings:
@@ -71,7 +71,7 @@ def test_naive_efforts_grow_with_one_over_the_distance(name, crossing):
 
 
 @pytest.mark.parametrize("name", CROSSED)
-def test_the_criterion_holds_where_the_pose_is_singular(name, crossing, record_property):
+def test_criterion_holds_at_the_singular_pose(name, crossing, record_property):
     motion = crossing(name)
     for passage in motion.passages:
         at = motion.trajectory(passage.time)
@@ -86,7 +86,7 @@ def test_the_criterion_holds_where_the_pose_is_singular(name, crossing, record_p
 
 
 @pytest.mark.parametrize("name", CROSSED)
-def test_from_rest_to_rest_between_the_given_poses(name, crossing, model):
+def test_motion_goes_from_rest_to_rest_between_the_given_poses(name, crossing, model):
     motion, (start, end) = crossing(name), WAYS[name].ends(model(name))
     first, last = (motion.platform(t) for t in motion.trajectory.times)
     assert np.allclose(first.x, start, rtol=0, atol=1e-9) and np.allclose(last.x, end, rtol=0, atol=1e-9)
@@ -97,7 +97,7 @@ def test_from_rest_to_rest_between_the_given_poses(name, crossing, model):
 
 
 @pytest.mark.parametrize("name", CROSSED)
-def test_stays_within_reach_and_meets_no_other_singularity(name, crossing):
+def test_motion_stays_within_reach_and_meets_no_other_singularity(name, crossing):
     motion = crossing(name)
     t = np.linspace(*motion.trajectory.times, 20_001)
     x = motion.trajectory.derivative(t, 0)
@@ -108,8 +108,8 @@ def test_stays_within_reach_and_meets_no_other_singularity(name, crossing):
 
 
 @pytest.mark.parametrize("name", [one for one in CROSSED if one not in FROZEN])
-def test_energy_balance_through_the_singularity(name, crossing, record_property):
-    """Work of the actuators = change of energy + friction, in windows about the singular instant and over the whole motion."""
+def test_energy_balance_holds_through_the_singularity(name, crossing, record_property):
+    """Work of the actuators = change of energy + friction, in windows around the singular instant and over the whole motion."""
     motion = crossing(name)
     nodes, weights = np.polynomial.legendre.leggauss(6)
     for half in (1e-3, 1e-2, 0.1, np.inf):
@@ -129,8 +129,8 @@ def test_energy_balance_through_the_singularity(name, crossing, record_property)
         assert off < BALANCE
 
 
-def test_five_bar_efforts_beside_the_singularity_are_those_of_the_book(crossing):
-    """The book's own inverse dynamics (8.125), independent of the engine."""
+def test_five_bar_efforts_near_the_singularity_equal_those_of_the_book(crossing):
+    """The inverse dynamics of the book (8.125) does not depend on the engine."""
     motion = crossing("five-bar")
     tau = FiveBar(mode=(1, -1)).functions()["inverse_dynamics"]
     t_s = motion.passages[0].time
@@ -141,9 +141,11 @@ def test_five_bar_efforts_beside_the_singularity_are_those_of_the_book(crossing)
 
 
 @pytest.mark.parametrize(("name", "window"), [("five-bar", (-0.2, 0.5)), ("delta-d3-1200", (-0.3, 0.12))])
-def test_the_planned_efforts_drive_the_robot_through(name, window, crossing):
-    """The direct dynamics, integrated by SciPy from before to after the singular instant, goes the planned way. In these windows
-    no joint with dry friction turns back."""
+def test_planned_efforts_drive_the_robot_through_the_singularity(name, window, crossing):
+    """SciPy integrates the forward dynamics across the singular instant, and the result follows the planned motion.
+
+    In these windows no joint with dry friction changes its direction.
+    """
     motion = crossing(name)
     first, last = motion.passages[0].time + np.array(window)
     at, n = motion.trajectory(first), motion.trajectory.n

@@ -1,4 +1,4 @@
-"""Every robot of the catalog is answered, by a motion or by a refusal; how soon is a figure of `make bench`."""
+"""The planner returns a motion or a reason for every robot of the catalog; `make bench` measures the time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROBOTS = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name f
 
 
 def answer(model, name):
-    """A motion, or the sentence that refuses it."""
+    """Return a motion, or the message of the error."""
     try:
         return planned(model, name)
     except parados.ParadosError as refusal:
@@ -21,11 +21,11 @@ def answer(model, name):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_every_robot_is_answered(name, model):
+def test_every_robot_gets_a_motion_or_a_reason(name, model):
     found = answer(model(name), name)
     assert isinstance(found, str) == (name in HELD)
     assert name in HELD or worst_step(found) < ONE_VALUE
 
 
-def test_every_robot_of_the_catalog_has_its_way():
+def test_every_robot_of_the_catalog_is_planned_or_known_to_be_rejected():
     assert sorted([*WAYS, *ALIKE, *HELD]) == parados.catalog()

@@ -1,4 +1,4 @@
-"""What `plan.cross` refuses: one sentence each that names what is wrong, with numbers, and nothing half-planned."""
+"""Requests that `plan.cross` rejects: one sentence names the problem, with numbers, and no motion is returned."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROBOTS = Path(__file__).parents[1] / "robots"
 
 
 def refused(kind, said, call, *args, **named):
-    """One line, ended by no full stop, that matches `said` from its beginning."""
+    """Check that a call raises an error whose message is one line without a full stop and begins with `said`."""
     with pytest.raises(kind) as raised:
         call(*args, **named)
     told = str(raised.value)
@@ -68,18 +68,18 @@ def refused(kind, said, call, *args, **named):
         (r"demands\.effort: numbers are expected, not 'strong'", {"demands": Demands(effort="strong")}),
     ],
 )
-def test_a_request_that_makes_no_sense(said, change, five_bar):
+def test_invalid_request_is_rejected(said, change, five_bar):
     refused(InputError, said, cross, **{"model": five_bar, "start": START, "end": END, "duration": SECONDS, **change})
 
 
 @pytest.mark.parametrize("name", ["start", "end", "through"])
-def test_poses_out_of_reach_are_named(name, five_bar):
+def test_message_names_the_pose_out_of_reach(name, five_bar):
     asked = {"start": START, "end": END, "duration": SECONDS, name: OUTSIDE}
     refused(UnreachableError, rf"{name}: leg1 cannot reach x = \[3\.0, 3\.0\]", cross, five_bar, **asked)
 
 
-def test_a_way_that_leaves_the_reach(five_bar):
-    """Through the hole about the foot of leg 2, which a folded leg does not reach."""
+def test_straight_way_that_leaves_the_reach_is_rejected(five_bar):
+    """The way goes through the hole around the foot of leg 2, which a folded leg does not reach."""
     start, end = np.array([0.14, 0.1]), np.array([0.14, -0.1])
     told = refused(InputError, "the straight way from start to end leaves the reach", cross, five_bar, start, end, 1.0)
     at = float(re.search(r"at ([0-9.]+) of it", told)[1])
@@ -92,18 +92,18 @@ def test_a_way_that_leaves_the_reach(five_bar):
 
 
 @pytest.mark.parametrize(("demands", "what"), [(Demands(effort=1.0), "effort"), (Demands(speed=0.5), "speed")])
-def test_demands_that_cannot_be_met_tell_the_number_that_is_reached(demands, what, five_bar):
+def test_message_gives_the_value_that_exceeds_a_demand(demands, what, five_bar):
     said = rf"no crossing motion was found: the {what} of q[12]1 reaches [0-9.]+ .*, above its bound of [0-9.]+"
     told = refused(InputError, said, cross, five_bar, START, END, SECONDS, demands=demands)
     free = cross(five_bar, START, END, SECONDS)
     at = free.trajectory(free.times)
     peaks = np.abs(five_bar.joint_rates(at.x, at.xd) if what == "speed" else five_bar.inverse_dynamics(*at)).max(axis=0)
     reached, bound = (float(re.search(rf"{word} ([0-9.]+)", told)[1]) for word in ("reaches", "bound of"))
-    assert reached > bound and reached == pytest.approx(peaks.max(), rel=1e-3)  # that of the best motion that was found
+    assert reached > bound and reached == pytest.approx(peaks.max(), rel=1e-3)  # the value of the best motion found
 
 
-def test_a_shorter_duration_asks_for_more_until_it_is_refused(five_bar):
-    """What a bound allows in 1.5 s it refuses in 0.2 s."""
+def test_too_short_duration_is_rejected(five_bar):
+    """The same bound allows a motion of 1.5 s and rejects one of 0.2 s."""
     bounds = Demands(effort=12.0)
     assert cross(five_bar, START, END, SECONDS, demands=bounds).peak.max() <= 12.0
     refused(InputError, "no crossing motion was found: the effort of", cross, five_bar, START, END, 0.2, demands=bounds)
@@ -113,20 +113,20 @@ def test_a_shorter_duration_asks_for_more_until_it_is_refused(five_bar):
 
 
 @pytest.mark.parametrize(("name", "counts"), [("dualv", "4 actuators for 3"), ("navaro", "6 actuators for 3")])
-def test_redundant_actuation(name, counts, model):
+def test_redundant_robot_is_rejected(name, counts, model):
     refused(InputError, rf"cross: {name} has {counts} degrees of freedom; redundant actuators", planned, model(name), name)
 
 
-def test_a_robot_without_type_2_within_its_reach(model):
+def test_way_without_a_singularity_is_rejected(model):
     refused(InputError, "no singularity is on the straight way from start to end", planned, model("dualemps"), "dualemps")
 
 
-def test_a_way_through_a_type_3_singularity(model):
+def test_way_through_a_type_3_singularity_is_rejected(model):
     refused(InputError, r"the straight way .* meets a Type 3 singularity at 0\.7143 of it", planned, model("c5"), "c5")
 
 
-def test_a_way_through_a_constraint_singularity(model):
-    """Beyond 1.3 times the way to its Type 2 singularity the Orthoglide's legs let the platform turn."""
+def test_way_through_a_constraint_singularity_is_rejected(model):
+    """At 1.3 times the distance to its Type 2 singularity, the Orthoglide has a constraint singularity."""
     orthoglide = model("orthoglide")
     start, end = WAYS["orthoglide"].ends(orthoglide)
     farther = start + 1.4 / 1.2 * (end - start)
@@ -134,17 +134,17 @@ def test_a_way_through_a_constraint_singularity(model):
     refused(InputError, said, cross, orthoglide, start, farther, 1.0)
 
 
-def test_quaternions(model):
+def test_quaternions_are_rejected(model):
     platform = parados.load(ROBOTS / "6-ups-quaternion.yaml").compile("vm")
     home = platform.survey.home
     moved = home + 0.01 * np.eye(7)[0]
     refused(InputError, "cross: describe the platform by angles instead of a quaternion", cross, platform, home, moved, 1.0)
 
 
-# -- nothing half-planned ------------------------------------------------------------------------------------------------
+# -- no incomplete results ------------------------------------------------------------------------------------------------
 
 
-def test_a_refused_request_leaves_the_model_as_it_was(five_bar):
+def test_rejected_request_does_not_change_the_model(five_bar):
     before = five_bar.inverse_dynamics(START, [0.1, 0.0], [0.0, 0.0])
     refused(InputError, "no crossing", cross, five_bar, START, END, SECONDS, demands=Demands(effort=1.0))
     assert np.array_equal(before, five_bar.inverse_dynamics(START, [0.1, 0.0], [0.0, 0.0]))
@@ -156,8 +156,8 @@ def test_a_refused_request_leaves_the_model_as_it_was(five_bar):
     ("start", "end"),
     [([0.361, 0.271, 0.556], [0.201, 0.584, -0.264]), ([0.378, 0.485, 0.3], [0.754, 0.509, -0.18])],
 )
-def test_what_is_planned_is_finite_at_its_singular_instants_too(start, end, model):
-    """Ways with two singularities, one of them close to an end and crossed slowly: a motion with a limit, or a refusal."""
+def test_efforts_of_a_planned_motion_are_finite_at_singular_instants(start, end, model):
+    """Each way has two singularities, one of them close to an end and crossed slowly; the planner may also reject it."""
     rpr = model("3-rpr")
     try:
         motion = cross(rpr, start, end, 2.0)
@@ -168,8 +168,8 @@ def test_what_is_planned_is_finite_at_its_singular_instants_too(start, end, mode
     assert all(np.isfinite(motion.efforts(p.time)).all() for p in motion.passages)
 
 
-def test_a_motion_that_violates_the_criterion_would_not_be_returned(five_bar, monkeypatch):
-    """With a planner that forgets the criterion, the check from both sides refuses every motion."""
+def test_motion_that_violates_the_criterion_is_rejected(five_bar, monkeypatch):
+    """If the planner ignores the criterion, the final check of the efforts rejects every motion."""
     monkeypatch.setattr(CrossingCriterion, "least_change", lambda self, xd, xdd, friction=True: np.asarray(xdd))
-    said = r"no crossing motion was found: the efforts do not come to one value from both sides of the singularity at 0\."
+    said = r"no crossing motion was found: the efforts do not converge to one value at the singularity at 0\."
     refused(InputError, said, cross, five_bar, START, END, SECONDS)

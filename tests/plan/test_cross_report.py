@@ -1,4 +1,4 @@
-"""What a planned crossing tells: numbers, a figure."""
+"""Summary and figure of a planned crossing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crossing_checks import BESIDE, efforts
 from parados.trajectory import point_to_point
 
 
-def test_the_report_tells_numbers(crossing):
+def test_summary_contains_times_and_peak_efforts(crossing):
     motion = crossing("five-bar")
     told = motion.summary()
     assert f"Crosses at {motion.passages[0].time:.6g} s" in told and "(9.11)" in told
@@ -26,7 +26,7 @@ def test_the_report_tells_numbers(crossing):
 
 
 @pytest.mark.parametrize("name", ["five-bar", "hexa", "tripteron"])
-def test_the_figure_shows_every_actuator_and_the_naive_efforts_leave_it(name, crossing):
+def test_figure_shows_every_actuator_and_naive_efforts_leave_its_range(name, crossing):
     motion = crossing(name)
     figure = motion.plot("a crossing")
     panels = [ax for ax in figure.axes if ax.get_visible()]
@@ -45,7 +45,7 @@ def test_the_figure_shows_every_actuator_and_the_naive_efforts_leave_it(name, cr
 
 
 @pytest.mark.parametrize("name", ["five-bar", "hexa"])
-def test_efforts_of_the_naive_motion_are_those_of_point_to_point(name, crossing, model):
+def test_naive_efforts_equal_those_of_a_point_to_point_motion(name, crossing, model):
     motion = crossing(name)
     same = point_to_point(*WAYS[name].ends(model(name)), WAYS[name].duration)
     t = 0.37 * WAYS[name].duration

@@ -1,4 +1,4 @@
-"""What can be asked of `plan.cross` besides start, end and duration: order, poses to go through, several crossings, demands."""
+"""Options of `plan.cross`: order, poses to go through, several crossings, demands."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from parados.singularity.nearest import nearest_singularity
 from parados.trajectory import Condition, concatenate, polynomials_from_conditions, reversed_in_time
 
 HOME_TO = [0.0, 0.338], [0.1, 0.1], 1.5
-"""The five-bar's way of section 9.4: start, end, seconds."""
+"""Motion of the five-bar in section 9.4: start, end, duration [s]."""
 
 TWICE = {"five-bar": ([0.004, 0.232], [-0.244, 0.063], 2.0), "3-rpr": ([0.59, 0.171, -0.202], [0.204, 0.598, 0.545], 2.0)}
-"""Ways that meet two singularities."""
+"""Motions that meet two singularities: start, end, duration [s]."""
 
 
 @pytest.mark.parametrize("order", [9, 12, 20])
-def test_a_higher_order_leaves_freedom_that_makes_the_jerk_small(order, five_bar):
+def test_higher_order_reduces_the_jerk(order, five_bar):
     start, end, seconds = HOME_TO
     freer = cross(five_bar, start, end, seconds, order=order)
     assert freer.trajectory.power_coefficients().shape[1] == order + 1
@@ -36,7 +36,7 @@ def test_a_higher_order_leaves_freedom_that_makes_the_jerk_small(order, five_bar
     assert least.degree == 8 and jerks[1] < jerks[0]
 
 
-def test_through_the_pose_that_would_be_found_gives_the_same_motion(five_bar):
+def test_giving_the_singular_pose_of_the_straight_way_gives_the_same_motion(five_bar):
     start, end, seconds = HOME_TO
     found = cross(five_bar, start, end, seconds)
     given = cross(five_bar, start, end, seconds, through=found.passages[0].x)
@@ -44,8 +44,8 @@ def test_through_the_pose_that_would_be_found_gives_the_same_motion(five_bar):
     assert given.passages[0].xdd == pytest.approx(found.passages[0].xdd, rel=1e-9)
 
 
-def test_through_another_pose_puts_it_onto_the_singular_curve(five_bar):
-    """A pose given to three digits, beside the straight way."""
+def test_given_pose_is_moved_onto_the_singular_curve(five_bar):
+    """The pose is given to four digits and is not on the straight way."""
     start, end, seconds = HOME_TO
     beside = np.array([0.07, 0.2])
     near = nearest_singularity(five_bar, beside)
@@ -57,7 +57,7 @@ def test_through_another_pose_puts_it_onto_the_singular_curve(five_bar):
 
 
 @pytest.mark.parametrize("name", TWICE)
-def test_two_singularities_on_one_way(name, model):
+def test_motion_crosses_two_singularities(name, model):
     start, end, seconds = TWICE[name]
     motion = cross(model(name), start, end, seconds)
     assert len(motion.passages) == len(motion.naive_crossings) == 2
@@ -68,15 +68,15 @@ def test_two_singularities_on_one_way(name, model):
 
 
 def test_dry_friction_of_passive_joints_is_part_of_the_criterion(crossing):
-    """Where passive joints rub, the criterion without friction is violated by the planned motion."""
+    """If passive joints have friction, the planned motion violates the criterion without friction."""
     passage = crossing("five-bar-feasible").passages[0]
     assert abs(passage.criterion.relative(passage.xd, passage.xdd, friction=False)[0]) > 1e-4
     passage = crossing("five-bar").passages[0]  # friction in the actuated joints only, which does no work on t_s
     assert abs(passage.criterion.relative(passage.xd, passage.xdd, friction=False)[0]) < CRITERION
 
 
-def test_the_planned_motion_can_be_joined_and_reversed(crossing):
-    """Without dry friction the way back has the same efforts but for what friction of the actuators turns round."""
+def test_planned_motion_can_be_concatenated_and_reversed(crossing):
+    """Without friction, the reversed motion has the same efforts."""
     motion = crossing("delta-d3-1200")
     both = concatenate(motion.trajectory, reversed_in_time(motion.trajectory))
     t = motion.passages[0].time - 0.05
@@ -100,7 +100,7 @@ def test_demands_are_met_at_every_sample(five_bar):
     assert (motion.peak <= bound).all()
 
 
-def test_joint_limits_of_the_robot_file_are_kept_or_refused(tmp_path, five_bar):
+def test_joint_limits_of_the_robot_file_are_kept(tmp_path, five_bar):
     start, end, seconds = HOME_TO
     q = five_bar.inverse_kinematics(cross(five_bar, start, end, seconds).trajectory(np.linspace(0, seconds, 301)).x)[:, 0]
     text = (files("parados.robots") / "five-bar.yaml").read_text()
@@ -109,6 +109,6 @@ def test_joint_limits_of_the_robot_file_are_kept_or_refused(tmp_path, five_bar):
     model = parados.load(tmp_path / "limited.yaml").compile("vm")
     motion = cross(model, start, end, seconds)
     assert model.within_limits(motion.trajectory.derivative(motion.times, 0)).all()
-    with pytest.raises(parados.InputError, match=r"q11 leaves its limits \[.*\] of the robot file by [0-9.]+ rad or m"):
+    with pytest.raises(parados.InputError, match=r"q11 exceeds its limits \[.*\] in the robot file by [0-9.]+ rad or m"):
         cross(model, *TWICE["five-bar"])
     assert len(cross(model, *TWICE["five-bar"], demands=Demands(joints=False)).passages) == 2

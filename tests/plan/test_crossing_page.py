@@ -1,4 +1,4 @@
-"""The page on crossing: its examples run, its links and pictures are there, its report is what the program prints."""
+"""The page on crossing: its examples run, its links and pictures exist, its report equals the printed one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_examples_run(tmp_path, monkeypatch, capsys):
     assert names["motion"].model.labels["x"] == ["pz", "q12", "q13"]
 
 
-def test_the_report_is_what_is_printed(five_bar):
+def test_printed_report_equals_that_of_the_page(five_bar):
     printed = re.search(r"^```text\n(.*?)^```", TEXT, flags=re.MULTILINE | re.DOTALL)[1]
     numbers = [re.findall(r"-?\d+\.\d+", text) for text in (printed, cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5).summary())]
     ours = [float(n) for n in numbers[1][:8]]  # the ninth is round-off
@@ -32,5 +32,5 @@ def test_the_report_is_what_is_printed(five_bar):
 
 
 @pytest.mark.parametrize("target", re.findall(r"\]\(([^)#]+)\)", TEXT))
-def test_links_lead_somewhere(target):
+def test_link_targets_exist(target):
     assert (PAGE.parent / target).exists()

@@ -1,4 +1,4 @@
-"""A leg changes its working mode on the way: through an LPJTS, which asks for (9.15), or a Type 1 singularity, which does not."""
+"""A leg changes its working mode: through an LPJTS, which needs criterion (9.15), or a Type 1 singularity, which needs none."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def tripteron(crossing):
     return crossing("tripteron")
 
 
-def test_joints_pass_on_where_the_platform_turns_back(tripteron):
-    """Before and after the instant the joints are those of the two modes; in between nothing jumps."""
+def test_joints_continue_while_the_platform_turns_back(tripteron):
+    """Before and after the instant the joints are those of the two modes, and no joint jumps between."""
     model, t_s = tripteron.original, tripteron.passages[0].time
     t = np.linspace(0.0, 1.0, 2001)
     joints = tripteron.model.joints(tripteron.trajectory.derivative(t, 0), tripteron.mode)
@@ -33,8 +33,8 @@ def test_joints_pass_on_where_the_platform_turns_back(tripteron):
         assert np.abs(turns - turns.round()).max() < 1e-7
 
 
-def test_the_platform_touches_the_border_of_the_reach_of_one_leg(tripteron):
-    """At the instant leg 1 is stretched: its passive joints move by themselves, and the platform has no speed along the leg."""
+def test_platform_touches_the_border_of_one_leg(tripteron):
+    """At the singular instant leg 1 is stretched, while its knee joint keeps moving."""
     t_s = tripteron.passages[0].time
     assert tripteron.passages[0].criterion.equation == "(9.15)"
     at, knee = tripteron.trajectory(t_s), tripteron.model.joint_names.index("q13")
@@ -42,8 +42,8 @@ def test_the_platform_touches_the_border_of_the_reach_of_one_leg(tripteron):
     assert abs(tripteron.model.joint_rates(at.x, at.xd, tripteron.mode, joints="all")[knee]) > 0.5
 
 
-def test_efforts_are_those_of_the_book_before_and_after(tripteron):
-    """The book's own Tripteron (8.71) in x, mode by mode; close to the instant x no longer determines the joints."""
+def test_efforts_before_and_after_equal_those_of_the_book(tripteron):
+    """The Tripteron of the book (8.71) uses x in each mode; close to the instant x does not determine the joints."""
     t_s = tripteron.passages[0].time
     for mode, times in ((BEFORE, t_s - np.array([0.4, 0.2, 0.1, 0.02])), (AFTER[0], t_s + np.array([0.02, 0.1, 0.2, 0.4]))):
         tau = Tripteron(mode=mode).functions()["inverse_dynamics"]
@@ -52,7 +52,7 @@ def test_efforts_are_those_of_the_book_before_and_after(tripteron):
             assert tripteron.efforts(t) == pytest.approx(book, rel=1e-7)
 
 
-def test_the_platform_moves_as_its_derivatives_say(tripteron):
+def test_derivatives_of_the_platform_agree_with_differences(tripteron):
     t, h = np.linspace(0.05, 0.95, 40), 1e-5
     for k in range(2):
         slope = (tripteron.platform(t + h)[k] - tripteron.platform(t - h)[k]) / (2 * h)
@@ -60,15 +60,15 @@ def test_the_platform_moves_as_its_derivatives_say(tripteron):
         assert np.allclose(slope, at, atol=1e-6 * np.abs(at).max())
 
 
-def test_ends_are_in_the_modes_that_were_asked(tripteron):
+def test_ends_are_in_the_requested_modes(tripteron):
     first, last = (tripteron.trajectory(t).x for t in (0.0, 1.0))
     assert working_mode(tripteron.original, tripteron.model, first, tripteron.mode) == BEFORE
     assert working_mode(tripteron.original, tripteron.model, last, tripteron.mode) == AFTER[0]
     assert tripteron.modes == (BEFORE, AFTER[0]) and WAYS["tripteron"].end_mode == AFTER[0]
 
 
-def test_there_and_back(tripteron):
-    """The way back in the same time meets the same singular pose."""
+def test_return_motion_crosses_at_the_same_pose(tripteron):
+    """The return motion with the same duration meets the same singular pose."""
     back = cross(tripteron.original, END, START, 1.0, mode=AFTER[0], end_mode=BEFORE)
     assert back.passages[0].time == pytest.approx(1.0 - tripteron.passages[0].time, rel=1e-9)
     there, again = (m.platform(m.passages[0].time).x for m in (tripteron, back))
@@ -76,15 +76,15 @@ def test_there_and_back(tripteron):
 
 
 @pytest.mark.parametrize("after", [pytest.param(AFTER[1], marks=pytest.mark.slow), AFTER[2]])
-def test_other_legs_change_too(after, model):
+def test_other_legs_can_change_their_mode(after, model):
     motion = cross(model("tripteron"), START, END, 1.0, mode=BEFORE, end_mode=after)
     before, behind = motion.approach()
     assert np.abs(before[2] - behind[2]).max() < 1e-3 * np.abs(before).max()
     assert motion.passages[0].residual < 1e-10 and motion.passages[0].criterion.equation == "(9.15)"
 
 
-def test_type_1_asks_for_nothing(five_bar):
-    """A leg of the five-bar stretches: its actuator is not missed there, and a plain polynomial of the fifth degree does."""
+def test_type_1_singularity_needs_no_criterion(five_bar):
+    """A leg of the five-bar stretches. The efforts stay finite there, so a plain polynomial of degree 5 is enough."""
     motion = cross(five_bar, [0.0, 0.338], [0.05, 0.3], 1.0, end_mode=(-1, -1))
     assert motion.passages == () and motion.naive_crossings == ()
     assert "Meets no singularity in which a criterion must hold." in motion.summary()
@@ -97,8 +97,8 @@ def test_type_1_asks_for_nothing(five_bar):
     assert np.sin(q12[0]) * np.sin(q12[-1]) < 0  # the elbow is on the other side
 
 
-def test_joints_of_the_leg_and_what_is_left_describe_the_robot(model):
-    """Three coordinates, the leg's passive ones first; the ends are the given poses in them."""
+def test_leg_coordinates_describe_the_robot(model):
+    """There are three coordinates, with the passive joints of the leg; the ends are the given poses in these coordinates."""
     tripteron = model("tripteron")
     ends = np.array(START), np.array(END)
     leg = next(leg_coordinates(tripteron, ends, (BEFORE, AFTER[0])))

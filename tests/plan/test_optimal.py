@@ -1,4 +1,4 @@
-"""The best of the crossing motions: better than the plain one, and still a crossing."""
+"""Optimal crossing motions are better than the plain one and still cross the singularity."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CASES = {
 
 
 SMOOTHED = 2e-2
-"""Part of the mean square efforts by which the optimum with smooth friction may miss that with dry friction."""
+"""Relative difference in mean square efforts between the optimum with smooth friction and that with dry friction."""
 
 
 @pytest.fixture(scope="module", params=CASES)
@@ -27,12 +27,12 @@ def crossing(request):
 
 
 @pytest.mark.parametrize("minimise", ["peak", "rms"])
-def test_it_is_better_and_still_crosses(crossing, minimise):
+def test_optimal_motion_is_better_and_still_crosses(crossing, minimise):
     model, start, end, plain = crossing
     best = plan.cross(model, start, end, 1.0, minimise=minimise)
     cost = {"peak": lambda m: m.peak.max(), "rms": lambda m: np.sum(m.rms**2)}[minimise]
     asked = {("3-rpr", "rms"): 0.6, ("delta-d3-1200", "rms"): 0.7, ("five-bar", "peak"): 0.96}
-    # of the others, efforts at rest at an end or friction decide
+    # in the other cases the efforts at rest at an end, or friction, set the cost
     assert cost(best) <= asked.get((model.spec.name, minimise), 1.0) * cost(plain)
     assert best.how.startswith("Least" if cost(best) < cost(plain) else "The plain motion")
     assert best.summary().endswith(best.how)
@@ -44,8 +44,8 @@ def test_it_is_better_and_still_crosses(crossing, minimise):
     assert np.abs(ends.x - [start, end]).max() < 1e-9 and np.abs([ends.xd, ends.xdd]).max() < 1e-7
 
 
-def test_no_single_change_of_the_velocity_is_better():
-    """Local optimality: other velocities at the singular pose, the acceleration following, all have larger RMS efforts."""
+def test_other_velocities_at_the_singular_pose_are_not_better():
+    """Local optimality: other velocities at the singular pose, with matching accelerations, give larger RMS efforts."""
     model, (start, end) = parados.load("3-rpr").compile(), CASES["3-rpr"]
     best = plan.cross(model, start, end, 1.0, order=8, minimise="rms")
     assert best.trajectory.degree == 8, "the order that was asked for"
@@ -62,14 +62,14 @@ def test_no_single_change_of_the_velocity_is_better():
         assert np.sum(other.rms**2) > cost * (1 - SMOOTHED)
 
 
-def test_bounds_of_efforts_are_kept(crossing):
+def test_effort_bounds_are_kept(crossing):
     model, start, end, plain = crossing
     bound = 0.98 * plain.peak.max()
     motion = plan.cross(model, start, end, 1.0, minimise="peak", demands=plan.Demands(effort=1.2 * bound))
     assert (motion.peak <= 1.2 * bound).all()
 
 
-def test_refusals():
+def test_unknown_objective_is_rejected():
     model = parados.load("five-bar").compile()
     with pytest.raises(InputError, match="minimise: 'energy' is not known; use peak, rms"):
         plan.cross(model, *CASES["five-bar"], 1.0, minimise="energy")

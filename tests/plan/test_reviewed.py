@@ -1,4 +1,4 @@
-"""What a reader of the code with a robot of his own ran into."""
+"""Problems that a reviewer found with other robots and arguments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def variant(tmp_path, *changes):
     return parados.load(tmp_path / "variant.yaml").compile("vm")
 
 
-def test_a_leg_changes_its_mode_where_the_file_names_none(tmp_path, five_bar):
+def test_leg_changes_its_mode_if_the_file_gives_no_mode(tmp_path, five_bar):
     model = variant(tmp_path, ("mode: [1, -1]", "mode:"))
     assert model.working_mode() == (1, 1)
     motion = cross(model, [0.0, 0.3], [0.02, 0.32], 1.0, end_mode=(-1, 1))
@@ -36,25 +36,25 @@ def test_a_leg_changes_its_mode_where_the_file_names_none(tmp_path, five_bar):
         assert np.cos(row) == pytest.approx(np.cos(model.joints(x, mode)), abs=1e-9)
 
 
-def test_ways_that_lie_in_a_singularity_are_refused(five_bar):
+def test_path_that_stays_in_a_singularity_is_rejected(five_bar):
     x = crossings(five_bar, ([0.0, 0.338], [0.1, 0.1]))[0].x
     dwell = concatenate(point_to_point([0, 0.338], x, 1.0), point_to_point(x, x, 1.0), point_to_point(x, [0.1, 0.1], 1.0))
     for way in ((x, x), point_to_point(x, x, 1.0), dwell):
-        with pytest.raises(InputError, match="way: it does not cross a singularity but lies in one about"):
+        with pytest.raises(InputError, match="way: it stays inside a singularity near"):
             crossings(five_bar, way)
-    with pytest.raises(InputError, match="start: it is a singular pose, in which the robot cannot rest"):
+    with pytest.raises(InputError, match="start: this pose is singular, so the robot cannot rest there"):
         cross(five_bar, x, [0.1, 0.1], 1.0)
 
 
-def test_limits_are_kept_whole_turns_apart(tmp_path):
+def test_limits_are_kept_modulo_whole_turns(tmp_path):
     q = parados.load("five-bar").compile("vm").inverse_kinematics([0.0, 0.26])[0]
     model = variant(tmp_path, ("name: q11,", f"name: q11, limits: [{q + 2 * np.pi - 0.4}, {q + 2 * np.pi + 0.4}],"))
     assert model.within_limits([0.0, 0.26])
-    with pytest.raises(InputError, match=r"q11 leaves its limits \[.*\] of the robot file by 0\.\d+ rad or m at"):
+    with pytest.raises(InputError, match=r"q11 exceeds its limits \[.*\] in the robot file by 0\.\d+ rad or m at"):
         cross(model, [0.0, 0.338], [0.1, 0.1], 1.5)
 
 
-def test_speeds_are_part_of_the_optimal_motion(five_bar):
+def test_optimal_motion_keeps_speed_bounds(five_bar):
     free = cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5)
     at = free.trajectory(free.times)
     bound = 0.97 * np.abs(five_bar.joint_rates(at.x, at.xd)).max()
@@ -64,12 +64,12 @@ def test_speeds_are_part_of_the_optimal_motion(five_bar):
         assert np.abs(five_bar.joint_rates(at.x, at.xd)).max() <= bound
 
 
-def test_short_motions_have_their_own_neighbourhood(five_bar):
+def test_short_motion_has_finite_efforts(five_bar):
     motion = cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5e-3)
     assert motion.why_not_finite() is None
 
 
-def test_a_stack_is_classified_pose_by_pose(five_bar):
+def test_stack_is_classified_like_single_poses(five_bar):
     x = crossings(five_bar, ([0.0, 0.338], [0.1, 0.1]))[0].x
     found = classify_all(five_bar, [x, [0.0, 0.26], [0.9, 0.0]])
     assert found[0].summary() == classify(five_bar, x).summary() and found[0].kinds == ("Type 2",)
@@ -80,7 +80,7 @@ def test_a_stack_is_classified_pose_by_pose(five_bar):
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, through=[x, x]), "through: two poses that follow each other"),
+        (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, through=[x, x]), "through: two consecutive poses"),
         (lambda m, x: cross(parados.load("five-bar"), [0, 0.338], [0.1, 0.1], 1.0), "model: a compiled model"),
         (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, demands=Demands(effort=True)), "demands.effort: numbers"),
         (lambda m, x: cross(m, [0, 0.338], [0.1, 0.1], 1.0, demands=Demands(joints="no")), "demands.joints: True or False"),
@@ -93,17 +93,17 @@ def test_a_stack_is_classified_pose_by_pose(five_bar):
         (lambda m, x: concatenate([point_to_point(x, x, 1.0)]), "trajectories: one or more are expected"),
     ],
 )
-def test_one_sentence_each(call, said, five_bar):
+def test_bad_arguments_are_rejected(call, said, five_bar):
     with warnings.catch_warnings(), pytest.raises(InputError, match=said):
         warnings.simplefilter("error")
         call(five_bar, crossings(five_bar, ([0.0, 0.338], [0.1, 0.1]))[0].x)
 
 
-def test_a_whole_number_of_numpy_is_an_order(five_bar):
+def test_numpy_integer_is_a_valid_order(five_bar):
     assert cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5, order=np.int64(9)).trajectory.degree == 9
 
 
-def test_a_crossing_is_asked_like_a_trajectory(five_bar):
+def test_crossing_motion_is_evaluated_like_a_trajectory(five_bar):
     motion = cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5)
     assert motion.duration == 1.5
     for own, its in zip(motion([0.3, 0.8]), motion.trajectory([0.3, 0.8]), strict=True):

@@ -1,4 +1,4 @@
-"""The five-bar mechanism's elbows and singular poses from its lengths alone (Briot & Khalil 7.5.6.1)."""
+"""Elbows and singular poses of the five-bar mechanism, computed from its lengths only (Briot & Khalil 7.5.6.1)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def cross(u, v):
 
 
 def elbows(P, mode):
-    """The two elbows (2, 2): sign +1 is to the left of the way from foot to P."""
+    """Return the two elbows (2, 2); the sign +1 is to the left of the line from foot to P."""
     found = []
     for foot, sign in zip(FEET, mode, strict=True):
         way = P - foot
@@ -31,12 +31,12 @@ def elbows(P, mode):
 
 
 def bends(P, mode):
-    """(2,) sin q_i2 of both legs."""
+    """Return (2,) sin q_i2 of both legs."""
     return np.array([cross(E - foot, P - E) for E, foot in zip(elbows(P, mode), FEET, strict=True)]) / (D2 * D3)
 
 
 def alignment(P, mode):
-    """sin(q11 + q12 - q21 - q22), from the directions of the distal links."""
+    """Return sin(q11 + q12 - q21 - q22), from the directions of the distal links."""
     E1, E2 = elbows(P, mode)
     return cross(P - E1, P - E2) / D3**2
 
@@ -46,7 +46,7 @@ def mode_of(P, E1, E2):
 
 
 def stretched_couplers(count=40):
-    """(P, mode, direction of the distal links) with q11 + q12 - q21 - q22 = pi."""
+    """Return triples (P, mode, direction of the distal links) with q11 + q12 - q21 - q22 = pi."""
     found = []
     for angle in np.linspace(0.05, 2 * np.pi, count):
         E1 = FEET[0] + D2 * unit(angle)
@@ -63,7 +63,7 @@ def stretched_couplers(count=40):
 
 
 def folded_couplers(count=24):
-    """The same with q11 + q12 - q21 - q22 = 0: both elbows in one point."""
+    """Return triples (P, mode, direction of the distal links) with q11 + q12 - q21 - q22 = 0: both elbows at one point."""
     found = []
     for side in (1, -1):
         E = np.array([0.0, side * np.sqrt(D2**2 - HALF_BASE**2)])
@@ -75,7 +75,7 @@ def folded_couplers(count=24):
 
 
 def border_poses(count=16):
-    """(P, leg) with leg 0 or 1 stretched or folded and the other one inside its reach."""
+    """Return pairs (P, leg) with this leg (0 or 1) stretched or folded and the other one inside its reach."""
     found = []
     for leg, foot in enumerate(FEET):
         for radius in (D2 + D3, D2 - D3):
@@ -93,7 +93,7 @@ def in_reach(P, margin=0.0):
 
 
 def roots(f, low=0.0, high=1.0, samples=2001):
-    """All sign changes of f, by bisection to round-off; f is evaluated where it is finite."""
+    """Find all sign changes of f between finite samples, by Brent's method to round-off."""
     s = np.linspace(low, high, samples)
     with np.errstate(invalid="ignore"):
         values = np.array([f(t) for t in s])

@@ -1,8 +1,8 @@
-"""The five-bar mechanism's singularities from its lengths alone (Briot & Khalil 7.5.6.1), written independently of the engine.
+"""Singularities of the five-bar mechanism, computed from its lengths only, without the engine (Briot & Khalil 7.5.6.1).
 
-Type 1: a leg stretched or folded, |P - A_i1| = d_i2 +- d_i3, where the other leg reaches.
-Type 2: A_12, P and A_22 aligned. Either A_12 and A_22 are d_13 + d_23 apart and P is between them, or |d_13 - d_23| apart;
-these lengths are equal, so that A_12 and A_22 coincide and P runs on a circle around them.
+Type 1: a leg is stretched or folded, |P - A_i1| = d_i2 +- d_i3, and the other leg reaches P.
+Type 2: A_12, P and A_22 are aligned. Either the distance of A_12 and A_22 is d_13 + d_23 and P is between them, or it is
+|d_13 - d_23|. Here d_13 = d_23, so in the second case A_12 and A_22 coincide and P moves on a circle around them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SAMPLES = 2_000_001
 
 
 def _round(centre, radius):
-    """Points (n, 2) of circles with centres (2,) or (n, 2)."""
+    """Return points (n, 2) of circles with centres (2,) or (n, 2)."""
     angle = np.linspace(0.0, 2 * np.pi, SAMPLES)
     return np.asarray(centre) + radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
@@ -25,12 +25,12 @@ def _cross(u, v):
 
 
 def working_mode(elbow, end, foot):
-    """+1 where the actuated joint has the larger of its two angles: the elbow to the left of the way from foot to end."""
+    """Return +1 if the elbow is to the left of the line from foot to end (the larger angle of the actuated joint), else -1."""
     return np.sign(_cross(end - foot, elbow - foot))
 
 
 def type_1():
-    """Points (n, 2) on the circles at which a leg is stretched or folded and the other one reaches."""
+    """Return points (n, 2) at which one leg is stretched or folded and the other leg reaches P."""
     parts = []
     for leg, foot in enumerate(FEET):
         for radius in (D2 + D3, D2 - D3):
@@ -41,14 +41,14 @@ def type_1():
 
 
 def _stretched_couplers(leg):
-    """Elbows of leg 1 and 2 and P, (n, 2) each, with the two distal links in line, by the angle of one leg.
+    """Yield the elbows of legs 1 and 2 and P, (n, 2) each, with aligned distal links, over the angle of one leg.
 
-    The angles of both are needed: where one stands still, the other one moves on.
+    The curves must be sampled over the angles of both legs, since one angle may stand still while the other moves.
     """
     own = _round(FEET[leg], D2)
     to_foot = FEET[1 - leg] - own
     size = np.linalg.norm(to_foot, axis=1)
-    along = (size**2 + (2 * D3) ** 2 - D2**2) / (2 * size)  # of the way from elbow to elbow, towards the other foot
+    along = (size**2 + (2 * D3) ** 2 - D2**2) / (2 * size)  # part of the line between the elbows that points to the other foot
     across2 = (2 * D3) ** 2 - along**2
     closes = across2 >= 0
     own, unit = own[closes], to_foot[closes] / size[closes, None]
@@ -59,7 +59,7 @@ def _stretched_couplers(leg):
 
 
 def type_2():
-    """mode -> points (n, 2) where A_12, P and A_22 are aligned in that working mode."""
+    """Return mode -> points (n, 2) at which A_12, P and A_22 are aligned in that working mode."""
     elbows = [*_stretched_couplers(0), *_stretched_couplers(1)]
     for side in (1.0, -1.0):
         both = np.tile([0.0, side * np.sqrt(D2**2 - HALF_BASE**2)], (SAMPLES, 1))
@@ -72,7 +72,7 @@ def type_2():
 
 
 def cells(points, first, second):
-    """(n - 1, m - 1) cells of a grid with these values (n,), (m,) that points (k, 2) lie in."""
+    """Return (n - 1, m - 1) True for each cell that contains a point (k, 2), in a grid with values (n,) and (m,)."""
     hit = np.zeros((len(first) - 1, len(second) - 1), dtype=bool)
     i = np.searchsorted(first, points[:, 0], side="right") - 1
     j = np.searchsorted(second, points[:, 1], side="right") - 1

@@ -1,4 +1,4 @@
-"""Sets of lines of every kind of Grassmann variety, made from its definition, and rigid motions of them."""
+"""Sets of lines for every kind of Grassmann variety, built from its definition, and rigid motions of them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def moment(direction):
 
 
 def moved(lines, turn, shift):
-    """Rigidly: [R u, R m + t x R u]."""
+    """Move lines rigidly: [R u, R m + t x R u]."""
     R = Rotation.from_rotvec(turn).as_matrix()
     f = lines[:, :3] @ R.T
     return np.hstack([f, lines[:, 3:] @ R.T + np.cross(shift, f)])
 
 
 def _spread(rng, count, low=-1.0, high=1.0):
-    """Numbers that are not too near to each other."""
+    """Return random numbers that are not too close to each other."""
     steps = np.linspace(low, high, count)
     return steps + rng.uniform(-0.3, 0.3, count) * (high - low) / count
 
@@ -164,4 +164,4 @@ KINDS = {
     hyperbolic: "4b", hyperbolic_at_infinity: "4b", parabolic: "4c", degenerate: "4d", degenerate_parallel: "4d",
     general_complex: "5a", singular_complex: "5b", singular_complex_at_infinity: "5b", general: "6",
 }  # fmt: skip
-"""Each maker of a set, and the book's name of what it makes."""
+"""Function that makes a set of lines -> name of its kind in the book."""

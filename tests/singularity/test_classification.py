@@ -1,4 +1,4 @@
-"""Kinds of singularity: the analytic conditions of the five-bar mechanism and the Tripteron, and robots of known geometry."""
+"""Classification of singularities, against analytic conditions (five-bar, Tripteron) and robots of known geometry."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from parados.singularity.measures import distances
 OWN = Path(__file__).parent / "robots"
 ROBOTS = Path(__file__).parents[1] / "robots"
 BESIDE = 1e-8
-"""Where the constraints fail, motions are told apart 1e-7 of the robot's size beside the pose: round-off over this way."""
+"""Tolerance of motions at a constraint singularity; they are computed at a pose 1e-7 of the robot's size away."""
 LINK_3, LINK_4 = 0.38, 0.36
-"""Lengths d3, d4 of the Tripteron's file."""
+"""Lengths d3, d4 in the robot file of the Tripteron [m]."""
 
 
 @cache
@@ -52,7 +52,7 @@ def parallel(u, v, tolerance=1e-9):
 
 
 @pytest.mark.parametrize("couplers", [stretched_couplers, folded_couplers], ids=["pi", "0"])
-def test_five_bar_type_2_where_the_distal_links_are_aligned(model, couplers):
+def test_five_bar_is_in_type_2_if_the_distal_links_are_aligned(model, couplers):
     robot, poses = model("five-bar", "vm"), couplers()
     assert len(poses) > 30 and {mode for _, mode, _ in poses} >= (
         {(1, -1), (-1, 1)} if couplers is stretched_couplers else {(1, 1)}
@@ -69,7 +69,7 @@ def test_five_bar_type_2_where_the_distal_links_are_aligned(model, couplers):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_five_bar_type_1_where_a_leg_is_stretched_or_folded(model, mode):
+def test_five_bar_is_in_type_1_if_a_leg_is_stretched_or_folded(model, mode):
     robot, poses = model("five-bar", "vm"), border_poses()
     assert len(poses) > 30
     for P, leg in poses:
@@ -88,7 +88,7 @@ def test_five_bar_has_no_other_singularity(model):
         assert all(classify(robot, P, mode).kinds == () for P in x)
 
 
-def test_five_bar_type_3_where_a_stretched_leg_is_in_line_with_the_other_distal_link(model):
+def test_five_bar_is_in_type_3_if_a_stretched_leg_is_in_line_with_the_other_distal_link(model):
     robot = model("five-bar", "vm")
     # A_12 and P on a ray from A_11, A_22 between them
     angles = roots(lambda a: np.hypot(*(FEET[0] + D2 * unit(a) - FEET[1])) - D2, -np.pi, np.pi)
@@ -102,8 +102,8 @@ def test_five_bar_type_3_where_a_stretched_leg_is_in_line_with_the_other_distal_
             assert kinds == ({"Type 1", "Type 2", "Type 3"} if mode in aligned else {"Type 1"})
 
 
-def test_third_kind_all_joints_of_the_leg_and_not_its_passive_ones():
-    """Three parallel axes at 0, l1 and l1 + l2 along a line: the rates are as the forces on a lever."""
+def test_leg_is_serially_singular_although_its_passive_joints_are_regular():
+    """The leg has three parallel axes on a line, at 0, l1 and l1 + l2; its joint rates balance like forces on a lever."""
     robot = parados.load(ROBOTS / "planar-3-rrr.yaml").compile("vm")
     l1, l2, held, turned = 0.25, 0.28, 0.12, 0.3
     reach = l1 + l2  # leg 1 stands at (0.4, 0) and holds the platform at (0.12, 0) in its axes
@@ -119,7 +119,10 @@ def test_third_kind_all_joints_of_the_leg_and_not_its_passive_ones():
 
 
 def tripteron_pose(leg, radius, angle):
-    """Leg 1 in the plane (x, y) from (0, 0), leg 2 in (y, z) from (0, 0.5), leg 3 in (z, x) from (0.5, 0)."""
+    """Return a pose with P at a radius and angle from a leg's slide.
+
+    Leg 1 moves in the plane (x, y) from (0, 0), leg 2 in (y, z) from (0, 0.5), leg 3 in (z, x) from (0.5, 0).
+    """
     x, (a, b) = np.array([0.3, 0.3, 0.4]), radius * unit(angle)
     if leg == 0:
         x[:2] = a, b
@@ -134,7 +137,7 @@ def tripteron_pose(leg, radius, angle):
 @pytest.mark.parametrize(
     ("radius", "signs"), [(LINK_3 + LINK_4, (1, -1, 1)), (LINK_3 - LINK_4, (1, 1, -1))], ids=["stretched", "folded"]
 )
-def test_tripteron_lpjts(model, leg, radius, signs):
+def test_tripteron_is_in_lpjts_if_a_leg_is_stretched_or_folded(model, leg, radius, signs):
     robot = model("tripteron", "vm")
     tried = 0
     for angle in np.linspace(0.05, 6.2, 25):
@@ -156,8 +159,8 @@ def test_tripteron_lpjts(model, leg, radius, signs):
     assert tried >= 4
 
 
-def test_tripteron_is_never_singular_otherwise(model):
-    """A_r of (9.69) is a permutation: Type 2 is one everywhere; LPJTS goes with sin q_i3."""
+def test_tripteron_has_no_other_singularity(model):
+    """A_r of (9.69) is a permutation, so the Type 2 distance is 1; the LPJTS distance follows sin q_i3 within a factor of 3."""
     robot, rng = model("tripteron", "vm"), np.random.default_rng(2)
     found = distances(robot, rng.uniform([-0.5, -0.5, 0.0], [0.5, 0.5, 1.0], (2000, 3)))
     assert found.reached.sum() > 300
@@ -173,8 +176,8 @@ def test_tripteron_is_never_singular_otherwise(model):
 # -- other robots --------------------------------------------------------------------------------------------------------
 
 
-def test_fichter_singularity(model):
-    """A platform turned by 90 degrees about the axis of symmetry moves on a screw along it."""
+def test_hexapod_turned_by_90_degrees_moves_on_a_screw(model):
+    """Fichter: a platform turned by 90 degrees about the axis of symmetry can move on a screw along this axis."""
     robot = model("gough-stewart-lopes", "vm")
     (finding,) = classify(robot, [0, 0, 1.9, np.pi / 2, 0, 0]).findings
     assert finding.kind == "Type 2" and finding.distance < 1e-12
@@ -185,8 +188,8 @@ def test_fichter_singularity(model):
     assert np.abs(lengths[2] - lengths[0]).max() < 1e-9 < np.abs(lengths[2] - 2 * lengths[1] + lengths[0]).max() < 1e-5
 
 
-def test_delta_with_flat_rods():
-    """Three rods in a plane hold neither the height of the platform nor, by their moments along the rods, its turning about z."""
+def test_delta_is_singular_if_its_rods_lie_in_a_plane():
+    """Rods in one plane do not hold the height of the platform; their moments do not hold its rotation about z."""
     robot = own_robot("short-delta")
     found = classify(robot, [0, 0, -0.375 * 0.6])  # cos theta = 0.8: the elbows are a rod's length from the platform's corners
     assert found.kinds == ("Type 2", "constraint")
@@ -196,8 +199,8 @@ def test_delta_with_flat_rods():
     assert classify(robot, [0, 0, -0.375 * 0.6 - 0.01]).kinds == ()
 
 
-def test_constraint_singularity_of_a_3_upu():
-    """SNU 3-UPU: on the axis all constraint moments are along z; the platform turns about the point in which the legs meet."""
+def test_3_upu_has_a_constraint_singularity_on_its_axis():
+    """SNU 3-UPU: on the axis all constraint moments are along z, and the platform turns about the point where the legs meet."""
     robot = own_robot("snu-3-upu")
     assert classify(robot, [0.08, 0.03, 0.6]).kinds == ()
     for height in (0.5, 0.6, 0.7):
@@ -212,32 +215,32 @@ def test_constraint_singularity_of_a_3_upu():
     assert near[0] / near[1] == pytest.approx(10, rel=1e-3)
 
 
-def test_actuators_on_one_axis():
+def test_two_actuators_on_one_axis_are_in_lajts():
     robot = own_robot("two-wrists")
     found = classify(robot, [0.3, 1e-7, 0.2])
     assert found.kinds == ("Type 1", "LAJTS")
     (alone,), (loses,) = findings(found, "LAJTS"), findings(found, "Type 1")
     assert alone.leg == loses.leg == "roll-pitch-roll"
     assert parallel(alone.joints, [1, 0, -1, 0, 0, 0], 1e-6)
-    # it cannot turn about the axis that is normal to its three
+    # the leg cannot turn about the axis normal to its three axes
     assert parallel(loses.lost, [0, 0, 0, np.cos(0.3), np.sin(0.3), 0], 1e-6)
 
 
-def test_a_redundant_leg_is_not_singular_for_being_so():
-    """A leg on a rail has a joint more than it needs: it moves without the platform at every pose."""
+def test_redundant_leg_is_not_reported_as_singular():
+    """A leg on a rail has one joint too many, so it can move at every pose while the platform stands still."""
     robot = parados.load(ROBOTS / "planar-3-rrr-on-rail.yaml").compile("vm")
     found = classify(robot, robot.survey.home)
     assert found.kinds == () and found.distances.serial.min() > 0.1
 
 
-def test_words_of_a_regular_pose(model):
+def test_summary_of_a_regular_pose_lists_distances(model):
     told = classify(model("five-bar", "vm"), [0, 0.26]).summary()
     assert told.startswith("x = [0.0, 0.26] is regular; distances (lengths over 0.2953 m): Type 1 0.719, ") and told.endswith(
         "constraint 1."
     )
 
 
-def test_words_of_every_finding(model):
+def test_summary_of_a_singular_pose_describes_the_finding(model):
     P, mode, _ = stretched_couplers()[3]
     found = classify(model("five-bar", "vm"), P, mode)
     assert found.summary().startswith(
@@ -253,7 +256,7 @@ def test_tolerance_and_length_are_used(model):
     assert classify(robot, beside, mode, length=3.0).distances.length == 3.0
 
 
-def test_what_is_refused(model):
+def test_bad_arguments_are_rejected(model):
     robot = model("five-bar", "vm")
     with pytest.raises(UnreachableError, match="leg1 cannot reach x = "):
         classify(robot, [0.5, 0.26])

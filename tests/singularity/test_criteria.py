@@ -1,4 +1,4 @@
-"""Crossing criteria: polynomials in the rates, the five-bar mechanism's (9.40), and the least change that fulfils them."""
+"""Crossing criteria: their polynomials, the criterion (9.40) of the five-bar mechanism, and the least change of acceleration."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def rates(criterion, count=5, seed=1):
     return np.random.default_rng(seed).normal(size=(count, 2, n))
 
 
-def test_free_motions_leave_the_actuators_at_rest(criterion):
+def test_free_motion_does_not_move_the_actuators(criterion):
     J = criterion.model.inverse_jacobian(criterion.x)
     assert len(criterion.motions) == 1
     assert np.abs(J @ criterion.motions.T).max() < 1e-9 * np.abs(J).max() * np.abs(criterion.motions).max()
     assert criterion.equation == "(9.11)"
 
 
-def test_polynomial_is_the_value(criterion):
+def test_polynomial_equals_the_value(criterion):
     for xd, xdd in rates(criterion):
         expected = criterion.motions @ criterion.model.platform_force(criterion.x, xd, xdd, friction=False)
         squares = np.einsum("kij,i,j->k", criterion.quadratic, xd, xd)
@@ -55,21 +55,21 @@ def test_polynomial_is_the_value(criterion):
         assert np.allclose(criterion.value(xd, xdd, friction=False), expected, rtol=1e-12)
 
 
-def test_linear_part_is_the_mass_matrix(criterion):
+def test_linear_part_equals_the_free_motion_times_the_mass_matrix(criterion):
     M = criterion.model.mass_matrix(criterion.x)
     assert np.allclose(criterion.linear, criterion.motions @ M, rtol=1e-9, atol=1e-12 * np.abs(M).max())
     assert np.allclose(criterion.quadratic, criterion.quadratic.transpose(0, 2, 1), rtol=0, atol=0)
 
 
-def test_function_is_the_value(criterion):
+def test_casadi_function_equals_the_value(criterion):
     f = criterion.function()
     assert f.name_in() == ["xd", "xdd"]
     for xd, xdd in rates(criterion, 3, 2):
         assert np.allclose(f(xd, xdd).full().ravel(), criterion.value(xd, xdd), rtol=1e-10)
 
 
-def test_least_change_fulfils_and_is_the_least(criterion):
-    """The change is M-orthogonal to all that keeps the criterion (the minimiser of its M-norm)."""
+def test_least_change_meets_the_criterion_and_is_the_smallest(criterion):
+    """The change is M-orthogonal to every change that keeps the criterion, so it has the smallest M-norm."""
     M = criterion.model.mass_matrix(criterion.x)
     for (xd, xdd), friction in zip(rates(criterion, 4, 3), (True, False, True, False), strict=True):
         found = criterion.least_change(xd, xdd, friction)
@@ -80,7 +80,7 @@ def test_least_change_fulfils_and_is_the_least(criterion):
         assert np.allclose(criterion.least_change(xd, found, friction), found, rtol=1e-12)
 
 
-def test_relative_is_a_part_of_the_whole(criterion):
+def test_relative_value_is_at_most_one(criterion):
     parts = [np.abs(criterion.relative(xd, xdd)).max() for xd, xdd in rates(criterion, 20, 4)]
     assert max(parts) <= 1 + 1e-12 and max(parts) > 1e-3
 
@@ -105,8 +105,8 @@ def reduced(tmp_path_factory):
     return parados.load(path).compile("vm")
 
 
-def test_reduced_five_bar_is_9_40(reduced):
-    """ydd = xdd tan(q_i1 + q_i2): the acceleration is along the distal links, whatever the velocity."""
+def test_criterion_of_the_reduced_five_bar_is_9_40(reduced):
+    """ydd = xdd tan(q_i1 + q_i2): the acceleration is along the distal links at every velocity."""
     tried = [c for c in stretched_couplers() if in_reach(c[0], 0.02)]
     assert len(tried) > 10
     for P, mode, along in tried:
@@ -123,13 +123,13 @@ def test_reduced_five_bar_is_9_40(reduced):
     assert xdd[1] == pytest.approx(xdd[0] * np.tan(angle), rel=1e-7)
 
 
-def test_words_of_the_reduced_criterion(reduced):
+def test_summary_of_the_reduced_criterion_is_an_equation(reduced):
     told = crossing_criterion(reduced, on_the_way()).summary()
     assert told.startswith("(9.11): ") and told.endswith(" = 0") and "d2(px)" in told and "d2(py)" in told
     assert "friction" not in told
 
 
-def test_words_tell_of_friction_in_passive_joints(model):
+def test_summary_mentions_friction_of_passive_joints(model):
     criterion = crossing_criterion(model("five-bar-feasible", "vm"), on_the_way())
     assert criterion.summary().endswith("+ friction of the passive joints = 0")
 
@@ -137,8 +137,8 @@ def test_words_tell_of_friction_in_passive_joints(model):
 # -- passive joints that move by themselves ------------------------------------------------------------------------------
 
 
-def test_tripteron_in_coordinates_of_its_leg_is_9_15(model):
-    """In q12, q13 the stretched leg is a regular pose; the free motion is (9.106), and tau_td is the leg's own."""
+def test_criterion_of_the_tripteron_in_leg_coordinates_is_9_15(model):
+    """In the coordinates q12, q13 a stretched leg is a regular pose; the free motion is (9.106), and tau_td acts in the leg."""
     robot = parados.load("tripteron").in_coordinates(["q12", "q13", "pz"])
     chart = robot.compile("vm")
     home = chart_coordinates(model("tripteron", "vm"), chart, [0.3, 0.3, 0.4])
@@ -156,22 +156,22 @@ def test_tripteron_in_coordinates_of_its_leg_is_9_15(model):
 # -- refusals ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_regular_pose_has_no_criterion(model):
+def test_regular_pose_has_no_criterion(model):
     robot = model("five-bar", "vm")
     with pytest.raises(
-        InputError, match=r"x = \[0.0, 0.26\] is not singular: the smallest singular value of J_inv is 0\.\d+ of its largest"
+        InputError, match=r"x = \[0.0, 0.26\] is not singular: the smallest singular value of J_inv is 0\.\d+ times its largest"
     ):
         crossing_criterion(robot, [0, 0.26])
     motions, smallest = free_motions(robot, np.array([0, 0.26]), None)
     assert len(motions) == 0 and smallest > 0.01
 
 
-def test_a_pose_out_of_reach_is_refused(model):
+def test_pose_out_of_reach_is_rejected(model):
     with pytest.raises(parados.UnreachableError, match="leg1 cannot reach"):
         crossing_criterion(model("five-bar", "vm"), [0.9, 0])
 
 
 @pytest.mark.parametrize("x", [[0.1], [[0, 0.26]], [0, np.inf]])
-def test_poses_that_are_none_are_refused(model, x):
+def test_invalid_poses_are_rejected(model, x):
     with pytest.raises(InputError, match="x"):
         crossing_criterion(model("five-bar", "vm"), x)

@@ -1,4 +1,4 @@
-"""Distances from singularities: against the legs' lines written by hand, least-norm reactions, units and other frames."""
+"""Distances from singularities: against leg lines written by hand, smallest leg wrenches, other units and other frames."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def smallest(rows):
 
 
 def by_lines(feet, ends, length):
-    """(type1 of the legs, unit wrenches) of legs that push along lines from feet to ends (n, 3), whose centre is the origin."""
+    """Return (type1 distances, unit wrenches) of legs along lines from feet to ends (n, 3), whose centre is the origin."""
     u = (ends - feet) / np.linalg.norm(ends - feet, axis=1)[:, None]
     wrenches = np.hstack([u, np.cross(ends, u) / length])
     sizes = np.linalg.norm(wrenches, axis=1)
     return 1 / sizes, wrenches / sizes[:, None]
 
 
-def test_hexapod_from_the_lines_of_its_legs(model):
+def test_hexapod_distances_equal_those_of_its_leg_lines(model):
     robot = model("gough-stewart-lopes", "vm")
     g, h = np.radians([15, 105, 135, 225, 255, 345]), np.radians([60, 60, 180, 180, 300, 300])
     circle = [np.stack([r * np.cos(a), r * np.sin(a), 0 * a], axis=1) for r, a in ((1.5, g), (0.75, h))]
@@ -50,7 +50,7 @@ def test_hexapod_from_the_lines_of_its_legs(model):
         assert type2 == pytest.approx(smallest(rows), rel=1e-11)
 
 
-def test_planar_robot_from_the_lines_of_its_legs(model):
+def test_planar_robot_distances_equal_those_of_its_leg_lines(model):
     robot = model("3-rpr", "vm")
     A, B = np.array([[0, 0, 0], [1, 0, 0], [0.5, 0.9, 0]]), np.array([[-0.2, -0.12, 0], [0.2, -0.12, 0], [0, 0.22, 0]])
     x = random_poses(robot, 20, 2)
@@ -70,8 +70,8 @@ def at_centre(wrenches, shift, length):
 
 
 @pytest.mark.parametrize("name", ["dualv", "delta-d3-1200", "orthoglide", "tripteron", "hexa", "3-rpr"])
-def test_wrenches_are_those_of_the_legs_less_their_constraints(model, name):
-    """Of all wrenches that do no work on a leg's passive joints, type1 measures the smallest."""
+def test_distances_equal_those_of_the_smallest_leg_wrenches(model, name):
+    """The type1 distance belongs to the smallest wrench that does no work on a leg's passive joints."""
     robot = model(name, "vm")
     x = random_poses(robot, 6, 3)
     found, structure = distances(robot, x), structure_of(robot)
@@ -93,8 +93,8 @@ def test_wrenches_are_those_of_the_legs_less_their_constraints(model, name):
 
 
 @pytest.mark.parametrize("name", ["delta-d3-1200", "orthoglide", "tripteron", "3-rpr", "hexa", "gough-stewart-lopes"])
-def test_wrenches_and_their_work_make_the_inverse_jacobian(model, name):
-    """J_inv = B^-1 A_r (7.62): its determinant, without units, is that of the two matrices that are measured."""
+def test_inverse_jacobian_is_the_wrenches_over_their_work(model, name):
+    """J_inv = B^-1 A_r (7.62): its dimensionless determinant follows from A_r and the work B, of which distances are taken."""
     robot = model(name, "vm")
     x = robot.survey.home  # Euler angles zero: their rates are the angular velocity
     structure = structure_of(robot)
@@ -102,12 +102,12 @@ def test_wrenches_and_their_work_make_the_inverse_jacobian(model, name):
     A_r, work = platform.A_r[0], np.concatenate([own[0] for own in platform.work])
     xd = np.array([structure.length if label.startswith("p") else 1.0 for label in robot.labels["xd"]])
     q = np.array([structure.length if robot.mechanism.joints[k].unit == "m" else 1.0 for k in robot.mechanism.actuated])
-    expected = np.abs(np.linalg.det(robot.inverse_jacobian(x) * xd / q[:, None]))  # free of the point that twists are taken at
+    expected = np.abs(np.linalg.det(robot.inverse_jacobian(x) * xd / q[:, None]))  # does not depend on the point of the twists
     assert np.abs(np.linalg.det(A_r / work[:, None])) == pytest.approx(expected, rel=1e-9)
 
 
-def test_type_2_vanishes_with_the_rank_of_all_closures_and_locked_actuators(model):
-    """With locked actuators the closures leave a motion only where type2 is zero; on the way there both fall together."""
+def test_type_2_is_proportional_to_the_closures_with_locked_actuators(model):
+    """Closures with locked actuators allow a motion only if type2 is zero; near such a pose both values are proportional."""
     robot = model("five-bar", "vm")
     P, mode, along = stretched_couplers()[5]
     normal = np.array([-along[1], along[0]])
@@ -126,7 +126,7 @@ def test_type_2_vanishes_with_the_rank_of_all_closures_and_locked_actuators(mode
     assert np.allclose(ratios, ratios[-1], rtol=0.1)
 
 
-def test_type_2_is_linear_and_type_1_a_root(model):
+def test_type_2_grows_linearly_and_type_1_like_a_square_root(model):
     robot = model("five-bar", "vm")
     steps = np.array([1e-3, 1e-4, 1e-5, 1e-6])
     P, mode, along = stretched_couplers()[5]
@@ -137,8 +137,8 @@ def test_type_2_is_linear_and_type_1_a_root(model):
     assert np.allclose(np.diff(np.log10(type1)), -0.5, atol=0.02)
 
 
-def test_five_bar_is_near_nothing_where_its_angles_are_not(model):
-    """Type 1 goes with sin q_i2, Type 2 with sin(q11 + q12 - q21 - q22), within constant factors, anywhere in the workspace."""
+def test_five_bar_distances_are_small_only_near_singular_angles(model):
+    """Type 1 follows sin q_i2 and Type 2 follows sin(q11 + q12 - q21 - q22), within constant factors in the whole workspace."""
     robot, rng = model("five-bar", "vm"), np.random.default_rng(4)
     x = np.array([P for P in rng.uniform([-0.3, -0.35], [0.3, 0.35], (3000, 2)) if in_reach(P, 1e-3)])
     for mode in MODES:
@@ -153,7 +153,7 @@ def test_five_bar_is_near_nothing_where_its_angles_are_not(model):
 
 
 def turned_3_rpr(folder, size=1.0, turn=0.0):
-    """A 3-RPR whose lengths are multiplied and whose base is turned about z."""
+    """Return a 3-RPR whose lengths are multiplied by `size` and whose base is turned about z."""
     R = size * Rotation.from_euler("z", turn).as_matrix()[:2, :2]
     A = (np.array([[0, 0], [1, 0], [0.5, 0.9]]) @ R.T).tolist()
     B = (size * np.array([[-0.2, -0.12], [0.2, -0.12], [0, 0.22]])).tolist()
@@ -177,7 +177,7 @@ home: [{x}, {y}, {turn + 0.25}]
     return parados.load(path).compile("vm")
 
 
-def test_units_and_frames_do_not_matter(tmp_path):
+def test_distances_do_not_depend_on_units_and_frames(tmp_path):
     plain, turned, larger = (turned_3_rpr(tmp_path, *how) for how in ((1.0, 0.0), (1.0, 0.7), (1000.0, 0.0)))
     x = np.random.default_rng(5).uniform([0.4, 0.25, -0.4], [0.6, 0.45, 0.4], (20, 3))
     R = Rotation.from_euler("z", 0.7).as_matrix()[:2, :2]
@@ -193,7 +193,7 @@ def test_units_and_frames_do_not_matter(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["five-bar", "tripteron", "gough-stewart-lopes"])
-def test_a_stack_is_pose_by_pose(model, name):
+def test_stack_equals_single_poses(model, name):
     robot = model(name, "vm")
     x = np.vstack([random_poses(robot, 8, 6), robot.survey.home + 50, robot.survey.home])
     stack = distances(robot, x)
@@ -206,7 +206,7 @@ def test_a_stack_is_pose_by_pose(model, name):
         assert np.isnan(stack.type1[8]).all() and np.isnan([stack.type2[8], stack.constraint[8], stack.nearest[8]]).all()
 
 
-def test_a_robot_whose_axes_all_meet_is_measured(model):
+def test_robot_whose_axes_all_meet_has_distances(model):
     robot = parados.load(OWN / "two-wrists.yaml").compile("vm")
     angle = np.array([0.1, 0.4, 0.8, 1.2])
     found = distances(robot, np.stack([0 * angle, angle, 0 * angle], axis=1))
@@ -216,18 +216,18 @@ def test_a_robot_whose_axes_all_meet_is_measured(model):
 
 
 @pytest.mark.parametrize("length", [0, -1.0, np.nan])
-def test_a_length_that_is_none_is_refused(model, length):
+def test_invalid_length_is_rejected(model, length):
     with pytest.raises(InputError, match="length: "):
         distances(model("five-bar", "vm"), [0, 0.26], length=length)
 
 
 @pytest.mark.parametrize("x", [[0.1], [[0.1, 0.2, 0.3]], [[[0.1, 0.2]]], [0.1, np.nan], "here"])
-def test_poses_that_are_none_are_refused(model, x):
+def test_invalid_poses_are_rejected(model, x):
     with pytest.raises(InputError, match="x"):
         distances(model("five-bar", "vm"), x)
 
 
-def test_kinds_over_a_stack_are_those_of_each_pose(model):
+def test_kinds_of_a_stack_equal_those_of_single_poses(model):
     """Regular, Type 1, Type 2 and unreachable poses of the five-bar; LPJTS of the Tripteron."""
     robot = model("five-bar", "vm")
     stretched = np.array([-0.14, 0.0]) + (0.213 + 0.1878) * np.array([np.cos(1.1), np.sin(1.1)])

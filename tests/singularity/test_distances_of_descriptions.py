@@ -1,4 +1,4 @@
-"""A distance belongs to the mechanism: mirrored poses, order of legs, frames, cut and platform body do not matter."""
+"""Distances do not depend on the description of a mechanism: mirrored poses, order of legs, frames, cut, platform body."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import parados
 from parados.singularity.measures import distances
 
 SAME = 1e-9
-"""Relative; what round-off leaves of two ways to write one matrix."""
+"""Relative tolerance: round-off between two forms of the same matrix."""
 
 KINDS = ("type1", "type2", "lpjts", "lajts", "serial", "constraint")
 ROBOTS = Path(__file__).parents[1] / "robots"
@@ -26,7 +26,7 @@ def loaded(folder, description):
 
 
 def assert_same(first, second, legs=None, kinds=KINDS):
-    """All distances agree; leg k of the second is leg legs[k] of the first."""
+    """Check that all distances agree; leg k of the second robot is leg legs[k] of the first."""
     order = list(range(first.type1.shape[1])) if legs is None else legs
     assert first.length == pytest.approx(second.length, rel=SAME)
     assert first.reached.all() and second.reached.all()
@@ -44,13 +44,13 @@ def poses_in_reach(count, seed):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_five_bar_at_mirrored_poses(model, mode):
+def test_five_bar_has_the_same_distances_at_mirrored_poses(model, mode):
     robot, x = model("five-bar", "vm"), poses_in_reach(400, 1)
     assert_same(distances(robot, x, mode), distances(robot, x * [-1, 1], (-mode[1], -mode[0])), legs=[1, 0])
 
 
-def test_five_bar_from_its_links(model):
-    """A force along each distal link: Type 1 is its work on the actuator, Type 2 what two unit forces have in common."""
+def test_five_bar_distances_follow_from_forces_along_the_distal_links(model):
+    """Unit forces act along the distal links. Type 1 is their work on the actuators, Type 2 their smallest singular value."""
     robot, x = model("five-bar", "vm"), poses_in_reach(200, 2)
     found = distances(robot, x, (1, -1))
     for P, type1, type2 in zip(x, found.type1, found.type2, strict=True):
@@ -62,8 +62,8 @@ def test_five_bar_from_its_links(model):
 
 
 @pytest.mark.parametrize("name", ["dualv", "planar-3-rrr"])
-def test_symmetric_robots_at_mirrored_poses(model, name):
-    """DualV mirrored at the plane x = 0; a 3-RRR turned by a third."""
+def test_symmetric_robots_have_the_same_distances_at_symmetric_poses(model, name):
+    """DualV is mirrored at the plane x = 0; a 3-RRR is turned by a third of a turn."""
     rng = np.random.default_rng(3)
     if name == "dualv":
         robot, x = model("dualv", "vm"), rng.uniform([-0.1, -0.1, -0.3], [0.1, 0.1, 0.3], (50, 3))
@@ -116,7 +116,7 @@ def five_bar(name, carrier, order=(0, 1), cut="joint", tool=0.0):
     ],
     ids=["carried by leg 1", "legs exchanged", "joint cut", "all at once"],
 )
-def test_five_bar_in_other_descriptions(model, tmp_path, how, legs):
+def test_five_bar_has_the_same_distances_in_other_descriptions(model, tmp_path, how, legs):
     other, x = loaded(tmp_path, five_bar("five-bar-again", **how)), poses_in_reach(300, 4)
     mode = (1, -1) if legs is None else (-1, 1)
     assert_same(distances(model("five-bar", "vm"), x, (1, -1)), distances(other, x, mode), legs)
@@ -126,7 +126,7 @@ def test_five_bar_in_other_descriptions(model, tmp_path, how, legs):
 
 
 def three_rrr(name, order=(0, 1, 2), cut="R", tool=(0.0, 0.0), along=0.0):
-    """Legs in another order, the last joint in the tree, P elsewhere on the platform, frames shifted along the axes."""
+    """Describe a 3-RRR with another order of legs, its last joint in the tree, another P, or frames shifted along the axes."""
     legs = []
     for leg in order:
         g = 2 * np.pi / 3 * leg
@@ -157,7 +157,7 @@ def three_rrr(name, order=(0, 1, 2), cut="R", tool=(0.0, 0.0), along=0.0):
     [{"order": (2, 0, 1)}, {"cut": "fixed"}, {"tool": (0.05, -0.09)}, {"order": (1, 2, 0), "cut": "fixed", "tool": (0.1, 0.02)}],
     ids=["order of legs", "joint in the tree", "P elsewhere", "all at once"],
 )
-def test_3_rrr_in_other_descriptions(tmp_path, how):
+def test_3_rrr_has_the_same_distances_in_other_descriptions(tmp_path, how):
     plain, other = (loaded(tmp_path, three_rrr(name, **more)) for name, more in (("plain", {}), ("other", how)))
     x = np.random.default_rng(5).uniform([-0.06, -0.06, -0.3], [0.06, 0.06, 0.3], (40, 3))
     c, s, (a, b) = np.cos(x[:, 2]), np.sin(x[:, 2]), how.get("tool", (0.0, 0.0))
@@ -165,13 +165,13 @@ def test_3_rrr_in_other_descriptions(tmp_path, how):
     assert_same(distances(plain, x, (1, 1, 1)), distances(other, y, (1, 1, 1)), legs=how.get("order"))
 
 
-def test_length_does_not_depend_on_which_side_states_the_attachments(model):
-    """DualV states them in the frames of its legs, 0.11 m from P, and none on the platform."""
+def test_length_does_not_depend_on_the_body_that_states_the_attachments(model):
+    """DualV gives its attachments in the frames of its legs, 0.11 m from P, and none in the platform frame."""
     assert distances(model("dualv", "vm"), [0, 0, 0]).length == pytest.approx(0.11, rel=SAME)
 
 
-def test_parallelograms_cut_at_another_joint():
-    """NaVARo cut at C and at D, whose chains to the platform go through different bars."""
+def test_parallelograms_cut_at_another_joint_have_the_same_distances():
+    """NaVARo is cut at C and at D; the two chains to the platform go through different bars."""
     ours, book = parados.load("3-rrr-parallelogram").compile("vm"), parados.load(ROBOTS / "navaro-cut-at-d.yaml").compile("vm")
     x = np.random.default_rng(6).uniform([-0.08, -0.08, -0.3], [0.08, 0.08, 0.3], (10, 3))
     bars = book.link_frames(x[0])[[0, 4, 8]]
@@ -179,7 +179,7 @@ def test_parallelograms_cut_at_another_joint():
     assert_same(distances(ours, x, mode), distances(book, x))
 
 
-def test_delta_with_its_legs_in_another_order(model):
+def test_delta_with_legs_in_another_order_has_the_same_distances(model):
     delta = model("delta-d3-1200", "vm")
     legs = delta.spec.legs
     other = parados.Robot(delta.spec.model_copy(update={"legs": legs[1:] + legs[:1]})).compile("vm")

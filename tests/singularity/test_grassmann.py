@@ -1,4 +1,4 @@
-"""Grassmann varieties: sets of lines of every kind, and robots in singularities that are known."""
+"""Grassmann varieties: sets of lines of every kind, and robots in known singularities."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLACE = st.tuples(*[st.floats(-3, 3)] * 3)
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
 @pytest.mark.parametrize("seed", range(20))
-def test_every_kind_wherever_it_stands(maker, seed):
+def test_every_kind_is_recognised_at_any_place(maker, seed):
     rng = np.random.default_rng(seed)
     lines = moved(maker(rng), rng.normal(size=3), rng.uniform(-3, 3, 3))
     found = grassmann_variety(lines)
@@ -30,7 +30,7 @@ def test_every_kind_wherever_it_stands(maker, seed):
 
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
-def test_kind_of_lines_known_to_ten_digits(maker):
+def test_kind_is_recognised_from_lines_with_ten_digits(maker):
     rng = np.random.default_rng(21)
     lines = moved(maker(rng), rng.normal(size=3), rng.uniform(-3, 3, 3))
     assert grassmann_variety(lines + 1e-10 * rng.normal(size=lines.shape)).kind == KINDS[maker]
@@ -46,7 +46,7 @@ def test_kind_does_not_change_with_motion_scale_sign_and_order(maker, seed, turn
 
 
 @given(st.sampled_from(MAKERS), st.integers(0, 10**6), st.integers(0, 10**6))
-def test_kind_does_not_change_when_other_lines_of_the_span_are_taken(maker, seed, other):
+def test_kind_does_not_change_with_other_lines_of_the_same_span(maker, seed, other):
     rng = np.random.default_rng(other)
     basis = independent(scaled_rows(maker(np.random.default_rng(seed))))
     mixed = np.linalg.qr(rng.normal(size=(len(basis),) * 2))[0] @ basis
@@ -55,7 +55,7 @@ def test_kind_does_not_change_when_other_lines_of_the_span_are_taken(maker, seed
     assert grassmann_variety(lines).kind == KINDS[maker]
 
 
-def test_words_name_the_point_the_line_and_the_plane():
+def test_sentences_name_the_point_the_line_and_the_plane():
     pencil = np.array([line([1, 2, 3], [np.cos(a), np.sin(a), 0]) for a in (0.1, 1.0, 2.0)])
     assert "through the point (1.00, 2.00, 3.00) m in the plane normal to z" in grassmann_variety(pencil).sentence
     bundle = np.array([line([1, 2, 3], u) for u in np.eye(3)])
@@ -72,13 +72,13 @@ def test_words_name_the_point_the_line_and_the_plane():
     assert "all lines are normal to z" in grassmann_variety(flat).sentence
 
 
-def test_at_moves_the_words_and_not_the_kind():
+def test_reference_point_changes_the_sentence_and_not_the_kind():
     pencil = flat_pencil(np.random.default_rng(0))
     told = grassmann_variety(pencil, at=[0.5, 0, 0])
     assert told.kind == "2b" and "(0.50, 0.00, 0.00) m" in told.sentence
 
 
-def test_the_screw_of_a_complex_is_told():
+def test_sentence_of_a_complex_names_its_screw():
     rng = np.random.default_rng(1)
     places = rng.uniform(-1, 1, (8, 3))
     lines = [line(p, np.cross([-p[1], p[0], 0.25], rng.normal(size=3))) for p in places]
@@ -86,7 +86,7 @@ def test_the_screw_of_a_complex_is_told():
     assert "turns about the axis along z through (0.00, 0.00, 0.00) m and moves 0.25 m/rad along it" in told
 
 
-def test_a_wrench_with_a_pitch_is_called_a_screw():
+def test_wrench_with_a_pitch_is_reported_as_a_screw():
     lines = general(np.random.default_rng(2))[:4]
     lines[2, 3:] += 0.2 * lines[2, :3]
     found = grassmann_variety(lines)
@@ -94,7 +94,7 @@ def test_a_wrench_with_a_pitch_is_called_a_screw():
     assert "wrench 3 has a pitch of 0.2 m" in found.sentence and "wrench 1" not in found.sentence
 
 
-def test_smallest_dependent_subsets():
+def test_smallest_dependent_subsets_are_found():
     rng = np.random.default_rng(5)
     lines = general(rng)[:6]
     lines[[0, 2, 4]] = flat_pencil(rng)[:3]
@@ -103,8 +103,8 @@ def test_smallest_dependent_subsets():
 
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
-def test_subsets_by_ranks_alone(maker):
-    """Against NumPy's rank: dependent, and every set with one line less is independent."""
+def test_dependent_subsets_agree_with_numpy_ranks(maker):
+    """By NumPy's rank, each set is dependent, and every set with one line less is independent."""
     lines = maker(np.random.default_rng(7))[:7]
 
     def rank(members):
@@ -115,7 +115,7 @@ def test_subsets_by_ranks_alone(maker):
     assert dependent_subsets(lines) == minimal
 
 
-def test_3_rpr_whose_lines_meet(model):
+def test_lines_of_a_singular_3_rpr_form_a_flat_pencil(model):
     m = model("3-rpr", "vm")
     found = legs_variety(m, [0.5, 0.35, 0.0])
     assert found.variety.kind == "2b" and found.dependent[0].names == ("leg1", "leg2", "leg3")
@@ -124,7 +124,7 @@ def test_3_rpr_whose_lines_meet(model):
     assert legs_variety(m, [0.5, 0.35, 0.25], constraints=True).variety.kind == "6"
 
 
-def test_five_bar_with_its_distal_links_in_line(model):
+def test_lines_of_a_five_bar_with_aligned_distal_links_are_the_same(model):
     m = model("five-bar", "vm")
     inside = (0.14 - 0.1878) / 0.213
     y = 0.213 * np.sqrt(1 - inside**2)
@@ -135,15 +135,15 @@ def test_five_bar_with_its_distal_links_in_line(model):
     assert legs_variety(m, [0.0, 0.26]).variety.kind == "2b"
 
 
-def test_fichter_a_platform_turned_by_90_degrees(model):
+def test_lines_of_fichters_singularity_form_a_general_complex(model):
     found = legs_variety(model("gough-stewart-lopes", "vm"), [0, 0, 1.9, np.pi / 2, 0, 0])
     assert found.variety.kind == "5a" and len(found.dependent[0].members) == 6
     assert "turns about the axis along z through (0.000, 0.000," in found.summary()
 
 
-def test_hunt_a_platform_in_the_plane_of_two_legs(model):
-    """Points 2 and 3 of the platform carry two legs each; in this pose the line through them meets the others too."""
-    middle = 1.5 * np.cos(np.pi / 4)  # of the feet of legs 1 and 2, in the direction of 60 degrees
+def test_lines_of_hunts_singularity_form_a_singular_complex(model):
+    """Points 2 and 3 of the platform carry two legs each; at this pose the line through them meets the other legs too."""
+    middle = 1.5 * np.cos(np.pi / 4)  # distance to the middle of the feet of legs 1 and 2, in the direction of 60 degrees
     out = np.array([0.5, np.sqrt(3) / 2, 0])
     turn = Rotation.from_rotvec(np.cross([0, 0, 1], out) * np.arctan2(1.9, middle))
     found = legs_variety(model("gough-stewart-lopes", "vm"), [0, 0, 1.9, *turn.as_euler("ZYX")])
@@ -154,14 +154,14 @@ def test_hunt_a_platform_in_the_plane_of_two_legs(model):
     assert f"({', '.join(f'{v:.3f}' for v in nearest)}) m" in found.summary()
 
 
-def test_redundant_robots_are_not_blamed_for_having_more_lines_than_freedoms(model):
+def test_surplus_lines_of_a_redundant_robot_are_not_reported_as_dependent(model):
     m = model("dualv", "vm")
     for constraints in (False, True):
         found = legs_variety(m, np.add(m.survey.home, [0.01, 0.02, 0.1]), constraints=constraints)
         assert found.dependent == () and len(found.lines) == (7 if constraints else 4)
 
 
-def test_constraints_complete_every_robot(every_robot, model):
+def test_actuation_and_constraint_lines_are_six_independent_lines_at_home(every_robot, model):
     """At home no robot of the catalog is singular."""
     m = model(every_robot, "vm")
     found = legs_variety(m, m.survey.home, constraints=True)
@@ -170,7 +170,7 @@ def test_constraints_complete_every_robot(every_robot, model):
     assert reduced[-1] > 1e-4 * reduced[0]
 
 
-def test_refusals(model):
+def test_bad_arguments_are_rejected(model):
     with pytest.raises(InputError, match=r"\(k, 6\)"):
         grassmann_variety(np.zeros((2, 5)))
     with pytest.raises(InputError, match=r"lines\[1\]"):

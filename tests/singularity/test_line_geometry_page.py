@@ -1,4 +1,4 @@
-"""The page on line geometry: its examples run and check themselves, its links lead somewhere."""
+"""The page on line geometry: its examples run and check themselves, its links have targets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```", TEXT, flags=re.MULTILINE | re.DOTA
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_example(block, capsys):
+def test_example_runs(block, capsys):
     tree = ast.parse(block)
     assert any(isinstance(node, ast.Assert) for node in tree.body)
     exec(compile(tree, PAGE.name, "exec"), {"__name__": "__example__"})
@@ -27,6 +27,6 @@ def test_every_kind_is_in_the_table():
     assert named == {"1", "2a", "2b", "3a", "3b", "3c", "3d", "4a", "4b", "4c", "4d", "5a", "5b", "6"}
 
 
-def test_links_lead_somewhere():
+def test_link_targets_exist():
     for target in re.findall(r"\]\(([^)#]+)", re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL)):
         assert (PAGE.parent / target).exists(), target

@@ -32,8 +32,8 @@ def limited(robot_file):
     return singularity_map(parados.load(robot_file).compile(), {"px": 40, "py": 41}, mode="all")
 
 
-def test_poses_within_limits_are_those_of_the_joint(limited, model):
-    """The angle of the first link, from the two-link triangle of the leg."""
+def test_margin_equals_that_of_the_joint_angle(limited, model):
+    """The angle of the first link follows from the triangle of the leg's two links."""
     for one in limited.modes:
         points = limited.grid.nodes[one.fields.reached]
         p = points - [-0.14, 0.0]
@@ -49,7 +49,7 @@ def test_poses_within_limits_are_those_of_the_joint(limited, model):
     assert not limited.of().fields.within[~limited.of().fields.reached].any()
 
 
-def test_reach_and_aspects_are_those_of_the_robot_without_limits(limited, model):
+def test_limits_do_not_change_reach_and_aspects(limited, model):
     ranges = {axis.name: (axis.lower, axis.upper, axis.count) for axis in limited.grid.axes}
     free = singularity_map(model("five-bar"), ranges, mode="all")
     for one, other in zip(limited.modes, free.modes, strict=True):
@@ -58,7 +58,7 @@ def test_reach_and_aspects_are_those_of_the_robot_without_limits(limited, model)
         assert np.isposinf(other.fields.limits[other.fields.reached]).all()
 
 
-def test_figures_and_page_show_the_region(robot_file, tmp_path):
+def test_figures_and_page_show_the_region_beyond_limits(robot_file, tmp_path):
     limited = singularity_map(parados.load(robot_file).compile(), {"px": 40, "py": 41})
     names = {text.get_text() for text in limited.plot("distance", "all").legends[0].get_texts()}
     assert {"beyond joint limits", "out of reach"} <= names
@@ -78,14 +78,14 @@ def test_figures_and_page_show_the_region(robot_file, tmp_path):
     assert len(beyond) >= (own.reached & ~own.within).sum()
 
 
-def test_slices_of_a_volume_keep_the_choice(robot_file):
+def test_slices_of_a_volume_ignore_limits_like_the_volume(robot_file):
     robot = parados.load("3-rpr")
     made = singularity_map(robot.compile(), {"px": 6, "py": 6, "a3": 5}, limits=False)
     assert not made.limits and not made.slices("a3", [0.0], 8)[0].limits
 
 
 @pytest.mark.parametrize("ignore", [False, True])
-def test_map_tells_the_share_within_limits(robot_file, tmp_path, monkeypatch, ignore):
+def test_map_command_prints_the_share_within_limits(robot_file, tmp_path, monkeypatch, ignore):
     monkeypatch.setenv("COLUMNS", "200")
     over = ["--over", "px=-0.3:0.3:12", "--over", "py=-0.3:0.3:12"]
     result = CliRunner().invoke(app, ["map", str(robot_file), *over, "-o", str(tmp_path), *["--ignore-limits"] * ignore])

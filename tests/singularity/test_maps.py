@@ -1,4 +1,4 @@
-"""Workspace and singularity maps: against analytic curves, an independent root finder and identities; files; refusals."""
+"""Workspace and singularity maps: against analytic curves, another root finder and identities; files; rejected input."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from parados.singularity.maps.roots import Pieces, hidden_changes, refined
 FIVE_BAR_MODES = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 ON_CURVE = 1e-10
-"""Error of a point of a curve [m]: refined to 1e-13 of an edge of a few millimetres, on expressions of round-off 1e-16."""
+"""Error of a point of a curve [m]. Points are refined to 1e-13 of an edge of a few millimetres; round-off is about 1e-16."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def analytic():
 
 
 @pytest.mark.parametrize("mode", FIVE_BAR_MODES)
-def test_five_bar_agrees_to_the_cell(five_bar, analytic, mode):
+def test_five_bar_curves_pass_through_the_same_cells_as_the_analytic_ones(five_bar, analytic, mode):
     first, second = (axis.values for axis in five_bar.grid.axes)
     own = five_bar.of(mode)
     assert np.array_equal(own.crossed["type2"], cells(analytic[1][mode], first, second))
@@ -59,7 +59,7 @@ def test_five_bar_agrees_to_the_cell(five_bar, analytic, mode):
         {"px": (0.05, 0.3, 60), "py": (-0.1, 0.35, 97)},
     ],
 )
-def test_five_bar_agrees_on_other_grids(model, analytic, over):
+def test_five_bar_curves_agree_with_the_analytic_ones_on_other_grids(model, analytic, over):
     made = singularity_map(model("five-bar"), over, mode="all")
     first, second = (axis.values for axis in made.grid.axes)
     for mode in FIVE_BAR_MODES:
@@ -68,7 +68,7 @@ def test_five_bar_agrees_on_other_grids(model, analytic, over):
 
 
 def test_five_bar_curves_lie_on_the_singularities(five_bar, model):
-    """A_12, P, A_22 aligned on Type 2 curves, from the joints; |P - A_i1| = d_i2 +- d_i3 on the border."""
+    """On Type 2 curves A_12, P and A_22 are aligned, by the joint angles; on the border |P - A_i1| = d_i2 +- d_i3."""
     for own in five_bar.modes:
         for curve in own.curves:
             if curve.kind == "type2":
@@ -80,8 +80,8 @@ def test_five_bar_curves_lie_on_the_singularities(five_bar, model):
                 assert off.max() < ON_CURVE
 
 
-def test_five_bar_aspects(five_bar):
-    """Two of equal size where the elbows are on the same side, three else; each with one sign, and home in the largest."""
+def test_five_bar_has_two_or_three_aspects_in_each_mode(five_bar):
+    """There are two aspects of equal size if the elbows are on the same side, otherwise three; each has one sign."""
     large = {mode: five_bar.of(mode).aspects.sizes[~five_bar.of(mode).aspects.tiny] for mode in FIVE_BAR_MODES}
     assert [len(large[mode]) for mode in FIVE_BAR_MODES] == [2, 3, 3, 2]
     assert large[1, 1][0] == large[1, 1][1] and np.array_equal(large[1, -1], large[-1, 1])
@@ -92,8 +92,8 @@ def test_five_bar_aspects(five_bar):
         assert own.aspects.sizes.sum() == inside.sum()
 
 
-def test_aspects_are_the_components_of_equal_sign(five_bar):
-    """SciPy's labels of the nodes of one sign, which know nothing of the edges, give the same large parts."""
+def test_aspects_equal_connected_components_of_one_sign(five_bar):
+    """SciPy labels the nodes of one sign without using crossings of edges, and finds the same large regions."""
     own = five_bar.of((1, -1))
     found = []
     for sign in (1, -1):
@@ -103,7 +103,7 @@ def test_aspects_are_the_components_of_equal_sign(five_bar):
     assert np.array_equal(large, sorted(found, reverse=True)[: len(large)])
 
 
-def test_five_bar_fields_are_those_of_the_model(five_bar, model):
+def test_five_bar_fields_equal_those_of_the_model(five_bar, model):
     own, rng = five_bar.of((1, -1)), np.random.default_rng(3)
     chosen = rng.choice(np.flatnonzero(own.fields.reached), 200, replace=False)
     x = five_bar.grid.poses(five_bar.grid.nodes[chosen])
@@ -121,8 +121,8 @@ def test_five_bar_fields_are_those_of_the_model(five_bar, model):
 # -- other robots ---------------------------------------------------------------------------------------------------------
 
 
-def test_type_2_curve_against_brent(model):
-    """A row of the 3-RPR's map: the same zeros of det J_inv as SciPy's root finder on the model's own Jacobian."""
+def test_type_2_curve_agrees_with_roots_by_brents_method(model):
+    """A row of the 3-RPR's map has the same zeros as SciPy's root finder applied to det J_inv of the model."""
     m = model("3-rpr")
     made = singularity_map(m, {"px": (0.05, 0.95, 90), "py": (-0.1, 0.8, 90)}, {"a3": 0.3})
     py = made.grid.axes[1].values[40]
@@ -138,21 +138,21 @@ def test_type_2_curve_against_brent(model):
     assert len(roots) > 0 and np.allclose(on_row, roots, atol=ON_CURVE)
 
 
-def test_tripteron_has_no_type_2_and_ends_in_passive_singularities(model):
-    """A_r is the identity (9.5.2): one aspect, and the reach ends where two links of a leg are in line, an LPJTS."""
+def test_tripteron_has_no_type_2_and_its_reach_ends_in_lpjts(model):
+    """A_r is the identity (9.5.2), so there is one aspect; the reach ends if two links of a leg are in line, an LPJTS."""
     own = singularity_map(model("tripteron"), {"px": 80, "py": 80}).of()
     assert len(own.aspects) == 1 and "type2" not in own.crossed
     assert np.array_equal(own.crossed["lpjts"], own.crossed["border"])
     assert np.allclose(own.fields.condition[own.fields.reached], 1.0)
 
 
-def test_redundant_actuation_has_no_sign(model):
+def test_redundant_robot_has_no_determinant(model):
     own = singularity_map(model("dualv"), {"px": 60, "py": 60}).of()
     assert np.isnan(own.fields.determinant).all() and (own.aspects.signs == 0).all() and len(own.aspects) == 1
 
 
-def test_singular_angles_are_not_the_robots(model):
-    """Over all pitch angles of ZYX, det J_inv changes sign at 90 degrees, and the map does not."""
+def test_singularities_of_euler_angles_are_not_in_the_map(model):
+    """With ZYX angles det J_inv changes sign at a pitch of 90 degrees; the determinant of the map does not."""
     made = singularity_map(model("gough-stewart-lopes"), {"a2": (1.2, 1.9, 50), "px": (-0.2, 0.2, 12)})
     own = made.of()
     assert {curve.kind for curve in own.curves} <= {"type2"}
@@ -164,8 +164,8 @@ def test_singular_angles_are_not_the_robots(model):
     assert sides[0] != sides[1]
 
 
-def test_closed_curve_without_a_sign_change_bounds_an_aspect(model):
-    """The constraint singularity of the Delta above its base: found although the determinant keeps its sign."""
+def test_curve_without_a_sign_change_bounds_an_aspect(model):
+    """The Delta has a constraint singularity above its base, which is found although the determinant keeps its sign."""
     made = singularity_map(model("delta-d3-1200"), {"px": (-0.7, 0.6, 60), "py": (-0.6, 0.6, 60)}, {"pz": 0.6877})
     own = made.of()
     inner = [curve for curve in own.curves if curve.kind == "constraint"]
@@ -175,11 +175,11 @@ def test_closed_curve_without_a_sign_change_bounds_an_aspect(model):
 
 @pytest.mark.parametrize("name", ["gough-stewart-lopes", "hexa"])
 def test_6_dof_map_has_reached_poses(model, name):
-    """How long 200 x 200 poses take is a figure of `make bench`."""
+    """A small grid is enough here; `make bench` measures the time of 200 x 200 poses."""
     assert singularity_map(model(name), {"px": 30, "py": 30}).of().fields.reached.any()
 
 
-def test_numeric_geometry_has_its_modes():
+def test_robot_with_numeric_geometry_is_mapped_in_all_modes():
     m = parados.load(Path(__file__).parents[1] / "robots" / "3-prs.yaml").compile()
     assert not m.survey.geometry.is_closed_form, "another robot is needed here"
     made = singularity_map(m, {"a1": (-0.3, 0.3, 9), "a2": (-0.3, 0.3, 9)}, mode="all")
@@ -191,7 +191,7 @@ def test_numeric_geometry_has_its_modes():
 
 
 def test_pairs_of_zeros_on_an_edge_are_found():
-    """A parabola that dips below zero by 1e-7 between the ends of its edge."""
+    """The function is a parabola that falls 1e-7 below zero between the ends of an edge."""
     depth, where = 1e-7, 0.4137
 
     def f(edge, t):
@@ -204,7 +204,7 @@ def test_pairs_of_zeros_on_an_edge_are_found():
     assert np.allclose(np.sort(refined(f, found)), [where - depth**0.5, where + depth**0.5], atol=1e-12)
 
 
-def test_a_jump_is_bracketed():
+def test_jump_is_found():
     piece = Pieces(np.array([0]), np.array([0.0]), np.array([1.0]), np.array([-1.0]), np.array([1.0]))
     assert abs(refined(lambda e, t: np.where(t < 0.37, -1.0, 1.0), piece)[0] - 0.37) < 1e-12
 
@@ -224,16 +224,16 @@ def _volume(surface):
     return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6)
 
 
-def test_isosurface_of_a_ball(ball):
+def test_isosurface_of_a_ball_is_closed(ball):
     sides = np.concatenate([ball.triangles[:, [0, 1]], ball.triangles[:, [1, 2]], ball.triangles[:, [2, 0]]])
     assert np.abs(_ball(ball.vertices)).max() < 1e-14
-    assert len(np.unique(sides, axis=0)) == len(sides)  # closed, and turned alike everywhere
+    assert len(np.unique(sides, axis=0)) == len(sides)  # closed, and all triangles have the same orientation
     assert {tuple(side) for side in sides.tolist()} == {tuple(side) for side in sides[:, ::-1].tolist()}
     assert len(ball.vertices) - len(sides) // 2 + len(ball.triangles) == 2  # Euler
     assert abs(_volume(ball) / (4 / 3 * np.pi) - 1) < 5e-3
 
 
-def test_clipped_ball(ball, tmp_path):
+def test_clipped_ball_has_the_area_of_its_cap(ball, tmp_path):
     half = clipped(ball, lambda p: p[:, 2] - 0.25)
     assert abs(half.vertices[:, 2].min() - 0.25) < 1e-12
     corners = half.vertices[half.triangles]
@@ -248,14 +248,14 @@ def volume(model):
     return singularity_map(model("3-rpr"), {"px": (0.0, 1.0, 16), "py": (-0.2, 0.8, 15), "a3": (-0.9, 0.9, 14)})
 
 
-def test_volume_surface_is_singular(volume, model):
+def test_surface_of_a_volume_is_singular(volume, model):
     surface = volume.of().surfaces["type2"]
     J_inv = model("3-rpr").inverse_jacobian(surface.vertices) * [volume.length, volume.length, 1]
     unit = J_inv / np.linalg.norm(J_inv, axis=2, keepdims=True)
     assert np.abs(np.linalg.det(unit)).max() < 1e-12
 
 
-def test_slices_of_a_volume(volume):
+def test_slice_of_a_volume_has_its_coordinate_and_curves(volume):
     (slice_,) = volume.slices("a3", [0.25], count=30)
     assert slice_.grid.shape == (30, 30) and slice_.grid.at[2] == 0.25
     assert any(curve.kind == "type2" for curve in slice_.of().curves)
@@ -281,7 +281,7 @@ def test_figures_have_a_panel_for_each_mode(small, kind):
     assert {"Type 2", "border of the reach, Type 1", "home", "base joints", "out of reach"} <= names
 
 
-def test_saved_files(small, tmp_path):
+def test_saved_files_contain_the_map(small, tmp_path):
     paths = small.save(tmp_path / "out")
     assert {path.name for path in paths} == {path.name for path in (tmp_path / "out").iterdir()}
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
@@ -295,7 +295,7 @@ def test_saved_files(small, tmp_path):
     assert {row["kind"] for row in rows} == {"type1", "type2"}
 
 
-def test_nothing_is_left_when_writing_fails(model, tmp_path, monkeypatch):
+def test_no_file_is_left_if_writing_fails(model, tmp_path, monkeypatch):
     def fails(made):
         raise KeyboardInterrupt
 
@@ -313,7 +313,7 @@ def _in_node(page, *pixel):
     return json.loads(run.stdout)
 
 
-def test_page_runs_and_reads_off_what_the_map_holds(small, tmp_path):
+def test_page_runs_and_shows_the_values_of_the_map(small, tmp_path):
     text = map_page(small)
     assert "http" not in text.replace("http-equiv", "")
     (tmp_path / "map.html").write_text(text)
@@ -333,8 +333,8 @@ def test_page_runs_and_reads_off_what_the_map_holds(small, tmp_path):
     assert all(count >= reached for count in seen["shown"].values()) and "condition" in seen["shown"]
 
 
-def test_page_of_a_plane_map_hides_the_view_in_space(small):
-    """An element that is hidden stays so, whatever its class says about its display."""
+def test_page_of_a_map_over_two_coordinates_hides_the_3d_view(small):
+    """A hidden element stays hidden, even if the style of its class sets its display."""
     page = map_page(small)
     assert '<div class="row" id="space" hidden>' in page
     rules = dict(re.findall(r"([^{}]+) {([^{}]*)}", re.search("<style>(.*?)</style>", page, re.S)[1]))
@@ -348,7 +348,7 @@ def test_page_of_a_volume_runs(volume, tmp_path):
     assert "a3" in dict(seen["read"]) and not seen["hidden"]
 
 
-def test_progress_is_told(model):
+def test_progress_is_reported(model):
     told = []
     singularity_map(model("five-bar"), {"px": 70, "py": 70}, mode=[(1, 1), (1, -1)], progress=lambda *now: told.append(now))
     assert told[-1] == (9800, 9800) and [done for done, _ in told] == sorted(done for done, _ in told)
@@ -357,7 +357,7 @@ def test_progress_is_told(model):
 # -- refusals ------------------------------------------------------------------------------------------------------------------
 
 BAD = {
-    "unknown coordinate": ({"over": {"px": 9, "pq": 9}}, "over: 'pq' is not a coordinate that can run; use px, py"),
+    "unknown coordinate": ({"over": {"px": 9, "pq": 9}}, "over: 'pq' is not a coordinate that a map can vary; use px, py"),
     "one coordinate": ({"over": ["px"]}, "over: a map runs over two or three coordinates, not 1"),
     "count": ({"over": {"px": (0, 1, 1), "py": 9}}, "over['px']: a count from 2 to 5000 is expected, not 1"),
     "count alone": ({"over": {"px": 1, "py": 9}}, "over['px']: a count from 2 to 5000 is expected, not 1"),
@@ -366,7 +366,7 @@ BAD = {
     "words": ({"over": {"px": "ab", "py": 9}}, "over['px']: (lower, upper, count), (lower, upper) or a count is expected"),
     "nan": ({"over": {"px": (0, float("nan"), 9), "py": 9}}, "over['px'][1]: nan is not a finite number"),
     "at unknown": ({"over": ["px", "py"], "at": {"pz": 0}}, "at: 'pz' is not a coordinate; use px, py"),
-    "at runs": ({"over": ["px", "py"], "at": {"px": 0}}, "at: 'px' runs over a range"),
+    "at runs": ({"over": ["px", "py"], "at": {"px": 0}}, "at: 'px' is also in over"),
     "at short": ({"over": ["px", "py"], "at": [0.0]}, "at: shape (2,) or (N, 2) is expected [px, py], not (1,)"),
     "mode word": ({"mode": "every"}, "mode: a working mode, a list of them or 'all' is expected"),
     "mode": ({"mode": (1, 2)}, "mode[1]: leg2 has one choice (q21) and takes 1 or -1, not 2"),
@@ -380,26 +380,26 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_bad_input_is_refused_in_one_sentence(model, case):
+def test_bad_input_is_rejected_in_one_sentence(model, case):
     arguments, expected = BAD[case]
     with pytest.raises(parados.InputError) as error:
         singularity_map(model("five-bar"), **arguments)
     assert expected in str(error.value) and "\n" not in str(error.value)
 
 
-def test_four_coordinates_are_refused(model):
+def test_four_coordinates_are_rejected(model):
     with pytest.raises(parados.InputError, match="two or three coordinates, not 4"):
         singularity_map(model("hexa"), ["px", "py", "pz", "a1"])
 
 
-def test_nothing_reached_at_the_fixed_coordinates(model):
-    with pytest.raises(parados.InputError, match="no pose of hexa is reached"):
+def test_unreachable_fixed_coordinates_are_rejected(model):
+    with pytest.raises(parados.InputError, match="hexa reaches no pose around"):
         singularity_map(model("hexa"), ["px", "py"], {"pz": -5})
 
 
-def test_mode_or_kind_that_is_not_in_the_map(small, model):
+def test_unknown_mode_or_kind_is_rejected(small, model):
     one = singularity_map(model("five-bar"), {"px": 9, "py": 9}, mode=(1, 1))
-    with pytest.raises(parados.InputError, match=r"\[1, -1\] is not in this map; it holds \[1, 1\]"):
+    with pytest.raises(parados.InputError, match=r"\[1, -1\] is not in this map; use \[1, 1\]"):
         one.of((1, -1))
     with pytest.raises(parados.InputError, match="kind"):
         small.plot("beauty")

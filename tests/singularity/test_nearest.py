@@ -1,4 +1,4 @@
-"""The nearest singular pose: against the five-bar mechanism's curves and a search over a grid of the 3-RPR's determinant."""
+"""The nearest singular pose: against curves of the five-bar mechanism and a grid search for zeros of the 3-RPR's determinant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parados.singularity.nearest import nearest_singularity
 ROBOTS = Path(__file__).parents[1] / "robots"
 OWN = Path(__file__).parent / "robots"
 FIVE_BAR_LENGTH = np.hypot(0.14, 0.26)
-"""Distance of the feet from P at home, since the platform is a point."""
+"""Characteristic length [m]: the distance of the feet from P at home, since the platform is a point."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def curves():
 
 
 @pytest.mark.parametrize("mode", [(1, -1), (1, 1), (-1, 1), (-1, -1)])
-def test_five_bar_against_its_curves(model, curves, mode):
+def test_five_bar_agrees_with_its_analytic_curves(model, curves, mode):
     robot = model("five-bar", "vm")
     kinds = set()
     for x in ([0.03, 0.24], [-0.05, 0.3], [0.08, -0.2], [0.1, 0.1]):
@@ -46,7 +46,7 @@ def test_five_bar_against_its_curves(model, curves, mode):
 
 @cache
 def rpr_determinant():
-    """det of the 3-RPR's lines at poses (..., 3), by hand."""
+    """Return a function for the determinant of the 3-RPR's lines at poses (..., 3), written by hand."""
     A, B = np.array([[0, 0], [1, 0], [0.5, 0.9]]), np.array([[-0.2, -0.12], [0.2, -0.12], [0, 0.22]])
 
     def value(x):
@@ -62,7 +62,10 @@ def rpr_determinant():
 
 
 def by_grid(x, scale, width, count=81):
-    """Nearest zero of the determinant: cells in which it changes sign, then a minimum on the surface from the nearest few."""
+    """Return the distance to the nearest zero of the determinant.
+
+    A grid gives the edges on which it changes sign; the distance is then minimised on the surface from the nearest five.
+    """
     det, axis = rpr_determinant(), np.linspace(-width, width, count)
     y = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1)
     values = det(x + y * scale)
@@ -78,40 +81,40 @@ def by_grid(x, scale, width, count=81):
 
 
 @pytest.mark.parametrize("x", [[0.5, 0.35, 0.25], [0.4, 0.3, -0.3], [0.62, 0.45, 0.15]])
-def test_3_rpr_against_a_grid(model, x):
+def test_3_rpr_agrees_with_a_grid_search(model, x):
     robot, x = model("3-rpr", "vm"), np.array(x)
     found = nearest_singularity(robot, x)
     assert found.what.kinds == ("Type 2",)
     length = found.what.distances.length
     scale = np.array([length, length, 1.0])
     assert found.distance == pytest.approx(by_grid(x, scale, 0.5), rel=1e-5)
-    # at right angles to the surface
+    # the step is normal to the surface
     step, det = (found.x - x) / scale, rpr_determinant()
     slope = np.array([(det(found.x + e) - det(found.x - e)) / 2e-6 for e in 1e-6 * np.diag(scale)])
     assert abs(det(found.x)) < 1e-9
     assert np.linalg.norm(np.cross(step, slope)) < 1e-4 * np.linalg.norm(step) * np.linalg.norm(slope)
 
 
-def test_another_length_is_another_nearest(model):
-    """With a large length, translations are cheap against turns."""
+def test_nearest_pose_depends_on_the_length(model):
+    """With a large length, a translation counts less than a rotation."""
     robot, x = model("3-rpr", "vm"), np.array([0.4, 0.3, -0.3])
     moves, turns = (nearest_singularity(robot, x, length=length).x - x for length in (50.0, 0.02))
     assert abs(moves[2]) < 0.01 and np.linalg.norm(turns[:2]) < 0.01 < abs(turns[2])
 
 
-def test_constraint_singularity_is_found():
-    """SNU 3-UPU: the axis, a line that no ray meets."""
+def test_nearest_constraint_singularity_is_found():
+    """The singular poses of the SNU 3-UPU are its axis, a line that no ray meets."""
     found = nearest_singularity(parados.load(OWN / "snu-3-upu.yaml").compile("vm"), [0.02, 0.01, 0.6])
     assert found.what.kinds == ("constraint",)
     assert np.allclose(found.x, [0, 0, 0.6], atol=1e-6)
     assert found.distance == pytest.approx(np.hypot(0.02, 0.01) / 0.12, rel=1e-5)
 
 
-def test_nothing_so_near(model):
+def test_result_is_none_if_no_singularity_is_near(model):
     assert nearest_singularity(model("3-rpr", "vm"), [0.5, 0.35, 0.25], within=0.1) is None
 
 
-def test_what_is_refused(model):
+def test_bad_arguments_are_rejected(model):
     with pytest.raises(UnreachableError, match="leg1 cannot reach"):
         nearest_singularity(model("five-bar", "vm"), [0.9, 0])
     with pytest.raises(InputError, match="x: shape"):

@@ -1,4 +1,4 @@
-"""Twists and wrenches in words, and the page that shows them."""
+"""Geometry of twists and wrenches, and their description in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def about(point, axis, at, pitch=0.0):
 
 
 @given(TWIST, PLACE)
-def test_geometry_gives_the_twist_back(twist, at):
+def test_twist_follows_from_its_geometry(twist, at):
     screw, w = twist_geometry(twist, at), np.array(twist[3:])
     again = about(screw.point, np.linalg.norm(w) * screw.direction, at, screw.pitch)
     np.testing.assert_allclose(again, twist, atol=3e-6)  # a pitch below 1e-6 m is left out
@@ -30,7 +30,7 @@ def test_geometry_gives_the_twist_back(twist, at):
 
 
 @given(TWIST, PLACE)
-def test_geometry_gives_the_wrench_back(swapped, at):
+def test_wrench_follows_from_its_geometry(swapped, at):
     wrench = np.concatenate([swapped[3:], swapped[:3]])
     screw = wrench_geometry(wrench, at)
     force = np.linalg.norm(wrench[:3]) * screw.direction
@@ -56,11 +56,11 @@ ABOUT = "turns about the axis along "
         ([0, 0, -3, 0, 0, 1e-7], [0, 0, 0], "moves along z"),
     ],
 )
-def test_twists_in_words(twist, at, told):
+def test_twist_is_described_in_words(twist, at, told):
     assert tell_twist(twist, at) == told
 
 
-def test_wrenches_in_words():
+def test_wrench_is_described_in_words():
     assert tell_wrench([0, 2, 0, 0, 0, 1]) == "a force along y through (0.50, 0.00, 0.00) m"
     assert tell_wrench([0, 0, 0, 0, 3, 3]) == "a moment about (0.00, 0.71, 0.71)"
     assert (
@@ -73,18 +73,18 @@ def test_wrenches_in_words():
     ]
 
 
-def test_kinds_and_pitches_of_twists():
+def test_twists_have_the_right_kind_and_pitch():
     assert twist_geometry([1, 0, 0, 0, 0, 0]).kind == "translation" and twist_geometry([1, 0, 0, 0, 0, 0]).pitch == np.inf
     assert twist_geometry([1, 0, 0, 0, 0, 2]).kind == "rotation" and twist_geometry([0, 0, 1, 0, 0, 2]).pitch == 0.5
 
 
-def test_length_decides_what_is_negligible_and_how_fine_points_are_told():
+def test_length_sets_the_negligible_size_and_the_digits():
     slow = [1.0, 0, 0, 0, 0, 1e-5]
     assert twist_geometry(slow, length=1.0).kind == "rotation" and twist_geometry(slow, length=0.01).kind == "translation"
     assert tell_twist(about([0.0123, 0, 0], [0, 0, 1], [0, 0, 0]), length=0.05).endswith("(0.0123, 0.0000, 0.0000) m")
 
 
-def test_names_of_axes():
+def test_axis_names_are_used():
     assert tell_twist([0, 0, 1, 0, 0, 0], labels=("forward", "left", "up")) == "moves along up"
     assert (
         tell_twist([1e-7, 0, 1, 0, 0, 0]) == "moves along z"
@@ -92,7 +92,7 @@ def test_names_of_axes():
     )
 
 
-def test_refusals():
+def test_bad_arguments_are_rejected():
     for bad in ([0] * 6, [1, 2, 3], [np.nan] * 6):
         with pytest.raises(InputError, match="twist"):
             twist_geometry(bad)

@@ -1,4 +1,4 @@
-"""The page on singularities: its examples run and check themselves, its links lead somewhere, its table is complete."""
+"""The page on singularities: its examples run and check themselves, its links have targets, its table is complete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```", TEXT, flags=re.MULTILINE | re.DOTA
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_example(block, capsys):
+def test_example_runs(block, capsys):
     tree = ast.parse(block)
     assert any(isinstance(node, ast.Assert) for node in ast.walk(tree))
     exec(compile(tree, PAGE.name, "exec"), {"__name__": "__example__"})
@@ -32,7 +32,7 @@ def test_every_distance_is_in_the_table():
     assert set(named) == known
 
 
-def test_links_lead_somewhere():
+def test_link_targets_exist():
     for target in re.findall(r"\]\(([^)#]+)", re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL)):
         assert (PAGE.parent / target).exists(), target
 

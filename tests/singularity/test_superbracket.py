@@ -1,4 +1,4 @@
-"""The superbracket against the determinant, exactly and on every robot."""
+"""The superbracket compared with the determinant, exactly and on every robot."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from parados.singularity.line_geometry.superbracket import (
 )
 
 ROUND_OFF = 1e-10
-"""Largest difference from -1 of det W over the superbracket; both are sums of products of twenty-four numbers."""
+"""Largest relative difference between the superbracket and -det W, which are sums of products of twenty-four numbers."""
 
 
 def _brackets(points):
-    """Products of exact 4 x 4 determinants, one a monomial, with sign."""
+    """Return the signed product of exact 4 x 4 determinants for each monomial."""
     values = []
     for text in MONOMIALS:
         product = sympy.Integer(1 if text[0] == "+" else -1)
@@ -36,14 +36,14 @@ def _brackets(points):
     return values
 
 
-def test_every_monomial_has_every_letter_once():
+def test_each_monomial_has_each_letter_once():
     assert len(set(MONOMIALS)) == 24
     assert all(sorted(text[1:].replace(" ", "")) == list("abcdefghijkl") for text in MONOMIALS)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_exact_on_whole_numbers(seed):
-    """SymPy, without rounding; a third of the points at infinity."""
+def test_superbracket_equals_the_determinant_exactly_on_integers(seed):
+    """SymPy computes without rounding; a third of the points are at infinity."""
     points = np.random.default_rng(seed).integers(-9, 10, (12, 4))
     points[::3, 3] = 0
     lines = [sympy.Matrix([int(v) for v in np.round(from_points(a, b))]).T for a, b in points.reshape(6, 2, 4)]
@@ -51,8 +51,8 @@ def test_exact_on_whole_numbers(seed):
     assert determinant != 0 and determinant == int(CONSTANT) * sum(_brackets(points.tolist()))
 
 
-def test_no_other_signs_are_possible():
-    """The monomials are linearly independent functions, so that only these coefficients give the determinant."""
+def test_signs_of_the_monomials_are_unique():
+    """The monomials are linearly independent functions, so only these coefficients give the determinant."""
     points = np.random.default_rng(1).normal(size=(80, 12, 4))
     W = from_points(points[:, ::2], points[:, 1::2])
     coefficients, _, rank, _ = np.linalg.lstsq(monomials(points), np.linalg.det(W), rcond=None)
@@ -60,13 +60,13 @@ def test_no_other_signs_are_possible():
     np.testing.assert_allclose(coefficients, CONSTANT, atol=1e-11)
 
 
-def test_a_stack_is_its_rows():
+def test_stack_equals_single_sets_of_points():
     points = np.random.default_rng(3).normal(size=(5, 12, 4))
     np.testing.assert_allclose(superbracket(points), [superbracket(p) for p in points], rtol=1e-13)
     assert monomials(points).shape == (5, 24) and monomials(points[0]).shape == (24,) and superbracket(points[0]).shape == ()
 
 
-def test_points_lie_on_their_lines():
+def test_points_give_back_their_lines():
     W = general(np.random.default_rng(4))[:6]
     W[1], W[4] = moment([1, -2, 0.5]), 3.0 * moment([0, 0, 1])
     points = points_of_wrenches(W)
@@ -75,13 +75,13 @@ def test_points_lie_on_their_lines():
     assert determinant == pytest.approx(CONSTANT * value, rel=1e-12)
 
 
-def test_it_vanishes_for_lines_through_a_point():
+def test_superbracket_is_zero_for_lines_through_a_point():
     W = np.vstack([bundle(np.random.default_rng(5))[:4], general(np.random.default_rng(6))[:2]])
     assert abs(superbracket_of_wrenches(W)[0]) < 1e-14
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_constant_on_every_robot(every_robot, model, in_workspace, seed, record_property):
+def test_ratio_to_the_determinant_is_constant_on_every_robot(every_robot, model, in_workspace, seed, record_property):
     m, rng = model(every_robot, "vm"), np.random.default_rng(seed)
     for _ in range(20):
         x = in_workspace(m, rng.uniform(0.05, 0.95, m.mechanism.n_dof))
@@ -97,8 +97,8 @@ def test_constant_on_every_robot(every_robot, model, in_workspace, seed, record_
 
 
 @pytest.mark.parametrize("name", ["gough-stewart-lopes", "hexa", "c5", "delta-d3-1200", "orthoglide"])
-def test_determinant_is_that_of_the_legs_wrenches(name, model, in_workspace):
-    """Taking lines instead of the legs' wrenches adds multiples of constraints only, which no determinant feels."""
+def test_determinant_equals_that_of_the_leg_wrenches(name, model, in_workspace):
+    """Lines differ from the legs' wrenches by multiples of constraint wrenches, which do not change the determinant."""
     m, rng = model(name, "vm"), np.random.default_rng(8)
     for _ in range(3):
         x = in_workspace(m, rng.uniform(0.2, 0.8, m.mechanism.n_dof))
@@ -108,7 +108,7 @@ def test_determinant_is_that_of_the_legs_wrenches(name, model, in_workspace):
         assert abs(found.values[0]) == pytest.approx(abs(np.linalg.det(W)), rel=1e-9)
 
 
-def test_zero_and_change_of_sign_at_known_singularities(model):
+def test_superbracket_is_zero_and_changes_sign_at_known_singularities(model):
     g, turns = model("gough-stewart-lopes", "vm"), np.pi / 2 + np.array([-1e-3, 0, 1e-3])
     before, at, after = (float(legs_superbracket(g, [0, 0, 1.9, a, 0, 0]).values[0]) for a in turns)
     assert before * after < 0 and abs(at) < 1e-12 < 1e-6 * abs(before)
@@ -116,15 +116,15 @@ def test_zero_and_change_of_sign_at_known_singularities(model):
     assert abs(float(flat.values[0])) < 1e-13
 
 
-def test_redundant_actuation_gives_every_choice(model):
+def test_redundant_robot_has_a_superbracket_for_each_choice_of_legs(model):
     m = model("dualv", "vm")
     found = legs_superbracket(m, m.survey.home)
     assert len(found.names) == 4 and found.wrenches.shape == (4, 6, 6) and found.points.shape == (4, 12, 4)
     assert found.names[0][:3] == ("leg1", "leg2", "leg3") and np.abs(found.values).max() > 1e-3
 
 
-def test_a_leg_that_acts_along_a_screw_is_named(model, monkeypatch):
-    """No robot of the catalog has one: its wrenches are changed for this."""
+def test_message_names_a_leg_that_acts_along_a_screw(model, monkeypatch):
+    """No robot of the catalog has such a leg, so the test changes the wrenches of one."""
     m = model("gough-stewart-lopes", "vm")
     legs = m.leg_wrenches(m.survey.home)
     legs[2].actuation[0, 3:] += 0.1 * legs[2].actuation[0, :3]
@@ -134,7 +134,7 @@ def test_a_leg_that_acts_along_a_screw_is_named(model, monkeypatch):
     assert legs_variety(m, m.survey.home).variety.kind == "screws"
 
 
-def test_refusals():
+def test_bad_arguments_are_rejected():
     W = general(np.random.default_rng(9))[:6]
     W[3, 3:] += 0.1 * W[3, :3]
     with pytest.raises(InputError, match=r"wrenches\[3\].*pitch"):

@@ -1,9 +1,9 @@
-"""A short correction about a singular instant: another acceleration there, the same position and velocity.
+"""A short correction around a singular instant: it changes the acceleration there and keeps position and velocity.
 
     b(s) = s^2 / 2 (1 - (s / w)^2)^4    for |s| < w,  s = t - t_s,      b(0) = b'(0) = 0,  b''(0) = 1
 
-It ends smoothly (three derivatives vanish), and moves the robot by less than 0.05 w^2 for a unit acceleration: the
-shorter it is, the less the motion leaves its way.
+It ends smoothly, with three derivatives equal to zero. For a unit acceleration it moves the robot by less than 0.05 w^2,
+so a shorter correction changes the path less.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ __all__ = ["Corrected"]
 Array = NDArray[np.float64]
 
 BUMP = Polynomial([0, 0, 0.5]) * Polynomial([1, 0, -1]) ** 4
-"""b(w u) / w^2 over u."""
+"""b(w u) / w^2 as a polynomial in u."""
 
 
 class Corrected(Trajectory):
-    """A trajectory with other accelerations at some instants.
+    """A trajectory with changed accelerations at some instants.
 
     Parameters
     ----------
     base : the motion to correct
-    times : (k,) instants [s];  changes : (k, n) added accelerations;  widths : (k,) w [s], not beyond the motion's ends
+    times : (k,) instants [s];  changes : (k, n) added accelerations
+    widths : (k,) half widths w of the corrections [s]; a correction must end within the motion
     """
 
     def __init__(self, base: Trajectory, times: ArrayLike, changes: Array, widths: ArrayLike) -> None:

@@ -1,8 +1,9 @@
-"""Motions that may answer a request, in groups, the plainest first.
+"""Candidate motions for a request, in groups, the simplest first.
 
-The velocity at a singular pose is that of the naive motion there, times a factor; the acceleration the one nearest to
-its own that fulfils the criterion. A polynomial through all of that comes first, as in (9.53) and (9.117); then the
-motion with the naive acceleration, corrected only about the singular instant (`bump`).
+At a singular pose a candidate has the velocity of the naive motion times a factor. Its acceleration is the one nearest to
+that of the naive motion that meets the criterion. The first candidates are polynomials with these velocities and
+accelerations, as in (9.53) and (9.117). The next ones are polynomials with the naive acceleration, corrected only around
+the singular instant (`bump`).
 """
 
 from __future__ import annotations
@@ -26,27 +27,31 @@ __all__ = ["Candidate", "candidates"]
 Array = NDArray[np.float64]
 
 SPEEDS = (1.0, 0.75, 1.3, 0.5, 1.7, 2.2)
-"""Factors of the naive velocity that are tried, until a motion meets every demand."""
+"""Factors of the naive velocity, tried in this order."""
 
 SHIFTS = (0.0, -0.1, 0.1)
-"""Parts of the duration by which the singular instants are shifted."""
+"""Shifts of the singular instants, as fractions of the duration."""
 
 TILTS = (0.1, -0.1)
-"""Changes of the direction, for joints with dry friction that would stand still just when the singularity is crossed."""
+"""Changes of the direction of motion, for robots with a dry-friction joint that would stand still at the singular instant."""
 
 WIDTHS = (0.9, 0.5, 0.25, 0.12, 0.06, 0.03)
-"""Half widths of the corrections that are tried, as parts of the time to the nearest end or crossing."""
+"""Half widths of the corrections, as fractions of the time to the nearest end or crossing."""
 
 WIDE = 2
-"""The first so many widths compete with the polynomials."""
+"""Number of widths, from the first on, that are in the same group as the polynomials."""
 
 MARGIN = 0.05
-"""Part of the duration that a singular instant keeps from both ends."""
+"""Smallest time between a singular instant and the ends of the motion, as a fraction of the duration."""
 
 
 @dataclass(frozen=True)
 class _Choice:
-    """Times (k,), velocities, naive accelerations and those that fulfil the criteria (k, n) at the places."""
+    """Motion at the k singular places.
+
+    times : (k,) [s];  velocities : (k, n)
+    wished : (k, n) naive accelerations;  accelerations : (k, n) the nearest ones that meet the criteria
+    """
 
     times: Array
     velocities: Array
@@ -59,7 +64,7 @@ Candidate = tuple[Array, Trajectory]
 
 
 def candidates(request: Request, bumps: bool) -> Iterator[list[Candidate]]:
-    """Groups of motions; with `bumps`, not only polynomials."""
+    """Yield groups of candidate motions: polynomials, and corrected polynomials if `bumps` is True."""
     choices = list(_choices(request))
     plain: list[Candidate] = [(c.times, request.trajectory(c.times, c.velocities, c.accelerations)) for c in choices]
     widths = WIDTHS if bumps and request.places else ()
@@ -69,7 +74,10 @@ def candidates(request: Request, bumps: bool) -> Iterator[list[Candidate]]:
 
 
 def _corrected(request: Request, choice: _Choice, part: float) -> Corrected:
-    """The motion with the naive accelerations, corrected over a part of the time to the nearest end or crossing."""
+    """Return the motion with naive accelerations, corrected around the singular instants.
+
+    part : half width of a correction, as a fraction of the time to the nearest end or crossing
+    """
     base = request.trajectory(choice.times, choice.velocities, choice.wished)
     gaps = np.diff([0.0, *choice.times, request.duration])
     widths = part * np.minimum(gaps[:-1], gaps[1:]) / (1 if len(gaps) == 2 else 2)
@@ -77,7 +85,7 @@ def _corrected(request: Request, choice: _Choice, part: float) -> Corrected:
 
 
 def _choices(request: Request) -> Iterator[_Choice]:
-    """The likeliest first."""
+    """Yield choices of times, velocities and accelerations, the most likely to succeed first."""
     scale = structure_of(request.model).coordinate_scales
     stops = np.array([request.start, *[place.x for place in request.places], request.end]) / scale
     legs = np.diff(stops, axis=0)
@@ -100,5 +108,5 @@ def _choices(request: Request) -> Iterator[_Choice]:
 
 
 def _instant(law: Trajectory, part: float) -> float:
-    """When the law from 0 to 1 has done a part."""
+    """Return the time at which the motion law from 0 to 1 has the value `part`."""
     return float(brentq(lambda t: float(law(t).x[0]) - part, *law.times, xtol=1e-15 * law.duration))

@@ -1,8 +1,8 @@
-"""Motions that cross singularities with finite efforts (Briot & Khalil 9.3).
+"""Plan motions that cross singularities with finite efforts (Briot & Khalil 9.3).
 
-The singular pose is found (or given), velocity and acceleration there are chosen so that the criterion (9.11), or
-(9.15) in the joints of a leg, holds, and the motion is checked: reach, other singularities, demands, and efforts that
-come to one value from both sides.
+The planner finds the singular pose, unless it is given. There it chooses a velocity and acceleration that meet the
+criterion (9.11), or (9.15) in the joints of a leg. Then it checks the motion: reach, other singularities, demands, and
+efforts that converge to the same limit before and after the singular instant.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ __all__ = ["cross"]
 Array = NDArray[np.float64]
 
 QUICK = 2.0
-"""Seconds of processor time that IPOPT may take where it was not asked for."""
+"""Processor time of IPOPT if the caller did not ask for an optimal motion [s]."""
 
 WORTH = 1.25
-"""How much smaller the efforts of a corrected motion must be to take it instead of a plain polynomial."""
+"""Factor by which the efforts of a corrected motion must be smaller than those of a plain polynomial to be preferred."""
 
 
 def cross(
@@ -49,22 +49,23 @@ def cross(
     minimise: str | None = None,
     end_mode: ArrayLike | None = None,
 ) -> CrossingMotion:
-    """A motion from rest at `start` to rest at `end`, (n_x,) each, through the singularities between them.
+    """Plan a motion from rest at `start` to rest at `end`, (n_x,) each, through the singularities between them.
 
     Parameters
     ----------
-    duration : [s]
-    through : (n_x,) or (k, n_x) singular poses to go through; by default those of the straight way
-    order : degree of the polynomials, at least 5 + 3 for each crossing; what it leaves free makes the jerk small. By default
-        the smallest, and a short correction about the singular instant where that does not do
-    demands : speeds and efforts to stay within
-    minimise : "peak" or "rms": choose velocities, accelerations and what the order leaves free so that efforts are small
-    end_mode : working mode at the end, where a leg is to change it on the way, through an LPJTS or Type 1 singularity of its
-        own; the motion is then planned in joints of that leg (`through` too is given in them)
+    duration : duration of the motion [s]
+    through : (n_x,) or (k, n_x) singular poses to cross; by default those on the straight way
+    order : degree of the polynomials, at least 5 plus 3 for each crossing; free coefficients are used to reduce the jerk. By
+        default the smallest degree, with a short correction around the singular instant if needed
+    mode : working mode at the start; by default the mode of the robot file
+    demands : largest speeds and efforts of the actuators
+    minimise : "peak" or "rms": choose velocities, accelerations and free coefficients so that these efforts are small
+    end_mode : working mode at the end, if one leg shall change its mode by crossing its LPJTS or Type 1 singularity. The
+        motion is then planned in joint coordinates of that leg, and `through` is given in these coordinates
 
     Raises
     ------
-    InputError, UnreachableError : a request that cannot be met; the message says why
+    InputError, UnreachableError : the request cannot be met; the message gives the reason
     """
     instance("model", model, Model, COMPILED)
     if minimise is not None:
@@ -82,12 +83,12 @@ def cross(
             return replace(_answer(asked, order is None, minimise), original=model, modes=(before, after))
         except ParadosError as error:
             failures.append(error)
-    told = [str(error) for error in failures]
-    raise InputError("; in other joints of the leg: ".join(dict.fromkeys(told))) from failures[0]
+    messages = dict.fromkeys(str(error) for error in failures)
+    raise InputError("; in other joints of the leg: ".join(messages)) from failures[0]
 
 
 def _end_mode(model: Model, end_mode: ArrayLike) -> Mode:
-    """A working mode; refusals name it."""
+    """Check the working mode at the end; error messages begin with its name."""
     try:
         return model.working_mode(end_mode)
     except InputError as error:
@@ -95,12 +96,12 @@ def _end_mode(model: Model, end_mode: ArrayLike) -> Mode:
 
 
 def _answer(asked: Request, bumps: bool, minimise: str | None) -> CrossingMotion:
-    """The motion with the smallest efforts of the first group of candidates in which one meets every demand.
+    """Return the motion with the smallest efforts from the first group of candidates in which one meets every demand.
 
-    Where only demands are in the way, an optimal motion may meet them.
+    If all candidates fail and one of them only exceeds the demands, try an optimal motion near it.
     """
-    plainest = ""  # why the plainest candidate is no answer
-    first: list[Candidate] = []  # the best of the first group in which some only exceed demands
+    plainest = ""  # reason why the plainest candidate is rejected
+    first: list[Candidate] = []  # the best candidate of the first group in which some only exceed the demands
     for group in candidates(asked, bumps):
         looks = [asked.look(trajectory, times) for times, trajectory in group]
         plainest = plainest or looks[0][0] or ""
@@ -116,11 +117,11 @@ def _answer(asked: Request, bumps: bool, minimise: str | None) -> CrossingMotion
         if isinstance(best, CrossingMotion):
             return best
         plainest = best or plainest
-    raise InputError(f"no crossing motion was found: {plainest}; another duration, through or end may do")
+    raise InputError(f"no crossing motion was found: {plainest}; try another duration, through or end")
 
 
 def _within_demands(asked: Request, times: Array, trajectory: Trajectory, objective: str) -> CrossingMotion | str | None:
-    """An optimal motion near one that only exceeds demands, or why there is none."""
+    """Return an optimal motion near one that only exceeds the demands, or the reason why there is none."""
     planned = asked.motion(trajectory, times)
     if not asked.model.survey.geometry.is_closed_form or planned.why_not_finite() is not None:
         return None
@@ -129,7 +130,10 @@ def _within_demands(asked: Request, times: Array, trajectory: Trajectory, object
 
 
 def _smallest_first(asked: Request, group: Sequence[Candidate], looks: Sequence[tuple[str | None, Array]]) -> list[int]:
-    """Those that meet the demands at a coarse look, by their largest efforts (of turning and of sliding actuators)."""
+    """Return the numbers of the candidates that passed the coarse check, the smallest peak efforts first.
+
+    Efforts of turning and of sliding actuators are compared separately; the larger of the two ratios counts.
+    """
     good = [k for k, (reason, _) in enumerate(looks) if reason is None]
     if not good:
         return []

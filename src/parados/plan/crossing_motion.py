@@ -1,4 +1,4 @@
-"""A motion through singularities, and what it costs beside the straightforward one."""
+"""A planned motion through singularities, and its efforts compared with those of the naive motion."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ Array = NDArray[np.float64]
 
 SAMPLES = 1001
 BESIDE = (1e-3, 1e-6, 1e-9)
-"""How long before and after a singular instant efforts are compared [s]."""
+"""Times before and after a singular instant at which efforts are compared [s]."""
 
 
 CONVERGED = 1e-3
-"""Part of the efforts by which those 1 us and 1 ns beside a singular instant may differ."""
+"""Largest relative difference between the efforts 1 us and 1 ns from a singular instant."""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A singular instant of the motion: when, where, how fast, and the criterion that holds there."""
+    """A singular instant of a planned motion: time [s], pose, velocity, acceleration, and the criterion that holds there."""
 
     time: float
     x: Array
@@ -47,21 +47,22 @@ class Passage:
 
     @property
     def residual(self) -> float:
-        """The largest of the criteria as part of |t_s| |f|."""
+        """The largest violation of the criteria, divided by |t_s| |f|."""
         return float(np.abs(self.criterion.relative(self.xd, self.xdd)).max())
 
 
 @dataclass(frozen=True)
 class CrossingMotion:
-    """A planned motion.
+    """A planned motion through singularities.
 
     Attributes
     ----------
-    trajectory : x, xd, xdd over time;  naive : the point-to-point motion (D.13) over the same time
+    model, mode : the model and working mode of the trajectories
+    trajectory : x, xd, xdd over time;  naive : the point-to-point motion (D.13) of the same duration
     passages : the singular instants, in their order
-    original, modes : where a leg changes its working mode, the model that was asked, and its modes before and after; `model` is
-        then the same robot in joints of that leg, and so are the trajectories
-    how : how an optimal motion came about, in a sentence
+    original, modes : only if a leg changes its working mode: the model given to `cross`, and its modes before and after.
+        `model` and the trajectories are then in joint coordinates of that leg
+    how : how an optimal motion was found, in a sentence
     """
 
     model: Model
@@ -74,38 +75,38 @@ class CrossingMotion:
     how: str = ""
 
     def __call__(self, t: ArrayLike) -> States:
-        """x, xd, xdd of the model that was asked, as of any trajectory."""
+        """Return x, xd, xdd of the model given to `cross`, at times t [s]."""
         return self.platform(t)
 
     @property
     def duration(self) -> float:
-        """[s]"""
+        """Duration of the motion [s]."""
         return self.trajectory.duration
 
     @cached_property
     def platform(self) -> Trajectory:
-        """The planned motion in the coordinates of the model that was asked."""
+        """Return x, xd, xdd of the model given to `cross`, at times t [s]."""
         if self.original is None:
             return self.trajectory
         return PlatformTrajectory(self.original, self.model, self.trajectory, self.mode)
 
     def efforts(self, t: ArrayLike) -> Array:
-        """(n_a,) or (N, n_a) efforts of the actuators at times; at a singular instant their limit."""
+        """Return (n_a,) or (N, n_a) efforts of the actuators at times t [s]; at a singular instant their limit."""
         return efforts_along(self.model, self.trajectory, t, self.mode)
 
     def naive_efforts(self, t: ArrayLike) -> Array:
-        """The same for the naive motion: NaN at its singular instant, out of all bounds beside it."""
+        """Return (N, n_a) efforts of the naive motion: NaN at its singular instants, without bound near them."""
         return self._quietly(self.naive, t)
 
     def _quietly(self, motion: Trajectory, t: ArrayLike) -> Array:
-        """(N, n_a) efforts, NaN without a warning where they are not finite."""
+        """Return (N, n_a) efforts; NaN, without a warning, if they are not finite."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             return efforts_along(self.model, motion, np.atleast_1d(real_array("t", t)), self.mode)
 
     @cached_property
     def times(self) -> Array:
-        """Sampled instants, the singular ones among them [s]."""
+        """Sampled instants, including the singular ones [s]."""
         return np.union1d(np.linspace(*self.trajectory.times, SAMPLES), [p.time for p in self.passages])
 
     @cached_property
@@ -115,12 +116,12 @@ class CrossingMotion:
 
     @cached_property
     def rms(self) -> Array:
-        """(n_a,) root mean square efforts."""
+        """(n_a,) root mean square efforts of the planned motion."""
         return np.sqrt(np.mean(self.efforts(self.times) ** 2, axis=0))
 
     @cached_property
     def naive_crossings(self) -> tuple[float, ...]:
-        """Instants of the naive motion at which locked actuators do not hold the robot: its efforts have no bound there [s]."""
+        """Instants of the naive motion at which locked actuators do not hold the robot, so that its efforts are unbounded [s]."""
         from parados.singularity.path import crossings
 
         found = crossings(self.model, self.naive, self.mode)
@@ -128,31 +129,40 @@ class CrossingMotion:
 
     @cached_property
     def naive_peak(self) -> Array:
-        """(n_a,) largest efforts of the naive motion, sampled no nearer to its singular instants than 1 us."""
+        """(n_a,) largest efforts of the naive motion, sampled at least 1 us from its singular instants."""
         near = [at + s for at in self.naive_crossings for s in (-1e-6, 1e-6)]
         inside = np.clip(np.union1d(self.times, near), *self.naive.times)
         apart = [t for t in inside if all(abs(t - at) >= 0.999e-6 for at in self.naive_crossings)]
         return np.asarray(np.nanmax(np.abs(self.naive_efforts(np.array(apart))), axis=0))
 
     def approach(self, passage: int = 0, beside: ArrayLike = BESIDE) -> tuple[Array, Array]:
-        """(k, n_a) efforts of the planned motion that long before and after a singular instant, nearest last."""
+        """Return the efforts (k, n_a) before and (k, n_a) after a singular instant of the planned motion.
+
+        passage : number of the singular instant;  beside : (k,) times from the instant [s]
+        """
         whole("passage", passage, 0, len(self.passages) - 1, "the number of a passage")
         t = self.passages[passage].time
         steps = np.minimum(_steps(beside), 0.5 * min(t, self.trajectory.times[1] - t))
         return self.efforts(t - steps), self.efforts(t + steps)
 
     def why_not_finite(self) -> str | None:
-        """One sentence that says at which instant the efforts do not come to one value from both sides, or None."""
+        """Return a sentence about the first singular instant at which the efforts do not converge, or None.
+
+        The efforts must converge to the same limit before and after the instant.
+        """
         for k, passage in enumerate(self.passages):
             before, after = self.approach(k)
             at = self._quietly(self.trajectory, [passage.time])[0]
             steps = [before[2] - before[1], after[2] - after[1], before[2] - at, after[2] - at]
             if not np.abs(steps).max() <= CONVERGED * max(float(np.abs([before, after]).max()), 1e-300):
-                return f"the efforts do not come to one value from both sides of the singularity at {passage.time:.4g} s"
+                return f"the efforts do not converge to one value at the singularity at {passage.time:.4g} s"
         return None
 
     def naive_approach(self, passage: int = 0, beside: ArrayLike = BESIDE) -> tuple[Array, Array]:
-        """The same for the naive motion at its own singular instants."""
+        """Return the efforts (k, n_a) before and (k, n_a) after a singular instant of the naive motion.
+
+        passage : number of the instant in `naive_crossings`;  beside : (k,) times from the instant [s]
+        """
         whole("passage", passage, 0, len(self.naive_crossings) - 1, "the number of a passage")
         t = self.naive_crossings[passage]
         first, last = self.naive.times
@@ -160,7 +170,7 @@ class CrossingMotion:
         return self.naive_efforts(t - steps), self.naive_efforts(t + steps)
 
     def summary(self) -> str:
-        """The motion in sentences and numbers."""
+        """Describe the motion in sentences, with its singular instants and peak efforts."""
         names = self.model.actuated_names
         lines = []
         for p in self.passages:
@@ -170,27 +180,27 @@ class CrossingMotion:
             )
         if not self.passages:
             lines.append("Meets no singularity in which a criterion must hold.")
-        where = " 1 us beside the singularity" if self.naive_crossings else ""
+        where = ", 1 us from the singularity" if self.naive_crossings else ""
         for name, peak, naive in zip(names, self.peak, self.naive_peak, strict=True):
-            lines.append(f"{name}: peak effort {peak:.4g}, that of the naive motion{where} {naive:.4g}.")
+            lines.append(f"{name}: peak effort {peak:.4g}; naive motion: {naive:.4g}{where}.")
         return "\n".join([*lines, self.how] if self.how else lines)
 
     def plot(self, title: str = "") -> Figure:
-        """Efforts with and without the criterion, one panel for each actuator."""
+        """Draw the efforts of the planned and of the naive motion, one panel for each actuator."""
         from parados.plan.drawing import efforts_figure
 
         return efforts_figure(self, text("title", title))
 
 
 def _steps(beside: ArrayLike) -> Array:
-    """(k,) times that are not negative [s]."""
+    """Check that times (k,) are not negative, and return them [s]."""
     steps = vector("beside", beside)
     if (steps < 0).any():
-        raise InputError(f"beside: times from 0 s on are expected, not {shown(beside)}")
+        raise InputError(f"beside: times of at least 0 s are expected, not {shown(beside)}")
     return steps
 
 
 def efforts_along(model: Model, motion: Trajectory, t: ArrayLike, mode: ArrayLike | None) -> Array:
-    """Efforts at times of a motion, by its own jerk where they are a limit."""
+    """Return the efforts at times t [s] of a motion; at a singularity they are a limit, found with the motion's jerk."""
     sampled = motion(t)
     return model.inverse_dynamics(sampled.x, sampled.xd, sampled.xdd, mode=mode, jerk=motion.derivative(t, 3))

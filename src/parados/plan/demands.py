@@ -1,4 +1,4 @@
-"""What a planned motion must stay within: joint limits of the file, and speeds and efforts of the actuators."""
+"""Bounds on a planned motion: joint limits of the robot file, and speeds and efforts of the actuators."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Demands:
-    """Largest speeds and efforts of the actuators, one number for all or (n_a,); None where there is no bound.
+    """Largest speeds and efforts of the actuators: one number for all, or (n_a,); None for no bound.
 
-    speed [rad/s or m/s], effort [N m or N]; `joints` asks for the joint limits of the robot file to be kept
+    speed : [rad/s or m/s];  effort : [N m or N];  joints : True keeps the joint limits of the robot file
     """
 
     speed: ArrayLike | None = None
@@ -29,7 +29,7 @@ class Demands:
     joints: bool = True
 
     def bound(self, name: str, count: int) -> Array:
-        """(count,) bounds of speed or effort, infinite where there is none."""
+        """Return (count,) bounds on "speed" or "effort", infinite if there is no bound."""
         word("name", name, ("speed", "effort"))
         whole("count", count, 1, 10_000)
         given = getattr(self, name)
@@ -44,9 +44,9 @@ class Demands:
 
 
 def checked_demands(demands: Demands | None, model: Model) -> Demands:
-    """The demands, with bounds that fit the robot's actuators."""
-    told = "parados.plan.Demands(speed=..., effort=...)"
-    checked = Demands() if demands is None else instance("demands", demands, Demands, told)
+    """Check that the demands fit the robot's actuators, and return them."""
+    expected = "parados.plan.Demands(speed=..., effort=...)"
+    checked = Demands() if demands is None else instance("demands", demands, Demands, expected)
     for name in ("speed", "effort"):
         checked.bound(name, len(model.actuated_names))
     flag("demands.joints", checked.joints)
@@ -56,9 +56,9 @@ def checked_demands(demands: Demands | None, model: Model) -> Demands:
 def violation(
     model: Model, motion: Trajectory, demands: Demands, efforts: Array, times: Array, mode: ArrayLike | None
 ) -> str | None:
-    """One sentence that says which demand the motion does not meet, or None.
+    """Return a sentence about the first demand that the motion does not meet, or None.
 
-    efforts : (N, n_a) at `times` (N,)
+    efforts : (N, n_a) efforts at `times` (N,)
     """
     names, count = model.actuated_names, len(model.actuated_names)
     sampled = motion(times)
@@ -68,7 +68,7 @@ def violation(
         if beyond[when, joint] > 0:
             name, limits = model.joint_names[joint], model.mechanism.joints[joint].limits
             return (
-                f"{name} leaves its limits {list(limits or ())} of the robot file by {beyond[when, joint]:.4g} rad or m "
+                f"{name} exceeds its limits {list(limits or ())} in the robot file by {beyond[when, joint]:.4g} rad or m "
                 f"at {times[when]:.4g} s"
             )
     speeds = model.joint_rates(sampled.x, sampled.xd, mode) if demands.speed is not None else np.zeros((1, count))

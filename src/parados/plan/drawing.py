@@ -1,4 +1,4 @@
-"""Efforts of a planned crossing beside those of the naive motion."""
+"""Draw the efforts of a planned crossing together with those of the naive motion."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ __all__ = ["efforts_figure"]
 Array = NDArray[np.float64]
 
 ROOM = 0.6
-"""Part of the planned motion's range that is left above and below it, for the naive efforts to be seen to leave."""
+"""Space above and below the planned efforts, as a fraction of their range; it shows how the naive efforts leave the figure."""
 
 NEAREST, FARTHEST = 1e-9, 0.1
-"""Parts of the duration, beside the naive motion's singular instants, between which its efforts are sampled ever more densely."""
+"""Dense samples around a singular instant of the naive motion: nearest and farthest, as fractions of the duration."""
 
 PLANNED, NAIVE = PALETTE[0], PALETTE[1]
 LEGEND = {
@@ -36,7 +36,7 @@ LEGEND = {
 
 
 def efforts_figure(motion: CrossingMotion, title: str) -> Figure:
-    """One panel for each actuator; the naive efforts run out of the picture at their singular instants."""
+    """Draw one panel for each actuator; at singular instants of the naive motion, its efforts leave the figure."""
     names = motion.model.actuated_names
     columns = 1 if len(names) <= 3 else 2
     rows = -(-len(names) // columns)
@@ -63,8 +63,10 @@ def efforts_figure(motion: CrossingMotion, title: str) -> Figure:
 
 
 def naive_times(motion: CrossingMotion) -> Array:
-    """Instants at which to draw the naive efforts: dense beside its singular instants, which are NaN so that no line joins both
-    sides."""
+    """Return the instants at which to draw the naive efforts: dense near its singular instants, which are included.
+
+    The efforts at the singular instants are NaN, so no line joins the two sides.
+    """
     first, last = motion.naive.times
     beside = np.geomspace(NEAREST, FARTHEST, 400) * (last - first)
     near = [at + side * beside for at in motion.naive_crossings for side in (-1, 1)]
@@ -95,5 +97,5 @@ def _panel(ax: Axes, motion: CrossingMotion, k: int, t: Array, naive: Array) -> 
 
 
 def _once(ax: Axes, label: str) -> str:
-    """The label, or none where the panel has it already."""
+    """Return the label; hide it from the legend if the panel already has it."""
     return "_" + label if label in ax.get_legend_handles_labels()[1] else label

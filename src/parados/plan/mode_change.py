@@ -1,8 +1,8 @@
-"""Motions that change the working mode of a leg, through its singularity.
+"""Coordinates for motions in which a leg changes its working mode by crossing its singularity.
 
-Where a leg is stretched or folded, x does not determine its joints: the platform comes to the border of the leg's
-reach and goes back, while the leg passes on. Described by the leg's own joints (`Robot.in_coordinates`) the motion is
-smooth, and an LPJTS is crossed as a Type 2 singularity is in x; a Type 1 singularity asks for nothing there.
+If a leg is stretched or folded, x does not determine its joints. The platform reaches the border of the leg's reach and
+turns back, while the joints of the leg continue. In joint coordinates of this leg (`Robot.in_coordinates`) the motion is
+smooth. In these coordinates an LPJTS needs a criterion, like a Type 2 singularity in x; a Type 1 singularity needs none.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ __all__ = ["LegCoordinates", "leg_coordinates"]
 Array = NDArray[np.float64]
 
 INDEPENDENT = 1e-3
-"""Part of a rate that must be normal to those chosen before, at start and end, for another coordinate to be added."""
+"""Smallest fraction of a joint's rates, normal to the rates chosen before, for a joint to count as independent."""
 
 
 class LegCoordinates:
-    """A robot in coordinates of one leg, with the ends of a motion in them.
+    """A robot in joint coordinates of one leg, and the ends of a motion in these coordinates.
 
     Attributes
     ----------
     chart : the model in these coordinates;  mode : its working mode
-    start, end : (n,) the ends, angles on the shortest way
+    start, end : (n,) ends of the motion; angles at the end are those nearest to the start, modulo whole turns
     """
 
     def __init__(self, model: Model, names: list[str], ends: tuple[Array, Array], modes: tuple[ArrayLike, ArrayLike]) -> None:
         self.chart = Model(chart_description(model.robot, names), model.backend)
         found = [working_mode(self.chart, model, x, mode) for x, mode in zip(ends, modes, strict=True)]
         if found[0] is None or found[0] != found[1]:
-            raise InputError(f"the coordinates {', '.join(names)} do not lead from one working mode to the other")
+            raise InputError(f"the coordinates {', '.join(names)} do not connect the two working modes")
         self.mode: Any = found[0]
         self.start, end = (chart_coordinates(model, self.chart, x, mode) for x, mode in zip(ends, modes, strict=True))
         self.end = np.where(self.chart.mechanism.periodic_coordinates, nearest_turn(end, self.start), end)
@@ -52,18 +52,18 @@ class LegCoordinates:
 def leg_coordinates(
     model: Model, ends: tuple[Array, Array], modes: tuple[Mode, Mode]
 ) -> Iterator[LegCoordinates]:
-    """Descriptions by the joints of the one leg whose working mode changes; refuses where more change, or none."""
+    """Yield coordinates of the one leg whose working mode changes; raise an error unless exactly one leg changes."""
     changing = [k for k, (before, after) in enumerate(zip(*modes, strict=True)) if before != after]
     if len(changing) != 1:
-        told = ", ".join(model.mechanism.leg_names[k] for k in changing)
-        raise InputError(f"end_mode: {told} change their working modes; plan one leg after the other")
+        names = ", ".join(model.mechanism.leg_names[k] for k in changing)
+        raise InputError(f"end_mode: {names} change their working modes; plan one leg after the other")
     own = [k for k, joint in enumerate(model.mechanism.joints) if joint.leg == changing[0]]
     passive = [k for k in own if k not in model.mechanism.actuated]
     options = [_independent(model, joints, ends, modes) for joints in (passive, own)]
     found, failures = [], []
-    for names in options if options[0] != options[1] else options[:1]:
+    for coordinates in options if options[0] != options[1] else options[:1]:
         try:
-            found.append(LegCoordinates(model, names, ends, modes))
+            found.append(LegCoordinates(model, coordinates, ends, modes))
         except ParadosError as error:
             failures.append(error)
     if not found:
@@ -74,7 +74,7 @@ def leg_coordinates(
 def _independent(
     model: Model, joints: list[int], ends: tuple[Array, Array], modes: tuple[Mode, Mode]
 ) -> list[str]:
-    """Joints, then platform coordinates, as many as the robot has degrees of freedom, independent at both ends."""
+    """Choose joints, then platform coordinates, that are independent at both ends: one for each degree of freedom."""
     n = model.mechanism.n_dof
     scale = structure_of(model).coordinate_scales
     rates = [

@@ -1,7 +1,8 @@
-"""The best among the motions that cross: velocities, accelerations and free coefficients for small efforts.
+"""Optimal crossing motions: choose velocities, accelerations and free coefficients for small efforts.
 
-What IPOPT finds (`program`) is moved onto the exact criterion, and its efforts are those of the exact model. Its last
-iterate is taken if it is better than the plain motion that it began with; the answer says which of the two it is.
+The result of IPOPT (`program`) is corrected to meet the criterion exactly, and its efforts are computed with the exact
+model. It is returned if it is better than the plain motion at the start; otherwise the plain motion is returned. The
+attribute `how` of the answer says which of the two it is.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ __all__ = ["optimal_crossing"]
 Array = NDArray[np.float64]
 
 FREE = 2
-"""Degrees of the polynomials beyond the smallest, where the request leaves the order open: room for a choice."""
+"""Degree added to the polynomials if the request gives no order, so that there are free coefficients to choose."""
 
 
 def optimal_crossing(asked: Request, planned: CrossingMotion, minimise: str, seconds: float = 20.0) -> CrossingMotion:
-    """The motion with the smallest peak or root mean square efforts near a planned one that crosses at the same instants.
+    """Find the motion with the smallest peak or root mean square efforts near a planned motion.
 
-    seconds : of processor time that IPOPT may take
+    Both motions cross the singularities at the same instants.
+
+    minimise : "peak" or "rms";  seconds : largest processor time of IPOPT [s]
     """
     times = np.array([passage.time for passage in planned.passages])
     size = asked.degree + 1 + (FREE if asked.open_degree else 0)
@@ -39,13 +42,14 @@ def optimal_crossing(asked: Request, planned: CrossingMotion, minimise: str, sec
     reason = asked.why_not(trajectory, times) or best.why_not_finite() or asked.why_not_between(best)
     part = program.cost(best, minimise) / program.cost(planned, minimise) if reason is None else np.inf
     if part < 1:
-        return replace(best, how=f"Least {minimise} efforts by IPOPT ({program.status}): {part:.3f} of the plain motion's.")
-    reason = reason or f"IPOPT's ({program.status}) has {part:.3f} of its {minimise} efforts"
-    return replace(planned, how=f"The plain motion; no better one was found: {reason}.")
+        how = f"Least {minimise} efforts by IPOPT ({program.status}): {part:.3f} times those of the plain motion."
+        return replace(best, how=how)
+    reason = reason or f"the motion of IPOPT ({program.status}) has {part:.3f} times its {minimise} efforts"
+    return replace(planned, how=f"The plain motion, because no better one was found: {reason}.")
 
 
 def _exactly(asked: Request, basis: Basis, times: Array, coefficients: Array) -> Array:
-    """Coefficients (n, size) moved as little as needed to meet ends, places and criteria to round-off."""
+    """Return the nearest coefficients (n, size) that meet the ends, places and criteria to round-off."""
     velocities = np.array([coefficients @ basis.row(t, 1) for t in times])
     accelerations = np.array([coefficients @ basis.row(t, 2) for t in times])
     rows, values = [], []
@@ -57,6 +61,6 @@ def _exactly(asked: Request, basis: Basis, times: Array, coefficients: Array) ->
         rows += [basis.row(t, order) * asked.duration**order for order in range(3)]
         values += [place.x, v * asked.duration, criterion.least_change(v, a) * asked.duration**2]
     A, b = np.array(rows), np.array(values)
-    for _ in range(3):  # what is met about the singular instant is then met to round-off
+    for _ in range(3):  # repeated steps meet the conditions to round-off
         coefficients = coefficients - np.linalg.lstsq(A, A @ coefficients.T - b, rcond=None)[0].T
     return coefficients

@@ -1,4 +1,4 @@
-"""Where a motion is to cross: singular poses on the straight way, or given ones put onto the singular surface."""
+"""Singular poses that a motion shall cross: those on the straight way, or given poses moved onto the singular surface."""
 
 from __future__ import annotations
 
@@ -20,20 +20,23 @@ __all__ = ["Place", "given_places", "places_on_the_way"]
 Array = NDArray[np.float64]
 
 GIVEN = 1e-3
-"""A pose given as singular may be this far from the singular surface, in characteristic lengths or radians."""
+"""Largest distance of a given pose from the singular surface, in characteristic lengths or radians."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A singular pose x, and the part of the way (0 to 1) at which it is met."""
+    """A singular pose x, and the fraction of the way (0 to 1) at which the motion meets it."""
 
     part: float
     x: Array
 
 
 def places_on_the_way(model: Model, start: Array, end: Array, mode: ArrayLike | None, some: bool = True) -> list[Place]:
-    """The singularities of the straight way in which locked actuators hold nothing; refuses a way that leaves the reach, meets
-    none although `some` are asked for, or meets one in which a leg or the constraints fail too."""
+    """Find the singularities on the straight way at which locked actuators do not hold the robot.
+
+    Raise an error if the way leaves the reach, if it meets a Type 3 or constraint singularity, or if it meets no singularity
+    and `some` is True.
+    """
     found = crossings(model, (start, end), mode)
     for crossing in found:
         if crossing.leaves:
@@ -46,7 +49,7 @@ def places_on_the_way(model: Model, start: Array, end: Array, mode: ArrayLike | 
                 f"the straight way from start to end meets a constraint singularity at {crossing.at:.4g} of it, in which the "
                 "legs no longer hold the platform, whatever the actuators do; give a singular pose to go through, or another end"
             )
-    singular = [c for c in found if "Type 2" in c.what.kinds or _locks(model, c.x, mode)]
+    singular = [c for c in found if "Type 2" in c.what.kinds or _has_free_motion(model, c.x, mode)]
     for crossing in singular:
         if "Type 3" in crossing.what.kinds:
             raise InputError(
@@ -58,18 +61,18 @@ def places_on_the_way(model: Model, start: Array, end: Array, mode: ArrayLike | 
         d = distances(model, start + s[:, None] * (end - start), mode).type2
         raise InputError(
             "no singularity is on the straight way from start to end: its smallest Type 2 distance is "
-            f"{np.nanmin(d):.3g}, at {s[int(np.nanargmin(d))]:.2f} of it; a point-to-point motion will do, or give through"
+            f"{np.nanmin(d):.3g}, at {s[int(np.nanargmin(d))]:.2f} of it; use a point-to-point motion, or give through"
         )
     return [Place(c.at, c.x) for c in singular]
 
 
-def _locks(model: Model, x: Array, mode: ArrayLike | None) -> bool:
-    """Whether the locked actuators leave a motion free in the model's own coordinates, as in an LPJTS of a leg."""
+def _has_free_motion(model: Model, x: Array, mode: ArrayLike | None) -> bool:
+    """Tell whether the locked actuators leave a motion free in the model's coordinates, as in an LPJTS of a leg."""
     return len(free_motions(model, x, mode)[0]) > 0
 
 
 def given_places(model: Model, poses: Array, start: Array, end: Array, mode: ArrayLike | None) -> list[Place]:
-    """The poses (k, n_x) put onto the singular surface; refuses those that are not near it."""
+    """Move poses (k, n_x) onto the singular surface; raise an error for a pose that is not near it."""
     scale = structure_of(model).coordinate_scales
     placed = []
     for pose in poses:
@@ -80,19 +83,19 @@ def given_places(model: Model, poses: Array, start: Array, end: Array, mode: Arr
             d = distances(model, pose, mode).type2[0]
             raise InputError(
                 f"through: the pose {np.round(pose, 6).tolist()} is not singular, its Type 2 distance is {d:.3g}; "
-                "parados.singularity.nearest_singularity tells the nearest one that is"
+                "parados.singularity.nearest_singularity finds the nearest singular pose"
             )
         placed.append(x)
     stops = np.array([start, *placed, end]) / scale
     lengths = np.linalg.norm(np.diff(stops, axis=0), axis=1)
     if lengths.min() < 1e-9:
-        raise InputError("through: two poses that follow each other, start and end among them, are the same; leave one out")
+        raise InputError("through: two consecutive poses (start and end included) are the same; remove one of them")
     parts = np.cumsum(lengths)[:-1] / lengths.sum()
     return [Place(float(part), x) for part, x in zip(parts, placed, strict=True)]
 
 
 def _reached(model: Model, pose: Array, mode: ArrayLike | None) -> None:
-    """Refuse a pose out of reach."""
+    """Raise an error if a pose is out of reach."""
     try:
         model.joints(pose, mode)
     except ParadosError as error:
@@ -100,7 +103,7 @@ def _reached(model: Model, pose: Array, mode: ArrayLike | None) -> None:
 
 
 def _onto_surface(model: Model, pose: Array, scale: Array, mode: ArrayLike | None) -> Array:
-    """Newton's method along the gradient of the determinant."""
+    """Move a pose onto the singular surface by Newton's method along the gradient of the determinant."""
     h = 1e-6
     x = pose.copy()
     steps = h * np.vstack([np.eye(len(pose)), -np.eye(len(pose))])

@@ -1,11 +1,11 @@
-"""The nonlinear program of a crossing with small efforts, on the model's own graphs, for IPOPT.
+"""Nonlinear program for a crossing with small efforts, built from the graphs of the model and solved by IPOPT.
 
-The unknowns are the coefficients of the polynomials and the efforts tau_k at nodes t_k; the balance
+The unknowns are the coefficients of the polynomials and the efforts tau_k at nodes t_k. The balance
 
     J_inv(x_k)^T tau_k = f(x_k, xd_k, xdd_k)
 
-is a constraint, so that nothing is divided by what vanishes at the singularity; there t_s^T f = 0 is one too. Dry
-friction is smooth (`smooth_force`).
+is a constraint, so there is no division by a quantity that is zero at the singularity. The criterion t_s^T f = 0 at the
+singularity is another constraint. Dry friction is replaced by smooth friction (`smooth_force`).
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ __all__ = ["Basis", "Program"]
 Array = NDArray[np.float64]
 
 NODES = 40
+"""Number of nodes."""
+
 SETTINGS = {
     "ipopt.print_level": 0,
     "print_time": False,
@@ -39,22 +41,22 @@ SETTINGS = {
 }
 
 BELOW = 0.98
-"""Part of a bound that is kept at the nodes."""
+"""Fraction of a bound that the motion keeps at the nodes."""
 
 CLEAR = 0.1
-"""Part of the plain motion's det J_inv and discriminants that is kept at every node."""
+"""Fraction of the plain motion's det J_inv and discriminants that the motion keeps at every node."""
 
 
 @dataclass(frozen=True)
 class Basis:
-    """Polynomials over u = (t - about) / duration, as linear functions of their coefficients (n, size)."""
+    """Polynomials in u = (t - about) / duration, as linear functions of their coefficients (n, size)."""
 
     duration: float
     about: float
     size: int
 
     def row(self, t: float, order: int) -> Array:
-        """(size,) with which coefficients give the derivative of an order at a time."""
+        """Return (size,) the row whose product with the coefficients is the derivative of this order at time t."""
         u = (t - self.about) / self.duration
         powers = np.arange(self.size)
         factors = np.prod([powers - k for k in range(order)], axis=0) if order else np.ones(self.size)
@@ -62,7 +64,7 @@ class Basis:
 
 
 def _of_all(graph: ca.Function, n: int, n_signs: int) -> ca.Function:
-    """A graph as a function of x, xd, xdd and mode, whichever of them it needs."""
+    """Return a graph as a function of x, xd, xdd and mode, even if it does not need all of them."""
     symbols = {key: ca.SX.sym(key, k) for key, k in (("x", n), ("xd", n), ("xdd", n), ("mode", n_signs))}
     outputs = graph(**{key: symbols[key] for key in graph.name_in()})
     first = graph.name_out(0)
@@ -70,7 +72,7 @@ def _of_all(graph: ca.Function, n: int, n_signs: int) -> ca.Function:
 
 
 def _effort_scale(asked: Request, planned: CrossingMotion) -> Array:
-    """(n_a,) what efforts are measured by: their bounds, or one size for all turning and one for all sliding actuators."""
+    """Return (n_a,) the scales of the efforts: their bounds, or one size for turning and one for sliding actuators."""
     bounds = asked.demands.bound("effort", len(planned.rms))
     sliding = np.array([asked.model.mechanism.joints[k].unit == "m" for k in asked.model.mechanism.actuated])
     sizes = [planned.rms[sliding == kind].max(initial=0.0) for kind in sliding]
@@ -78,7 +80,7 @@ def _effort_scale(asked: Request, planned: CrossingMotion) -> Array:
 
 
 class Program:
-    """The nonlinear program over the coefficients c (n, size) and the efforts tau (n_a, NODES), both in comparable units."""
+    """Nonlinear program over the coefficients c (n, size) and the efforts tau (n_a, nodes), divided by `scale`."""
 
     def __init__(self, asked: Request, planned: CrossingMotion, basis: Basis, times: Array) -> None:
         self.asked, self.planned, self.basis, self.times = asked, planned, basis, times
@@ -92,13 +94,13 @@ class Program:
         self.tau = self.opti.variable(self.n_a, len(self.nodes))
 
     def cost(self, motion: CrossingMotion, minimise: str) -> float:
-        """What is minimised, with the exact efforts of a motion."""
+        """Return the cost to minimise, computed with the exact efforts of a motion."""
         if minimise == "peak":
             return float((motion.peak / self.scale).max())
         return float(np.mean((motion.rms / self.scale) ** 2))
 
     def solve(self, minimise: str, seconds: float) -> Array:
-        """(n, size) coefficients: IPOPT's answer, or its last iterate."""
+        """Solve the program and return (n, size) coefficients: the solution of IPOPT, or its last iterate."""
         self._ends_and_places()
         self._balance()
         self._bounds()
@@ -106,7 +108,7 @@ class Program:
         self.opti.set_initial(self.c, self._first_guess())
         self.opti.set_initial(self.tau, (self.planned.efforts(self.nodes) / self.scale).T)
         self.opti.solver("ipopt", {**SETTINGS, "ipopt.max_cpu_time": seconds})
-        with suppress(RuntimeError):  # `status` tells, and the caller looks at what was reached
+        with suppress(RuntimeError):  # `status` gives the reason, and the caller checks the last iterate
             self.opti.solve()
         self.status = str(self.opti.stats()["return_status"])
         return np.asarray(self.opti.debug.value(self.c)).reshape(self.n, -1)
@@ -126,7 +128,7 @@ class Program:
             self.opti.subject_to(ca.DM(criterion.motions) @ force / float(np.abs(criterion.linear).max()) == 0)
             crossing = self.planned.trajectory(float(t)).xd
             along = crossing / float(crossing @ crossing)
-            self.opti.subject_to(ca.DM(along).T @ self._at(t, 1) >= 0.3)  # through, not to and fro
+            self.opti.subject_to(ca.DM(along).T @ self._at(t, 1) >= 0.3)  # cross the singularity, do not turn back
 
     @cached_property
     def signs(self) -> ca.DM:
@@ -134,19 +136,19 @@ class Program:
 
     @cached_property
     def force(self) -> ca.Function:
-        """J_inv^T tau with smooth friction, of all inputs x, xd, xdd, mode."""
+        """J_inv^T tau with smooth friction, as a function of x, xd, xdd, mode."""
         at = self.planned.trajectory(self.nodes)
         rates = self.asked.model.joint_rates(at.x, at.xd, self.asked.mode, joints="all")
         return _of_all(smooth_force(self.asked.model, np.abs(rates).max(axis=0)), self.n, self.signs.numel())
 
     @cached_property
     def jacobian(self) -> ca.Function:
-        """J_inv over xd, of all inputs x, xd, xdd, mode."""
+        """J_inv over xd, as a function of x, xd, xdd, mode."""
         graph = self.asked.model.kernel("inverse_jacobian").graph
         return _of_all(graph, self.n, self.signs.numel())
 
     def _balance(self) -> None:
-        """J_inv^T tau = f at every node, by one mapped function."""
+        """Add the balance J_inv^T tau = f at every node, by one mapped function."""
         x, xd, xdd, tau = (ca.SX.sym(s, k) for s, k in (("x", self.n), ("xd", self.n), ("xdd", self.n), ("tau", self.n_a)))
         f = self.force(x=x, xd=xd, xdd=xdd, mode=self.signs)["force"]
         J = self.jacobian(x=x, xd=xd, xdd=xdd, mode=self.signs)["inverse_jacobian"]
@@ -161,17 +163,20 @@ class Program:
         return self.c @ ca.DM(np.array([self.basis.row(t, order) for t in self.nodes]).T)
 
     def _reach(self, x: ca.SX) -> ca.SX:
-        """Discriminants of the inverse geometry, positive within reach."""
+        """Return the discriminants of the inverse geometry, positive within reach."""
         geometry = self.asked.model.survey.geometry
         return ca.Function("reach", [geometry.x, geometry.signs], [ca.densify(geometry.discriminants())])(x, self.signs)
 
     def _keep_clear(self, clear: ca.Function) -> None:
-        """Neither another singularity nor the border of the reach on the way: keep a part of what the plain motion has."""
+        """Keep the motion away from other singularities and from the border of the reach.
+
+        At each node det J_inv and the discriminants keep a fraction of their values on the plain motion.
+        """
         planned = clear.map(len(self.nodes))(self.planned.trajectory.derivative(self.nodes, 0).T)
         self.opti.subject_to(ca.vec(clear.map(len(self.nodes))(self._at_nodes(0)) / planned) >= CLEAR)
 
     def _bounds(self) -> None:
-        """Efforts and speeds at the nodes, a little below their bounds since they may be larger between."""
+        """Keep efforts and speeds at the nodes a little below their bounds, since they may be larger between nodes."""
         demands, count = self.asked.demands, self.n_a
         effort, speed = demands.bound("effort", count) / self.scale, demands.bound("speed", count)
         for k in np.flatnonzero(np.isfinite(effort)):
@@ -194,7 +199,7 @@ class Program:
         self.opti.minimize(peak)
 
     def _first_guess(self) -> Array:
-        """The planned motion fitted by the basis."""
+        """Return the coefficients that fit the planned motion."""
         t = np.linspace(0.0, self.asked.duration, 4 * self.basis.size)
         A = np.array([self.basis.row(s, 0) for s in t])
         return np.linalg.lstsq(A, self.planned.trajectory.derivative(t, 0), rcond=None)[0].T

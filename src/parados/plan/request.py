@@ -1,4 +1,4 @@
-"""What a crossing is asked for, checked, and whether a trajectory answers it."""
+"""Validated request for a crossing motion, and the check whether a trajectory meets it."""
 
 from __future__ import annotations
 
@@ -28,19 +28,20 @@ __all__ = ["Request", "checked_pose", "request"]
 Array = NDArray[np.float64]
 
 SAMPLES = 301
+"""Number of samples in the coarse check of a motion."""
 
 HIGHEST = 30
-"""Degree of the polynomials beyond which they are no longer evaluated well."""
+"""Largest degree of the polynomials; beyond it their evaluation is not accurate."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """A crossing in the model's own coordinates.
+    """A request for a crossing, in the coordinates of the model.
 
     Attributes
     ----------
-    start, end : (n,);  duration : [s];  degree : of the polynomials
-    places, criteria : the singular poses to go through, in their order, and what holds there
+    start, end : (n,) poses;  duration : [s];  degree : degree of the polynomials
+    places, criteria : the singular poses to cross, in their order, and the criterion at each
     """
 
     model: Model
@@ -52,10 +53,10 @@ class Request:
     places: tuple[Place, ...]
     criteria: tuple[CrossingCriterion, ...]
     demands: Demands
-    open_degree: bool  #: it was left open, so that an optimal motion may have a higher one
+    open_degree: bool  #: True if the caller gave no order, so that an optimal motion may have a higher degree
 
     def trajectory(self, times: Array, velocities: Array, accelerations: Array) -> Polynomials:
-        """The polynomial from rest to rest that passes the places at given times (k,) with given rates (k, n)."""
+        """Return the polynomial from rest to rest through the places at times (k,), with velocities and accelerations (k, n)."""
         none = np.zeros(len(self.start))
         conditions = [Condition(0.0, 0, self.start), Condition(self.duration, 0, self.end)]
         conditions += [Condition(t, order, none) for t in (0.0, self.duration) for order in (1, 2)]
@@ -65,7 +66,7 @@ class Request:
         return polynomials_from_conditions(conditions, self.duration, self.degree, about=about)
 
     def motion(self, trajectory: Trajectory, times: Array) -> CrossingMotion:
-        """The answer that a trajectory is."""
+        """Build the crossing motion of a trajectory that meets the places at `times` (k,) [s]."""
         passages = []
         for t, place, criterion in zip(times, self.places, self.criteria, strict=True):
             at = trajectory(float(t))
@@ -74,11 +75,14 @@ class Request:
         return CrossingMotion(self.model, self.mode, trajectory, naive, tuple(passages))
 
     def why_not(self, trajectory: Trajectory, times: Array) -> str | None:
-        """One sentence that says why a trajectory is no answer, or None."""
+        """Return a sentence about the reason why a trajectory does not meet the request, or None."""
         return self.look(trajectory, times)[0]
 
     def look(self, trajectory: Trajectory, times: Array) -> tuple[str | None, Array]:
-        """Why a trajectory is no answer, and (n_a,) the peaks of its efforts where it is one."""
+        """Check a trajectory on coarse samples: return the reason why it fails (or None), and (n_a,) its peak efforts.
+
+        The peak efforts are empty if the check ends before the efforts are known.
+        """
         none = np.zeros(0)
         t = np.union1d(np.linspace(0.0, self.duration, SAMPLES), trajectory.breaks)
         t = t[np.abs(t[:, None] - times).min(axis=1, initial=np.inf) > 1e-3 * self.duration]
@@ -86,11 +90,11 @@ class Request:
         if not np.isfinite(det).all():
             return f"the motion leaves the reach of the robot at {t[int(np.argmax(~np.isfinite(det)))]:.4g} s", none
         flips = set(np.flatnonzero(det[:-1] * det[1:] < 0).tolist())
-        odd = [len(criterion.motions) % 2 == 1 for criterion in self.criteria]  # two motions freed at once: the sign stays
+        odd = [len(criterion.motions) % 2 == 1 for criterion in self.criteria]  # with two free motions the sign does not change
         wanted = set((np.searchsorted(t, times[odd]) - 1).tolist())
         if flips - wanted:
             when = t[min(flips - wanted)]
-            return f"the motion meets another singularity at about {when:.4g} s, where it would not fulfil the criterion", none
+            return f"the motion meets another singularity at about {when:.4g} s, where it does not meet the criterion", none
         if wanted - flips:
             return "the motion touches the singularity and turns back", none
         efforts = efforts_along(self.model, trajectory, t, self.mode)
@@ -99,17 +103,20 @@ class Request:
         return violation(self.model, trajectory, self.demands, efforts, t, self.mode), np.abs(efforts).max(axis=0)
 
     def why_not_between(self, planned: CrossingMotion) -> str | None:
-        """The same for what a coarse look may miss: constraint singularities, and demands at the instants of `planned.peak`."""
+        """Return a reason to reject a motion that the coarse check may miss, or None.
+
+        Constraint singularities are checked, and the demands at all instants of `planned.times`.
+        """
         if structure_of(self.model).lost:
             for met in crossings(self.model, planned.trajectory, self.mode):
                 if "constraint" in met.what.kinds:
-                    return f"the motion meets a constraint singularity at {met.at:.4g} s, which actuators do not resist"
+                    return f"the motion meets a constraint singularity at {met.at:.4g} s, which the actuators cannot resist"
         efforts = planned.efforts(planned.times)
         return violation(self.model, planned.trajectory, self.demands, efforts, planned.times, self.mode)
 
 
 def checked_pose(model: Model, name: str, value: ArrayLike, mode: ArrayLike | None) -> Array:
-    """(n,) one pose within reach; refusals name it."""
+    """Check that a pose (n,) is valid and within reach, and return it; error messages begin with its name."""
     pose = check_state(name, value, model.labels, "x")
     try:
         model.joints(pose, mode)
@@ -129,23 +136,27 @@ def request(
     crosses: bool = True,
     optimal: bool = False,
 ) -> Request:
-    """Refuse what cannot be planned: with `crosses` also a way without a singularity, with `optimal` a numeric geometry."""
+    """Validate a request, and raise an error if it cannot be planned.
+
+    crosses : True raises an error if the straight way meets no singularity
+    optimal : True raises an error if the inverse geometry is numeric
+    """
     start, end = ends
     n_a, n = len(model.mechanism.actuated), model.mechanism.n_dof
     if model.mechanism.platform.is_quaternion:
         raise InputError("cross: describe the platform by angles instead of a quaternion to plan in its coordinates")
     if n_a != n:
         raise InputError(
-            f"cross: {model.spec.name} has {n_a} actuators for {n} degrees of freedom; redundant actuators hold it where others "
-            "fail, and no criterion is needed"
+            f"cross: {model.spec.name} has {n_a} actuators for {n} degrees of freedom; redundant actuators hold the platform "
+            "where the others cannot, so no criterion is needed"
         )
     if optimal and not model.survey.geometry.is_closed_form:
-        raise InputError("minimise: this robot's inverse geometry is numeric, and its graph cannot be optimised; leave it out")
+        raise InputError("minimise: this robot has a numeric inverse geometry, which IPOPT cannot use; call without minimise")
     if np.abs(end - start).max() < 1e-12:
         raise InputError("end: it is the same pose as start")
     for name, pose in (("start", start), ("end", end)):
         if len(free_motions(model, pose, mode)[0]):
-            raise InputError(f"{name}: it is a singular pose, in which the robot cannot rest; give one beside it")
+            raise InputError(f"{name}: this pose is singular, so the robot cannot rest there; give another pose")
     if through is None:
         places = places_on_the_way(model, start, end, mode, crosses)
     else:

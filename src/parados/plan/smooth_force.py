@@ -1,4 +1,4 @@
-"""The platform's force with dry friction made smooth: what a gradient method can follow."""
+"""Force on the platform with smooth instead of dry friction, for gradient methods."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from parados.model.surveyed_robot import SurveyedRobot
 __all__ = ["smooth_force"]
 
 WIDTH = 0.02
-"""Part of a joint's largest rate within which its dry friction changes its sign."""
+"""Width of the smooth change of sign of dry friction, as a fraction of the joint's largest rate."""
 
 
 def smooth_force(model: Model, largest_rates: NDArray[np.float64]) -> ca.Function:
-    """J_inv^T tau as a graph (x, xd, xdd, mode); `largest_rates` (n_t,) [rad/s, m/s] tell what is slow at each joint."""
+    """Return J_inv^T tau as a graph of (x, xd, xdd, mode), with smooth friction.
+
+    largest_rates : (n_t,) largest rates of the joints [rad/s, m/s]; friction is smooth below WIDTH times these
+    """
     dry = [(joint.friction.fs or joint.friction.fb) and not joint.friction.width for joint in model.mechanism.joints]
     if not any(dry):
         return model.kernel("platform_force").graph

@@ -1,4 +1,4 @@
-"""Singularities of parallel robots: what they are, where they are, and what it takes to cross them."""
+"""Singularities of parallel robots: classify them, locate them, and find the criteria for crossing them."""
 
 from parados.singularity.classification import Classification, Finding, classify, classify_all
 from parados.singularity.criteria import CrossingCriterion, crossing_criterion

@@ -1,4 +1,4 @@
-"""What kind of singularity a pose is, which motions it frees and which it takes away (Briot & Khalil 7.5)."""
+"""Classification of singular poses: their kinds, and the motions that become free or are lost (Briot & Khalil 7.5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Classification:
-    """All that is singular at a pose; `distances` are those of the pose, (1,) or (1, n_legs)."""
+    """All singularities at one pose; `distances` holds arrays (1,) or (1, n_legs)."""
 
     x: Array
     findings: tuple[Finding, ...]
@@ -30,29 +30,29 @@ class Classification:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Kinds of singularity, each once; "Type 3" where Type 1 and Type 2 meet."""
+        """Kinds of singularity, each once; "Type 3" is added if the pose is both Type 1 and Type 2."""
         kinds = list(dict.fromkeys(finding.kind for finding in self.findings))
         if "Type 1" in kinds and "Type 2" in kinds:
             kinds.append("Type 3")
         return tuple(kinds)
 
     def summary(self) -> str:
-        """The findings in sentences, or how far the pose is from being singular."""
-        shown = f"x = {np.round(self.x, 6).tolist()}"
+        """Describe each singularity in a sentence; for a regular pose list the distances from the singularities."""
+        pose = f"x = {np.round(self.x, 6).tolist()}"
         if self.findings:
-            return "\n".join([f"{shown} is singular ({', '.join(self.kinds)}).", *[f.sentence for f in self.findings]])
+            return "\n".join([f"{pose} is singular ({', '.join(self.kinds)}).", *[f.sentence for f in self.findings]])
         d = self.distances
         parts = {"Type 1": d.type1.min(), "Type 2": d.type2[0], "LPJTS": d.lpjts.min(), "constraint": d.constraint[0]}
         near = ", ".join(f"{kind} {value:.3g}" for kind, value in parts.items() if np.isfinite(value))
-        return f"{shown} is regular; distances (lengths over {d.length:.4g} m): {near}."
+        return f"{pose} is regular; distances (lengths over {d.length:.4g} m): {near}."
 
 
 def classify(
     model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
 ) -> Classification:
-    """Every singularity at one pose (n_x,); for stacks see `classify_all` and `distances`.
+    """Find every singularity at one pose (n_x,); for stacks see `classify_all` and `distances`.
 
-    length : what makes translations and rotations comparable [m], by default the model's characteristic length
+    length : length that makes translations and rotations comparable [m]; by default the model's characteristic length
     tolerance : distance below which a matrix counts as singular
     """
     instance("model", model, Model, COMPILED)
@@ -64,7 +64,7 @@ def classify(
     structure = structure_of(model, length)
     d = distances(model, pose[None], mode, length)
     if not d.reached[0]:
-        model.joints(pose, mode)  # says which leg does not reach
+        model.joints(pose, mode)  # raises an error that names the leg out of reach
         raise UnreachableError(f"x = {np.round(pose, 6).tolist()} is out of reach")
     return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d)
 
@@ -72,7 +72,7 @@ def classify(
 def classify_all(
     model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
 ) -> list[Classification | None]:
-    """`classify` for every pose of a stack (N, n_x); None for those out of reach."""
+    """Classify every pose of a stack (N, n_x), as `classify` does; None for poses out of reach."""
     instance("model", model, Model, COMPILED)
     tolerance = positive("tolerance", tolerance, "-")
     poses = np.atleast_2d(check_stack({"x": x}, model.labels).arrays["x"])

@@ -1,13 +1,13 @@
-"""What a motion must fulfil to cross a singularity with finite efforts (Briot & Khalil 9.3 and the recipe of 9.6).
+"""Criteria that a motion must meet to cross a singularity with finite efforts (Briot & Khalil 9.3 and the recipe of 9.6).
 
-At a pose where  J_inv t_s = 0,  the balance  J_inv^T tau = f  asks for  t_s^T f = 0: the power of everything that acts,
-along the motion that the locked actuators leave free, must vanish. In the coordinates of the platform this is
+At a pose with  J_inv t_s = 0,  the balance  J_inv^T tau = f  requires  t_s^T f = 0: all forces together must have zero
+power along the motion t_s that the locked actuators leave free. In the coordinates of the platform this is
 
     t_s^T w_d = 0                  (9.11)   Type 2
-    qd_d^s^T tau_td = 0            (9.15)   LPJTS, in coordinates that hold in it (`Robot.in_coordinates`)
+    qd_d^s^T tau_td = 0            (9.15)   LPJTS, in coordinates that stay valid there (`Robot.in_coordinates`)
 
-since f is w_d up to J_inv^T tau_ta, which does no work on t_s. It is linear in the accelerations, quadratic in the velocities
-but for friction:  linear . xdd + xd^T quadratic xd + constant + friction(xd) = 0.
+since f and w_d differ by J_inv^T tau_ta, which does no work on t_s. The criterion is linear in the accelerations and,
+without friction, quadratic in the velocities:  linear . xdd + xd^T quadratic xd + constant + friction(xd) = 0.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ __all__ = ["CrossingCriterion", "crossing_criterion", "free_motions"]
 Array = NDArray[np.float64]
 
 LOST = 1e-7
-"""Singular values of J_inv below this times the largest, in comparable units, are lost."""
+"""Singular values of J_inv below this fraction of the largest count as zero, in comparable units."""
 
 
 @dataclass(frozen=True)
 class CrossingCriterion:
-    """The criterion at one singular pose; k conditions for k motions that the locked actuators leave free.
+    """Criterion at one singular pose: k conditions for the k motions that the locked actuators leave free.
 
     Attributes
     ----------
-    motions : (k, n) t_s as rates of x, of unit size over the characteristic length
+    motions : (k, n) t_s as rates of x, of unit size when lengths are divided by the characteristic length
     equation : number of the criterion in the book, (9.11) or (9.15)
     """
 
@@ -55,12 +55,15 @@ class CrossingCriterion:
         """(k, n) coefficients of xdd: t_s^T M."""
         n = self.model.mechanism.n_dof
         x, pushes = np.tile(self.x, (n + 1, 1)), np.vstack([np.eye(n), np.zeros(n)])
-        pushed = self.model.platform_force(x, np.zeros((n + 1, n)), pushes, self.mode)  # nothing rubs at rest
+        pushed = self.model.platform_force(x, np.zeros((n + 1, n)), pushes, self.mode)  # no friction at rest
         return np.asarray((pushed[:n] - pushed[n]) @ self.motions.T).T
 
     @cached_property
     def _bias(self) -> tuple[Array, Array]:
-        """(n,) and (n, n, n) with bias = constant + xd^T quadratic xd, friction apart, by polarisation: bias is even in xd."""
+        """(n,) constant and (n, n, n) quadratic parts of the force without friction at xdd = 0.
+
+        They are found by polarisation: the force is constant + xd^T quadratic xd, which is even in xd.
+        """
         n = self.model.mechanism.n_dof
         pairs = [(i, j) for i in range(n) for j in range(i, n)]
         unit = np.eye(n)
@@ -80,39 +83,42 @@ class CrossingCriterion:
 
     @property
     def constant(self) -> Array:
-        """(k,) what gravity does."""
+        """(k,) constant term, the power of gravity along the free motions."""
         return self.motions @ self._bias[0]
 
     def _force(self, xd: Array, xdd: Array) -> Array:
         return self.model.platform_force(np.tile(self.x, (len(xd), 1)), xd, xdd, self.mode, friction=False)
 
     def _rates(self, xd: ArrayLike, xdd: ArrayLike) -> tuple[Array, Array]:
-        """(n,) and (n,) of one instant, checked."""
+        """Validate xd (n,) and xdd (n,) of one instant."""
         labels = self.model.labels
         return check_state("xd", xd, labels), check_state("xdd", xdd, labels)
 
     def value(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
-        """(k,) t_s^T f: the power [W] along the free motions, zero where the efforts stay finite."""
+        """Return (k,) t_s^T f, the power [W] along the free motions; the efforts stay finite if it is zero."""
         xd, xdd = self._rates(xd, xdd)
         return self.motions @ self.model.platform_force(self.x, xd, xdd, self.mode, friction)
 
     def relative(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
-        """(k,) the same as part of |t_s| |f|."""
+        """Return (k,) t_s^T f divided by |t_s| |f|, dimensionless."""
         xd, xdd = self._rates(xd, xdd)
         force = self.model.platform_force(self.x, xd, xdd, self.mode, friction)
         scale = structure_of(self.model).coordinate_scales
         return self.motions @ force / max(float(np.linalg.norm(force * scale)), 1e-300)
 
     def least_change(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
-        """(n,) the accelerations nearest to `xdd`, measured by the mass matrix, that fulfil the criterion at velocities `xd`."""
+        """Return (n,) the accelerations nearest to `xdd` that meet the criterion at velocities `xd`.
+
+        Nearest means the smallest change in the norm of the mass matrix.
+        """
         xd, wanted = self._rates(xd, xdd)
-        for _ in range(2):  # the second time takes the round-off away
+        for _ in range(2):  # the second pass removes the round-off of the first
             share = np.linalg.solve(self.linear @ self.motions.T, self.value(xd, wanted, friction))
             wanted = wanted - self.motions.T @ share
         return wanted
 
     def function(self) -> ca.Function:
-        """(xd, xdd) -> criterion, as a CasADi function for planners of one's own."""
+        """Return the criterion as a CasADi function (xd, xdd) -> criterion, for use in other planners."""
         graph = self.model.kernel("platform_force").graph
         n = self.model.mechanism.n_dof
         xd, xdd = ca.SX.sym("xd", n), ca.SX.sym("xdd", n)
@@ -124,7 +130,7 @@ class CrossingCriterion:
         return ca.Function("criterion", [xd, xdd], [ca.DM(self.motions) @ force], ["xd", "xdd"], ["criterion"])
 
     def summary(self) -> str:
-        """The criteria as equations, small terms left out."""
+        """Write the criteria as equations, without negligible terms."""
         names = self.model.labels["xd"]
         lines = []
         for m, Q, c in zip(self.linear, self.quadratic, self.constant, strict=True):
@@ -134,17 +140,17 @@ class CrossingCriterion:
             largest = max(abs(value) for value, _ in [*terms, (c, "")])
             shown = [f"{value:+.4g} {what}" for value, what in terms if abs(value) > 1e-9 * largest]
             gravity = [f"{c:+.4g}"] if abs(c) > 1e-9 * largest else []
-            lines.append(f"{self.equation}: " + " ".join([*shown, *gravity]) + self._friction_told() + " = 0")
+            lines.append(f"{self.equation}: " + " ".join([*shown, *gravity]) + self._friction_term() + " = 0")
         return "\n".join(lines)
 
-    def _friction_told(self) -> str:
+    def _friction_term(self) -> str:
         passive = [joint.friction for k, joint in enumerate(self.model.mechanism.joints) if k in self.model.mechanism.passive]
         rubs = any(law.fv or law.fs or law.fb for law in passive)
         return " + friction of the passive joints" if rubs else ""
 
 
 def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array, float]:
-    """(k, n) rates of x that J_inv does not see, and its smallest singular value over its largest."""
+    """Return (k, n) rates of x in the null space of J_inv, and the ratio of its smallest to its largest singular value."""
     scale = structure_of(model).coordinate_scales
     out = model.quietly("twist_jacobian", x[None], mode)
     J = out["J"][0] @ out["T"][0] * scale
@@ -159,13 +165,13 @@ def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array,
 
 
 def crossing_criterion(model: Model, x: ArrayLike, mode: ArrayLike | None = None) -> CrossingCriterion:
-    """The criterion at a singular pose (n_x,), in the model's own coordinates."""
+    """Build the criterion at a singular pose (n_x,), in the coordinates of the model."""
     pose = check_state("x", x, instance("model", model, Model, COMPILED).labels)
     motions, smallest = free_motions(model, pose, mode)
     if not len(motions):
         raise InputError(
             f"x = {np.round(pose, 6).tolist()} is not singular: the smallest singular value of J_inv is {smallest:.2g} "
-            "of its largest"
+            "times its largest"
         )
     kinds = classify(model, pose, mode, tolerance=1e-5).kinds
     equation = "(9.15)" if "LPJTS" in kinds and "Type 2" not in kinds else "(9.11)"

@@ -1,9 +1,9 @@
-"""A number whose sign tells the two sides of a Type 2 singularity apart, over a stack of poses.
+"""Determinant of the unit rows of J_inv, which changes sign at a Type 2 singularity, over a stack of poses.
 
-The rows of J_inv = -B^-1 A_r (7.64) are the actuation wrenches, each over its own work on the actuators. Made unit,
-they stay finite at Type 1 singularities, and within a working mode the work does not change sign: the determinant of
-the unit rows is zero where A_r is singular, and changes sign there. It is taken over twists, since a sequence of
-angles has singularities that are not the robot's.
+The rows of J_inv = -B^-1 A_r (7.64) are the actuation wrenches, each divided by its work on the actuators. Unit rows stay
+finite at Type 1 singularities, and the work does not change sign within a working mode. So the determinant of the unit
+rows is zero if A_r is singular, and changes sign there. J_inv is taken over twists, since a sequence of angles has
+singularities that the robot does not have.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ __all__ = ["determinants", "twist_jacobians"]
 Array = NDArray[np.float64]
 
 NOISE = 1e-15
-"""What round-off leaves of a determinant of unit rows that is zero; its sign means nothing."""
+"""Determinants below this are set to zero: they are round-off, and their sign has no meaning."""
 
 
 def twist_jacobians(model: Model, x: Array, mode: ArrayLike | None = None, length: float | None = None) -> Array:
-    """(N, n_a, n) J_inv over the platform's rates nu at poses (N, n_x), lengths over the characteristic one; not finite out of
-    reach."""
+    """Return (N, n_a, n) J_inv over the platform's rates nu at poses (N, n_x); not finite out of reach.
+
+    Lengths are divided by the characteristic length [m].
+    """
     size = model.characteristic_length if length is None else length
     return model.quietly("twist_jacobian", x, mode)["J"] * coordinate_scales(model.mechanism, size)
 
 
 def determinants(model: Model, x: Array, mode: ArrayLike | None = None, length: float | None = None) -> Array:
-    """(N,) det of the unit rows of J_inv, in [-1, 1]; NaN out of reach and where actuation is redundant."""
+    """Return (N,) det of the unit rows of J_inv, in [-1, 1]; NaN out of reach, and NaN if actuation is redundant."""
     if len(model.mechanism.actuated) != model.mechanism.n_dof:
         return np.full(len(x), np.nan)
     with np.errstate(all="ignore"):

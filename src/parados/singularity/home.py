@@ -1,4 +1,4 @@
-"""A quick look at home: whether it may be singular at all, without compiling the robot."""
+"""Quick check whether the home pose may be singular, without compiling the robot."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ __all__ = ["may_be_singular"]
 Array = NDArray[np.float64]
 
 SUSPICIOUS = 1e-4
-"""Smallest singular value, over the largest, below which the pose is worth a closer look."""
+"""Ratio of the smallest to the largest singular value below which home may be singular."""
 
 
 def may_be_singular(survey: Survey) -> bool:
-    """Whether a motion is nearly free at home with the actuators locked, or with x held, or home is out of reach.
+    """Tell whether home may be singular or is out of reach.
 
-    The first covers Type 2, constraint and passive-joint singularities, the second all those of a leg.
+    Home may be singular if a motion is nearly free with the actuators locked (Type 2, constraint and passive-joint
+    singularities), or with x fixed (all singularities of a leg).
     """
     geometry = survey.geometry
     mechanism = geometry.mechanism
@@ -39,13 +40,13 @@ def may_be_singular(survey: Survey) -> bool:
 
 
 def _angle_rates(survey: Survey) -> ca.SX:
-    """(3, 3) omega over the rates of the angles; the identity for quaternions, none of which are dependent."""
+    """Return (3, 3) omega over the rates of the angles; the identity for quaternions, which have no dependent coordinates."""
     coordinates = survey.geometry.coordinates
     return ca.SX.eye(3) if coordinates.platform.is_quaternion else ca.densify(coordinates.rate_matrix())
 
 
 def _ratio(matrix: Array) -> float:
-    """The smallest over the largest singular value; 1 where there is no column."""
+    """Return the ratio of the smallest to the largest singular value; 1 for a matrix without columns."""
     if not matrix.shape[1]:
         return 1.0
     sizes = np.linalg.svd(matrix, compute_uv=False)

@@ -1,8 +1,8 @@
-"""The unit twists of one leg without units: what its joints, those that are cut included, do to the platform and to its loops.
+"""Dimensionless unit twists of one leg: effect of its joints, cut joints included, on the platform and on the leg's loops.
 
-Counting every joint of a leg, whether the tree holds it or a closure cuts it, makes the matrices the same wherever the leg
-is cut. Twists are taken at one point of the platform, in base axes; velocities are divided by the characteristic length, as
-are the rates of sliding joints, so that every entry is a pure number.
+Every joint of a leg counts, whether it is in the tree or cut by a closure. So the matrices are the same wherever the leg
+is cut. Twists are taken at one point of the platform, in base axes. Velocities and the rates of sliding joints are divided
+by the characteristic length, so every entry is a pure number.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LegBlock:
-    """Where a leg stands among the unit twists of all closures, which are those of the joints of the closure's leg and of what
-    it leaves free, side by side.
+    """Columns of one leg among the unit twists of all closures.
+
+    For each closure the unit twists are, side by side, those of the joints of the closure's leg and those of the motions
+    that the cut joint allows.
 
     Attributes
     ----------
-    joints : indices of its joints in the tree; its rates are those of these joints, then those of its cut joints
-    active : places of the actuated joints among its rates
-    way : columns of the chain to the platform;  loops : of each closure inside the leg; -1 where a joint is not part of it
+    joints : indices of the leg's joints in the tree; the leg's rates are those of these joints, then those of its cut joints
+    active : places of the actuated joints among the leg's rates
+    way : for each rate the column of the chain to the platform, -1 if the joint is not part of the chain
+    loops : the same for each closure inside the leg
     """
 
     leg: int
@@ -45,14 +48,14 @@ class LegBlock:
         return tuple(k for k in range(len(self.way)) if k not in self.active)
 
     def twists(self, screws: Array) -> tuple[Array, Array]:
-        """T (N, 6, k), the platform's twist over the leg's rates, and L (N, 6 l, k), which its loops keep at zero."""
+        """Return T (N, 6, k), the platform's twist over the leg's rates, and L (N, 6 l, k), with L rates = 0 in the loops."""
         wide = np.concatenate([screws, np.zeros((*screws.shape[:2], 1))], axis=2)
         L = [wide[:, :, list(loop)] for loop in self.loops]
         return wide[:, :, list(self.way)], np.concatenate([*L, np.zeros((len(wide), 0, len(self.way)))], axis=1)
 
 
 def leg_blocks(mechanism: Mechanism) -> list[LegBlock]:
-    """One block for each leg that is tied to the platform."""
+    """Return one block for each leg that is connected to the platform."""
     legs = [[k for k, joint in enumerate(mechanism.joints) if joint.leg == leg] for leg in range(len(mechanism.leg_names))]
     starts = np.cumsum([0, *[len(legs[closure.leg]) + len(closure.free) for closure in mechanism.closures]])
     blocks = []
@@ -67,13 +70,16 @@ def leg_blocks(mechanism: Mechanism) -> list[LegBlock]:
 
 
 def _columns(start: int, closure: Closure, count: int, own: Sequence[tuple[int, Closure]]) -> tuple[int, ...]:
-    """The columns of one closure over the rates of its leg: its joints of the tree, then what each closure leaves free."""
+    """Return the columns of one closure for the rates of its leg: joints of the tree, then cut joints of each closure."""
     free = [start + count + k if other is closure else -1 for _, other in own for k in range(len(other.free))]
     return (*range(start, start + count), *free)
 
 
 def without_units(mechanism: Mechanism, screws: Array, shift: Array, length: float) -> Array:
-    """Unit twists (N, 6, .) of all closures, taken from P by `shift` (N, 3) [m] and over the length [m]."""
+    """Return the unit twists (N, 6, .) of all closures, moved from P by `shift` (N, 3) [m] and made dimensionless.
+
+    screws : (N, 6, .) unit twists at P in SI units;  length : characteristic length [m]
+    """
     flags = []
     for closure in mechanism.closures:
         flags.append([joint.unit == "m" for joint in mechanism.joints if joint.leg == closure.leg])

@@ -1,7 +1,7 @@
-"""The motions of one leg by itself: those that its actuators drive, and those that are left when they are locked.
+"""Motions of a single leg: driven motions of its actuators, and passive motions with locked actuators.
 
-The loops inside a leg, L rates = 0, leave an orthonormal basis Z of its rates. Of these, the motions with locked actuators
-are passive, and the others are driven. Without loops the passive motions are the passive joints themselves.
+The loops inside a leg require L rates = 0, so its possible rates have an orthonormal basis Z. Motions within Z that keep
+the actuators still are passive; the others are driven. Without loops the passive motions are those of the passive joints.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["LegMotions", "LoopRanks", "leg_motions", "loop_ranks", "usual_rank"]
 Array = NDArray[np.float64]
 
 RANK = 1e-7
-"""Singular values below this times the largest count as zero when the usual ranks of a leg are looked for."""
+"""Singular values below this fraction of the largest count as zero in the usual ranks of a leg."""
 
 
 @dataclass(frozen=True)
 class LoopRanks:
-    """The usual ranks of a leg's loops: of all its joints, of the passive ones, and the motions that its actuators drive."""
+    """Usual ranks of a leg's loops: over all joints, over the passive joints, and the number of driven motions."""
 
     every: int
     passive: int
@@ -32,15 +32,15 @@ class LoopRanks:
 
 @dataclass(frozen=True)
 class LegMotions:
-    """Of one leg, without units, at N poses.
+    """Motions of one leg at N poses, dimensionless.
 
     Attributes
     ----------
     A, D : (N, 6, a) and (N, 6, d) twists of the platform, for unit motions of the actuators and unit passive motions
-    driven, passive : (N, k, a) and (N, k, d) the rates of the leg's joints in these motions
-    L : (N, 6 l, k) the loops over the rates
-    loops, passive_loops : (N,) smallest singular value of the loops over all joints and over the passive ones; infinite
-        without loops
+    driven, passive : (N, k, a) and (N, k, d) rates of the leg's joints in these motions
+    L : (N, 6 l, k) loop equations L rates = 0
+    loops, passive_loops : (N,) smallest singular value of L over all joints and over the passive joints; infinite without
+        loops
     """
 
     A: Array
@@ -52,13 +52,13 @@ class LegMotions:
     passive_loops: Array
 
     def without(self, ends: tuple[int, ...]) -> LegMotions:
-        """The same less some of the passive motions."""
+        """Return the motions without some of the passive ones."""
         kept = [k for k in range(self.D.shape[2]) if k not in ends]
         return replace(self, D=self.D[:, :, kept], passive=self.passive[:, :, kept])
 
 
 def usual_rank(matrices: Array) -> int:
-    """The largest rank of a stack of matrices (N, m, n)."""
+    """Return the largest rank in a stack of matrices (N, m, n)."""
     if 0 in matrices.shape:
         return 0
     sizes = np.linalg.svd(matrices, compute_uv=False)
@@ -66,13 +66,13 @@ def usual_rank(matrices: Array) -> int:
 
 
 def loop_ranks(block: LegBlock, L: Array) -> LoopRanks:
-    """The largest ranks over sampled configurations."""
+    """Return the largest ranks over sampled configurations."""
     every, passive = usual_rank(L), usual_rank(L[:, :, list(block.passive)])
     return LoopRanks(every, passive, len(block.active) - (every - passive))
 
 
 def leg_motions(block: LegBlock, T: Array, L: Array, ranks: LoopRanks) -> LegMotions:
-    """The motions of a leg from its twists T (N, 6, k) and its loops L (N, 6 l, k)."""
+    """Return the motions of a leg from its twists T (N, 6, k) and its loops L (N, 6 l, k)."""
     count, _, k = T.shape
     active, passive = list(block.active), list(block.passive)
     if not L.shape[1]:
@@ -90,6 +90,6 @@ def leg_motions(block: LegBlock, T: Array, L: Array, ranks: LoopRanks) -> LegMot
 
 
 def _smallest(matrices: Array, rank: int) -> Array:
-    """(N,) the last singular value of the usual rank."""
+    """Return (N,) the smallest singular value within the usual rank; infinite if the rank is zero."""
     sizes = np.linalg.svd(matrices, compute_uv=False)
     return np.asarray(sizes[:, rank - 1] if rank else np.full(len(matrices), np.inf))

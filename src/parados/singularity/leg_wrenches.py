@@ -1,8 +1,9 @@
-"""What a leg can resist: the wrenches that do no work on its passive motions, over a stack of poses.
+"""Wrenches that a leg can resist, because they do no work on its passive motions, over a stack of poses.
 
-With the twists D of the passive motions and A of the actuators, K = (1 - D D^+) A is what the actuators do beside the
-passive motions. Its left singular vectors are the actuation wrenches, its singular values their work on the actuators, and
-the wrenches that do no work on [A D] are the constraint wrenches (Briot & Khalil 7.5.4.1): the rows of A and B of (7.60).
+D holds the twists of the passive motions and A those of the actuators. K = (1 - D D^+) A is the part of A that is normal
+to D. The left singular vectors of K are the actuation wrenches, and its singular values are their work on the actuators.
+The wrenches that do no work on [A D] are the constraint wrenches (Briot & Khalil 7.5.4.1). These wrenches are the rows of
+A and B of (7.60).
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ __all__ = ["Ranks", "ResistedWrenches", "last", "leg_ranks", "resisted"]
 Array = NDArray[np.float64]
 
 LOST = 1e-10
-"""Singular values of the passive motions below this are zero: which motion is lost is then round-off."""
+"""Singular values of the passive motions below this count as zero, since round-off decides their singular vectors."""
 
 
 @dataclass(frozen=True)
 class Ranks:
-    """The usual ranks of a leg's motions: of its passive ones D, of its driven ones A, of K, and of all of them [A D], which
-    has more columns in a leg that is redundant."""
+    """Usual ranks of a leg's motions: D (passive), A (driven), K (actuation) and [A D] (joints).
+
+    In a redundant leg [A D] has more columns than its rank.
+    """
 
     passive: int
     driven: int
@@ -35,13 +38,13 @@ class Ranks:
 
 @dataclass(frozen=True)
 class ResistedWrenches:
-    """Of one leg, without units, at N poses.
+    """Wrenches that one leg resists at N poses, dimensionless.
 
     Attributes
     ----------
-    actuation : (N, b, 6) orthonormal wrenches;  work : (N, b) what they do on a unit rate of the actuators
-    constraint : (N, c, 6) orthonormal
-    passive, joints : (N,) smallest singular values of D and of [A D]; infinite where there is no such motion
+    actuation : (N, b, 6) orthonormal wrenches;  work : (N, b) their work on a unit rate of the actuators
+    constraint : (N, c, 6) orthonormal wrenches
+    passive, joints : (N,) smallest singular values of D and of [A D]; infinite if there is no such motion
     """
 
     actuation: Array
@@ -52,21 +55,21 @@ class ResistedWrenches:
 
 
 def _beside(A: Array, D: Array) -> tuple[Array, Array]:
-    """K (N, 6, a), and the singular values (N, d) of D."""
+    """Return K (N, 6, a), and the singular values (N, d) of D."""
     U, sizes, _ = np.linalg.svd(D, full_matrices=False)
     U = np.where(sizes[:, None, :] > LOST, U, 0.0)
     return A - U @ (U.transpose(0, 2, 1) @ A), sizes
 
 
 def leg_ranks(motions: LegMotions) -> Ranks:
-    """The largest ranks over sampled configurations."""
+    """Return the largest ranks over sampled configurations."""
     A, D = motions.A, motions.D
     beside = usual_rank(_beside(A, D)[0])
     return Ranks(usual_rank(D), usual_rank(A), beside, usual_rank(np.concatenate([A, D], axis=2)))
 
 
 def resisted(motions: LegMotions, ranks: Ranks) -> ResistedWrenches:
-    """Actuation and constraint wrenches of a leg at N poses."""
+    """Return the actuation and constraint wrenches of a leg at N poses."""
     A, D = motions.A, motions.D
     K, passive = _beside(A, D)
     actuation, work = _left_vectors(K, ranks.actuation)
@@ -89,5 +92,5 @@ def _left_vectors(K: Array, rank: int) -> tuple[Array, Array]:
 
 
 def last(sizes: Array, rank: int) -> Array:
-    """(N,) the last of singular values (N, .) that are usually not zero; infinite where there is none."""
+    """Return (N,) the last singular value that is usually not zero, from sorted values (N, .); infinite if the rank is 0."""
     return np.asarray(sizes[:, rank - 1] if rank else np.full(len(sizes), np.inf))

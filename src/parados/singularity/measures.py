@@ -1,15 +1,16 @@
-"""How far a robot is from each kind of singularity, at one pose or over a stack (Briot & Khalil 7.5).
+"""Distances of a robot from each kind of singularity, at one pose or a stack of poses (Briot & Khalil 7.5).
 
-Every distance is the smallest singular value of a matrix without units, so that 0 is singular and an isotropic robot is
-near 1. Twists are taken at the centre of the legs' attachments, or at P where that is a point to be moved, and every joint
-counts, whether the tree holds it or a closure cuts it: a distance belongs to the mechanism and not to its description.
+Every distance is the smallest singular value of a dimensionless matrix: 0 is singular, and an isotropic robot is near 1.
+Twists are taken at the centre of the legs' attachments, or at P if the robot positions the point P only. Every joint
+counts, whether it is in the tree or cut by a closure. So a distance does not depend on how the robot file describes the
+mechanism.
 
-    type1       B, leg by leg: the work of unit actuation wrenches on the actuators          (7.5.1)
-    type2       A_r, the unit actuation wrenches on the motions that the constraints leave   (7.5.1)
-    lpjts       J_td, leg by leg: the passive joints                                         (7.5.2, case 2)
-    lajts       J_ta, leg by leg, where a leg has several actuators                          (7.5.2, case 1)
-    serial      all joints of a leg together                                                 (7.5.2, case 3)
-    constraint  the constraint wrenches of all legs                                          (7.5.3)
+    type1       B, leg by leg: the work of unit actuation wrenches on the actuators              (7.5.1)
+    type2       A_r: the unit actuation wrenches over the motions that the constraints allow     (7.5.1)
+    lpjts       J_td, leg by leg: the passive joints                                             (7.5.2, case 2)
+    lajts       J_ta, leg by leg: the actuators of a leg that has several                        (7.5.2, case 1)
+    serial      all joints of a leg together                                                     (7.5.2, case 3)
+    constraint  the constraint wrenches of all legs                                              (7.5.3)
 """
 
 from __future__ import annotations
@@ -30,32 +31,32 @@ __all__ = ["NOT_BESIDE", "SINGULAR", "Distances", "closer", "distances", "settle
 Array = NDArray[np.float64]
 
 SINGULAR = 1e-6
-"""Distance below which a pose counts as singular: poses on the border of the reach are known to the root of round-off."""
+"""Distance below which a pose counts as singular. At the border of the reach, round-off enters a distance by its square root."""
 
 MIXED = 1e-6
-"""Distance of a leg from its own singularities below which its wrenches are no longer told apart; what they do together is then
-taken AWAY beside the pose."""
+"""Distance of a leg from its singularities below which its actuation and constraint wrenches cannot be separated. The matrices
+of all legs are then computed at a pose AWAY from the given one."""
 
 AWAY = 1e-5
-"""Part of the robot's size."""
+"""Size of the step to this other pose, as a fraction of the robot's size."""
 
 CLOSER = 0.01
-"""Part of this way at which they are taken again."""
+"""Fraction of this step at which the matrices are computed a second time."""
 
 NOT_BESIDE = 10 * AWAY
-"""A distance that is extrapolated to less than this is zero."""
+"""An extrapolated distance below this counts as zero."""
 
 
 @dataclass(frozen=True)
 class Distances:
-    """Dimensionless distances at N poses; infinite where the robot has no such singularity, NaN out of reach.
+    """Dimensionless distances at N poses; infinite if the robot has no such singularity, NaN out of reach.
 
     Attributes
     ----------
-    reached : (N,) whether every leg reaches the pose
+    reached : (N,) True if every leg reaches the pose
     type1, lpjts, lajts, serial : (N, n_legs), in the order of `legs`
     type2, constraint : (N,)
-    condition : (N,) smallest over largest singular value of A_r
+    condition : (N,) smallest singular value of A_r divided by the largest
     length : the characteristic length [m]
     """
 
@@ -72,22 +73,22 @@ class Distances:
 
     @property
     def mixed(self) -> NDArray[np.bool_]:
-        """(N,) where a leg is so near to a singularity of its own that its wrenches are not told apart."""
+        """(N,) True if a leg is so near to a leg singularity that its wrenches cannot be separated."""
         return np.asarray((np.minimum(self.type1, self.serial) < MIXED).any(axis=1))
 
     @property
     def loose(self) -> NDArray[np.bool_]:
-        """(N,) where the constraints leave more motions than usual, so that A_r is not defined."""
+        """(N,) True if the constraints leave more motions free than usual, so that A_r is not defined."""
         return np.asarray(self.constraint < MIXED)
 
     @property
     def nearest(self) -> Array:
-        """(N,) the smallest of all."""
+        """(N,) the smallest of all distances at each pose."""
         parts = [self.type1, self.type2[:, None], self.lpjts, self.lajts, self.serial, self.constraint[:, None]]
         return np.asarray(np.hstack(parts).min(axis=1))
 
     def row(self, k: int) -> Distances:
-        """Those of one pose, by its number."""
+        """Return the distances of pose number k."""
         whole("k", k, 0, len(self.reached) - 1, "the number of a pose")
         own = {
             name: getattr(self, name)[k : k + 1]
@@ -96,7 +97,10 @@ class Distances:
         return replace(self, **own)
 
     def kinds(self, tolerance: float = SINGULAR) -> list[tuple[str, ...]]:
-        """N tuples of the kinds of singularity at each pose, as `classify` names them; empty where it is regular or unreached."""
+        """Return a tuple of the kinds of singularity for each pose, named as in `classify`.
+
+        The tuple is empty if the pose is regular or out of reach.
+        """
         tolerance = positive("tolerance", tolerance, "-")
         alone = np.minimum(self.lpjts, self.lajts) >= tolerance
         by_name = {
@@ -113,12 +117,15 @@ class Distances:
 
 
 def _smallest(matrices: Array, rank: int) -> Array:
-    """(N,) the last singular values of the usual rank; infinite where that is zero."""
+    """Return (N,) the smallest singular value within the usual rank; infinite if the rank is zero."""
     return last(np.asarray(np.linalg.svd(matrices, compute_uv=False), dtype=float), rank)
 
 
 def distances(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> Distances:
-    """Distances from every kind of singularity at poses (n_x,) or (N, n_x)."""
+    """Return the distances from every kind of singularity at poses (n_x,) or (N, n_x).
+
+    length : characteristic length [m] that makes translations and rotations comparable; by default the model's own
+    """
     structure = structure_of(instance("model", model, Model, COMPILED), length)
     poses = np.atleast_2d(check_stack({"x": x}, model.labels).arrays["x"])
     found = _distances(structure, poses, mode)
@@ -135,7 +142,10 @@ def distances(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length:
 
 
 def _extrapolated(there: Array, here: Array) -> Array:
-    """Distances at poses from those AWAY and CLOSER beside them; from the border of the reach they go with the way's root."""
+    """Extrapolate distances to a pose from their values AWAY (`there`) and CLOSER (`here`).
+
+    Near the border of the reach a distance grows with the square root of the step.
+    """
     with np.errstate(invalid="ignore"):
         root = here - (there - here) / (1 / np.sqrt(CLOSER) - 1)
     value = np.where(np.isfinite(root), root, here)
@@ -143,7 +153,7 @@ def _extrapolated(there: Array, here: Array) -> Array:
 
 
 def closer(structure: Structure, x: Array, beside: Array) -> Array:
-    """Poses (N, n_x) on the way from x to poses beside them."""
+    """Return poses (N, n_x) between x and the poses `beside`, at the fraction CLOSER."""
     return _unit(structure, x + CLOSER * (beside - x))
 
 
@@ -154,7 +164,7 @@ def _unit(structure: Structure, x: Array) -> Array:
 
 
 def settled(structure: Structure, x: Array, mode: ArrayLike | None) -> Array:
-    """Poses (N, n_x) a little beside x at which the legs' wrenches can best be told apart; x where none is reached."""
+    """Return poses (N, n_x) AWAY from x at which the legs' wrenches are easiest to separate; x itself if none is reached."""
     steps = _steps(structure)
     around = _unit(structure, (x[:, None] + steps).reshape(-1, x.shape[1]))
     d = _distances(structure, around, mode)
@@ -166,7 +176,7 @@ def settled(structure: Structure, x: Array, mode: ArrayLike | None) -> Array:
 
 
 def _steps(structure: Structure) -> Array:
-    """(2 n_x + 2, n_x) steps along each entry of x and along all of them."""
+    """Return (2 n_x + 2, n_x) steps, both ways along each entry of x and along all entries together."""
     n = structure.model.mechanism.n_x
     sizes = AWAY * np.maximum(np.abs(structure.model.survey.upper - structure.model.survey.lower).max(), structure.length)
     axes = np.vstack([np.eye(n), np.sin(1 + np.arange(n)) / np.sqrt(n)])
@@ -179,7 +189,7 @@ def _distances(structure: Structure, x: Array, mode: ArrayLike | None) -> Distan
     columns: dict[str, list[Array]] = {"type1": [], "lpjts": [], "lajts": [], "serial": []}
     for k, work in enumerate(found.platform.work):
         motions, leg = found.motions[k], found.legs[k]
-        if structure.ends[k]:  # the joints at P are not the leg's own
+        if structure.ends[k]:  # the joints at P do not count as joints of the leg
             leg = resisted(motions.without(structure.ends[k]), structure.own_ranks[k])
         columns["type1"].append(work.min(axis=1) if work.shape[1] else none)
         columns["lpjts"].append(np.minimum(leg.passive, motions.passive_loops))

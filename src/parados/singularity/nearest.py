@@ -1,7 +1,7 @@
-"""The singular pose nearest to a given one.
+"""Search for the singular pose nearest to a given pose.
 
-Rays in many directions find where the robot first becomes singular or leaves its reach; from the nearest of these
-points the distance is minimised on the singular surface itself.
+Rays in many directions from the given pose find points at which the robot first becomes singular or leaves its reach.
+From the nearest of these points, the distance is minimised on the singular surface itself.
 """
 
 from __future__ import annotations
@@ -28,32 +28,44 @@ Array = NDArray[np.float64]
 Surface = Callable[[Array], Array]
 
 RAYS = 64
+"""Number of rays in random directions."""
+
 FEW_RAYS = 8
-"""Where the inverse geometry is numeric: a thousand times slower."""
+"""Number of rays if the inverse geometry is numeric, which is a thousand times slower."""
+
 STEPS = 60
+"""Number of steps along a ray."""
+
 STARTS = 4
-"""Points of different rays from which the minimum is looked for."""
+"""Number of points, on different rays, from which the minimisation starts."""
 
 VALLEY = 0.5
-"""A ray on which a distance falls below this part of its value at the start may lead to where it is zero."""
+"""A ray is followed further if the distance on it falls below this fraction of its value at the start."""
 
 WEIGHTS = (1e2, 1e4, 1e6, 1e8)
-"""Of the square of a distance over that of the way to where it is zero."""
+"""Growing weights of the squared distance from the singularity, relative to the squared length of the step."""
 
 ON_SURFACE = 1e-5
-"""Distance below which a pose found on a surface is accepted as singular: on the border of the reach it is a root."""
+"""Distance below which a pose found on a surface counts as singular; at the border of the reach it is the root of round-off."""
 
 
 @dataclass(frozen=True)
 class NearestSingularity:
-    """distance : |(x - x_0) / scale|, scale being the characteristic length for translations and 1 rad for angles."""
+    """The nearest singular pose.
+
+    Attributes
+    ----------
+    x : (n_x,) the singular pose
+    distance : |(x - x_0) / scale|; scale is the characteristic length for translations and 1 rad for angles
+    what : classification of the pose
+    """
 
     x: Array
     distance: float
     what: Classification
 
     def summary(self) -> str:
-        """How far it is and what it is."""
+        """Describe the distance and the singularity in sentences."""
         length = self.what.distances.length
         return f"{self.distance:.4g} away (lengths over {length:.4g} m, angles in rad): {self.what.summary()}"
 
@@ -61,14 +73,18 @@ class NearestSingularity:
 def nearest_singularity(
     model: Model, x: ArrayLike, mode: ArrayLike | None = None, within: float = 3.0, length: float | None = None, seed: int = 1
 ) -> NearestSingularity | None:
-    """The nearest pose at which the robot is in a Type 2 or constraint singularity or at the border of its reach (Type 1, LPJTS).
+    """Find the nearest Type 2 or constraint singularity, or the nearest pose at the border of the reach (Type 1, LPJTS).
 
-    within : how far to look, in characteristic lengths and radians; None is returned where nothing is found so near
+    The result is None if no singularity is found `within` this distance.
+
+    within : largest distance, in characteristic lengths and radians
+    length : characteristic length [m]; by default the model's own
+    seed : of the random directions
     """
     start = check_state("x", x, instance("model", model, Model, COMPILED).labels)
     within = positive("within", within, "-")
     whole("seed", seed, 0)
-    model.joints(start, mode)  # refuses what is out of reach
+    model.joints(start, mode)  # raises an error if the pose is out of reach
     if model.mechanism.platform.is_quaternion:
         raise InputError("nearest_singularity: describe the platform by angles instead of a quaternion for this search")
     structure = structure_of(model, length)
@@ -97,7 +113,7 @@ def nearest_singularity(
 
 
 def _surfaces(model: Model, mode: ArrayLike | None, length: float | None) -> list[Surface]:
-    """Functions of poses (N, n_x) that change sign on a kind of singularity; NaN out of reach."""
+    """Return functions of poses (N, n_x) that change sign on a kind of singularity; NaN out of reach."""
     structure = structure_of(model, length)
 
     def border(x: Array) -> Array:
@@ -110,14 +126,14 @@ def _surfaces(model: Model, mode: ArrayLike | None, length: float | None) -> lis
 
 
 def _valleys(model: Model, mode: ArrayLike | None, length: float | None) -> list[Surface]:
-    """Distances at poses (N, n_x) that have no sign; their zeros may be lines that hardly a ray meets."""
+    """Return distances as functions of poses (N, n_x). They do not change sign, and few rays meet their zeros."""
     redundant = len(model.mechanism.actuated) != model.mechanism.n_dof
     kinds = [*["type2"] * redundant, *["constraint"] * bool(structure_of(model, length).lost)]
     return [lambda x, kind=kind: np.asarray(getattr(distances(model, x, mode, length), kind)) for kind in kinds]  # type: ignore[misc]
 
 
 def _lowest_on_rays(surface: Surface, start: Array, scale: Array, directions: Array, within: float) -> list[Array]:
-    """Lowest points on the rays from `start`, near ones first, as steps over scale."""
+    """Return steps, divided by scale, from `start` to the lowest point on each ray; low and near points come first."""
     r = np.linspace(0.0, within, STEPS + 1)
     poses = start + directions[:, None] * r[:, None] * scale
     values = surface(poses.reshape(-1, len(start))).reshape(len(directions), STEPS + 1)
@@ -128,7 +144,7 @@ def _lowest_on_rays(surface: Surface, start: Array, scale: Array, directions: Ar
 
 
 def _closest_zero(surface: Surface, start: Array, scale: Array, guess: Array) -> Array:
-    """Minimise |y| where a distance is zero: with growing weights of its square, which is smooth there."""
+    """Minimise |y| subject to a zero distance, by growing weights of the squared distance, which is smooth at its zero."""
     h = 1e-6 * np.eye(len(start))
 
     def squares(y: Array) -> Array:
@@ -147,7 +163,7 @@ def _closest_zero(surface: Surface, start: Array, scale: Array, guess: Array) ->
 
 
 def _on_rays(surface: Surface, start: Array, scale: Array, directions: Array, within: float) -> list[Array]:
-    """First zeros along the rays from `start`, as steps over scale, nearest first."""
+    """Return steps, divided by scale, from `start` to the first zero on each ray, nearest first."""
     r = np.linspace(0.0, within, STEPS + 1)
     poses = start + directions[:, None] * r[:, None] * scale
     values = surface(poses.reshape(-1, len(start))).reshape(len(directions), STEPS + 1)
@@ -168,7 +184,7 @@ def _on_rays(surface: Surface, start: Array, scale: Array, directions: Array, wi
 
 
 def _closest(surface: Surface, start: Array, scale: Array, guess: Array) -> Array:
-    """Minimise |y| on surface(start + y scale) = 0 from a point on it."""
+    """Minimise |y| on surface(start + y scale) = 0, starting from a point on the surface."""
     h = 1e-6 * np.eye(len(start))
 
     def value(y: Array) -> float:

@@ -1,11 +1,11 @@
-"""Singularities on the way: every instant of a motion at which the robot is singular or leaves its reach.
+"""Find every instant of a motion at which the robot is singular or leaves its reach.
 
-A motion is sampled; between samples the instant is refined in the way that suits the kind:
+The motion is sampled. Between samples the instant is refined by a method that depends on the kind:
 
     Type 2      sign change of det J_inv, by Brent's method
-    reach       sign change of the smallest discriminant of the inverse geometry, likewise
-    others      a local minimum of a distance that comes down to zero, by golden sections: distances are V-shaped there
-                (where one only touches zero, the instant is known to the root of round-off)
+    reach       sign change of the smallest discriminant of the inverse geometry, by Brent's method
+    others      local minimum of a distance that reaches zero, by golden section, since a distance is V-shaped there
+                (if a distance only touches zero smoothly, the instant is known to the square root of round-off)
 """
 
 from __future__ import annotations
@@ -34,31 +34,32 @@ Array = NDArray[np.float64]
 Path = Callable[[Array], Array]
 
 MOST_SAMPLES = 1_000_000
-"""Instants at which a way is looked at."""
+"""Largest number of samples of a motion."""
 
 NEAR = 0.05
-"""A local minimum of a distance below this part of its largest value on the way is looked into."""
+"""A local minimum of a distance is refined if it is below this fraction of the largest distance on the path."""
 
 SAME = 1e-8
-"""Crossings closer than this part of the way are one."""
+"""Two crossings closer than this fraction of the path count as one."""
 
 SHIFT = 1e-12
-"""Part of the way by which an instant is shifted at which the joints of a leg are not determined."""
+"""Fraction of the path by which an instant is shifted if the joints of a leg are not determined there."""
 
 BESIDE = 1e-4
-"""Closer than this to a crossing of the same kinds, what is found is its shadow: legs that cannot be told apart beside it."""
+"""Fraction of the path around a crossing within which another crossing of the same kinds is dropped as a false copy. Such copies
+appear because the wrenches of a leg cannot be separated near the crossing."""
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """A singular instant.
+    """A singular instant of a motion.
 
     Attributes
     ----------
-    at : parameter of the way, time [s] for a trajectory, 0 to 1 between two poses
+    at : time [s] for a trajectory; parameter from 0 to 1 for the straight way between two poses
     x : (n_x,) the pose
-    what : its classification
-    leaves : whether the way leaves (or enters) the robot's reach here
+    what : classification of the pose
+    leaves : True if the motion leaves or enters the robot's reach here
     """
 
     at: float
@@ -67,12 +68,13 @@ class Crossing:
     leaves: bool
 
     def summary(self) -> str:
+        """Describe the singular instant in sentences."""
         leaving = " The way leaves the reach of the robot here." if self.leaves else ""
         return f"At {self.at:.10g}: {self.what.summary()}{leaving}"
 
 
 def straight(start: ArrayLike, end: ArrayLike) -> Path:
-    """The straight way between two poses over 0 to 1; unit quaternions are kept unit by the caller's robot."""
+    """Return the straight path between two poses over a parameter from 0 to 1; it does not normalise quaternions."""
     a, b = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
     return lambda s: a + np.atleast_1d(s)[:, None] * (b - a)
 
@@ -84,9 +86,11 @@ def crossings(
     samples: int = 401,
     length: float | None = None,
 ) -> list[Crossing]:
-    """All singular instants of a trajectory, or of the straight way between two poses, in their order.
+    """Find all singular instants of a trajectory, or of the straight way between two poses, in their order.
 
-    samples : instants at which the way is first looked at; two crossings between neighbours may be missed
+    way : a trajectory, or a pair of poses (start, end)
+    samples : number of samples; two crossings between neighbouring samples may be missed
+    length : characteristic length [m]; by default the model's own
     """
     instance("model", model, Model, COMPILED)
     samples = whole("samples", samples, 3, MOST_SAMPLES)
@@ -122,20 +126,25 @@ def _checked_straight(model: Model, ends: tuple[ArrayLike, ArrayLike]) -> Path:
 
 
 def _is_shadow(crossing: tuple[Crossing, bool], other: tuple[Crossing, bool], width: float) -> bool:
-    """Of crossings and whether they are roots: a part of another one, or the minimum of a distance beside its root."""
+    """Tell whether a crossing is a false copy of another one within `width`.
+
+    Each crossing comes with a flag, True if it is a root (a sign change). A copy has only some of the other's kinds, or it
+    is a minimum of a distance close to the other's root.
+    """
     (own, own_root), (its, its_root) = crossing, other
     fewer, as_many = set(own.what.kinds) < set(its.what.kinds), set(own.what.kinds) <= set(its.what.kinds)
     return own is not its and abs(own.at - its.at) < width and (fewer or (as_many and its_root and not own_root))
 
 
 PROMISING = 1e-3
-"""Part of the largest distance on a way above which a coarsely found minimum does not come down to zero."""
+"""Fraction of the largest distance on the path. A minimum found coarsely above it is not refined: it does not reach zero."""
 
 
 def _lowest(of: Callable[[float], float], left: float, right: float, promising: float) -> tuple[float, float]:
-    """Smallest value in an interval and where: coarsely, and to the last digit where the coarse one is below `promising`.
+    """Return the smallest value in an interval and its place.
 
-    The offset from a first answer is known better than the place itself.
+    The search is coarse first, then exact to the last digit if the coarse value is below `promising`. The second search uses
+    the offset from the first answer, which has less round-off than the place itself.
     """
     centre, value = (left + right) / 2, 0.0
     for width, accuracy in (((right - left) / 2, 1e-6 * (right - left)), ((right - left) * 1e-5, 1e-15)):
@@ -157,20 +166,20 @@ class _Search:
     s: Array
 
     def __post_init__(self) -> None:
-        """Shift samples at which a leg's joints are not determined (two axes in one), though it reaches."""
+        """Shift samples at which a leg reaches the pose but its joints are not determined (two axes coincide)."""
         out = ~self._distances(self.s).reached
         if out.any():
             shifted = self._shifted(self.s[out])
             self.s[out] = np.where(self._distances(shifted).reached, shifted, self.s[out])
 
     def _shifted(self, s: Array) -> Array:
-        """Instants a little farther on the way, or before where it ends."""
+        """Return instants a little later; a little earlier at the end of the path."""
         step = SHIFT * (self.s[-1] - self.s[0])
         return np.where(s + step <= self.s[-1], s + step, s - step)
 
     def crossings(self) -> list[Crossing]:
         d = self._distances(self.s)
-        self._refuse_to_stay(d)
+        self._reject_singular_path(d)
         found = [(at, False, True) for at in self._sign_changes()]
         found += [(at, True, True) for at in self._borders(d)]
         found += [(at, False, False) for at in self._minima(d)]
@@ -186,15 +195,15 @@ class _Search:
                 kept.append((Crossing(at, x, what, leaves), root))
         return [c[0] for c in kept if not any(_is_shadow(c, other, BESIDE * span) for other in kept)]
 
-    def _refuse_to_stay(self, d: Distances) -> None:
-        """A way that lies in a singularity has no singular instants."""
+    def _reject_singular_path(self, d: Distances) -> None:
+        """Raise an error if three samples in a row are singular: such a path has no separate singular instants."""
         inside = d.nearest < SINGULAR
         stays = np.flatnonzero(inside[:-2] & inside[1:-1] & inside[2:])
         if len(stays):
             x = np.round(self.path(self.s[stays[:1] + 1])[0], 6).tolist()
             raise InputError(
-                f"way: it does not cross a singularity but lies in one about {self.s[stays[0] + 1]:.6g}, x = {x}; "
-                "classify tells which, and another way leads through"
+                f"way: it stays inside a singularity near {self.s[stays[0] + 1]:.6g}, x = {x}, instead of crossing it; "
+                "classify describes this singularity; give another way"
             )
 
     def _distances(self, s: Array) -> Distances:
@@ -217,13 +226,13 @@ class _Search:
         return float(brentq(known, self.s[k], self.s[k + 1], xtol=1e-15 * max(1.0, abs(self.s[-1])), rtol=8.9e-16))
 
     def _borders(self, d: Distances) -> list[float]:
-        """Where a leg begins or ceases to reach."""
+        """Find the instants at which the motion enters or leaves the reach of a leg."""
         structure = structure_of(self.model, self.length)
         places = np.flatnonzero(d.reached[:-1] != d.reached[1:])
         return [self._root(lambda t: float(structure.margin(self.path(np.array([t])), self.mode)[0]), k) for k in places]
 
     def _minima(self, d: Distances) -> list[float]:
-        """Local minima of every distance that come down to zero."""
+        """Find the local minima of every distance that reach zero."""
         found = []
         for values, of in self._channels(d):
             largest = np.nanmax(np.where(np.isfinite(values), values, np.nan), initial=0.0)

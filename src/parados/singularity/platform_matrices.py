@@ -1,4 +1,4 @@
-"""What all legs together do to the platform: its constraints, the motions that they leave, and the actuation on these."""
+"""Matrices of the platform: constraints of all legs, motions that the constraints allow, and actuation of these motions."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PlatformMatrices:
-    """At N poses, without units.
+    """Dimensionless matrices of the platform at N poses.
 
     Attributes
     ----------
-    wrenches : (N, n_w, 6) unit actuation wrenches of all legs;  work : leg by leg (N, b), what they do on unit rates
-    A_r : (N, n_w, n) these wrenches on the motions that the constraints leave, or unit rows over the outputs
-    Psi : (N, 6, n) these motions
+    wrenches : (N, n_w, 6) unit actuation wrenches of all legs
+    work : for each leg (N, b), the work of its actuation wrenches on unit rates of its actuators
+    A_r : (N, n_w, n) products of these wrenches with the motions Psi; unit rows over the outputs if there are point outputs
+    Psi : (N, 6, n) motions that the constraints allow
     constraints : (N, c, 6) constraint wrenches of all legs, at least one row
-    constraint : (N,) the smallest singular value of the constraints; infinite where there is none
+    constraint : (N,) the smallest singular value of the constraints; infinite if there are none
     """
 
     wrenches: Array
@@ -37,13 +38,17 @@ class PlatformMatrices:
 
 
 def stacked(legs: list[ResistedWrenches]) -> Array:
-    """(N, c, 6) constraint wrenches of all legs, at least one row."""
+    """Return (N, c, 6) constraint wrenches of all legs, at least one row."""
     C = np.concatenate([leg.constraint for leg in legs], axis=1)
     return C if C.shape[1] else np.zeros((len(C), 1, 6))
 
 
 def platform_matrices(legs: list[ResistedWrenches], lost: int, outputs: tuple[int, ...] | None) -> PlatformMatrices:
-    """The matrices of all legs; `lost` motions are forbidden, and `outputs` are the places of a point's velocity in a twist."""
+    """Build the matrices of the platform from the wrenches of all legs.
+
+    lost : number of motions that the constraints forbid
+    outputs : places of the point's velocity in a twist if the robot positions a point only, otherwise None
+    """
     constraints, work = stacked(legs), [leg.work for leg in legs]
     wrenches = np.concatenate([leg.actuation for leg in legs], axis=1)
     count = len(wrenches)

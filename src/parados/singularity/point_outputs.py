@@ -1,9 +1,9 @@
-"""Robots that are to move a point: what the actuators do to it, whichever body carries it.
+"""Actuation of robots that position a point P only, independent of the body that carries P.
 
-Where P is a joint of several links (the five-bar mechanism), any of them may be declared as the platform; its turning is
-no output. The twist splits into outputs o and the rest p. The constraints C_o o + C_p p = 0 take p out of the row
-w_o o + w_p p = work qd of each actuator: with n^T [C_p; w_p] = 0, what is left is a row of the inverse Jacobian of the
-point, which does not depend on the choice of the platform.
+If P is the centre of a joint between several links (as in the five-bar mechanism), the robot file may declare any of these
+links as the platform, and the rotation of the platform is not an output. The twist splits into outputs o and the rest p.
+The constraints C_o o + C_p p = 0 eliminate p from the row w_o o + w_p p = work qd of each actuator: choose n with
+n^T [C_p; w_p] = 0. The result is a row of the inverse Jacobian of the point, the same for every choice of the platform.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["point_motions", "point_rows"]
 Array = NDArray[np.float64]
 
 LOST = 1e-10
-"""Singular values below this are zero."""
+"""Singular values below this count as zero."""
 
 
 def _split(rows: Array, outputs: tuple[int, ...]) -> tuple[Array, Array]:
@@ -25,7 +25,10 @@ def _split(rows: Array, outputs: tuple[int, ...]) -> tuple[Array, Array]:
 
 
 def point_rows(constraints: Array, wrenches: Array, work: Array, outputs: tuple[int, ...]) -> tuple[Array, Array]:
-    """(N, a, n) unit rows over the outputs and (N, a) their work, of constraints (N, 6 - n, 6) and wrenches (N, a, 6)."""
+    """Return (N, a, n) unit rows over the outputs and (N, a) their work on the actuators.
+
+    constraints : (N, 6 - n, 6);  wrenches : (N, a, 6);  work : (N, a)
+    """
     C_o, C_p = _split(constraints, outputs)
     W_o, W_p = _split(wrenches, outputs)
     rows, done = np.zeros(W_o.shape), np.zeros(work.shape)
@@ -38,7 +41,10 @@ def point_rows(constraints: Array, wrenches: Array, work: Array, outputs: tuple[
 
 
 def _left_null(M: Array) -> Array:
-    """(N, m) n with n^T M = 0 for M (N, m, m - 1); of several, the one with most of the last entry, the actuator's own."""
+    """Return (N, m) unit vectors n with n^T M = 0 for M (N, m, m - 1).
+
+    If there are several, the one with the largest last entry (that of the actuator) is chosen.
+    """
     U, sizes, _ = np.linalg.svd(M, full_matrices=True)
     lost = np.concatenate([sizes < LOST, np.ones((len(M), 1), dtype=bool)], axis=1)
     own = np.einsum("nk,nik->ni", np.where(lost, U[:, -1], 0.0), U)
@@ -47,7 +53,7 @@ def _left_null(M: Array) -> Array:
 
 
 def point_motions(constraints: Array, outputs: tuple[int, ...]) -> Array:
-    """(N, 6, n) twists of the platform over the outputs."""
+    """Return (N, 6, n) twists of the platform for unit rates of the outputs."""
     C_o, C_p = _split(constraints, outputs)
     Psi = np.zeros((len(constraints), 6, len(outputs)))
     Psi[:, list(outputs)] = np.eye(len(outputs))

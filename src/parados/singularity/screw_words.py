@@ -1,7 +1,7 @@
-"""Twists and wrenches as a person sees them: an axis, a point of it, a pitch, and a plain sentence.
+"""Geometry of twists and wrenches (axis, a point on it, pitch), and their description in words.
 
-A twist [v, w] is a motion of the platform, v the velocity of P; a wrench [f, m] is what acts on it, m the moment about P
-(base axes, SI). Both are screws: w and f are vectors along an axis, v and m depend on where the axis is.
+A twist [v, w] is a motion of the platform, with v the velocity of P. A wrench [f, m] acts on the platform, with m the
+moment about P (base axes, SI). Both are screws: w and f are along the axis, v and m depend on the position of the axis.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ Array = NDArray[np.float64]
 AXES = ("x", "y", "z")
 
 NEGLIGIBLE = 1e-6
-"""What a twist or wrench has less of than this, over a characteristic length, is not told; and how well a direction must agree
-with a base axis to bear its name."""
+"""Relative size below which a part of a twist or wrench is left out of the words, with moments divided by the length. It is also
+the largest difference between a direction and the base axis that gives it its name."""
 
 
 @dataclass(frozen=True)
 class ScrewGeometry:
-    """Where a twist or wrench is.
+    """Axis and pitch of a twist or wrench.
 
     Attributes
     ----------
-    kind : "translation", "rotation" or "screw" of a twist; "moment", "force" or "wrench" of a wrench
-    direction : (3,) unit vector of the motion, or of the axis
-    point : (3,) the point of the axis nearest to P [m]; None of a translation or moment, which have no axis
-    pitch : translation a turn along the axis [m/rad], or moment a force [m]; infinite without an axis
+    kind : "translation", "rotation" or "screw" for a twist; "moment", "force" or "wrench" for a wrench
+    direction : (3,) unit vector of the translation or moment, or else of the axis
+    point : (3,) the point of the axis nearest to P [m]; None for a translation or moment, which have no axis
+    pitch : translation per rotation along the axis [m/rad], or moment per force [m]; infinite without an axis
     """
 
     kind: str
@@ -53,7 +53,10 @@ class ScrewGeometry:
 
 
 def _geometry(axial: Array, polar: Array, at: ArrayLike, length: float, kinds: Sequence[str]) -> ScrewGeometry:
-    """Of a screw with the vector `axial` along its axis and `polar` at P; `kinds` without axis, without pitch, with both."""
+    """Build the geometry of a screw with the vector `axial` along its axis and `polar` at P.
+
+    kinds : names of a screw without axis, without pitch, with both
+    """
     place, length = vector("at", at, 3, "the place of P in base axes [m]"), positive("length", length, "m")
     size_axial, size_polar = float(np.linalg.norm(axial)), float(np.linalg.norm(polar))
     if size_axial * length <= NEGLIGIBLE * size_polar:
@@ -69,21 +72,21 @@ def _geometry(axial: Array, polar: Array, at: ArrayLike, length: float, kinds: S
 def _six(name: str, values: ArrayLike) -> Array:
     array = vector(name, values, 6, "linear part first")
     if not np.linalg.norm(array) >= SMALLEST:
-        raise InputError(f"{name}: all entries are zero or nearly so, which has no direction")
+        raise InputError(f"{name}: all entries are zero or nearly zero, so it has no direction")
     return array
 
 
 def twist_geometry(twist: ArrayLike, at: ArrayLike = (0, 0, 0), length: float = 1.0) -> ScrewGeometry:
-    """Axis and pitch of a twist [v, w] (6,) of a body whose point P is at `at` (3,) [m].
+    """Return axis and pitch of a twist [v, w] (6,) of a body whose point P is at `at` (3,) [m].
 
-    A turn that moves the points within `length` [m] of P by less than 1e-6 of v is none; so is a pitch below 1e-6 length.
+    The rotation counts as zero if |w| length <= 1e-6 |v|, the pitch if it is at most 1e-6 length; `length` is in [m].
     """
     t = _six("twist", twist)
     return _geometry(t[3:], t[:3], at, length, ("translation", "rotation", "screw"))
 
 
 def wrench_geometry(wrench: ArrayLike, at: ArrayLike = (0, 0, 0), length: float = 1.0) -> ScrewGeometry:
-    """Axis and pitch of a wrench [f, m] (6,), m about the point P at `at` (3,) [m]."""
+    """Return axis and pitch of a wrench [f, m] (6,), with m about the point P at `at` (3,) [m]."""
     w = _six("wrench", wrench)
     return _geometry(w[:3], w[3:], at, length, ("moment", "force", "wrench"))
 
@@ -100,7 +103,10 @@ def _numbers(values: Array, decimals: int) -> str:
 
 
 def tell_direction(direction: Array, labels: Sequence[str] = AXES) -> str:
-    """The name of the base axis that a direction (3,) is parallel to, either way, or its components, largest one positive."""
+    """Return the name of the base axis parallel to a direction (3,), with either sign.
+
+    If there is none, return the components of the unit vector, with the largest one positive.
+    """
     unit = direction / np.linalg.norm(direction)
     largest = int(np.argmax(np.abs(unit) > np.abs(unit).max() - NEGLIGIBLE))
     if np.linalg.norm(np.delete(unit, largest)) <= NEGLIGIBLE:
@@ -109,18 +115,21 @@ def tell_direction(direction: Array, labels: Sequence[str] = AXES) -> str:
 
 
 def tell_point(point: Array, length: float = 1.0) -> str:
-    """Coordinates [m], to about a hundredth of the length."""
+    """Return the coordinates of a point [m] as text, to about a hundredth of the length."""
     return _numbers(point, max(2, int(np.ceil(2 - np.log10(length))))) + " m"
 
 
 def _axis(screw: ScrewGeometry, labels: Sequence[str], length: float) -> str:
-    """along z through (0.10, 0.00, 0.25) m"""
+    """Describe an axis, for example "along z through (0.10, 0.00, 0.25) m"."""
     assert screw.point is not None
     return f"along {tell_direction(screw.direction, labels)} through {tell_point(screw.point, length)}"
 
 
 def tell_twist(twist: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
-    """What a body does that moves with a twist, to be said after its name; `labels` are the names of the base axes."""
+    """Describe the motion of a body with this twist by a verb phrase, for example "moves along x".
+
+    at : (3,) position of P [m];  labels : names of the base axes;  length : size below which distances are negligible [m]
+    """
     names, length = _three_names(labels), positive("length", length, "m")
     screw = twist_geometry(twist, at, length)
     if screw.kind == "translation":
@@ -130,7 +139,10 @@ def tell_twist(twist: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str
 
 
 def tell_wrench(wrench: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
-    """What a wrench is; `labels` are the names of the base axes."""
+    """Describe a wrench by a noun phrase, for example "a moment about x".
+
+    at : (3,) position of P [m];  labels : names of the base axes;  length : size below which distances are negligible [m]
+    """
     names, length = _three_names(labels), positive("length", length, "m")
     screw = wrench_geometry(wrench, at, length)
     if screw.kind == "moment":

@@ -1,4 +1,4 @@
-"""What does not change over a robot's workspace: its legs, their usual ranks, and the scales that take units away."""
+"""Properties of a robot that are the same over its workspace: its legs, their usual ranks, and the scales of its units."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ __all__ = ["FAR", "PoseMatrices", "Structure", "structure_of"]
 Array = NDArray[np.float64]
 
 REACHED = 1e-9
-"""Part of its usual size by which a discriminant may be below zero for a pose to count as on the border of the reach."""
+"""Discriminant, as a fraction of its usual size, down to which a negative value still counts as the border of the reach."""
 
 STILL = 1e-9
-"""An output that a joint never moves by more than this, over the length, it does not move."""
+"""Dimensionless velocity of the outputs below which a joint counts as not moving them."""
 
 FAR = np.inf
-"""The distance from a singularity that a robot does not have."""
+"""Distance from a kind of singularity that the robot does not have."""
 
 
 @dataclass(frozen=True)
 class PoseMatrices:
-    """Everything at N poses, without units: the legs' motions, what they resist, and the platform's matrices.
+    """Dimensionless matrices at N poses: motions of the legs, wrenches that they resist, matrices of the platform.
 
-    reached : (N,) whether every leg reaches the pose;  shift : (N, 3) from P to where twists are taken [m]
+    reached : (N,) True if every leg reaches the pose;  shift : (N, 3) from P to the point at which twists are taken [m]
     """
 
     reached: NDArray[np.bool_]
@@ -47,14 +47,17 @@ class PoseMatrices:
 
 @dataclass(frozen=True)
 class Structure:
-    """What does not change over the workspace: legs, their usual ranks, scales.
+    """Properties of a robot that are the same over its workspace: legs, their usual ranks, scales.
 
     Attributes
     ----------
-    centre : (3,) where twists are taken, in the platform's frame [m]: P where it is a point that is to be moved, otherwise the
-        centre of the legs' attachments
-    lost : motions of the platform that the constraints forbid, 6 less its degrees of freedom
-    ends : for each leg the rates of its passive joints that end in a point output, whose axes always go through P
+    centre : (3,) point at which twists are taken, in the platform's frame [m]: P if the robot positions a point only,
+        otherwise the centre of the legs' attachments
+    outputs : places of the point's velocity in a twist if the robot positions a point only, otherwise None
+    lost : number of motions of the platform that the constraints forbid, 6 minus its degrees of freedom
+    ends : for each leg the passive motions that do not move a point output, because their axes always go through P
+    own_ranks : ranks of each leg without these motions
+    usual_reach : median size of each discriminant of the inverse geometry
     """
 
     model: Model
@@ -71,7 +74,7 @@ class Structure:
 
     @staticmethod
     def of(model: Model, length: float) -> Structure:
-        """Ranks are those at the survey's samples."""
+        """Build the structure of a model; the ranks are the largest over the samples of the survey."""
         blocks, outputs = tuple(leg_blocks(model.mechanism)), point_outputs(model.mechanism)
         centre, out = model.platform_centre, model.at_samples("leg_screws", clamped=True)
         screws = without_units(model.mechanism, out["screws"], out["frame"][:, :3, :3] @ centre, length)
@@ -87,7 +90,7 @@ class Structure:
         return Structure(model, length, centre, outputs, blocks, loops, ranks, own_ranks, ends, lost, reach)
 
     def at(self, x: Array, mode: ArrayLike | None) -> PoseMatrices:
-        """All matrices at poses (N, n_x)."""
+        """Return all matrices at poses (N, n_x)."""
         out = self.model.quietly("leg_screws", x, mode, clamped=True)
         reached = np.isfinite(out["screws"]).all(axis=(1, 2)) & (self._margin(out["reach"]) >= -REACHED)
         given, frames = (np.where(reached[:, None, None], out[key], 0.0) for key in ("screws", "frame"))
@@ -98,7 +101,7 @@ class Structure:
         return PoseMatrices(reached, shift, motions, legs, platform_matrices(legs, self.lost, self.outputs))
 
     def margin(self, x: Array, mode: ArrayLike | None) -> Array:
-        """(N,) smallest discriminant of the inverse geometry over its usual size: below zero a leg does not reach."""
+        """Return (N,) the smallest discriminant of the inverse geometry divided by its usual size; negative out of reach."""
         out = self.model.quietly("leg_screws", x, mode, clamped=True)
         return np.where(np.isfinite(out["screws"]).all(axis=(1, 2)), self._margin(out["reach"]), -1.0)
 
@@ -106,7 +109,7 @@ class Structure:
         return np.asarray((reach / self.usual_reach).min(axis=1))
 
     def platform_point(self, x: Array, mode: ArrayLike | None) -> Array:
-        """(3,) where P is at a pose (n_x,) [m]."""
+        """Return (3,) the position of P at a pose (n_x,) [m]."""
         return self.model.quietly("pose", x[None], mode, clamped=True)["frame"][0][:3, 3]
 
     @cached_property
@@ -116,7 +119,7 @@ class Structure:
 
     @cached_property
     def joint_scales(self) -> Array:
-        """(n_t,) what the rates of the joints are divided by: the length for sliding joints."""
+        """(n_t,) divisors that make joint rates dimensionless: the length for sliding joints, 1 for others."""
         return np.array([self.length if joint.unit == "m" else 1.0 for joint in self.model.mechanism.joints])
 
 
@@ -131,7 +134,10 @@ _structures: WeakKeyDictionary[Model, dict[float, Structure]] = WeakKeyDictionar
 
 
 def structure_of(model: Model, length: float | None = None) -> Structure:
-    """The structure of a model, kept; `length` is the characteristic length [m], by default the model's own."""
+    """Return the structure of a model; it is built once for each length.
+
+    length : characteristic length [m]; by default `characteristic_length`
+    """
     known = _structures.setdefault(instance("model", model, Model, COMPILED), {})
     size = model.characteristic_length if length is None else positive("length", length, "m")
     if size not in known:

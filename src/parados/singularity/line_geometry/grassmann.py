@@ -1,4 +1,4 @@
-"""Why a robot is singular at a pose, told by the lines of its legs (Briot & Khalil 7.5.4.2)."""
+"""Explain a singular pose by the lines along which the legs act (Briot & Khalil 7.5.4.2)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ __all__ = ["DependentLines", "LegsVariety", "dependent_subsets", "legs_variety"]
 Array = NDArray[np.float64]
 
 MOST_LINES = 24
-"""Lines of which dependent ones are looked for."""
+"""Largest number of lines in a search for dependent sets."""
 
 
 @dataclass(frozen=True)
 class DependentLines:
-    """Lines of which none can be left out without making the others independent.
+    """A smallest set of dependent lines: without any one of them, the others are independent.
 
     Attributes
     ----------
-    members : indices of the rows;  names : of the rows
-    variety : what they span, of one dimension less than there are lines
+    members : indices of the lines;  names : names of the lines
+    variety : Grassmann variety of the set; its dimension is one less than the number of lines
     """
 
     members: tuple[int, ...]
@@ -38,20 +38,21 @@ class DependentLines:
     variety: GrassmannVariety
 
     def summary(self) -> str:
+        """Describe the set and its variety in one line."""
         return f"{', '.join(self.names)}: {self.variety.sentence} ({self.variety.kind})"
 
 
 @dataclass(frozen=True)
 class LegsVariety:
-    """The lines of a robot's legs at a pose.
+    """Lines of a robot's legs at a pose, and the Grassmann variety that they span.
 
     Attributes
     ----------
-    names : of the lines, by leg
-    lines : (k, 6) unit wrenches [f, m] at P;  at : (3,) place of P [m];  length : characteristic length [m]
-    variety : of all lines together
+    names : names of the lines, by leg
+    lines : (k, 6) unit wrenches [f, m] at P;  at : (3,) position of P [m];  length : characteristic length [m]
+    variety : variety of all lines together
     dependent : smallest sets of dependent lines, shortest first; sets with more actuation lines than the platform has
-        freedoms are dependent at every pose and left out
+        degrees of freedom are left out, since they are dependent at every pose
     """
 
     names: tuple[str, ...]
@@ -62,18 +63,18 @@ class LegsVariety:
     dependent: tuple[DependentLines, ...]
 
     def summary(self) -> str:
-        """One line for the whole, one for each smallest dependent set that is not the whole."""
+        """Describe all lines together in one line of text, then each smallest dependent set in another."""
         v = self.variety
         whole = f"{len(self.lines)} lines, {v.dimension} independent: {v.sentence} ({v.kind})"
         return "\n".join([whole, *(part.summary() for part in self.dependent if len(part.members) < len(self.lines))])
 
 
 def dependent_subsets(lines: ArrayLike, length: float = 1.0, tolerance: float = TOLERANCE) -> list[tuple[int, ...]]:
-    """The smallest dependent sets among lines (k, 6), of up to six: any seven are dependent and say nothing."""
+    """Find the smallest dependent sets among lines (k, 6), with up to six lines each; any seven lines are dependent."""
     tolerance = positive("tolerance", tolerance, "-")
     rows = scaled_rows(lines, length)
     if len(rows) > MOST_LINES:
-        raise InputError(f"lines: at most {MOST_LINES} are accepted, since every set of up to six is looked at, not {len(rows)}")
+        raise InputError(f"lines: at most {MOST_LINES} are accepted, not {len(rows)}, since every set of up to six is checked")
     rows = moved(rows, common_point(rows))
     found: list[tuple[int, ...]] = []
     for count in range(2, min(6, len(rows)) + 1):
@@ -93,12 +94,12 @@ def legs_variety(
     length: float | None = None,
     tolerance: float = TOLERANCE,
 ) -> LegsVariety:
-    """The Grassmann variety of the legs' actuation lines at one pose x (n_x,), and which of them are dependent.
+    """Find the Grassmann variety of the legs' actuation lines at one pose x (n_x,), and the dependent lines.
 
-    constraints : add the constraint wrenches of the legs. A platform with fewer than six freedoms is held by both together,
-        which are six independent lines at a regular pose
-    length : characteristic length [m], by default that of the robot (`parados.model.length`)
-    tolerance : of ranks, dimensionless
+    constraints : True adds the constraint wrenches of the legs. Actuation and constraint wrenches together hold a platform
+        with fewer than six degrees of freedom; at a regular pose they are six independent lines
+    length : characteristic length [m]; by default that of the robot (`parados.model.length`)
+    tolerance : tolerance of ranks, dimensionless
     """
     tolerance = positive("tolerance", tolerance, "-")
     flag("constraints", constraints)

@@ -1,7 +1,7 @@
-"""Which Grassmann variety a set of lines spans (Briot & Khalil 7.5.4.2; Merlet 1989).
+"""Kind of the Grassmann variety that a set of lines spans (Briot & Khalil 7.5.4.2; Merlet 1989).
 
-Everything follows from the Klein form on the span, whose signature (positive, negative, zero eigenvalues) does not depend
-on how the lines are combined or moved:
+The kind follows from the Klein form on the span. Its signature (numbers of positive, negative and zero eigenvalues) does
+not change if the lines are combined or moved:
 
     dimension 2   (1, 1, 0)  2a skew pair          (0, 0, 2)  2b flat pencil
     dimension 3   (2, 1, 0)  3a regulus            (1, 1, 1)  3b two pencils      (0, 0, 3)  3c bundle, 3d plane
@@ -9,8 +9,9 @@ on how the lines are combined or moved:
                   (1, 1, 2)  4d degenerate
     dimension 5   (3, 2, 0)  5a general complex    (2, 2, 1)  5b singular complex
 
-with positive and negative exchanged at will. The reciprocal screws have the signature (3 - p - z, 3 - n - z, z): a 4b has
-two lines that meet all of its own, a 4c one, a 4d a flat pencil of them, a 4a none; a 5b one, a 5a none.
+Positive and negative may be exchanged. For a signature (p, n, z) the reciprocal screws have (3 - p - z, 3 - n - z, z). So
+there are two lines that meet all lines of a 4b, one for a 4c, a flat pencil for a 4d and none for a 4a; one line for a 5b
+and none for a 5a.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ __all__ = ["SCREWS", "UNDECIDED", "GrassmannVariety", "grassmann_variety"]
 Array = NDArray[np.float64]
 
 SCREWS = "screws"
-"""Kind of a set in which a wrench with a pitch is, which is no line."""
+"""Kind of a set that contains a wrench with a pitch, which is not a line."""
 
 UNDECIDED = "undecided"
-"""Kind of lines that are apart by about the tolerance, of which the form makes no variety."""
+"""Kind of a set whose signature matches no variety, because its lines differ by about the tolerance."""
 
 _KINDS = {
     (0, 0, 1): "1",
@@ -65,14 +66,14 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class GrassmannVariety:
-    """The variety that lines span.
+    """Grassmann variety that a set of lines spans.
 
     Attributes
     ----------
-    dimension : how many of the lines are independent
-    kind : "1", "2a", ... "5b" as in the book, "6" for all lines of space; "screws" where a wrench has a pitch, "undecided"
-        where the lines are neither apart nor together at the tolerance
-    sentence : what all of the lines are
+    dimension : number of independent lines
+    kind : "1", "2a", ... "5b" as in the book, "6" for all lines of space; "screws" if a wrench has a pitch; "undecided" if
+        the lines differ by about the tolerance
+    sentence : description of the lines in words
     """
 
     dimension: int
@@ -83,10 +84,10 @@ class GrassmannVariety:
 def grassmann_variety(
     lines: ArrayLike, at: ArrayLike = (0, 0, 0), length: float = 1.0, tolerance: float = TOLERANCE
 ) -> GrassmannVariety:
-    """The variety of lines (k, 6) [u, r x u] with r from the point `at` (3,) [m]; unit moments [0, u] are at infinity.
+    """Find the variety of lines (k, 6) [u, r x u] with r from the point `at` (3,) [m]; unit moments [0, u] are at infinity.
 
-    length : characteristic length that moments are divided by [m]
-    tolerance : of ranks and of the eigenvalues of the Klein form, dimensionless
+    length : characteristic length that divides the moments [m]
+    tolerance : tolerance of ranks and of the eigenvalues of the Klein form, dimensionless
     """
     place, tolerance = vector("at", at, 3, "the place of P [m]"), positive("tolerance", tolerance, "-")
     rows, length = scaled_rows(lines, length), float(length)
@@ -100,24 +101,24 @@ def grassmann_variety(
     kind = _KINDS.get((max(plus, minus), min(plus, minus), zero), UNDECIDED)
     if kind == "3c":
         return GrassmannVariety(3, *teller.bundle(basis))
-    return GrassmannVariety(len(basis), kind, _told(kind, basis, teller))
+    return GrassmannVariety(len(basis), kind, _sentence(kind, basis, teller))
 
 
 def _screws(rows: Array, length: float, dimension: int, tolerance: float) -> str:
-    """Which wrenches are no lines."""
+    """Describe a set of wrenches that are not all lines, with the pitch of each screw."""
     pitch = pitches(rows)
-    told = [
+    screws = [
         f"wrench {k + 1} has a pitch of {pitch[k] / 2 / (rows[k, :3] @ rows[k, :3]) * length:.3g} m"
         for k in np.flatnonzero(np.abs(pitch) > tolerance)
     ]
-    return f"{dimension} independent wrenches that are screws, not all of them lines: {', '.join(told)}"
+    return f"{dimension} independent wrenches, not all of them lines: {', '.join(screws)}"
 
 
-def _told(kind: str, basis: Array, teller: Teller) -> str:
-    """The sentence of every kind but 3c and 3d."""
+def _sentence(kind: str, basis: Array, teller: Teller) -> str:
+    """Describe a variety of any kind except 3c and 3d."""
     match kind:
         case "1":
-            return f"all lines are one, {teller.line(basis[0])}"
+            return f"all lines are the same, {teller.line(basis[0])}"
         case "2a":
             return "two skew lines"
         case "2b":
@@ -127,26 +128,26 @@ def _told(kind: str, basis: Array, teller: Teller) -> str:
         case "3b":
             return teller.two_pencils(basis)
         case "4a":
-            return "an elliptic congruence: through every point goes one line, and no line meets all of them"
+            return "an elliptic congruence: exactly one of its lines goes through each point, and no line meets all of them"
         case "6":
             return "six independent lines: no degeneracy"
         case "undecided":
-            return f"lines whose kind cannot be told at the tolerance {teller.tolerance:g}: give a smaller one"
+            return f"lines whose kind is undecided at the tolerance {teller.tolerance:g}: give a smaller tolerance"
     return _reciprocal_words(kind, reciprocal(basis), teller)
 
 
 def _reciprocal_words(kind: str, rest: Array, teller: Teller) -> str:
-    """The sentence of the kinds that are known by the lines or the screw that all their lines meet."""
+    """Describe the kinds that are defined by the reciprocal lines or screw (d, 6) in `rest`."""
     if kind == "4b":
-        pair = line_basis(rest, tolerance=0.0)  # the signature has told already that there are two
+        pair = line_basis(rest, tolerance=0.0)  # the signature shows that there are two lines
         assert pair is not None
         return f"a hyperbolic congruence: all lines meet two, {teller.line(pair[0])} and {teller.line(pair[1])}"
     if kind == "4c":
         values, vectors = np.linalg.eigh(rest @ KLEIN @ rest.T)
         line = vectors[:, np.argmin(np.abs(values))] @ rest
-        return f"a parabolic congruence: all lines meet {teller.line(line)}, in each point of it those of one plane"
+        return f"a parabolic congruence: all lines meet {teller.line(line)}, and at each of its points they lie in one plane"
     if kind == "4d":
-        return f"a degenerate congruence: all lines meet all those lines that {teller.pencil(rest)}"
+        return f"a degenerate congruence: all lines meet every line of a flat pencil, whose lines {teller.pencil(rest)}"
     screw = teller.about_near(rest[0])
     if kind == "5b":
         if wrench_geometry(screw, length=teller.length).point is None:

@@ -1,8 +1,7 @@
-"""The lines along which the legs of a robot act on its platform at a pose.
+"""Lines along which the legs of a robot act on its platform at a pose.
 
-A leg resists the sum of what its actuators hold and what its structure constrains, so that an actuation wrench is known
-only up to the constraint wrenches of its leg. Of these, the one with the smallest moment about P is taken, and where that
-has a pitch the nearest one without.
+An actuation wrench of a leg is known only up to a sum with the leg's constraint wrenches. Of all such sums, the one with
+the smallest moment about P is taken. If it has a pitch, the nearest sum without a pitch is taken instead.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LegLines:
-    """Unit wrenches [f, m] at P of all legs (unit force, or unit moment where there is none).
+    """Unit wrenches [f, m] at P of all legs: unit force, or unit moment if the force is zero.
 
     Attributes
     ----------
-    names : of the rows; a leg's name, with a number where it acts along several lines
-    actuation, constraint : (k, 6), (c, 6) [-, m]; the constraints are independent, as many as the platform lacks freedoms
-    at : (3,) place of P in base axes [m]
+    names : names of the actuation wrenches: the leg's name, with a number if the leg acts along several lines
+    actuation, constraint : (k, 6), (c, 6) [-, m]; the c = 6 - n_dof constraint wrenches are independent
+    at : (3,) position of P in base axes [m]
     length : characteristic length [m]
     """
 
@@ -47,7 +46,7 @@ class LegLines:
 
 
 def _line_of(wrench: Array, constraint: Array) -> Array:
-    """The line, or else the wrench of least moment, of a scaled wrench (6,) and multiples of constraints (c, 6)."""
+    """Add multiples of constraints (c, 6) to a scaled wrench (6,) to get a line, or else the wrench with the least moment."""
     if not len(constraint):
         return wrench
     best = wrench - np.linalg.lstsq(constraint[:, 3:].T, wrench[3:], rcond=TOLERANCE)[0] @ constraint
@@ -64,7 +63,7 @@ def _line_of(wrench: Array, constraint: Array) -> Array:
 
 
 def _unit(rows: Array, length: float) -> Array:
-    """Scaled rows (k, 6) back in SI, with a unit force or else a unit moment."""
+    """Return scaled rows (k, 6) in SI units, with a unit force, or a unit moment if the force is zero."""
     wrenches = rows * np.repeat([1.0, length], 3)
     force = np.linalg.norm(rows[:, :3], axis=1)
     moment = np.linalg.norm(wrenches[:, 3:], axis=1)
@@ -72,7 +71,7 @@ def _unit(rows: Array, length: float) -> Array:
 
 
 def _constraint_lines(constraint: Array) -> Array:
-    """Lines that span what a leg constrains, or an orthonormal basis where there are not enough lines; scaled, (c, 6)."""
+    """Return scaled lines (c, 6) that span a leg's constraint wrenches; an orthonormal basis if there are not enough lines."""
     if (np.abs(pitches(constraint)) <= TOLERANCE).all():
         return constraint
     basis = independent(constraint)
@@ -81,10 +80,10 @@ def _constraint_lines(constraint: Array) -> Array:
 
 
 def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> LegLines:
-    """The actuation lines of every leg at one pose x (n_x,), and a choice of the legs' constraint wrenches.
+    """Return the actuation lines of every leg at one pose x (n_x,), and 6 - n_dof of the legs' constraint wrenches.
 
-    Of the constraints of all legs those 6 - n_dof are chosen that are furthest from dependent, by QR with pivoting; a robot
-    without overconstraint has no more than these. Only at a constraint singularity are they dependent.
+    QR with pivoting chooses the constraint wrenches that are furthest from dependent; a robot without overconstraint has
+    only these. They are dependent only at a constraint singularity.
     """
     instance("model", model, Model, COMPILED)
     size = model.characteristic_length if length is None else positive("length", length, "m")

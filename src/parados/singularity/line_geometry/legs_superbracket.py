@@ -21,13 +21,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LegsSuperbracket:
-    """Superbrackets of a robot at a pose, with moments about P over the characteristic length.
+    """Superbrackets of a robot at a pose; moments about P are divided by the characteristic length.
 
     Attributes
     ----------
-    names : for each choice of six wrenches, what they are
-    wrenches : (k, 6, 6) unit forces [f, m / length] and moments;  points : (k, 12, 4) on them
-    values, determinants : (k,) superbracket and det W; the pose is singular where all vanish
+    names : for each choice of six wrenches, their names
+    wrenches : (k, 6, 6) unit forces [f, m / length] and moments;  points : (k, 12, 4) two points on each wrench
+    values, determinants : (k,) superbracket and det W; the pose is singular if all are zero
     length : characteristic length [m]
     """
 
@@ -40,17 +40,17 @@ class LegsSuperbracket:
 
 
 def legs_superbracket(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> LegsSuperbracket:
-    """The superbracket of W = [actuation, constraint] of a robot at one pose x (n_x,).
+    """Compute the superbracket of W = [actuation, constraint] of a robot at one pose x (n_x,).
 
-    A platform with n < 6 freedoms is completed by 6 - n constraint wrenches of its legs. Where the legs constrain it more
-    than once, those furthest from dependent are taken (`leg_lines`): a choice that may change from pose to pose, so that
-    values of different poses compare only where a robot is not overconstrained. With more than n actuation wrenches every
-    choice of n of them is returned, as the book asks for a W that is not square.
+    A platform with n < 6 degrees of freedom needs 6 - n constraint wrenches of its legs in W. If the robot is
+    overconstrained, those furthest from dependent are taken (`leg_lines`). This choice may change from pose to pose, so
+    values at different poses can be compared only if the robot is not overconstrained. With more than n actuation wrenches,
+    every choice of n of them is returned, as the book does for a W that is not square.
     """
     legs = leg_lines(model, x, mode, length)
     free = 6 - len(legs.constraint)
     if len(legs.names) < free:
-        raise InputError(f"{model.spec.name}: its legs act along {len(legs.names)} lines, too few for {free} freedoms")
+        raise InputError(f"{model.spec.name}: the legs act along {len(legs.names)} lines, too few for {free} degrees of freedom")
     rows = _without_unit(legs, model.spec.name)
     held = list(range(len(legs.names), len(rows)))
     choices = list(combinations(range(len(legs.names)), free))
@@ -61,11 +61,11 @@ def legs_superbracket(model: Model, x: ArrayLike, mode: ArrayLike | None = None,
 
 
 def _without_unit(legs: LegLines, robot: str) -> Array:
-    """(k, 6) all lines as [f, m / length] with unit f, or [0, m] with unit m; refuses screws by name."""
+    """Return (k, 6) all lines as [f, m / length] with unit f, or [0, m] with unit m; a screw raises an error with its name."""
     rows = scaled_rows(np.vstack([legs.actuation, legs.constraint]), legs.length)
     screws = np.flatnonzero(np.abs(pitches(rows)) > TOLERANCE)
     if len(screws):
         name = (legs.names + legs.constraint_names)[screws[0]]
-        raise InputError(f"{robot}: {name} acts along a screw with a pitch here, and the superbracket is of lines; use det W")
+        raise InputError(f"{robot}: {name} acts along a screw with a pitch here, but the superbracket needs lines; use det W")
     force = np.linalg.norm(rows[:, :3], axis=1)
     return np.asarray(rows / np.where(force > TOLERANCE, force, 1.0)[:, None])

@@ -1,8 +1,8 @@
-"""Lines as Pluecker vectors [u, r x u] (Briot & Khalil 7.199), and the form that tells whether two of them meet.
+"""Lines as Pluecker vectors [u, r x u] (Briot & Khalil 7.199), and the Klein form that shows whether two lines meet.
 
-A unit force is a line, a unit moment [0, u] a line at infinity, a wrench with a pitch is neither. With the Klein form
-<x, y> = f_x . m_y + m_x . f_y a wrench is a line where <x, x> = 0, and two lines meet, perhaps at infinity, where
-<x, y> = 0. Moments are divided by a characteristic length and each row has unit norm, so that tolerances have no unit.
+A unit force is a line, a unit moment [0, u] is a line at infinity, and a wrench with a pitch is not a line. The Klein form
+is <x, y> = f_x . m_y + m_x . f_y. A wrench x is a line if <x, x> = 0, and two lines meet (perhaps at infinity) if
+<x, y> = 0. Moments are divided by a characteristic length and each row has unit norm, so tolerances have no unit.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ __all__ = [
 Array = NDArray[np.float64]
 
 TOLERANCE = 1e-7
-"""Of ranks, relative to the largest singular value of the unit rows, and of eigenvalues of the Klein form, which are within
-+-1. Poses that were solved for are singular to about 1e-10; lines are told apart from 1e-6 lengths on."""
+"""Tolerance of ranks, relative to the largest singular value of the unit rows, and of eigenvalues of the Klein form, which are
+within +-1. A pose that was computed as singular is singular to about 1e-10. Lines at least 1e-6 lengths apart are distinct."""
 
 KLEIN: Array = np.kron(np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(3))
 
 
 def from_points(a: ArrayLike, b: ArrayLike) -> Array:
-    """(..., 6) the line [a4 b - b4 a, a x b] through homogeneous points (..., 4); points at infinity have a4 = 0."""
+    """Return (..., 6) the line [a4 b - b4 a, a x b] through homogeneous points (..., 4); a point at infinity has a4 = 0."""
     p, q = real_array("a", a), real_array("b", b)
     if p.shape != q.shape or p.shape[-1:] != (4,):
         raise InputError(f"a, b: homogeneous points of the same shape (..., 4) are expected, not {p.shape} and {q.shape}")
@@ -46,7 +46,7 @@ def from_points(a: ArrayLike, b: ArrayLike) -> Array:
 
 
 def scaled_rows(wrenches: ArrayLike, length: float = 1.0) -> Array:
-    """(k, 6) wrenches [f, m / length] of unit norm; refuses what is no set of wrenches."""
+    """Check wrenches (k, 6) and return them as [f, m / length] with unit norm."""
     rows, length = real_array("lines", wrenches, finite=False), positive("length", length, "m")
     if rows.ndim != 2 or rows.shape[1] != 6 or len(rows) == 0:
         raise InputError(f"lines: an array (k, 6) of at least one wrench [f, m] is expected, not {rows.shape}")
@@ -54,20 +54,20 @@ def scaled_rows(wrenches: ArrayLike, length: float = 1.0) -> Array:
     norms = np.linalg.norm(rows, axis=1)
     if not (norms >= SMALLEST).all():
         bad = int(np.argmin(norms))
-        raise InputError(f"lines[{bad}]: six finite numbers are expected, not all zero or nearly so")
+        raise InputError(f"lines[{bad}]: six finite numbers are expected, not all zero or nearly zero")
     return np.asarray(rows / norms[:, None])
 
 
 def pitches(rows: Array) -> Array:
-    """(k,) <x, x> of unit rows (k, 6): zero of lines, and within +-1."""
+    """Return (k,) <x, x> of unit rows (k, 6): zero for lines, and within +-1."""
     return np.asarray(np.einsum("ki,ij,kj->k", rows, KLEIN, rows))
 
 
 def common_point(rows: Array, cut: float = 1e-3) -> Array:
-    """(3,) the point c nearest to lines: least squares of c x f = m over unit rows (k, 6).
+    """Return (3,) the point c nearest to lines: least squares of c x f = m over unit rows (k, 6).
 
-    Directions in which c is loose are left out: by `cut` relative to the stiffest one, or where forces are below ten times
-    the tolerance and the lines at infinity as good as that.
+    A direction in which c is poorly determined is left out: its singular value is below `cut` times the largest, or below
+    ten times the tolerance, as for lines practically at infinity.
     """
     f, m = rows[:, :3], rows[:, 3:]
     crosses = np.cross(np.eye(3), f[:, None]).transpose(0, 2, 1).reshape(-1, 3)
@@ -77,35 +77,35 @@ def common_point(rows: Array, cut: float = 1e-3) -> Array:
 
 
 def moved(rows: Array, to: Array) -> Array:
-    """Wrenches (k, 6) with their moments about another point (3,), of unit norm."""
+    """Return wrenches (k, 6) with their moments about another point (3,), scaled to unit norm."""
     there = np.hstack([rows[:, :3], rows[:, 3:] - np.cross(to, rows[:, :3])])
     return np.asarray(there / np.linalg.norm(there, axis=1)[:, None])
 
 
 def independent(rows: Array, tolerance: float = TOLERANCE) -> Array:
-    """(d, 6) orthonormal basis of what unit rows (k, 6) span."""
+    """Return (d, 6) an orthonormal basis of the span of unit rows (k, 6)."""
     _, sizes, basis = np.linalg.svd(rows, full_matrices=False)
     return np.asarray(basis[sizes > tolerance * sizes[0]])
 
 
 def reciprocal(basis: Array) -> Array:
-    """(6 - d, 6) orthonormal basis of the screws y with <x, y> = 0 for all x of a span (d, 6), as lines [f, m]."""
+    """Return (6 - d, 6) an orthonormal basis of the screws y = [f, m] with <x, y> = 0 for all x in a span (d, 6)."""
     rest = np.linalg.svd(basis, full_matrices=True)[2][len(basis) :]
     return np.asarray(rest @ KLEIN)
 
 
 def signature(basis: Array, tolerance: float = TOLERANCE) -> tuple[int, int, int]:
-    """Numbers of positive, negative and zero eigenvalues of the Klein form on an orthonormal basis (d, 6)."""
+    """Count positive, negative and zero eigenvalues of the Klein form on an orthonormal basis (d, 6)."""
     values = np.linalg.eigvalsh(basis @ KLEIN @ basis.T)
     positive, negative = int((values > tolerance).sum()), int((values < -tolerance).sum())
     return positive, negative, len(values) - positive - negative
 
 
 def line_basis(basis: Array, tolerance: float = TOLERANCE) -> Array | None:
-    """(d, 6) lines that span the same space as orthonormal rows (d, 6); None where its lines do not.
+    """Return (d, 6) lines that span the same space as orthonormal rows (d, 6); None if no set of lines spans it.
 
-    Eigenvectors of the form without a value are lines. A positive and a negative one, each over the root of its value,
-    add up to a line; where only one sign occurs, no combination with such a vector is a line.
+    Eigenvectors of the Klein form with eigenvalue zero are lines. A positive and a negative eigenvector, each divided by the
+    square root of its |eigenvalue|, add up to a line. If only one sign occurs, no combination with such a vector is a line.
     """
     values, vectors = np.linalg.eigh(basis @ KLEIN @ basis.T)
     rows = vectors.T @ basis

@@ -1,13 +1,13 @@
 """The superbracket: det W of six lines as a polynomial in brackets of points (Briot & Khalil (7.200), (7.201)).
 
-With two homogeneous points on each line and the rows of W the lines [a4 b - b4 a, a x b] through them,
+Take two homogeneous points on each line, and as rows of W the lines [a4 b - b4 a, a x b] through them. Then
 
     det W = -[ab, cd, ef, gh, ij, kl]
 
-exactly: the constant is the pure number -1 at every pose, for these points. On a force [u, m] the points are
-a = (u x m, 1), which is the foot of the perpendicular from P for a unit u, and b = (u, 0), at infinity; on a moment m
-two vectors with a x b = m, both at infinity. In (7.201) as it is scanned, y_1, y_2 and y_17 to y_19, y_21 have a bracket
-of five letters (with an i too many), and y_3 has [efgi] for [efgj]; the determinant leaves no other choice.
+exactly: for these points the factor is -1 at every pose. The points on a force [u, m] are a = (u x m, 1), the foot of the
+perpendicular from P for a unit u, and b = (u, 0), which is at infinity. The points on a moment m are two vectors with
+a x b = m, both at infinity. The scanned (7.201) has misprints: y_1, y_2, y_17 to y_19 and y_21 have a bracket of five
+letters (one i too many), and y_3 has [efgi] instead of [efgj]. Only the corrected form equals the determinant.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["CONSTANT", "MONOMIALS", "monomials", "points_of_wrenches", "superbra
 Array = NDArray[np.float64]
 
 CONSTANT = -1.0
-"""det W over the superbracket."""
+"""Ratio of det W to the superbracket."""
 
 MONOMIALS = (
     "-abcd efgi hjkl", "+abcd efhi gjkl", "+abcd efgj hikl", "-abcd efhj gikl", "+abce dfgh ijkl", "-abde cfgh ijkl",
@@ -39,7 +39,7 @@ _LETTERS = np.array([[[ord(c) - ord("a") for c in part] for part in text[1:].spl
 
 
 def monomials(points: ArrayLike) -> Array:
-    """(..., 24) y_1 ... y_24 of (7.201), from homogeneous points a ... l (12, 4) or (N, 12, 4)."""
+    """Return (..., 24) y_1 ... y_24 of (7.201), from homogeneous points a ... l (12, 4) or (N, 12, 4)."""
     p = real_array("points", points, finite=False)
     if p.ndim not in (2, 3) or p.shape[-2:] != (12, 4):
         raise InputError(f"points: twelve homogeneous points (12, 4) or a stack (N, 12, 4) are expected, not {p.shape}")
@@ -49,18 +49,18 @@ def monomials(points: ArrayLike) -> Array:
 
 
 def superbracket(points: ArrayLike) -> Array:
-    """[ab, cd, ef, gh, ij, kl] (7.200) of points (12, 4) or (N, 12, 4); a number or (N,)."""
+    """Return [ab, cd, ef, gh, ij, kl] (7.200) of points (12, 4) or (N, 12, 4); a number or (N,)."""
     return np.asarray(monomials(points).sum(axis=-1))
 
 
 def points_of_wrenches(wrenches: ArrayLike, length: float = 1.0) -> Array:
-    """(12, 4) two homogeneous points on each of six forces or moments (6, 6), such that the line through them is the wrench.
+    """Return (12, 4) two homogeneous points on each of six forces or moments (6, 6); the line through them is the wrench.
 
-    Refuses a wrench with a pitch, which is no line; `length` [m] decides what is negligible.
+    A wrench with a pitch raises an error, since it is not a line. `length` [m] scales the moments for this check.
     """
     W = real_array("wrenches", wrenches)
     if W.shape != (6, 6):
-        raise InputError(f"wrenches: six wrenches (6, 6) are expected, one a row, not {W.shape}")
+        raise InputError(f"wrenches: six wrenches (6, 6) are expected, one in each row, not {W.shape}")
     rows = scaled_rows(W, length)
     screws = np.flatnonzero(np.abs(pitches(rows)) > TOLERANCE)
     if len(screws):
@@ -70,19 +70,19 @@ def points_of_wrenches(wrenches: ArrayLike, length: float = 1.0) -> Array:
 
 
 def _on_force(wrench: Array) -> Array:
-    """(2, 4) the foot of the perpendicular from P and the point at infinity."""
+    """Return (2, 4) the foot of the perpendicular from P, and the point at infinity."""
     u, m = wrench[:3], wrench[3:]
     return np.array([[*(np.cross(u, m) / (u @ u)), 1.0], [*u, 0.0]])
 
 
 def _on_moment(m: Array) -> Array:
-    """(2, 4) two directions a, b normal to m with a x b = m."""
+    """Return (2, 4) two directions a, b normal to m with a x b = m."""
     other = np.eye(3)[np.argmin(np.abs(m))]
     a = np.cross(m, other) / np.linalg.norm(np.cross(m, other))
     return np.array([[*a, 0.0], [*np.cross(m, a), 0.0]])
 
 
 def superbracket_of_wrenches(wrenches: ArrayLike, length: float = 1.0) -> tuple[float, float]:
-    """Superbracket and det W of six forces or moments (6, 6), one a row: det W = CONSTANT * superbracket."""
+    """Return the superbracket and det W of six forces or moments (6, 6), one in each row: det W = CONSTANT * superbracket."""
     value = superbracket(points_of_wrenches(wrenches, length))
     return float(value), float(np.linalg.det(real_array("wrenches", wrenches)))

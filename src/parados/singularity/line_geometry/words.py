@@ -1,6 +1,6 @@
-"""Lines, flat pencils, bundles and planes of lines in plain words, with the points and planes at infinity among them.
+"""Describe lines, flat pencils, bundles and planes of lines in words, including those at infinity.
 
-What is told about are spans of scaled lines [f, m / length] about P (orthonormal rows, on which the Klein form vanishes).
+The arguments are spans of scaled lines [f, m / length] as orthonormal rows, on which the Klein form is zero.
 """
 
 from __future__ import annotations
@@ -20,9 +20,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Teller:
-    """Words for scaled lines about the point `at` (3,) [m]; `length` is what they were scaled with [m].
+    """Describe scaled lines in words.
 
-    Of a line or plane the point nearest to `near` (3,) [m] is told.
+    Attributes
+    ----------
+    at : (3,) point of the moments [m];  length : length that scaled the moments [m]
+    near : (3,) the words for a line or plane give its point nearest to this one [m]
+    tolerance : tolerance of ranks, dimensionless
     """
 
     at: Array
@@ -31,26 +35,26 @@ class Teller:
     tolerance: float = TOLERANCE
 
     def _rank(self, basis: Array) -> int:
-        """Independent directions in a span: of how many its lines are not at infinity."""
+        """Count the independent force directions in a span; zero if all its lines are at infinity."""
         return int((np.linalg.svd(basis[:, :3], compute_uv=False) > self.tolerance).sum())
 
     def _point(self, basis: Array) -> str:
-        """Of a span with two or more directions."""
+        """Describe the common point of a span with two or more directions."""
         return tell_point(self.at + self.length * common_point(basis, cut=self.tolerance), self.length)
 
     def about_near(self, row: Array) -> Array:
-        """(6,) a scaled screw in SI, with its moment about `near`."""
+        """Return (6,) a scaled screw in SI units, with its moment about `near`."""
         return moved(row[None], (self.near - self.at) / self.length)[0] * np.repeat([1.0, self.length], 3)
 
     def line(self, row: Array) -> str:
-        """The line along x through (0, 0, 1) m; or the line at infinity of the planes with a normal."""
+        """Describe a line, for example "the line along x through (0.00, 0.00, 1.00) m"."""
         screw = wrench_geometry(self.about_near(row), self.near, self.length)
         if screw.point is None:
             return f"the line at infinity of the planes normal to {tell_direction(screw.direction)}"
         return f"the line along {tell_direction(screw.direction)} through {tell_point(screw.point, self.length)}"
 
     def pencil(self, basis: Array) -> str:
-        """What the lines of a flat pencil (2, 6) do, with a verb."""
+        """Describe the lines of a flat pencil (2, 6) by a verb phrase, for example "go through the point ..."."""
         f, m = basis[:, :3], basis[:, 3:]
         rank = self._rank(basis)
         if rank == 2:
@@ -64,7 +68,7 @@ class Teller:
         return f"are parallel to {tell_direction(directions[0])} in one plane normal to {tell_direction(normal)}"
 
     def bundle(self, basis: Array) -> tuple[str, str]:
-        """Kind and words of three independent lines that all meet each other, (3, 6): through a point, or in a plane."""
+        """Return kind and description of three independent lines (3, 6) that meet each other: in one point or one plane."""
         rank = self._rank(basis)
         if rank == 3:
             return "3c", f"all lines go through the point {self._point(basis)}"
@@ -77,15 +81,15 @@ class Teller:
         return "3d", f"all lines are in the plane normal to {tell_direction(directions[2])} through {point}"
 
     def _plane_point(self, basis: Array, normal: Array) -> Array:
-        """(3,) the point nearest to `near` of the plane of a span [m]: m . (n x f) = h f . f for its lines."""
+        """Return (3,) the point nearest to `near` in the plane of a span [m]; its lines have m . (n x f) = h f . f."""
         f, m = basis[:, :3], basis[:, 3:]
         height = self.length * float(np.sum(m * np.cross(normal, f)) / np.sum(f * f))
         return np.asarray(self.near + (height - normal @ (self.near - self.at)) * normal)
 
     def two_pencils(self, basis: Array) -> str:
-        """The two flat pencils of a span (3, 6) on which the form has one positive, one negative and one zero value."""
+        """Describe the two flat pencils of a span (3, 6) on which the Klein form has one eigenvalue of each sign and a zero."""
         values, vectors = np.linalg.eigh(basis @ KLEIN @ basis.T)
         low, common, high = vectors.T @ basis
         sides = [high / np.sqrt(values[2]) + sign * low / np.sqrt(-values[0]) for sign in (1, -1)]
-        told = [self.pencil(np.linalg.qr(np.array([common, side]).T)[0].T) for side in sides]
-        return f"two flat pencils that share {self.line(common)}: lines {told[0]}, or {told[1]}"
+        first, second = (self.pencil(np.linalg.qr(np.array([common, side]).T)[0].T) for side in sides)
+        return f"two flat pencils that share {self.line(common)}: all lines {first}, or {second}"

@@ -1,4 +1,4 @@
-"""Aspects: the parts of the reach that a robot can move through without meeting a singularity, in one working mode."""
+"""Aspects: parts of the reach within which a robot can move without meeting a singularity, in one working mode."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from parados.singularity.maps.fields import PoseFields
 __all__ = ["TINY", "Aspects", "aspects"]
 
 TINY = 1e-3
-"""Aspects with less than this part of the reached poses are flagged: they may be parts that the grid cuts off."""
+"""Aspects with less than this fraction of the reached poses are flagged, since they may come from a coarse grid."""
 
 SINGULAR = 1e-9
-"""A pose that is this near to a singularity belongs to no aspect."""
+"""A pose with a smaller distance from a singularity belongs to no aspect."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,10 @@ class Aspects:
 
     Attributes
     ----------
-    number : (size,) of each pose, from 0 on; -1 out of reach and where the pose itself is singular
-    sizes : (k,) poses of each
-    signs : (k,) sign of the determinant, 0 where it has none
-    tiny : (k,) whether it has less than `TINY` of the reached poses
+    number : (size,) number of the aspect of each pose, from 0; -1 if the pose is singular or out of reach
+    sizes : (k,) number of poses in each aspect
+    signs : (k,) sign of the determinant in each aspect, 0 if there is no determinant
+    tiny : (k,) True if the aspect has less than `TINY` of the reached poses
     """
 
     number: NDArray[np.int32]
@@ -43,8 +43,10 @@ class Aspects:
 
 
 def aspects(edges: Edges, fields: PoseFields, cut: NDArray[np.int64]) -> Aspects:
-    """Poses connected along edges within the reach that keep their sign; `cut` are edges that meet a singularity or the
-    border."""
+    """Group poses that are connected along edges within the reach and have the same sign of the determinant.
+
+    cut : numbers of the edges that meet a singularity or the border of the reach
+    """
     sign = np.where(np.isfinite(fields.determinant), np.where(fields.determinant >= 0, 1, -1), 0).astype(np.int8)
     free = np.ones(len(edges), dtype=bool)
     free[cut] = False

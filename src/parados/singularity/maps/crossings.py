@@ -1,4 +1,4 @@
-"""Where the edges of a grid meet the border of the reach and the singularities, to round-off."""
+"""Find the points at which the edges of a grid meet the border of the reach and the singularities, to round-off."""
 
 from __future__ import annotations
 
@@ -18,33 +18,36 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 INSET = 1e-7
-"""Part of a piece by which its end is moved in from the border of the reach, where the inverse Jacobian is infinite."""
+"""Fraction of a piece by which its end is moved away from the border of the reach, where the inverse Jacobian is infinite."""
 
 ROUNDS = 6
-"""Times that a curve is followed from cell to cell through edges that it meets twice."""
+"""Largest number of times that a curve is followed from cell to cell through edges that it meets twice."""
 
 SINGULAR = 1e-6
-"""A distance below this on an edge is a singularity there: golden section leaves 1e-9 of the usual slope."""
+"""A distance below this on an edge counts as zero: golden section has an error of about 1e-9 times the usual slope."""
 
 STEEP = 3.0
-"""Where a distance goes straight to zero on an edge, the sum at its ends is once what it falls by between nodes; more leaves room
-for bent ones."""
+"""Largest ratio of the sum of a distance at the ends of an edge to its change between nodes, for a zero on the edge. The ratio is
+1 if the distance falls to zero along a straight line; a larger value allows for curvature."""
 
 STAGES = ((8, 0.2), (20, 0.02), (45, 0.0))
-"""Steps of one search after the other, and the part of its values at the ends to which a distance must have fallen to go on.
-It has near its zero, even where it goes to zero like a root: after n steps the place is known to 0.618^n of an edge."""
+"""Steps of each search, and the fraction of the values at the ends to which a distance must fall to enter the next search.
+After n steps the place is known to 0.618^n of an edge, so a distance with a zero passes, even if it falls like a square root."""
 
 
 @dataclass(frozen=True)
 class Crossings:
-    """Places t (k,) on edges (k,)."""
+    """Crossings of a grid's edges: numbers of the edges (k,), and places t (k,) on them from 0 to 1."""
 
     edge: Ints
     t: Array
 
 
 def _crossings(f: OnEdges, edges: Edges, pieces: Pieces, near: Ints, close: float, look: bool) -> Crossings:
-    """All zeros on the pieces; near the cells that are met (and those of the edges `near`) also pairs of zeros."""
+    """Find all zeros on the pieces.
+
+    If `look` is True, also find pairs of zeros on the edges around cells that the curve passes or that touch edges `near`.
+    """
     found = pieces[pieces.changing]
     if not look:
         return Crossings(found.edge, refined(f, found, close))
@@ -65,7 +68,7 @@ def _crossings(f: OnEdges, edges: Edges, pieces: Pieces, near: Ints, close: floa
 
 
 def border_crossings(probe: Probe, edges: Edges, reach: Array) -> Crossings:
-    """Where edges leave the reach; `reach` (size,) is its discriminant at the nodes."""
+    """Find the points at which edges leave the reach; `reach` (size,) is the discriminant at the nodes."""
 
     def f(edge: Ints, t: Array) -> Array:
         return probe.reach(edges.grid.poses(edges.points(edge, t)))
@@ -79,7 +82,7 @@ def border_crossings(probe: Probe, edges: Edges, reach: Array) -> Crossings:
 
 
 def sign_crossings(probe: Probe, edges: Edges, fields: PoseFields, border: Crossings) -> Crossings:
-    """Where the determinant changes sign along an edge within the reach."""
+    """Find the points at which the determinant changes sign along an edge within the reach."""
 
     def f(edge: Ints, t: Array) -> Array:
         return probe.determinant(edges.grid.poses(edges.points(edge, t)))
@@ -97,7 +100,7 @@ def _whole_edges(edges: Edges, fields: PoseFields, border: Crossings) -> Pieces:
 
 
 def _parts_at_border(probe: Probe, edges: Edges, border: Crossings, f: OnEdges) -> Pieces:
-    """Parts of edges between the border and a node or the border again, where they are within reach."""
+    """Return the parts of edges within reach that end at the border, at one end or at both."""
     own = np.unique(border.edge)
     edge = np.concatenate([own, border.edge, own])
     t = np.concatenate([np.zeros(len(own)), border.t, np.ones(len(own))])
@@ -112,13 +115,13 @@ def _parts_at_border(probe: Probe, edges: Edges, border: Crossings, f: OnEdges) 
 
 
 def touching(probe: Probe, edges: Edges, fields: PoseFields, known: Ints) -> dict[str, Crossings]:
-    """kind -> where an edge meets a singularity of that kind that no sign tells, such as an LPJTS or a redundant robot's.
+    """Find singularities at which no determinant changes sign, such as an LPJTS; kind -> crossings with edges.
 
-    Looked for where the distances at four nodes in line fall as towards zero; edges in `known` are left out.
+    An edge is searched if the distances at four nodes in line fall towards zero on it; edges in `known` are left out.
     """
     found = {}
     for kind in KINDS:
-        if kind == "serial":  # where a whole leg is singular, so are its wrenches (Type 1) or its passive joints (LPJTS)
+        if kind == "serial":  # a serial singularity of a leg is also a Type 1 or an LPJTS of that leg
             continue
         candidates = _falling(edges, fields.distances[kind])
         candidates[known] = False
@@ -134,7 +137,7 @@ def touching(probe: Probe, edges: Edges, fields: PoseFields, known: Ints) -> dic
 
 
 def _lowest_distance(probe: Probe, edges: Edges, kind: str, own: Ints, steps: int) -> tuple[Array, Array]:
-    """Where on edges the distance from a kind of singularity is smallest, and how small."""
+    """Return place and value of the smallest distance from a kind of singularity on each edge."""
 
     def f(number: Ints, t: Array) -> Array:
         return probe.distances(edges.grid.poses(edges.points(own[number], t)))[kind]
@@ -145,7 +148,10 @@ def _lowest_distance(probe: Probe, edges: Edges, kind: str, own: Ints, steps: in
 
 
 def _falling(edges: Edges, distance: Array) -> NDArray[np.bool_]:
-    """(E,) whether a distance could come to zero on an edge: the sum at its ends is not above what it falls by outside."""
+    """Return (E,) True if a distance could reach zero on an edge.
+
+    The sum of the distance at both ends is then at most STEEP times its change on this edge or on the next ones in line.
+    """
     hits = []
     table = distance.reshape(edges.grid.shape)
     for axis in range(table.ndim):

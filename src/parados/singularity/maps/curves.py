@@ -1,4 +1,4 @@
-"""Curves of a map over two coordinates: crossings of the grid's edges, joined cell by cell to polylines."""
+"""Curves of a map over two coordinates: polylines that join crossings of the grid's edges, cell by cell."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Inside = Callable[[Array], Array]
 
 @dataclass(frozen=True)
 class Curve:
-    """A polyline whose points are zeros to round-off.
+    """A polyline whose points lie on a singularity or on the border of the reach, to round-off.
 
     Attributes
     ----------
-    kind : of the singularity, one of `KINDS`; "border" where the reach ends without one; "coordinates" where only the
-        platform's coordinates are singular
-    points : (k, 2) running coordinates; the first is also the last where the curve is closed
-    distance : (k,) of its points from the singularity of that kind, dimensionless
-    border : whether the reach ends here
+    kind : kind of the singularity, one of `KINDS`; "border" if the reach ends without a singularity; "coordinates" if only
+        the platform's coordinates are singular
+    points : (k, 2) varied coordinates; in a closed curve the last point equals the first
+    distance : (k,) distance of the points from the singularity of that kind, dimensionless
+    border : True if the reach ends at this curve
     """
 
     kind: str
@@ -38,13 +38,13 @@ class Curve:
 
 
 def joined_curves(edges: Edges, crossings: Crossings, value: Inside) -> list[list[int]]:
-    """Chains of crossings; `value` tells the sign of the function inside a cell, NaN out of reach."""
+    """Join crossings to chains of their numbers; `value` is the function whose sign changes, NaN out of reach."""
     points = edges.points(crossings.edge, crossings.t)
     return _chains(_segments(edges, crossings, points, value), len(points))
 
 
 def _segments(edges: Edges, crossings: Crossings, points: Array, value: Inside) -> list[tuple[int, int]]:
-    """Pairs of crossings that a curve joins within a cell."""
+    """Return the pairs of crossings that a curve joins within a cell."""
     on_edge: dict[int, list[int]] = defaultdict(list)
     for number, edge in enumerate(crossings.edge.tolist()):
         on_edge[edge].append(number)
@@ -60,10 +60,12 @@ def _segments(edges: Edges, crossings: Crossings, points: Array, value: Inside) 
 
 
 def _pairs(around: dict[int, float], corners: Array, points: Array, value: Inside) -> list[tuple[int, int]]:
-    """What is joined in one cell, from its lowest and highest corners, its crossings, and their ways around it, 0 to 4.
+    """Return the pairs of crossings to join in one cell.
 
-    Four come with signs that alternate between them: the sign of the centre is connected across it, and the curves cut
-    off the other two corners.
+    around : number of each crossing -> its place on the outline of the cell, 0 to 4;  corners : lowest and highest corner
+
+    With four crossings the signs alternate along the outline. The two corners with the sign of the centre are connected
+    through it, and the curves cut off the other two corners.
     """
     order, count = list(around), len(around)
     if count < 2:
@@ -77,7 +79,7 @@ def _pairs(around: dict[int, float], corners: Array, points: Array, value: Insid
 
 
 def _on_square(way: float) -> tuple[float, float]:
-    """A place on the unit square's outline, counterclockwise from its lowest corner."""
+    """Return a point on the outline of the unit square, counterclockwise from its lowest corner (`way` from 0 to 4)."""
     side, t = int(way) % 4, way - int(way)
     return ((t, 0.0), (1.0, t), (1.0 - t, 1.0), (0.0, 1.0 - t))[side]
 
@@ -88,7 +90,7 @@ def _nearest(around: list[int], points: Array) -> tuple[int, int]:
 
 
 def _within(pairs: list[tuple[int, int]], points: Array, value: Inside) -> list[tuple[int, int]]:
-    """Those whose middle is within reach."""
+    """Keep the pairs whose midpoint is within reach."""
     if not pairs:
         return []
     first, second = np.array(pairs).T
@@ -97,7 +99,7 @@ def _within(pairs: list[tuple[int, int]], points: Array, value: Inside) -> list[
 
 
 def _chains(pairs: list[tuple[int, int]], count: int) -> list[list[int]]:
-    """Segments joined end to end; open chains first, then closed ones."""
+    """Join segments end to end; open chains come first, then closed ones."""
     beside: list[list[int]] = [[] for _ in range(count)]
     for one, other in pairs:
         beside[one].append(other)

@@ -1,4 +1,4 @@
-"""The edges of a grid: lines from a node to the next along one coordinate, and the cells beside them."""
+"""Edges of a grid: lines from one node to the next along one coordinate, and the cells next to them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Edges:
 
     @cached_property
     def _blocks(self) -> list[Ints]:
-        """For each coordinate the lower nodes of its edges, in the shape of the grid less one along that coordinate."""
+        """For each coordinate the lower nodes of its edges; the array has one node less along that coordinate than the grid."""
         index = np.arange(self.grid.size).reshape(self.grid.shape)
         return [np.take(index, range(n - 1), axis=k) for k, n in enumerate(self.grid.shape)]
 
@@ -48,7 +48,7 @@ class Edges:
         return len(self.start)
 
     def points(self, edge: Ints, t: Array) -> Array:
-        """(k, d) running coordinates at places t on edges."""
+        """Return (k, d) varied coordinates at places t on edges."""
         low, high = self.grid.nodes[self.start[edge]], self.grid.nodes[self.end[edge]]
         return np.asarray(low + t[:, None] * (high - low))
 
@@ -62,13 +62,13 @@ class Edges:
         return np.stack([first[:, :-1], second[1:, :], first[:, 1:], second[:-1, :]], axis=2)
 
     def cells_at(self, edge: Ints) -> NDArray[np.bool_]:
-        """(n - 1, m - 1) cells that have one of these edges."""
+        """Return (n - 1, m - 1) True for each cell that has one of these edges."""
         hit = np.zeros(len(self), dtype=bool)
         hit[edge] = True
         return np.asarray(hit[self.of_cells].any(axis=2))
 
     def around(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(E,) edges of cells."""
+        """Return (E,) True for each edge of these cells."""
         hit = np.zeros(len(self), dtype=bool)
         hit[self.of_cells[cells].ravel()] = True
         return hit

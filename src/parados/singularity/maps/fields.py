@@ -1,4 +1,4 @@
-"""What a map knows at every pose of its grid, in one working mode."""
+"""Values of a map at every pose of its grid, in one working mode."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ KINDS = ("type1", "type2", "constraint", "lpjts", "lajts", "serial")
 """Kinds of singularities, in the order in which they are numbered in a map."""
 
 BY_LEG = ("type1", "lpjts", "lajts", "serial")
-"""Those that belong to a leg."""
+"""Kinds of singularities of a single leg."""
 
 OWN = 1e-3
-"""A singularity of a leg as a whole counts as one of its own kind where it is this much nearer than the leg's others, and
-those further than this times itself, since every singularity of Type 1 and every LPJTS makes the whole leg singular (7.5.2)."""
+"""Ratio for the kind "serial". Every Type 1 singularity and every LPJTS also makes the whole leg singular (7.5.2). So "serial" is
+reported only if its distance is below OWN times the leg's other distances, and these are above OWN^2."""
 
 SAME = 1e-6
-"""A distance that changes by less than this part of itself over a map is one that the robot's geometry fixes."""
+"""A distance that changes by less than this fraction over a map counts as constant, fixed by the robot's geometry."""
 
 
 @dataclass(frozen=True)
 class PoseFields:
-    """At N poses of one working mode; NaN (or -1) out of reach.
+    """Values at N poses in one working mode; NaN (or -1) out of reach.
 
     Attributes
     ----------
-    reach : (N,) smallest discriminant of the inverse geometry over its usual size; negative out of reach
-    reached : (N,)
-    distances : kind -> (N,) smallest over the legs, dimensionless, infinite where the robot has no such singularity
-    legs : kind of `BY_LEG` -> (N,) the leg that is nearest to it
-    kind : (N,) index into `KINDS` of the nearest singularity, of those whose distance changes over the poses
-    nearest : (N,) its distance
-    determinant : (N,) of the unit rows of the inverse Jacobian; NaN where actuation is redundant
-    condition : (N,) inverse condition number of A_r, 1 where it is isotropic
+    reach : (N,) smallest discriminant of the inverse geometry divided by its usual size; negative out of reach
+    reached : (N,) True if the pose is within reach
+    distances : kind -> (N,) smallest over the legs, dimensionless; infinite if the robot has no such singularity
+    legs : kind of `BY_LEG` -> (N,) number of the leg with the smallest distance
+    kind : (N,) index into `KINDS` of the nearest singularity, among those whose distance changes over the poses
+    nearest : (N,) distance from this singularity
+    determinant : (N,) determinant of the unit rows of the inverse Jacobian; NaN if actuation is redundant
+    condition : (N,) inverse condition number of A_r; 1 if A_r is isotropic
     limits : (N,) margin to the joint limits of the file: 1 in the middle of all ranges, 0 at a limit, negative beyond; infinite
-        where the robot has no limits or they are ignored
+        if the robot has no limits or they are ignored
     """
 
     reach: Array
@@ -56,13 +56,13 @@ class PoseFields:
 
     @property
     def within(self) -> NDArray[np.bool_]:
-        """(N,) poses that are reached with every joint within its limits."""
+        """(N,) True if the pose is reached with every joint within its limits."""
         with np.errstate(invalid="ignore"):
             return self.reached & (self.limits >= 0)
 
 
 def kind_of(values: dict[str, Array], without: Collection[str] = ()) -> NDArray[np.int8]:
-    """(N,) the nearest kind, from distances of every kind but some; -1 out of reach."""
+    """Return (N,) the index of the nearest kind, from the distances of all kinds not in `without`; -1 out of reach."""
     table = np.stack([np.where(kind in without, np.inf, values[kind]) for kind in KINDS])
     others = np.minimum(np.minimum(values["type1"], values["lpjts"]), values["lajts"])
     own = values["serial"] < OWN * np.where(others > OWN**2, others, 0.0)
@@ -72,7 +72,7 @@ def kind_of(values: dict[str, Array], without: Collection[str] = ()) -> NDArray[
 
 
 def classified(fields: PoseFields) -> PoseFields:
-    """With the nearest kind and its distance. A distance that is the same everywhere leads to no singularity."""
+    """Return the fields completed with the nearest kind and its distance; distances that are constant are left out."""
     inside = fields.reached
     if not inside.any():
         return fields
@@ -86,6 +86,7 @@ def classified(fields: PoseFields) -> PoseFields:
 
 
 def joined(parts: list[PoseFields]) -> PoseFields:
+    """Concatenate the fields of several sets of poses."""
     return PoseFields(
         reach=np.concatenate([p.reach for p in parts]),
         reached=np.concatenate([p.reached for p in parts]),

@@ -1,4 +1,4 @@
-"""Figures of a singularity map: aspects, distances, classes and condition, of one or of all working modes."""
+"""Figures of a singularity map: aspects, distances, kinds of singularity and condition, for one or all working modes."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Array = NDArray[np.float64]
 FIGURES = ("aspects", "distance", "classes", "condition")
 
 LETTERED = 0.004
-"""Aspects with more than this part of the reach have their number written in them."""
+"""Aspects larger than this fraction of the reach show their number."""
 
 LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 
 
 def map_figure(made: SingularityMap, kind: str, modes: Sequence[ModeMap]) -> Figure:
-    """A panel for each working mode; of volumes, three slices of the first of them, or its surfaces with kind="surface"."""
+    """Draw a panel for each working mode. A volume shows three planes of the first mode, or surfaces with kind="surface"."""
     from parados.plots.maps import maps_figure
 
     word("kind", kind, (*FIGURES, "surface") if made.is_volume else FIGURES)
@@ -84,7 +84,7 @@ def _mode_panel(made: SingularityMap, one: ModeMap, kind: str, top: float) -> Pa
 
 
 def _filling(made: SingularityMap, one: ModeMap, kind: str, top: float, plane: int | None = None) -> Regions | Heat:
-    """What colours a panel: of a map over two coordinates, or of one plane of a volume."""
+    """Return the coloured part of a panel, for a map over two coordinates or for one plane of a volume."""
     from parados.plots.map_parts import Heat
 
     def table(values: NDArray[Any]) -> NDArray[Any]:
@@ -100,7 +100,7 @@ def _filling(made: SingularityMap, one: ModeMap, kind: str, top: float, plane: i
 
 
 def _plane_panel(made: SingularityMap, one: ModeMap, kind: str, top: float, plane: int) -> PanelMap:
-    """A plane of a volume, with the curves of a finer map in it."""
+    """Build the panel of one plane of a volume, with the curves of a finer map in this plane."""
     from parados.plots.map_parts import PanelMap
 
     axis = made.grid.axes[2]
@@ -128,7 +128,7 @@ def _aspect_regions(made: SingularityMap, one: ModeMap, table: Any) -> Regions:
 
 
 def _middle(made: SingularityMap, region: NDArray[np.bool_]) -> tuple[int, int]:
-    """The node of a region that is deepest inside it, away from where home is marked."""
+    """Return the node deepest inside a region, away from the mark of home."""
     from scipy.ndimage import distance_transform_edt
 
     depth = distance_transform_edt(np.pad(region, 1))[1:-1, 1:-1]
@@ -162,7 +162,7 @@ def _lines(one: ModeMap) -> list[Line]:
 
 
 def _marks(made: SingularityMap) -> list[Marks]:
-    """Home, where the map passes through it, and the base joints of planar robots."""
+    """Return marks for home, if it lies in the map, and for the base joints of planar robots."""
     from parados.plots.map_parts import BASE, HOME, Marks
     from parados.plots.skeleton import is_planar, skeleton
 

@@ -1,4 +1,4 @@
-"""A map as files: arrays, curves, surfaces, figures and a page, all or none of them."""
+"""Write a map to files: arrays, curves, surfaces, figures and a page. If one fails, none is written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["save_map"]
 
 
 def save_map(made: SingularityMap, folder: Path) -> list[Path]:
-    """Write everything; returns the paths."""
+    """Write all files of a map to a folder and return their paths."""
     from parados.plots.style import save
     from parados.singularity.maps.figures import FIGURES
     from parados.singularity.maps.page import map_page
@@ -41,7 +41,7 @@ def save_map(made: SingularityMap, folder: Path) -> list[Path]:
 
 
 def _arrays(made: SingularityMap) -> dict[str, NDArray[Any]]:
-    """What `map.npz` holds; the keys are listed in docs/singularity-maps.md."""
+    """Return the arrays of `map.npz`; docs/singularity-maps.md lists the keys."""
 
     def stacked(values: list[NDArray[Any]]) -> NDArray[Any]:
         return np.stack([made.array(value) for value in values])

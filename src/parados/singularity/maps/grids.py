@@ -1,4 +1,4 @@
-"""Regular grids of poses: some platform coordinates run, the others stand."""
+"""Regular grids of poses: two or three platform coordinates vary, the others are fixed."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ __all__ = ["MOST_COUNT", "MOST_POSES", "Axis", "Grid", "Over", "fixed_pose", "re
 Array = NDArray[np.float64]
 
 MOST_COUNT = 5000
-"""Values of a coordinate."""
+"""Largest number of values of a coordinate."""
 
 MOST_POSES = 10_000_000
-"""Poses of a map in one working mode."""
+"""Largest number of poses of a map in one working mode."""
 
 Range: TypeAlias = Sequence[float] | int | None
 Over: TypeAlias = Mapping[str, Range] | Sequence[str] | None
@@ -33,7 +33,7 @@ Over: TypeAlias = Mapping[str, Range] | Sequence[str] | None
 
 @dataclass(frozen=True)
 class Axis:
-    """A coordinate of x that runs over `count` values from `lower` to `upper` [unit]; `column` is its place in x."""
+    """A coordinate of x that takes `count` values from `lower` to `upper` [unit]; `column` is its place in x."""
 
     name: str
     column: int
@@ -53,7 +53,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Grid:
-    """Poses at the nodes of a grid over two or three coordinates; `at` (n_x,) gives the coordinates that stand."""
+    """Poses at the nodes of a grid over two or three coordinates; `at` (n_x,) gives the fixed coordinates."""
 
     axes: tuple[Axis, ...]
     at: Array
@@ -68,19 +68,19 @@ class Grid:
 
     @cached_property
     def nodes(self) -> Array:
-        """(size, d) running coordinates, the last one fastest."""
+        """(size, d) varied coordinates at each node; the last coordinate changes fastest."""
         mesh = np.meshgrid(*[axis.values for axis in self.axes], indexing="ij")
         return np.stack([part.ravel() for part in mesh], axis=1)
 
     def poses(self, points: Array) -> Array:
-        """(N, n_x) poses of running coordinates (N, d)."""
+        """Return (N, n_x) poses from varied coordinates (N, d)."""
         x = np.tile(self.at, (len(points), 1))
         x[:, [axis.column for axis in self.axes]] = points
         return x
 
 
 def unit_of(model: Model, name: str) -> str:
-    """Metres or radians."""
+    """Return the unit of a coordinate, "m" or "rad"."""
     if name in COORDINATES:
         return "m" if name.startswith("p") else "rad"
     joint = next((joint for joint in model.mechanism.joints if joint.name == name), None)
@@ -88,7 +88,7 @@ def unit_of(model: Model, name: str) -> str:
 
 
 def running_names(model: Model, over: Over) -> dict[str, Range]:
-    """What `over` asks for, each with its range; the first two coordinates of x where nothing is asked for."""
+    """Return the coordinates that `over` names, each with its range; by default the first two coordinates of x."""
     names = _free_names(model)
     if over is None:
         over = names[:2]
@@ -96,7 +96,7 @@ def running_names(model: Model, over: Over) -> dict[str, Range]:
     wanted: dict[str, Range] = dict(given) if isinstance(given, Mapping) else dict.fromkeys(given)
     for name in wanted:
         if name not in names:
-            raise UnknownNameError(f"over: {shown(name)} is not a coordinate that can run; use {', '.join(names)}")
+            raise UnknownNameError(f"over: {shown(name)} is not a coordinate that a map can vary; use {', '.join(names)}")
     if len(wanted) not in (2, 3):
         raise InputError(f"over: a map runs over two or three coordinates, not {len(wanted)}; choose from {', '.join(names)}")
     return wanted
@@ -108,8 +108,8 @@ def _free_names(model: Model) -> list[str]:
 
 
 def read_axis(model: Model, name: str, given: Range, default: tuple[float, float], count: int) -> Axis:
-    """An axis from (lower, upper, count), (lower, upper), a count or None."""
-    told = f"over[{name!r}]: (lower, upper, count), (lower, upper) or a count is expected"
+    """Read an axis from (lower, upper, count), (lower, upper), a count or None."""
+    expected = f"over[{name!r}]: (lower, upper, count), (lower, upper) or a count is expected"
     if given is None or (isinstance(given, int | np.integer) and not isinstance(given, bool)):
         values: list[float] = [*default, count if given is None else whole(f"over[{name!r}]", given, 2, MOST_COUNT, "a count")]
     else:
@@ -117,7 +117,7 @@ def read_axis(model: Model, name: str, given: Range, default: tuple[float, float
         values = array.tolist() if array.ndim == 1 else []
         values = [*values, count] if len(values) == 2 else values
     if len(values) != 3:
-        raise InputError(f"{told}, not {shown(given)}")
+        raise InputError(f"{expected}, not {shown(given)}")
     lower, upper, number = values
     if upper - lower < SMALLEST or upper <= np.nextafter(lower, np.inf):
         raise InputError(f"over[{name!r}]: the lower end {lower:g} is not below the upper end {upper:g}")
@@ -128,7 +128,7 @@ def read_axis(model: Model, name: str, given: Range, default: tuple[float, float
 
 
 def fixed_pose(model: Model, at: Mapping[str, float] | ArrayLike | None, running: Sequence[str]) -> Array:
-    """(n_x,) the pose that gives the coordinates that stand: home, with what `at` names put in its place."""
+    """Return (n_x,) the pose with the fixed coordinates: home, with the values of `at` instead of its own."""
     labels = list(model.labels["x"])
     x = np.array(model.survey.home, dtype=float)
     if at is None:
@@ -139,6 +139,6 @@ def fixed_pose(model: Model, at: Mapping[str, float] | ArrayLike | None, running
         if name not in labels:
             raise UnknownNameError(f"at: {shown(name)} is not a coordinate; use {', '.join(labels)}")
         if name in running:
-            raise InputError(f"at: {name!r} runs over a range; leave it out of one of at and over")
+            raise InputError(f"at: {name!r} is also in over; give it in one of the two only")
         x[labels.index(name)] = number(f"at[{name!r}]", value)
     return x

@@ -1,8 +1,8 @@
-"""Surfaces where a function of three coordinates is zero, by marching tetrahedra.
+"""Surfaces on which a function of three coordinates is zero, by marching tetrahedra.
 
-Each cell of the grid is cut into six tetrahedra around one of its diagonals, so that neighbours fit. In a tetrahedron one
-corner against three gives a triangle, two against two a quadrilateral; nothing is ambiguous. The places on the edges
-are then refined on the function itself.
+Each cell of the grid is cut into six tetrahedra around one of its diagonals, so that neighbours fit. If one corner of a
+tetrahedron has another sign than the other three, the surface is a triangle; with two corners of each sign it is a
+quadrilateral. No case is ambiguous. The places on the edges are then refined with the function itself.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Surface:
-    """A surface of triangles: vertices (k, 3) in running coordinates, triangles (m, 3) of their numbers. Seen from the side
-    where the function is negative, the corners of a triangle run counterclockwise."""
+    """A surface of triangles: vertices (k, 3) in varied coordinates, triangles (m, 3) as numbers of vertices.
+
+    Seen from the side on which the function is negative, the corners of a triangle run counterclockwise.
+    """
 
     vertices: Array
     triangles: Ints
 
     def write_stl(self, path: Path) -> None:
-        """A binary STL file, in the units of the coordinates."""
+        """Write a binary STL file, in the units of the coordinates."""
         corners = self.vertices[self.triangles]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
@@ -43,14 +45,14 @@ class Surface:
 
 
 def _tetrahedra(shape: tuple[int, ...]) -> Ints:
-    """(n, 4) nodes; the six orders in which the three coordinates can grow give the tetrahedra of a cell."""
+    """Return (n, 4) the nodes of all tetrahedra; each order of stepping along the three coordinates gives one of a cell's six."""
     strides = np.array([shape[1] * shape[2], shape[2], 1])
     corner = np.arange(int(np.prod(shape))).reshape(shape)[:-1, :-1, :-1].ravel()
     parts = []
     for order in permutations(range(3)):
         walk = np.concatenate([[0], np.cumsum(strides[list(order)])])
         if np.linalg.det(np.eye(3)[list(order)]) < 0:
-            walk = walk[[0, 2, 1, 3]]  # so that all have the same hand
+            walk = walk[[0, 2, 1, 3]]  # all tetrahedra get the same orientation
         parts.append(corner[:, None] + walk)
     return np.concatenate(parts)
 
@@ -64,14 +66,15 @@ TRIANGLES: dict[int, list[list[tuple[int, int]]]] = {
     5: [[(0, 1), (2, 1), (2, 3)], [(0, 1), (2, 3), (0, 3)]],
     9: [[(0, 1), (0, 2), (3, 2)], [(0, 1), (3, 2), (3, 1)]],
 }
-"""Corners of the triangles as edges (from, to) of a tetrahedron, by which corners are positive (bit k for corner k); the
-complements are the same, turned over."""
+"""Positive corners (bit k for corner k) -> triangles; each triangle corner lies on an edge (from, to) of the tetrahedron. The
+complementary set of corners gives the same triangles with the opposite orientation."""
 
 
 def isosurface(grid: Grid, values: Array, f: Callable[[Array], Array], known: NDArray[np.bool_] | None = None) -> Surface:
-    """Where f is zero, from its values (size,) at the nodes; tetrahedra with a NaN are left out.
+    """Build the surface f = 0 from the values (size,) of f at the nodes; tetrahedra with a NaN are left out.
 
-    `f` takes points (k, 3). On edges with an end that is not `known` (size,), places are interpolated and not refined.
+    f : function of points (k, 3)
+    known : (size,) nodes with exact values; on an edge with another end, the place is interpolated and not refined
     """
     nodes = _tetrahedra(grid.shape)
     nodes = nodes[np.isfinite(values[nodes]).all(axis=1)]
@@ -95,7 +98,7 @@ def isosurface(grid: Grid, values: Array, f: Callable[[Array], Array], known: ND
 
 
 def clipped(surface: Surface, g: Callable[[Array], Array]) -> Surface:
-    """The part of a surface where g is not negative; it is cut where g is zero on the sides of its triangles."""
+    """Return the part of a surface on which g is not negative; triangles are cut at the zeros of g on their sides."""
     vertices, triangles = surface.vertices, surface.triangles
     values = g(vertices)
     inside = values >= 0
@@ -118,7 +121,10 @@ def clipped(surface: Surface, g: Callable[[Array], Array]) -> Surface:
 
 
 def _turned(triangles: Ints, inside: NDArray[np.bool_], first: bool) -> list[tuple[int, int, int]]:
-    """Triangles turned so that the corner that differs from the other two, which is inside or not, comes first."""
+    """Rotate the corners of triangles so that the corner that differs from the other two comes first.
+
+    first : True if this corner is the only one inside, False if it is the only one outside
+    """
     start = np.argmax(inside[triangles] == first, axis=1) if len(triangles) else np.zeros(0, dtype=int)
     order = (start[:, None] + np.arange(3)) % 3
     return [(int(i), int(j), int(k)) for i, j, k in np.take_along_axis(triangles, order, axis=1)]

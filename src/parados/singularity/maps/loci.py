@@ -1,4 +1,4 @@
-"""Which singularity the crossings of a grid's edges belong to, and the curves that they make."""
+"""Find the kind of singularity at each crossing of a grid's edges, and join crossings to curves."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ __all__ = ["Locus", "loci", "locus_curves"]
 Array = NDArray[np.float64]
 
 SINGULAR = 1e-4
-"""A distance below this at a refined crossing is a singularity: at the border of the reach the distances go to zero like
-roots, and round-off of 1e-13 in the place leaves 1e-6 of them."""
+"""A distance below this at a refined crossing counts as a singularity. At the border of the reach the distances fall to zero
+like a square root, so a round-off of 1e-13 in the place gives a distance of about 1e-6."""
 
 NEAR = (1e-8, 1e-4)
-"""Parts of an edge from the border at which the actuators' rates are compared."""
+"""Two steps from the border, as fractions of an edge, at which the actuators' rates are compared."""
 
 PLATFORMS = ("type2", "constraint")
-"""Singularities of the platform, which end no leg's reach though they may meet its border."""
+"""Singularities of the platform. They do not limit the reach of a leg, though they may meet its border."""
 
 
 @dataclass(frozen=True)
 class Locus:
-    """Crossings of one nature.
+    """Crossings that were found in the same way.
 
     Attributes
     ----------
-    nature : "border", "sign", or the kind of a singularity that no sign tells
-    kinds : (k,) kind of the singularity at each crossing, "" where there is none
-    distance : (k,) from it
+    nature : "border" (border of the reach), "sign" (the determinant changes sign), or a kind that was found by its distance
+    kinds : (k,) kind of the singularity at each crossing, "" if there is none
+    distance : (k,) distance from this singularity
     """
 
     nature: str
@@ -46,7 +46,7 @@ class Locus:
     distance: Array
 
     def cells(self, edges: Edges) -> dict[str, NDArray[np.bool_]]:
-        """kind, and "border" -> cells that the curves pass through."""
+        """Return for each kind, and for "border", the cells that the curves pass through."""
         found = {str(kind): edges.cells_at(self.crossings.edge[self.kinds == kind]) for kind in np.unique(self.kinds) if kind}
         if self.nature == "border":
             found["border"] = edges.cells_at(self.crossings.edge)
@@ -54,7 +54,7 @@ class Locus:
 
 
 def loci(probe: Probe, edges: Edges, border: Crossings, changes: Crossings, touched: dict[str, Crossings]) -> list[Locus]:
-    """The crossings with what they are."""
+    """Return the crossings with their kinds of singularity."""
     found = []
     for nature, crossings in {"border": border, "sign": changes, **touched}.items():
         if not len(crossings.edge):
@@ -75,8 +75,10 @@ def loci(probe: Probe, edges: Edges, border: Crossings, changes: Crossings, touc
 
 
 def _rates_without_bound(probe: Probe, edges: Edges, border: Crossings) -> NDArray[np.bool_]:
-    """(k,) whether the actuators' rates grow like one over the root of the way from the border: Type 1 as (7.62) has it, also
-    where no leg is singular by itself."""
+    """Return (k,) True if the actuators' rates are unbounded at the border: a Type 1 singularity by (7.62).
+
+    The rates then grow like one over the square root of the distance from the border. No leg alone need be singular.
+    """
     rates = []
     for way in NEAR:
         sides = [np.clip(border.t + side * way, 0.0, 1.0) for side in (-1.0, 1.0)]
@@ -87,7 +89,7 @@ def _rates_without_bound(probe: Probe, edges: Edges, border: Crossings) -> NDArr
 
 
 def locus_curves(probe: Probe, edges: Edges, found: list[Locus]) -> Iterator[Curve]:
-    """The crossings joined; the kind of a curve is that of most of its points."""
+    """Join the crossings to curves; the kind of a curve is that of most of its points."""
     grid = edges.grid
 
     def inside(points: Array) -> Array:

@@ -25,7 +25,7 @@ COLOURS = {
     "lajts": "#F0E442",
     "serial": "#8A8F94",
 }
-"""Okabe and Ito's, of different lightness."""
+"""Colours of Okabe and Ito, which differ in lightness."""
 
 LOOKS: dict[str, dict[str, Any]] = {
     "type1": {"color": "#3C4650", "linewidth": 1.0},
@@ -39,4 +39,4 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 SHADES = {1: ("#BFDDF2", "#8FC1E3", "#DDEDF8", "#6FA9D2"), -1: ("#E9A15B", "#F6CDA4", "#D98336", "#F1B97F"), 0: ("#A9D8C4",)}
-"""Of aspects with a positive determinant (light), a negative one (darker), and none."""
+"""Sign of the determinant -> colours of aspects: positive (light), negative (darker), no determinant (0)."""

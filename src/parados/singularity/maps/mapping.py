@@ -1,5 +1,4 @@
-"""Workspace and singularity maps: what a robot reaches, where it is singular, and its aspects, over two or three
-coordinates and for every working mode."""
+"""Workspace and singularity maps: reach, singularities and aspects over two or three coordinates, for every working mode."""
 
 from __future__ import annotations
 
@@ -27,10 +26,10 @@ __all__ = ["ModeMap", "SingularityMap", "singularity_map"]
 Progress = Callable[[int, int], object]
 
 MOST_MODES = 4096
-"""Working modes that a list may name."""
+"""Largest number of working modes in a list."""
 
 COUNTS = {2: COUNT, 3: 48}
-"""Values of each coordinate where no count is given."""
+"""Number of coordinates -> default number of values of each."""
 
 
 def singularity_map(
@@ -46,13 +45,14 @@ def singularity_map(
 
     Parameters
     ----------
-    over : name -> (lower, upper, count), (lower, upper), a count, or None; or names alone. What is not given is the whole
-        reach (three times the file's workspace where the reach has no end), and 200 values, 48 for three coordinates
-    at : the coordinates that stand, by name, or a whole x (n_x,); home by default
-    mode : a working mode, a list of them, or "all"; the file's by default
-    length : characteristic length of the distances [m], by default `characteristic_length`
-    progress : is told (poses done, poses in all) as the map is computed
-    limits : whether poses are marked at which a joint is beyond the limits that the file gives it
+    over : name -> (lower, upper, count), (lower, upper), a count, or None; or names alone. The default range is the whole
+        reach, or three times the file's workspace if the reach is not bounded. The default count is 200, or 48 for three
+        coordinates
+    at : the fixed coordinates, by name, or a complete x (n_x,); by default those of home
+    mode : a working mode, a list of them, or "all"; by default the mode of the robot file
+    length : characteristic length of the distances [m]; by default `characteristic_length`
+    progress : function called with (poses done, poses in total) while the map is computed
+    limits : True marks poses at which a joint is beyond the limits of the robot file
     """
     instance("model", model, Model, COMPILED)
     if progress is not None:
@@ -60,13 +60,13 @@ def singularity_map(
     wanted = running_names(model, over)
     fixed, count = fixed_pose(model, at, list(wanted)), COUNTS[len(wanted)]
     for name, given in wanted.items():
-        read_axis(model, name, given, (0.0, 1.0), count)  # refuses before the reach is looked for
+        read_axis(model, name, given, (0.0, 1.0), count)  # raises errors before the search for the reach
     probes = [Probe.of(model, one, length, limits) for one in _modes(model, mode)]
     known = all(given is not None and not isinstance(given, int | np.integer) for given in wanted.values())
     reach = {} if known else whole_reach(probes, list(wanted), fixed)
     grid = Grid(tuple(read_axis(model, n, given, reach.get(n, (0.0, 0.0)), count) for n, given in wanted.items()), fixed)
     if grid.size > MOST_POSES:
-        raise InputError(f"over: {grid.size:,} poses are too many for a map; {MOST_POSES:,} are accepted")
+        raise InputError(f"over: {grid.size:,} poses are too many for a map; at most {MOST_POSES:,} are accepted")
     done = 0
 
     def advance(poses: int) -> None:
@@ -78,13 +78,14 @@ def singularity_map(
     maps = tuple(_mode_map(probe, grid, advance) for probe in probes)
     if not any(one.fields.reached.any() for one in maps):
         ranges = ", ".join(f"{axis.name} from {axis.lower:g} to {axis.upper:g}" for axis in grid.axes)
-        raise InputError(f"over: {model.spec.name} reaches no pose with {ranges} in this working mode; give other ranges or at")
+        none = f"over: {model.spec.name} reaches no pose with {ranges} in this working mode"
+        raise InputError(f"{none}; give other ranges, or other values in at")
     structure = probes[0].structure
     return SingularityMap(model, grid, structure.length, tuple(block.name for block in structure.blocks), maps, limits)
 
 
 def _modes(model: Model, mode: ArrayLike | str | None) -> list[Mode]:
-    """The working modes that are asked for, each once."""
+    """Return the requested working modes, each once."""
     if mode is None:
         return [model.working_mode()]
     if isinstance(mode, str):

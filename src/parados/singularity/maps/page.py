@@ -1,4 +1,4 @@
-"""A map as one HTML page that needs nothing else: mode and quantity can be chosen, poses read off, surfaces turned."""
+"""Write a map as one self-contained HTML page, to choose the mode and quantity, read off poses and rotate surfaces."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ __all__ = ["map_page"]
 Array = NDArray[np.float64]
 
 UNKNOWN = 65535
-"""What stands for NaN among the whole numbers of 16 bits that a page carries."""
+"""16-bit integer that stands for NaN in the data of a page."""
 
 ROUGH = 20
-"""Cells along each coordinate, at least, from which the border of the reach is drawn on the page."""
+"""Smallest number of cells along each coordinate in the border of the reach on the page."""
 
 DASHES = {"--": [6, 4], "-.": [8, 3, 2, 3]}
 
 
 def map_page(made: SingularityMap) -> str:
-    """The page as text."""
+    """Return the page of a map as HTML text."""
     running = [axis.column for axis in made.grid.axes]
     standing = [f"{n} = {made.grid.at[k]:.5g}" for k, n in enumerate(made.model.labels["x"]) if k not in running]
     title = f"{made.model.spec.name}: singularities over {', '.join(axis.name for axis in made.grid.axes)}"
     subtitle = f"{made.model.spec.title}. " + (f"At {', '.join(standing)}. " if standing else "")
-    subtitle += f"Distances are singular values without units, made with the length {made.length:.4g} m; 0 is singular."
+    subtitle += f"Distances are dimensionless singular values (characteristic length {made.length:.4g} m); 0 is singular."
     policy = f"default-src 'none'; script-src {source_hash(SCRIPT)}; style-src {source_hash(SHEET)}"
     parts = {"POLICY": policy, "TITLE": html_text(title), "SUBTITLE": html_text(subtitle), "SHEET": SHEET, "SCRIPT": SCRIPT}
     return fill_page(PAGE, parts | {"DATA": json_in_script(_data(made))})
@@ -118,7 +118,10 @@ def _deflated(values: NDArray[Any]) -> str:
 
 
 def _packed(values: Array, top: float | None = None) -> dict[str, Any]:
-    """Values as whole numbers of 16 bits: offset + scale * number. Whole numbers stay what they are. Shades end at `top`."""
+    """Pack values as 16-bit integers k with value = offset + scale * k; whole numbers are kept exactly.
+
+    top : value at the end of the colour scale; by default the largest size of a value
+    """
     good = np.isfinite(values)
     low, high = float(values[good].min()), float(values[good].max())
     whole = bool((values[good] == np.round(values[good])).all()) and high - low < UNKNOWN
@@ -142,7 +145,7 @@ def _surfaces(made: SingularityMap, one: ModeMap, extent: Array) -> list[dict[st
 
 
 def _rough_border(made: SingularityMap, one: ModeMap) -> Surface:
-    """The border of the reach from some of the nodes only: a browser paints it at every turn."""
+    """Build the border of the reach from some of the nodes only, since a browser redraws it at every rotation."""
     steps = [max(1, (axis.count - 1) // ROUGH) for axis in made.grid.axes]
     kept = [np.arange(0, axis.count, step) for axis, step in zip(made.grid.axes, steps, strict=True)]
     axes = [

@@ -1,6 +1,6 @@
-"""What the page of a map does in a browser: plain JavaScript on two canvases, nothing from the network.
+"""Script of a map's page: plain JavaScript on two canvases, without network access.
 
-Names reach the page as text of elements, never as HTML.
+Names are shown as text of elements, never as HTML.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ __all__ = ["SCRIPT"]
 SCRIPT = r"""
 "use strict";
 const LEFT = 64, BOTTOM = 46, TOP = 12, RIGHT = 84;
-const BEYOND = "rgba(70, 76, 82, 0.72)";  // over poses at which a joint is beyond its limits
+const BEYOND = "rgba(70, 76, 82, 0.72)";  // drawn over poses at which a joint is beyond its limits
 let data, view = {mode: 0, quantity: "aspect", plane: 0, yaw: -0.9, pitch: 0.4, zoom: 1};
 const known = {};
 
-function make(tag, ...parts) {  // an element; parts are other elements, or text that is shown as it is
+function make(tag, ...parts) {  // return an element; parts are other elements, or plain text
   const made = document.createElement(tag);
   made.append(...parts);
   return made;
 }
 
-function keyed(shade, text) {  // a line of the legend
+function keyed(shade, text) {  // return a line of the legend
   const key = make("span");
   key.className = "key"; key.style.background = shade;
   return make("div", key, text);
@@ -32,7 +32,7 @@ async function bytes(text) {
   return await new Response(stream).arrayBuffer();
 }
 
-async function numbers(packed) {  // Float64Array, NaN where nothing is known
+async function numbers(packed) {  // return a Float64Array, with NaN for unknown values
   const whole = new Uint16Array(await bytes(packed.data)), out = new Float64Array(whole.length);
   for (let k = 0; k < whole.length; k++) out[k] = whole[k] === 65535 ? NaN : packed.offset + packed.scale * whole[k];
   return out;
@@ -44,7 +44,7 @@ async function field(mode, name) {
   return known[key];
 }
 
-function at(i, j) {  // place of a node in the arrays, the last coordinate fastest
+function at(i, j) {  // return the index of a node in the arrays; the last coordinate changes fastest
   const [, m, l] = [...data.axes.map(a => a.count), 1];
   return (i * m + j) * l + (data.axes.length === 3 ? view.plane : 0);
 }
@@ -57,7 +57,7 @@ function colour(name, value, top) {
   return data.shades[Math.max(0, Math.min(data.shades.length - 1, Math.floor(part * data.shades.length)))];
 }
 
-function frame(canvas) {  // pixels of the two coordinates; lengths have one scale
+function frame(canvas) {  // return maps from coordinates to pixels and back; equal units have one scale
   const [a, b] = data.axes, wide = canvas.width - LEFT - RIGHT, high = canvas.height - TOP - BOTTOM;
   let sx = wide / (a.upper - a.lower), sy = high / (b.upper - b.lower);
   if (a.unit === b.unit) sx = sy = Math.min(sx, sy);
@@ -78,7 +78,7 @@ async function drawMap() {
   const canvas = document.getElementById("map"), g = canvas.getContext("2d"), to = frame(canvas);
   const mode = view.mode, name = view.quantity, values = await field(mode, name);
   const margin = data.modes[mode].fields.limits ? await field(mode, "limits") : null;
-  if (mode !== view.mode || name !== view.quantity) return;  // another choice was made meanwhile
+  if (mode !== view.mode || name !== view.quantity) return;  // the user has made another choice meanwhile
   const top = data.modes[mode].fields[name].top, [a, b] = data.axes;
   g.clearRect(0, 0, canvas.width, canvas.height);
   const dx = (a.upper - a.lower) / (a.count - 1), dy = (b.upper - b.lower) / (b.count - 1);
@@ -150,7 +150,7 @@ function drawLegend(name, top) {
   document.getElementById("legend").replaceChildren(...lines, keyed("#eef0f2", "out of reach"));
 }
 
-async function readout(px, py) {  // rows [name, value] for a place on the canvas, none outside
+async function readout(px, py) {  // return rows [name, value] for a place on the canvas, no rows outside the map
   const to = frame(document.getElementById("map")), [a, b] = data.axes;
   const i = Math.round((to.a(px) - a.lower) / (a.upper - a.lower) * (a.count - 1));
   const j = Math.round((to.b(py) - b.lower) / (b.upper - b.lower) * (b.count - 1));
@@ -168,13 +168,13 @@ async function readout(px, py) {  // rows [name, value] for a place on the canva
   return rows;
 }
 
-function turned(p) {  // (x, y, depth) of a place in [-0.5, 0.5]^3
+function turned(p) {  // return (x, y, depth) of a point in [-0.5, 0.5]^3
   const c = Math.cos(view.yaw), s = Math.sin(view.yaw), d = Math.cos(view.pitch), e = Math.sin(view.pitch);
   const x = c * p[0] - s * p[1], y = s * p[0] + c * p[1];
   return [x, -(d * p[2] - e * y), d * y + e * p[2]];
 }
 
-function triangles(surface, look) {  // with depth and brightness, to be painted from the far side on
+function triangles(surface, look) {  // return triangles with depth and brightness, to be painted from far to near
   const v = surface.vertices, out = [];
   for (let k = 0; k < surface.triangles.length; k += 3) {
     const p = [0, 1, 2].map(c => turned([0, 1, 2].map(d => v[3 * surface.triangles[k + c] + d])));

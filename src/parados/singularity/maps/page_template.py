@@ -1,4 +1,4 @@
-"""The page of a map without its data: elements, looks, and a policy that lets its own script run and nothing else."""
+"""HTML template of a map's page: elements, style sheet, and a content policy that allows only the page's own script."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAGE = """<!DOCTYPE html>
 <p>@SUBTITLE@</p>
 <div>
  <label>Working mode <select id="mode"></select></label>
- <label>Shown <select id="quantity"></select></label>
+ <label>Quantity <select id="quantity"></select></label>
  <label id="planeLabel" hidden><span id="planeName"></span> <input id="plane" type="range" min="0" value="0"></label>
 </div>
 <div class="row">
@@ -38,7 +38,7 @@ PAGE = """<!DOCTYPE html>
 </div>
 <div class="row" id="space" hidden>
  <canvas id="surface" width="640" height="560"></canvas>
- <div>Drag to turn, wheel to come nearer.<br>Orange: det = 0. Grey: border of the reach.</div>
+ <div>Drag to rotate, scroll to zoom.<br>Orange: det = 0. Grey: border of the reach.</div>
 </div>
 <script id="data" type="application/json">@DATA@</script>
 <script>@SCRIPT@</script>

@@ -1,4 +1,4 @@
-"""Asking a model what a map needs, at many poses and on all cores."""
+"""Evaluate a model at the many poses of a map, on all cores."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ __all__ = ["Probe"]
 Array = NDArray[np.float64]
 
 CHUNK = 4000
-"""Poses that a thread takes at a time."""
+"""Number of poses that a thread evaluates at a time."""
 
 EDGE = 1e-12
-"""Part of its usual size by which round-off may move a discriminant at the border of the reach."""
+"""Round-off of a discriminant at the border of the reach, as a fraction of its usual size."""
 
 
 @dataclass(frozen=True)
 class Probe:
-    """Asks a model about poses (N, n_x) in one working mode; `limits` tells whether joint limits are looked at."""
+    """Evaluation of a model at poses (N, n_x) in one working mode; joint limits are checked if `limits` is True."""
 
     model: Model
     mode: Mode
@@ -44,11 +44,14 @@ class Probe:
 
     @property
     def signed(self) -> bool:
-        """Whether the robot has as many actuators as degrees of freedom, so that J_inv has a determinant."""
+        """True if the robot has as many actuators as degrees of freedom, so that J_inv has a determinant."""
         return len(self.model.mechanism.actuated) == self.model.mechanism.n_dof
 
     def reach(self, x: Array) -> Array:
-        """(N,) smallest discriminant over its usual size; +1 and -1 where the geometry is numeric."""
+        """Return (N,) the smallest discriminant divided by its usual size, negative out of reach.
+
+        If the inverse geometry is numeric, the values are +1 within reach and -1 out of reach.
+        """
         if not len(x):
             return np.zeros(0)
         out = self.model.quietly("leg_screws", x, self.mode, clamped=True)
@@ -60,29 +63,29 @@ class Probe:
         return np.where(finite & np.isfinite(smallest), smallest, -1.0)
 
     def determinant(self, x: Array) -> Array:
-        """(N,) of the unit rows of J_inv."""
+        """Return (N,) the determinant of the unit rows of J_inv."""
         return determinants(self.model, x, self.mode, self.structure.length) if len(x) else np.zeros(0)
 
     def fastest(self, x: Array) -> Array:
-        """(N,) largest entry of the inverse Jacobian without units."""
+        """Return (N,) the largest entry of the dimensionless inverse Jacobian."""
         with np.errstate(all="ignore"):
             return np.abs(twist_jacobians(self.model, x, self.mode, self.structure.length)).max(axis=(1, 2))
 
     def distances(self, x: Array) -> dict[str, Array]:
-        """kind -> (N,) smallest over the legs."""
+        """Return for each kind (N,) the distance from it, the smallest over the legs."""
         if not len(x):
             return {kind: np.zeros(0) for kind in KINDS}
         found = distances(self.model, x, self.mode, self.structure.length)
         return {kind: getattr(found, kind).min(axis=1) if kind in BY_LEG else getattr(found, kind) for kind in KINDS}
 
     def margin(self, x: Array) -> Array:
-        """(N,) margin to the joint limits, infinite where there are none to look at."""
+        """Return (N,) the margin to the joint limits, infinite if there are none or they are ignored."""
         if not self.limits or not limited_joints(self.model.mechanism):
             return np.full(len(x), np.inf)
         return limit_margin(self.model.mechanism, self.model.quietly("joints", x, self.mode)["joints"])
 
     def fields(self, x: Array) -> PoseFields:
-        """Everything, at one chunk of poses."""
+        """Return all fields at one chunk of poses, except the nearest kind and its distance."""
         reach = self.reach(x)
         reached = reach >= 0
         inside, count = np.ascontiguousarray(x[reached]), len(x)
@@ -99,12 +102,12 @@ class Probe:
                     legs[kind][reached] = np.where(np.isfinite(table).any(axis=1), table.argmin(axis=1), -1)
             signed[reached], condition[reached] = self.determinant(inside), found.condition
             limits[reached] = self.margin(inside)
-        # the nearest kind and its distance are found when all poses are known
+        # `classified` finds the nearest kind and its distance when all poses are known
         return PoseFields(reach, reached, values, legs, none, unknown, signed, condition, limits)
 
     def all_fields(self, x: Array, done: Callable[[int], object]) -> PoseFields:
-        """Everything at many poses, on all cores; `done` is told the number of poses of each finished chunk."""
-        self.fields(self.model.survey.home[None])  # builds the kernels once, before the threads ask for them
+        """Return all fields at many poses, on all cores; `done` is called with the number of poses of each finished chunk."""
+        self.fields(self.model.survey.home[None])  # builds the kernels once, before the threads need them
         chunks = [np.ascontiguousarray(x[k : k + CHUNK]) for k in range(0, len(x), CHUNK)]
         return classified(joined(list(self._on_all_cores(chunks, done))))
 

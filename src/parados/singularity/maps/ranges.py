@@ -1,4 +1,4 @@
-"""Default ranges of a map: the file's workspace, enlarged until the whole reach is in the picture."""
+"""Default ranges of a map: the workspace of the robot file, enlarged until it contains the whole reach."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ __all__ = ["whole_reach"]
 Array = NDArray[np.float64]
 
 COARSE = {2: 61, 3: 25}
-"""Values of each coordinate when the reach is looked for."""
+"""Number of coordinates -> number of values of each in the search for the reach."""
 
 ROUNDS = 12
-"""Enlargements by half after which a robot counts as one whose reach has no end."""
+"""Number of enlargements by half after which the reach counts as unbounded."""
 
 ENDLESS = 3.0
-"""Such a robot is shown over this many times its workspace."""
+"""Range of a map if the reach is unbounded, as a multiple of the workspace in the robot file."""
 
 MARGIN = 0.04
-"""Part of the width that is left free around the reach."""
+"""Free space around the reach, as a fraction of its width."""
 
 
 def whole_reach(probes: Sequence[Probe], names: Sequence[str], at: Array) -> dict[str, tuple[float, float]]:
-    """name -> (lower, upper) within which all that is reached lies, in any of the probes' working modes; -pi to pi at most
-    for angles."""
+    """Return name -> (lower, upper) that contains the whole reach in the working modes of all probes.
+
+    Angles stay within -pi to pi.
+    """
     model = probes[0].model
     labels = list(model.labels["x"])
     columns = [labels.index(name) for name in names]
@@ -41,7 +43,7 @@ def whole_reach(probes: Sequence[Probe], names: Sequence[str], at: Array) -> dic
     for _ in range(ROUNDS):
         points, reached = _reached(probes, names, columns, at, bounds)
         if not reached.any():
-            _nothing(probes, at)
+            _raise_unreached(probes, at)
         cells = (bounds[:, 1] - bounds[:, 0]) / (COARSE[len(names)] - 1)
         low, high = points[reached].min(axis=0), points[reached].max(axis=0)
         short = np.stack([low - bounds[:, 0] < cells / 2, bounds[:, 1] - high < cells / 2], axis=1)
@@ -56,7 +58,7 @@ def whole_reach(probes: Sequence[Probe], names: Sequence[str], at: Array) -> dic
 
 
 def _named(names: Sequence[str], bounds: Array, angles: NDArray[np.bool_]) -> dict[str, tuple[float, float]]:
-    """Rounded outwards to three digits of the width, so that axes read well; angles stay within a turn."""
+    """Return name -> (lower, upper), rounded outwards to three digits of the width; angles stay within -pi to pi."""
     digits = np.ceil(2 - np.log10(bounds[:, 1] - bounds[:, 0])).astype(int)
     named = {}
     for name, (low, high), digit, angle in zip(names, bounds, digits.tolist(), angles, strict=True):
@@ -80,9 +82,9 @@ def _reached(
     return grid.nodes, np.logical_or.reduce([probe.reach(x) >= 0 for probe in probes])
 
 
-def _nothing(probes: Sequence[Probe], at: Array) -> None:
+def _raise_unreached(probes: Sequence[Probe], at: Array) -> None:
     model = probes[0].model
     raise InputError(
-        f"over: no pose of {model.spec.name} is reached around {np.round(at, 4).tolist()} in this working mode; "
-        "give other values with at, or ranges"
+        f"over: {model.spec.name} reaches no pose around {np.round(at, 4).tolist()} in this working mode; "
+        "give other values in at, or ranges in over"
     )

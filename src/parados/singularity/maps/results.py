@@ -1,4 +1,4 @@
-"""What a singularity map is, and what can be asked of it."""
+"""Singularity maps: their data, slices, figures and files."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 __all__ = ["ModeMap", "SingularityMap"]
 
 COUNT = 200
-"""Values of each coordinate of a slice where no count is given."""
+"""Default number of values of each coordinate in a map over two coordinates."""
 
 FINER = 120
-"""Values of each coordinate in the planes that figures of volumes show."""
+"""Number of values of each coordinate in the planes that figures of volumes show."""
 
 
 @dataclass(frozen=True)
 class ModeMap:
-    """The map of one working mode.
+    """Map of one working mode.
 
     Attributes
     ----------
     mode : an entry for each leg
-    fields : everything at the nodes of the grid
+    fields : values at the nodes of the grid
     aspects : numbered from 0, the largest first
-    crossed : kind, or "border" -> (n - 1, m - 1) cells that its curves pass through; maps over two coordinates
-    curves : singularities and the border of the reach; maps over two coordinates
-    surfaces : "type2" and "border" -> surfaces where the determinant and the reach are zero; maps over three
+    crossed : for a map over two coordinates, kind or "border" -> (n - 1, m - 1) cells that its curves pass through
+    curves : for a map over two coordinates, the singularities and the border of the reach
+    surfaces : for a map over three coordinates, "type2" (determinant zero) and "border" (border of the reach) -> surfaces
     """
 
     mode: Mode
@@ -61,13 +61,14 @@ class ModeMap:
 
 @dataclass(frozen=True)
 class SingularityMap:
-    """Maps of one robot in some of its working modes over one grid; made by `singularity_map`.
+    """Maps of one robot in some of its working modes over one grid; `singularity_map` makes them.
 
     Attributes
     ----------
-    grid : the poses; arrays of `modes[k].fields` are (grid.size,), `array` gives them the grid's shape
+    grid : the poses; arrays of `modes[k].fields` have the shape (grid.size,), and `array` reshapes them to the grid
     length : the characteristic length of the distances [m]
-    limits : whether joint limits were looked at
+    legs : names of the legs
+    limits : True if joint limits were checked
     """
 
     model: Model
@@ -82,24 +83,27 @@ class SingularityMap:
         return len(self.grid.axes) == 3
 
     def of(self, mode: ArrayLike | None = None) -> ModeMap:
-        """The map of a working mode; the robot's own, or the first, where none is named."""
+        """Return the map of a working mode; by default the robot's default mode, or the first mode of the map."""
         known = [one.mode for one in self.modes]
         if mode is None:
             own = self.model.working_mode()
             return self.modes[known.index(own) if own in known else 0]
         wanted = self.model.working_mode(mode)
         if wanted not in known:
-            raise InputError(f"mode: {list(wanted)} is not in this map; it holds {', '.join(str(list(m)) for m in known)}")
+            raise InputError(f"mode: {list(wanted)} is not in this map; use {', '.join(str(list(m)) for m in known)}")
         return self.modes[known.index(wanted)]
 
     def array(self, values: NDArray[Any]) -> NDArray[Any]:
-        """(size,) values of a field in the shape of the grid, first coordinate first."""
+        """Reshape values (size,) of a field to the shape of the grid, first coordinate first."""
         if not isinstance(values, np.ndarray) or values.size != self.grid.size:
             raise InputError(f"values: an array of shape ({self.grid.size},) is expected, not {shown(values)}")
         return values.reshape(self.grid.shape)
 
     def slices(self, name: str, values: Sequence[float], count: int | None = None) -> list[SingularityMap]:
-        """Maps over the two other coordinates of a volume, at some values of the coordinate `name`."""
+        """Compute maps over the two other coordinates of a volume, at some values of the coordinate `name`.
+
+        count : number of values of the other two coordinates; by default 200
+        """
         names = [axis.name for axis in self.grid.axes]
         if not self.is_volume or not isinstance(name, str) or name not in names:
             raise InputError(f"slices: {shown(name)} is not one of the three coordinates of this map ({', '.join(names)})")
@@ -117,7 +121,7 @@ class SingularityMap:
 
     @property
     def planes(self) -> list[int]:
-        """Values of a volume's third coordinate that figures show, by number."""
+        """Numbers of the planes, along a volume's third coordinate, that figures show."""
         count = self.grid.axes[2].count
         return sorted({round(part * (count - 1)) for part in (0.25, 0.5, 0.75)})
 
@@ -126,7 +130,7 @@ class SingularityMap:
         return {}
 
     def slice_at(self, plane: int, mode: Mode) -> SingularityMap:
-        """The map of one mode in a plane of a volume, finer than the volume's; kept."""
+        """Return the map of one mode in a plane of a volume, on a finer grid; it is computed once."""
         if not self.is_volume:
             raise InputError("slice_at: only a map over three coordinates has planes")
         whole("plane", plane, 0, self.grid.axes[2].count - 1, "the number of a plane")
@@ -137,7 +141,7 @@ class SingularityMap:
         return self._slices[plane, mode]
 
     def plot(self, kind: str = "aspects", mode: ArrayLike | str | None = None) -> Figure:
-        """A figure of "aspects", "distance", "classes" or "condition"; of one working mode, or of all with mode="all"."""
+        """Draw "aspects", "distance", "classes" or "condition", for one working mode, or for all with mode="all"."""
         from parados.singularity.maps.figures import map_figure
 
         every = isinstance(mode, str) and mode == "all"
@@ -145,8 +149,10 @@ class SingularityMap:
         return map_figure(self, kind, chosen)
 
     def save(self, folder: str | Path) -> list[Path]:
-        """Arrays (map.npz), curves (curves.csv), figures (PNG and SVG), surfaces (STL) and a page (map.html) into a folder, all
-        or nothing; what it holds under other names stays."""
+        """Write arrays (map.npz), curves (curves.csv), figures (PNG and SVG), surfaces (STL) and a page (map.html) to a folder.
+
+        If writing fails, no file is written. Files with other names stay in the folder. The paths are returned.
+        """
         from parados.singularity.maps.files import save_map
 
         target = file_path("folder", folder, "the path of a folder")

@@ -1,4 +1,4 @@
-"""Zeros of a function on many straight pieces at once: bracketed, refined, and looked for where they come in pairs."""
+"""Find zeros of a function on many straight pieces at once, including pairs of zeros on one piece."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ __all__ = ["Pieces", "hidden_changes", "lowest", "refined"]
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 OnEdges = Callable[[NDArray[np.int64], Array], Array]
-"""Values (k,) at places t (k,) in [0, 1] on edges (k,)."""
+"""Function (edges (k,), places t (k,) in [0, 1]) -> values (k,)."""
 
 CLOSE = 1e-13
-"""Part of an edge within which a zero is found."""
+"""Accuracy of a zero, as a fraction of an edge."""
 
 STEPS = 60
+"""Largest number of steps to refine a zero."""
+
 SAMPLES = 8
+"""Number of intervals in which a piece is sampled for pairs of zeros."""
+
 GOLDEN = (np.sqrt(5.0) - 1) / 2
 
 
@@ -41,7 +45,7 @@ class Pieces:
 
     @property
     def changing(self) -> Bools:
-        """Whether the function has other signs at the two ends; zero counts as positive."""
+        """(k,) True if the function has different signs at the two ends; zero counts as positive."""
         return np.asarray(((self.fa >= 0) != (self.fb >= 0)) & np.isfinite(self.fa) & np.isfinite(self.fb))
 
     @staticmethod
@@ -50,10 +54,10 @@ class Pieces:
 
 
 def refined(f: OnEdges, pieces: Pieces, close: float = CLOSE) -> Array:
-    """(k,) a zero in each piece whose ends have opposite signs, by Ridders' method.
+    """Return (k,) a zero in each piece whose ends have opposite signs, by Ridders' method.
 
-    It keeps the bracket and halves it at least, so that it serves for jumps as well. Where the function is not defined
-    between the ends, it counts as what it is at a.
+    Each step at least halves the bracket, so the method also finds jumps. If the function is not defined at a point between
+    the ends, its value at `a` is used there.
     """
     edge = pieces.edge
     a, b, fa, fb = (np.array(part) for part in (pieces.a, pieces.b, pieces.fa, pieces.fb))
@@ -83,7 +87,7 @@ def _defined(values: Array, instead: Array) -> Array:
 
 
 def hidden_changes(f: OnEdges, pieces: Pieces) -> Pieces:
-    """Every sign change within the pieces, also those that come in pairs: from samples, then from the extremes between."""
+    """Find every sign change within the pieces, pairs included, from samples and from the extremes between samples."""
     if not len(pieces):
         return pieces
     share = np.linspace(0.0, 1.0, SAMPLES + 1)
@@ -100,7 +104,7 @@ def _between_samples(edge: NDArray[np.int64], t: Array, values: Array) -> Pieces
 
 
 def _around_extremes(f: OnEdges, edge: NDArray[np.int64], t: Array, values: Array) -> Pieces:
-    """Pairs of sign changes between three samples of one sign, the middle one nearest to zero."""
+    """Find pairs of sign changes between three samples of the same sign, of which the middle one is nearest to zero."""
     sign = np.where(values >= 0, 1.0, -1.0)
     size = sign * values
     same = (sign[:, :-2] == sign[:, 1:-1]) & (sign[:, 1:-1] == sign[:, 2:]) & np.isfinite(values[:, :-2] + values[:, 2:])
@@ -116,9 +120,9 @@ def _around_extremes(f: OnEdges, edge: NDArray[np.int64], t: Array, values: Arra
 
 
 def lowest(f: OnEdges, a: Array, b: Array, steps: int = 45, stop: float = 0.0) -> tuple[Array, Array]:
-    """Places (k,) and values (k,) of the lowest point of f(number of the piece, t) in [a, b], by golden section.
+    """Return places (k,) and values (k,) of the lowest point of f(number of the piece, t) in [a, b], by golden section.
 
-    A piece is left alone once its value is below `stop`.
+    The search on a piece ends when its value is below `stop`.
     """
     a, b = a.copy(), b.copy()
     every = np.arange(len(a))

@@ -1,4 +1,4 @@
-"""The surfaces of a map over three coordinates, in space."""
+"""Draw the surfaces of a map over three coordinates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOKS = {"border": ("#9FB4C4", 0.16, "border of the reach"), "type2": ("#D55E00"
 
 
 def surface_figure(made: SingularityMap, one: ModeMap) -> Figure:
-    """Where the determinant is zero, within the border of the reach."""
+    """Draw the surface of zero determinant and the border of the reach in one working mode."""
     from matplotlib.patches import Patch
     from matplotlib.ticker import MaxNLocator
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
@@ -54,7 +54,7 @@ def surface_figure(made: SingularityMap, one: ModeMap) -> Figure:
 
 
 def _shaded(corners: Any, colour: str, opacity: float) -> Any:
-    """(m, 4) colours, darker where a triangle is turned away from the light; either side counts."""
+    """Return (m, 4) colours, darker for triangles at an angle to the light; both sides of a triangle look the same."""
     from matplotlib.colors import to_rgb
 
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])

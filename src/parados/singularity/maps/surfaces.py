@@ -1,4 +1,4 @@
-"""The surfaces of a map over three coordinates: where the determinant is zero, and the border of the reach."""
+"""Surfaces of a map over three coordinates: zero determinant, and the border of the reach."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["surfaces"]
 Array = NDArray[np.float64]
 
 NEARLY = 0.02
-"""Largest determinant of unit rows (at most 1) at a vertex on the border, where it is only continued."""
+"""Largest |determinant| of unit rows (at most 1) at a vertex on the border, where it is only extrapolated."""
 
 
 def surfaces(probe: Probe, grid: Grid, fields: PoseFields) -> dict[str, Surface]:
-    """ "type2" and "border", where there are such.
+    """Build the surfaces "type2" and "border", as far as they exist.
 
-    So that the first meets the second, the determinant is continued by one node beyond the border, and the surface cut there.
+    The determinant is extrapolated by one node beyond the border and its surface is cut there, so that the surfaces meet.
     """
     border = isosurface(grid, fields.reach, lambda p: probe.reach(grid.poses(p)))
     continued = _continued(fields.determinant.reshape(grid.shape)).ravel()
@@ -33,7 +33,7 @@ def surfaces(probe: Probe, grid: Grid, fields: PoseFields) -> dict[str, Surface]
 
 
 def _true(surface: Surface, f: Callable[[Array], Array]) -> Surface:
-    """Without the triangles near the border where the continued determinant was zero but the determinant is not."""
+    """Remove triangles near the border on which only the extrapolated determinant is zero, not the determinant itself."""
     value = np.abs(np.nan_to_num(f(surface.vertices), nan=0.0))
     found = surface.triangles[(value[surface.triangles] < NEARLY).all(axis=1)]
     used, compact = np.unique(found, return_inverse=True)
@@ -41,7 +41,7 @@ def _true(surface: Surface, f: Callable[[Array], Array]) -> Surface:
 
 
 def _continued(values: Array) -> Array:
-    """Unknown values beside known ones, continued straight along the coordinates; the mean where there are several ways."""
+    """Extrapolate linearly along the coordinates to unknown values next to known ones; take the mean of all directions."""
     total, ways = np.zeros_like(values), np.zeros(values.shape)
     for axis in range(values.ndim):
         for flip in (False, True):
