@@ -22,6 +22,7 @@ from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
 from parados.kinematics.link_motion import twists
 from parados.kinematics.screws import LegScrews, leg_screws
 from parados.spatial.vectors import SX
+from parados.text.numbers import counted
 from parados.topology.mechanism import PLATFORM, Mechanism
 
 __all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "loop_matrix", "mobility"]
@@ -56,6 +57,17 @@ class Mobility:
     actuation_redundancy: int
     kinematic_redundancy: int
     how: str
+
+    def freedoms(self) -> str:
+        """Degrees of freedom, with whatever is more or less than usual."""
+        parts = [counted(self.dof, "degree of freedom", "degrees of freedom")]
+        if self.overconstraint:
+            parts.append(counted(self.overconstraint, "redundant constraint"))
+        if self.actuation_redundancy:
+            parts.append(counted(self.actuation_redundancy, "redundant actuator"))
+        if self.kinematic_redundancy:
+            parts.append(f"{counted(self.kinematic_redundancy, 'motion')} beyond the platform's")
+        return ", ".join(parts)
 
 
 def _rank(matrix: Array) -> int:
