@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import whole
 from parados.errors import InputError
+from parados.flexible.mode_display import modes_display, modes_figure
+from parados.text.result_display import Display, Shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Modes", "is_loose", "platform_compliance", "solve_frequencies", "solve_modes"]
 
@@ -19,7 +25,7 @@ LOOSE = 1e-14
 
 
 @dataclass(frozen=True)
-class Modes:
+class Modes(Shown):
     """Natural frequencies and modes, lowest first; a stack of poses puts its axis in front.
 
     Attributes
@@ -39,10 +45,20 @@ class Modes:
     body_names: tuple[str, ...]
     platform: Array
 
-    def summary(self, mode: int = 0) -> str:
-        """One sentence about a mode of a single pose: its frequency, where it bends, how the platform moves."""
+    def _display(self) -> Display:
+        return modes_display(self)
+
+    def plot(self) -> Figure:
+        """A figure of the part of the elastic energy that each body holds in each mode; of a stack, its frequencies."""
+        return modes_figure(self)
+
+    def summary(self, mode: int | None = None) -> str:
+        """The table of all modes, or one sentence about a mode of a single pose: its frequency, where it bends, how the
+        platform moves."""
+        if mode is None:
+            return super().summary()
         if self.frequencies.ndim != 1:
-            raise InputError("told: these are the modes of a stack of poses; ask for those of one pose")
+            raise InputError("summary: these are the modes of a stack of poses; ask for those of one pose")
         whole("mode", mode, 0, len(self.frequencies) - 1, "the number of a mode")
         parts = self.bodies[mode]
         strongest = [k for k in np.argsort(-parts) if parts[k] > 0.1][:3]

@@ -14,6 +14,8 @@ from parados.model.model import Model
 from parados.singularity.line_geometry.kinds import GrassmannVariety, grassmann_variety
 from parados.singularity.line_geometry.leg_lines import leg_lines
 from parados.singularity.line_geometry.lines import TOLERANCE, common_point, independent, moved, scaled_rows
+from parados.singularity.pose_display import variety_display
+from parados.text.result_display import Display, Shown
 
 __all__ = ["DependentLines", "LegsVariety", "dependent_subsets", "legs_variety"]
 
@@ -24,7 +26,7 @@ MOST_LINES = 24
 
 
 @dataclass(frozen=True)
-class DependentLines:
+class DependentLines(Shown):
     """Lines of which none can be left out without making the others independent.
 
     Attributes
@@ -37,12 +39,17 @@ class DependentLines:
     names: tuple[str, ...]
     variety: GrassmannVariety
 
+    def _display(self) -> Display:
+        facts = {"lines": ", ".join(self.names), "variety": self.variety.kind, "dimension": self.variety.dimension}
+        return Display("Dependent lines", facts, sentences=self.variety.sentence)
+
     def summary(self) -> str:
+        """Names of the lines and what they are."""
         return f"{', '.join(self.names)}: {self.variety.sentence} ({self.variety.kind})"
 
 
 @dataclass(frozen=True)
-class LegsVariety:
+class LegsVariety(Shown):
     """The lines of a robot's legs at a pose.
 
     Attributes
@@ -60,6 +67,9 @@ class LegsVariety:
     length: float
     variety: GrassmannVariety
     dependent: tuple[DependentLines, ...]
+
+    def _display(self) -> Display:
+        return variety_display(self)
 
     def summary(self) -> str:
         """One line for the whole, one for each smallest dependent set that is not the whole."""
