@@ -132,6 +132,7 @@ def _flexible() -> dict[str, Call]:
         "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes}),
         "Modes.summary": (shapes.summary, {"mode": 0}),
         "Model.draw": (m.draw, {"x": home, "mode": None}),
+        "Model.draw_modes": (m.draw_modes, {"x": home, "count": 1}),
     }
 
 

@@ -131,9 +131,8 @@ def test_a_hostile_robot_runs_no_script(tmp_path):
     robot = parados.load(path)
     model = robot.compile("vm")
     for result in (robot, model, singularity.classify(model, X), singularity.singularity_map(model, {"px": 3, "py": 3})):
-        source = result._repr_html_()
-        seen = Elements(source).found
-        assert ("script" not in dict(seen) and "alert(1)" not in str(seen).replace("&quot;", "")) or "<script" not in source
+        seen = Elements(result._repr_html_()).found
+        assert "script" not in dict(seen)
         assert not any(name.startswith("on") for _, attributes in seen for name in attributes)
         assert sum(tag == "img" for tag, _ in seen) == 1
 
@@ -166,3 +165,10 @@ def test_matrices_print_their_names_shapes_and_numbers():
 def test_matrices_of_a_singular_pose_tell_what_is_not_defined():
     printed = five_bar().matrices(crossing().passages[0].x).summary()
     assert "J: A_r has lost rank (Type 2)" in printed and "J_td (3 x 3)" in printed
+
+
+def test_shapes_of_modes_are_drawn():
+    figure = flexible().draw_modes(count=3)
+    assert len(figure.axes) == 3 and figure._repr_png_()[0].startswith(b"\x89PNG")
+    with pytest.raises(parados.ParadosError):
+        five_bar().draw_modes()

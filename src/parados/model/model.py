@@ -43,6 +43,9 @@ COMPILED = "a compiled model (robot.compile())"
 MOST_TRIES = 100_000
 """Random starts from which assembly modes are looked for."""
 
+MOST_DRAWN = 24
+"""Modes in one figure."""
+
 Array = NDArray[np.float64]
 
 
@@ -447,6 +450,13 @@ class Model(CompiledRobot, Shown):
         if table.ndim != 2 or table.shape[1] != n or not len(table):
             raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
         return centre_lines(self, place, table)
+
+    def draw_modes(self, x: ArrayLike | None = None, count: int = 4) -> Figure:
+        """A figure of the shapes of the lowest modes at a pose x (n_x,), by default at home; the swing is exaggerated."""
+        from parados.model.mode_drawing import draw_modes
+
+        pose = self.survey.home if x is None else check_state("x", x, self.labels)
+        return draw_modes(self, pose, whole("count", count, 1, MOST_DRAWN, "the number of modes"))
 
 
 def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.animation import FuncAnimation, PillowWriter
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from parados.model.centre_lines import CentreLines
 from parados.plots.drawing import frame_all
 from parados.plots.style import ACTUATED, GROUND, LINK, new_figure, style
 
-__all__ = ["animate_mode", "modes_figure"]
+if TYPE_CHECKING:
+    from parados.model.centre_lines import CentreLines
+
+__all__ = ["animate_mode", "mode_shapes_figure"]
 
 Array = NDArray[np.float64]
 
@@ -22,7 +24,7 @@ FRAMES, PER_SECOND = 30, 20
 """Of one period in the animation, and how many of them a second shows."""
 
 
-def modes_figure(lines: CentreLines, feet: Array, titles: list[str], swing: float) -> Figure:
+def mode_shapes_figure(lines: CentreLines, feet: Array, titles: list[str], swing: float) -> Figure:
     """All modes, drawn with `swing` [m] at the point that moves most; feet (n, 3) are where the robot is held [m]."""
     with style():
         columns = 2
