@@ -70,8 +70,12 @@ def _axes(figure: Figure, lines: CentreLines, mode: int, place: tuple[int, int, 
     if not flat:
         axes.set_zlabel("z [m]")
         axes.view_init(elev=18, azim=-60)
-        axes.set_zticks([-swing, 0.0, swing])
         axes.tick_params(labelsize=7, pad=-1)
+        if np.ptp(lines.places[..., 2]) < swing:  # a planar robot
+            axes.set_zticks([-swing, 0.0, swing])
+        else:
+            for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+                axis.labelpad = -4
         limits = np.array([axes.get_xlim(), axes.get_ylim(), axes.get_zlim()])
         axes.set_box_aspect(np.diff(limits).ravel(), zoom=1.05)
     return axes, flat
