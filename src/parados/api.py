@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING
 from parados.arguments import LARGEST, file_path, number, real_array, shown, word
 from parados.errors import InputError, RobotWarning, UnknownNameError
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.text.result_display import Display, Shown
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from numpy.typing import ArrayLike
+
     from parados.model.model import Model
     from parados.robot.description import RobotSpec
 
@@ -56,11 +60,17 @@ def describe(robot: str | Path) -> RobotSpec:
     return read_robot(path)
 
 
-class Robot(SurveyedRobot):
+class Robot(SurveyedRobot, Shown):
     """A robot as described by its file; as such it is copied and pickled."""
 
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
+
+    def _display(self) -> Display:
+        from parados.report.robot_facts import robot_facts
+
+        title = f"{self.spec.name}: {self.spec.title}" if self.spec.title else self.spec.name
+        return Display(title, robot_facts(self), sentences="\n".join(self.remarks), picture=self.draw)
 
     @property
     def name(self) -> str:
@@ -86,6 +96,15 @@ class Robot(SurveyedRobot):
 
         word("backend", backend, ("auto", "c", "vm"))
         return Model(self, backend)
+
+    @cached_property
+    def _model(self) -> Model:
+        """A model for drawing, which needs no compiler."""
+        return self.compile("vm")
+
+    def draw(self, x: ArrayLike | None = None, mode: ArrayLike | None = None) -> Figure:
+        """A figure of the robot at a pose x (n_x,), by default at home, in its default working mode or another."""
+        return self._model.draw(x, mode)
 
     def in_coordinates(self, names: Sequence[str]) -> Robot:
         """The same robot described by other independent coordinates: platform coordinates (px ... a3) and joints of the

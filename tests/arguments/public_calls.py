@@ -76,6 +76,7 @@ def _api() -> dict[str, Call]:
         "describe": (parados.describe, {"robot": "five-bar"}),
         "Robot": (parados.Robot, {"spec": robot.spec}),
         "Robot.compile": (robot.compile, {"backend": "vm"}),
+        "Robot.draw": (robot.draw, {"x": X, "mode": None}),
         "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
         "Robot.with_payload": (robot.with_payload, {"mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1]}),
     }
@@ -130,6 +131,8 @@ def _flexible() -> dict[str, Call]:
         "platform_stiffness": (m.platform_stiffness, {"x": home, "mode": None}),
         "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes}),
         "Modes.summary": (shapes.summary, {"mode": 0}),
+        "Model.draw": (m.draw, {"x": home, "mode": None}),
+        "Model.draw_modes": (m.draw_modes, {"x": home, "count": 1}),
     }
 
 

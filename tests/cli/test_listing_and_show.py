@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from parados import catalog
-from parados.report.robot_facts import angle, number
+from parados.text.numbers import angle, number
 
 
 def test_list_names_every_robot(parados):
@@ -80,3 +80,20 @@ def test_help_imports_nothing_heavy():
 def test_numbers_are_written_shortly():
     assert [angle(v) for v in (0.0, 3.141592653589793, -1.5707963267948966, 0.3)] == ["0", "π", "-π/2", "0.3"]
     assert number(0.1 + 0.2) == "0.3"
+
+
+def test_show_cuts_no_cell_on_a_narrow_terminal(parados, every_robot, monkeypatch):
+    shown = {}
+    for width in (60, 80, 400):
+        monkeypatch.setenv("COLUMNS", str(width))
+        result = parados("show", every_robot)
+        assert result.exit_code == 0, result.output
+        assert "…" not in result.output
+        assert max(map(len, result.output.splitlines())) <= width
+        shown[width] = _numbers(result.output)
+    assert shown[400] <= shown[80] & shown[60], "a number is split between two lines"
+
+
+def _numbers(text):
+    """Numbers of a table's cells, each once."""
+    return {word.strip("(),;") for word in text.split() if any(c.isdigit() for c in word)}

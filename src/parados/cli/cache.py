@@ -22,9 +22,9 @@ def cache(
 ) -> None:
     """Show or clear the cache of graphs and compiled libraries. PARADOS_CACHE sets its folder, PARADOS_CACHE_LIMIT its largest
     size in MiB."""
-    from parados.report.robot_facts import counted
     from parados.storage.entries import clear, entries, size_limit
     from parados.storage.folder import checked_folder
+    from parados.text.numbers import counted
 
     folder = checked_folder()
     kept = entries(folder)

@@ -16,12 +16,12 @@ def check(file: Annotated[str, typer.Argument(help="A robot file, or a name from
     """
     from parados.api import Robot, describe
     from parados.cli.console import PlainConsole
-    from parados.report.robot_facts import counted, mobility_sentence
+    from parados.text.numbers import counted
 
     robot = Robot(describe(file)).checked()
     console, remarks = PlainConsole(), robot.remarks
     verdict = f"is sound, with {counted(len(remarks), 'remark')}" if remarks else "is sound"
-    sentence = f"{robot.name} {verdict}: {mobility_sentence(robot.mobility())}."
+    sentence = f"{robot.name} {verdict}: {robot.mobility().freedoms()}."
     console.print(sentence, style="yellow" if remarks else "green", soft_wrap=True)
     for remark in remarks:
         console.print(remark, soft_wrap=True)

@@ -6,11 +6,10 @@ import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rich.table import Table
-from rich.text import Text
 
+from parados.cli.sheet import Sheet
 from parados.geometry.working_modes import mode_name, mode_of_signs, mode_signs
-from parados.report.robot_facts import angle, number
+from parados.text.numbers import angle, number
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -41,22 +40,20 @@ def _numeric_legs(model: Model) -> list[str]:
     return [model.mechanism.leg_names[leg] for leg in sorted(set(left))]
 
 
-def choice_table(model: Model) -> Table | None:
+def choice_table(model: Model) -> Sheet | None:
     """Joints with two positions, who decides between them, and both positions at home; None where there are none."""
     geometry, mechanism = model.survey.geometry, model.mechanism
     if not geometry.choices:
         return None
-    table = Table(title=Text("Choices: +1 is the position on the joint's positive side of the middle of the two  [rad, m]"))
-    table.title_justify = "left"
-    for heading in ("leg", "joint", "decided by", "+1 at home", "-1 at home"):
-        table.add_column(heading, no_wrap=True)
+    title = "Choices: +1 is the position on the joint's positive side of the middle of the two  [rad, m]"
+    sheet = Sheet(title, ("leg", "joint", "decided by", "+1 at home", "-1 at home"), keys=2)
     for place, choice in enumerate(geometry.choices):
         joint = mechanism.joints[choice.joint]
         leg = mechanism.leg_names[choice.leg]
         decided = _entry(model, place) if choice.fixed is None else f"branch {choice.fixed:+d}"
         shown = [_position(model, place, sign) for sign in (1.0, -1.0)]
-        table.add_row(Text(leg), Text(joint.name), decided, *shown)
-    return table
+        sheet.rows.append((leg, joint.name, decided, *shown))
+    return sheet
 
 
 def _entry(model: Model, place: int) -> str:

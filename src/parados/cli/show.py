@@ -19,7 +19,7 @@ def show(
     from parados.cli.choices import choice_lines, choice_table
     from parados.cli.console import PlainConsole
     from parados.cli.structure import closure_table, inertia_table, leg_tables, platform_lines
-    from parados.report.robot_facts import counted, mobility_sentence
+    from parados.text.numbers import counted
 
     found = load(robot)
     model = found.compile()
@@ -27,15 +27,15 @@ def show(
     console.print(f"{found.name}: {found.spec.title}", style="bold")
     console.print(found.spec.source, style="italic")
     for table in leg_tables(found.spec):
-        console.print(table)
-    console.print(closure_table(found.spec))
+        table.print(console)
+    closure_table(found.spec).print(console)
     for line in platform_lines(found.spec):
         console.print(line)
-    console.print(inertia_table(found.spec))
+    inertia_table(found.spec).print(console)
     for line in choice_lines(model):
         console.print(line)
     if (choices := choice_table(model)) is not None:
-        console.print(choices)
+        choices.print(console)
     if plot is not None:
         from parados.plots.drawing import draw_robot
         from parados.plots.style import save
@@ -44,5 +44,5 @@ def show(
         save(draw_robot(model, title=figure_text(found.spec.title)), plot)
         console.print(f"Drawing: {plot}")
     mobility = found.mobility()
-    console.print(f"Mobility: {mobility_sentence(mobility)} ({counted(len(model.actuated_names), 'actuator')})")
+    console.print(f"Mobility: {mobility.freedoms()} ({counted(len(model.actuated_names), 'actuator')})")
     console.print(mobility.how)

@@ -4,32 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.table import Table
-
-from parados.report.robot_facts import angle, number
+from parados.cli.sheet import Sheet
 from parados.robot.description import COORDINATES, FrameSpec, JointSpec, LegSpec, RobotSpec
 from parados.spatial.inertia import INERTIAL_NAMES
+from parados.text.numbers import angle, number, number_list
 
 __all__ = ["closure_table", "inertia_table", "leg_tables", "platform_lines"]
 
 
-def leg_tables(spec: RobotSpec) -> Iterator[Table]:
+def leg_tables(spec: RobotSpec) -> Iterator[Sheet]:
     """One table of modified Denavit-Hartenberg rows for each leg.
 
     a is the antecedent; mu is 1 where the joint is actuated; sigma is 0 for R and 1 for P, or the name of a composite
     joint.
     """
     for leg in spec.legs:
-        table = Table(title=f"{leg.name}{_base(leg)}  [rad, m]", title_justify="left")
-        table.add_column("j", no_wrap=True)
-        table.add_column("a", no_wrap=True)
-        for heading in ("μ", "σ", "γ", "b", "α", "d", "θ", "r"):
-            table.add_column(heading, justify="right", no_wrap=True)
+        sheet = Sheet(f"{leg.name}{_base(leg)}  [rad, m]", ("j", "a", "μ", "σ", "γ", "b", "α", "d", "θ", "r"), right=2)
         before = "base"
         for joint in leg.joints:
-            table.add_row(*_row(joint, joint.antecedent or before))
+            sheet.rows.append(_row(joint, joint.antecedent or before))
             before = joint.name
-        yield table
+        yield sheet
 
 
 def _row(joint: JointSpec, antecedent: str) -> list[str]:
@@ -59,7 +54,7 @@ def _frame(frame: FrameSpec) -> str:
     """What a frame sets, in the words of the robot file."""
     parts = [f"turned about {axis} by {angle(value)}" for axis, value in frame.turn.items() if value]
     if any(frame.at):
-        parts.append(f"at ({', '.join(map(number, frame.at))})")
+        parts.append(f"at ({number_list(frame.at)})")
     parts += [f"rotated {name} ({', '.join(map(angle, values))})" for name, values in frame.rotation.items() if any(values)]
     for name in ("gamma", "b", "alpha", "d", "theta", "r"):
         if value := getattr(frame, name):
@@ -67,19 +62,18 @@ def _frame(frame: FrameSpec) -> str:
     return ", ".join(parts) or "-"
 
 
-def closure_table(spec: RobotSpec) -> Table:
+def closure_table(spec: RobotSpec) -> Sheet:
     """Where loops are closed and which relative motions are left free there."""
-    table = Table(title="Closures  [rad, m]", title_justify="left")
-    for heading in ("between", "joint", "free", "frame on the leg", "frame on the other"):
-        table.add_column(heading)
+    headings = ("between", "joint", "free", "frame on the leg", "frame on the other")
+    sheet = Sheet("Closures  [rad, m]", headings, wraps=True)
     for leg in spec.legs:
         if (c := leg.closure) is not None:
             between = f"{c.of or leg.joints[-1].name} and platform"
-            table.add_row(between, c.joint or "", " ".join(c.freedoms()) or "-", _frame(c.frame), _frame(c.platform))
+            sheet.rows.append((between, c.joint or "", " ".join(c.freedoms()) or "-", _frame(c.frame), _frame(c.platform)))
         for loop in leg.loops:
             frames = [_frame(f) for f in loop.frames]
-            table.add_row(" and ".join(loop.between), loop.joint or "", " ".join(loop.freedoms()) or "-", *frames)
-    return table
+            sheet.rows.append((" and ".join(loop.between), loop.joint or "", " ".join(loop.freedoms()) or "-", *frames))
+    return sheet
 
 
 def platform_lines(spec: RobotSpec) -> list[str]:
@@ -91,11 +85,11 @@ def platform_lines(spec: RobotSpec) -> list[str]:
     values: dict[str, float] = {c: 0.0 for c in COORDINATES if c not in (*p.coordinates, *p.dependent)} | dict(p.constant)
     if values:
         lines.append("Constant: " + ", ".join(f"{name} = {number(value)}" for name, value in values.items()))
-    lines.append(f"Gravity: ({', '.join(map(number, spec.gravity))}) m/s²")
+    lines.append(f"Gravity: ({number_list(spec.gravity)}) m/s²")
     return lines
 
 
-def inertia_table(spec: RobotSpec) -> Table:
+def inertia_table(spec: RobotSpec) -> Sheet:
     """Parameters of each link at its frame's origin [kg m^2, kg m, kg], with rotor and friction; without columns of
     zeros."""
     headings = [*INERTIAL_NAMES, "ia", "fv", "fs", "fb"]
@@ -110,10 +104,6 @@ def inertia_table(spec: RobotSpec) -> Table:
     used = [k for k in range(len(headings)) if any(values[k] for _, values in rows)]
     kind = "identified base parameters" if spec.identified else "inertial parameters at the frames' origins"
     star = "; * inertia varies with the joint" if any(name.endswith("*") for name, _ in rows) else ""
-    table = Table(title=f"Links: {kind}  [SI]{star}", title_justify="left")
-    table.add_column("link", no_wrap=True)
-    for k in used:
-        table.add_column(headings[k], justify="right", no_wrap=True)
-    for name, values in rows:
-        table.add_row(name, *[f"{values[k]:.4g}" if values[k] else "" for k in used])
-    return table
+    sheet = Sheet(f"Links: {kind}  [SI]{star}", ["link", *[headings[k] for k in used]], right=1)
+    sheet.rows += [[name, *[f"{values[k]:.4g}" if values[k] else "" for k in used]] for name, values in rows]
+    return sheet

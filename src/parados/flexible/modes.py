@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import whole
 from parados.errors import InputError
+from parados.flexible.mode_display import modes_display, modes_figure
+from parados.text.result_display import Display, Shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Modes", "is_loose", "platform_compliance", "solve_frequencies", "solve_modes"]
 
@@ -19,7 +25,7 @@ LOOSE = 1e-14
 
 
 @dataclass(frozen=True)
-class Modes:
+class Modes(Shown):
     """Natural frequencies and modes, lowest first; for a stack of poses, all arrays have an additional first axis.
 
     Attributes
@@ -39,8 +45,18 @@ class Modes:
     body_names: tuple[str, ...]
     platform: Array
 
-    def summary(self, mode: int = 0) -> str:
-        """Describe a mode of a single pose in one sentence: its frequency, the parts that bend, the motion of the platform."""
+    def _display(self) -> Display:
+        return modes_display(self)
+
+    def plot(self) -> Figure:
+        """Draw the share of the elastic energy that each body holds in each mode; for a stack of poses, draw the frequencies."""
+        return modes_figure(self)
+
+    def summary(self, mode: int | None = None) -> str:
+        """Tabulate all modes, or describe one mode of a single pose in one sentence: its frequency, the parts that bend, the
+        motion of the platform."""
+        if mode is None:
+            return super().summary()
         if self.frequencies.ndim != 1:
             raise InputError("summary: these are the modes of a stack of poses; compute the modes of one pose")
         whole("mode", mode, 0, len(self.frequencies) - 1, "the number of a mode")

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from scipy.linalg import qr
 
 from parados.errors import SingularConfigurationError
+from parados.kinematics.matrix_display import matrices_display
 from parados.kinematics.wrenches import LegWrenches
+from parados.text.result_display import Display, Shown
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["KinematicMatrices", "kinematic_matrices", "passive_rows"]
@@ -31,8 +33,8 @@ LOST = 1e-12
 """A matrix has lost rank if its smallest singular value is at most this times the largest."""
 
 
-@dataclass(frozen=True)
-class KinematicMatrices:
+@dataclass(frozen=True, repr=False)
+class KinematicMatrices(Shown):
     """Matrices of the first-order kinematic models at one configuration.
 
     t_p is the twist [v, omega] at P in base axes, t_r its independent components, q_a and q_d the actuated and passive
@@ -44,6 +46,7 @@ class KinematicMatrices:
     Psi_t : (6, n) t_p = Psi_t t_r
     J_inv : (n_a, n) qd_a = J_inv t_r;  J : (n, n_a) t_r = J qd_a
     J_t : (n_d, n);  J_ta : (n_d, n_a);  J_td : (n_d, n_d)
+    actuated, passive : names of the joints in q_a and q_d
     """
 
     A: Array
@@ -53,6 +56,14 @@ class KinematicMatrices:
     J_t: Array
     J_ta: Array
     J_td: Array
+    actuated: tuple[str, ...] = ()
+    passive: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return self.summary()
+
+    def _display(self) -> Display:
+        return matrices_display(self)
 
     @property
     def _is_redundant(self) -> bool:
@@ -127,6 +138,8 @@ def kinematic_matrices(
         J_t=-picked[:, n_t:] @ Psi_t,
         J_ta=picked[:, list(mechanism.actuated)],
         J_td=picked[:, list(mechanism.passive)],
+        actuated=tuple(mechanism.joint_names[k] for k in mechanism.actuated),
+        passive=tuple(mechanism.joint_names[k] for k in mechanism.passive),
     )
 
 

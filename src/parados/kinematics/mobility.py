@@ -22,6 +22,8 @@ from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
 from parados.kinematics.link_motion import twists
 from parados.kinematics.screws import LegScrews, leg_screws
 from parados.spatial.vectors import SX
+from parados.text.numbers import counted
+from parados.text.result_display import Display, Shown
 from parados.topology.mechanism import PLATFORM, Mechanism
 
 __all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "loop_matrix", "mobility"]
@@ -33,7 +35,7 @@ RANK = 1e-7
 
 
 @dataclass(frozen=True)
-class Mobility:
+class Mobility(Shown):
     """Degrees of freedom, overconstraint and redundancy of a robot.
 
     Attributes
@@ -56,6 +58,29 @@ class Mobility:
     actuation_redundancy: int
     kinematic_redundancy: int
     how: str
+
+    def _display(self) -> Display:
+        facts = {
+            "degrees of freedom": self.dof,
+            "of the platform": self.platform_dof,
+            "redundant constraints": self.overconstraint,
+            "redundant actuators": self.actuation_redundancy,
+            "motions beyond the platform's": self.kinematic_redundancy,
+            "platform motions each leg allows": ", ".join(map(str, self.leg_spaces)),
+            "how": self.how,
+        }
+        return Display("Mobility", facts)
+
+    def freedoms(self) -> str:
+        """Degrees of freedom, with whatever is more or less than usual."""
+        parts = [counted(self.dof, "degree of freedom", "degrees of freedom")]
+        if self.overconstraint:
+            parts.append(counted(self.overconstraint, "redundant constraint"))
+        if self.actuation_redundancy:
+            parts.append(counted(self.actuation_redundancy, "redundant actuator"))
+        if self.kinematic_redundancy:
+            parts.append(f"{counted(self.kinematic_redundancy, 'motion')} beyond the platform's")
+        return ", ".join(parts)
 
 
 def _rank(matrix: Array) -> int:

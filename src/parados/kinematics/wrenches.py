@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 
+from parados.kinematics.matrix_display import WRENCH, matrix_table
 from parados.kinematics.mobility import RANK, loop_matrix
 from parados.kinematics.screws import LegScrews
 from parados.kinematics.wrench_basis import Reference, by_actuators, nearest_rows
+from parados.text.result_display import Display, Shown
 from parados.topology.mechanism import PLATFORM, Mechanism
 
 __all__ = ["LegWrenches", "leg_wrenches"]
@@ -25,7 +27,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class LegWrenches:
+class LegWrenches(Shown):
     """Wrenches of one leg.
 
     actuation : (a, 6) actuation wrenches
@@ -37,6 +39,14 @@ class LegWrenches:
     actuation: Array
     constraint: Array
     work: Array
+
+    def _display(self) -> Display:
+        tables = [
+            matrix_table(f"{name} wrenches", rows, columns=WRENCH)
+            for name, rows in (("actuation", self.actuation), ("constraint", self.constraint))
+            if len(rows)
+        ]
+        return Display(f"{self.leg}: unit wrenches at P, base axes", tables=tables)
 
 
 def _unit(wrenches: Array) -> Array:

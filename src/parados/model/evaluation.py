@@ -85,6 +85,10 @@ class Evaluator:
         own = dict.fromkeys(("q", "qd", "tau", "overconstraint"), actuated)
         return {"x": x, "xd": rates, "xdd": rates, "xddd": rates, **own, "wrench": wrench, "links": links}
 
+    def made(self) -> set[str]:
+        """Names of the quantities that are ready so far."""
+        return set(self._ready)
+
     def ready(self, name: str, options: Options) -> Ready:
         """A quantity, made ready when it is first asked for."""
         key = name + options.suffix()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,16 +18,21 @@ from parados.kinematics.wrenches import LegWrenches
 from parados.model.arguments import Stack, check_stack, check_state
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.elastic import frequencies_at, modes_at, stiffness_at
+from parados.model.energies import Energy
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
+from parados.model.model_display import model_display
 from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import known_quantity
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import efforts
 from parados.spatial.turns import continuous
+from parados.text.result_display import Display, Shown
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from parados.model.centre_lines import CentreLines
 
 __all__ = ["COMPILED", "Energy", "Model"]
@@ -38,21 +43,13 @@ COMPILED = "a compiled model (robot.compile())"
 MOST_TRIES = 100_000
 """Random starts from which assembly modes are looked for."""
 
+MOST_DRAWN = 24
+"""Modes in one figure."""
+
 Array = NDArray[np.float64]
 
 
-class Energy(NamedTuple):
-    """Energies [J] of one state (floats) or of a stack (arrays)."""
-
-    kinetic: Array
-    potential: Array
-
-    @property
-    def total(self) -> Array:
-        return self.kinetic + self.potential
-
-
-class Model(CompiledRobot):
+class Model(CompiledRobot, Shown):
     """The models of one robot. Made by `Robot.compile`.
 
     Methods take `x` (n_x,) or (N, n_x) and return the matching shape. `mode` is the working mode, an entry for each leg:
@@ -60,6 +57,17 @@ class Model(CompiledRobot):
     follow each other in time: angles are continuous, and where the geometry is numeric each row is reached from the one
     before. One state that cannot be served raises; in a stack its row is NaN and one warning counts such rows.
     """
+
+    def _display(self) -> Display:
+        return model_display(self, self._evaluator.made())
+
+    def draw(self, x: ArrayLike | None = None, mode: ArrayLike | None = None) -> Figure:
+        """A figure of the robot at a pose x (n_x,), by default at home, in its default working mode or another."""
+        from parados.plots.drawing import draw_robot
+        from parados.text.figure_text import figure_text
+
+        pose = self.survey.home if x is None else check_state("x", x, self.labels)
+        return draw_robot(self, pose, figure_text(self.spec.title or self.spec.name), mode=mode)
 
     def _value(
         self, name: str, mode: ArrayLike | None, motion: bool, options: Options | None = None, /, **values: ArrayLike
@@ -442,6 +450,13 @@ class Model(CompiledRobot):
         if table.ndim != 2 or table.shape[1] != n or not len(table):
             raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
         return centre_lines(self, place, table)
+
+    def draw_modes(self, x: ArrayLike | None = None, count: int = 4) -> Figure:
+        """A figure of the shapes of the lowest modes at a pose x (n_x,), by default at home; the swing is exaggerated."""
+        from parados.model.mode_drawing import draw_modes
+
+        pose = self.survey.home if x is None else check_state("x", x, self.labels)
+        return draw_modes(self, pose, whole("count", count, 1, MOST_DRAWN, "the number of modes"))
 
 
 def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:

@@ -17,6 +17,8 @@ from parados.model.model import Model
 from parados.plan.platform_trajectory import PlatformTrajectory
 from parados.singularity.criteria import CrossingCriterion, free_motions
 from parados.spatial.states import States
+from parados.text.numbers import number, number_list
+from parados.text.result_display import Display, Shown, Table
 from parados.trajectory.base import Trajectory
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ CONVERGED = 1e-3
 
 
 @dataclass(frozen=True)
-class Passage:
+class Passage(Shown):
     """A singular instant of a planned motion: time [s], pose, velocity, acceleration, and the criterion that holds there."""
 
     time: float
@@ -45,6 +47,12 @@ class Passage:
     xdd: Array
     criterion: CrossingCriterion
 
+    def _display(self) -> Display:
+        vectors = {"x": self.x, "xd": self.xd, "xdd": self.xdd}
+        facts = {"time": f"{number(self.time)} s", **{name: f"({number_list(value)})" for name, value in vectors.items()}}
+        facts["criterion"] = f"{self.criterion.equation}, holds to {self.residual:.1e}"
+        return Display("Passage through a singularity", facts, sentences=self.criterion.summary(), picture=self.criterion.draw)
+
     @property
     def residual(self) -> float:
         """The largest violation of the criteria, divided by |t_s| |f|."""
@@ -52,7 +60,7 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class CrossingMotion:
+class CrossingMotion(Shown):
     """A planned motion through singularities.
 
     Attributes
@@ -171,19 +179,29 @@ class CrossingMotion:
 
     def summary(self) -> str:
         """Describe the motion in sentences, with its singular instants and peak efforts."""
-        names = self.model.actuated_names
-        lines = []
-        for p in self.passages:
-            lines.append(
-                f"Crosses at {p.time:.6g} s, x = {np.round(p.x, 6).tolist()}, with xd = {np.round(p.xd, 6).tolist()} and "
-                f"xdd = {np.round(p.xdd, 6).tolist()}; criterion {p.criterion.equation} holds to {p.residual:.1e}."
-            )
-        if not self.passages:
-            lines.append("Meets no singularity in which a criterion must hold.")
+        names, lines = self.model.actuated_names, self._crossed()
         where = ", 1 us from the singularity" if self.naive_crossings else ""
         for name, peak, naive in zip(names, self.peak, self.naive_peak, strict=True):
             lines.append(f"{name}: peak effort {peak:.4g}; naive motion: {naive:.4g}{where}.")
         return "\n".join([*lines, self.how] if self.how else lines)
+
+    def _crossed(self) -> list[str]:
+        """A sentence for each passage."""
+        lines = [
+            f"Crosses at {p.time:.6g} s, x = {np.round(p.x, 6).tolist()}, with xd = {np.round(p.xd, 6).tolist()} and "
+            f"xdd = {np.round(p.xdd, 6).tolist()}; criterion {p.criterion.equation} holds to {p.residual:.1e}."
+            for p in self.passages
+        ]
+        return lines or ["Meets no singularity in which a criterion must hold."]
+
+    def _display(self) -> Display:
+        rows = [
+            [name, *[f"{value:.4g}" for value in values]]
+            for name, *values in zip(self.model.actuated_names, self.peak, self.rms, self.naive_peak, strict=True)
+        ]
+        table = Table(["actuator", "peak effort", "RMS effort", "peak of the naive motion"], rows, "Efforts [N or N m]")
+        facts = {"duration": f"{number(self.duration)} s", "singularities crossed": len(self.passages)}
+        return Display("Motion through singularities", facts, [table], "\n".join([*self._crossed(), self.how]), self.plot)
 
     def plot(self, title: str = "") -> Figure:
         """Draw the efforts of the planned and of the naive motion, one panel for each actuator."""

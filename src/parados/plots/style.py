@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import cycle
@@ -11,7 +12,19 @@ from typing import Any, BinaryIO
 import matplotlib
 from matplotlib.figure import Figure
 
-__all__ = ["ACTUATED", "BEYOND", "GROUND", "LINK", "PALETTE", "PLATFORM", "curve_styles", "new_figure", "save", "style"]
+__all__ = [
+    "ACTUATED",
+    "BEYOND",
+    "GROUND",
+    "LINK",
+    "PALETTE",
+    "PLATFORM",
+    "NotebookFigure",
+    "curve_styles",
+    "new_figure",
+    "save",
+    "style",
+]
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito's colours, without the yellow that does not print."""
@@ -23,6 +36,9 @@ LINK, PLATFORM, ACTUATED, GROUND = "#3C4650", "#0072B2", "#D55E00", "#8A8F94"
 
 BEYOND = "#C1121F"
 """What is beyond a limit."""
+
+PAGE, SHARP = 90, 2
+"""Pixels of a page for each inch of a figure in a notebook, and pixels of the picture for each of these."""
 
 SETTINGS: Any = {
     "font.size": 9,
@@ -49,9 +65,21 @@ def style() -> Iterator[None]:
         yield
 
 
+class NotebookFigure(Figure):
+    """A figure that a notebook shows though pyplot, which tells notebooks how to show figures, was never imported."""
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        """PNG with the width and height [pixels of a page] to show it at; it holds more pixels, for sharp screens."""
+        file = io.BytesIO()
+        save(self, file, dpi=SHARP * PAGE)
+        png = file.getvalue()
+        width, height = (int.from_bytes(png[k : k + 4], "big") for k in (16, 20))  # of the header, IHDR
+        return png, {"width": width // SHARP, "height": height // SHARP}
+
+
 def new_figure(width: float, height: float) -> Figure:
     """A figure of a size in inches that no window belongs to."""
-    return Figure(figsize=(width, height), layout="constrained")
+    return NotebookFigure(figsize=(width, height), layout="constrained")
 
 
 def curve_styles() -> Iterator[dict[str, object]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.report.robot_facts import counted
+from parados.text.numbers import counted
 from parados.trajectory.motion_table import MotionTable
 
 if TYPE_CHECKING:

@@ -1,43 +1,57 @@
-"""Facts about a robot as sentences and as short numbers."""
+"""The facts about a robot that a user wants to know without compiling it."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import pi
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from parados.geometry.working_modes import all_modes, mode_name
+from parados.robot.description import LegSpec, RobotSpec
+from parados.text.numbers import counted, number, number_list
+
 if TYPE_CHECKING:
-    from parados.kinematics.mobility import Mobility
+    from parados.api import Robot
 
-__all__ = ["angle", "counted", "mobility_sentence", "number"]
-
-
-def counted(count: int, thing: str, things: str | None = None) -> str:
-    """'1 actuator', '2 actuators'."""
-    return f"{count} {thing if count == 1 else things or thing + 's'}"
+__all__ = ["robot_facts"]
 
 
-def number(value: float) -> str:
-    """Six significant digits, and nothing more than needed."""
-    return f"{value:.6g}" if value else "0"
+def robot_facts(robot: Robot) -> dict[str, str]:
+    """Name of a fact -> the fact."""
+    spec, mechanism, survey = robot.spec, robot.mechanism, robot.survey
+    platform, geometry = spec.platform, survey.geometry
+    names = ", ".join(mechanism.joint_names[k] for k in mechanism.actuated)
+    modes = counted(len(all_modes(geometry)), "working mode")
+    facts = {
+        "source": spec.source,
+        "mobility": robot.mobility().freedoms(),
+        "coordinates": f"x = ({', '.join([*platform.coordinates, *spec.redundancy])})" + _orientation(spec),
+        "following from the closures": ", ".join(platform.dependent),
+        "actuators": names,
+        "legs": "; ".join(f"{count} x {chain}" for chain, count in Counter(map(_chain, spec.legs)).items()),
+        "inverse geometry": f"{'closed form' if geometry.is_closed_form else 'numeric'}, {modes}",
+        "default working mode": mode_name(survey.mode),
+        "home": f"({number_list(survey.home)})",
+        "moving mass": "" if spec.identified else f"{number(_mass(spec))} kg",
+        "gravity": f"({number_list(spec.gravity)}) m/s²",
+    }
+    return {key: value for key, value in facts.items() if value}
 
 
-def angle(value: float) -> str:
-    """An angle [rad], as a fraction of pi where it is one."""
-    ratio = Fraction(value / pi).limit_denominator(12)
-    if not value or abs(ratio * pi - value) > 1e-12:
-        return number(value)
-    top = {1: "π", -1: "-π"}.get(ratio.numerator, f"{ratio.numerator}π")
-    return top if ratio.denominator == 1 else f"{top}/{ratio.denominator}"
+def _orientation(spec: RobotSpec) -> str:
+    turning = any(name.startswith("a") for name in (*spec.platform.coordinates, *spec.platform.dependent))
+    return f", orientation {spec.platform.orientation}" if turning else ""
 
 
-def mobility_sentence(found: Mobility) -> str:
-    """Degrees of freedom, with whatever is more or less than usual."""
-    parts = [f"{counted(found.dof, 'degree of freedom', 'degrees of freedom')}"]
-    if found.overconstraint:
-        parts.append(counted(found.overconstraint, "redundant constraint"))
-    if found.actuation_redundancy:
-        parts.append(counted(found.actuation_redundancy, "redundant actuator"))
-    if found.kinematic_redundancy:
-        parts.append(f"{counted(found.kinematic_redundancy, 'motion')} beyond the platform's")
-    return ", ".join(parts)
+def _chain(leg: LegSpec) -> str:
+    """Kinds of the joints from the base on, actuated ones in brackets, and how the leg is closed."""
+    joints = " ".join(f"[{joint.kind}]" if joint.active else joint.kind for joint in leg.joints)
+    inner = f" with {counted(len(leg.loops), 'loop')}" if leg.loops else ""
+    if leg.closure is None:
+        return joints + inner
+    return f"{joints}{inner}, {leg.closure.joint or ' '.join(leg.closure.freedoms())} at the platform"
+
+
+def _mass(spec: RobotSpec) -> float:
+    """[kg]"""
+    links = [joint.link for leg in spec.legs for joint in leg.joints]
+    return float(sum(link.standard()[-1] for link in [*links, spec.platform.link]))

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.flexible.structure import FlexibleStructure
 from parados.simulate.elastic_system import ElasticSystem, State
+from parados.simulate.run_display import energy_display, run_display, run_figure
+from parados.text.result_display import Display, Shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["ElasticResult", "EnergyReport", "evaluated"]
 
@@ -19,7 +25,7 @@ CHUNK = 4096
 
 
 @dataclass(frozen=True)
-class EnergyReport:
+class EnergyReport(Shown):
     """Energies (k,) [J]; work of the actuators and dissipated energy are counted from the start."""
 
     kinetic: Array
@@ -27,6 +33,9 @@ class EnergyReport:
     gravitational: Array
     work: Array
     dissipated: Array
+
+    def _display(self) -> Display:
+        return energy_display(self)
 
     @property
     def total(self) -> Array:
@@ -45,7 +54,7 @@ class EnergyReport:
 
 
 @dataclass(frozen=True)
-class ElasticResult:
+class ElasticResult(Shown):
     """A motion of a flexible robot.
 
     Attributes
@@ -76,6 +85,19 @@ class ElasticResult:
     complete: bool
     difference: tuple[float, float] | None = None
     neglected: float = 0.0
+
+    def _display(self) -> Display:
+        return run_display(self)
+
+    def plot(self) -> Figure:
+        """A figure of the platform's pose and of the actuators' efforts over time."""
+        return run_figure(self)
+
+    @property
+    def actuator_names(self) -> tuple[str, ...]:
+        """Names of the actuated joints, in the order of `efforts`."""
+        mechanism = self.structure.mechanism
+        return tuple(mechanism.joint_names[k] for k in mechanism.actuated)
 
     @property
     def pose(self) -> Array:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +14,12 @@ from parados.model.arguments import check_stack
 from parados.model.model import COMPILED, Model
 from parados.singularity.findings import Finding, Pose
 from parados.singularity.measures import NOT_BESIDE, SINGULAR, Distances, closer, distances, settled
+from parados.singularity.pose_display import classification_display
 from parados.singularity.structure import Structure, structure_of
+from parados.text.result_display import Display, Shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Classification", "Finding", "classify", "classify_all"]
 
@@ -21,12 +27,21 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Classification:
+class Classification(Shown):
     """All singularities at one pose; `distances` holds arrays (1,) or (1, n_legs)."""
 
     x: Array
     findings: tuple[Finding, ...]
     distances: Distances
+    model: Model = field(repr=False, compare=False)
+    mode: ArrayLike | None = field(default=None, repr=False, compare=False)
+
+    def _display(self) -> Display:
+        return classification_display(self)
+
+    def draw(self) -> Figure:
+        """A figure of the robot at this pose."""
+        return self.model.draw(self.x, self.mode)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -66,7 +81,7 @@ def classify(
     if not d.reached[0]:
         model.joints(pose, mode)  # raises an error that names the leg out of reach
         raise UnreachableError(f"x = {np.round(pose, 6).tolist()} is out of reach")
-    return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d)
+    return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d, model, mode)
 
 
 def classify_all(
@@ -79,7 +94,9 @@ def classify_all(
     d, structure = distances(model, poses, mode, length), structure_of(model, length)
     singular = d.nearest < tolerance
     return [
-        Classification(pose, tuple(_findings(structure, pose, mode, d.row(k), tolerance)) if singular[k] else (), d.row(k))
+        Classification(
+            pose, tuple(_findings(structure, pose, mode, d.row(k), tolerance)) if singular[k] else (), d.row(k), model, mode
+        )
         if d.reached[k]
         else None
         for k, pose in enumerate(poses)

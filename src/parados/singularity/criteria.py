@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -21,10 +22,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance
 from parados.errors import InputError
+from parados.kinematics.matrix_display import matrix_table
 from parados.model.arguments import check_state
 from parados.model.model import COMPILED, Model
 from parados.singularity.classification import classify
 from parados.singularity.structure import structure_of
+from parados.text.numbers import number_list
+from parados.text.result_display import Display, Shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["CrossingCriterion", "crossing_criterion", "free_motions"]
 
@@ -35,7 +42,7 @@ LOST = 1e-7
 
 
 @dataclass(frozen=True)
-class CrossingCriterion:
+class CrossingCriterion(Shown):
     """Criterion at one singular pose: k conditions for the k motions that the locked actuators leave free.
 
     Attributes
@@ -128,6 +135,14 @@ class CrossingCriterion:
         inputs = {key: given[key] for key in graph.name_in()}
         force = graph(**inputs)["force"]
         return ca.Function("criterion", [xd, xdd], [ca.DM(self.motions) @ force], ["xd", "xdd"], ["criterion"])
+
+    def draw(self) -> Figure:
+        """A figure of the robot at this pose."""
+        return self.model.draw(self.x, self.mode)
+
+    def _display(self) -> Display:
+        table = matrix_table("Motions that the locked actuators leave free, t_s", self.motions, columns=self.model.labels["xd"])
+        return Display("Criterion of crossing", {"x": f"({number_list(self.x)})"}, [table], self.summary(), self.draw)
 
     def summary(self) -> str:
         """Write the criteria as equations, without negligible terms."""

@@ -12,6 +12,7 @@ from parados.singularity.leg_wrenches import Ranks
 from parados.singularity.measures import SINGULAR
 from parados.singularity.screw_words import tell_twist, tell_wrench
 from parados.singularity.structure import PoseMatrices, Structure
+from parados.text.result_display import Display, Shown
 
 __all__ = ["Finding", "Pose"]
 
@@ -19,7 +20,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Shown):
     """One singularity found at a pose.
 
     Attributes
@@ -40,6 +41,10 @@ class Finding:
     joints: Array
     lost: Array
     sentence: str
+
+    def _display(self) -> Display:
+        facts = {"leg": self.leg or "none: the platform's", "distance": f"{self.distance:.4g}"}
+        return Display(self.kind, facts, sentences=self.sentence)
 
 
 def _last(matrix: Array, rank: int) -> Array:

@@ -24,7 +24,9 @@ from parados.arguments import instance, positive, whole
 from parados.model.arguments import check_stack
 from parados.model.model import COMPILED, Model
 from parados.singularity.leg_wrenches import last, resisted
+from parados.singularity.pose_display import distances_display
 from parados.singularity.structure import FAR, Structure, structure_of
+from parados.text.result_display import Display, Shown
 
 __all__ = ["NOT_BESIDE", "SINGULAR", "Distances", "closer", "distances", "settled"]
 
@@ -48,7 +50,7 @@ NOT_BESIDE = 10 * AWAY
 
 
 @dataclass(frozen=True)
-class Distances:
+class Distances(Shown):
     """Dimensionless distances at N poses; infinite if the robot has no such singularity, NaN out of reach.
 
     Attributes
@@ -70,6 +72,9 @@ class Distances:
     condition: Array
     legs: tuple[str, ...]
     length: float
+
+    def _display(self) -> Display:
+        return distances_display(self)
 
     @property
     def mixed(self) -> NDArray[np.bool_]:

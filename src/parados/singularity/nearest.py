@@ -7,7 +7,7 @@ From the nearest of these points, the distance is minimised on the singular surf
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +21,8 @@ from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
 from parados.singularity.measures import distances
 from parados.singularity.structure import structure_of
+from parados.text.numbers import number
+from parados.text.result_display import Display, Shown
 
 __all__ = ["NearestSingularity", "nearest_singularity"]
 
@@ -50,7 +52,7 @@ ON_SURFACE = 1e-5
 
 
 @dataclass(frozen=True)
-class NearestSingularity:
+class NearestSingularity(Shown):
     """The nearest singular pose.
 
     Attributes
@@ -63,6 +65,11 @@ class NearestSingularity:
     x: Array
     distance: float
     what: Classification
+
+    def _display(self) -> Display:
+        facts = {"distance": f"{number(self.distance)} (lengths over {number(self.what.distances.length)} m, angles in rad)"}
+        there = self.what._display()
+        return replace(there, title="Nearest singular pose", facts={**facts, **there.facts})
 
     def summary(self) -> str:
         """Describe the distance and the singularity in sentences."""

@@ -10,9 +10,10 @@ The motion is sampled. Between samples the instant is refined by a method that d
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,10 +26,16 @@ from parados.model.model import COMPILED, Model
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
 from parados.singularity.measures import SINGULAR, Distances, distances
+from parados.singularity.path_display import path_display, path_figure
 from parados.singularity.structure import structure_of
+from parados.text.numbers import number
+from parados.text.result_display import Display, Shown
 from parados.trajectory.base import Trajectory
 
-__all__ = ["Crossing", "crossings", "straight"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Crossing", "PathCrossings", "crossings", "straight"]
 
 Array = NDArray[np.float64]
 Path = Callable[[Array], Array]
@@ -51,7 +58,7 @@ appear because the wrenches of a leg cannot be separated near the crossing."""
 
 
 @dataclass(frozen=True)
-class Crossing:
+class Crossing(Shown):
     """A singular instant of a motion.
 
     Attributes
@@ -67,10 +74,36 @@ class Crossing:
     what: Classification
     leaves: bool
 
+    def _display(self) -> Display:
+        there = self.what._display()
+        facts = {"at": number(self.at), "border of the reach": "yes" if self.leaves else "no"}
+        return replace(there, title="Singular instant", facts={**facts, **there.facts})
+
     def summary(self) -> str:
         """Describe the singular instant in sentences."""
         leaving = " The way leaves the reach of the robot here." if self.leaves else ""
         return f"At {self.at:.10g}: {self.what.summary()}{leaving}"
+
+
+class PathCrossings(list[Crossing], Shown):
+    """The singular instants of a way in their order, and what was seen along it.
+
+    Attributes
+    ----------
+    s : (k,) instants that were looked at, time [s] if `timed`, 0 to 1 between two poses otherwise
+    distances : from singularities at each of them;  determinants : (k,) of the unit rows of the inverse Jacobian
+    """
+
+    def __init__(self, found: Iterable[Crossing], s: Array, distances: Distances, determinants: Array, timed: bool) -> None:
+        super().__init__(found)
+        self.s, self.distances, self.determinants, self.timed = s, distances, determinants, timed
+
+    def _display(self) -> Display:
+        return path_display(self)
+
+    def plot(self) -> Figure:
+        """A figure of the determinant of the inverse Jacobian and of the distances from singularities along the way."""
+        return path_figure(self)
 
 
 def straight(start: ArrayLike, end: ArrayLike) -> Path:
@@ -85,7 +118,7 @@ def crossings(
     mode: ArrayLike | None = None,
     samples: int = 401,
     length: float | None = None,
-) -> list[Crossing]:
+) -> PathCrossings:
     """Find all singular instants of a trajectory, or of the straight way between two poses, in their order.
 
     way : a trajectory, or a pair of poses (start, end)
@@ -101,7 +134,7 @@ def crossings(
     else:
         (first, last), path = (0.0, 1.0), _checked_straight(model, way)
     search = _Search(model, path, mode, length, np.linspace(first, last, samples))
-    return search.crossings()
+    return PathCrossings(search.crossings(), search.s, search.seen, search.determinants(search.s), isinstance(way, Trajectory))
 
 
 def _checked_straight(model: Model, ends: tuple[ArrayLike, ArrayLike]) -> Path:
@@ -177,8 +210,13 @@ class _Search:
         step = SHIFT * (self.s[-1] - self.s[0])
         return np.where(s + step <= self.s[-1], s + step, s - step)
 
+    @cached_property
+    def seen(self) -> Distances:
+        """At the samples."""
+        return self._distances(self.s)
+
     def crossings(self) -> list[Crossing]:
-        d = self._distances(self.s)
+        d = self.seen
         self._reject_singular_path(d)
         found = [(at, False, True) for at in self._sign_changes()]
         found += [(at, True, True) for at in self._borders(d)]
@@ -209,14 +247,14 @@ class _Search:
     def _distances(self, s: Array) -> Distances:
         return distances(self.model, self.path(s), self.mode, self.length)
 
-    def _determinants(self, s: Array) -> Array:
+    def determinants(self, s: Array) -> Array:
         return determinants(self.model, self.path(s), self.mode)
 
     def _sign_changes(self) -> list[float]:
-        det = self._determinants(self.s)
+        det = self.determinants(self.s)
         with np.errstate(invalid="ignore"):
             places = np.flatnonzero(det[:-1] * det[1:] < 0)
-        return [self._root(lambda t: float(self._determinants(np.array([t]))[0]), k) for k in places]
+        return [self._root(lambda t: float(self.determinants(np.array([t]))[0]), k) for k in places]
 
     def _root(self, f: Callable[[float], float], k: np.intp) -> float:
         def known(t: float) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import file_path, text, whole
 from parados.spatial.states import States
+from parados.text.result_display import Display, Shown
 from parados.trajectory.arguments import in_range
 from parados.trajectory.extremes import Limits, limits_of
 from parados.trajectory.motion_table import MotionTable
@@ -30,7 +31,7 @@ MOST_SAMPLES = 10_000_000
 """Instants at which a motion is sampled at once."""
 
 
-class Trajectory(ABC):
+class Trajectory(Shown, ABC):
     """A motion between two instants.
 
     Attributes
@@ -100,6 +101,11 @@ class Trajectory(ABC):
     def limits(self) -> Limits:
         """Extreme values of x, |xd| and |xdd| of each coordinate, and when they occur."""
         return limits_of(self)
+
+    def _display(self) -> Display:
+        from parados.trajectory.motion_display import motion_display
+
+        return motion_display(self)
 
     def plot(self, labels: Sequence[str] | None = None, title: str = "") -> Figure:
         """A figure of x, xd and xdd over time; `labels` name the coordinates, e.g. `model.labels["x"]`."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.text.result_display import Display, Shown
+
 if TYPE_CHECKING:
     from parados.trajectory.base import Trajectory
 
@@ -33,13 +35,21 @@ class Extreme(NamedTuple):
     time: Array
 
 
-class Limits(NamedTuple):
-    """Smallest and largest x, largest |xd| and |xdd|, for each coordinate."""
-
+class _Limits(NamedTuple):
     lowest: Extreme
     highest: Extreme
     velocity: Extreme
     acceleration: Extreme
+
+
+class Limits(_Limits, Shown):
+    """Smallest and largest x, largest |xd| and |xdd|, for each coordinate."""
+
+    def _display(self) -> Display:
+        from parados.trajectory.motion_display import limit_tables
+
+        names, rates = ([str(k + 1) for k in range(len(part.value))] for part in (self.lowest, self.velocity))
+        return Display("Extreme values of a motion", tables=limit_tables(self, names, rates))
 
 
 def limits_of(motion: Trajectory) -> Limits:

@@ -14,6 +14,8 @@ from parados.model.model import Model
 from parados.singularity.line_geometry.kinds import GrassmannVariety, grassmann_variety
 from parados.singularity.line_geometry.leg_lines import leg_lines
 from parados.singularity.line_geometry.lines import TOLERANCE, common_point, independent, moved, scaled_rows
+from parados.singularity.pose_display import variety_display
+from parados.text.result_display import Display, Shown
 
 __all__ = ["DependentLines", "LegsVariety", "dependent_subsets", "legs_variety"]
 
@@ -24,7 +26,7 @@ MOST_LINES = 24
 
 
 @dataclass(frozen=True)
-class DependentLines:
+class DependentLines(Shown):
     """A smallest set of dependent lines: without any one of them, the others are independent.
 
     Attributes
@@ -37,13 +39,17 @@ class DependentLines:
     names: tuple[str, ...]
     variety: GrassmannVariety
 
+    def _display(self) -> Display:
+        facts = {"lines": ", ".join(self.names), "variety": self.variety.kind, "dimension": self.variety.dimension}
+        return Display("Dependent lines", facts, sentences=self.variety.sentence)
+
     def summary(self) -> str:
         """Describe the set and its variety in one line."""
         return f"{', '.join(self.names)}: {self.variety.sentence} ({self.variety.kind})"
 
 
 @dataclass(frozen=True)
-class LegsVariety:
+class LegsVariety(Shown):
     """Lines of a robot's legs at a pose, and the Grassmann variety that they span.
 
     Attributes
@@ -61,6 +67,9 @@ class LegsVariety:
     length: float
     variety: GrassmannVariety
     dependent: tuple[DependentLines, ...]
+
+    def _display(self) -> Display:
+        return variety_display(self)
 
     def summary(self) -> str:
         """Describe all lines together in one line of text, then each smallest dependent set in another."""

@@ -36,6 +36,7 @@ from parados.singularity.line_geometry.lines import (
 )
 from parados.singularity.line_geometry.words import Teller
 from parados.singularity.screw_words import tell_direction, tell_twist, wrench_geometry
+from parados.text.result_display import Display, Shown
 
 __all__ = ["SCREWS", "UNDECIDED", "GrassmannVariety", "grassmann_variety"]
 
@@ -65,7 +66,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True)
-class GrassmannVariety:
+class GrassmannVariety(Shown):
     """Grassmann variety that a set of lines spans.
 
     Attributes
@@ -79,6 +80,9 @@ class GrassmannVariety:
     dimension: int
     kind: str
     sentence: str
+
+    def _display(self) -> Display:
+        return Display("Grassmann variety", {"kind": self.kind, "dimension": self.dimension}, sentences=self.sentence)
 
 
 def grassmann_variety(

@@ -13,6 +13,8 @@ from parados.model.model import Model
 from parados.singularity.line_geometry.leg_lines import LegLines, leg_lines
 from parados.singularity.line_geometry.lines import TOLERANCE, pitches, scaled_rows
 from parados.singularity.line_geometry.superbracket import points_of_wrenches, superbracket
+from parados.singularity.pose_display import superbracket_display
+from parados.text.result_display import Display, Shown
 
 __all__ = ["LegsSuperbracket", "legs_superbracket"]
 
@@ -20,7 +22,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class LegsSuperbracket:
+class LegsSuperbracket(Shown):
     """Superbrackets of a robot at a pose; moments about P are divided by the characteristic length.
 
     Attributes
@@ -37,6 +39,9 @@ class LegsSuperbracket:
     values: Array
     determinants: Array
     length: float
+
+    def _display(self) -> Display:
+        return superbracket_display(self)
 
 
 def legs_superbracket(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> LegsSuperbracket:

@@ -20,6 +20,8 @@ from parados.singularity.maps.curves import Curve
 from parados.singularity.maps.fields import PoseFields
 from parados.singularity.maps.grids import MOST_COUNT, Grid
 from parados.singularity.maps.isosurface import Surface
+from parados.singularity.maps.map_display import map_display
+from parados.text.result_display import Display, Shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,7 +62,7 @@ class ModeMap:
 
 
 @dataclass(frozen=True)
-class SingularityMap:
+class SingularityMap(Shown):
     """Maps of one robot in some of its working modes over one grid; `singularity_map` makes them.
 
     Attributes
@@ -139,6 +141,9 @@ class SingularityMap:
             chosen = [one for one in self.modes if one.mode == mode]
             self._slices[plane, mode] = self._slice(2, float(self.grid.axes[2].values[plane]), FINER, chosen)
         return self._slices[plane, mode]
+
+    def _display(self) -> Display:
+        return map_display(self)
 
     def plot(self, kind: str = "aspects", mode: ArrayLike | str | None = None) -> Figure:
         """Draw "aspects", "distance", "classes" or "condition", for one working mode, or for all with mode="all"."""

@@ -12,8 +12,8 @@ import numpy as np
 from parados.api import load
 from parados.flexible.modes import Modes
 from parados.model.centre_lines import CentreLines, centre_lines
+from parados.plots.mode_shapes import animate_mode, mode_shapes_figure
 from parados.plots.skeleton import skeleton
-from parados.sources.briot_khalil.flexible.mode_pictures import animate_mode, modes_figure
 from parados.sources.briot_khalil.flexible.navaro_frequencies import POSES, TABLE
 from parados.sources.briot_khalil.flexible.printed import half_digit
 from parados.sources.entry import Line, Reproduction, equal, unprinted
@@ -43,7 +43,7 @@ def first_modes() -> Reproduction:
     data = {"beam": list(modes.body_names), **{f"mode {k + 1}, part of the energy": modes.bodies[k] for k in range(COUNT)}}
     return Reproduction(
         told,
-        {"modes": modes_figure(lines, np.array(skeleton(model, x).base), titles, SWING)},
+        {"modes": mode_shapes_figure(lines, np.array(skeleton(model, x).base), titles, SWING)},
         {"energies": data},
         [f"pose {POSE}, and {SWING} m at the point that moves most: the book draws no mode."],
         animations={"mode-1": lambda path: animate_mode(path, lines, 0, titles[0], SWING)},

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.animation import FuncAnimation, PillowWriter
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from parados.model.centre_lines import CentreLines
 from parados.plots.drawing import frame_all
 from parados.plots.style import ACTUATED, GROUND, LINK, new_figure, style
 
-__all__ = ["animate_mode", "modes_figure"]
+if TYPE_CHECKING:
+    from parados.model.centre_lines import CentreLines
+
+__all__ = ["animate_mode", "mode_shapes_figure"]
 
 Array = NDArray[np.float64]
 
@@ -22,7 +24,7 @@ FRAMES, PER_SECOND = 30, 20
 """Of one period in the animation, and how many of them a second shows."""
 
 
-def modes_figure(lines: CentreLines, feet: Array, titles: list[str], swing: float) -> Figure:
+def mode_shapes_figure(lines: CentreLines, feet: Array, titles: list[str], swing: float) -> Figure:
     """All modes, drawn with `swing` [m] at the point that moves most; feet (n, 3) are where the robot is held [m]."""
     with style():
         columns = 2
@@ -68,8 +70,12 @@ def _axes(figure: Figure, lines: CentreLines, mode: int, place: tuple[int, int, 
     if not flat:
         axes.set_zlabel("z [m]")
         axes.view_init(elev=18, azim=-60)
-        axes.set_zticks([-swing, 0.0, swing])
         axes.tick_params(labelsize=7, pad=-1)
+        if np.ptp(lines.places[..., 2]) < swing:  # a planar robot
+            axes.set_zticks([-swing, 0.0, swing])
+        else:
+            for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+                axis.labelpad = -4
         limits = np.array([axes.get_xlim(), axes.get_ylim(), axes.get_zlim()])
         axes.set_box_aspect(np.diff(limits).ravel(), zoom=1.05)
     return axes, flat

@@ -1,0 +1,36 @@
+"""A compiled model as a notebook shows it: names, back end, operation counts and a drawing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parados.geometry.working_modes import mode_name
+from parados.graph.operations import COUNTED
+from parados.model.quantities import QUANTITIES
+from parados.text.numbers import number_list
+from parados.text.result_display import Display, Table
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["model_display"]
+
+ALWAYS = ("inverse_kinematics", "inverse_jacobian", "inverse_dynamics", "forward_dynamics")
+"""Quantities that are counted even if nobody has asked for them yet; graphs of all would take too long to make."""
+
+
+def model_display(model: Model, made: set[str]) -> Display:
+    """Facts, and the operations of one state for the quantities `made` so far."""
+    shown = [name for name, quantity in QUANTITIES.items() if quantity.public and name in {*ALWAYS, *made}]
+    kernels = [model.kernel(name) for name in shown]
+    facts = {
+        "coordinates": f"x = ({', '.join(model.labels['x'])})",
+        "actuators": ", ".join(model.actuated_names),
+        "home": f"({number_list(model.survey.home)})",
+        "default working mode": mode_name(model.survey.mode),
+        "back end": {"c": "compiled C", "vm": "CasADi virtual machine"}[kernels[0].backend],
+    }
+    rows = [[kernel.name, *[str(kernel.operations[key]) for key in (*COUNTED, "total")]] for kernel in kernels]
+    table = Table(["quantity", *COUNTED, "total"], rows, "Operations of one state")
+    title = f"Model of {model.spec.name}" + (f": {model.spec.title}" if model.spec.title else "")
+    return Display(title, facts, [table], picture=model.draw)

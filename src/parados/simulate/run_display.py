@@ -1,0 +1,70 @@
+"""A simulated motion as tables and curves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parados.text.figure_text import figure_text
+from parados.text.numbers import number
+from parados.text.result_display import Display, Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from parados.simulate.results import ElasticResult, EnergyReport
+
+__all__ = ["energy_display", "run_display", "run_figure"]
+
+
+def run_display(run: ElasticResult) -> Display:
+    """Step, accuracy and the largest efforts."""
+    facts = {
+        "duration": f"{number(run.t[-1] - run.t[0])} s" + ("" if run.complete else ", interrupted"),
+        "step": f"{number(run.step)} s, {len(run.t)} states kept",
+        "largest drift of the closures": f"{run.drift.max():.1e}",
+        "error of the energy balance": f"{run.energy.relative_error:.1e} of the largest energy",
+    }
+    if run.difference is not None:
+        facts["difference from twice the step"] = f"pose {run.difference[0]:.1e}, efforts {run.difference[1]:.1e}"
+    if run.neglected:
+        facts["left out by the reduction"] = f"{run.neglected:.1e} [m, rad] at the platform"
+    rms = np.sqrt(np.mean(run.efforts**2, axis=0))
+    rows = [
+        [name, f"{peak:.4g}", f"{mean:.4g}"]
+        for name, peak, mean in zip(run.actuator_names, np.abs(run.efforts).max(axis=0), rms, strict=True)
+    ]
+    table = Table(["actuator", "peak effort", "RMS effort"], rows, "Efforts [N or N m]")
+    return Display("Motion of a flexible robot", facts, [table], picture=run.plot)
+
+
+def run_figure(run: ElasticResult) -> Figure:
+    """Pose of the platform and efforts of the actuators over time; lengths and angles in panels of their own."""
+    from parados.plots.curves import Panel, curves_figure
+
+    pose, planar = run.pose, run.pose.shape[1] == 3
+    places, turns = (("x", "y"), ("angle",)) if planar else (("x", "y", "z"), ("a1", "a2", "a3"))
+    efforts = {figure_text(name): run.efforts[:, k] for k, name in enumerate(run.actuator_names)}
+    panels = [
+        Panel("platform [m]", {name: pose[:, k] for k, name in enumerate(places)}),
+        Panel("platform [rad]", {name: pose[:, len(places) + k] for k, name in enumerate(turns)}),
+        Panel("efforts [N, N m]", efforts),
+    ]
+    return curves_figure(run.t, panels)
+
+
+def energy_display(energy: EnergyReport) -> Display:
+    """Every energy at the start and the end, and its extreme values."""
+    parts = {
+        "kinetic": energy.kinetic,
+        "elastic": energy.elastic,
+        "gravitational": energy.gravitational,
+        "work of the actuators": energy.work,
+        "dissipated": energy.dissipated,
+        "balance": energy.balance,
+    }
+    rows = [[name, *[f"{v:.4g}" for v in (e[0], e[-1], e.min(), e.max())]] for name, e in parts.items()]
+    table = Table(["", "start", "end", "smallest", "largest"], rows)
+    return Display("Energies [J]", {"error of the balance": f"{energy.relative_error:.1e} of the largest energy"}, [table])
+

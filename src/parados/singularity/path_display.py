@@ -1,0 +1,54 @@
+"""The singularities on a way as a table, and the distances along it as curves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parados.text.figure_text import figure_text
+from parados.text.numbers import number, number_list
+from parados.text.result_display import Display, Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from parados.singularity.path import PathCrossings
+
+__all__ = ["path_display", "path_figure"]
+
+KINDS = {"type1": "Type 1", "type2": "Type 2", "lpjts": "LPJTS", "constraint": "constraint"}
+
+
+def path_display(found: PathCrossings) -> Display:
+    """Every crossing in a row."""
+    unit = " [s]" if found.timed else ""
+    rows = [[number(c.at), ", ".join(c.what.kinds), f"({number_list(c.x)})", "yes" if c.leaves else ""] for c in found]
+    tables = [Table([f"at{unit}", "singularity", "x", "border of the reach"], rows)] if rows else []
+    told = [f"At {number(c.at)}: {finding.sentence}" for c in found for finding in c.what.findings]
+    title = f"{len(found)} singular instants on the way" if len(found) != 1 else "1 singular instant on the way"
+    return Display(title, tables=tables, sentences="\n".join(told), picture=found.plot)
+
+
+def path_figure(found: PathCrossings) -> Figure:
+    """Determinant of the inverse Jacobian and the distances from singularities along the way; crossings as vertical lines."""
+    from parados.plots.curves import Panel, curves_figure
+    from parados.plots.style import BEYOND, style
+
+    d = found.distances
+    curves = {}
+    for key, name in KINDS.items():
+        values = np.asarray(getattr(d, key)).reshape(len(found.s), -1)
+        if np.isfinite(values).any():
+            curves[name] = np.where(np.isfinite(values), values, np.inf).min(axis=1)
+    curves = {name: np.where(np.isfinite(values), values, np.nan) for name, values in curves.items()}
+    panels = [Panel("distance [-]", {figure_text(name): values for name, values in curves.items()})]
+    if np.isfinite(found.determinants).any():
+        panels.insert(0, Panel("det of unit rows\nof $J^{-1}$ [-]", {"determinant": found.determinants}))
+    figure = curves_figure(found.s, panels, label="time [s]" if found.timed else "part of the way")
+    with style():
+        for axes in figure.axes:
+            axes.axhline(0.0, color="black", linewidth=0.6)
+            for crossing in found:
+                axes.axvline(crossing.at, color=BEYOND, linewidth=0.9, linestyle=":")
+    return figure

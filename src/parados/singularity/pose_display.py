@@ -1,0 +1,77 @@
+"""Singularities of a pose, of a way and of legs as tables and sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parados.kinematics.matrix_display import WRENCH, matrix_table
+from parados.text.numbers import number, number_list
+from parados.text.result_display import Display, Table
+
+if TYPE_CHECKING:
+    from parados.singularity.classification import Classification
+    from parados.singularity.line_geometry.grassmann import LegsVariety
+    from parados.singularity.line_geometry.legs_superbracket import LegsSuperbracket
+    from parados.singularity.measures import Distances
+
+__all__ = ["classification_display", "distances_display", "superbracket_display", "variety_display"]
+
+NAMES = {
+    "type1": "Type 1",
+    "type2": "Type 2",
+    "lpjts": "LPJTS",
+    "lajts": "LAJTS",
+    "serial": "serial",
+    "constraint": "constraint",
+}
+
+
+def classification_display(found: Classification) -> Display:
+    """Pose, kinds, distances and the findings in sentences."""
+    facts = {
+        "x": f"({number_list(found.x)})",
+        "singularity": ", ".join(found.kinds) or "none, the pose is regular",
+        "characteristic length": f"{number(found.distances.length)} m",
+    }
+    sentences = "\n".join(finding.sentence for finding in found.findings)
+    title = "Singular pose" if found.findings else "Regular pose"
+    return Display(title, facts, [distances_table(found.distances)], sentences, found.draw)
+
+
+def distances_table(found: Distances) -> Table:
+    """The smallest distance of each kind, of all legs and poses; only kinds that the robot has."""
+    rows = []
+    for key, name in NAMES.items():
+        values = np.asarray(getattr(found, key)).reshape(len(found.reached), -1)
+        known = np.isfinite(values)
+        if not known.any():
+            continue
+        row, column = np.unravel_index(np.where(known, values, np.inf).argmin(), values.shape)
+        where = found.legs[column] if key not in ("type2", "constraint") else "platform"
+        rows.append([name, f"{values[row, column]:.4g}", where])
+    return Table(["kind", "distance", "of"], rows, "Distances, dimensionless")
+
+
+def distances_display(found: Distances) -> Display:
+    """Number of poses, and the smallest distance of each kind."""
+    count = len(found.reached)
+    facts = {"poses": count, "reached": int(found.reached.sum()), "characteristic length": f"{number(found.length)} m"}
+    return Display("Distances from singularities, the smallest of all poses", facts, [distances_table(found)])
+
+
+def variety_display(found: LegsVariety) -> Display:
+    """The lines, and what they span."""
+    table = matrix_table("Unit wrenches at P, base axes", found.lines, found.names, WRENCH)
+    return Display("Lines of the legs", {"P": f"({number_list(found.at)}) m"}, [table], found.summary())
+
+
+def superbracket_display(found: LegsSuperbracket) -> Display:
+    """Superbracket and determinant of every choice of six wrenches."""
+    rows = [
+        [", ".join(names), f"{value:.6g}", f"{determinant:.6g}"]
+        for names, value, determinant in zip(found.names, found.values, found.determinants, strict=True)
+    ]
+    facts = {"characteristic length": f"{number(found.length)} m"}
+    return Display("Superbrackets of the legs' wrenches", facts, [Table(["wrenches", "superbracket", "det W"], rows)])

@@ -1,0 +1,174 @@
+"""Robots, models and results in a notebook: each has a text, a table, and a picture where there is something to draw."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import subprocess
+import sys
+from functools import cache
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+import yaml
+
+import parados
+from parados import plan, singularity, trajectory
+from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.singularity import line_geometry
+from parados.text.result_display import Shown
+
+X = [0.02, 0.25]
+
+
+class Elements(HTMLParser):
+    """Tags with their attributes."""
+
+    def __init__(self, source):
+        super().__init__(convert_charrefs=True)
+        self.found = []
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+
+@cache
+def five_bar():
+    return parados.load("five-bar").compile("vm")
+
+
+@cache
+def crossing():
+    return plan.cross(five_bar(), [0.0, 0.3], [0.0, 0.15], 1.0)
+
+
+@cache
+def flexible():
+    return parados.load("dualemps").compile("vm")
+
+
+@cache
+def simulated():
+    simulation = ElasticSimulation.at(flexible(), flexible().survey.home, backend="vm", stages=1)
+    return simulation.driven(lambda t, q, qd: np.zeros_like(q), 0.02, 0.01)
+
+
+def _line_geometry():
+    return line_geometry.legs_variety(five_bar(), crossing().passages[0].x, constraints=True, tolerance=1e-5)
+
+
+DRAWN = {
+    "robot": lambda: parados.load("gough-stewart-lopes"),
+    "model": five_bar,
+    "classification": lambda: singularity.classify(five_bar(), X),
+    "singular pose": lambda: singularity.classify(five_bar(), crossing().passages[0].x),
+    "nearest singularity": lambda: singularity.nearest_singularity(five_bar(), X),
+    "crossings": lambda: singularity.crossings(five_bar(), ([0.0, 0.338], [0.1, 0.1])),
+    "crossing": lambda: singularity.crossings(five_bar(), ([0.0, 0.338], [0.1, 0.1]))[0],
+    "no crossings": lambda: singularity.crossings(five_bar(), ([-0.02, 0.25], [0.02, 0.28])),
+    "map": lambda: singularity.singularity_map(five_bar(), {"px": (-0.1, 0.1, 8), "py": (0.15, 0.3, 8)}),
+    "planned motion": crossing,
+    "passage": lambda: crossing().passages[0],
+    "criterion": lambda: crossing().passages[0].criterion,
+    "trajectory": lambda: trajectory.point_to_point([0.0, 0.25], [0.05, 0.28], 1.0),
+    "modes": lambda: flexible().modes(flexible().survey.home, 3),
+    "modes of a stack": lambda: flexible().modes(np.tile(flexible().survey.home, (2, 1)), 3),
+    "simulation": simulated,
+}
+
+TABLES = {
+    "mobility": lambda: parados.load("five-bar").mobility(),
+    "matrices": lambda: five_bar().matrices(X),
+    "wrenches": lambda: five_bar().leg_wrenches(X)[0],
+    "energy": lambda: five_bar().energy(X, [0.1, 0.2]),
+    "energy of a stack": lambda: five_bar().energy([X, X], [0.1, 0.2]),
+    "energy of no state": lambda: five_bar().energy(np.zeros((0, 2)), [0.1, 0.2]),
+    "distances": lambda: singularity.distances(five_bar(), [X, [5.0, 5.0]]),
+    "finding": lambda: singularity.classify(five_bar(), crossing().passages[0].x).findings[0],
+    "lines": _line_geometry,
+    "variety": lambda: _line_geometry().variety,
+    "dependent lines": lambda: _line_geometry().dependent[0],
+    "superbracket": lambda: line_geometry.legs_superbracket(five_bar(), X),
+    "limits": lambda: trajectory.point_to_point([0.0, 0.25], [0.05, 0.28], 1.0).limits(),
+    "energies of a run": lambda: simulated().energy,
+}
+
+
+@pytest.mark.parametrize("name", [*DRAWN, *TABLES])
+def test_a_notebook_shows(name):
+    result = {**DRAWN, **TABLES}[name]()
+    assert isinstance(result, Shown)
+    seen = Elements(result._repr_html_()).found
+    pictures = [attributes for tag, attributes in seen if tag == "img"]
+    assert len(pictures) == (name in DRAWN)
+    assert all(p["src"].startswith("data:image/png;base64,iVBOR") and int(p["width"]) > 200 for p in pictures)
+    assert "table" in dict(seen) or name == "no crossings"
+    assert len(result.summary()) > 10
+    repr(result)
+
+
+def test_every_class_with_a_summary_is_shown():
+    classes = set()
+    for module in pkgutil.walk_packages(parados.__path__, "parados."):
+        if not module.name.startswith(("parados.cli", "parados.sources", "parados.__main__")):
+            classes |= {c for _, c in inspect.getmembers(importlib.import_module(module.name), inspect.isclass)}
+    with_summary = {c for c in classes if c.__module__.startswith("parados.") and hasattr(c, "summary")}
+    assert len(with_summary) > 20
+    assert all(issubclass(c, Shown) for c in with_summary)
+    assert all("_display" in dir(c) and (c is Shown or c._display is not Shown._display) for c in with_summary)
+
+
+def test_a_hostile_robot_runs_no_script(tmp_path):
+    attack = '<img src=x onerror="alert(1)"><script>alert(2)</script> $\\frac$'
+    file = parados.load("five-bar").spec.model_dump(mode="json", exclude_defaults=True)
+    file |= {"title": attack, "source": attack}
+    path = tmp_path / "hostile.yaml"
+    path.write_text(yaml.safe_dump(file))
+    robot = parados.load(path)
+    model = robot.compile("vm")
+    for result in (robot, model, singularity.classify(model, X), singularity.singularity_map(model, {"px": 3, "py": 3})):
+        seen = Elements(result._repr_html_()).found
+        assert "script" not in dict(seen)
+        assert not any(name.startswith("on") for _, attributes in seen for name in attributes)
+        assert sum(tag == "img" for tag, _ in seen) == 1
+
+
+@pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "c5"])
+def test_robots_draw_themselves_at_a_pose_and_in_a_mode(name):
+    robot = parados.load(name)
+    model = robot.compile("vm")
+    for figure in (robot.draw(), robot.draw(robot.survey.home, mode=model.working_modes()[0]), model.draw(model.survey.home)):
+        png, size = figure._repr_png_()
+        assert png.startswith(b"\x89PNG") and size["width"] > 200
+    with pytest.raises(parados.InputError, match="one state"):
+        robot.draw([robot.survey.home] * 2)
+
+
+def test_figures_need_no_pyplot():
+    code = "import parados, sys; parados.load('five-bar')._repr_html_(); assert 'matplotlib.pyplot' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_matrices_print_their_names_shapes_and_numbers():
+    printed = repr(five_bar().matrices(X))
+    for text in ("A (2 x 6)", "J_inv (2 x 2): qd_a = J_inv t_r", "q11", "q21", "vx"):
+        assert text in printed
+    assert "e-1" not in printed and max(map(len, printed.splitlines())) <= 100
+    rows = [line for line in printed.splitlines() if line.startswith("q11 ")]
+    assert [float(v) for v in rows[0].split()[1:]] == pytest.approx(five_bar().matrices(X).J_inv[0], rel=1e-4)
+
+
+def test_matrices_of_a_singular_pose_tell_what_is_not_defined():
+    printed = five_bar().matrices(crossing().passages[0].x).summary()
+    assert "J: A_r has lost rank (Type 2)" in printed and "J_td (3 x 3)" in printed
+
+
+def test_shapes_of_modes_are_drawn():
+    figure = flexible().draw_modes(count=3)
+    assert len(figure.axes) == 3 and figure._repr_png_()[0].startswith(b"\x89PNG")
+    with pytest.raises(parados.ParadosError):
+        five_bar().draw_modes()
