@@ -140,8 +140,8 @@ class CrossingMotion(Shown):
         """(n_a,) largest efforts of the naive motion, sampled at least 1 us from its singular instants."""
         near = [at + s for at in self.naive_crossings for s in (-1e-6, 1e-6)]
         inside = np.clip(np.union1d(self.times, near), *self.naive.times)
-        apart = [t for t in inside if all(abs(t - at) >= 0.999e-6 for at in self.naive_crossings)]
-        return np.asarray(np.nanmax(np.abs(self.naive_efforts(np.array(apart))), axis=0))
+        away = [t for t in inside if all(abs(t - at) >= 0.999e-6 for at in self.naive_crossings)]
+        return np.asarray(np.nanmax(np.abs(self.naive_efforts(np.array(away))), axis=0))
 
     def approach(self, passage: int = 0, beside: ArrayLike = BESIDE) -> tuple[Array, Array]:
         """Return the efforts (k, n_a) before and (k, n_a) after a singular instant of the planned motion.

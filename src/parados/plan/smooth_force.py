@@ -30,8 +30,8 @@ def smooth_force(model: Model, largest_rates: NDArray[np.float64]) -> ca.Functio
         return model.kernel("platform_force").graph
     widths = WIDTH * np.maximum(largest_rates, 1e-3 * max(float(largest_rates.max()), 1e-9))
     joints = [
-        replace(joint, friction=joint.friction.model_copy(update={"width": float(width)})) if rubs else joint
-        for joint, width, rubs in zip(model.mechanism.joints, widths, dry, strict=True)
+        replace(joint, friction=joint.friction.model_copy(update={"width": float(width)})) if is_dry else joint
+        for joint, width, is_dry in zip(model.mechanism.joints, widths, dry, strict=True)
     ]
     mechanism = replace(model.mechanism, joints=tuple(joints))
     survey = replace(model.survey, geometry=replace(model.survey.geometry, mechanism=mechanism))

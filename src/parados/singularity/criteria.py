@@ -160,8 +160,8 @@ class CrossingCriterion(Shown):
 
     def _friction_term(self) -> str:
         passive = [joint.friction for k, joint in enumerate(self.model.mechanism.joints) if k in self.model.mechanism.passive]
-        rubs = any(law.fv or law.fs or law.fb for law in passive)
-        return " + friction of the passive joints" if rubs else ""
+        has_friction = any(law.fv or law.fs or law.fb for law in passive)
+        return " + friction of the passive joints" if has_friction else ""
 
 
 def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array, float]:

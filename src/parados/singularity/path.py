@@ -222,9 +222,9 @@ class _Search:
         found += [(at, True, True) for at in self._borders(d)]
         found += [(at, False, False) for at in self._minima(d)]
         span = self.s[-1] - self.s[0]
-        apart = [f for k, f in enumerate(found) if all(abs(f[0] - other[0]) > SAME * span for other in found[:k])]
+        distinct = [f for k, f in enumerate(found) if all(abs(f[0] - other[0]) > SAME * span for other in found[:k])]
         kept: list[tuple[Crossing, bool]] = []
-        for at, leaves, root in sorted(apart):
+        for at, leaves, root in sorted(distinct):
             if not self._distances(np.array([at])).reached[0]:
                 at = float(self._shifted(np.array([at]))[0])
             x = self.path(np.array([at]))[0]
