@@ -186,7 +186,7 @@ class CrossingMotion(Shown):
         return "\n".join([*lines, self.how] if self.how else lines)
 
     def _crossed(self) -> list[str]:
-        """A sentence for each passage."""
+        """Describe each singular instant in a sentence."""
         lines = [
             f"Crosses at {p.time:.6g} s, x = {np.round(p.x, 6).tolist()}, with xd = {np.round(p.xd, 6).tolist()} and "
             f"xdd = {np.round(p.xdd, 6).tolist()}; criterion {p.criterion.equation} holds to {p.residual:.1e}."

@@ -1,4 +1,4 @@
-"""The platform along a trajectory in other coordinates of its robot."""
+"""Motion of the platform along a trajectory that is given in other coordinates of the same robot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,13 @@ Array = NDArray[np.float64]
 
 
 class PlatformTrajectory(Trajectory):
-    """The coordinates x of `model`, whose robot `chart_model` moves along a trajectory in its own coordinates and mode."""
+    """Trajectory of the coordinates x of `model`.
+
+    Parameters
+    ----------
+    model : model whose coordinates are returned;  chart_model : the same robot in the coordinates of `trajectory`
+    trajectory, mode : the motion, and the working mode of `chart_model`
+    """
 
     highest_derivative = 2
 

@@ -40,7 +40,7 @@ class Classification(Shown):
         return classification_display(self)
 
     def draw(self) -> Figure:
-        """A figure of the robot at this pose."""
+        """Draw the robot at this pose."""
         return self.model.draw(self.x, self.mode)
 
     @property

@@ -137,12 +137,12 @@ class CrossingCriterion(Shown):
         return ca.Function("criterion", [xd, xdd], [ca.DM(self.motions) @ force], ["xd", "xdd"], ["criterion"])
 
     def draw(self) -> Figure:
-        """A figure of the robot at this pose."""
+        """Draw the robot at this pose."""
         return self.model.draw(self.x, self.mode)
 
     def _display(self) -> Display:
         table = matrix_table("Motions that the locked actuators leave free, t_s", self.motions, columns=self.model.labels["xd"])
-        return Display("Criterion of crossing", {"x": f"({number_list(self.x)})"}, [table], self.summary(), self.draw)
+        return Display("Crossing criterion", {"x": f"({number_list(self.x)})"}, [table], self.summary(), self.draw)
 
     def summary(self) -> str:
         """Write the criteria as equations, without negligible terms."""

@@ -43,7 +43,7 @@ class Finding(Shown):
     sentence: str
 
     def _display(self) -> Display:
-        facts = {"leg": self.leg or "none: the platform's", "distance": f"{self.distance:.4g}"}
+        facts = {"leg": self.leg or "none, it belongs to the platform", "distance": f"{self.distance:.4g}"}
         return Display(self.kind, facts, sentences=self.sentence)
 
 

@@ -83,7 +83,7 @@ def resisted(motions: LegMotions, ranks: Ranks) -> ResistedWrenches:
 
 
 def _left_vectors(K: Array, rank: int) -> tuple[Array, Array]:
-    """(N, rank, 6) left singular vectors and (N, rank) singular values of K (N, 6, a)."""
+    """Return (N, rank, 6) left singular vectors and (N, rank) singular values of K (N, 6, a)."""
     if K.shape[2] == rank == 1:
         size = np.linalg.norm(K, axis=1)
         return K.transpose(0, 2, 1) / np.maximum(size[:, :, None], 1e-300), size

@@ -86,12 +86,13 @@ class Crossing(Shown):
 
 
 class PathCrossings(list[Crossing], Shown):
-    """The singular instants of a way in their order, and what was seen along it.
+    """Singular instants of a motion in their order, with the samples of the search.
 
     Attributes
     ----------
-    s : (k,) instants that were looked at, time [s] if `timed`, 0 to 1 between two poses otherwise
-    distances : from singularities at each of them;  determinants : (k,) of the unit rows of the inverse Jacobian
+    s : (k,) sampled instants: time [s] if `timed` is True, otherwise the parameter from 0 to 1 between two poses
+    distances : distances from singularities at the samples
+    determinants : (k,) determinant of the unit rows of the inverse Jacobian at the samples
     """
 
     def __init__(self, found: Iterable[Crossing], s: Array, distances: Distances, determinants: Array, timed: bool) -> None:
@@ -102,7 +103,7 @@ class PathCrossings(list[Crossing], Shown):
         return path_display(self)
 
     def plot(self) -> Figure:
-        """A figure of the determinant of the inverse Jacobian and of the distances from singularities along the way."""
+        """Draw the determinant of the inverse Jacobian and the distances from singularities along the motion."""
         return path_figure(self)
 
 
@@ -212,7 +213,7 @@ class _Search:
 
     @cached_property
     def seen(self) -> Distances:
-        """At the samples."""
+        """Distances at the samples."""
         return self._distances(self.s)
 
     def crossings(self) -> list[Crossing]:

@@ -1,4 +1,4 @@
-"""The singularities on a way as a table, and the distances along it as curves."""
+"""Display of the singularities on a path: a table of crossings, and curves of the distances."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ KINDS = {"type1": "Type 1", "type2": "Type 2", "lpjts": "LPJTS", "constraint": "
 
 
 def path_display(found: PathCrossings) -> Display:
-    """Every crossing in a row."""
+    """Build the display of the crossings on a path: a table with one row for each, and the findings in sentences."""
     unit = " [s]" if found.timed else ""
     rows = [[number(c.at), ", ".join(c.what.kinds), f"({number_list(c.x)})", "yes" if c.leaves else ""] for c in found]
     tables = [Table([f"at{unit}", "singularity", "x", "border of the reach"], rows)] if rows else []
-    told = [f"At {number(c.at)}: {finding.sentence}" for c in found for finding in c.what.findings]
+    sentences = [f"At {number(c.at)}: {finding.sentence}" for c in found for finding in c.what.findings]
     title = f"{len(found)} singular instants on the way" if len(found) != 1 else "1 singular instant on the way"
-    return Display(title, tables=tables, sentences="\n".join(told), picture=found.plot)
+    return Display(title, tables=tables, sentences="\n".join(sentences), picture=found.plot)
 
 
 def path_figure(found: PathCrossings) -> Figure:
-    """Determinant of the inverse Jacobian and the distances from singularities along the way; crossings as vertical lines."""
+    """Draw the determinant of the inverse Jacobian and the distances along a path; vertical lines mark the crossings."""
     from parados.plots.curves import Panel, curves_figure
     from parados.plots.style import BEYOND, style
 

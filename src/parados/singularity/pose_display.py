@@ -1,4 +1,4 @@
-"""Singularities of a pose, of a way and of legs as tables and sentences."""
+"""Display of results at a pose: classification, distances, lines of the legs and superbrackets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = {
 
 
 def classification_display(found: Classification) -> Display:
-    """Pose, kinds, distances and the findings in sentences."""
+    """Build the display of a classification: pose, kinds, distances, and the findings in sentences."""
     facts = {
         "x": f"({number_list(found.x)})",
         "singularity": ", ".join(found.kinds) or "none, the pose is regular",
@@ -41,7 +41,7 @@ def classification_display(found: Classification) -> Display:
 
 
 def distances_table(found: Distances) -> Table:
-    """The smallest distance of each kind, of all legs and poses; only kinds that the robot has."""
+    """Build a table of the smallest distance of each kind over all legs and poses, for the kinds that the robot has."""
     rows = []
     for key, name in NAMES.items():
         values = np.asarray(getattr(found, key)).reshape(len(found.reached), -1)
@@ -55,20 +55,20 @@ def distances_table(found: Distances) -> Table:
 
 
 def distances_display(found: Distances) -> Display:
-    """Number of poses, and the smallest distance of each kind."""
+    """Build the display of distances: number of poses, and the smallest distance of each kind."""
     count = len(found.reached)
     facts = {"poses": count, "reached": int(found.reached.sum()), "characteristic length": f"{number(found.length)} m"}
-    return Display("Distances from singularities, the smallest of all poses", facts, [distances_table(found)])
+    return Display("Smallest distances from singularities over all poses", facts, [distances_table(found)])
 
 
 def variety_display(found: LegsVariety) -> Display:
-    """The lines, and what they span."""
+    """Build the display of the legs' lines and of the variety that they span."""
     table = matrix_table("Unit wrenches at P, base axes", found.lines, found.names, WRENCH)
     return Display("Lines of the legs", {"P": f"({number_list(found.at)}) m"}, [table], found.summary())
 
 
 def superbracket_display(found: LegsSuperbracket) -> Display:
-    """Superbracket and determinant of every choice of six wrenches."""
+    """Build the display of the superbracket and determinant for every choice of six wrenches."""
     rows = [
         [", ".join(names), f"{value:.6g}", f"{determinant:.6g}"]
         for names, value, determinant in zip(found.names, found.values, found.determinants, strict=True)

@@ -114,7 +114,7 @@ class Structure:
 
     @cached_property
     def coordinate_scales(self) -> Array:
-        """(n,) what xd is divided by: the length for translations and strokes, 1 for angles."""
+        """(n,) divisors that make xd dimensionless: the length for translations and strokes, 1 for angles."""
         return coordinate_scales(self.model.mechanism, self.length)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A map of singularities as a table of its working modes."""
+"""Display of a singularity map: a table of its working modes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["map_display"]
 
 
 def map_display(found: SingularityMap) -> Display:
-    """The grid, and for each working mode its reach, its aspects and its nearest singularity."""
+    """Build the display of a map: the grid, and for each working mode its reach, aspects and nearest singularity."""
     axes = {a.name: f"{number(a.lower)} to {number(a.upper)} {a.unit}, {a.count} values" for a in found.grid.axes}
     facts = {**axes, "poses": found.grid.size, "characteristic length": f"{number(found.length)} m"}
     rows = [_row(one, found.limits) for one in found.modes]
