@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 import parados
-from parados.plots.drawing import draw_robot
+from parados.plots.robot_drawing import draw_robot
 from parados.plots.style import save
 
 PICTURES = Path(__file__).parent / "pictures"

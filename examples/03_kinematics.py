@@ -29,7 +29,7 @@ import parados
 model = parados.load("five-bar").compile()
 x = np.array([0.0, 0.26])
 for mode in model.working_modes():
-    print("working mode", mode, "motors [rad]:", model.inverse_kinematics(x, mode).round(4))
+    print("working mode", mode, "motors [rad]:", model.inverse_kinematics(x, mode=mode).round(4))
 
 q = model.inverse_kinematics(x)
 poses = model.assembly_modes(q)
@@ -46,7 +46,7 @@ print("pose with all six coordinates: ", model.pose(x).round(4))
 near, far, base = 0.213, 0.1878, np.array([-0.14, 0.0])
 reach = np.hypot(*(x - base))
 towards, bend = np.arctan2(*(x - base)[::-1]), np.arccos((near**2 + reach**2 - far**2) / (2 * near * reach))
-first = [model.inverse_kinematics(x, mode)[0] for mode in ([1, 1], [-1, 1])]
+first = [model.inverse_kinematics(x, mode=mode)[0] for mode in ([1, 1], [-1, 1])]
 assert np.allclose(first, [towards + bend, towards - bend], atol=1e-12)
 by_hand = base + near * np.array([np.cos(towards + bend), np.sin(towards + bend)])
 assert np.allclose(elbow[:2], by_hand, atol=1e-12)

@@ -78,7 +78,7 @@ for elements in (1, 2, 4):
     print(f"{elements:8d}   ", table[-1].round(3))
 
 model = model_of(FIVE_BAR, 2, "l")
-modes = model.modes(x, count=2)
+modes = model.vibration_modes(x, count=2)
 for number in range(2):
     print(f"mode {number + 1}:", modes.summary(number))
 K = model.platform_stiffness(x)  # along and about the axes of the platform, which is fixed on link 22

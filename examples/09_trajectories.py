@@ -65,7 +65,7 @@ assert np.allclose(crossing(0.75).xdd, [0.01, -0.02], rtol=1e-15)
 
 points, times = [[0.0, 0.24], [0.03, 0.27], [0.05, 0.25], [0.0, 0.24]], [0.0, 0.3, 0.5, 0.9]
 for kind in ("quintic", "cubic", "trigonometric"):
-    peak = through(points, times, kind).limits().acceleration.value
+    peak = through(points, times, kind=kind).limits().acceleration.value
     print(f"{kind:14s} spline: largest acceleration [m/s2]", peak.round(3))
 
 path = arc([-0.05, 0.25], [0.0, 0.28], [0.05, 0.25])

@@ -21,7 +21,7 @@ from parados.singularity.criteria import crossing_criterion
 from parados.singularity.maps import singularity_map
 from parados.singularity.measures import distances
 from parados.singularity.nearest import nearest_singularity
-from parados.singularity.path import crossings
+from parados.singularity.path_crossings import crossings
 from parados.trajectory import point_to_point
 
 # -- one pose --------------------------------------------------------------------------------------------------------------

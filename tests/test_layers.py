@@ -95,6 +95,12 @@ def test_imports_point_down(path):
             assert RANK[parts[1]] <= own, f"{_layer(path)} must not import {module}"
 
 
+def test_no_two_files_have_the_same_name():
+    """A file's name says what is in it without its folder."""
+    names = [path.name for path in FILES if path.name != "__init__.py"]
+    assert not {name for name in names if names.count(name) > 1}
+
+
 def test_the_import_scanner_sees_what_it_should():
     source = "if TYPE_CHECKING:\n    import hidden\nelse:\n    import shown\n"
     source += "def f():\n    from inner.deep import x\nfrom parados import api"

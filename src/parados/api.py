@@ -122,7 +122,7 @@ class Robot(SurveyedRobot, Shown):
         return Robot(chart.spec, chart.survey)
 
     def with_payload(
-        self, mass: float, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
+        self, mass: float, *, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> Robot:
         """The robot with a body fixed on its platform: mass [kg], centre of mass [m] and inertia there [kg m^2],
         platform frame."""

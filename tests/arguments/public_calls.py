@@ -124,15 +124,15 @@ def _model() -> dict[str, Call]:
 
 def _flexible() -> dict[str, Call]:
     m, home = flexible(), flexible().survey.home
-    shapes = m.modes(home, 1)
+    shapes = m.vibration_modes(home, count=1)
     return {
         "natural_frequencies": (m.natural_frequencies, {"x": home, "count": 2, "mode": None, "progress": print_nothing}),
-        "modes": (m.modes, {"x": home, "count": 2, "mode": None}),
+        "vibration_modes": (m.vibration_modes, {"x": home, "count": 2, "mode": None}),
         "platform_stiffness": (m.platform_stiffness, {"x": home, "mode": None}),
         "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes}),
-        "Modes.summary": (shapes.summary, {"mode": 0}),
+        "VibrationModes.summary": (shapes.summary, {"mode": 0}),
         "Model.draw": (m.draw, {"x": home, "mode": None}),
-        "Model.draw_modes": (m.draw_modes, {"x": home, "count": 1}),
+        "Model.draw_vibration_modes": (m.draw_vibration_modes, {"x": home, "count": 1}),
     }
 
 

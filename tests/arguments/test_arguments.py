@@ -59,7 +59,7 @@ def test_friction_is_true_or_false(friction: object) -> None:
 @pytest.mark.parametrize("length", [-1, True, [0.1], 0, np.nan])
 def test_a_speed_law_covers_a_positive_length(length: object) -> None:
     with pytest.raises(InputError, match="length"):
-        trajectory.speed_law(length, "cubic", duration=1.0)  # type: ignore[arg-type]
+        trajectory.speed_law(length, law="cubic", duration=1.0)  # type: ignore[arg-type]
 
 
 def test_a_bound_of_zero_is_a_bound() -> None:
@@ -90,8 +90,8 @@ def test_empty_stacks_give_empty_results(backend: str) -> None:
 def test_empty_stacks_of_flexible_robots_give_empty_results() -> None:
     model = flexible()
     none = np.zeros((0, len(model.labels["x"])))
-    assert model.natural_frequencies(none, 2).shape == (0, 2)
-    assert model.modes(none, 2).shapes.shape[:2] == (0, 2)
+    assert model.natural_frequencies(none, count=2).shape == (0, 2)
+    assert model.vibration_modes(none, count=2).shapes.shape[:2] == (0, 2)
     assert model.platform_stiffness(none).ndim == 3
 
 

@@ -92,7 +92,7 @@ def test_there_and_back(name, coordinates, geometry):
     for value, wanted in zip(chart_motion(other, own, *y, mode=mode), x, strict=True):
         assert value == close(wanted)
     back = working_mode(own, other, y.x[0], mode)  # the file's, or another that gives the same joints
-    assert own.joints(x.x[0], back) == pytest.approx(own.joints(x.x[0]), abs=EXACT)
+    assert own.joints(x.x[0], mode=back) == pytest.approx(own.joints(x.x[0]), abs=EXACT)
 
 
 @pytest.mark.parametrize(("name", "coordinates"), [("five-bar", "q11 q21"), ("tripteron", "q12 q13 pz"), ("3-prs", "s1 s2 s3")])
@@ -185,7 +185,7 @@ def test_the_stretched_leg_is_regular_in_its_own_joints():
     modes = working_mode(own, leg, y[[0, 1, 7, 8]])
     assert modes[:2] == [modes[0]] * 2 and modes[2:] == [modes[3]] * 2 and modes[0][0] == -modes[3][0]
     assert modes[0][1:] == modes[3][1:]
-    assert own.joints(chart_coordinates(leg, own, y[1]), modes[1]) == pytest.approx(q[1], abs=1e-10)
+    assert own.joints(chart_coordinates(leg, own, y[1]), mode=modes[1]) == pytest.approx(q[1], abs=1e-10)
 
 
 def test_efforts_through_the_stretched_leg():

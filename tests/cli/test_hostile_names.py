@@ -129,7 +129,7 @@ def test_a_written_motion_with_hostile_columns_reads_back(tmp_path):
     assert (tmp_path / "motion.csv").read_text().splitlines()[0].startswith("t,'=cmd")
     labels = dict.fromkeys(("x", "xd", "xdd"), (FIRST, SECOND))
     assert np.array_equal(read_motion_table(tmp_path / "motion.csv", labels).x, motion.sample(11)[1][0])
-    again = read_motion(tmp_path / "motion.csv", [FIRST, SECOND])
+    again = read_motion(tmp_path / "motion.csv", columns=[FIRST, SECOND])
     assert np.allclose(again([0.3]).x, motion([0.3]).x, atol=1e-3)
 
 

@@ -6,8 +6,8 @@ import pytest
 from casadi import SX
 from free_body import FreeBody, L, made
 
+from parados.dynamics.dynamic_parameters import Body
 from parados.dynamics.newton_euler import inertial_wrench
-from parados.dynamics.parameters import Body
 from parados.flexible.beam_integrals import beam_integrals
 from parados.flexible.clamped_elements import planar_element, spatial_element
 from parados.flexible.elastic_wrench import ElasticMotion, elastic_forces, elastic_wrench

@@ -12,7 +12,7 @@ from scipy.linalg import eigh
 
 import parados
 from parados.errors import InputError, RobotFileError
-from parados.geometry.samples import Samples
+from parados.geometry.closed_samples import Samples
 
 DATA = Path(__file__).parent / "data"
 NAVARO, DUALEMPS = (json.loads((DATA / f"{name}.json").read_text()) for name in ("navaro", "dualemps"))
@@ -98,7 +98,7 @@ def test_matrices_are_symmetric_positive_definite(navaro):
 
 
 def test_shapes_solve_the_eigenvalue_problem_and_keep_the_loops_closed(dualemps):
-    modes = dualemps.modes(START)
+    modes = dualemps.vibration_modes(START)
     assert np.allclose(modes.frequencies, dualemps.natural_frequencies(START), rtol=1e-8)
     out = dualemps.quietly("elastic_matrices", [START])
     squares = eigh(out["stiffness"][0], out["mass"][0], eigvals_only=True)
@@ -119,7 +119,7 @@ def test_a_stack_of_poses_equals_single_poses(navaro):
         found = navaro.natural_frequencies(x, count=3)
     assert np.allclose(found[:2], [navaro.natural_frequencies(p, count=3) for p in x[:2]], rtol=1e-12)
     assert np.isnan(found[2]).all()
-    assert navaro.modes(x[:2], count=2).shapes.shape[:2] == (2, 2)
+    assert navaro.vibration_modes(x[:2], count=2).shapes.shape[:2] == (2, 2)
 
 
 def _five_bar(elements, E=70e9, more=""):
@@ -211,7 +211,7 @@ def test_a_beam_on_the_ground_vibrates_as_a_cantilever(tmp_path):
     I_A = 0.005**2 / 12
     wanted = np.sqrt(12.4802 * 70e9 * I_A / (2700 * 0.8**4)) / (2 * np.pi)
     model = _compiled(tmp_path, content)
-    modes = model.modes([0, 0.4])
+    modes = model.vibration_modes([0, 0.4])
     pillar_mode = int(np.argmax(modes.bodies[:, modes.body_names.index("pillar.e1")] > 0.999))
     assert np.isclose(modes.frequencies[pillar_mode], wanted, rtol=1e-4)
 
@@ -289,7 +289,7 @@ def test_a_joint_between_two_nodes_is_rejected(tmp_path):
 
 def _condensed(beam):
     """Return the matrices of one spatial beam element, as from a finite-element program."""
-    from parados.flexible.structure import element_integrals
+    from parados.flexible.flexible_structure import element_integrals
     from parados.robot.beams import BeamSpec
 
     integrals = element_integrals(BeamSpec(**beam))
@@ -362,7 +362,7 @@ def test_invalid_superelements_are_rejected(change, word, tmp_path):
 
 def test_centre_lines_stay_joined_in_every_mode(navaro):
     """Links 13 and 14 meet at C, legs and platform meet at E, undeformed and in every mode; the point A does not move."""
-    modes = navaro.modes(POSES["1"], count=4)
+    modes = navaro.vibration_modes(POSES["1"], count=4)
     lines = navaro.centre_lines(POSES["1"], modes.shapes)
     names = [element.name for element in navaro._evaluator.graphs.elastic.linear.structure.elements]
     for first, second in (("q13.e1", "q14.b1"), ("q14.a1", "platform.a1"), ("q24.a1", "platform.b1")):

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import parados
-from parados.flexible.dynamics import FlexibleMotion, tree_forces
-from parados.flexible.structure import flexible_structure
-from parados.geometry.platform import PlatformMotion
+from parados.flexible.elastic_dynamics import FlexibleMotion, tree_forces
+from parados.flexible.flexible_structure import flexible_structure
+from parados.geometry.platform_motion import PlatformMotion
 from parados.graph.c_source import operations
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, velocity_rows
 from parados.kinematics.structured_solve import Factorised, Pivots

@@ -15,7 +15,7 @@ from parados.graph.c_source import operations
 from parados.graph.kernel import Kernel
 from parados.graph.tape import Tape
 from parados.sources.falezza_delta.model import CompleteModel, DeltaParameters, FalezzaDelta, PassiveAngles
-from parados.sources.falezza_delta.model.dynamics import cramer
+from parados.sources.falezza_delta.model.delta_dynamics import cramer
 
 ROUND_OFF = 1e-12
 """Relative; what double precision leaves of two correct derivations."""

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from parados.sources.falezza_delta.model import CompleteModel, DeltaParameters, FalezzaDelta, PassiveAngles, Pose, SimplifiedModel
-from parados.sources.falezza_delta.model.dynamics import cramer
+from parados.sources.falezza_delta.model.delta_dynamics import cramer
 from parados.spatial.vectors import column
 
 DATA = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "delta-d3-1200.json").read_text())["cases"]

@@ -12,7 +12,7 @@ from casadi import SX
 
 from parados.sources.fried_c5.model import C5, C5Parameters, functions, platform_motion
 from parados.sources.fried_c5.model.accelerations import Segments
-from parados.sources.fried_c5.model.parameters import AXIS
+from parados.sources.fried_c5.model.c5_parameters import AXIS
 from parados.spatial.rotations import rate_columns
 
 DATA = Path(__file__).parents[1] / "oracle" / "data"

@@ -9,7 +9,7 @@ from casadi import SX
 from parados.graph.c_source import operations
 from parados.sources.fried_c5.model import C5, C5Parameters, PlatformTwist, functions
 from parados.sources.fried_c5.model.accelerations import Segments
-from parados.sources.fried_c5.model.dynamics import eliminate
+from parados.sources.fried_c5.model.c5_dynamics import eliminate
 from parados.sources.fried_c5.model.factors import pi_1_under_28
 
 ROBOTS = {"platform": "c5", "rods": "c5-plates-on-rods"}

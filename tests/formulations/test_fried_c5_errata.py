@@ -12,9 +12,9 @@ from casadi import SX
 
 from parados.sources.fried_c5.model import C5, C5Dynamics, C5Parameters, PlatformTwist, platform_motion
 from parados.sources.fried_c5.model.accelerations import Segments
-from parados.sources.fried_c5.model.dynamics import eliminate
+from parados.sources.fried_c5.model.c5_dynamics import eliminate
+from parados.sources.fried_c5.model.c5_parameters import AXIS, stack
 from parados.sources.fried_c5.model.factors import Arms, pi_1_under_28
-from parados.sources.fried_c5.model.parameters import AXIS, stack
 from parados.spatial.vectors import cross
 
 CASES = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "c5.json").read_text())["cases"]

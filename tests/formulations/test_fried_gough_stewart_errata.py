@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from parados.sources.fried_gough_stewart.model import FriedGoughStewart, FriedParameters
-from parados.sources.fried_gough_stewart.model.dynamics import Segment
+from parados.sources.fried_gough_stewart.model.fried_dynamics import Segment
+from parados.sources.fried_gough_stewart.model.fried_platform_dynamics import Platform
 from parados.sources.fried_gough_stewart.model.notation import tilde
-from parados.sources.fried_gough_stewart.model.platform import Platform
 
 CASES = json.loads((Path(__file__).parents[1] / "oracle/data/gough-stewart-fried.json").read_text())["cases"]
 

@@ -13,7 +13,8 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from parados.sources.lopes_stewart.model import LopesStewart, Parameters, bodies
+from parados.sources.lopes_stewart.model import LopesStewart, Parameters
+from parados.sources.lopes_stewart.model import lopes_bodies as bodies
 from parados.spatial.vectors import cross
 
 CASES = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "gough-stewart-lopes.json").read_text())["cases"]

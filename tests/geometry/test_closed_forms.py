@@ -38,7 +38,7 @@ def test_number_of_working_modes(name: str) -> None:
 def test_all_working_modes_reach_home_with_different_joints(name: str) -> None:
     model = parados.load(name).compile()
     x = model.survey.home
-    solutions = [model.inverse_kinematics(x, mode) for mode in model.working_modes()]
+    solutions = [model.inverse_kinematics(x, mode=mode) for mode in model.working_modes()]
     assert len({tuple(np.round(q, 9)) for q in solutions}) == len(solutions)
     for mode, q in zip(model.working_modes(), solutions, strict=True):
         assert model.forward_kinematics(q, guess=x + 1e-3, mode=mode) == pytest.approx(x, abs=1e-10)
@@ -47,5 +47,5 @@ def test_all_working_modes_reach_home_with_different_joints(name: str) -> None:
 def test_a_larger_root_is_plus_one() -> None:
     model = parados.load("five-bar").compile()
     x = model.survey.home
-    upper, lower = model.inverse_kinematics(x, [1, 1]), model.inverse_kinematics(x, [-1, -1])
+    upper, lower = model.inverse_kinematics(x, mode=[1, 1]), model.inverse_kinematics(x, mode=[-1, -1])
     assert (upper > lower).all()

@@ -56,8 +56,8 @@ def test_every_working_mode_is_the_same_in_numeric_geometry(name):
     assert numeric.working_modes() == closed.working_modes()
     x = closed.survey.home
     for mode in closed.working_modes():
-        expected = closed.joints(x, mode)
-        assert np.abs(turned(closed, numeric.joints(x, mode), expected) - expected).max() < SAME
+        expected = closed.joints(x, mode=mode)
+        assert np.abs(turned(closed, numeric.joints(x, mode=mode), expected) - expected).max() < SAME
 
 
 def test_numeric_3_rpr_keeps_its_struts_positive():
@@ -101,7 +101,7 @@ def test_the_mode_of_a_numeric_robot_changes_its_leg_alone():
         model = parados.load(ROBOTS / "tricept.yaml").compile("vm")
     x, own = model.survey.home, model.survey.mode
     other = (-own[0], *own[1:])
-    before, after = model.joints(x), model.joints(x, other)
+    before, after = model.joints(x), model.joints(x, mode=other)
     assert after[2] == pytest.approx(-before[2], abs=SAME)
     assert np.abs(after[3:] - before[3:]).max() < SAME
 

@@ -34,7 +34,7 @@ def test_plus_one_is_on_the_positive_side_of_the_middle(name):
                 for mode in m.working_modes()
                 if (s := mode_signs(geometry, mode))[place] == sign and (np.delete(s, place) == 1).all()
             )
-        ahead, behind = (m.joints(x, modes[sign])[choice.joint] for sign in (1, -1))
+        ahead, behind = (m.joints(x, mode=modes[sign])[choice.joint] for sign in (1, -1))
         gap = ahead - behind
         if m.mechanism.joints[choice.joint].unit == "m":
             assert gap > 0

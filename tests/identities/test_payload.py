@@ -19,7 +19,7 @@ MASS, COM, INERTIA = 2.5, np.array([0.02, -0.03, 0.05]), np.array([0.011, 0.013,
 
 @pytest.fixture(scope="module")
 def loaded():
-    return cache(lambda name: parados.load(name).with_payload(MASS, COM, INERTIA).compile("vm"))
+    return cache(lambda name: parados.load(name).with_payload(MASS, com=COM, inertia=INERTIA).compile("vm"))
 
 
 @given(data=st.data())
@@ -47,6 +47,6 @@ def test_payload_at_rest_acts_as_its_weight(data, every_robot, model, loaded, dr
 def test_with_payload_does_not_change_the_robot(every_robot):
     robot = parados.load(every_robot)
     before = robot.spec.platform.link.standard()
-    after = robot.with_payload(MASS, COM, INERTIA).spec.platform.link.standard()
+    after = robot.with_payload(MASS, com=COM, inertia=INERTIA).spec.platform.link.standard()
     assert np.array_equal(robot.spec.platform.link.standard(), before)
     assert after[9] == before[9] + MASS

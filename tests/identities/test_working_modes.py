@@ -22,8 +22,8 @@ def test_the_tripteron_is_decoupled_in_every_working_mode(data, model, draw, off
     modes = m.working_modes()
     assert len(modes) == 8
     for mode in modes:
-        assert off(m.inverse_kinematics(x, mode), [x[2], x[0] + 0.5, x[1] - 0.5]) < SAME
-        assert off(m.inverse_jacobian(x, mode), [[0, 0, 1], [1, 0, 0], [0, 1, 0]]) < SAME
+        assert off(m.inverse_kinematics(x, mode=mode), [x[2], x[0] + 0.5, x[1] - 0.5]) < SAME
+        assert off(m.inverse_jacobian(x, mode=mode), [[0, 0, 1], [1, 0, 0], [0, 1, 0]]) < SAME
 
 
 def test_the_inertia_of_the_tripteron_depends_on_the_working_mode(model):
@@ -39,7 +39,7 @@ def test_working_modes_are_different_closed_configurations(name, model, some_sta
     found = set()
     for mode in m.working_modes():
         try:
-            found.add(tuple(np.round(m.joints(x, mode), 6)))
+            found.add(tuple(np.round(m.joints(x, mode=mode), 6)))
         except parados.UnreachableError:
             continue
         assert _gap(m, x, mode) < SAME
@@ -55,7 +55,7 @@ def test_the_default_working_mode_closes_all_loops(data, every_robot, model, dra
 
 def _gap(m, x, mode):
     """Largest distance between the two points of a closure that has no free translation [m]."""
-    frames = {k: T for k, T in enumerate(m.link_frames(x, mode))}
-    frames[BASE], frames[PLATFORM] = np.eye(4), m.platform_frame(x, mode)
+    frames = {k: T for k, T in enumerate(m.link_frames(x, mode=mode))}
+    frames[BASE], frames[PLATFORM] = np.eye(4), m.platform_frame(x, mode=mode)
     tied = [c for c in m.mechanism.closures if not c.free_translations]
     return max((np.abs((frames[c.a] @ c.frame_a - frames[c.b] @ c.frame_b)[:3, 3]).max() for c in tied), default=0.0)

@@ -75,8 +75,8 @@ DRAWN = {
     "passage": lambda: crossing().passages[0],
     "criterion": lambda: crossing().passages[0].criterion,
     "trajectory": lambda: trajectory.point_to_point([0.0, 0.25], [0.05, 0.28], 1.0),
-    "modes": lambda: flexible().modes(flexible().survey.home, 3),
-    "modes of a stack": lambda: flexible().modes(np.tile(flexible().survey.home, (2, 1)), 3),
+    "modes": lambda: flexible().vibration_modes(flexible().survey.home, count=3),
+    "modes of a stack": lambda: flexible().vibration_modes(np.tile(flexible().survey.home, (2, 1)), count=3),
     "simulation": simulated,
 }
 
@@ -168,7 +168,7 @@ def test_matrices_of_a_singular_pose_tell_what_is_not_defined():
 
 
 def test_shapes_of_modes_are_drawn():
-    figure = flexible().draw_modes(count=3)
+    figure = flexible().draw_vibration_modes(count=3)
     assert len(figure.axes) == 3 and figure._repr_png_()[0].startswith(b"\x89PNG")
     with pytest.raises(parados.ParadosError):
-        five_bar().draw_modes()
+        five_bar().draw_vibration_modes()

@@ -25,20 +25,20 @@ def _passive(data, model, joints):
 
 #: field -> function of (file, model, x, xd, xdd, mode)
 FIELDS = {
-    "q": lambda d, m, x, xd, xdd, mode: m.inverse_kinematics(x, mode),
-    "qd": lambda d, m, x, xd, xdd, mode: m.joint_rates(x, xd, mode),
-    "qdd": lambda d, m, x, xd, xdd, mode: m.joint_accelerations(x, xd, xdd, mode),
+    "q": lambda d, m, x, xd, xdd, mode: m.inverse_kinematics(x, mode=mode),
+    "qd": lambda d, m, x, xd, xdd, mode: m.joint_rates(x, xd, mode=mode),
+    "qdd": lambda d, m, x, xd, xdd, mode: m.joint_accelerations(x, xd, xdd, mode=mode),
     "tau": lambda d, m, x, xd, xdd, mode: m.inverse_dynamics(x, xd, xdd, mode=mode),
     "tau_frictionless": lambda d, m, x, xd, xdd, mode: m.inverse_dynamics(x, xd, xdd, mode=mode, friction=False),
     "tau_book_8_148": lambda d, m, x, xd, xdd, mode: m.inverse_dynamics(x, xd, xdd, mode=mode, solution="book"),
-    "platform_force": lambda d, m, x, xd, xdd, mode: m.platform_force(x, xd, xdd, mode),
-    "kinetic": lambda d, m, x, xd, xdd, mode: m.energy(x, xd, mode).kinetic,
-    "potential": lambda d, m, x, xd, xdd, mode: m.energy(x, xd, mode).potential,
-    "inverse_jacobian": lambda d, m, x, xd, xdd, mode: m.inverse_jacobian(x, mode),
+    "platform_force": lambda d, m, x, xd, xdd, mode: m.platform_force(x, xd, xdd, mode=mode),
+    "kinetic": lambda d, m, x, xd, xdd, mode: m.energy(x, xd, mode=mode).kinetic,
+    "potential": lambda d, m, x, xd, xdd, mode: m.energy(x, xd, mode=mode).potential,
+    "inverse_jacobian": lambda d, m, x, xd, xdd, mode: m.inverse_jacobian(x, mode=mode),
     "ground_wrench": lambda d, m, x, xd, xdd, mode: m.ground_reaction(x, xd, xdd, mode=mode),
-    "passive": lambda d, m, x, xd, xdd, mode: _passive(d, m, m.joints(x, mode)),
-    "passive_d": lambda d, m, x, xd, xdd, mode: _passive(d, m, m.joint_rates(x, xd, mode, joints="all")),
-    "passive_dd": lambda d, m, x, xd, xdd, mode: _passive(d, m, m.joint_accelerations(x, xd, xdd, mode, joints="all")),
+    "passive": lambda d, m, x, xd, xdd, mode: _passive(d, m, m.joints(x, mode=mode)),
+    "passive_d": lambda d, m, x, xd, xdd, mode: _passive(d, m, m.joint_rates(x, xd, mode=mode, joints="all")),
+    "passive_dd": lambda d, m, x, xd, xdd, mode: _passive(d, m, m.joint_accelerations(x, xd, xdd, mode=mode, joints="all")),
 }
 INPUTS = ("x", "xd", "xdd", "mode")
 

@@ -30,7 +30,7 @@ BALANCE = 1e-10
 def losses(model, x, xd, mode):
     """Return (N,) the power of friction in all joints, by a second implementation of the friction law."""
     total = np.zeros(len(x))
-    for joint, rate in zip(model.mechanism.joints, model.joint_rates(x, xd, mode, joints="all").T, strict=True):
+    for joint, rate in zip(model.mechanism.joints, model.joint_rates(x, xd, mode=mode, joints="all").T, strict=True):
         f = joint.friction
         direction = np.tanh(rate / f.width) if f.width > 0 else np.sign(rate)
         total += rate * (f.fv * rate + (f.fs + f.fb * np.exp(-((rate / f.vs) ** 2))) * direction)
@@ -76,11 +76,11 @@ def test_criterion_holds_at_the_singular_pose(name, crossing, record_property):
     for passage in motion.passages:
         at = motion.trajectory(passage.time)
         assert np.allclose(at.x, passage.x, rtol=0, atol=1e-13)
-        force = motion.model.platform_force(at.x, at.xd, at.xdd, motion.mode)
+        force = motion.model.platform_force(at.x, at.xd, at.xdd, mode=motion.mode)
         power = np.abs(passage.criterion.motions @ force) / np.linalg.norm(passage.criterion.motions) / np.linalg.norm(force)
         record_property("criterion of a planned crossing", float(power.max()))
         assert power.max() < CRITERION and passage.residual < CRITERION
-        J = motion.model.inverse_jacobian(at.x, motion.mode)
+        J = motion.model.inverse_jacobian(at.x, mode=motion.mode)
         rates = np.linalg.norm(J, axis=0) * np.linalg.norm(passage.criterion.motions)
         assert np.abs(J @ passage.criterion.motions.T).max() < 1e-9 * rates.max()
 
@@ -101,7 +101,7 @@ def test_motion_stays_within_reach_and_meets_no_other_singularity(name, crossing
     motion = crossing(name)
     t = np.linspace(*motion.trajectory.times, 20_001)
     x = motion.trajectory.derivative(t, 0)
-    assert np.isfinite(motion.model.joints(x, motion.mode)).all()
+    assert np.isfinite(motion.model.joints(x, mode=motion.mode)).all()
     det = determinants(motion.model, x, motion.mode)
     flips = t[np.flatnonzero(det[:-1] * det[1:] < 0)]
     assert np.allclose(flips, [p.time for p in motion.passages], rtol=0, atol=2 * (t[1] - t[0]))
@@ -119,10 +119,10 @@ def test_energy_balance_holds_through_the_singularity(name, crossing, record_pro
         t = (cuts[:-1, None] + np.diff(cuts)[:, None] * (1 + nodes) / 2).ravel()
         w = (np.diff(cuts)[:, None] * weights / 2).ravel()
         at = motion.trajectory(t)
-        put_in = np.sum(efforts(motion, motion.trajectory, t) * motion.model.joint_rates(at.x, at.xd, motion.mode), axis=1)
+        put_in = np.sum(efforts(motion, motion.trajectory, t) * motion.model.joint_rates(at.x, at.xd, mode=motion.mode), axis=1)
         lost = losses(motion.model, at.x, at.xd, motion.mode)
         ends = motion.trajectory(np.array([first, last]))
-        energy = motion.model.energy(ends.x, ends.xd, motion.mode).total
+        energy = motion.model.energy(ends.x, ends.xd, mode=motion.mode).total
         gap = w @ (put_in - lost) - np.diff(energy)[0]
         off = abs(float(gap)) / max(float(w @ (np.abs(put_in) + lost)), 1e-300)
         record_property("energy balance of a crossing", off)

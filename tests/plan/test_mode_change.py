@@ -25,11 +25,11 @@ def test_joints_continue_while_the_platform_turns_back(tripteron):
     """Before and after the instant the joints are those of the two modes, and no joint jumps between."""
     model, t_s = tripteron.original, tripteron.passages[0].time
     t = np.linspace(0.0, 1.0, 2001)
-    joints = tripteron.model.joints(tripteron.trajectory.derivative(t, 0), tripteron.mode)
+    joints = tripteron.model.joints(tripteron.trajectory.derivative(t, 0), mode=tripteron.mode)
     assert np.abs(np.diff(joints, axis=0)).max() < 0.01
     for side, mode in ((t < t_s - 0.01, BEFORE), (t > t_s + 0.01, AFTER[0])):
         x = tripteron.platform(t[side]).x
-        turns = (joints[side] - model.joints(x, mode)) / (2 * np.pi)
+        turns = (joints[side] - model.joints(x, mode=mode)) / (2 * np.pi)
         assert np.abs(turns - turns.round()).max() < 1e-7
 
 
@@ -38,8 +38,8 @@ def test_platform_touches_the_border_of_one_leg(tripteron):
     t_s = tripteron.passages[0].time
     assert tripteron.passages[0].criterion.equation == "(9.15)"
     at, knee = tripteron.trajectory(t_s), tripteron.model.joint_names.index("q13")
-    assert abs(np.sin(tripteron.model.joints(at.x, tripteron.mode)[knee])) < 1e-12
-    assert abs(tripteron.model.joint_rates(at.x, at.xd, tripteron.mode, joints="all")[knee]) > 0.5
+    assert abs(np.sin(tripteron.model.joints(at.x, mode=tripteron.mode)[knee])) < 1e-12
+    assert abs(tripteron.model.joint_rates(at.x, at.xd, mode=tripteron.mode, joints="all")[knee]) > 0.5
 
 
 def test_efforts_before_and_after_equal_those_of_the_book(tripteron):
@@ -92,7 +92,7 @@ def test_type_1_singularity_needs_no_criterion(five_bar):
     x = motion.platform([0.0, 1.0]).x
     assert np.allclose(x, [[0.0, 0.338], [0.05, 0.3]], atol=1e-9)
     t = np.linspace(0.0, 1.0, 1001)
-    joints = motion.model.joints(motion.trajectory.derivative(t, 0), motion.mode)
+    joints = motion.model.joints(motion.trajectory.derivative(t, 0), mode=motion.mode)
     q12 = joints[:, motion.model.joint_names.index("q12")]
     assert np.sin(q12[0]) * np.sin(q12[-1]) < 0  # the elbow is on the other side
 
@@ -104,6 +104,6 @@ def test_leg_coordinates_describe_the_robot(model):
     leg = next(leg_coordinates(tripteron, ends, (BEFORE, AFTER[0])))
     assert len(leg.start) == 3 and {"q12", "q13"} <= set(leg.chart.labels["x"])
     for y, x, mode in ((leg.start, START, BEFORE), (leg.end, END, AFTER[0])):
-        assert np.allclose(leg.chart.pose(y, leg.mode)[:3], x, atol=1e-9)
+        assert np.allclose(leg.chart.pose(y, mode=leg.mode)[:3], x, atol=1e-9)
         assert working_mode(tripteron, leg.chart, y, leg.mode) == mode
     assert np.abs(leg.end - leg.start).max() < np.pi

@@ -31,9 +31,9 @@ def test_leg_changes_its_mode_if_the_file_gives_no_mode(tmp_path, five_bar):
     assert model.working_mode() == (1, 1)
     motion = cross(model, [0.0, 0.3], [0.02, 0.32], 1.0, end_mode=(-1, 1))
     assert motion.modes == ((1, 1), (-1, 1))
-    joints = motion.model.joints(motion.trajectory([0.0, 1.0]).x, motion.mode)
+    joints = motion.model.joints(motion.trajectory([0.0, 1.0]).x, mode=motion.mode)
     for row, x, mode in zip(joints, ([0.0, 0.3], [0.02, 0.32]), motion.modes, strict=True):
-        assert np.cos(row) == pytest.approx(np.cos(model.joints(x, mode)), abs=1e-9)
+        assert np.cos(row) == pytest.approx(np.cos(model.joints(x, mode=mode)), abs=1e-9)
 
 
 def test_path_that_stays_in_a_singularity_is_rejected(five_bar):

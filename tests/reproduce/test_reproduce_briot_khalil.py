@@ -8,12 +8,12 @@ from scipy.integrate import cumulative_simpson, simpson
 
 import parados
 from parados.sources.briot_khalil.rigid.closed_forms import FiveBarForms, OrthoglideForms
-from parados.sources.briot_khalil.rigid.counting import count, motions
 from parados.sources.briot_khalil.rigid.dualv_limits import MOTOR, strongest
 from parados.sources.briot_khalil.rigid.five_bar_energy import works
 from parados.sources.briot_khalil.rigid.five_bar_ground import Form, closed_form
-from parados.sources.briot_khalil.rigid.mobility import ORTHOGLIDE, along_rail
+from parados.sources.briot_khalil.rigid.mobility_counts import count, motions
 from parados.sources.briot_khalil.rigid.orthoglide_parallelograms import orthoglide_with_parallelograms
+from parados.sources.briot_khalil.rigid.printed_mobility import ORTHOGLIDE, along_rail
 from parados.trajectory.point_by_point import point_by_point
 
 ROUND_OFF = 1e-12

@@ -8,10 +8,10 @@ from scipy.integrate import cumulative_simpson
 
 from parados.sources.entry import Verdict
 from parados.sources.falezza_delta.cycle import LONG, SHORT
+from parados.sources.falezza_delta.delta_operation_counts import COEFFICIENTS, TABLE_6
 from parados.sources.falezza_delta.models import COMPLETE, SIMPLIFIED, by_formulation, engine
-from parados.sources.falezza_delta.operations import COEFFICIENTS, TABLE_6
-from parados.sources.falezza_delta.parameters import working_range
 from parados.sources.falezza_delta.printed_means import Y_1, Y_2, Y_3
+from parados.sources.falezza_delta.printed_parameters import working_range
 
 ROUND_OFF = 1e-12
 """Relative, of two evaluations of one model."""

@@ -89,7 +89,7 @@ def test_modes_are_drawn_and_move(computed, tmp_path):
 def test_centre_lines_stay_together(navaro):
     """In a mode the ends of beams that a joint holds together move together, and clamped ends do not move."""
     x = POSES[2]
-    lines = centre_lines(navaro, x, navaro.modes(x, count=4).shapes)
+    lines = centre_lines(navaro, x, navaro.vibration_modes(x, count=4).shapes)
     places, moved = lines.places.reshape(-1, 3), lines.moved.reshape(4, -1, 3)
     for i in range(len(places)):
         same = np.linalg.norm(places - places[i], axis=1) < 1e-9

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from parados.sources.fried_c5.counting import counted, dense_solution
-from parados.sources.fried_c5.kinematics import equation_16
-from parados.sources.fried_c5.runs import runs
+from parados.sources.fried_c5.c5_actuator_figures import equation_16
+from parados.sources.fried_c5.c5_operation_counts import counted, dense_solution
+from parados.sources.fried_c5.c5_runs import runs
 
 
 def test_every_printed_count_has_a_line(computed):

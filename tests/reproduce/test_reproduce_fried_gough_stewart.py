@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from parados.sources.entry import Verdict
-from parados.sources.fried_gough_stewart.runs import HELIX, runs
+from parados.sources.fried_gough_stewart.fried_runs import HELIX, runs
 
 
 def test_every_number_of_table_1_has_a_line(computed):

@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import cumulative_simpson
 
 from parados.sources.entry import Verdict
-from parados.sources.lopes_stewart.figures import shares_by_regressor
+from parados.sources.lopes_stewart.lopes_figures import shares_by_regressor
 from parados.sources.lopes_stewart.there_and_back import (
     P_1,
     P_2,

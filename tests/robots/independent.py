@@ -172,8 +172,8 @@ def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple
 
 def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -> dict[str, float]:
     """Largest constrained motion [m, rad] between the two frames of every closure, read from the description itself."""
-    links = dict(zip(model.joint_names, model.link_frames(x, mode), strict=True))
-    platform = model.platform_frame(x, mode)
+    links = dict(zip(model.joint_names, model.link_frames(x, mode=mode), strict=True))
+    platform = model.platform_frame(x, mode=mode)
     gaps: dict[str, float] = {}
     for leg in spec.legs:
         frames = _frames_by_name(leg, links)

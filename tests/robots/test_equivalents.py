@@ -21,11 +21,11 @@ def test_where_a_parallelogram_is_cut_does_not_matter() -> None:
     assert ours.survey.geometry.is_closed_form and not book.survey.geometry.is_closed_form
     x = states("navaro-cut-at-d")[0].x
     bars = book.link_frames(x)[FIRST_BARS]
-    modes = [m for m in ours.working_modes() if np.abs(ours.link_frames(x, m)[FIRST_BARS] - bars).max() < SAME]
+    modes = [m for m in ours.working_modes() if np.abs(ours.link_frames(x, mode=m)[FIRST_BARS] - bars).max() < SAME]
     assert len(modes) == 1, "the working mode that the guess of the numeric geometry stands for"
     mode = modes[0]
     for x, xd, xdd in states("navaro-cut-at-d"):
-        turn = ours.inverse_kinematics(x, mode) - book.inverse_kinematics(x)
+        turn = ours.inverse_kinematics(x, mode=mode) - book.inverse_kinematics(x)
         assert np.abs(np.exp(1j * turn) - 1).max() < SAME
         tau = ours.inverse_dynamics(x, xd, xdd, mode=mode)
         assert relative_difference(tau, book.inverse_dynamics(x, xd, xdd)) < SAME

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 import parados
-from parados.flexible.structure import flexible_structure
+from parados.flexible.flexible_structure import flexible_structure
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.start import undeformed
 from parados.topology.building import build_links

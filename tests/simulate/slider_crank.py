@@ -15,11 +15,11 @@ import casadi as ca
 import numpy as np
 
 from parados.flexible.beam_integrals import Beam, beam_integrals
+from parados.flexible.flexible_structure import Element, FlexibleStructure
 from parados.flexible.shape_functions import bernoulli
-from parados.flexible.structure import Element, FlexibleStructure
 from parados.robot.bodies import FrictionSpec
+from parados.spatial.joint_screw import PRISMATIC, REVOLUTE
 from parados.spatial.mdh import homogeneous
-from parados.spatial.screws import PRISMATIC, REVOLUTE
 from parados.spatial.sections import Section
 from parados.topology.mechanism import BASE, Closure, Joint, Mechanism, Platform
 

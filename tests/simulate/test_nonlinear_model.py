@@ -9,10 +9,10 @@ from dual_emps import MODE, START, model, simulation
 from scipy.linalg import eigh, null_space, orth
 
 import parados
+from parados.flexible.flexible_structure import flexible_structure
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.linear import LinearModel
 from parados.flexible.nonlinear import NonlinearModel
-from parados.flexible.structure import flexible_structure
 from parados.simulate.start import undeformed
 from parados.spatial.vectors import SX, Frame
 from parados.topology.building import build_links

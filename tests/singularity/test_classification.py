@@ -58,7 +58,7 @@ def test_five_bar_is_in_type_2_if_the_distal_links_are_aligned(model, couplers):
         {(1, -1), (-1, 1)} if couplers is stretched_couplers else {(1, 1)}
     )
     for P, mode, along in poses:
-        found = classify(robot, P, mode)
+        found = classify(robot, P, mode=mode)
         assert found.kinds == ("Type 2",), (P, mode)
         (finding,) = found.findings
         assert finding.distance < 1e-9
@@ -73,7 +73,7 @@ def test_five_bar_is_in_type_1_if_a_leg_is_stretched_or_folded(model, mode):
     robot, poses = model("five-bar", "vm"), border_poses()
     assert len(poses) > 30
     for P, leg in poses:
-        found = classify(robot, P, mode)
+        found = classify(robot, P, mode=mode)
         assert "Type 1" in found.kinds and "Type 2" not in found.kinds and "LPJTS" not in found.kinds
         (finding,) = findings(found, "Type 1")
         assert finding.leg == f"leg{leg + 1}"
@@ -85,7 +85,7 @@ def test_five_bar_has_no_other_singularity(model):
     robot, rng = model("five-bar", "vm"), np.random.default_rng(1)
     x = np.array([P for P in rng.uniform([-0.3, -0.35], [0.3, 0.35], (150, 2)) if in_reach(P, 1e-4)])
     for mode in MODES:
-        assert all(classify(robot, P, mode).kinds == () for P in x)
+        assert all(classify(robot, P, mode=mode).kinds == () for P in x)
 
 
 def test_five_bar_is_in_type_3_if_a_stretched_leg_is_in_line_with_the_other_distal_link(model):
@@ -98,7 +98,7 @@ def test_five_bar_is_in_type_3_if_a_stretched_leg_is_in_line_with_the_other_dist
         aligned = [mode for mode in MODES if np.allclose(elbows(P * (1 - 1e-12), mode)[1], E2, atol=1e-5)]
         assert len(aligned) == 2
         for mode in MODES:
-            kinds = set(classify(robot, P, mode).kinds)
+            kinds = set(classify(robot, P, mode=mode).kinds)
             assert kinds == ({"Type 1", "Type 2", "Type 3"} if mode in aligned else {"Type 1"})
 
 
@@ -242,7 +242,7 @@ def test_summary_of_a_regular_pose_lists_distances(model):
 
 def test_summary_of_a_singular_pose_describes_the_finding(model):
     P, mode, _ = stretched_couplers()[3]
-    found = classify(model("five-bar", "vm"), P, mode)
+    found = classify(model("five-bar", "vm"), P, mode=mode)
     assert found.summary().startswith(
         f"x = {np.round(P, 6).tolist()} is singular (Type 2).\nType 2: with all actuators locked the platform"
     )
@@ -252,8 +252,9 @@ def test_tolerance_and_length_are_used(model):
     robot = model("five-bar", "vm")
     P, mode, along = stretched_couplers()[3]
     beside = P + 1e-5 * np.array([-along[1], along[0]])
-    assert classify(robot, beside, mode).kinds == () and classify(robot, beside, mode, tolerance=1e-3).kinds == ("Type 2",)
-    assert classify(robot, beside, mode, length=3.0).distances.length == 3.0
+    assert classify(robot, beside, mode=mode).kinds == ()
+    assert classify(robot, beside, mode=mode, tolerance=1e-3).kinds == ("Type 2",)
+    assert classify(robot, beside, mode=mode, length=3.0).distances.length == 3.0
 
 
 def test_bad_arguments_are_rejected(model):

@@ -110,7 +110,7 @@ def test_criterion_of_the_reduced_five_bar_is_9_40(reduced):
     tried = [c for c in stretched_couplers() if in_reach(c[0], 0.02)]
     assert len(tried) > 10
     for P, mode, along in tried:
-        criterion = crossing_criterion(reduced, P, mode)
+        criterion = crossing_criterion(reduced, P, mode=mode)
         normal = np.array([-along[1], along[0]])
         assert np.allclose(np.abs(criterion.linear[0] @ normal), 0.272 * np.linalg.norm(criterion.motions), rtol=1e-7)
         assert abs(criterion.linear[0] @ along) < 1e-7 * np.linalg.norm(criterion.linear)
@@ -119,7 +119,7 @@ def test_criterion_of_the_reduced_five_bar_is_9_40(reduced):
     P, mode, along = tried[0]
     E1 = elbows(P, mode)[0]
     angle = np.arctan2(*(P - E1)[::-1])
-    xdd = crossing_criterion(reduced, P, mode).least_change([0.3, -0.2], [1.0, 5.0])
+    xdd = crossing_criterion(reduced, P, mode=mode).least_change([0.3, -0.2], [1.0, 5.0])
     assert xdd[1] == pytest.approx(xdd[0] * np.tan(angle), rel=1e-7)
 
 

@@ -12,8 +12,8 @@ from scipy.spatial.transform import Rotation
 import parados
 from parados.errors import InputError
 from parados.singularity.classification import classify
+from parados.singularity.leg_scales import structure_of
 from parados.singularity.measures import distances
-from parados.singularity.structure import structure_of
 
 EXACT = 1e-12
 OWN = Path(__file__).parent / "robots"
@@ -117,7 +117,7 @@ def test_type_2_is_proportional_to_the_closures_with_locked_actuators(model):
         x = (P + step * (normal + along))[None]
         J = robot.quietly("closure_jacobian", x, mode)["rows"][0][:, free]
         locked = np.linalg.svd(J, compute_uv=False)[J.shape[1] - 1]
-        found = float(distances(robot, x, mode).type2[0])
+        found = float(distances(robot, x, mode=mode).type2[0])
         if step == 0:
             assert locked < 1e-14 and found < 1e-14
         else:
@@ -130,10 +130,10 @@ def test_type_2_grows_linearly_and_type_1_like_a_square_root(model):
     robot = model("five-bar", "vm")
     steps = np.array([1e-3, 1e-4, 1e-5, 1e-6])
     P, mode, along = stretched_couplers()[5]
-    type2 = distances(robot, P + steps[:, None] * np.array([-along[1], along[0]]), mode).type2
+    type2 = distances(robot, P + steps[:, None] * np.array([-along[1], along[0]]), mode=mode).type2
     assert np.allclose(np.diff(np.log10(type2)), -1, atol=0.05)
     edge = FEET[0] + (D2 + D3) * unit(0.9) - steps[:, None] * unit(0.9)
-    type1 = distances(robot, edge, (1, -1)).type1[:, 0]
+    type1 = distances(robot, edge, mode=(1, -1)).type1[:, 0]
     assert np.allclose(np.diff(np.log10(type1)), -0.5, atol=0.02)
 
 
@@ -142,7 +142,7 @@ def test_five_bar_distances_are_small_only_near_singular_angles(model):
     robot, rng = model("five-bar", "vm"), np.random.default_rng(4)
     x = np.array([P for P in rng.uniform([-0.3, -0.35], [0.3, 0.35], (3000, 2)) if in_reach(P, 1e-3)])
     for mode in MODES:
-        found = distances(robot, x, mode)
+        found = distances(robot, x, mode=mode)
         assert found.reached.all()
         sines = np.abs([bends(P, mode) for P in x])
         ratio = found.type1 / sines

@@ -46,13 +46,13 @@ def poses_in_reach(count, seed):
 @pytest.mark.parametrize("mode", MODES)
 def test_five_bar_has_the_same_distances_at_mirrored_poses(model, mode):
     robot, x = model("five-bar", "vm"), poses_in_reach(400, 1)
-    assert_same(distances(robot, x, mode), distances(robot, x * [-1, 1], (-mode[1], -mode[0])), legs=[1, 0])
+    assert_same(distances(robot, x, mode=mode), distances(robot, x * [-1, 1], mode=(-mode[1], -mode[0])), legs=[1, 0])
 
 
 def test_five_bar_distances_follow_from_forces_along_the_distal_links(model):
     """Unit forces act along the distal links. Type 1 is their work on the actuators, Type 2 their smallest singular value."""
     robot, x = model("five-bar", "vm"), poses_in_reach(200, 2)
-    found = distances(robot, x, (1, -1))
+    found = distances(robot, x, mode=(1, -1))
     for P, type1, type2 in zip(x, found.type1, found.type2, strict=True):
         E = np.array(elbows(P, (1, -1)))
         u, arms = (P - E) / D3, E - np.array(FEET)
@@ -119,7 +119,7 @@ def five_bar(name, carrier, order=(0, 1), cut="joint", tool=0.0):
 def test_five_bar_has_the_same_distances_in_other_descriptions(model, tmp_path, how, legs):
     other, x = loaded(tmp_path, five_bar("five-bar-again", **how)), poses_in_reach(300, 4)
     mode = (1, -1) if legs is None else (-1, 1)
-    assert_same(distances(model("five-bar", "vm"), x, (1, -1)), distances(other, x, mode), legs)
+    assert_same(distances(model("five-bar", "vm"), x, mode=(1, -1)), distances(other, x, mode=mode), legs)
 
 
 # -- robots with a platform ----------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_3_rrr_has_the_same_distances_in_other_descriptions(tmp_path, how):
     x = np.random.default_rng(5).uniform([-0.06, -0.06, -0.3], [0.06, 0.06, 0.3], (40, 3))
     c, s, (a, b) = np.cos(x[:, 2]), np.sin(x[:, 2]), how.get("tool", (0.0, 0.0))
     y = x + np.stack([c * a - s * b, s * a + c * b, 0 * c], axis=1)
-    assert_same(distances(plain, x, (1, 1, 1)), distances(other, y, (1, 1, 1)), legs=how.get("order"))
+    assert_same(distances(plain, x, mode=(1, 1, 1)), distances(other, y, mode=(1, 1, 1)), legs=how.get("order"))
 
 
 def test_length_does_not_depend_on_the_body_that_states_the_attachments(model):
@@ -175,8 +175,8 @@ def test_parallelograms_cut_at_another_joint_have_the_same_distances():
     ours, book = parados.load("3-rrr-parallelogram").compile("vm"), parados.load(ROBOTS / "navaro-cut-at-d.yaml").compile("vm")
     x = np.random.default_rng(6).uniform([-0.08, -0.08, -0.3], [0.08, 0.08, 0.3], (10, 3))
     bars = book.link_frames(x[0])[[0, 4, 8]]
-    (mode,) = [m for m in ours.working_modes() if np.abs(ours.link_frames(x[0], m)[[0, 4, 8]] - bars).max() < 1e-9]
-    assert_same(distances(ours, x, mode), distances(book, x))
+    (mode,) = [m for m in ours.working_modes() if np.abs(ours.link_frames(x[0], mode=m)[[0, 4, 8]] - bars).max() < 1e-9]
+    assert_same(distances(ours, x, mode=mode), distances(book, x))
 
 
 def test_delta_with_legs_in_another_order_has_the_same_distances(model):

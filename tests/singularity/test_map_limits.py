@@ -45,7 +45,7 @@ def test_margin_equals_that_of_the_joint_angle(limited, model):
         expected = 1 - np.abs((q - centre + np.pi) % (2 * np.pi) - np.pi) / half
         assert np.allclose(one.fields.limits[one.fields.reached], expected, atol=1e-9)
         assert np.array_equal(own, expected >= 0) and 0 < own.sum() < len(own)
-        assert np.array_equal(own, limited.model.within_limits(limited.grid.poses(points), one.mode))
+        assert np.array_equal(own, limited.model.within_limits(limited.grid.poses(points), mode=one.mode))
     assert not limited.of().fields.within[~limited.of().fields.reached].any()
 
 

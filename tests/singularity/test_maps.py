@@ -16,9 +16,9 @@ from scipy.optimize import brentq
 from tests.node import NODE
 
 import parados
-from parados.singularity.maps.fields import KINDS
 from parados.singularity.maps.grids import Axis, Grid
 from parados.singularity.maps.isosurface import clipped, isosurface
+from parados.singularity.maps.map_fields import KINDS
 from parados.singularity.maps.mapping import singularity_map
 from parados.singularity.maps.page import map_page
 from parados.singularity.maps.roots import Pieces, hidden_changes, refined
@@ -72,7 +72,7 @@ def test_five_bar_curves_lie_on_the_singularities(five_bar, model):
     for own in five_bar.modes:
         for curve in own.curves:
             if curve.kind == "type2":
-                q11, q12, _, q21, q22 = model("five-bar").joints(curve.points[1:-1], own.mode).T
+                q11, q12, _, q21, q22 = model("five-bar").joints(curve.points[1:-1], mode=own.mode).T
                 assert np.abs(np.sin(q11 + q12 - q21 - q22)).max() < 1e-7
             else:
                 ways = [np.hypot(curve.points[:, 0] - foot, curve.points[:, 1]) for foot in (-0.14, 0.14)]
@@ -107,7 +107,7 @@ def test_five_bar_fields_equal_those_of_the_model(five_bar, model):
     own, rng = five_bar.of((1, -1)), np.random.default_rng(3)
     chosen = rng.choice(np.flatnonzero(own.fields.reached), 200, replace=False)
     x = five_bar.grid.poses(five_bar.grid.nodes[chosen])
-    J_inv = model("five-bar").inverse_jacobian(x, (1, -1))
+    J_inv = model("five-bar").inverse_jacobian(x, mode=(1, -1))
     assert np.array_equal(np.sign(np.linalg.det(J_inv)), np.sign(own.fields.determinant[chosen]))
     unit = J_inv / np.linalg.norm(J_inv, axis=2, keepdims=True)
     assert np.allclose(np.linalg.det(unit), own.fields.determinant[chosen], atol=1e-12)
@@ -115,7 +115,7 @@ def test_five_bar_fields_equal_those_of_the_model(five_bar, model):
     assert np.isnan(own.fields.nearest[out]).all() and (own.fields.kind[out] == -1).all()
     for pose in five_bar.grid.poses(five_bar.grid.nodes[out]):
         with pytest.raises(parados.UnreachableError):
-            model("five-bar").inverse_kinematics(pose, (1, -1))
+            model("five-bar").inverse_kinematics(pose, mode=(1, -1))
 
 
 # -- other robots ---------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_five_bar_fields_equal_those_of_the_model(five_bar, model):
 def test_type_2_curve_agrees_with_roots_by_brents_method(model):
     """A row of the 3-RPR's map has the same zeros as SciPy's root finder applied to det J_inv of the model."""
     m = model("3-rpr")
-    made = singularity_map(m, {"px": (0.05, 0.95, 90), "py": (-0.1, 0.8, 90)}, {"a3": 0.3})
+    made = singularity_map(m, {"px": (0.05, 0.95, 90), "py": (-0.1, 0.8, 90)}, at={"a3": 0.3})
     py = made.grid.axes[1].values[40]
     points = np.concatenate([curve.points for curve in made.of().curves])
     on_row = np.sort(points[np.abs(points[:, 1] - py) < 1e-14, 0])
@@ -166,7 +166,7 @@ def test_singularities_of_euler_angles_are_not_in_the_map(model):
 
 def test_curve_without_a_sign_change_bounds_an_aspect(model):
     """The Delta has a constraint singularity above its base, which is found although the determinant keeps its sign."""
-    made = singularity_map(model("delta-d3-1200"), {"px": (-0.7, 0.6, 60), "py": (-0.6, 0.6, 60)}, {"pz": 0.6877})
+    made = singularity_map(model("delta-d3-1200"), {"px": (-0.7, 0.6, 60), "py": (-0.6, 0.6, 60)}, at={"pz": 0.6877})
     own = made.of()
     inner = [curve for curve in own.curves if curve.kind == "constraint"]
     assert inner and max(curve.distance.max() for curve in inner) < 1e-6
@@ -394,7 +394,7 @@ def test_four_coordinates_are_rejected(model):
 
 def test_unreachable_fixed_coordinates_are_rejected(model):
     with pytest.raises(parados.InputError, match="hexa reaches no pose around"):
-        singularity_map(model("hexa"), ["px", "py"], {"pz": -5})
+        singularity_map(model("hexa"), ["px", "py"], at={"pz": -5})
 
 
 def test_unknown_mode_or_kind_is_rejected(small, model):

@@ -34,7 +34,7 @@ def test_five_bar_agrees_with_its_analytic_curves(model, curves, mode):
     robot = model("five-bar", "vm")
     kinds = set()
     for x in ([0.03, 0.24], [-0.05, 0.3], [0.08, -0.2], [0.1, 0.1]):
-        found = nearest_singularity(robot, x, mode)
+        found = nearest_singularity(robot, x, mode=mode)
         distance = np.linalg.norm(curves[mode] - x, axis=1)
         best = int(distance.argmin())
         assert found.distance * FIVE_BAR_LENGTH == pytest.approx(distance[best], abs=1e-7)

@@ -11,7 +11,7 @@ from five_bar_conditions import D2, D3, FEET, MODES, alignment, in_reach, roots,
 
 import parados
 from parados.errors import InputError
-from parados.singularity.path import crossings
+from parados.singularity.path_crossings import crossings
 from parados.trajectory import along, circle, line, point_to_point
 
 EXACT = 1e-10
@@ -56,7 +56,7 @@ def test_every_crossing_of_random_lines_is_found(model, mode):
     type2 = leaves = 0
     for _ in range(6):
         a, b = rng.uniform([-0.4, -0.4], [0.4, 0.4], (2, 2))
-        found = crossings(robot, (a, b), mode)
+        found = crossings(robot, (a, b), mode=mode)
         border = roots(straight(margin, a, b))
         aligned = roots_between(straight(lambda P: alignment(P, mode), a, b), [0, *border, 1])
         assert same(of_kind(found, "Type 2"), aligned), (a, b)
@@ -83,7 +83,7 @@ def test_circle_has_two_crossings(model):
     robot = model("five-bar", "vm")
     P, mode, _ = next(c for c in stretched_couplers() if c[1] == (1, -1) and in_reach(c[0], 0.05))
     motion = along(circle(P, None, 0.02, start=P + np.array([0.02, 0])), duration=2.5)
-    found = crossings(robot, motion, mode)
+    found = crossings(robot, motion, mode=mode)
     expected = roots(lambda t: alignment(motion(t).x, mode), *motion.times)
     assert len(expected) == 2 and same([c.at for c in found], expected, 1e-10 * 2.5)
 
@@ -104,7 +104,7 @@ def test_singular_ends_are_found(model):
     P, mode, along_links = next(c for c in stretched_couplers() if c[1] == (1, -1) and in_reach(c[0], 0.05))
     aside = P + 0.01 * np.array([-along_links[1], along_links[0]])
     for ends, at in (((P, aside), 0), ((aside, P), 1)):
-        (crossing,) = crossings(robot, ends, mode)
+        (crossing,) = crossings(robot, ends, mode=mode)
         assert abs(crossing.at - at) < EXACT and crossing.what.kinds == ("Type 2",)
 
 

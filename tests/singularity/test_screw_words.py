@@ -57,7 +57,7 @@ ABOUT = "turns about the axis along "
     ],
 )
 def test_twist_is_described_in_words(twist, at, told):
-    assert tell_twist(twist, at) == told
+    assert tell_twist(twist, at=at) == told
 
 
 def test_wrench_is_described_in_words():

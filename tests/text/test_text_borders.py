@@ -113,7 +113,7 @@ def test_markdown_text_is_one_line_without_html(text):
 
 @pytest.mark.parametrize("name", ["q$1", "$x$", "$\\frac{", "a$b$c$d", "_hidden", "\\$", "^_{", "x\x1b"])
 def test_figures_show_names_as_they_are(name):
-    from parados.plots.curves import Panel, curves_figure
+    from parados.plots.panels import Panel, curves_figure
 
     figure = curves_figure([0, 1], [Panel("y", {figure_text(name): [0, 1]})], title=f"{figure_text(name)} of $A_r$")
     file = io.BytesIO()

@@ -35,10 +35,10 @@ def test_motion_along(name):
     path = PATHS[name]
     limits = {"v_max": 1.0, "a_max": 2.0}
     motions = (
-        along(path, "quintic", duration=2.0),
+        along(path, law="quintic", duration=2.0),
         along(path, v_max=1.0, a_max=2.0, j_max=30.0),
-        along(path, "trapezoidal", **limits),
-        along(path, through([0, 0.4 * path.length, path.length], [0, 1, 2])),
+        along(path, law="trapezoidal", **limits),
+        along(path, law=through([0, 0.4 * path.length, path.length], [0, 1, 2])),
     )
     for motion in motions:
         assert worst_difference(motion) < 1e-6
@@ -53,13 +53,13 @@ def test_motion_along(name):
 def test_a_line_with_a_law_is_point_to_point():
     t = np.linspace(0, 2, 33)
     for law in ("quintic", "jerk-limited"):
-        one, other = along(line([0, 1], [1, 3]), law, duration=2.0)(t), point_to_point([0, 1], [1, 3], 2.0, law)(t)
+        one, other = along(line([0, 1], [1, 3]), law=law, duration=2.0)(t), point_to_point([0, 1], [1, 3], 2.0, law=law)(t)
         for a, b in zip(one, other, strict=True):
             assert np.abs(a - b).max() < 1e-12
 
 
 def test_centripetal_acceleration():
-    motion = along(circle([0, 0], None, 0.5), "trapezoidal", v_max=1.0, a_max=4.0)
+    motion = along(circle([0, 0], None, 0.5), law="trapezoidal", v_max=1.0, a_max=4.0)
     assert abs(np.linalg.norm(motion(motion.duration / 2).xdd) - 1.0**2 / 0.5) < 1e-12
 
 
@@ -102,13 +102,13 @@ def test_polyline_keeps_away_from_corners_by_its_blend():
         (lambda: polyline([[0, 0], [1, 0], [0, 0]], 0.1), "turns back"),
         (lambda: polyline([[0, 0], [1, 0]], 0.0), "blend"),
         (lambda: along(line(0, 1)), "jerk-limited needs v_max, a_max, j_max, or a duration; given are none"),
-        (lambda: along(line(0, 1), "trapezoidal", v_max=1.0), "given are v_max"),
+        (lambda: along(line(0, 1), law="trapezoidal", v_max=1.0), "given are v_max"),
         (lambda: along(line(0, 1), duration=1.0, v_max=1.0), "not both"),
-        (lambda: along(line(0, 1), "quintic", v_max=1.0), "takes a duration"),
-        (lambda: along(line(0, 1), point_to_point(0, 2, 1.0)), "wanted is 0 to the path"),
-        (lambda: along(line(0, 1), point_to_point([0, 0], [1, 1], 1.0)), "one coordinate"),
-        (lambda: along(line(0, 1), point_to_point(0, 1, 1.0), duration=2.0), "leave out duration"),
-        (lambda: speed_law(1.0, "linear", duration=1.0), "law"),
+        (lambda: along(line(0, 1), law="quintic", v_max=1.0), "takes a duration"),
+        (lambda: along(line(0, 1), law=point_to_point(0, 2, 1.0)), "wanted is 0 to the path"),
+        (lambda: along(line(0, 1), law=point_to_point([0, 0], [1, 1], 1.0)), "one coordinate"),
+        (lambda: along(line(0, 1), law=point_to_point(0, 1, 1.0), duration=2.0), "leave out duration"),
+        (lambda: speed_law(1.0, law="linear", duration=1.0), "law"),
     ],
 )
 def test_refusals(call, said):

@@ -142,7 +142,7 @@ def test_along_a_path():
     assert np.abs(last[:3] - [0.2, 0, 1]).max() < 1e-13
     assert (matrices("ZYX", last) * matrices("ZYX", END).inv()).magnitude()[0] < 1e-13
     assert np.linalg.norm(motion.sample(201)[1].xd[:, :3], axis=1).max() < 0.5 + 1e-12
-    turned = pose_along("quaternion", path, with_quaternion(START)[3:], with_quaternion(END)[3:], "quintic", duration=1.0)
+    turned = pose_along("quaternion", path, with_quaternion(START)[3:], with_quaternion(END)[3:], law="quintic", duration=1.0)
     assert np.abs(turned(1.0).xd).max() < 1e-13
 
 
@@ -155,7 +155,7 @@ def test_along_a_path():
         (lambda: pose_to_pose("quaternion", START, END, 1.0), "7 entries are expected with the orientation quaternion"),
         (lambda: pose_to_pose("quaternion", [0] * 7, [0] * 7, 1.0), "length 1"),
         (lambda: pose_to_pose("ZYX", START, END[:5], 1.0), "entries"),
-        (lambda: pose_to_pose("ZYX", START, END, 1.0, "linear"), "law"),
+        (lambda: pose_to_pose("ZYX", START, END, 1.0, law="linear"), "law"),
         (lambda: pose_to_pose(parados.load("five-bar"), START, END, 1.0), "not all six; use point_to_point"),
         (lambda: poses_through("ZYX", poses("ZYX"), T, ends="periodic"), "use rest, natural"),
         (lambda: poses_through("ZYX", poses("ZYX"), T[::-1]), "increase"),

@@ -19,7 +19,7 @@ def test_every_edge_is_a_motion_from_point_to_point(law):
     assert motion.duration == pytest.approx(3.0) and worst_difference(motion) < 1e-6
     t = np.linspace(0, 0.7, 50)[1:-1]
     for k in range(3):
-        edge = point_to_point(POINTS[k], POINTS[k + 1], 0.7, law)
+        edge = point_to_point(POINTS[k], POINTS[k + 1], 0.7, law=law)
         for order in range(4):
             expected = edge.derivative(t, order)
             assert np.abs(motion.derivative(t + k, order) - expected).max() <= 1e-9 * np.abs(expected).max()

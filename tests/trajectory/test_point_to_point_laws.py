@@ -21,7 +21,7 @@ STILL = {"cubic": 1, "quintic": 2, "septic": 3, "trapezoidal": 1, "jerk-limited"
 
 @pytest.mark.parametrize("law", LAWS)
 def test_laws(law):
-    motion = point_to_point([0.0, 1.0, 2.0], [1.0, -1.0, 2.0], 1.7, law)
+    motion = point_to_point([0.0, 1.0, 2.0], [1.0, -1.0, 2.0], 1.7, law=law)
     ends = motion(np.array(motion.times))
     assert np.abs(ends.x - [[0, 1, 2], [1, -1, 2]]).max() < ROUND_OFF
     for k in range(1, STILL[law] + 1):
@@ -49,7 +49,7 @@ def test_known_peaks():
         "trapezoidal": (1.5, 4.5),
     }
     for law, (speed, acceleration) in peaks.items():
-        limits = point_to_point(0, 3, 2.0, law).limits()
+        limits = point_to_point(0, 3, 2.0, law=law).limits()
         assert abs(limits.velocity.value[0] - 3 * speed / 2) < ROUND_OFF
         assert abs(limits.acceleration.value[0] - 3 * acceleration / 4) < ROUND_OFF
     quintic = point_to_point(0, 1, 1.0).limits()
@@ -130,7 +130,7 @@ def test_shapes_sampling_and_times():
         (lambda m: m.plot(labels=["px", "px"]), "same name"),
         (lambda m: point_to_point([0, 1], [1], 1.0), "end: 1 entries are given, start has 2"),
         (lambda m: point_to_point(0, 1, -1.0), "positive"),
-        (lambda m: point_to_point(0, 1, 1.0, "linear"), "law: 'linear' is not known; use cubic"),
+        (lambda m: point_to_point(0, 1, 1.0, law="linear"), "law: 'linear' is not known; use cubic"),
         (lambda m: point_to_point([[0]], [[1]], 1.0), "shape"),
         (lambda m: trapezoidal(1.0, 0.0, 1.0), "v_max"),
         (lambda m: jerk_limited(1.0, 1.0, 1.0, -1.0), "j_max"),

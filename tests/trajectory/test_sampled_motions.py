@@ -42,7 +42,7 @@ def test_without_smoothing_it_passes_the_samples():
 @pytest.mark.parametrize("smoothing", [NOISE, [NOISE, NOISE], "auto"])
 def test_smoothing_takes_noise_away(smoothing):
     noisy = wave(T) + NOISE * np.random.default_rng(0).normal(size=(401, 2))
-    rough, smooth = sampled(T, noisy), sampled(T, noisy, smoothing)
+    rough, smooth = sampled(T, noisy), sampled(T, noisy, smoothing=smoothing)
     inside = np.linspace(1.2, 2.8, 200)
     for k in (0, 1, 2):
         errors = [np.abs(motion.derivative(inside, k) - wave(inside, k)).max() for motion in (rough, smooth)]
@@ -169,7 +169,7 @@ def test_other_refusals(tmp_path):
         read_motion(tmp_path / "uneven.mat")
     for smoothing, said in (("some", "auto"), (-1.0, "positive"), ([1.0, 1.0, 1.0], "deviation"), (1e-20, "larger")):
         with pytest.raises(InputError, match=said):
-            sampled(T, wave(T) + NOISE * np.random.default_rng(0).normal(size=(401, 2)), smoothing)
+            sampled(T, wave(T) + NOISE * np.random.default_rng(0).normal(size=(401, 2)), smoothing=smoothing)
     with pytest.raises(InputError, match="unwrap"):
         sampled(T, wave(T), unwrap=[2])
     with pytest.raises(InputError, match=r"values\[3, 0\]"):
@@ -177,7 +177,7 @@ def test_other_refusals(tmp_path):
 
 
 def test_there_and_back():
-    there = point_to_point([0, 1], [1, 3], 2.0, "jerk-limited")
+    there = point_to_point([0, 1], [1, 3], 2.0, law="jerk-limited")
     both = concatenate(there, reversed_in_time(there))
     assert both.times == (0.0, 4.0)
     t = np.linspace(0, 2, 21)

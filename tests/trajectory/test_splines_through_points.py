@@ -26,7 +26,7 @@ def points(ends):
 @pytest.mark.parametrize("kind", KINDS)
 def test_through_the_points_smoothly(kind, ends):
     x = points(ends)
-    motion = through(x, T, kind, ends)
+    motion = through(x, T, kind=kind, ends=ends)
     assert motion.times == (0.5, 4.0)
     assert np.abs(motion(T).x - x).max() < 1e-12
     for k in range(min(SMOOTH[kind], 3) + 1):
@@ -54,7 +54,7 @@ def test_a_polynomial_of_fifth_degree_is_reproduced():
     motion, law = through(point_to_point(0, 1, 2.0)(t).x, t), point_to_point(0, 1, 2.0)
     fine = np.linspace(0, 2, 41)
     assert np.abs(motion(fine).x - law(fine).x).max() < 1e-13 and np.abs(motion(fine).xdd - law(fine).xdd).max() < 1e-11
-    line = through(3 * t[:, None] + 1, t, "quintic", "natural")
+    line = through(3 * t[:, None] + 1, t, kind="quintic", ends="natural")
     assert np.abs(line(fine).xd - 3).max() < 1e-11
 
 
@@ -71,7 +71,7 @@ def harmonic(t, k):
 
 @pytest.mark.parametrize("ends", ["rest", "periodic"])
 def test_a_harmonic_motion_is_reproduced(ends):
-    motion = through(harmonic(HARMONIC_TIMES, 0), HARMONIC_TIMES, "trigonometric", ends, frequency=W)
+    motion = through(harmonic(HARMONIC_TIMES, 0), HARMONIC_TIMES, kind="trigonometric", ends=ends, frequency=W)
     t = np.linspace(0, HARMONIC_TIMES[-1], 101)
     for k in range(4):
         assert np.abs(motion.derivative(t, k) - harmonic(t, k)).max() < 1e-11
@@ -79,27 +79,27 @@ def test_a_harmonic_motion_is_reproduced(ends):
 
 def test_a_natural_harmonic_motion_and_a_drift():
     t, fine = np.linspace(0, np.pi / W, 5), np.linspace(0, np.pi / W, 33)
-    motion = through(np.sin(W * t) + 3 * t, t, "trigonometric", "natural", frequency=W)
+    motion = through(np.sin(W * t) + 3 * t, t, kind="trigonometric", ends="natural", frequency=W)
     assert np.abs(motion(fine).xd[:, 0] - W * np.cos(W * fine) - 3).max() < 1e-11
 
 
 def test_between_two_points_at_rest_it_is_the_half_cosine():
     t = np.linspace(0, 2, 21)
-    assert np.abs(through([0, 1], [0, 2], "trigonometric")(t).x[:, 0] - 0.5 * (1 - np.cos(np.pi * t / 2))).max() < 1e-14
+    assert np.abs(through([0, 1], [0, 2], kind="trigonometric")(t).x[:, 0] - 0.5 * (1 - np.cos(np.pi * t / 2))).max() < 1e-14
 
 
 def test_slow_trigonometric_splines_are_cubic():
     t, cubic = np.linspace(0.5, 4, 99), CubicSpline(T, X, bc_type="clamped")
-    far, near = (np.abs(through(X, T, "trigonometric", frequency=w)(t).x - cubic(t)).max() for w in (0.1, 0.01))
+    far, near = (np.abs(through(X, T, kind="trigonometric", frequency=w)(t).x - cubic(t)).max() for w in (0.1, 0.01))
     assert near < 2e-5 and abs(far / near - 100) < 1  # the difference is of order w^2
-    assert np.abs(through(X, T, "cubic")(t).x - cubic(t)).max() < 1e-14
+    assert np.abs(through(X, T, kind="cubic")(t).x - cubic(t)).max() < 1e-14
 
 
 @given(steps=st.lists(st.floats(0.05, 5), min_size=2, max_size=8), kind=st.sampled_from(KINDS), seed=st.integers(0, 99))
 def test_any_times(steps, kind, seed):
     t = np.concatenate([[0], np.cumsum(steps)])
     x = np.random.default_rng(seed).normal(size=(len(t), 1))
-    assert np.abs(through(x, t, kind)(t).x - x).max() < 1e-9
+    assert np.abs(through(x, t, kind=kind)(t).x - x).max() < 1e-9
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
 """Validate arguments, one function for each kind; every message names the argument and says what is accepted."""
 
 from parados.arguments.arrays import LARGEST, SMALLEST, all_within, real_array, table, vector
+from parados.arguments.callables import call, function
 from parados.arguments.display import shown
-from parados.arguments.functions import call, function
+from parados.arguments.file_paths import file_path, writing
 from parados.arguments.objects import flag, instance, items
-from parados.arguments.paths import file_path, writing
 from parados.arguments.scalars import number, positive, whole
 from parados.arguments.words import name_list, text, word
 

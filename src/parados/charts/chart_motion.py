@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
-from parados.model.arguments import check_stack
 from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import check_stack
 from parados.spatial.states import States
 from parados.spatial.turns import continuous, nearest_turn
 
@@ -37,7 +37,7 @@ def chart_coordinates(
     Angles lie within half a turn of the chart's home; with `motion` the first row does, and the others follow it.
     """
     _one_robot(model, chart_model)
-    values = _picked(chart_model, model.joints(x, mode, motion=motion), model.pose(x, mode, motion=motion))
+    values = _picked(chart_model, model.joints(x, mode=mode, motion=motion), model.pose(x, mode=mode, motion=motion))
     if motion and values.ndim == 2 and len(values):
         turning = chart_model.mechanism.periodic_coordinates
         path = continuous(values, turning.tolist())
@@ -51,8 +51,8 @@ def chart_motion(
     """The motion x, xd, xdd of `model` in the coordinates of `chart_model`; rows of a stack follow each other."""
     place = chart_coordinates(model, chart_model, x, mode, motion=_is_stack(model, x))
     pose = platform_motion(model, x, xd, xdd, mode)
-    rates = _picked(chart_model, model.joint_rates(x, xd, mode, joints="all"), pose.xd)
-    accelerations = _picked(chart_model, model.joint_accelerations(x, xd, xdd, mode, joints="all"), pose.xdd)
+    rates = _picked(chart_model, model.joint_rates(x, xd, mode=mode, joints="all"), pose.xd)
+    accelerations = _picked(chart_model, model.joint_accelerations(x, xd, xdd, mode=mode, joints="all"), pose.xdd)
     return States(place, rates, accelerations)
 
 
@@ -63,7 +63,7 @@ def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayL
     """
     instance("chart_model", chart_model, Model, COMPILED)
     rates, accelerations = chart_model.pose_rates(y, yd, mode), chart_model.pose_accelerations(y, yd, ydd, mode)
-    return States(chart_model.pose(y, mode, motion=_is_stack(chart_model, y)), rates, accelerations)
+    return States(chart_model.pose(y, mode=mode, motion=_is_stack(chart_model, y)), rates, accelerations)
 
 
 def working_mode(
@@ -76,7 +76,7 @@ def working_mode(
     geometry is numeric and follows another branch.
     """
     _one_robot(model, chart_model)
-    joints = np.atleast_2d(chart_model.joints(y, mode))
+    joints = np.atleast_2d(chart_model.joints(y, mode=mode))
     x = np.atleast_2d(chart_coordinates(chart_model, model, y, mode))
     turning = model.mechanism.periodic
     modes, served = model.working_modes(), np.isfinite(joints).all(axis=1) & np.isfinite(x).all(axis=1)
@@ -84,7 +84,7 @@ def working_mode(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # poses out of reach in a mode are not in this mode
         for k, choice in enumerate(modes if served.any() else []):
-            here = model.joints(x[served], choice)
+            here = model.joints(x[served], mode=choice)
             gap = np.abs(np.where(turning, nearest_turn(here, joints[served]), here) - joints[served]).max(axis=1)
             off[k, served] = np.where(np.isfinite(gap), gap, np.inf)
     best = off.argmin(axis=0)

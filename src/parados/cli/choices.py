@@ -74,7 +74,7 @@ def _position(model: Model, place: int, sign: float) -> str:
         signs[geometry.free_choices.index(choice)] = sign
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
-        q = model.joints(model.survey.home[None], mode_of_signs(geometry, signs))[0, choice.joint]
+        q = model.joints(model.survey.home[None], mode=mode_of_signs(geometry, signs))[0, choice.joint]
     if not np.isfinite(q):
         return "out of reach"
     return number(float(q)) if model.mechanism.joints[choice.joint].unit == "m" else angle(float(q))

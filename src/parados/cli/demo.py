@@ -39,7 +39,7 @@ def _pick_and_place(cycle: float = 0.8) -> MotionTable:
 
     def moves(times: list[float], points: np.ndarray) -> Trajectory:
         pieces = zip(points[:-1], points[1:], cycle * np.diff(times), strict=True)
-        return concatenate(*[point_to_point(a, b, duration, "septic") for a, b, duration in pieces])
+        return concatenate(*[point_to_point(a, b, duration, law="septic") for a, b, duration in pieces])
 
     reach = 0.2 * np.array([np.cos(np.pi / 5), np.sin(np.pi / 5), 0.0])
     across = moves([0, 0.08, 0.42, 0.58, 0.92, 1], np.outer([-1, -1, 1, 1, -1, -1], reach))

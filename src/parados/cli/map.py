@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from parados.model.model import Model
-    from parados.singularity.maps.results import SingularityMap
+    from parados.singularity.maps.map_result import SingularityMap
 
 __all__ = ["map_robot"]
 
@@ -67,7 +67,7 @@ def _computed(model: Model, wanted: tuple[object, ...], output: Path, console: C
         def told(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        made = singularity_map(model, over, at, mode, length, told, limits)  # type: ignore[arg-type]
+        made = singularity_map(model, over, at=at, mode=mode, length=length, progress=told, limits=limits)  # type: ignore[arg-type]
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         made.save(output)
     return made

@@ -18,7 +18,7 @@ def show(
     from parados.api import load
     from parados.cli.choices import choice_lines, choice_table
     from parados.cli.console import PlainConsole
-    from parados.cli.structure import closure_table, inertia_table, leg_tables, platform_lines
+    from parados.cli.structure_tables import closure_table, inertia_table, leg_tables, platform_lines
     from parados.text.numbers import counted
 
     found = load(robot)
@@ -37,7 +37,7 @@ def show(
     if (choices := choice_table(model)) is not None:
         choices.print(console)
     if plot is not None:
-        from parados.plots.drawing import draw_robot
+        from parados.plots.robot_drawing import draw_robot
         from parados.plots.style import save
         from parados.text.figure_text import figure_text
 

@@ -15,11 +15,11 @@ from functools import cached_property
 
 import casadi as ca
 
+from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.friction import friction, rotors
 from parados.dynamics.newton_euler import Wrench, link_wrenches, platform_wrench, tree_efforts, tree_wrenches
-from parados.dynamics.parameters import Parameters
 from parados.dynamics.rod_forces import PointForce, rod_forces, with_rod_ends
-from parados.geometry.platform import PlatformMotion
+from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.closure_rows import Bodies
 from parados.kinematics.first_order import Kinematics
 from parados.kinematics.link_motion import LinkAcceleration, accelerations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
-from parados.dynamics.parameters import Body, Parameters
+from parados.dynamics.dynamic_parameters import Body, Parameters
 from parados.kinematics.first_order import Kinematics
 from parados.spatial.vectors import SX, Vector, column, cross, dot
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
-from parados.dynamics.parameters import Parameters
+from parados.dynamics.dynamic_parameters import Parameters
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 

@@ -17,8 +17,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.dynamics.parameters import Body
-from parados.geometry.platform import PlatformMotion
+from parados.dynamics.dynamic_parameters import Body
+from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.link_motion import LinkAcceleration
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, snap, tangent
 from parados.topology.tree import Tree, inward

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.dynamics.parameters import Body
+from parados.dynamics.dynamic_parameters import Body
 from parados.kinematics.closure_rows import Bodies
 from parados.spatial.vectors import Vector, cross, unit
 from parados.topology.mechanism import BASE

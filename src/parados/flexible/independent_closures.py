@@ -6,9 +6,9 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.modal_basis import ModalBasis
 from parados.flexible.nonlinear import NonlinearModel
-from parados.flexible.structure import FlexibleStructure
 from parados.kinematics.independent_rows import independent_rows
 
 __all__ = ["DEPENDENT", "independent_closures"]

@@ -16,9 +16,9 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.flexible.dynamics import FlexibleMotion, tree_forces
-from parados.flexible.structure import FlexibleStructure
-from parados.geometry.platform import PlatformMotion
+from parados.flexible.elastic_dynamics import FlexibleMotion, tree_forces
+from parados.flexible.flexible_structure import FlexibleStructure
+from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
 from parados.spatial.vectors import SX, Frame, matrix
 from parados.topology.tree import JointPosition

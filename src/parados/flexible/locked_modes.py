@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.nonlinear import NonlinearModel
-from parados.flexible.structure import FlexibleStructure
 
 __all__ = ["locked_modes"]
 

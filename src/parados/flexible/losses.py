@@ -8,9 +8,9 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.friction import friction
-from parados.dynamics.parameters import Parameters
-from parados.flexible.dynamics import FlexibleMotion
+from parados.flexible.elastic_dynamics import FlexibleMotion
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 

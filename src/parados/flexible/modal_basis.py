@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
-from parados.flexible.structure import FlexibleStructure
+from parados.flexible.flexible_structure import FlexibleStructure
 
 __all__ = ["ModalBasis", "modal_basis"]
 

@@ -12,7 +12,7 @@ from parados.text.result_display import Display, Table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from parados.flexible.modes import Modes
+    from parados.flexible.modes import VibrationModes
 
 __all__ = ["modes_display", "modes_figure"]
 
@@ -20,7 +20,7 @@ SHARE = 0.02
 """Part of the elastic energy from which a body has a name in the figure; the rest is "others"."""
 
 
-def modes_display(modes: Modes) -> Display:
+def modes_display(modes: VibrationModes) -> Display:
     """Frequencies, where each mode bends and how the platform moves in it; of a stack, the range of each frequency."""
     f = modes.frequencies
     if f.ndim == 1:
@@ -34,10 +34,10 @@ def modes_display(modes: Modes) -> Display:
     return Display(f"Natural modes at {len(f)} poses", tables=[table], picture=modes.plot)
 
 
-def modes_figure(modes: Modes) -> Figure:
+def modes_figure(modes: VibrationModes) -> Figure:
     """Frequencies with the share of each body in the elastic energy; of a stack, frequencies over the poses."""
     from parados.plots.bars import bars_figure
-    from parados.plots.curves import Panel, curves_figure
+    from parados.plots.panels import Panel, curves_figure
 
     f = modes.frequencies
     if f.ndim == 2:

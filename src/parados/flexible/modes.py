@@ -16,7 +16,7 @@ from parados.text.result_display import Display, Shown
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Modes", "is_loose", "platform_compliance", "solve_frequencies", "solve_modes"]
+__all__ = ["VibrationModes", "is_loose", "platform_compliance", "solve_frequencies", "solve_modes"]
 
 Array = NDArray[np.float64]
 
@@ -25,7 +25,7 @@ LOOSE = 1e-14
 
 
 @dataclass(frozen=True)
-class Modes(Shown):
+class VibrationModes(Shown):
     """Natural frequencies and modes, lowest first; for a stack of poses, all arrays have an additional first axis.
 
     Attributes

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from parados.flexible.structure import FlexibleStructure
+from parados.flexible.flexible_structure import FlexibleStructure
 from parados.robot.bodies import FrictionSpec
 from parados.topology.mechanism import Closure, Joint
 

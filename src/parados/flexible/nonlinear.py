@@ -18,11 +18,11 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.flexible.dynamics import FlexibleMotion, tree_forces
-from parados.flexible.energy import elastic_energy, gravitational_energy, kinetic_energy, spring_energy
+from parados.flexible.elastic_dynamics import FlexibleMotion, tree_forces
+from parados.flexible.elastic_energy import elastic_energy, gravitational_energy, kinetic_energy, spring_energy
+from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.losses import JointFriction, losses
 from parados.flexible.modal_basis import ModalBasis
-from parados.flexible.structure import FlexibleStructure
 from parados.geometry.residual import closure_frames, residual
 from parados.spatial.vectors import SX, Frame
 from parados.topology.tree import JointPosition

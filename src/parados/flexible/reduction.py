@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from parados.errors import RobotFileError
 from parados.flexible.independent_closures import DEPENDENT
 from parados.flexible.linear import LinearModel
+from parados.geometry.closed_samples import Samples
 from parados.geometry.inverse import InverseGeometry
-from parados.geometry.samples import Samples
 from parados.kinematics.independent_rows import independent_rows
 from parados.kinematics.steady_entries import with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from parados.geometry.closed_form import Candidate, candidates
 from parados.geometry.loops import Key, loop_elements, loop_keys
-from parados.geometry.platform import Coordinates
+from parados.geometry.platform_motion import Coordinates
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition

@@ -18,7 +18,7 @@ from parados.geometry.closed_form import Candidate
 from parados.geometry.couplings import Coupling
 from parados.geometry.equation_search import EquationSearch
 from parados.geometry.loops import Key
-from parados.geometry.platform import Coordinates
+from parados.geometry.platform_motion import Coordinates
 from parados.geometry.residual import ClosedFrames, alignment, closure_frames, residual, still_frames
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism

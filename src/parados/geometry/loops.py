@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.rotations import factors, turn_about
-from parados.spatial.screws import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.vectors import Frame, column, matrix, snap, unit
 from parados.topology.mechanism import PLATFORM, Closure, Mechanism
 from parados.topology.tree import JointPosition

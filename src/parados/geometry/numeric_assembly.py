@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from parados.arguments.words import listed
 from parados.errors import InputError, RobotFileError
+from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.couplings import Coupling
 from parados.geometry.home_assembly import Guess, HomeAssembly, choose_assembly
 from parados.geometry.inverse import InverseGeometry, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements, find_placements
-from parados.geometry.samples import ENOUGH, Samples
 from parados.geometry.working_modes import mode_signs, read_mode
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.topology.mechanism import Mechanism

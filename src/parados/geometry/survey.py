@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
+from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.couplings import Coupling, find_couplings, has_twin
 from parados.geometry.home_assembly import Guess
 from parados.geometry.inverse import InverseGeometry, closed_form
 from parados.geometry.numeric_assembly import file_signs, numeric_assembly
 from parados.geometry.placements import Placements
-from parados.geometry.samples import ENOUGH, Samples
 from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.rotations import quaternion, rotation

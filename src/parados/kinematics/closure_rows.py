@@ -16,7 +16,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.platform import PlatformMotion
+from parados.geometry.platform_motion import PlatformMotion
 from parados.geometry.residual import perpendicular_axes
 from parados.kinematics.link_motion import LinkAcceleration, LinkTwist
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, dot, matrix

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
+from parados.geometry.closed_samples import Samples
 from parados.geometry.inverse import InverseGeometry
-from parados.geometry.platform import PlatformMotion, motion
-from parados.geometry.samples import Samples
+from parados.geometry.platform_motion import PlatformMotion, motion
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
 from parados.kinematics.independent_rows import independent_rows
 from parados.kinematics.link_motion import LinkTwist, accelerations, twists

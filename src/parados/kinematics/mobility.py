@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space, orth
 
 from parados.geometry.inverse import InverseGeometry
-from parados.geometry.platform import PlatformMotion
+from parados.geometry.platform_motion import PlatformMotion
 from parados.geometry.survey import Survey
 from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
+from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.link_motion import twists
-from parados.kinematics.screws import LegScrews, leg_screws
 from parados.spatial.vectors import SX
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown

@@ -9,8 +9,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.geometry.closed_samples import Samples
 from parados.geometry.inverse import InverseGeometry
-from parados.geometry.samples import Samples
 from parados.kinematics.closure_rows import RowAxes
 from parados.spatial.vectors import unit
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 
+from parados.kinematics.leg_twists import LegScrews
 from parados.kinematics.matrix_display import WRENCH, matrix_table
 from parados.kinematics.mobility import RANK, loop_matrix
-from parados.kinematics.screws import LegScrews
 from parados.kinematics.wrench_basis import Reference, by_actuators, nearest_rows
 from parados.text.result_display import Display, Shown
 from parados.topology.mechanism import PLATFORM, Mechanism

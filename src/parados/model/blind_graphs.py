@@ -11,7 +11,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.geometry.samples import Samples
+from parados.geometry.closed_samples import Samples
 from parados.geometry.survey import Survey
 
 __all__ = ["is_blind"]

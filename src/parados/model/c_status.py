@@ -19,7 +19,7 @@ from parados.geometry.inverse import InverseGeometry
 from parados.graph.c_source import named_source, prototype
 from parados.graph.finished_graph import FinishedGraph
 from parados.model import c_pieces as pieces
-from parados.model.arguments import UNIT
+from parados.model.state_arguments import UNIT
 
 __all__ = ["STATUSES", "Guard", "constant", "smallest_pivots"]
 

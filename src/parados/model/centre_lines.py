@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.flexible.clamped_elements import planar_element, spatial_element
-from parados.flexible.dynamics import FlexibleMotion
-from parados.flexible.structure import Element
+from parados.flexible.elastic_dynamics import FlexibleMotion
+from parados.flexible.flexible_structure import Element
 from parados.spatial.vectors import SX, Frame, column
 from parados.topology.tree import JointPosition
 
@@ -45,7 +45,7 @@ class CentreLines:
 
 
 def centre_lines(model: Model, x: Array, shapes: Array) -> CentreLines:
-    """At the pose x (n_x,), for (modes, n) shapes over all coordinates of the tree (`Modes.shapes`)."""
+    """At the pose x (n_x,), for (modes, n) shapes over all coordinates of the tree (`VibrationModes.shapes`)."""
     structure = model._evaluator.graphs.elastic.linear.structure
     dz = SX.sym("dz", len(structure.mechanism.joints))
     z = np.zeros(dz.numel())

@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, instance, real_array, word
-from parados.dynamics.parameters import parameter_names, parameter_values
+from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import InputError, ParadosError
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
 from parados.graph.kernel import Kernel
-from parados.model.arguments import check_state
 from parados.model.evaluation import Evaluator
 from parados.model.failures import diagnose
 from parados.model.length import characteristic_length, platform_centre
 from parados.model.options import Options
 from parados.model.quantities import known_quantity
+from parados.model.state_arguments import check_state
 from parados.model.surveyed_robot import SurveyedRobot, surveyed
 from parados.robot.description import RobotSpec
 from parados.topology.mechanism import Mechanism

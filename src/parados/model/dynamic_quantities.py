@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import casadi as ca
 
+from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.energy import kinetic, potential
 from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
-from parados.dynamics.parameters import Parameters
-from parados.geometry.platform import declared_angles, quasi_acceleration
+from parados.geometry.platform_motion import declared_angles, quasi_acceleration
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import inverse_jacobian

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import call, function, whole
 from parados.errors import InputError
-from parados.flexible.modes import Modes, is_loose, platform_compliance, solve_frequencies, solve_modes
+from parados.flexible.modes import VibrationModes, is_loose, platform_compliance, solve_frequencies, solve_modes
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
@@ -57,7 +57,7 @@ def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: float) -> No
     )
 
 
-def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None) -> Modes:
+def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None) -> VibrationModes:
     """Frequencies, shapes, and where they bend."""
     kept = _count(count)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
@@ -81,7 +81,7 @@ def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayL
         [np.einsum("...i,ij,...j->...", z[..., own], stiffness, z[..., own]) for own, stiffness in parts.values()], -1
     )
     energies /= np.maximum(energies.sum(axis=-1, keepdims=True), 1e-300)
-    return Modes(
+    return VibrationModes(
         frequencies=stack.unstack(np.concatenate(frequencies)),
         shapes=stack.unstack(z),
         names=linear.structure.mechanism.joint_names,

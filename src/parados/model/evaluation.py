@@ -19,13 +19,13 @@ from parados.geometry.working_modes import Mode, mode_signs, read_mode
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.stored_graphs import stored_graph
-from parados.model.arguments import Stack, check_stack
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.graphs import Graphs
 from parados.model.options import Options
 from parados.model.quantities import QUANTITIES, build_quantity
 from parados.model.source_hash import SOURCE_HASH
+from parados.model.state_arguments import Stack, check_stack
 from parados.model.surveyed_robot import SurveyedRobot
 
 __all__ = ["Attempt", "Evaluator"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import ParadosError
-from parados.model.arguments import Stack
+from parados.model.state_arguments import Stack
 
 __all__ = ["report_failed"]
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError, ParadosError, SingularConfigurationError, UnreachableError
-from parados.geometry.samples import Samples
+from parados.geometry.closed_samples import Samples
+from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.mobility import closure_jacobian_expression
-from parados.kinematics.screws import LegScrews, leg_screws
 from parados.kinematics.wrenches import leg_wrenches
 
 if TYPE_CHECKING:

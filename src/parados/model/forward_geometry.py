@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import AssemblyError, ParadosError
 from parados.geometry.survey import as_x
-from parados.model.arguments import Stack
 from parados.model.failed_rows import report_failed
+from parados.model.state_arguments import Stack
 from parados.spatial.turns import continuous, nearest_turn
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _advance(model: Model, x: Array, rates: Array) -> Array:
 
 def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
     """(N, n_a) q - q(x), turning joints to the nearest turn."""
-    difference = q - model.inverse_kinematics(x, mode)
+    difference = q - model.inverse_kinematics(x, mode=mode)
     turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
     difference[:, turning] = (difference[:, turning] + np.pi) % (2 * np.pi) - np.pi
     return difference
@@ -69,7 +69,7 @@ def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Ar
             if len(active) == 0:
                 break
             # the pseudo-inverse leaves a start in a parallel singularity along the motions that are controlled there
-            J = np.linalg.pinv(model.inverse_jacobian(x[active], mode), rcond=1e-9)
+            J = np.linalg.pinv(model.inverse_jacobian(x[active], mode=mode), rcond=1e-9)
             step = np.einsum("nij,nj->ni", J, r[active])
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
@@ -109,7 +109,7 @@ def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | N
     """Whether a pose (1, n_x) that was found is not where a step dq (n_a,) of the joints leads from the pose x (1, n_x)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
-        J_inv = model.inverse_jacobian(x, mode)
+        J_inv = model.inverse_jacobian(x, mode=mode)
     if not np.isfinite(J_inv).all():
         return True
     ahead = _advance(model, x, np.linalg.pinv(J_inv) @ dq)
@@ -119,7 +119,7 @@ def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | N
 def _why_not(model: Model, q: Array, guess: Array, mode: ArrayLike | None) -> ParadosError:
     """The error of one state that did not converge: the guess itself may be out of reach or singular."""
     try:
-        model.inverse_kinematics(guess, mode)
+        model.inverse_kinematics(guess, mode=mode)
     except ParadosError as error:
         return type(error)(f"guess: Newton's method cannot start there, since {error}; give a guess that every leg reaches")
     return AssemblyError(
@@ -188,7 +188,7 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
             x, good = _solve(model, np.tile(q, (tries, 1)), starts, mode)
         except ParadosError:
             continue
-        for pose, frame in zip(x[good], model.platform_frame(x[good], mode) if good.any() else (), strict=True):
+        for pose, frame in zip(x[good], model.platform_frame(x[good], mode=mode) if good.any() else (), strict=True):
             frames, joints = np.concatenate([frames, frame[None]]), np.vstack([joints, pose[len(pose) - n_r :]])
             if (_apart(model, frames, joints, length) < SAME).any():
                 frames, joints = frames[:-1], joints[:-1]

@@ -11,11 +11,11 @@ from functools import cached_property
 import casadi as ca
 
 from parados.dynamics.closed_loop import ClosedLoop, Loads
-from parados.dynamics.parameters import Parameters, parameter_values
+from parados.dynamics.dynamic_parameters import Parameters, parameter_values
+from parados.flexible.flexible_structure import flexible_structure
 from parados.flexible.linear import LinearModel
 from parados.flexible.reduction import ReducedModel
-from parados.flexible.structure import flexible_structure
-from parados.geometry.platform import quasi_acceleration, quasi_velocity
+from parados.geometry.platform_motion import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
 from parados.kinematics.first_order import Kinematics, solve_kinematics
 from parados.kinematics.structured_solve import Pivots

@@ -5,8 +5,8 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 
+from parados.kinematics.leg_twists import screw_expressions
 from parados.kinematics.mobility import closure_jacobian_expression
-from parados.kinematics.screws import screw_expressions
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.geometry_quantities import homogeneous
 from parados.model.graphs import Graphs

@@ -12,10 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, instance, real_array, shown, whole, word
 from parados.errors import InputError, UnknownNameError
-from parados.flexible.modes import Modes
+from parados.flexible.modes import VibrationModes
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
-from parados.model.arguments import Stack, check_stack, check_state
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.elastic import frequencies_at, modes_at, stiffness_at
 from parados.model.energies import Energy
@@ -27,6 +26,7 @@ from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import known_quantity
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import efforts
+from parados.model.state_arguments import Stack, check_stack, check_state
 from parados.spatial.turns import continuous
 from parados.text.result_display import Display, Shown
 
@@ -63,7 +63,7 @@ class Model(CompiledRobot, Shown):
 
     def draw(self, x: ArrayLike | None = None, mode: ArrayLike | None = None) -> Figure:
         """A figure of the robot at a pose x (n_x,), by default at home, in its default working mode or another."""
-        from parados.plots.drawing import draw_robot
+        from parados.plots.robot_drawing import draw_robot
         from parados.text.figure_text import figure_text
 
         pose = self.survey.home if x is None else check_state("x", x, self.labels)
@@ -78,43 +78,43 @@ class Model(CompiledRobot, Shown):
 
     # -- geometry -------------------------------------------------------------------------------------------------------
 
-    def inverse_kinematics(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def inverse_kinematics(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """Actuated joints q (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
         q = self._value("inverse_kinematics", mode, motion, x=x)
         return _followed(q, [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated], motion)
 
-    def joints(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def joints(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """Every joint of the tree, in the order of `joint_names` [rad, m]; angles as those of `inverse_kinematics`."""
         return _followed(self._value("joints", mode, motion, x=x), self.mechanism.periodic, motion)
 
-    def pose(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def pose(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms)."""
         six = self._value("pose", mode, motion, x=x)
         dependent = [k in self.mechanism.platform.dependent and k > 2 for k in range(six.shape[-1])]
         return _followed(six, dependent, motion)
 
-    def platform_frame(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def platform_frame(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(4, 4) frame of the platform in the base."""
         stack, out = self._evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
         return stack.unstack(out["frame"])
 
-    def link_frames(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def link_frames(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(n_t, 4, 4) frames of all links in the base."""
         return self._value("link_frames", mode, motion, x=x)
 
-    def within_limits(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> NDArray[np.bool_]:
+    def within_limits(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> NDArray[np.bool_]:
         """Whether every joint stands within the limits that the file gives it, whole turns apart."""
-        return np.asarray((self.beyond_limits(x, mode, motion=motion) == 0).all(axis=-1))
+        return np.asarray((self.beyond_limits(x, mode=mode, motion=motion) == 0).all(axis=-1))
 
-    def beyond_limits(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def beyond_limits(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(n_t,) or (N, n_t) how far every joint is beyond the limits that the file gives it [rad, m]; 0 within them.
 
         Whole turns apart, or, where the rows are a `motion` in order, with angles followed from the first row on.
         """
-        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode, motion=motion), motion))
+        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode=mode, motion=motion), motion))
 
     def forward_kinematics(
-        self, q: ArrayLike, guess: ArrayLike | None = None, mode: ArrayLike | None = None, *, motion: bool = False
+        self, q: ArrayLike, *, guess: ArrayLike | None = None, mode: ArrayLike | None = None, motion: bool = False
     ) -> Array:
         """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by default).
 
@@ -124,7 +124,7 @@ class Model(CompiledRobot, Shown):
         stack = check_stack({"q": q, "guess": start}, {**self.labels, "guess": self.labels["x"]})
         return stack.unstack(newton_forward(self, stack, mode, flag("motion", motion)))
 
-    def assembly_modes(self, q: ArrayLike, tries: int = 400) -> Array:
+    def assembly_modes(self, q: ArrayLike, *, tries: int = 400) -> Array:
         """(k, n_x) poses of one q that were found from `tries` random starts in each working mode, each pose once.
 
         There may be more: random starts prove nothing about what they do not find. Poses are told apart by the platform's
@@ -137,16 +137,16 @@ class Model(CompiledRobot, Shown):
 
     # -- kinematics -----------------------------------------------------------------------------------------------------
 
-    def jacobian(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def jacobian(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(n, n_a) J with xd = J qd; the pseudo-inverse (7.65) where actuation is redundant."""
         return self._value("jacobian", mode, motion, x=x)
 
-    def inverse_jacobian(self, x: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def inverse_jacobian(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(n_a, n) with qd = inverse_jacobian @ xd."""
         return self._value("inverse_jacobian", mode, motion, x=x)
 
     def joint_rates(
-        self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, joints: str = "actuated", *, motion: bool = False
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, joints: str = "actuated", motion: bool = False
     ) -> Array:
         """Rates of the actuated joints, or of all with joints="all" [rad/s, m/s]."""
         word("joints", joints, ("actuated", "all"))
@@ -157,9 +157,9 @@ class Model(CompiledRobot, Shown):
         x: ArrayLike,
         xd: ArrayLike,
         xdd: ArrayLike,
+        *,
         mode: ArrayLike | None = None,
         joints: str = "actuated",
-        *,
         motion: bool = False,
     ) -> Array:
         """Accelerations of the actuated joints, or of all with joints="all" [rad/s^2, m/s^2]."""
@@ -177,31 +177,37 @@ class Model(CompiledRobot, Shown):
         """(6,) the derivatives of `pose_rates`."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
-    def leg_wrenches(self, x: ArrayLike, mode: ArrayLike | None = None) -> list[LegWrenches]:
+    def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> list[LegWrenches]:
         """Actuation and constraint wrenches of every leg at one pose, at P in base axes."""
         return wrenches_at(self._evaluator, x, mode)
 
-    def matrices(self, x: ArrayLike, mode: ArrayLike | None = None) -> KinematicMatrices:
+    def matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> KinematicMatrices:
         """A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td of one pose, over twists as in the book."""
         return matrices_at(self._evaluator, x, mode)
 
     def resolve_redundancy(
-        self, x: ArrayLike, xd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
+        self, x: ArrayLike, xd_platform: ArrayLike, *, null: ArrayLike | None = None, mode: ArrayLike | None = None
     ) -> Array:
         """(n,) xd of a kinematically redundant robot from the platform's rates alone, (7.66); `null` (n_a,) is xi."""
         self._redundant_only("xd")
         values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.coordinates})
-        return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode), values, self._null(null))
+        return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode=mode), values, self._null(null))
 
     def resolve_redundant_acceleration(
-        self, x: ArrayLike, xd: ArrayLike, xdd_platform: ArrayLike, null: ArrayLike | None = None, mode: ArrayLike | None = None
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd_platform: ArrayLike,
+        *,
+        null: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
     ) -> Array:
         """(n,) xdd of a kinematically redundant robot from the platform's accelerations alone, (7.168)."""
         self._redundant_only("xdd")
         values = check_state("xdd_platform", xdd_platform, {"xdd_platform": self.spec.platform.coordinates})
         place, rates = check_state("x", x, self.labels), check_state("xd", xd, self.labels)
-        drift = self.joint_accelerations(place, rates, np.zeros(self.mechanism.n_dof), mode)
-        return resolve_accelerations(self.jacobian(place, mode), drift, values, self._null(null))
+        drift = self.joint_accelerations(place, rates, np.zeros(self.mechanism.n_dof), mode=mode)
+        return resolve_accelerations(self.jacobian(place, mode=mode), drift, values, self._null(null))
 
     def _redundant_only(self, given: str) -> None:
         if not self.mechanism.redundant:
@@ -218,6 +224,7 @@ class Model(CompiledRobot, Shown):
         x: ArrayLike,
         xd: ArrayLike,
         xdd: ArrayLike,
+        *,
         wrench: ArrayLike | None = None,
         overconstraint: ArrayLike | None = None,
         mode: ArrayLike | None = None,
@@ -225,7 +232,6 @@ class Model(CompiledRobot, Shown):
         link_wrenches: Mapping[str, ArrayLike] | None = None,
         solution: str = "minimum-norm",
         jerk: ArrayLike | None = None,
-        *,
         motion: bool = False,
     ) -> Array:
         """Actuator efforts tau (IDM), (8.71) and (8.145) [N m, N].
@@ -255,9 +261,9 @@ class Model(CompiledRobot, Shown):
         x: ArrayLike,
         xd: ArrayLike,
         xdd: ArrayLike,
+        *,
         mode: ArrayLike | None = None,
         friction: bool = True,
-        *,
         motion: bool = False,
     ) -> Array:
         """(n,) inverse_jacobian.T @ tau, the generalised force dual to xd; free of how redundant actuators share it."""
@@ -284,11 +290,11 @@ class Model(CompiledRobot, Shown):
         x: ArrayLike,
         xd: ArrayLike,
         tau: ArrayLike,
+        *,
         wrench: ArrayLike | None = None,
         mode: ArrayLike | None = None,
         friction: bool = True,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
-        *,
         motion: bool = False,
     ) -> Array:
         """Platform accelerations xdd (DDM), (8.92) and (8.162)."""
@@ -296,7 +302,7 @@ class Model(CompiledRobot, Shown):
         options = Options(flag("friction", friction), "wrench" in values)
         return self._value("forward_dynamics", mode, motion, options, **values)
 
-    def mass_matrix(self, x: ArrayLike, space: str = "platform", mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def mass_matrix(self, x: ArrayLike, *, space: str = "platform", mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(n, n) inertia matrix over xd, or over qd with space="actuators"."""
         self._check_space(space)
         stack, out = self._evaluator.evaluate("mass_matrix", {"x": x}, mode, motion=motion)
@@ -310,10 +316,10 @@ class Model(CompiledRobot, Shown):
         self,
         x: ArrayLike,
         xd: ArrayLike,
+        *,
         space: str = "platform",
         mode: ArrayLike | None = None,
         friction: bool = True,
-        *,
         motion: bool = False,
     ) -> Array:
         """(n,) c of M xdd + c = inverse_jacobian.T @ tau, or of M qdd + c = tau with space="actuators"."""
@@ -326,7 +332,8 @@ class Model(CompiledRobot, Shown):
             with warnings.catch_warnings():  # rows that fail have been counted
                 warnings.simplefilter("ignore", RuntimeWarning)
                 M = self.mass_matrix(poses, mode=mode, motion=motion)
-                a_q = self.joint_accelerations(poses, stack.arrays["xd"], np.zeros(self.mechanism.n_dof), mode, motion=motion)
+                rest = np.zeros(self.mechanism.n_dof)
+                a_q = self.joint_accelerations(poses, stack.arrays["xd"], rest, mode=mode, motion=motion)
             c = np.einsum("nji,nj->ni", J, c - np.einsum("nij,njk,nk->ni", M, J, a_q))
         return stack.unstack(c)
 
@@ -349,7 +356,7 @@ class Model(CompiledRobot, Shown):
         poses = self._poses(stack)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
-            J = self.jacobian(poses, mode, motion=motion)
+            J = self.jacobian(poses, mode=mode, motion=motion)
         singular = ~np.isfinite(J).all(axis=(1, 2)) & np.isfinite(served).all(axis=tuple(range(1, served.ndim)))
         self._evaluator.refuse(stack, np.flatnonzero(singular), mode)
         return J
@@ -359,10 +366,10 @@ class Model(CompiledRobot, Shown):
         x: ArrayLike,
         xd: ArrayLike,
         xdd: ArrayLike,
+        *,
         wrench: ArrayLike | None = None,
         mode: ArrayLike | None = None,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
-        *,
         motion: bool = False,
     ) -> Array:
         """(6,) what the ground applies to the robot at the base origin (GRM), (8.206); without the rotors' own
@@ -370,7 +377,7 @@ class Model(CompiledRobot, Shown):
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
         return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
 
-    def energy(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Energy:
+    def energy(self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Energy:
         """Kinetic energy (rotors included) and potential energy (zero at the base origin) [J]."""
         stack, out = self._evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
         return Energy(*[stack.unstack(out[key]) for key in ("kinetic", "potential")])
@@ -380,9 +387,9 @@ class Model(CompiledRobot, Shown):
         x: ArrayLike,
         xd: ArrayLike,
         xdd: ArrayLike,
+        *,
         mode: ArrayLike | None = None,
         friction: bool = True,
-        *,
         motion: bool = False,
     ) -> Array:
         """(n_a, n_p) Y with tau = Y @ parameters, (8.265)."""
@@ -421,6 +428,7 @@ class Model(CompiledRobot, Shown):
     def natural_frequencies(
         self,
         x: ArrayLike,
+        *,
         count: int | None = None,
         mode: ArrayLike | None = None,
         progress: Callable[[int], object] | None = None,
@@ -428,11 +436,11 @@ class Model(CompiledRobot, Shown):
         """(k,) or (N, k) natural frequencies [Hz] about the undeformed robot, motors locked, lowest first."""
         return frequencies_at(self._evaluator, x, count, mode, progress)
 
-    def modes(self, x: ArrayLike, count: int | None = None, mode: ArrayLike | None = None) -> Modes:
+    def vibration_modes(self, x: ArrayLike, *, count: int | None = None, mode: ArrayLike | None = None) -> VibrationModes:
         """Natural frequencies, shapes, and which beams bend in each mode."""
         return modes_at(self._evaluator, x, count, mode)
 
-    def platform_stiffness(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+    def platform_stiffness(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
         """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad].
 
         A robot of n < 6 degrees of freedom that gives way in its actuators alone is rigid against all else: its stiffness is
@@ -451,12 +459,12 @@ class Model(CompiledRobot, Shown):
             raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
         return centre_lines(self, place, table)
 
-    def draw_modes(self, x: ArrayLike | None = None, count: int = 4) -> Figure:
+    def draw_vibration_modes(self, x: ArrayLike | None = None, count: int = 4) -> Figure:
         """A figure of the shapes of the lowest modes at a pose x (n_x,), by default at home; the swing is exaggerated."""
-        from parados.model.mode_drawing import draw_modes
+        from parados.model.mode_drawing import draw_vibration_modes
 
         pose = self.survey.home if x is None else check_state("x", x, self.labels)
-        return draw_modes(self, pose, whole("count", count, 1, MOST_DRAWN, "the number of modes"))
+        return draw_vibration_modes(self, pose, whole("count", count, 1, MOST_DRAWN, "the number of modes"))
 
 
 def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:

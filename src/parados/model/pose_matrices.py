@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
+from parados.kinematics.leg_twists import LegScrews
 from parados.kinematics.matrices import KinematicMatrices, kinematic_matrices, passive_rows
-from parados.kinematics.screws import LegScrews
 from parados.kinematics.wrench_basis import LastLink, Reference
 from parados.kinematics.wrenches import LegWrenches, leg_wrenches
 from parados.model.evaluation import Evaluator

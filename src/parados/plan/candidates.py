@@ -18,7 +18,7 @@ from scipy.optimize import brentq
 
 from parados.plan.bump import Corrected
 from parados.plan.request import Request
-from parados.singularity.structure import structure_of
+from parados.singularity.leg_scales import structure_of
 from parados.trajectory.base import Trajectory
 from parados.trajectory.point_to_point import point_to_point
 

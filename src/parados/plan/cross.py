@@ -42,6 +42,7 @@ def cross(
     start: ArrayLike,
     end: ArrayLike,
     duration: float,
+    *,
     through: ArrayLike | None = None,
     order: int | None = None,
     mode: ArrayLike | None = None,

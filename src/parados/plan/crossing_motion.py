@@ -130,9 +130,9 @@ class CrossingMotion(Shown):
     @cached_property
     def naive_crossings(self) -> tuple[float, ...]:
         """Instants of the naive motion at which locked actuators do not hold the robot, so that its efforts are unbounded [s]."""
-        from parados.singularity.path import crossings
+        from parados.singularity.path_crossings import crossings
 
-        found = crossings(self.model, self.naive, self.mode)
+        found = crossings(self.model, self.naive, mode=self.mode)
         return tuple(c.at for c in found if len(free_motions(self.model, c.x, self.mode)[0]))
 
     @cached_property
@@ -205,7 +205,7 @@ class CrossingMotion(Shown):
 
     def plot(self, title: str = "") -> Figure:
         """Draw the efforts of the planned and of the naive motion, one panel for each actuator."""
-        from parados.plan.drawing import efforts_figure
+        from parados.plan.crossing_figure import efforts_figure
 
         return efforts_figure(self, text("title", title))
 

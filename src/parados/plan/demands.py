@@ -63,7 +63,7 @@ def violation(
     names, count = model.actuated_names, len(model.actuated_names)
     sampled = motion(times)
     if demands.joints and any(joint.limits for joint in model.mechanism.joints):
-        beyond = model.beyond_limits(sampled.x, mode, motion=True)
+        beyond = model.beyond_limits(sampled.x, mode=mode, motion=True)
         when, joint = np.unravel_index(int(np.argmax(beyond)), beyond.shape)
         if beyond[when, joint] > 0:
             name, limits = model.joint_names[joint], model.mechanism.joints[joint].limits
@@ -71,7 +71,7 @@ def violation(
                 f"{name} exceeds its limits {list(limits or ())} in the robot file by {beyond[when, joint]:.4g} rad or m "
                 f"at {times[when]:.4g} s"
             )
-    speeds = model.joint_rates(sampled.x, sampled.xd, mode) if demands.speed is not None else np.zeros((1, count))
+    speeds = model.joint_rates(sampled.x, sampled.xd, mode=mode) if demands.speed is not None else np.zeros((1, count))
     for what, unit, values, bound in (
         ("speed", "rad/s or m/s", speeds, demands.bound("speed", count)),
         ("effort", "N m or N", efforts, demands.bound("effort", count)),

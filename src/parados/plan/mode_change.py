@@ -19,7 +19,7 @@ from parados.errors import InputError, ParadosError
 from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
-from parados.singularity.structure import structure_of
+from parados.singularity.leg_scales import structure_of
 from parados.spatial.turns import nearest_turn
 
 __all__ = ["LegCoordinates", "leg_coordinates"]
@@ -78,7 +78,8 @@ def _independent(
     n = model.mechanism.n_dof
     scale = structure_of(model).coordinate_scales
     rates = [
-        model.joint_rates(np.tile(x, (n, 1)), np.diag(scale), mode, joints="all").T for x, mode in zip(ends, modes, strict=True)
+        model.joint_rates(np.tile(x, (n, 1)), np.diag(scale), mode=mode, joints="all").T
+        for x, mode in zip(ends, modes, strict=True)
     ]
     candidates = [(model.joint_names[k], [at[k] for at in rates]) for k in joints]
     candidates += [(COORDINATES[k], [np.eye(n)[i]] * 2) for i, k in enumerate(model.mechanism.platform.coordinates)]

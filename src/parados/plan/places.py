@@ -11,9 +11,9 @@ from parados.errors import InputError, ParadosError
 from parados.model.model import Model
 from parados.singularity.criteria import free_motions
 from parados.singularity.determinants import determinants
+from parados.singularity.leg_scales import structure_of
 from parados.singularity.measures import distances
-from parados.singularity.path import crossings
-from parados.singularity.structure import structure_of
+from parados.singularity.path_crossings import crossings
 
 __all__ = ["Place", "given_places", "places_on_the_way"]
 
@@ -37,7 +37,7 @@ def places_on_the_way(model: Model, start: Array, end: Array, mode: ArrayLike | 
     Raise an error if the way leaves the reach, if it meets a Type 3 or constraint singularity, or if it meets no singularity
     and `some` is True.
     """
-    found = crossings(model, (start, end), mode)
+    found = crossings(model, (start, end), mode=mode)
     for crossing in found:
         if crossing.leaves:
             raise InputError(
@@ -58,7 +58,7 @@ def places_on_the_way(model: Model, start: Array, end: Array, mode: ArrayLike | 
             )
     if not singular and some:
         s = np.linspace(0, 1, 201)
-        d = distances(model, start + s[:, None] * (end - start), mode).type2
+        d = distances(model, start + s[:, None] * (end - start), mode=mode).type2
         raise InputError(
             "no singularity is on the straight way from start to end: its smallest Type 2 distance is "
             f"{np.nanmin(d):.3g}, at {s[int(np.nanargmin(d))]:.2f} of it; use a point-to-point motion, or give through"
@@ -80,7 +80,7 @@ def given_places(model: Model, poses: Array, start: Array, end: Array, mode: Arr
         x = _onto_surface(model, pose, scale, mode)
         moved = float(np.linalg.norm((x - pose) / scale))
         if moved > GIVEN or not len(free_motions(model, x, mode)[0]):
-            d = distances(model, pose, mode).type2[0]
+            d = distances(model, pose, mode=mode).type2[0]
             raise InputError(
                 f"through: the pose {np.round(pose, 6).tolist()} is not singular, its Type 2 distance is {d:.3g}; "
                 "parados.singularity.nearest_singularity finds the nearest singular pose"
@@ -97,7 +97,7 @@ def given_places(model: Model, poses: Array, start: Array, end: Array, mode: Arr
 def _reached(model: Model, pose: Array, mode: ArrayLike | None) -> None:
     """Raise an error if a pose is out of reach."""
     try:
-        model.joints(pose, mode)
+        model.joints(pose, mode=mode)
     except ParadosError as error:
         raise type(error)(f"through: {error}") from None
 

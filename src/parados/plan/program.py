@@ -138,7 +138,7 @@ class Program:
     def force(self) -> ca.Function:
         """J_inv^T tau with smooth friction, as a function of x, xd, xdd, mode."""
         at = self.planned.trajectory(self.nodes)
-        rates = self.asked.model.joint_rates(at.x, at.xd, self.asked.mode, joints="all")
+        rates = self.asked.model.joint_rates(at.x, at.xd, mode=self.asked.mode, joints="all")
         return _of_all(smooth_force(self.asked.model, np.abs(rates).max(axis=0)), self.n, self.signs.numel())
 
     @cached_property

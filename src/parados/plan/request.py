@@ -9,15 +9,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import whole
 from parados.errors import InputError, ParadosError
-from parados.model.arguments import check_stack, check_state
 from parados.model.model import Model
+from parados.model.state_arguments import check_stack, check_state
 from parados.plan.crossing_motion import CrossingMotion, Passage, efforts_along
 from parados.plan.demands import Demands, violation
 from parados.plan.places import Place, given_places, places_on_the_way
 from parados.singularity.criteria import CrossingCriterion, crossing_criterion, free_motions
 from parados.singularity.determinants import determinants
-from parados.singularity.path import crossings
-from parados.singularity.structure import structure_of
+from parados.singularity.leg_scales import structure_of
+from parados.singularity.path_crossings import crossings
 from parados.trajectory.base import Trajectory
 from parados.trajectory.conditions import Condition, polynomials_from_conditions
 from parados.trajectory.point_to_point import point_to_point
@@ -63,7 +63,7 @@ class Request:
         for t, place, v, a in zip(times, self.places, velocities, accelerations, strict=True):
             conditions += [Condition(float(t), 0, place.x), Condition(float(t), 1, v), Condition(float(t), 2, a)]
         about = float(times[len(times) // 2]) if len(times) else 0.0
-        return polynomials_from_conditions(conditions, self.duration, self.degree, about=about)
+        return polynomials_from_conditions(conditions, self.duration, degree=self.degree, about=about)
 
     def motion(self, trajectory: Trajectory, times: Array) -> CrossingMotion:
         """Build the crossing motion of a trajectory that meets the places at `times` (k,) [s]."""
@@ -108,7 +108,7 @@ class Request:
         Constraint singularities are checked, and the demands at all instants of `planned.times`.
         """
         if structure_of(self.model).lost:
-            for met in crossings(self.model, planned.trajectory, self.mode):
+            for met in crossings(self.model, planned.trajectory, mode=self.mode):
                 if "constraint" in met.what.kinds:
                     return f"the motion meets a constraint singularity at {met.at:.4g} s, which the actuators cannot resist"
         efforts = planned.efforts(planned.times)
@@ -119,7 +119,7 @@ def checked_pose(model: Model, name: str, value: ArrayLike, mode: ArrayLike | No
     """Check that a pose (n,) is valid and within reach, and return it; error messages begin with its name."""
     pose = check_state(name, value, model.labels, "x")
     try:
-        model.joints(pose, mode)
+        model.joints(pose, mode=mode)
     except ParadosError as error:
         raise type(error)(f"{name}: {error}") from None
     return pose
@@ -165,5 +165,5 @@ def request(
     least = 5 + 3 * len(places)
     if order is not None:
         whole("order", order, least, HIGHEST, f"for {len(places)} crossing(s) a degree")
-    criteria = tuple(crossing_criterion(model, place.x, mode) for place in places)
+    criteria = tuple(crossing_criterion(model, place.x, mode=mode) for place in places)
     return Request(model, mode, start, end, duration, int(order or least), tuple(places), criteria, demands, order is None)

@@ -1,6 +1,6 @@
 """Figures: how they look, and robots drawn from their models."""
 
-from parados.plots.drawing import draw_robot
+from parados.plots.robot_drawing import draw_robot
 from parados.plots.style import save
 
 __all__ = ["draw_robot", "save"]

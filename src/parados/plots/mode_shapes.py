@@ -10,7 +10,7 @@ from matplotlib.animation import FuncAnimation, PillowWriter
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from parados.plots.drawing import frame_all
+from parados.plots.robot_drawing import frame_all
 from parados.plots.style import ACTUATED, GROUND, LINK, new_figure, style
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def is_planar(model: Model, frames: Array) -> bool:
 
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     """The robot at a pose, in its default working mode or another."""
-    frames, platform = model.link_frames(x, mode), model.platform_frame(x, mode)
+    frames, platform = model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode)
     drawn = Skeleton(origin=platform[:3, 3])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
     for joint, frame in zip(model.mechanism.joints, frames, strict=True):

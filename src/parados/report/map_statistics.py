@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from parados.singularity.maps.results import SingularityMap
+    from parados.singularity.maps.map_result import SingularityMap
 
 __all__ = ["map_cells"]
 

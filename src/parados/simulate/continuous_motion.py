@@ -63,7 +63,7 @@ def along_trajectory(model: Model, trajectory: Trajectory, mode: ArrayLike | Non
 
     def motion(times: Array) -> tuple[Array, Array, Array]:
         x, xd, xdd = trajectory(times)
-        q = model.inverse_kinematics(x, mode)
-        return q, model.joint_rates(x, xd, mode), model.joint_accelerations(x, xd, xdd, mode)
+        q = model.inverse_kinematics(x, mode=mode)
+        return q, model.joint_rates(x, xd, mode=mode), model.joint_accelerations(x, xd, xdd, mode=mode)
 
     return ContinuousMotion(motion, model.mechanism, np.linspace(*trajectory.times, SAMPLES))

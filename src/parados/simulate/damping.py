@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import number
+from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.locked_modes import locked_modes
-from parados.flexible.structure import FlexibleStructure
 from parados.robot.beams import DampingSpec
 
 __all__ = ["Damping", "ModalDamping", "RayleighDamping", "damping_of"]

@@ -13,23 +13,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, function, instance, positive, shown, vector, whole, word
 from parados.errors import InputError, TimeStepError
+from parados.flexible.flexible_structure import FlexibleStructure, flexible_structure
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.locked_modes import locked_modes
 from parados.flexible.losses import JointFriction
 from parados.flexible.modal_basis import ModalBasis, modal_basis
 from parados.flexible.motors import with_motors
 from parados.flexible.nonlinear import NonlinearModel
-from parados.flexible.structure import FlexibleStructure, flexible_structure
-from parados.model.arguments import check_state
 from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import check_state
 from parados.simulate.collocation import Collocation
 from parados.simulate.continuous_motion import ContinuousMotion
 from parados.simulate.damping import Damping, ModalDamping, RayleighDamping, damping_of
 from parados.simulate.drives import ActuatorEfforts, ActuatorMotion, efforts_at
+from parados.simulate.elastic_result import ElasticResult
 from parados.simulate.elastic_system import ElasticSystem
 from parados.simulate.integration import integrate
 from parados.simulate.neglected import neglected_displacement
-from parados.simulate.results import ElasticResult
 from parados.simulate.start import sagging, undeformed
 from parados.storage.travel import WithoutDerived
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from parados.arguments import call
 from parados.simulate.collocation import Collocation
+from parados.simulate.elastic_result import ElasticResult, evaluated
 from parados.simulate.elastic_system import ElasticSystem, State
-from parados.simulate.results import ElasticResult, evaluated
 from parados.simulate.stepper import Stage, Stepper
 
 __all__ = ["integrate"]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.nonlinear import NonlinearModel
-from parados.simulate.results import ElasticResult
+from parados.simulate.elastic_result import ElasticResult
 
 __all__ = ["neglected_displacement"]
 

@@ -13,7 +13,7 @@ from parados.text.result_display import Display, Table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from parados.simulate.results import ElasticResult, EnergyReport
+    from parados.simulate.elastic_result import ElasticResult, EnergyReport
 
 __all__ = ["energy_display", "run_display", "run_figure"]
 
@@ -41,7 +41,7 @@ def run_display(run: ElasticResult) -> Display:
 
 def run_figure(run: ElasticResult) -> Figure:
     """Pose of the platform and efforts of the actuators over time; lengths and angles in panels of their own."""
-    from parados.plots.curves import Panel, curves_figure
+    from parados.plots.panels import Panel, curves_figure
 
     pose, planar = run.pose, run.pose.shape[1] == 3
     places, turns = (("x", "y"), ("angle",)) if planar else (("x", "y", "z"), ("a1", "a2", "a3"))

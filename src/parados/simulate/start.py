@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance
 from parados.errors import AssemblyError
-from parados.flexible.structure import FlexibleStructure
-from parados.model.arguments import check_state
+from parados.flexible.flexible_structure import FlexibleStructure
 from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import check_state
 from parados.simulate.elastic_system import ElasticSystem
 from parados.spatial.rotations import angles
 

@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive
 from parados.errors import InputError, UnreachableError
-from parados.model.arguments import check_stack
 from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import check_stack
 from parados.singularity.findings import Finding, Pose
+from parados.singularity.leg_scales import Structure, structure_of
 from parados.singularity.measures import NOT_BESIDE, SINGULAR, Distances, closer, distances, settled
 from parados.singularity.pose_display import classification_display
-from parados.singularity.structure import Structure, structure_of
 from parados.text.result_display import Display, Shown
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Classification(Shown):
 
 
 def classify(
-    model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
+    model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
 ) -> Classification:
     """Find every singularity at one pose (n_x,); for stacks see `classify_all` and `distances`.
 
@@ -77,21 +77,21 @@ def classify(
         raise InputError(f"x: one pose of {model.mechanism.n_x} numbers is expected; use classify_all for a stack")
     pose = stack.arrays["x"]
     structure = structure_of(model, length)
-    d = distances(model, pose[None], mode, length)
+    d = distances(model, pose[None], mode=mode, length=length)
     if not d.reached[0]:
-        model.joints(pose, mode)  # raises an error that names the leg out of reach
+        model.joints(pose, mode=mode)  # raises an error that names the leg out of reach
         raise UnreachableError(f"x = {np.round(pose, 6).tolist()} is out of reach")
     return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d, model, mode)
 
 
 def classify_all(
-    model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
+    model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
 ) -> list[Classification | None]:
     """Classify every pose of a stack (N, n_x), as `classify` does; None for poses out of reach."""
     instance("model", model, Model, COMPILED)
     tolerance = positive("tolerance", tolerance, "-")
     poses = np.atleast_2d(check_stack({"x": x}, model.labels).arrays["x"])
-    d, structure = distances(model, poses, mode, length), structure_of(model, length)
+    d, structure = distances(model, poses, mode=mode, length=length), structure_of(model, length)
     singular = d.nearest < tolerance
     return [
         Classification(

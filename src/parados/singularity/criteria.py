@@ -23,10 +23,10 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance
 from parados.errors import InputError
 from parados.kinematics.matrix_display import matrix_table
-from parados.model.arguments import check_state
 from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import check_state
 from parados.singularity.classification import classify
-from parados.singularity.structure import structure_of
+from parados.singularity.leg_scales import structure_of
 from parados.text.numbers import number_list
 from parados.text.result_display import Display, Shown
 
@@ -62,7 +62,7 @@ class CrossingCriterion(Shown):
         """(k, n) coefficients of xdd: t_s^T M."""
         n = self.model.mechanism.n_dof
         x, pushes = np.tile(self.x, (n + 1, 1)), np.vstack([np.eye(n), np.zeros(n)])
-        pushed = self.model.platform_force(x, np.zeros((n + 1, n)), pushes, self.mode)  # no friction at rest
+        pushed = self.model.platform_force(x, np.zeros((n + 1, n)), pushes, mode=self.mode)  # no friction at rest
         return np.asarray((pushed[:n] - pushed[n]) @ self.motions.T).T
 
     @cached_property
@@ -94,7 +94,7 @@ class CrossingCriterion(Shown):
         return self.motions @ self._bias[0]
 
     def _force(self, xd: Array, xdd: Array) -> Array:
-        return self.model.platform_force(np.tile(self.x, (len(xd), 1)), xd, xdd, self.mode, friction=False)
+        return self.model.platform_force(np.tile(self.x, (len(xd), 1)), xd, xdd, mode=self.mode, friction=False)
 
     def _rates(self, xd: ArrayLike, xdd: ArrayLike) -> tuple[Array, Array]:
         """Validate xd (n,) and xdd (n,) of one instant."""
@@ -104,12 +104,12 @@ class CrossingCriterion(Shown):
     def value(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
         """Return (k,) t_s^T f, the power [W] along the free motions; the efforts stay finite if it is zero."""
         xd, xdd = self._rates(xd, xdd)
-        return self.motions @ self.model.platform_force(self.x, xd, xdd, self.mode, friction)
+        return self.motions @ self.model.platform_force(self.x, xd, xdd, mode=self.mode, friction=friction)
 
     def relative(self, xd: ArrayLike, xdd: ArrayLike, friction: bool = True) -> Array:
         """Return (k,) t_s^T f divided by |t_s| |f|, dimensionless."""
         xd, xdd = self._rates(xd, xdd)
-        force = self.model.platform_force(self.x, xd, xdd, self.mode, friction)
+        force = self.model.platform_force(self.x, xd, xdd, mode=self.mode, friction=friction)
         scale = structure_of(self.model).coordinate_scales
         return self.motions @ force / max(float(np.linalg.norm(force * scale)), 1e-300)
 
@@ -179,7 +179,7 @@ def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array,
     return motions * np.sign(largest) * scale, float(sizes[-1] / sizes[0])
 
 
-def crossing_criterion(model: Model, x: ArrayLike, mode: ArrayLike | None = None) -> CrossingCriterion:
+def crossing_criterion(model: Model, x: ArrayLike, *, mode: ArrayLike | None = None) -> CrossingCriterion:
     """Build the criterion at a singular pose (n_x,), in the coordinates of the model."""
     pose = check_state("x", x, instance("model", model, Model, COMPILED).labels)
     motions, smallest = free_motions(model, pose, mode)
@@ -188,6 +188,6 @@ def crossing_criterion(model: Model, x: ArrayLike, mode: ArrayLike | None = None
             f"x = {np.round(pose, 6).tolist()} is not singular: the smallest singular value of J_inv is {smallest:.2g} "
             "times its largest"
         )
-    kinds = classify(model, pose, mode, tolerance=1e-5).kinds
+    kinds = classify(model, pose, mode=mode, tolerance=1e-5).kinds
     equation = "(9.15)" if "LPJTS" in kinds and "Type 2" not in kinds else "(9.11)"
     return CrossingCriterion(model, pose, mode, motions, equation)

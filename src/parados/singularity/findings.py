@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.singularity.leg_motions import LegMotions
+from parados.singularity.leg_scales import PoseMatrices, Structure
 from parados.singularity.leg_wrenches import Ranks
 from parados.singularity.measures import SINGULAR
 from parados.singularity.screw_words import tell_twist, tell_wrench
-from parados.singularity.structure import PoseMatrices, Structure
 from parados.text.result_display import Display, Shown
 
 __all__ = ["Finding", "Pose"]
@@ -107,7 +107,7 @@ class Pose:
         return self.found.motions[leg].without(self.structure.ends[leg]), self.structure.own_ranks[leg]
 
     def _tell(self, twist: Array) -> str:
-        return tell_twist(twist, self.P, length=self.structure.length)
+        return tell_twist(twist, at=self.P, length=self.structure.length)
 
     def unresisted(self, small: float) -> Array:
         """Return (k, 6) dimensionless t_s of (9.9), one for each singular value of A_r below `small`."""
@@ -171,7 +171,7 @@ class Pose:
         U, sizes, _ = np.linalg.svd(self.found.motions[leg].D[0])
         borne = U[:, int((sizes > SINGULAR).sum()) :]
         wrench = self._wrench(borne @ (borne.T @ near))
-        words = tell_wrench(wrench, self.P, length=self.structure.length)
+        words = tell_wrench(wrench, at=self.P, length=self.structure.length)
         sentence = f"Type 1: {name} bears {words} without its actuators; the platform cannot move against it."
         return Finding("Type 1", name, distance, np.zeros(6), np.zeros(len(self.structure.model.joint_names)), wrench, sentence)
 

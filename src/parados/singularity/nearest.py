@@ -15,12 +15,12 @@ from scipy.optimize import brentq, minimize
 
 from parados.arguments import instance, positive, whole
 from parados.errors import InputError, UnreachableError
-from parados.model.arguments import check_state
 from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import check_state
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
+from parados.singularity.leg_scales import structure_of
 from parados.singularity.measures import distances
-from parados.singularity.structure import structure_of
 from parados.text.numbers import number
 from parados.text.result_display import Display, Shown
 
@@ -78,7 +78,7 @@ class NearestSingularity(Shown):
 
 
 def nearest_singularity(
-    model: Model, x: ArrayLike, mode: ArrayLike | None = None, within: float = 3.0, length: float | None = None, seed: int = 1
+    model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, within: float = 3.0, length: float | None = None, seed: int = 1
 ) -> NearestSingularity | None:
     """Find the nearest Type 2 or constraint singularity, or the nearest pose at the border of the reach (Type 1, LPJTS).
 
@@ -91,7 +91,7 @@ def nearest_singularity(
     start = check_state("x", x, instance("model", model, Model, COMPILED).labels)
     within = positive("within", within, "-")
     whole("seed", seed, 0)
-    model.joints(start, mode)  # raises an error if the pose is out of reach
+    model.joints(start, mode=mode)  # raises an error if the pose is out of reach
     if model.mechanism.platform.is_quaternion:
         raise InputError("nearest_singularity: describe the platform by angles instead of a quaternion for this search")
     structure = structure_of(model, length)
@@ -111,7 +111,7 @@ def nearest_singularity(
                 continue
             pose = start + found * scale
             try:
-                what = classify(model, pose, mode, length, ON_SURFACE)
+                what = classify(model, pose, mode=mode, length=length, tolerance=ON_SURFACE)
             except UnreachableError:
                 continue
             if what.findings:
@@ -136,7 +136,7 @@ def _valleys(model: Model, mode: ArrayLike | None, length: float | None) -> list
     """Return distances as functions of poses (N, n_x). They do not change sign, and few rays meet their zeros."""
     redundant = len(model.mechanism.actuated) != model.mechanism.n_dof
     kinds = [*["type2"] * redundant, *["constraint"] * bool(structure_of(model, length).lost)]
-    return [lambda x, kind=kind: np.asarray(getattr(distances(model, x, mode, length), kind)) for kind in kinds]  # type: ignore[misc]
+    return [lambda x, kind=kind: np.asarray(getattr(distances(model, x, mode=mode, length=length), kind)) for kind in kinds]  # type: ignore[misc]
 
 
 def _lowest_on_rays(surface: Surface, start: Array, scale: Array, directions: Array, within: float) -> list[Array]:

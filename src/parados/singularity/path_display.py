@@ -13,7 +13,7 @@ from parados.text.result_display import Display, Table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from parados.singularity.path import PathCrossings
+    from parados.singularity.path_crossings import PathCrossings
 
 __all__ = ["path_display", "path_figure"]
 
@@ -32,7 +32,7 @@ def path_display(found: PathCrossings) -> Display:
 
 def path_figure(found: PathCrossings) -> Figure:
     """Draw the determinant of the inverse Jacobian and the distances along a path; vertical lines mark the crossings."""
-    from parados.plots.curves import Panel, curves_figure
+    from parados.plots.panels import Panel, curves_figure
     from parados.plots.style import BEYOND, style
 
     d = found.distances

@@ -125,7 +125,7 @@ def _axis(screw: ScrewGeometry, labels: Sequence[str], length: float) -> str:
     return f"along {tell_direction(screw.direction, labels)} through {tell_point(screw.point, length)}"
 
 
-def tell_twist(twist: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
+def tell_twist(twist: ArrayLike, *, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
     """Describe the motion of a body with this twist by a verb phrase, for example "moves along x".
 
     at : (3,) position of P [m];  labels : names of the base axes;  length : size below which distances are negligible [m]
@@ -138,7 +138,7 @@ def tell_twist(twist: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str
     return turn if screw.kind == "rotation" else f"{turn} and moves {screw.pitch:.3g} m/rad along it"
 
 
-def tell_wrench(wrench: ArrayLike, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
+def tell_wrench(wrench: ArrayLike, *, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
     """Describe a wrench by a noun phrase, for example "a moment about x".
 
     at : (3,) position of P [m];  labels : names of the base axes;  length : size below which distances are negligible [m]

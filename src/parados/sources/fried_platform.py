@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from parados.plots.curves import Panel, curves_figure
+from parados.plots.panels import Panel, curves_figure
 from parados.plots.path_figure import path_figure
 from parados.plots.style import PALETTE
 from parados.sources.comparing import agree, difference

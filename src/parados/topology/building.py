@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
+from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
-from parados.spatial.screws import PRISMATIC, REVOLUTE, Screw
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 
 __all__ = ["build_links"]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from parados.robot.beams import BeamSpec
 from parados.robot.bodies import FrictionSpec
 from parados.robot.superelements import SuperelementSpec
-from parados.spatial.screws import Screw
+from parados.spatial.joint_screw import Screw
 
 __all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform"]
 

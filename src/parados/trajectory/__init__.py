@@ -4,25 +4,25 @@ from parados.trajectory.along import along, speed_law
 from parados.trajectory.base import States, Trajectory
 from parados.trajectory.conditions import Condition, polynomials_from_conditions
 from parados.trajectory.extremes import Extreme, Limits
+from parados.trajectory.geometric_paths import GeometricPath, arc, circle, line
 from parados.trajectory.joining import concatenate, reversed_in_time, superpose
 from parados.trajectory.motion_files import read_motion
 from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.motion_table_files import read_motion_table
-from parados.trajectory.paths import Path, arc, circle, line
-from parados.trajectory.platform import pose_along, pose_to_pose, poses_through
 from parados.trajectory.point_by_point import point_by_point
 from parados.trajectory.point_to_point import point_to_point
 from parados.trajectory.polyline import polyline
 from parados.trajectory.polynomials import Polynomials
-from parados.trajectory.samples import sampled
+from parados.trajectory.pose_motion import pose_along, pose_to_pose, poses_through
+from parados.trajectory.sampled_motion import sampled
 from parados.trajectory.splines import through
 
 __all__ = [
     "Condition",
     "Extreme",
+    "GeometricPath",
     "Limits",
     "MotionTable",
-    "Path",
     "Polynomials",
     "States",
     "Trajectory",

@@ -9,7 +9,7 @@ from parados.arguments import instance, positive, word
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
 from parados.trajectory.chain_rule import composed
-from parados.trajectory.paths import PATH, Path
+from parados.trajectory.geometric_paths import PATH, GeometricPath
 from parados.trajectory.speed_laws import LAWS, jerk_limited, law_over, trapezoidal
 
 __all__ = ["Along", "along", "speed_law"]
@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 class Along(Trajectory):
     """x = p(s(t))."""
 
-    def __init__(self, path: Path, law: Trajectory) -> None:
+    def __init__(self, path: GeometricPath, law: Trajectory) -> None:
         self.path, self.law = path, law
         super().__init__(path.n, law.duration, law.start)
 
@@ -45,8 +45,8 @@ class Along(Trajectory):
 
 def speed_law(
     length: float,
-    law: str | Trajectory = "jerk-limited",
     *,
+    law: str | Trajectory = "jerk-limited",
     duration: float | None = None,
     v_max: float | None = None,
     a_max: float | None = None,
@@ -96,9 +96,9 @@ def _checked_law(law: Trajectory, length: float, given: list[str]) -> Trajectory
 
 
 def along(
-    path: Path,
-    law: str | Trajectory = "jerk-limited",
+    path: GeometricPath,
     *,
+    law: str | Trajectory = "jerk-limited",
     duration: float | None = None,
     v_max: float | None = None,
     a_max: float | None = None,
@@ -108,5 +108,5 @@ def along(
 
     The limits are those of the speed along the path; on a curve the acceleration across it, sd^2 / radius, comes on top.
     """
-    instance("path", path, Path, PATH)
-    return Along(path, speed_law(path.length, law, duration=duration, v_max=v_max, a_max=a_max, j_max=j_max))
+    instance("path", path, GeometricPath, PATH)
+    return Along(path, speed_law(path.length, law=law, duration=duration, v_max=v_max, a_max=a_max, j_max=j_max))

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import file_path, text, whole
 from parados.spatial.states import States
 from parados.text.result_display import Display, Shown
-from parados.trajectory.arguments import in_range
 from parados.trajectory.extremes import Limits, limits_of
+from parados.trajectory.motion_arguments import in_range
 from parados.trajectory.motion_table import MotionTable
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Trajectory(Shown, ABC):
 
     def plot(self, labels: Sequence[str] | None = None, title: str = "") -> Figure:
         """A figure of x, xd and xdd over time; `labels` name the coordinates, e.g. `model.labels["x"]`."""
-        from parados.trajectory.drawing import motion_figure
+        from parados.trajectory.trajectory_figure import motion_figure
 
         return motion_figure(self, labels, text("title", title))
 

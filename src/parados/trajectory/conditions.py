@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import items, positive, vector, whole
 from parados.errors import InputError
-from parados.trajectory.arguments import check_length, instant
 from parados.trajectory.constrained_least import solved
+from parados.trajectory.motion_arguments import check_length, instant
 from parados.trajectory.polynomials import Polynomials
 
 __all__ = ["Condition", "polynomials_from_conditions"]
@@ -46,7 +46,7 @@ class Condition(NamedTuple):
 
 
 def polynomials_from_conditions(
-    conditions: Sequence[Condition], duration: float, degree: int | None = None, about: float = 0.0, minimise: int = 3
+    conditions: Sequence[Condition], duration: float, *, degree: int | None = None, about: float = 0.0, minimise: int = 3
 ) -> Polynomials:
     """The polynomials over [0, duration] that meet the conditions, Briot & Khalil appendix D for any conditions.
 

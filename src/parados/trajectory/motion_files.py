@@ -13,7 +13,7 @@ from parados.arguments.words import listed
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
 from parados.trajectory.column_tables import ColumnTable, read_table
-from parados.trajectory.samples import LEAST, sampled
+from parados.trajectory.sampled_motion import LEAST, sampled
 
 __all__ = ["read_motion", "stacked", "through_columns"]
 
@@ -27,6 +27,7 @@ RATES = ("xd_", "xdd_")
 
 def read_motion(
     path: str | Path,
+    *,
     columns: Sequence[str | int] | None = None,
     time: str | int = "t",
     smoothing: ArrayLike | str | None = None,
@@ -72,7 +73,7 @@ def through_columns(
     if len(late):
         k = int(late[0])
         raise InputError(f"{table.file}: {clock} must increase, but {table.place(k + 1)} has {t[k + 1]:g} after {t[k]:g}")
-    return sampled(t, x, smoothing, unwrap)
+    return sampled(t, x, smoothing=smoothing, unwrap=unwrap)
 
 
 def stacked(table: ColumnTable, names: Sequence[str], beside: str) -> Array:

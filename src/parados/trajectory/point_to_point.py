@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import positive, vector
-from parados.trajectory.arguments import check_length
 from parados.trajectory.base import Trajectory
+from parados.trajectory.motion_arguments import check_length
 from parados.trajectory.polynomials import Polynomials
 from parados.trajectory.speed_laws import law_over
 
@@ -33,7 +33,7 @@ class PointToPoint(Trajectory):
         return self.origin + moved if k == 0 else moved
 
 
-def point_to_point(start: ArrayLike, end: ArrayLike, duration: float, law: str = "quintic") -> Trajectory:
+def point_to_point(start: ArrayLike, end: ArrayLike, duration: float, *, law: str = "quintic") -> Trajectory:
     """From `start` (n,) to `end` (n,) in `duration` [s], all coordinates together.
 
     Parameters

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import positive, table
 from parados.errors import InputError
-from parados.trajectory.paths import Arc, Line, Path
+from parados.trajectory.geometric_paths import Arc, GeometricPath, Line
 
 __all__ = ["Chain", "polyline"]
 
@@ -19,10 +19,10 @@ STRAIGHT = 1e-9
 """Angle between two lines that need no arc [rad]."""
 
 
-class Chain(Path):
+class Chain(GeometricPath):
     """Paths one after the other."""
 
-    def __init__(self, parts: Sequence[Path]) -> None:
+    def __init__(self, parts: Sequence[GeometricPath]) -> None:
         self.parts = parts
         self.ends = np.concatenate([[0.0], np.cumsum([part.length for part in parts])])
         super().__init__(parts[0].n, float(self.ends[-1]))
@@ -39,7 +39,7 @@ class Chain(Path):
         return p
 
 
-def polyline(points: ArrayLike, blend: float) -> Path:
+def polyline(points: ArrayLike, blend: float) -> GeometricPath:
     """Lines through points (k, n), each corner cut `blend` [m] before and after it and rounded by an arc.
 
     The direction is continuous, the curvature is not: the acceleration jumps where an arc starts, by sd^2 / radius.
@@ -54,7 +54,7 @@ def polyline(points: ArrayLike, blend: float) -> Path:
         k = int(short[0])
         raise InputError(f"blend: {b:g} m does not fit on the line from points[{k}] to points[{k + 1}], {lengths[k]:g} m long")
     unit = ways / lengths[:, None]
-    parts: list[Path] = []
+    parts: list[GeometricPath] = []
     here = p[0]
     for i in range(1, len(p) - 1):
         before, after = p[i] - b * unit[i - 1], p[i] + b * unit[i]
@@ -63,11 +63,11 @@ def polyline(points: ArrayLike, blend: float) -> Path:
     return Chain(parts + _straight(here, p[-1]))
 
 
-def _straight(a: Array, b: Array) -> list[Path]:
+def _straight(a: Array, b: Array) -> list[GeometricPath]:
     return [Line(a, b)] if np.linalg.norm(b - a) > 0 else []
 
 
-def _corner(before: Array, corner: Array, after: Array, u: Array, v: Array, i: int) -> list[Path]:
+def _corner(before: Array, corner: Array, after: Array, u: Array, v: Array, i: int) -> list[GeometricPath]:
     """The arc that is tangent to both lines at the points before and after their corner."""
     cosine = float(np.clip(u @ v, -1, 1))
     turn = 2 * float(np.arctan2(np.linalg.norm(u - v), np.linalg.norm(u + v)))

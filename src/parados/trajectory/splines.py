@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import positive, table, word
 from parados.errors import InputError
-from parados.trajectory.arguments import increasing
 from parados.trajectory.base import Trajectory
+from parados.trajectory.motion_arguments import increasing
 from parados.trajectory.piecewise import Piecewise, pieces_of
 from parados.trajectory.trigonometric import TrigonometricSpline
 
@@ -23,7 +23,7 @@ ENDS = ("rest", "natural", "periodic")
 
 
 def through(
-    points: ArrayLike, times: ArrayLike, kind: str = "quintic", ends: str = "rest", frequency: float | None = None
+    points: ArrayLike, times: ArrayLike, *, kind: str = "quintic", ends: str = "rest", frequency: float | None = None
 ) -> Trajectory:
     """A smooth motion that passes points (k, n) at times (k,) [s], which increase.
 

@@ -98,6 +98,7 @@ def dependent_subsets(lines: ArrayLike, length: float = 1.0, tolerance: float = 
 def legs_variety(
     model: Model,
     x: ArrayLike,
+    *,
     mode: ArrayLike | None = None,
     constraints: bool = False,
     length: float | None = None,

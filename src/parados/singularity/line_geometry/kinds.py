@@ -34,7 +34,7 @@ from parados.singularity.line_geometry.lines import (
     scaled_rows,
     signature,
 )
-from parados.singularity.line_geometry.words import Teller
+from parados.singularity.line_geometry.variety_words import Teller
 from parados.singularity.screw_words import tell_direction, tell_twist, wrench_geometry
 from parados.text.result_display import Display, Shown
 
@@ -159,4 +159,4 @@ def _reciprocal_words(kind: str, rest: Array, teller: Teller) -> str:
             return f"a singular complex: all lines are normal to {normal}, so that they meet {teller.line(rest[0])}"
         return f"a singular complex: all lines meet {teller.line(rest[0])}"
     twist = np.concatenate([screw[3:], screw[:3]])
-    return f"a linear complex: no line does work on a body that {tell_twist(twist, teller.near, length=teller.length)}"
+    return f"a linear complex: no line does work on a body that {tell_twist(twist, at=teller.near, length=teller.length)}"

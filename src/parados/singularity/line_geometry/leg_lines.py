@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import qr
 
 from parados.arguments import instance, positive
-from parados.model.arguments import check_state
 from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import check_state
 from parados.singularity.line_geometry.lines import KLEIN, TOLERANCE, independent, line_basis, pitches, scaled_rows
 
 __all__ = ["LegLines", "leg_lines"]
@@ -90,7 +90,7 @@ def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length:
     x = check_state("x", x, model.labels)
     names: list[str] = []
     actuation, constraint = [np.zeros((0, 6))], [np.zeros((0, 6))]
-    for leg in model.leg_wrenches(x, mode):
+    for leg in model.leg_wrenches(x, mode=mode):
         held = _constraint_lines(scaled_rows(leg.constraint, size)) if len(leg.constraint) else np.zeros((0, 6))
         rows = [_line_of(row, held) for row in scaled_rows(leg.actuation, size)] if len(leg.actuation) else []
         names += [leg.leg if len(rows) == 1 else f"{leg.leg} ({k + 1})" for k in range(len(rows))]
@@ -99,5 +99,5 @@ def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length:
     every = np.vstack(constraint)
     count = max(0, 6 - model.mechanism.n_dof)
     chosen: list[int] = sorted(qr(every.T, mode="r", pivoting=True)[1][:count]) if len(every) else []
-    at = model.platform_frame(x, mode)[:3, 3]
+    at = model.platform_frame(x, mode=mode)[:3, 3]
     return LegLines(tuple(names), np.vstack(actuation), _unit(every[chosen].reshape(-1, 6), size), at, size)

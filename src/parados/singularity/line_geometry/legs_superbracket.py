@@ -44,7 +44,9 @@ class LegsSuperbracket(Shown):
         return superbracket_display(self)
 
 
-def legs_superbracket(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> LegsSuperbracket:
+def legs_superbracket(
+    model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, length: float | None = None
+) -> LegsSuperbracket:
     """Compute the superbracket of W = [actuation, constraint] of a robot at one pose x (n_x,).
 
     A platform with n < 6 degrees of freedom needs 6 - n constraint wrenches of its legs in W. If the robot is

@@ -10,7 +10,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from parados.singularity.maps.edges import Edges
-from parados.singularity.maps.fields import PoseFields
+from parados.singularity.maps.map_fields import PoseFields
 
 __all__ = ["TINY", "Aspects", "aspects"]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.singularity.maps.edges import Edges
-from parados.singularity.maps.fields import KINDS, PoseFields
+from parados.singularity.maps.map_fields import KINDS, PoseFields
 from parados.singularity.maps.probe import Probe
 from parados.singularity.maps.roots import OnEdges, Pieces, hidden_changes, lowest, refined
 

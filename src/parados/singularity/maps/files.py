@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.plots.output_folder import output_folder
-from parados.singularity.maps.fields import BY_LEG, KINDS
+from parados.singularity.maps.map_fields import BY_LEG, KINDS
 from parados.text.csv_cells import CsvWriter
 
 if TYPE_CHECKING:
-    from parados.singularity.maps.results import SingularityMap
+    from parados.singularity.maps.map_result import SingularityMap
 
 __all__ = ["save_map"]
 
@@ -21,7 +21,7 @@ __all__ = ["save_map"]
 def save_map(made: SingularityMap, folder: Path) -> list[Path]:
     """Write all files of a map to a folder and return their paths."""
     from parados.plots.style import save
-    from parados.singularity.maps.figures import FIGURES
+    from parados.singularity.maps.map_figures import FIGURES
     from parados.singularity.maps.page import map_page
 
     with output_folder(folder) as new:

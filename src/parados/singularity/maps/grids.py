@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import SMALLEST, name_list, number, real_array, shown, whole
 from parados.errors import InputError, UnknownNameError
-from parados.model.arguments import check_state
 from parados.model.model import Model
+from parados.model.state_arguments import check_state
 from parados.robot.description import COORDINATES
 
 __all__ = ["MOST_COUNT", "MOST_POSES", "Axis", "Grid", "Over", "fixed_pose", "read_axis", "running_names", "unit_of"]

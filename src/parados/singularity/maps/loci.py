@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.singularity.maps.crossings import Crossings
-from parados.singularity.maps.curves import Curve, joined_curves
 from parados.singularity.maps.edges import Edges
-from parados.singularity.maps.fields import KINDS, kind_of
+from parados.singularity.maps.map_fields import KINDS, kind_of
 from parados.singularity.maps.probe import Probe
+from parados.singularity.maps.singular_curves import Curve, joined_curves
 
 __all__ = ["Locus", "loci", "locus_curves"]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parados.singularity.maps.fields import KINDS
 from parados.singularity.maps.looks import NAMES
+from parados.singularity.maps.map_fields import KINDS
 from parados.text.numbers import number
 from parados.text.result_display import Display, Table
 
 if TYPE_CHECKING:
-    from parados.singularity.maps.results import ModeMap, SingularityMap
+    from parados.singularity.maps.map_result import ModeMap, SingularityMap
 
 __all__ = ["map_display"]
 

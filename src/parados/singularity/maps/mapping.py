@@ -16,9 +16,9 @@ from parados.singularity.maps.crossings import border_crossings, sign_crossings,
 from parados.singularity.maps.edges import Edges
 from parados.singularity.maps.grids import MOST_POSES, Grid, Over, fixed_pose, read_axis, running_names
 from parados.singularity.maps.loci import Locus, loci, locus_curves
+from parados.singularity.maps.map_result import COUNT, ModeMap, SingularityMap
 from parados.singularity.maps.probe import Probe
 from parados.singularity.maps.ranges import whole_reach
-from parados.singularity.maps.results import COUNT, ModeMap, SingularityMap
 from parados.singularity.maps.surfaces import surfaces
 
 __all__ = ["ModeMap", "SingularityMap", "singularity_map"]
@@ -35,6 +35,7 @@ COUNTS = {2: COUNT, 3: 48}
 def singularity_map(
     model: Model,
     over: Over = None,
+    *,
     at: Mapping[str, float] | ArrayLike | None = None,
     mode: ArrayLike | str | None = None,
     length: float | None = None,

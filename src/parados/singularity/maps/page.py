@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.singularity.maps.fields import KINDS
 from parados.singularity.maps.grids import Grid
 from parados.singularity.maps.isosurface import Surface, isosurface
 from parados.singularity.maps.looks import COLOURS, LOOKS, NAMES, SHADES
+from parados.singularity.maps.map_fields import KINDS
 from parados.singularity.maps.page_script import SCRIPT
 from parados.singularity.maps.page_template import PAGE, SHEET
 from parados.text.html_page import fill_page, html_text, json_in_script, source_hash
 
 if TYPE_CHECKING:
-    from parados.singularity.maps.curves import Curve
-    from parados.singularity.maps.results import ModeMap, SingularityMap
+    from parados.singularity.maps.map_result import ModeMap, SingularityMap
+    from parados.singularity.maps.singular_curves import Curve
 
 __all__ = ["map_page"]
 

@@ -14,9 +14,9 @@ from parados.geometry.working_modes import Mode
 from parados.model.joint_limits import limit_margin, limited_joints
 from parados.model.model import Model
 from parados.singularity.determinants import determinants, twist_jacobians
-from parados.singularity.maps.fields import BY_LEG, KINDS, PoseFields, classified, joined
+from parados.singularity.leg_scales import Structure, structure_of
+from parados.singularity.maps.map_fields import BY_LEG, KINDS, PoseFields, classified, joined
 from parados.singularity.measures import distances
-from parados.singularity.structure import Structure, structure_of
 
 __all__ = ["Probe"]
 
@@ -75,7 +75,7 @@ class Probe:
         """Return for each kind (N,) the distance from it, the smallest over the legs."""
         if not len(x):
             return {kind: np.zeros(0) for kind in KINDS}
-        found = distances(self.model, x, self.mode, self.structure.length)
+        found = distances(self.model, x, mode=self.mode, length=self.structure.length)
         return {kind: getattr(found, kind).min(axis=1) if kind in BY_LEG else getattr(found, kind) for kind in KINDS}
 
     def margin(self, x: Array) -> Array:
@@ -94,7 +94,7 @@ class Probe:
         legs = {kind: none.copy() for kind in BY_LEG}
         signed, condition, limits = unknown.copy(), unknown.copy(), unknown.copy()
         if len(inside):
-            found = distances(self.model, inside, self.mode, self.structure.length)
+            found = distances(self.model, inside, mode=self.mode, length=self.structure.length)
             for kind in KINDS:
                 table = getattr(found, kind)
                 values[kind][reached] = table.min(axis=1) if kind in BY_LEG else table

@@ -11,7 +11,7 @@ from parados.text.figure_text import figure_text
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from parados.singularity.maps.results import ModeMap, SingularityMap
+    from parados.singularity.maps.map_result import ModeMap, SingularityMap
 
 __all__ = ["surface_figure"]
 

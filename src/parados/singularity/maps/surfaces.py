@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.singularity.maps.fields import PoseFields
 from parados.singularity.maps.grids import Grid
 from parados.singularity.maps.isosurface import Surface, clipped, isosurface
+from parados.singularity.maps.map_fields import PoseFields
 from parados.singularity.maps.probe import Probe
 
 __all__ = ["surfaces"]

@@ -49,7 +49,7 @@ class Cycle:
     def _moves(self, points: list[np.ndarray], parts: tuple[float, ...]) -> Trajectory:
         """From point to point, each in its part of the time; a way of no length is a pause."""
         moves = zip(points[:-1], points[1:], parts, strict=True)
-        return concatenate(*[point_to_point(a, b, part * self.duration, "septic") for a, b, part in moves])
+        return concatenate(*[point_to_point(a, b, part * self.duration, law="septic") for a, b, part in moves])
 
 
 SHORT = Cycle(length=0.305, duration=0.2)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, at_most, corrected, holds, unprinted
 from parados.sources.falezza_delta.cycle import LONG, SHORT, Cycle
-from parados.sources.falezza_delta.figures import columns, difference_figure, lift_figure, motion_figure, torque_figure
+from parados.sources.falezza_delta.delta_figures import columns, difference_figure, lift_figure, motion_figure, torque_figure
 from parados.sources.falezza_delta.models import COMPLETE, SIMPLIFIED, by_engine, by_formulation, engine
 from parados.sources.falezza_delta.printed_means import Y_1, Y_2, Y_3, Means, overestimate
 from parados.trajectory.motion_table import MotionTable

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 from parados.graph.c_source import operations
 from parados.plots.style import PALETTE, new_figure, style
 from parados.sources.entry import Line, Reproduction, at_most, holds, unprinted
-from parados.sources.fried_c5.counting import Cost, counted, dense_solution, j_1_under_28, pi_1_printed_form
+from parados.sources.fried_c5.c5_operation_counts import Cost, counted, dense_solution, j_1_under_28, pi_1_printed_form
+from parados.sources.fried_c5.c5_runs import ROBOTS, runs
 from parados.sources.fried_c5.model import functions
-from parados.sources.fried_c5.runs import ROBOTS, runs
 
 __all__ = ["costs"]
 

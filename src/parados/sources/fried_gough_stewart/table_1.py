@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from parados.plots.curves import Panel, curves_figure
+from parados.plots.panels import Panel, curves_figure
 from parados.plots.style import GROUND
 from parados.sources.entry import Line, Reproduction, equal, unprinted
-from parados.sources.fried_gough_stewart.model.parameters import A_AT_1030_MM
-from parados.sources.fried_gough_stewart.runs import GEOMETRY, HELIX, runs
+from parados.sources.fried_gough_stewart.fried_runs import GEOMETRY, HELIX, runs
+from parados.sources.fried_gough_stewart.model.fried_parameters import A_AT_1030_MM
 from parados.sources.fried_simulation import Array, Run, path_choices
 
 __all__ = ["GROWTH", "NO_LENGTH", "table_1"]

@@ -1,7 +1,7 @@
 """The redundant planar robot DualV in the notation of Briot & Khalil's book, corrected."""
 
-from parados.sources.briot_khalil.dualv_model.dynamics import DualV
-from parados.sources.briot_khalil.dualv_model.kinematics import DualVParameters
+from parados.sources.briot_khalil.dualv_model.dualv_dynamics import DualV
+from parados.sources.briot_khalil.dualv_model.dualv_kinematics import DualVParameters
 from parados.sources.briot_khalil.planar_leg import LegParameters
 
 __all__ = ["DualV", "DualVParameters", "LegParameters"]

@@ -1,7 +1,7 @@
 """The planar five-bar mechanism in the notation of Briot & Khalil's book, corrected."""
 
-from parados.sources.briot_khalil.five_bar_model.dynamics import FiveBar
-from parados.sources.briot_khalil.five_bar_model.parameters import FiveBarParameters
+from parados.sources.briot_khalil.five_bar_model.five_bar_dynamics import FiveBar
+from parados.sources.briot_khalil.five_bar_model.five_bar_parameters import FiveBarParameters
 from parados.sources.briot_khalil.planar_leg import LegParameters
 
 __all__ = ["FiveBar", "FiveBarParameters", "LegParameters"]

@@ -65,7 +65,7 @@ def _reached(model: Model) -> Array:
     x = np.column_stack([part.ravel() for part in np.meshgrid(px, py)])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # poses out of reach are what is looked for
-        q = model.inverse_kinematics(x, MODE)
+        q = model.inverse_kinematics(x, mode=MODE)
     with np.errstate(invalid="ignore"):
         return x[((q >= -1e-9) & (q <= STROKE + 1e-9)).all(axis=1)]
 

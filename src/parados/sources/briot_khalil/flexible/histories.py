@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 import parados.api as api
 from parados.model.model import Model
-from parados.plots.curves import Panel, curves_figure
+from parados.plots.panels import Panel, curves_figure
 from parados.simulate.continuous_motion import along_trajectory
 from parados.simulate.damping import ModalDamping
+from parados.simulate.elastic_result import ElasticResult
 from parados.simulate.elastic_simulation import ElasticSimulation
-from parados.simulate.results import ElasticResult
 from parados.sources.entry import Line, Reproduction, at_most, holds, unprinted
 from parados.trajectory import Polynomials, Trajectory, along, concatenate, point_by_point
 from parados.trajectory import circle as circle_path
@@ -68,7 +68,7 @@ def _round(model: Model) -> Trajectory:
     steady = Polynomials([[SPEED * RAMP / 2, SPEED * seconds]], seconds)
     angle = SPEED * (RAMP / 2 + seconds) / RADIUS
     path = circle_path(CENTRE, None, RADIUS, start=CENTRE - [0.0, RADIUS], angle=angle)
-    return along_trajectory(model, along(path, concatenate(speeding_up, steady)))
+    return along_trajectory(model, along(path, law=concatenate(speeding_up, steady)))
 
 
 def _along(motion: Trajectory, choices: list[str], printed: list[float]) -> Reproduction:

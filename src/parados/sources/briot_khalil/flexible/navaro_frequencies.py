@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.api import load
-from parados.flexible.structure import flexible_structure
+from parados.flexible.flexible_structure import flexible_structure
 from parados.model.model import Model
 from parados.sources.briot_khalil.flexible.printed import half_digit
 from parados.sources.entry import Line, Reproduction, at_most, corrected, equal, holds

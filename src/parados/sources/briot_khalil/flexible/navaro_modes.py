@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from parados.api import load
-from parados.flexible.modes import Modes
+from parados.flexible.modes import VibrationModes
 from parados.model.centre_lines import CentreLines, centre_lines
 from parados.plots.mode_shapes import animate_mode, mode_shapes_figure
 from parados.plots.skeleton import skeleton
@@ -31,7 +31,7 @@ SWING = 0.05
 def first_modes() -> Reproduction:
     """003/modes-navaro."""
     model, x = load("navaro").compile("vm"), POSES[POSE - 1]
-    modes = model.modes(x, count=COUNT)
+    modes = model.vibration_modes(x, count=COUNT)
     lines = centre_lines(model, x, modes.shapes)
     titles = [f"mode {k + 1}, {modes.frequencies[k]:.2f} Hz, {direction(lines, k)}" for k in range(COUNT)]
     told = [
@@ -57,7 +57,7 @@ def direction(lines: CentreLines, mode: int) -> str:
     return "in the plane" if part < 1e-6 else "out of the plane" if part > 1 - 1e-6 else f"{np.sqrt(part):.0%} out of the plane"
 
 
-def _line(modes: Modes, lines: CentreLines, mode: int) -> Line:
+def _line(modes: VibrationModes, lines: CentreLines, mode: int) -> Line:
     """Which beams hold most of the elastic energy."""
     parts = modes.bodies[mode]
     strongest = ", ".join(f"{modes.body_names[k]} {parts[k]:.0%}" for k in np.argsort(-parts)[:3])

@@ -17,8 +17,8 @@ from parados.model.model import Model
 from parados.sources.briot_khalil.five_bar_model import FiveBar
 from parados.sources.briot_khalil.rigid.closed_forms import FiveBarForms, OrthoglideForms
 from parados.sources.briot_khalil.rigid.mode_figures import Case, circle, modes_figure, sphere
+from parados.sources.briot_khalil.rigid.printed_working_modes import signs
 from parados.sources.briot_khalil.rigid.sign_modes import sign_modes
-from parados.sources.briot_khalil.rigid.working_modes import signs
 from parados.sources.comparing import agree, difference
 from parados.sources.entry import Line, Reproduction, corrected, equal, unprinted
 
@@ -38,7 +38,7 @@ STARTS = 60
 def mode_at(model: Model, x: Array, q: Array) -> tuple[int, ...]:
     """The working mode in which joints q (n_a,) hold the platform at x."""
     modes = sign_modes(model)
-    found = np.array([model.inverse_kinematics(x, mode) for mode in modes])
+    found = np.array([model.inverse_kinematics(x, mode=mode) for mode in modes])
     return modes[int(np.abs(np.exp(1j * found) - np.exp(1j * q)).max(axis=1).argmin())]
 
 
@@ -63,7 +63,7 @@ def five_bar() -> Reproduction:
 
 
 def _five_bar_lines(model: Model, forms: FiveBarForms, q: Array) -> list[Line]:
-    closed, found = forms.assemblies(q), model.assembly_modes(q, STARTS)
+    closed, found = forms.assemblies(q), model.assembly_modes(q, tries=STARTS)
     book = FiveBar().functions()["forward_geometry"]
     circles = np.array([np.array(book(q, side)).ravel() for side in (1, -1)])
     number = "(7.41), b_1 = b_2" if forms.elbows(q)[0, 1] == forms.elbows(q)[1, 1] else "(7.39)"
@@ -89,7 +89,7 @@ def orthoglide() -> Reproduction:
 
 
 def _orthoglide_lines(model: Model, forms: OrthoglideForms, q: Array, closed: Array) -> list[Line]:
-    found = model.assembly_modes(q, STARTS)
+    found = model.assembly_modes(q, tries=STARTS)
     wrong = forms.assemblies(q, as_printed=True)
     printed, ours = forms.coefficients(q, as_printed=True), forms.coefficients(q)
     reason = "rows 2 and 3 of (7.49) subtracted from row 1; c_1 = c_6 makes the printed c_11 zero whatever the joints"

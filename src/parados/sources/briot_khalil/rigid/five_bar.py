@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from parados.api import load
 from parados.model.model import Model
-from parados.plots.curves import Panel, curves_figure
+from parados.plots.panels import Panel, curves_figure
 from parados.plots.path_figure import path_figure
 from parados.sources.briot_khalil.five_bar_model import FiveBar
 from parados.sources.briot_khalil.rigid.five_bar_numbers import PRINTED, as_printed, formulation_parameters, unit

@@ -13,7 +13,7 @@ from scipy.integrate import cumulative_simpson
 
 from parados.api import load
 from parados.model.model import Model
-from parados.plots.curves import Panel, curves_figure
+from parados.plots.panels import Panel, curves_figure
 from parados.sources.briot_khalil.rigid.five_bar import CHOICE, five_bar_motion
 from parados.sources.briot_khalil.rigid.five_bar_numbers import LinkNumbers, link_numbers
 from parados.sources.briot_khalil.rigid.motion_panels import columns

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from parados.plots.drawing import frame_all
+from parados.plots.robot_drawing import frame_all
 from parados.plots.style import ACTUATED, GROUND, LINK, PALETTE, PLATFORM, new_figure, style
 from parados.sources.briot_khalil.rigid.closed_forms import FiveBarForms, OrthoglideForms
 from parados.sources.briot_khalil.rigid.mode_figures import circle, ring, sphere

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from parados.plots.drawing import draw_into, frame_all, robot_axes
+from parados.plots.robot_drawing import draw_into, frame_all, robot_axes
 from parados.plots.skeleton import skeleton
 from parados.plots.style import PALETTE, new_figure, style
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.plots.curves import Panel
+from parados.plots.panels import Panel
 from parados.trajectory.motion_table import MotionTable
 
 __all__ = ["columns", "named", "panels"]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from parados.api import load
 from parados.model.model import Model
-from parados.plots.curves import Panel, curves_figure
+from parados.plots.panels import Panel, curves_figure
 from parados.plots.path_figure import path_figure
 from parados.sources.briot_khalil.rigid.closed_forms import OrthoglideForms
 from parados.sources.briot_khalil.rigid.motion_panels import columns, named, panels

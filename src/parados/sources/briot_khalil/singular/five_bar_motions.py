@@ -17,7 +17,7 @@ from parados.model.model import Model
 from parados.plan.crossing_motion import CrossingMotion, Passage
 from parados.plan.places import given_places
 from parados.singularity.criteria import crossing_criterion
-from parados.singularity.path import Crossing, crossings
+from parados.singularity.path_crossings import Crossing, crossings
 from parados.sources.briot_khalil.flexible.variants import with_links
 from parados.sources.briot_khalil.singular.approach import Approach
 from parados.sources.briot_khalil.singular.rounded import Conditions, PrintedPolynomial, as_motion

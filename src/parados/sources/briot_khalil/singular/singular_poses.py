@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from parados.api import load
 from parados.charts.chart_motion import platform_motion
-from parados.singularity.path import crossings
+from parados.singularity.path_crossings import crossings
 from parados.sources.briot_khalil.singular.serial_robots import slides_in_line, three_rrr
 from parados.sources.briot_khalil.singular.singular_figures import Arrow, Turn
 from parados.sources.briot_khalil.singular.singular_lines import apart, classified, entry, still

@@ -13,7 +13,7 @@ import numpy as np
 
 from parados.plan.crossing_motion import CrossingMotion, Passage
 from parados.singularity.criteria import crossing_criterion
-from parados.singularity.path import Crossing, crossings
+from parados.singularity.path_crossings import Crossing, crossings
 from parados.sources.briot_khalil.singular.approach import Approach
 from parados.sources.briot_khalil.singular.rounded import Conditions, PrintedPolynomial, as_motion
 from parados.sources.briot_khalil.singular.tripteron_leg import A_12, D_13, HALF, RADIUS, Y_S, ElbowMotion, leg_model

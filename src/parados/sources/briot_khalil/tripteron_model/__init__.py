@@ -1,7 +1,7 @@
 """The Tripteron in the notation of Briot & Khalil's book, corrected."""
 
 from parados.sources.briot_khalil.planar_leg import LegParameters
-from parados.sources.briot_khalil.tripteron_model.dynamics import Tripteron
-from parados.sources.briot_khalil.tripteron_model.kinematics import SliderParameters, TripteronParameters
+from parados.sources.briot_khalil.tripteron_model.tripteron_dynamics import Tripteron
+from parados.sources.briot_khalil.tripteron_model.tripteron_kinematics import SliderParameters, TripteronParameters
 
 __all__ = ["LegParameters", "SliderParameters", "Tripteron", "TripteronParameters"]

@@ -6,10 +6,10 @@ F. Falezza, F. Vesentini, A. Di Flumeri, L. Leopardi, G. Fiori, G. Mistrorigo, R
 for 3-DoF delta robots, Mechatronics 83 (2022) 102752.
 """
 
-from parados.sources.falezza_delta.model.dynamics import CompleteModel, SimplifiedModel
+from parados.sources.falezza_delta.model.delta_dynamics import CompleteModel, SimplifiedModel
+from parados.sources.falezza_delta.model.delta_model import FalezzaDelta
+from parados.sources.falezza_delta.model.delta_parameters import DeltaParameters
 from parados.sources.falezza_delta.model.geometry import Pose, inverse_geometry
-from parados.sources.falezza_delta.model.model import FalezzaDelta
-from parados.sources.falezza_delta.model.parameters import DeltaParameters
 from parados.sources.falezza_delta.model.passive import PassiveAngles
 
 __all__ = ["CompleteModel", "DeltaParameters", "FalezzaDelta", "PassiveAngles", "Pose", "SimplifiedModel", "inverse_geometry"]

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import casadi as ca
 
-from parados.sources.falezza_delta.model.parameters import DeltaParameters
+from parados.sources.falezza_delta.model.delta_parameters import DeltaParameters
 from parados.spatial.vectors import SX, Vector, column
 
 __all__ = ["Pose", "inverse_geometry"]

@@ -10,9 +10,9 @@ Applications, Control and Programming, InTech, 2012.
 """
 
 from parados.sources.fried_c5.model.accelerations import PlatformTwist, platform_motion
-from parados.sources.fried_c5.model.dynamics import C5Dynamics
-from parados.sources.fried_c5.model.functions import functions
-from parados.sources.fried_c5.model.kinematics import C5
-from parados.sources.fried_c5.model.parameters import C5Parameters, Plates
+from parados.sources.fried_c5.model.c5_dynamics import C5Dynamics
+from parados.sources.fried_c5.model.c5_functions import functions
+from parados.sources.fried_c5.model.c5_kinematics import C5
+from parados.sources.fried_c5.model.c5_parameters import C5Parameters, Plates
 
 __all__ = ["C5", "C5Dynamics", "C5Parameters", "Plates", "PlatformTwist", "functions", "platform_motion"]

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import casadi as ca
 
-from parados.sources.fried_c5.model.kinematics import C5
-from parados.sources.fried_c5.model.parameters import AXIS, stack
+from parados.sources.fried_c5.model.c5_kinematics import C5
+from parados.sources.fried_c5.model.c5_parameters import AXIS, stack
 from parados.spatial.rotations import rate_columns
 from parados.spatial.vectors import SX, Vector, cross, dot, tangent
 

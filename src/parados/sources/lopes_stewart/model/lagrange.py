@@ -15,7 +15,7 @@ Lebret, Liu, Lewis, Dynamic analysis and control of a Stewart platform manipulat
 
 from __future__ import annotations
 
-from parados.sources.lopes_stewart.model.bodies import Body
+from parados.sources.lopes_stewart.model.lopes_bodies import Body
 from parados.spatial.vectors import SX
 
 __all__ = ["koditschek_coriolis", "lagrange_coriolis", "mass_matrix"]

@@ -1,0 +1,82 @@
+"""Unit twists of a leg (Briot & Khalil 7.53).
+
+These are the twists of the platform for a unit rate of each joint, and of each motion that the closure leaves free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.closed_samples import Samples
+from parados.geometry.inverse import InverseGeometry
+from parados.spatial.vectors import SX, Frame, Vector, column, cross, unit
+from parados.topology.mechanism import Closure
+
+__all__ = ["LegScrews", "free_twists", "leg_screws", "screw_expressions"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LegScrews:
+    """Unit twists at P in base axes.
+
+    joints : (..., 6, n_t) unit twists of the joints of the tree; zero for joints that are not on the path to the closure
+    free : (..., 6, f) unit twists of the motions that the closure leaves free
+    """
+
+    closure: Closure
+    joints: Array
+    free: Array
+
+
+def _turning(axis: Vector, at: Vector, P: Vector) -> Vector:
+    return ca.vertcat(cross(axis, P - at), axis)
+
+
+def _sliding(axis: Vector) -> Vector:
+    return ca.vertcat(axis, SX(3, 1))
+
+
+def free_twists(closure: Closure, a: Frame, b: Frame, P: Vector) -> SX:
+    """(6, f) unit twists at P that a closure leaves free."""
+    centre = b.p if closure.owner == "a" else a.p
+    owner = a if closure.owner == "a" else b
+    columns = [_sliding(owner.R[:, k]) for k in closure.free_translations]
+    for place, k in enumerate(closure.free_rotations):
+        axis = (b if len(closure.free_rotations) == 2 and place == 1 else a).R[:, k]
+        columns.append(_turning(axis, centre, P))
+    return ca.horzcat(*columns) if columns else SX(6, 0)
+
+
+def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]:
+    """Return, for every closure, the unit twists at P of all joints (6, n_t) and of its free motions (6, f)."""
+    mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
+    legs = []
+    for closure, a, b in geometry.frames:
+        path_a, path_b = mechanism.fork(closure.a, closure.b)
+        J = SX(6, len(mechanism.joints))
+        for k in [*path_a, *path_b]:
+            axis = tree.to_base(k, unit(2))
+            at = tree.point_to_base(k, column([0, 0, 0]))
+            screw = mechanism.joints[k].screw
+            twist = screw.slide * _sliding(axis) + screw.turn * _turning(axis, at, pose.p)
+            J[:, k] = twist if k in path_a else -twist
+        legs.append((closure, J, free_twists(closure, a, b, pose.p)))
+    return legs
+
+
+def leg_screws(geometry: InverseGeometry, samples: Samples) -> list[LegScrews]:
+    """Evaluate the unit twists of every closure at the sampled configurations."""
+    found = screw_expressions(geometry)
+    values = samples.values(geometry, ca.horzcat(*[ca.horzcat(J, free) for _, J, free in found]))
+    legs, start = [], 0
+    for closure, J, free in found:
+        middle, end = start + J.shape[1], start + J.shape[1] + free.shape[1]
+        legs.append(LegScrews(closure, values[:, :, start:middle], values[:, :, middle:end]))
+        start = end
+    return legs

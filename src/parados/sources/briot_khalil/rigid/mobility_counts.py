@@ -1,0 +1,95 @@
+"""What appendix A counts, from the unit twists of the legs at a closed configuration.
+
+References
+----------
+S. Briot, W. Khalil, Dynamics of Parallel Robots, Springer 2015, sections A.2 and A.3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import null_space
+
+from parados.api import Robot
+from parados.kinematics.leg_twists import leg_screws
+from parados.kinematics.mobility import RANK, closure_jacobian, loop_matrix
+from parados.topology.mechanism import PLATFORM
+
+__all__ = ["MOTIONS", "Count", "count", "motions"]
+
+Array = NDArray[np.float64]
+
+MOTIONS = ("Tx", "Ty", "Tz", "Rx", "Ry", "Rz")
+
+
+@dataclass(frozen=True)
+class Count:
+    """The numbers of appendix A for one robot.
+
+    Attributes
+    ----------
+    joints : L
+    constraints : c of (A.3), the rank of J_c less that of the platform's own rates
+    moroskine, gogu : N_dof by (A.5) and (A.14)
+    spaces : a basis (6, dim) of every E(x_j)
+    common : (6, n_dof) a basis of their intersection
+    inner : c_j of the loops inside legs
+    """
+
+    joints: int
+    constraints: int
+    moroskine: int
+    gogu: int
+    spaces: list[Array]
+    common: Array
+    inner: list[int]
+
+    def loops(self, through: int = 0) -> list[int]:
+        """c_j of the loops that one leg makes with the others, and of those inside legs."""
+        own, others = self.spaces[through], [space for j, space in enumerate(self.spaces) if j != through]
+        return [rank(np.hstack([own, space])) for space in others] + self.inner
+
+    def simple(self, through: int = 0) -> int:
+        """N_dof by (A.2)."""
+        return self.joints - sum(self.loops(through))
+
+
+def rank(matrix: Array) -> int:
+    return int(np.linalg.matrix_rank(matrix, tol=RANK * np.linalg.norm(matrix, 2))) if matrix.size else 0
+
+
+def _column_space(matrix: Array) -> Array:
+    U = np.linalg.svd(matrix)[0]
+    return np.asarray(U[:, : rank(matrix)])
+
+
+def _intersection(spaces: list[Array]) -> Array:
+    """(6, k): what is normal to everything that is normal to one of them."""
+    normals = np.hstack([null_space(basis.T) for basis in spaces])
+    return np.asarray(null_space(normals.T, rcond=RANK)) if normals.size else np.eye(6)
+
+
+def count(robot: Robot) -> Count:
+    """At the first sampled closed configuration; the book's formulas are for general ones."""
+    geometry, samples, mechanism = robot.survey.geometry, robot.survey.samples, robot.mechanism
+    legs = leg_screws(geometry, samples)
+    n_t = len(mechanism.joints)
+    inner = [type(leg)(leg.closure, leg.joints[0], leg.free[0]) for leg in legs if leg.closure.b != PLATFORM]
+    outer = [leg for leg in legs if leg.closure.b == PLATFORM]
+    allowed = null_space(loop_matrix(inner, n_t), rcond=RANK)[:n_t] if inner else np.eye(n_t)
+    spaces = [_column_space(np.hstack([leg.joints[0] @ allowed, leg.free[0]])) for leg in outer]
+    joints = n_t + sum(leg.free.shape[-1] for leg in legs)
+    lost = [rank(np.hstack([leg.joints, leg.free])) for leg in inner]
+    found = robot.mobility()
+    closures = max(rank(J) for J in closure_jacobian(robot.survey))
+    constraints = closures - 6 + sum(leg.free.shape[-1] for leg in legs)
+    return Count(joints, constraints, found.dof, found.gogu, spaces, _intersection(spaces), lost)
+
+
+def motions(space: Array) -> list[str]:
+    """Which of Tx, ..., Rz of the base axes a space (6, k) contains."""
+    rest = np.linalg.norm(np.eye(6) - space @ space.T, axis=0)
+    return [motion for motion, missing in zip(MOTIONS, rest, strict=True) if missing < 1e-9]

@@ -1,0 +1,94 @@
+"""Operations of the paper's quantities on both mechanisms, counted in the graphs.
+
+m counts multiplications and divisions, as the paper does; a counts additions, subtractions and changes of sign.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import casadi as ca
+
+from parados.graph.c_source import operations
+from parados.graph.tape import Tape
+from parados.sources.fried_c5.model import C5, C5Parameters, Plates, PlatformTwist
+from parados.sources.fried_c5.model.accelerations import Segments
+from parados.sources.fried_c5.model.c5_dynamics import eliminate
+from parados.sources.fried_c5.model.factors import pi_1_under_28
+from parados.spatial.vectors import SX
+
+__all__ = ["Cost", "counted", "dense_solution", "j_1_under_28", "pi_1_printed_form", "signs"]
+
+Cost = tuple[int, int]
+"""m and a."""
+
+
+@cache
+def counted(plates: Plates) -> dict[str, Cost]:
+    """J_inv, Pi_1, J, accelerations of all joints, and the last step by (62) and by (61), with the pose known.
+
+    As in the paper, P_i2 are known with the plates on the rods; with the plates on the platform R, C and Q_i1 are.
+    """
+    robot, known = _given_arms() if plates == "rods" else _given_joints()
+    K, moving = SX.sym("K", 6), PlatformTwist(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
+    segments = Segments(robot, moving)
+    motion = [moving.omega, moving.v, moving.omega_dot, moving.v_dot]
+    return {
+        "J_inv": cost(known, robot.J_inv),
+        "Pi_1": cost(known, robot.Pi_1),
+        "J": cost(known, robot.J),
+        "accelerations": cost([*known, *motion], *[segments.Q_ddot(i) for i in range(6)]),
+        "factored": cost([*known, K], robot.transposed(K)),
+        "solved": cost([*known, K], eliminate(robot.J_inv.T, K)),
+    }
+
+
+def cost(inputs: list[SX], *outputs: SX) -> Cost:
+    """m and a of a graph whose outputs share what they have in common."""
+    counts = operations(_function(inputs, *outputs))
+    if counts["sqrt"] or counts["other"]:
+        raise ValueError("the paper counts products and sums only")
+    return counts["*"] + counts["/"], counts["+"] + counts["-"]
+
+
+def pi_1_printed_form() -> Cost:
+    """Of (39), which holds under (28)."""
+    P = [SX.sym(f"P_{i}", 3) for i in range(6)]
+    return cost(P, pi_1_under_28(P))
+
+
+def j_1_under_28() -> tuple[Cost, int]:
+    """Of J_1 (41) with P_12 known, and how many of its operations are changes of sign."""
+    robot, known = _given_arms()
+    return cost(known, robot.J_1), signs(_function(known, robot.J_1))
+
+
+def dense_solution() -> Cost:
+    """Of Gaussian elimination for a system of six without any zeros."""
+    A, K = SX.sym("A", 6, 6), SX.sym("K", 6)
+    return cost([A, K], eliminate(A, K))
+
+
+def signs(f: ca.Function) -> int:
+    """Changes of sign among the operations of a graph."""
+    return sum(instruction.op == ca.OP_NEG for instruction in Tape(f).instructions)
+
+
+def _function(inputs: list[SX], *outputs: SX) -> ca.Function:
+    return ca.Function("counted", inputs, ca.cse([ca.densify(value) for value in outputs]))
+
+
+def _given_arms() -> tuple[C5, list[SX]]:
+    """The robot with the plates on the rods and P_12, P_32, P_52 known; their partners lie opposite."""
+    P_1, P_3, P_5 = (SX.sym(name, 3) for name in ("P_1", "P_3", "P_5"))
+    robot = C5(C5Parameters(), "rods", SX.sym("R", 3, 3), SX.sym("C", 3))
+    robot.__dict__["P"] = [P_1, -P_1, P_3, -P_3, P_5, -P_5]  # in place of the property's own expressions
+    return robot, [P_1, P_3, P_5]
+
+
+def _given_joints() -> tuple[C5, list[SX]]:
+    """The robot with the plates on the platform and R, C and all Q_i1 known."""
+    robot = C5(C5Parameters(), "platform", SX.sym("R", 3, 3), SX.sym("C", 3))
+    Q = [SX.sym(f"Q_{i}") for i in range(6)]
+    robot.__dict__["Q"] = Q  # in place of the property's own expressions
+    return robot, [robot.R, robot.C, *Q]

@@ -1,0 +1,33 @@
+"""Figs. 7-9: the motion of the platform."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parados.sources.entry import Reproduction
+from parados.sources.fried_c5.c5_actuator_figures import kinematic_lines
+from parados.sources.fried_c5.c5_runs import GEOMETRY, HELIX, runs
+from parados.sources.fried_platform import platform_acceleration, platform_trajectory, platform_velocity
+
+__all__ = ["acceleration", "trajectory", "velocity"]
+
+
+def trajectory() -> Reproduction:
+    """Fig. 7."""
+    return _completed(platform_trajectory(HELIX, runs(), "C5 robot, Fig. 7: path of the platform"), "q")
+
+
+def velocity() -> Reproduction:
+    """Fig. 8."""
+    return _completed(platform_velocity(HELIX, runs(), "C5 robot, Fig. 8: velocity of the platform"), "qd")
+
+
+def acceleration() -> Reproduction:
+    """Fig. 9."""
+    return _completed(platform_acceleration(HELIX, runs(), "C5 robot, Fig. 9: acceleration of the platform"), "qdd")
+
+
+def _completed(reproduction: Reproduction, level: str) -> Reproduction:
+    """With what the same motion asks of the actuators, which the paper does not draw."""
+    lines = [*reproduction.lines, *kinematic_lines(level)]
+    return replace(reproduction, lines=lines, choices=[*reproduction.choices, GEOMETRY])

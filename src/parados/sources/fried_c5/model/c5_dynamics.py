@@ -1,0 +1,131 @@
+"""Inverse dynamics of the C5 robot, (49)-(62), with and without the solution of a linear system.
+
+Wrenches are [moment; force]. Of a segment, body 1 only translates along its rod and body 2 moves with the platform, so that
+the segment's equation (49) reads T_i = J_Bi^t w_i2 + [0; m_1 (Q_ddot_i1 - n_i . g)], and what it takes at B_i is
+
+    J_Bi^-t T_i = w_i2 + W_i2 (W_i2^t H_i1)^-1 m_1 (Q_ddot_i1 - n_i . g)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+
+from parados.sources.fried_c5.model.accelerations import PlatformTwist, Segments
+from parados.sources.fried_c5.model.c5_kinematics import C5
+from parados.sources.fried_c5.model.c5_parameters import AXIS, stack
+from parados.sources.fried_c5.model.factors import moved
+from parados.spatial.vectors import SX, Vector, column, cross
+
+__all__ = ["C5Dynamics", "eliminate"]
+
+
+@dataclass(frozen=True)
+class C5Dynamics:
+    """Actuator forces in a motion of the platform; outputs are stacked 6..1."""
+
+    robot: C5
+    motion: PlatformTwist
+
+    @cached_property
+    def segments(self) -> Segments:
+        return Segments(self.robot, self.motion)
+
+    @cached_property
+    def lifted(self) -> Vector:
+        """(3, 1) v_dot - g: gravity as an acceleration of the base."""
+        return self.motion.v_dot - column(self.robot.parameters.g)
+
+    def _wrench(self, m: float, CG: Vector, I_C: SX) -> SX:
+        """(6, 1) what moves a body fixed to the platform, at C; CG and the inertia I_C about C in platform axes."""
+        R, omega_dot = self.robot.R, self.motion.omega_dot
+        omega_p, omega_dot_p = R.T @ self.motion.omega, R.T @ omega_dot
+        GC = R @ CG  # printed: GC, which has to be the vector from C to G
+        turning = I_C @ omega_dot_p + cross(omega_p, I_C @ omega_p)  # (55), (56)
+        force = m * (self.lifted + self.segments.U @ GC)
+        return ca.vertcat(R @ turning + m * cross(GC, self.lifted), force)
+
+    @cached_property
+    def F(self) -> SX:
+        """(6, 1) F_{N+1} = Lambda_C V_dot_{N+1} + C_C + G_C, (52)-(57)."""
+        p = self.robot.parameters
+        return self._wrench(p.m_C, column(p.CG), ca.diag(column(p.I_C)))
+
+    def w_2(self, i: int) -> SX:
+        """(6, 1) wrench that moves body 2 of segment i, at B_i."""
+        p = self.robot.parameters
+        at_C = self._wrench(p.m_2, p.A(i), p.J_G2(i) + p.m_2 * steiner(p.A(i)))
+        return moved(at_C, self.robot.P[i])
+
+    def tau_1(self, i: int) -> SX:
+        """Force along the rod that moves body 1 of segment i [N]."""
+        p = self.robot.parameters
+        return p.m_1 * (self.segments.Q_ddot_1(i) - p.g[AXIS[i]])
+
+    def at_ball(self, i: int) -> SX:
+        """(6, 1) J_Bi^-t T_i, the wrench at B_i that segment i takes."""
+        along = self.tau_1(i) / self.robot.WH(i)
+        return self.w_2(i) + ca.vertcat(column(np.zeros(3)), self.robot.W(i) * along)
+
+    @cached_property
+    def Phi(self) -> SX:
+        """(6, 1) what all segments take, at C."""
+        # printed: sum of P-hat^t T_i (step 3), P-hat^t J_B^-t T_i (60)
+        return sum((moved(self.at_ball(i), -self.robot.P[i]) for i in range(6)), SX(6, 1))
+
+    @cached_property
+    def K(self) -> SX:
+        """(6, 1) K = F_{N+1} + Phi, step 5."""
+        return self.F + self.Phi
+
+    @cached_property
+    def K_platform(self) -> SX:
+        """(6, 1) the part of K from the platform and the six bodies 2, taken as one body."""
+        p = self.robot.parameters
+        inertia = sum((p.J_G2(i) + p.m_2 * steiner(p.A(i)) for i in range(6)), ca.diag(column(p.I_C)))
+        m = p.m_C + 6 * p.m_2
+        return self._wrench(m, p.m_C / m * column(p.CG), inertia)
+
+    @cached_property
+    def Gamma(self) -> SX:
+        """(6, 1) actuator forces [N] by (62): no system is solved.
+
+        P-hat_i2^-1 W_i2 (W_i2^t H_i1)^-1 is a column of J^-t, so that the forces of the rods need not pass through J.
+        """
+        rods = stack([self.tau_1(i) for i in range(6)])
+        return self.robot.transposed(self.K_platform) + rods  # (62)
+
+    @cached_property
+    def Gamma_solved(self) -> SX:
+        """(6, 1) actuator forces [N] by (60) and (61): J^-t Gamma = K."""
+        return eliminate(self.robot.J_inv.T, self.K)
+
+
+def steiner(b: Vector) -> SX:
+    """(3, 3) -b^ b^: inertia of a unit mass at b."""
+    return ca.sparsify(-ca.skew(b) @ ca.skew(b))
+
+
+def eliminate(J_inv_t: SX, K: SX) -> SX:
+    """(6, 1) Gamma of (61) by Gaussian elimination.
+
+    The forces come first and one segment of each pair, then the moments about the axis that turns a pair: in this order
+    the pivots are those of the home pose, and none vanishes before the plates stand across their rods.
+    """
+    rows, columns = (3, 4, 5, 1, 2, 0), (4, 2, 0, 5, 3, 1)
+    A = [[J_inv_t[r, c] for c in columns] + [K[r]] for r in rows]
+    for k in range(6):
+        A[k] = [a if j <= k else a / A[k][k] for j, a in enumerate(A[k])]
+        for r in range(k + 1, 6):
+            A[r] = [a if j <= k else a - A[r][k] * A[k][j] for j, a in enumerate(A[r])]
+    x: list[SX] = [A[k][6] for k in range(6)]
+    for k in reversed(range(5)):
+        for j in range(k + 1, 6):
+            x[k] = x[k] - A[k][j] * x[j]
+    Gamma = SX(6, 1)
+    for c, value in zip(columns, x, strict=True):
+        Gamma[c] = value
+    return Gamma

@@ -1,0 +1,68 @@
+"""The paper's model with every formula as it is printed, to show what its errors cost along the path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+
+from parados.sources.fried_gough_stewart.model import FriedGoughStewart
+from parados.sources.fried_gough_stewart.model.fried_dynamics import Segment
+from parados.sources.fried_gough_stewart.model.notation import tilde
+from parados.spatial.vectors import SX, Vector, cross
+
+__all__ = ["AsPrinted", "AsPrintedButForTheSign"]
+
+
+@dataclass(frozen=True, eq=False)
+class PrintedSegment(Segment):
+    """(23)-(27), (45), (75) and (81) as printed; what the scan has lost is taken from the corrected model."""
+
+    @cached_property
+    def H_1(self) -> SX:
+        return SX(ca.DM([[0, 0], [1, 0], [0, 1], [0, 0], [0, 0], [0, 0]]))  # by (23)
+
+    @cached_property
+    def T(self) -> SX:
+        T = SX(3, 3)
+        T[0, 0], T[1, 2], T[2, 1] = 1, self.theta, -self.theta
+        return T  # (25)
+
+    @cached_property
+    def T_inv(self) -> SX:
+        T_inv = SX(3, 3)
+        T_inv[0, 0], T_inv[1, 2], T_inv[2, 1] = 1, -1 / self.theta, 1 / self.theta
+        return T_inv  # (26)
+
+    @cached_property
+    def T_rate(self) -> SX:
+        return tilde(ca.vertcat(self.Qd[0], 0, 0)) / self.theta**2  # (45), third term
+
+    @cached_property
+    def Qdd(self) -> SX:
+        return self.T_inv @ (self.R_b.T @ (self.v_B_dot - self.Psi @ self.v_B))  # (53)
+
+    @cached_property
+    def omega_dot(self) -> Vector:
+        return SX.zeros(3)  # (75) at Qdd = 0
+
+    @cached_property
+    def bias(self) -> tuple[SX, SX]:
+        F_1, F_2 = super().bias
+        excess = cross(self.P_1, F_1[3:] - F_2[3:])
+        return F_1 + ca.vertcat(excess, SX(3, 1)), F_2  # (81): P_j~ f_j
+
+
+class AsPrintedButForTheSign(FriedGoughStewart):
+    """All as printed, but the legs' term of (97) with the sign that (94) asks for."""
+
+    segment_type = PrintedSegment
+
+
+class AsPrinted(AsPrintedButForTheSign):
+    """All as printed."""
+
+    @cached_property
+    def wrench(self) -> SX:
+        return self.platform.F - self.legs_wrench  # (97)

@@ -1,0 +1,32 @@
+"""Figs. 3-5: the motion of the platform."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parados.sources.entry import Reproduction
+from parados.sources.fried_gough_stewart.fried_runs import GEOMETRY, HELIX, runs
+from parados.sources.fried_platform import platform_acceleration, platform_trajectory, platform_velocity
+
+__all__ = ["acceleration", "trajectory", "velocity"]
+
+
+def trajectory() -> Reproduction:
+    """Fig. 3."""
+    return _with_geometry(
+        platform_trajectory(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 3: path of the platform")
+    )
+
+
+def velocity() -> Reproduction:
+    """Fig. 4."""
+    return _with_geometry(platform_velocity(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 4: velocity"))
+
+
+def acceleration() -> Reproduction:
+    """Fig. 5."""
+    return _with_geometry(platform_acceleration(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 5: acceleration"))
+
+
+def _with_geometry(reproduction: Reproduction) -> Reproduction:
+    return replace(reproduction, choices=[*reproduction.choices, GEOMETRY])

@@ -1,0 +1,171 @@
+"""The dynamic model of the Stewart platform by the generalized momentum (Lopes, sections 3.4 and 3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import casadi as ca
+
+from parados.errors import UnknownNameError
+from parados.sources.lopes_stewart.model import lopes_bodies as bodies
+from parados.sources.lopes_stewart.model.lopes_bodies import Body, LegBody
+from parados.sources.lopes_stewart.model.lopes_kinematics import Kinematics
+from parados.sources.lopes_stewart.model.lopes_parameters import Parameters
+from parados.spatial.vectors import SX
+
+__all__ = ["LopesStewart"]
+
+GROUPS = ("platform", "cylinders", "pistons")
+"""What Fig. 6 tells apart."""
+
+
+@dataclass(frozen=True)
+class LopesStewart:
+    """Lopes' Stewart platform; every matrix of the paper is an attribute or a method, `functions` evaluates.
+
+    Attributes
+    ----------
+    parameters : Table 2 by default; the same letters as in the paper
+    spin : count the spin that the universal joint gives a leg. The paper sets it to zero ("cannot rotate along its own
+        axis"), which is exact only where the leg has I_xx = 0 and I_yy = I_zz, as in Table 2
+
+    The matrices hold the symbols `kinematics.reciprocals`; `function` makes functions of x, xd, xdd of them.
+
+    References
+    ----------
+    A. M. Lopes, Dynamic modeling of a Stewart platform using the generalized momentum approach, Commun. Nonlinear Sci.
+    Numer. Simulat. 14 (2009) 3389-3401.
+    """
+
+    parameters: Parameters = field(default_factory=Parameters)
+    spin: bool = False
+
+    @cached_property
+    def kinematics(self) -> Kinematics:
+        return Kinematics(self.parameters, self.spin)
+
+    def leg_bodies(self, *groups: str) -> list[LegBody]:
+        """Bodies of the legs in some groups; where a leg is whole, its rotation is one body."""
+        unknown = set(groups) - set(GROUPS)
+        if unknown:
+            raise UnknownNameError(f"{sorted(unknown)[0]!r} is no group of bodies; use {', '.join(GROUPS)}")
+        makers = {
+            (): (),
+            ("cylinders",): (bodies.translating_cylinder, bodies.rotating_cylinder),
+            ("pistons",): (bodies.translating_piston, bodies.rotating_piston),
+            ("cylinders", "pistons"): (bodies.translating_cylinder, bodies.translating_piston, bodies.rotating_leg),
+        }
+        chosen = tuple(sorted(set(groups) - {"platform"}))
+        return [make(self.kinematics, i) for i in range(6) for make in makers[chosen]]
+
+    @cached_property
+    def platform(self) -> Body:
+        return bodies.platform(self.kinematics)
+
+    def inertia(self, *groups: str) -> SX:
+        """(6, 6) sum over some groups, all by default, then I|E of the paper: wrench [N, N m] over xdd."""
+        return self._gather(groups or GROUPS, self.platform.inertia, lambda body: body.inertia_at_P_i)
+
+    def coriolis(self, *groups: str) -> SX:
+        """(6, 6) sum over some groups, all by default, then V|E of the paper: wrench over xd."""
+        return self._gather(groups or GROUPS, self.platform.coriolis, lambda body: body.coriolis_at_P_i)
+
+    def _gather(self, groups: Sequence[str], platform: SX, at_P_i: Callable[[LegBody], SX]) -> SX:
+        """Add the bodies of each leg at P_i, then the legs and the platform."""
+        terms = [platform] if "platform" in groups else []
+        of_legs = self.leg_bodies(*groups)
+        for leg in self.kinematics.legs if of_legs else ():
+            terms.append(leg.wrench(_sum([at_P_i(body) for body in of_legs if body.leg is leg])))
+        return _sum(terms)
+
+    @cached_property
+    def potential(self) -> dict[str, SX]:
+        """Potential energy of the platform, the cylinders, the pistons; zero at z_B = 0 [J]."""
+        k, (m_P, m_C, m_S) = self.kinematics, (self.parameters.m_P, self.parameters.m_C, self.parameters.m_S)
+        g = self.parameters.g
+        return {  # (77)
+            "platform": m_P * g * k.x[2],
+            "cylinders": m_C * g * _sum([leg.p_C[2] for leg in k.legs]),
+            "pistons": m_S * g * _sum([leg.p_S[2] for leg in k.legs]),
+        }
+
+    def gravity_euler(self, *groups: str) -> SX:
+        """(6, 1) gravitational force of some groups over the Euler coordinates [N, N m]."""
+        return self.kinematics.jacobian(_sum([self.potential[group] for group in groups])).T  # (78), (79), (80)
+
+    def gravity(self, *groups: str) -> SX:
+        """(6, 1) gravitational wrench of some groups on {P}, base axes; printed in (83): T^-1, and S_i twice for C_i, S_i."""
+        return self.kinematics.T_inverse.T @ self.gravity_euler(*groups)  # (83)
+
+    def kinetic_force(self, *groups: str) -> SX:
+        """(6, 1) kinetic wrench of some groups on {P}, base axes, by the derivatives of their momenta."""
+        return self._gather(groups, bodies.platform_force(self.kinematics), lambda body: body.force_at_P_i)  # (82)
+
+    def force(self, *groups: str) -> SX:
+        """(6, 1) kinetic and gravitational wrench of some groups on {P}, base axes."""
+        return self.kinetic_force(*groups) + self.gravity(*groups)  # (84)
+
+    @cached_property
+    def total_force(self) -> SX:
+        """(6, 1) wrench on {P}, base axes, that the actuators must provide."""
+        return self.force(*GROUPS)
+
+    @cached_property
+    def total_force_by_matrices(self) -> SX:
+        """(6, 1) the same through I|E and V|E."""
+        k = self.kinematics
+        return self.inertia() @ k.xdd + self.coriolis() @ k.xd + self.gravity(*GROUPS)  # (81), (84)
+
+    def actuator_forces(self, force: SX) -> SX:
+        """(6, n) tau = J_C^-T f; printed in (25): J_C^-1."""
+        return ca.solve(self.kinematics.J_C.T, force)
+
+    @cached_property
+    def kinetic_energy(self) -> SX:
+        """Half of momentum times velocity, over all bodies [J]."""
+        k = self.kinematics
+        of_legs = [ca.dot(body.momentum, body.A @ k.u(body.leg.i)) for body in self.leg_bodies(*GROUPS)]
+        return (ca.dot(k.T @ k.xd, self.platform.momentum_matrix @ k.xd) + _sum(of_legs)) / 2
+
+    def functions(self) -> dict[str, ca.Function]:
+        """Named CasADi functions of x, xd, xdd (and `parameters`, where these hold symbols).
+
+        jacobians, leg_jacobians (legs side by side), lengths, inertia, coriolis and gravity (by the groups of
+        Fig. 6), total_matrices, energy, inverse_dynamics, platform_force (in {B} and over the Euler coordinates),
+        contributions (to the actuator forces, Fig. 6).
+        """
+        k = self.kinematics
+        rate, acceleration = k.J_E @ k.xd, k.J_E @ k.xdd + k.rate(k.J_E) @ k.xd
+        sides = {name: ca.horzcat(*[getattr(leg, name) for leg in k.legs]) for name in ("J_B", "J_D", "J_G")}
+        by_group = self.actuator_forces(ca.horzcat(*[self.force(group) for group in GROUPS]))
+        outputs = {
+            "jacobians": {"J_A": k.J_A, "T": k.T, "J_C": k.J_C, "J_E": k.J_E},
+            "leg_jacobians": sides,
+            "lengths": {"l": k.l, "ld": rate, "ldd": acceleration},
+            "inertia": {g: self.inertia(g) for g in GROUPS},
+            "coriolis": {g: self.coriolis(g) for g in GROUPS},
+            "total_matrices": {"inertia": self.inertia(), "coriolis": self.coriolis()},
+            "gravity": {g: self.gravity(g) for g in GROUPS},
+            "energy": {"kinetic": self.kinetic_energy, "potential": _sum(list(self.potential.values()))},
+            "inverse_dynamics": {"tau": self.actuator_forces(self.total_force)},
+            "platform_force": {"wrench": self.total_force, "euler": k.T.T @ self.total_force},
+            "contributions": {g: by_group[:, j] for j, g in enumerate(GROUPS)},
+        }
+        return {name: self.function(name, out) for name, out in outputs.items()}
+
+    def function(self, name: str, outputs: dict[str, SX]) -> ca.Function:
+        """A function of those of x, xd, xdd on which the outputs depend; common subexpressions are computed once."""
+        k = self.kinematics
+        expressions = ca.cse(k.eliminate([ca.densify(out) for out in outputs.values()]))
+        inputs = {"x": k.x, "xd": k.xd, "xdd": k.xdd, "parameters": self.parameters.symbols}
+        used = {key: s for key, s in inputs.items() if key == "x" or (s.numel() and ca.depends_on(ca.veccat(*expressions), s))}
+        return ca.Function(name, list(used.values()), expressions, list(used), list(outputs))
+
+
+def _sum(terms: list[SX]) -> SX:
+    total = terms[0]
+    for term in terms[1:]:
+        total = total + term
+    return total

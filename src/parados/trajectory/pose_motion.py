@@ -1,0 +1,154 @@
+"""From pose to pose, and through poses, without jumps of the representation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import instance, shown, table, vector, word
+from parados.errors import InputError
+from parados.trajectory.along import Along, speed_law
+from parados.trajectory.angle_rates import angles_to_quaternion
+from parados.trajectory.base import Trajectory
+from parados.trajectory.geometric_paths import PATH, GeometricPath
+from parados.trajectory.motion_arguments import check_length, increasing
+from parados.trajectory.piecewise import Piecewise
+from parados.trajectory.point_to_point import PointToPoint
+from parados.trajectory.poses import AnglePoses, QuaternionPoses
+from parados.trajectory.speed_laws import law_over
+from parados.trajectory.splines import through
+from parados.trajectory.turning import Turning, spline_turning, straight_turning
+
+__all__ = ["pose_along", "pose_to_pose", "poses_through"]
+
+Array = NDArray[np.float64]
+
+UNIT = 1e-6
+"""How far from 1 the length of a quaternion may be."""
+
+
+def pose_to_pose(robot: Any, start: ArrayLike, end: ArrayLike, duration: float, *, law: str = "quintic") -> Trajectory:
+    """From rest to rest: P on a straight line, the platform by the shortest turn about one axis, both by the same law.
+
+    Parameters
+    ----------
+    robot : a model or a robot whose platform has all six coordinates, or the name of its convention: an Euler sequence in
+        SciPy's spelling, "tilt-torsion" or "quaternion"
+    start, end : (6,) [m, rad], or (7,) with a quaternion; the end is reached up to whole turns of the angles
+    duration : [s]
+    law : see `point_to_point`
+    """
+    convention = _convention(robot)
+    a, b = _poses(convention, np.stack(_pair(start, end)))
+    s = law_over(1.0, duration, law)
+    q = _quaternions(convention, np.stack([a, b]))
+    return _written(convention, PointToPoint(a[:3], (b - a)[:3], s), straight_turning(q[0], q[1], s), a)
+
+
+def poses_through(robot: Any, poses: ArrayLike, times: ArrayLike, *, kind: str = "quintic", ends: str = "rest") -> Trajectory:
+    """Through poses (k, 6) or (k, 7) at times (k,) [s], with continuous acceleration.
+
+    P follows a spline (see `through`), the platform a rotation spline (SciPy's RotationSpline). With `ends="rest"` the time of
+    the rotation starts and ends at rest in the first and in the last piece; with "natural" the rotation starts and ends with the
+    mean angular velocity of these pieces.
+    """
+    convention = _convention(robot)
+    x = _poses(convention, table("poses", poses, 2))
+    t = increasing("times", times, len(x))
+    word("ends", ends, ("rest", "natural"))
+    turning = spline_turning(t, _quaternions(convention, x), _clock(t, ends))
+    return _written(convention, through(x[:, :3], t, kind=kind, ends=ends), turning, x[0])
+
+
+def pose_along(
+    robot: Any,
+    path: GeometricPath,
+    start: ArrayLike,
+    end: ArrayLike,
+    *,
+    law: str = "jerk-limited",
+    duration: float | None = None,
+    v_max: float | None = None,
+    a_max: float | None = None,
+    j_max: float | None = None,
+) -> Trajectory:
+    """P along a path, while the platform turns from one orientation to another, both by one speed law.
+
+    Parameters
+    ----------
+    path : of three coordinates
+    start, end : (3,) angles [rad] or (4,) quaternion
+    law, duration, v_max, a_max, j_max : a duration, or v_max, a_max, j_max of P along the path: see `speed_law`
+    """
+    instance("path", path, GeometricPath, PATH)
+    if path.n != 3:
+        raise InputError(f"path: three coordinates are expected, not {path.n}")
+    convention = _convention(robot)
+    ends = path.derivative(np.array([0.0, path.length]), 0)
+    x = _poses(convention, np.hstack([ends, np.stack(_pair(start, end))]))
+    s = speed_law(path.length, law=law, duration=duration, v_max=v_max, a_max=a_max, j_max=j_max)
+    q = _quaternions(convention, x)
+    return _written(convention, Along(path, s), straight_turning(q[0], q[1], s, path.length), x[0])
+
+
+def _convention(robot: Any) -> str:
+    from parados.spatial.rotations import SEQUENCES
+
+    if not isinstance(robot, str):
+        platform: Any = getattr(getattr(robot, "spec", robot), "platform", None)
+        if not isinstance(getattr(platform, "coordinates", None), tuple) or not hasattr(platform, "orientation"):
+            raise InputError(f"robot: a robot, a model or the name of an orientation is expected, not {shown(robot)}")
+        if len(platform.coordinates) != 6:
+            raise InputError(
+                f"robot: its platform has the coordinates {', '.join(platform.coordinates)}, not all six; use point_to_point, "
+                "through or along"
+            )
+        return str(platform.orientation)
+    if robot not in (*SEQUENCES, "tilt-torsion", "quaternion"):
+        raise InputError(f"robot: {shown(robot)} is no orientation; use tilt-torsion, quaternion or a sequence, e.g. ZYX or xyz")
+    return robot
+
+
+def _pair(start: ArrayLike, end: ArrayLike) -> tuple[Array, Array]:
+    a, b = vector("start", start), vector("end", end)
+    check_length("end", b, len(a), "start")
+    return a, b
+
+
+def _poses(convention: str, x: Array) -> Array:
+    n = 7 if convention == "quaternion" else 6
+    if x.shape[1] != n:
+        raise InputError(f"poses: {n} entries are expected with the orientation {convention}, not {x.shape[1]}")
+    if n == 7:
+        off = np.abs(np.linalg.norm(x[:, 3:], axis=1) - 1)
+        if off.max() > UNIT:
+            raise InputError(f"poses[{int(off.argmax())}]: the quaternion has not the length 1; give a unit quaternion")
+    return x
+
+
+def _quaternions(convention: str, x: Array) -> Array:
+    if convention == "quaternion":
+        return np.asarray(x[:, 3:] / np.linalg.norm(x[:, 3:], axis=1, keepdims=True))
+    return angles_to_quaternion(convention, x[:, 3:])
+
+
+def _written(convention: str, position: Trajectory, turning: Turning, first: Array) -> Trajectory:
+    if convention == "quaternion":
+        return QuaternionPoses(position, turning)
+    return AnglePoses(position, turning, convention, first[3:])
+
+
+def _clock(t: Array, ends: str) -> Trajectory:
+    """The time of a rotation spline over time: the same, but for the first and the last piece where it starts or ends at rest.
+
+    In the first piece h (6 u^3 - 8 u^4 + 3 u^5), which starts without rate and acceleration and ends with 1 and 0; it never goes
+    back. Backwards in the last; the quintic point to point where there is one piece.
+    """
+    from scipy.interpolate import BPoly, PPoly
+
+    knots = [[value, 1.0, 0.0] for value in t]
+    if ends == "rest":
+        knots[0][1] = knots[-1][1] = 0.0
+    return Piecewise(PPoly.from_bernstein_basis(BPoly.from_derivatives(t, np.array(knots)[:, :, None])))

@@ -1,0 +1,93 @@
+"""Motions from samples: splines through them, or smoothed, with derivatives of the spline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import items, real_array, shown, table, whole
+from parados.errors import InputError
+from parados.trajectory.base import Trajectory
+from parados.trajectory.motion_arguments import increasing
+from parados.trajectory.piecewise import Piecewise, pieces_of
+from parados.trajectory.splines import pieces_in_time
+
+__all__ = ["sampled"]
+
+Array = NDArray[np.float64]
+
+LEAST = 6
+"""Samples that a quintic spline needs."""
+
+
+def sampled(
+    times: ArrayLike, values: ArrayLike, *, smoothing: ArrayLike | str | None = None, unwrap: Sequence[int] = ()
+) -> Trajectory:
+    """The motion that samples (k, n) at times (k,) [s] describe, k >= 6.
+
+    Parameters
+    ----------
+    smoothing : None: a quintic spline through the samples. A number, or (n,) of them: the standard deviation of the noise of each
+        coordinate; the smoothest quintic spline (FITPACK) whose distance from the samples is what this noise explains. "auto": a
+        cubic smoothing spline whose amount of smoothing is found by generalised cross-validation (`make_smoothing_spline`); its
+        acceleration is continuous, its jerk is not.
+    unwrap : numbers of the coordinates (0 for the first) that are angles [rad] from which jumps of 2 pi are taken away first
+    """
+    x = table("values", values, LEAST)
+    t = increasing("times", times, len(x))
+    for column in items("unwrap", unwrap, "a list of numbers of coordinates"):
+        whole("unwrap", column, 0, x.shape[1] - 1, "the number of a coordinate")
+        x[:, column] = np.unwrap(x[:, column])
+    scale = (t[-1] - t[0]) / (len(t) - 1)
+    return Piecewise(pieces_in_time(_spline((t - t[0]) / scale, x, smoothing), t, scale))
+
+
+def _spline(u: Array, x: Array, smoothing: ArrayLike | str | None) -> Any:
+    """Pieces over normalised time, in which samples are about one apart."""
+    from scipy.interpolate import make_interp_spline, make_smoothing_spline
+
+    if smoothing is None:
+        return pieces_of(make_interp_spline(u, x, k=5))
+    if isinstance(smoothing, str):
+        if smoothing != "auto":
+            raise InputError(f"smoothing: {shown(smoothing)} is not known; use auto, a standard deviation, or None")
+        return _side_by_side([make_smoothing_spline(u, column) for column in x.T])
+    noise = real_array("smoothing", smoothing)
+    if noise.shape not in ((), (x.shape[1],)) or (noise <= 0).any():
+        raise InputError(
+            f"smoothing: one positive standard deviation or {x.shape[1]} are expected, not {shown(smoothing)}; None smooths not"
+        )
+    return _side_by_side(
+        [_fitted(u, column, float(s)) for column, s in zip(x.T, np.broadcast_to(noise, x.shape[1]), strict=True)]
+    )
+
+
+def _fitted(u: Array, column: Array, noise: float) -> Any:
+    """Reinsch's choice: the sum of squared distances, over the variance of the noise, equals the number of samples."""
+    from scipy.interpolate import BSpline, splrep
+
+    fit, _, failed, why = splrep(u, column, w=np.full(len(u), 1 / noise), k=5, s=float(len(u)), full_output=1, quiet=1)
+    if failed > 0:
+        told = " ".join(why.split())
+        raise InputError(
+            f"smoothing: no spline with a noise of {noise:g} was found; give a larger one, or auto (FITPACK: {told})"
+        )
+    return BSpline(*fit)
+
+
+def _side_by_side(splines: Sequence[Any]) -> Any:
+    """Splines of one coordinate each, on knots of their own, as one of n coordinates."""
+    from scipy.interpolate import PPoly
+
+    columns = [pieces_of(type(s)(s.t, np.asarray(s.c)[: len(s.t) - s.k - 1, None], s.k)) for s in splines]
+    breaks = np.unique(np.concatenate([column.x for column in columns]))
+    degree = columns[0].c.shape[0] - 1
+    parts = []
+    for column in columns:
+        derivatives = [column(breaks[:-1], nu=k)[:, 0] for k in range(degree, -1, -1)]
+        factorials = np.cumprod([1.0, *range(1, degree + 1)])[::-1]
+        parts.append(np.array(derivatives) / factorials[:, None])
+    return PPoly(np.stack(parts, axis=2), breaks)
