@@ -1,0 +1,37 @@
+"""Read the pages of the documentation: their examples, links and the files that they name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+
+
+def page_text(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def examples(text: str) -> list[str]:
+    """Return the Python blocks of a page."""
+    return re.findall(r"^```python\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def run_example(block: str, name: str) -> None:
+    """Run a block that checks itself by an assert."""
+    tree = ast.parse(block)
+    assert any(isinstance(node, ast.Assert) for node in ast.walk(tree))
+    exec(compile(tree, name, "exec"), {"__name__": "__example__"})
+
+
+def link_targets(text: str) -> list[str]:
+    """Return the local files that a page links to, pictures too."""
+    targets = re.findall(r"\]\(([^)#\s]+)", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    return [target for target in targets if "://" not in target]
+
+
+def named_files(text: str) -> list[str]:
+    """Return the source files that a page names, such as `model/graphs.py`."""
+    return [name for name in re.findall(r"`([\w/]+/\w+\.py)`", text) if "NN_" not in name]
