@@ -120,7 +120,7 @@ def _call(model: Model, call: str, given: dict[str, Any]) -> Any:
 
 
 def _odd(name: str, good: Any, rng: random.Random) -> Odd:
-    if name in WORDS:
+    if name in WORDS or name == "space":
         return odd_word(good, rng)
     if name in NUMBERS:
         return odd_number(good, rng)

@@ -120,7 +120,7 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
         values = samples.values(geometry, W_all)
     chosen = determining_rows(values, mechanism)
     values = values[:, chosen, :]
-    W = with_constants(ca.sparsify(W_all[chosen, :]), values, ZERO * float(np.abs(values).max()))
+    W = with_constants(ca.sparsify(W_all[chosen, :]), values, ZERO * float(np.abs(values).max()), kept=True)
     E = rows_at(SX(n_u, 1), nu)[chosen]
     pivots = Pivots()
     factorised = Factorised(W, "J_td", pivots, values)
