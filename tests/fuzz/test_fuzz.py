@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import signal
 import time
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import parados
+from parados.model.model import Model
 
 from .campaign import Case, campaign
 from .identities import examined
@@ -138,6 +140,7 @@ def test_every_public_method_of_a_model_is_called():
         "resolve_redundant_acceleration",
         "working_modes",
     }
-    methods = {name for name in vars(type(parados.load("five-bar").compile("vm"))) if not name.startswith("_")}
-    properties = {"labels", "joint_names", "actuated_names", "parameters", "parameter_names"}
-    assert methods - properties - set(CALLS) == left_out
+    quiet = {"at_samples", "diagnose", "quietly", "unknowns"}  # NaN without a word is what they promise
+    displays = {"draw", "draw_vibration_modes", "summary"}
+    methods = {name for name, _ in inspect.getmembers(Model, inspect.isfunction) if not name.startswith("_")}
+    assert methods - set(CALLS) == left_out | quiet | displays
