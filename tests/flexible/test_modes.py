@@ -340,7 +340,7 @@ def test_an_internal_mode_without_stiffness_is_reported(tmp_path):
     M[-1, -1] = 1.0
     body.update(modes=1, mass=M.tolist(), stiffness=K.tolist())
     model = _compiled(tmp_path, content)
-    for ask in (model.natural_frequencies, model.modes):
+    for ask in (model.natural_frequencies, model.vibration_modes):
         with pytest.raises(InputError, match=r"still moves without any stiffness, most of all in q11\.m1\.dx"):
             ask([0, 0.4])
 

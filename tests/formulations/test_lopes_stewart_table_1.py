@@ -11,9 +11,9 @@ from parados.graph.c_source import operations
 from parados.sources.lopes_stewart.model import (
     LopesStewart,
     Parameters,
-    bodies,
     koditschek_coriolis,
     lagrange_coriolis,
+    lopes_bodies,
     mass_matrix,
 )
 
@@ -24,11 +24,11 @@ SYMBOLIC = Parameters.symbolic()
 FAT = Parameters(I_C=(0.05, 0.1, 0.13), I_S=(0.03, 0.08, 0.1))
 
 MAKERS = {
-    "platform": lambda k: bodies.platform(k),
-    "translating cylinder": lambda k: bodies.translating_cylinder(k, 0),
-    "rotating cylinder": lambda k: bodies.rotating_cylinder(k, 0),
-    "translating piston": lambda k: bodies.translating_piston(k, 0),
-    "rotating piston": lambda k: bodies.rotating_piston(k, 0),
+    "platform": lambda k: lopes_bodies.platform(k),
+    "translating cylinder": lambda k: lopes_bodies.translating_cylinder(k, 0),
+    "rotating cylinder": lambda k: lopes_bodies.rotating_cylinder(k, 0),
+    "translating piston": lambda k: lopes_bodies.translating_piston(k, 0),
+    "rotating piston": lambda k: lopes_bodies.rotating_piston(k, 0),
 }
 METHODS = {"Lagrange": lagrange_coriolis, "Koditschek": koditschek_coriolis, "momentum": lambda body: body.coriolis}
 

@@ -128,7 +128,7 @@ def test_message_names_a_leg_that_acts_along_a_screw(model, monkeypatch):
     m = model("gough-stewart-lopes", "vm")
     legs = m.leg_wrenches(m.survey.home)
     legs[2].actuation[0, 3:] += 0.1 * legs[2].actuation[0, :3]
-    monkeypatch.setattr(type(m), "leg_wrenches", lambda *_: legs)
+    monkeypatch.setattr(type(m), "leg_wrenches", lambda *_, **__: legs)
     with pytest.raises(InputError, match="leg3 acts along a screw"):
         legs_superbracket(m, m.survey.home)
     assert legs_variety(m, m.survey.home).variety.kind == "screws"

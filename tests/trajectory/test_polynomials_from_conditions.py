@@ -173,7 +173,8 @@ def test_the_minimum_is_one():
 )
 def test_refusals(arguments, said):
     with pytest.raises(InputError, match=said):
-        polynomials_from_conditions(*arguments)
+        conditions, duration, *degree = arguments
+        polynomials_from_conditions(conditions, duration, degree=degree[0] if degree else None)
 
 
 def test_power_coefficients_are_the_same_polynomial():

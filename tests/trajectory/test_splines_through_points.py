@@ -121,5 +121,7 @@ def test_any_times(steps, kind, seed):
     ],
 )
 def test_refusals(arguments, said):
+    points, times, *rest = arguments
+    options = dict(zip(("kind", "ends", "frequency"), rest, strict=False))
     with pytest.raises(InputError, match=said):
-        through(*arguments)
+        through(points, times, **options)

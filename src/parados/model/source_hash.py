@@ -10,11 +10,13 @@ __all__ = ["LAYERS", "SOURCE_HASH"]
 LAYERS = (
     "errors",
     "arguments",
+    "text",
     "storage",
     "spatial",
     "graph",
     "robot",
     "topology",
+    "plots",
     "geometry",
     "kinematics",
     "dynamics",
