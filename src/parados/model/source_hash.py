@@ -10,20 +10,18 @@ __all__ = ["LAYERS", "SOURCE_HASH"]
 LAYERS = (
     "errors",
     "arguments",
-    "text",
     "storage",
     "spatial",
     "graph",
     "robot",
     "topology",
-    "plots",
     "geometry",
     "kinematics",
     "dynamics",
     "flexible",
     "model",
 )
-"""What a graph can depend on: `model` and all that it imports, directly or not."""
+"""Layers that a graph can depend on: `model` and all that it imports, without `text` and `plots`, which show results."""
 
 
 def _hash_of_source() -> str:
