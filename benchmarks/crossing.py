@@ -29,7 +29,7 @@ print(kind, *times)
 
 
 def crossing() -> Iterator[tuple[str, str, float, float, float]]:
-    """Yield robot, "motion" or "rejected", and times [s] of the first call with an empty and a full cache, and of a second call."""
+    """Yield robot, "motion" or "rejected", and times [s] of a call with an empty cache, of one with a full cache, of the next."""
     for name in parados.catalog():
         with tempfile.TemporaryDirectory() as cache:
             kind, cold, _ = _timed(name, cache)

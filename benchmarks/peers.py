@@ -13,9 +13,10 @@ faster here.
 Direct dynamics: parados computes all of it; Pinocchio starts from the closed state again. MuJoCo is not compared: it softens the
 closures, so that its accelerations differ.
 
-A call from Python can take longer than the engine itself, so there are two comparisons. `call` is the time of one call with one state
-from Python. `engine` is the time without Python. For parados that is the time per state of one call with all states (a loop in
-C). For the others it is `call` minus `binding`, where `binding` is the time of the same Python calls on a model with one joint.
+A call from Python can take longer than the engine itself, so there are two comparisons. `call` is the time of one call from
+Python with one state. `engine` is the time without Python. For parados that is the time per state of one call with all states
+(a loop in C). For the others it is `call` minus `binding`, where `binding` is the time of the same Python calls on a model with
+one joint.
 """
 
 from __future__ import annotations

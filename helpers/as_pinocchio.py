@@ -80,7 +80,7 @@ def constraints(peer: Peer) -> tuple[Any, Any]:
 
 
 def peer_state(model: Model, x: Array, xd: Array) -> tuple[Array, Array]:
-    """Return q (nq,) and v (nv,) of Pinocchio in a closed state: all joints, then the platform's pose and its twist in its axes."""
+    """Return the closed state q (nq,), v (nv,) of Pinocchio: all joints, then pose and twist of the platform, in its own axes."""
     T = model.platform_frame(x)
     T_dot = np.asarray(model.derivatives("pose", wrt="x")(x)["frame"]) @ xd
     S = T[:3, :3].T @ T_dot[:3, :3]
