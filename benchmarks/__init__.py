@@ -1,1 +1,1 @@
-"""Speed and memory of parados, measured on the machine at hand: `python -m benchmarks`."""
+"""Speed and memory of parados on this machine: `python -m benchmarks` measures and prints them."""

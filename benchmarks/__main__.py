@@ -1,4 +1,4 @@
-"""Print all figures, and those of other engines where they are installed."""
+"""Print all measurements of parados, and those of other engines if they are installed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from benchmarks.speed import speeds
 from benchmarks.startup import startup
 
 TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
-"""Columns of the other engines, as in `peers`."""
+"""Titles of the columns with times of other engines, see `peers`."""
 
 SECONDS = ("first call s", "kernels cached s", "later calls s")
-"""Columns of `crossing`."""
+"""Titles of the columns with times of `crossing`."""
 
 
 def table(title: str, *columns: str) -> Table:
@@ -36,7 +36,7 @@ def main() -> None:
         operations.add_row(name, str(counts["total"]), " ".join(str(counts[k]) for k in ("+", "-", "*", "/", "sqrt", "other")))
     console.print(operations)
 
-    speed = table("Time of a state", "robot", "what", "us")
+    speed = table("Time per state", "robot", "what", "us")
     for robot, what, microseconds in speeds():
         speed.add_row(robot, what, f"{microseconds:.3f}")
     console.print(speed)
@@ -47,7 +47,7 @@ def main() -> None:
     console.print(begin)
 
     space = table("Memory", "what", "MiB")
-    space.add_row("a million states of gough-stewart-lopes, beyond the arrays", f"{memory_beyond_arrays():.0f}")
+    space.add_row("a million states of gough-stewart-lopes, in addition to the arrays", f"{memory_beyond_arrays():.0f}")
     console.print(space)
 
     elastic = table("Flexible robots", "what", "figure", "unit")
@@ -65,7 +65,7 @@ def main() -> None:
         driven.add_row(robot, answer, *[f"{figure:.2f}" for figure in seconds])
     console.print(driven)
 
-    others = table("Beside other engines, same run", "engine", "what", *TIMES)
+    others = table("Comparison with other engines in the same run", "engine", "what", *TIMES)
     for name, what, *figures in peers():
         others.add_row(name, what, *[f"{figure:.2f}" for figure in figures])
     console.print(others)

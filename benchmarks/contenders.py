@@ -1,4 +1,4 @@
-"""What the other engines do with a state, on the robot and in the closed states of parados; see `peers`."""
+"""Dynamics of Pinocchio and MuJoCo, to be timed on the same robot and in the same closed states as parados; see `peers`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Array = NDArray[np.float64]
 Run = Callable[[int], object]
 
 AGREEMENT = 1e-6
-"""Largest difference of accelerations [rad/s^2, m/s^2] and forces [N, N m]; MuJoCo's massless links have 1e-9 kg."""
+"""Largest allowed difference of accelerations [rad/s^2, m/s^2] and forces [N, N m]; massless links have 1e-9 kg in MuJoCo."""
 
 
 class States(NamedTuple):
-    """The same states for parados (x, xd, xdd, tau) and for a tree with a free platform (q, v, a, efforts), a row each."""
+    """The same states for parados (x, xd, xdd, tau) and for a tree with a free platform (q, v, a, efforts), one row per state."""
 
     x: Array
     xd: Array
@@ -33,7 +33,7 @@ class States(NamedTuple):
 
 
 class Contender(NamedTuple):
-    """What is done with state k, and the same Python calls with next to no work behind them."""
+    """One engine: `run(k)` computes state k, `idle(k)` makes the same Python calls on a model with one joint."""
 
     name: str
     what: str
@@ -41,12 +41,12 @@ class Contender(NamedTuple):
     idle: Run
 
 
-# -- the same states for all --------------------------------------------------------------------------------------------
+# -- the same states for all engines --------------------------------------------------------------------------------------------
 
 
 def closed_states(model: Model, x: Array, xd: Array, xdd: Array, tau: Array) -> States:
-    """The states as Pinocchio takes them; refuses a Pinocchio model that does not move as parados says."""
-    from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
+    """Convert states to Pinocchio. Raises AssertionError if the accelerations of Pinocchio and parados differ."""
+    from helpers.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
     peer, n_t = as_pinocchio(model), len(model.joint_names)
     wanted = model.joint_accelerations(x, xd, model.forward_dynamics(x, xd, tau), joints="all")
@@ -65,7 +65,7 @@ def _must_agree(what: str, one: Array, other: Array) -> None:
 
 
 def _mujoco_states(model: Model, s: States) -> tuple[Array, Array, Array]:
-    """q, v, a with the quaternion's w first, and the platform's linear motion in base axes."""
+    """Return q, v, a of MuJoCo: the quaternion has w first, and the linear motion of the platform is in base axes."""
     n = len(model.joint_names)
     R = model.platform_frame(s.x)[:, :3, :3]
     linear, omega = s.v[:, n : n + 3], s.v[:, n + 3 :]
@@ -77,7 +77,7 @@ def _mujoco_states(model: Model, s: States) -> tuple[Array, Array, Array]:
 
 
 def _first(*columns: Array) -> list[Array]:
-    """The states of a model with one joint."""
+    """Return the first column of each array: states of a model with one joint."""
     return [column[:, :1].copy() for column in columns]
 
 
@@ -85,7 +85,7 @@ def _first(*columns: Array) -> list[Array]:
 
 
 def pinocchio_inverse(model: Model, s: States) -> Contender:
-    from benchmarks.as_pinocchio import as_pinocchio
+    from helpers.as_pinocchio import as_pinocchio
 
     work = _newton_euler_and_closures(as_pinocchio(model), s.q, s.v, s.a)
     idle = _newton_euler_and_closures(_one_joint(), *_first(s.q, s.v, s.a))
@@ -93,7 +93,7 @@ def pinocchio_inverse(model: Model, s: States) -> Contender:
 
 
 def pinocchio_direct(model: Model, s: States) -> Contender:
-    from benchmarks.as_pinocchio import as_pinocchio
+    from helpers.as_pinocchio import as_pinocchio
 
     work = _constraint_dynamics(as_pinocchio(model), s.q, s.v, s.efforts)
     _must_agree("accelerations of Pinocchio by two methods", s.a[0], np.asarray(work(0)))
@@ -102,8 +102,8 @@ def pinocchio_direct(model: Model, s: States) -> Contender:
 
 
 def _one_joint() -> Any:
-    """A pendulum whose closure holds for ever: a point on its axis tied to the ground."""
-    from benchmarks.as_pinocchio import Peer, pin
+    """Build a pendulum with one closure that always holds: a point on its axis is tied to the ground."""
+    from helpers.as_pinocchio import Peer, pin
 
     one, here = pin.Model(), pin.SE3.Identity()
     joint = one.addJoint(0, pin.JointModelRZ(), here, "one")
@@ -113,21 +113,21 @@ def _one_joint() -> Any:
 
 
 def _newton_euler_and_closures(peer: Any, q: Array, v: Array, a: Array) -> Run:
-    from benchmarks.as_pinocchio import constraints, pin
+    from helpers.as_pinocchio import constraints, pin
 
     tree, data = peer.model, peer.model.createData()
     closures = constraints(peer)
 
     def run(k: int) -> None:
         pin.rnea(tree, data, q[k], v[k], a[k])
-        pin.computeJointJacobians(tree, data)  # at the placements that the line above has left
+        pin.computeJointJacobians(tree, data)  # uses the placements that rnea has computed
         pin.getConstraintsJacobian(tree, data, *closures)
 
     return run
 
 
 def _constraint_dynamics(peer: Any, q: Array, v: Array, efforts: Array) -> Run:
-    from benchmarks.as_pinocchio import constraints, pin
+    from helpers.as_pinocchio import constraints, pin
 
     tree, data = peer.model, peer.model.createData()
     closures = constraints(peer)
@@ -140,7 +140,7 @@ def _constraint_dynamics(peer: Any, q: Array, v: Array, efforts: Array) -> Run:
 
 
 def mujoco_inverse(model: Model, s: States) -> Contender:
-    from benchmarks.as_mujoco import as_mujoco, mj
+    from helpers.as_mujoco import as_mujoco, mj
 
     q, v, a = _mujoco_states(model, s)
     data = mj.MjData(as_mujoco(model))
@@ -158,7 +158,7 @@ def mujoco_inverse(model: Model, s: States) -> Contender:
 
 
 def _mj_inverse(data: Any, q: Array, v: Array, a: Array) -> Run:
-    from benchmarks.as_mujoco import mj
+    from helpers.as_mujoco import mj
 
     def run(k: int) -> None:
         data.qpos[:], data.qvel[:], data.qacc[:] = q[k], v[k], a[k]
@@ -168,8 +168,8 @@ def _mj_inverse(data: Any, q: Array, v: Array, a: Array) -> Run:
 
 
 def _forces_of_the_tree(model: Model, s: States) -> Array:
-    """Generalised forces without closures in the first state by Pinocchio, the platform's force in base axes as in MuJoCo."""
-    from benchmarks.as_pinocchio import as_pinocchio, pin
+    """Return the generalised forces of the tree without closures in the first state, with the platform's force in base axes."""
+    from helpers.as_pinocchio import as_pinocchio, pin
 
     tree, n = as_pinocchio(model).model, len(model.joint_names)
     forces = pin.rnea(tree, tree.createData(), s.q[0], s.v[0], s.a[0]).copy()

@@ -1,4 +1,4 @@
-"""Time of `plan.cross` for every robot of the catalog: the first call, the first one with a full cache, and later ones."""
+"""Time of `plan.cross` for every robot of the catalog: with an empty cache, with a full cache, and of a second call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["crossing"]
 
 TIMED = """
 import time, parados
-from benchmarks.crossing_ways import planned
+from helpers.crossing_ways import planned
 model = parados.load("{name}").compile()
 times, kind = [], "motion"
 for _ in range(2):
@@ -22,14 +22,14 @@ for _ in range(2):
     try:
         planned(model, "{name}")
     except parados.ParadosError:
-        kind = "refusal"
+        kind = "rejected"
     times.append(time.perf_counter() - start)
 print(kind, *times)
 """
 
 
 def crossing() -> Iterator[tuple[str, str, float, float, float]]:
-    """(robot, "motion" or "refusal", seconds of the first call from nothing, of the first with a full cache, of the second)."""
+    """Yield robot, "motion" or "rejected", and times [s] of a call with an empty cache, of one with a full cache, of the next."""
     for name in parados.catalog():
         with tempfile.TemporaryDirectory() as cache:
             kind, cold, _ = _timed(name, cache)

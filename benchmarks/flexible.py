@@ -1,4 +1,4 @@
-"""Flexible robots: matrices and frequencies beside the bare eigenvalue problem, a map of many poses, a motion in time."""
+"""Times of flexible robots: frequencies of one pose compared with the eigenvalue problem alone, a map, and a simulation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ POSES = 10_000
 
 
 def flexible() -> Iterator[tuple[str, float, str]]:
-    """(what, figure, unit), ratios taken in one run."""
+    """Yield description, number and unit of each measurement; ratios are from one run."""
     model = parados.load("navaro").compile()
     out = model.quietly("elastic_matrices", [POSE])
     M, K = out["mass"][0], out["stiffness"][0]
@@ -40,7 +40,7 @@ def flexible() -> Iterator[tuple[str, float, str]]:
 
 
 def _square() -> float:
-    """Seconds for the first trajectory of section 10.7, once its kernels are compiled."""
+    """Return the seconds that the first trajectory of section 10.7 takes, without the time to compile the kernels."""
     model = parados.load("dualemps").compile("vm")
     simulation = ElasticSimulation.at(model, [0.28, 0.84 * np.sqrt(8) / 3], friction=False)
     corners = 0.2 * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]])

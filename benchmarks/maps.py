@@ -1,4 +1,4 @@
-"""Singularity maps: 200 x 200 poses with classification, curves and aspects."""
+"""Times of singularity maps with 200 x 200 poses, with classification, curves and aspects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROBOTS = ("gough-stewart-lopes", "hexa", "delta-d3-1200", "five-bar")
 
 
 def maps() -> Iterator[tuple[str, str, float]]:
-    """(robot, what, seconds) of maps on all cores, once the kernels are compiled."""
+    """Yield robot, description and seconds of each map on all cores, without the time to compile the kernels."""
     for name in ROBOTS:
         model = parados.load(name).compile()
         over = list(model.labels["x"])[:2]

@@ -1,4 +1,4 @@
-"""Memory that a stack of a million states of a 6-dof robot takes beyond its own arrays."""
+"""Memory for a million states of a robot with six degrees of freedom, in addition to the arrays of inputs and results."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ print((after - before) / 1024 - tau.nbytes / 2**20)
 
 
 def memory_beyond_arrays() -> float:
-    """MiB of resident memory beyond inputs and result."""
+    """Return the resident memory in addition to inputs and result [MiB]."""
     run = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
     return float(run.stdout)

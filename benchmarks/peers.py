@@ -1,18 +1,22 @@
-"""Dynamics of one Gough-Stewart platform by parados and by general engines, in the same run.
+"""Times of the dynamics of a Gough-Stewart platform by parados, Pinocchio and MuJoCo, in the same run.
 
 Every engine gets the same robot (tree of the legs, platform, inertias, gravity, closures) and the same closed states: joints,
-rates and accelerations of all joints and the platform's pose and motion, as parados computes them. Before anything is timed,
-Pinocchio's constrained accelerations must agree with those of parados, and the forces of MuJoCo with those of Pinocchio.
+rates and accelerations of all joints and the pose and motion of the platform, as parados computes them. Before the times are
+measured, the constrained accelerations of Pinocchio must agree with those of parados, and the forces of MuJoCo with those of
+Pinocchio.
 
-Inverse dynamics: of parados it is complete, from x, xd, xdd to the efforts, geometry included; of the others the part that they
-have, given the closed state. Of Pinocchio that is the recursive Newton-Euler algorithm on the tree and the Jacobian of the
-closures, of MuJoCo `mj_inverse` with the closures as equalities. The projection on the actuators is left out in their favour.
-Direct dynamics: complete, but for Pinocchio from the closed state again. MuJoCo is left out: it softens the closures, so that its
-accelerations are others.
+Inverse dynamics: parados computes all of it, from x, xd, xdd to the efforts, including the geometry. The other engines start from
+the closed state and compute only a part. Pinocchio computes the recursive Newton-Euler algorithm on the tree and the Jacobian of
+the closures; MuJoCo computes `mj_inverse` with the closures as equalities. They do not project on the actuators, which makes them
+faster here.
 
-A call from Python can cost more than the engine itself, so two comparisons are made. `call`: all from Python, one state a call.
-`engine`: without Python, which is for parados a state of one stacked call (a plain loop in C), for the others the call less
-`binding`, the time of the same Python calls on a model with one joint.
+Direct dynamics: parados computes all of it; Pinocchio starts from the closed state again. MuJoCo is not compared: it softens the
+closures, so that its accelerations differ.
+
+A call from Python can take longer than the engine itself, so there are two comparisons. `call` is the time of one call from
+Python with one state. `engine` is the time without Python. For parados that is the time per state of one call with all states
+(a loop in C). For the others it is `call` minus `binding`, where `binding` is the time of the same Python calls on a model with
+one joint.
 """
 
 from __future__ import annotations
@@ -37,7 +41,7 @@ COUNT = 1000
 
 
 class Figures(NamedTuple):
-    """Microseconds a state, and the ratios of `call` and of `engine` to those of parados."""
+    """Times per state [us], and the ratios of `call` and of `engine` to those of parados."""
 
     name: str
     what: str
@@ -49,7 +53,7 @@ class Figures(NamedTuple):
 
 
 def peers() -> Iterator[Figures]:
-    """Times of parados, Pinocchio and MuJoCo; of parados alone where they are not installed."""
+    """Yield the times of parados, Pinocchio and MuJoCo; a missing engine gets a row of NaN."""
     model = parados.load(ROBOT).compile()
     x, xd, xdd = states(model, COUNT)
     tau = model.inverse_dynamics(x, xd, xdd)
@@ -87,5 +91,5 @@ def _theirs(contender: Contender, ours: Figures) -> Figures:
 
 
 def _time(run: Run) -> float:
-    """Microseconds a state, one state a call."""
+    """Return the time per state [us], with one state per call."""
     return best_of(lambda: [run(k) for k in range(COUNT)]) / COUNT * 1e6

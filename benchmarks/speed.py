@@ -1,4 +1,4 @@
-"""Time of a state: from a C loop, from Python on a stack and on single states, inverse and direct dynamics."""
+"""Time per state of inverse and direct dynamics: in a C loop, from Python on a stack, and from Python on single states."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def states(model: Model, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
 
 
 def speeds() -> Iterator[tuple[str, str, float]]:
-    """(robot, what, microseconds a state)."""
+    """Yield robot, description and time per state [us]."""
     for name in ROBOTS:
         for what, microseconds in _speeds_of(parados.load(name).compile()):
             yield name, what, microseconds
@@ -43,7 +43,7 @@ def _speeds_of(model: Model) -> Iterator[tuple[str, float]]:
     tau = model.inverse_dynamics(x, xd, xdd)
     yield "direct dynamics, Python, stack of 100,000", best_of(lambda: model.forward_dynamics(x, xd, tau)) / count * 1e6
     one = best_of(lambda: [model.inverse_dynamics(x[k], xd[k], xdd[k]) for k in range(500)])
-    yield "inverse dynamics, Python, one state a call", one / 500 * 1e6
+    yield "inverse dynamics, Python, one state per call", one / 500 * 1e6
 
 
 def _quiet(model: Model, *states: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Time to import, to compile from nothing, and to compile from the cache."""
+"""Time to import parados, to compile a robot with an empty cache, and to compile it from the cache."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOAD = "import time, parados; t = time.perf_counter(); parados.load('{name}'); p
 
 
 def startup(name: str = "gough-stewart-lopes") -> Iterator[tuple[str, float]]:
-    """(what, seconds)."""
+    """Yield description and seconds of each step."""
     yield "import parados", in_fresh_interpreter(IMPORT)
     yield f"load {name}, with every check", in_fresh_interpreter(LOAD.format(name=name))
     with tempfile.TemporaryDirectory() as cache:

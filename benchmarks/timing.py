@@ -1,4 +1,4 @@
-"""How a figure is taken: the best of several runs, since whatever else a machine does only adds to a time."""
+"""Measurement of times: the shortest of several runs, because other programs on the machine only make a run longer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["best_of", "in_fresh_interpreter"]
 
 
 def best_of(run: Callable[[], object], repeats: int = 5) -> float:
-    """Seconds of the fastest of `repeats` runs, after one that does not count."""
+    """Return the time of the fastest of `repeats` runs [s], after one run that is not timed."""
     run()
     times = []
     for _ in range(repeats):
@@ -22,7 +22,7 @@ def best_of(run: Callable[[], object], repeats: int = 5) -> float:
 
 
 def in_fresh_interpreter(code: str, env: dict[str, str] | None = None, repeats: int = 3) -> float:
-    """The smallest number that a script prints, run in new interpreters."""
+    """Run a script `repeats` times, each time in a new interpreter, and return the smallest number that it prints."""
     answers = []
     for _ in range(repeats):
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)

@@ -9,7 +9,7 @@ import io
 import sys
 from pathlib import Path
 
-from benchmarks.crossing_ways import planned
+from helpers.crossing_ways import planned
 from PIL import Image
 
 import parados

@@ -10,7 +10,7 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
-from benchmarks.crossing_ways import ALIKE
+from helpers.crossing_ways import ALIKE
 
 import parados
 from parados.sources.index import ENTRIES

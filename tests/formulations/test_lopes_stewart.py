@@ -94,7 +94,7 @@ def test_matrices_give_the_same_force_as_momenta(lopes, off):
 
 
 def test_unknown_group_is_refused():
-    with pytest.raises(UnknownNameError, match="'cylinder' is no group of bodies; use platform, cylinders, pistons"):
+    with pytest.raises(UnknownNameError, match="'cylinder' is not a group of bodies; use platform, cylinders, pistons"):
         LopesStewart().force("cylinder")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from benchmarks.crossing_ways import planned
+from helpers.crossing_ways import planned
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy
-from benchmarks.crossing_ways import WAYS
+from helpers.crossing_ways import WAYS
 
 from parados.errors import InputError
 from parados.plan import cross

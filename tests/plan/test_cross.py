@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.crossing_ways import WAYS
 from crossing_checks import BESIDE, CRITERION, ONE_VALUE, efforts, worst_step
+from helpers.crossing_ways import WAYS
 from scipy.integrate import solve_ivp
 
 from parados.singularity.determinants import determinants

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.crossing_ways import ALIKE, HELD, WAYS, planned
 from crossing_checks import ONE_VALUE, worst_step
+from helpers.crossing_ways import ALIKE, HELD, WAYS, planned
 
 import parados
 

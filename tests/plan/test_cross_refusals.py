@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from benchmarks.crossing_ways import WAYS, planned
+from helpers.crossing_ways import WAYS, planned
 
 import parados
 from parados.errors import InputError, UnreachableError

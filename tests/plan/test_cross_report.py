@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.crossing_ways import WAYS
 from crossing_checks import BESIDE, efforts
+from helpers.crossing_ways import WAYS
 
 from parados.trajectory import point_to_point
 

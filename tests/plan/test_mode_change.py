@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.crossing_ways import WAYS
+from helpers.crossing_ways import WAYS
 
 from parados.charts.chart_motion import working_mode
 from parados.plan import cross

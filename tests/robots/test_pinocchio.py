@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
+from helpers.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
 from .independent import relative_difference
 from .test_generality import compiled, states

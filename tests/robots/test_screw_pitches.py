@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from benchmarks.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
+from helpers.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
 import parados
 from parados.robot.reading import parse_robot

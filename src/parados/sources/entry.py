@@ -1,4 +1,4 @@
-"""What an entry yields: figures, data, and lines that set what a document prints beside what parados computes."""
+"""Result of an entry: figures, data, and lines that compare a printed value with the one that parados computes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["Line", "Reproduction", "Verdict", "at_least", "at_most", "corrected", "equal", "holds", "unprinted"]
 
 ROUND_OFF = 1e-12
-"""Relative differences below this are not shown."""
+"""Smallest relative difference that is shown."""
 
 
 class Verdict(StrEnum):
-    """How a line came out; only `MISSED` is a failure."""
+    """Outcome of a comparison; only `MISSED` is a failure."""
 
     AGREES = "agrees"
     BETTER = "better"
@@ -32,7 +32,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Line:
-    """One comparison, ready to be read: what, printed, ours, their difference, the verdict and why."""
+    """One comparison as text: the quantity, its printed value, our value, their difference, the verdict and a note."""
 
     what: str
     printed: str
@@ -44,10 +44,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """An entry, computed. Keys of figures and data are file names without ending; data are columns of equal length.
+    """Computed result of an entry. Keys of figures and data are file names without ending; data are columns of equal length.
 
-    `choices` says, a sentence each, what the document does not print and had to be chosen. `animations` write a GIF to the path
-    that they are given.
+    `choices` lists the values that the document does not print and that were chosen here, one sentence each. Each of the
+    `animations` writes a GIF to a given path.
     """
 
     lines: list[Line]
@@ -58,35 +58,38 @@ class Reproduction:
 
 
 def equal(what: str, printed: float, ours: float, within: float, unit: str = "", note: str = "") -> Line:
-    """A printed number that must come out again, `within` an absolute tolerance: half its last printed digit."""
+    """Compare with a printed number. The difference must not exceed `within`, usually half of the last printed digit."""
     verdict = Verdict.AGREES if abs(ours - printed) <= within else Verdict.MISSED
     return _line(what, printed, ours, unit, verdict, note)
 
 
 def at_most(what: str, printed: float, ours: float, unit: str = "", note: str = "") -> Line:
-    """A printed cost that must not be exceeded."""
+    """Compare with a printed cost, which must not be exceeded."""
     return _line(what, printed, ours, unit, _rank(printed - ours), note)
 
 
 def at_least(what: str, printed: float, ours: float, unit: str = "", note: str = "") -> Line:
-    """A printed performance that must be reached."""
+    """Compare with a printed performance, which must be reached."""
     return _line(what, printed, ours, unit, _rank(ours - printed), note)
 
 
 def corrected(what: str, printed: float, ours: float, note: str, unit: str = "", differs_by: float = 0.0) -> Line:
-    """A printed number or formula that is wrong, with the reason; missed if it turns out to be right after all,
-    that is if it differs by no more than `differs_by`. `what` is "place: quantity", with a place that docs/errata.md lists."""
+    """Report a printed number or formula that is wrong; the note gives the reason.
+
+    The verdict is `MISSED` if the printed value is right after all, that is, if the difference does not exceed `differs_by`.
+    `what` is "place: quantity", with a place that docs/errata.md lists.
+    """
     verdict = Verdict.CORRECTED if abs(ours - printed) > differs_by else Verdict.MISSED
     return _line(what, printed, ours, unit, verdict, note)
 
 
 def holds(what: str, printed: str, ours: str, true: bool, note: str = "") -> Line:
-    """A printed statement that is not one number: what it says, what was found, and whether it holds."""
+    """Check a printed statement that is not a number: `printed` quotes it, `ours` is our finding, `true` is the outcome."""
     return Line(what, printed, ours, "", Verdict.AGREES if true else Verdict.MISSED, note)
 
 
 def unprinted(what: str, ours: float | str, unit: str = "", note: str = "") -> Line:
-    """A figure worth telling that the document does not print."""
+    """Report a useful value that the document does not print."""
     shown = ours if isinstance(ours, str) else _shown(ours, unit)
     return Line(what, "", shown, "", Verdict.UNPRINTED, note)
 

@@ -1,4 +1,4 @@
-"""Position, velocity and acceleration of the platform, for the papers of Fried et al. that draw one figure of each."""
+"""Position, velocity and acceleration of the platform: the figures that both papers of Fried et al. share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["platform_acceleration", "platform_trajectory", "platform_velocity"]
 
 
 def platform_trajectory(helix: Helix, runs: Mapping[str, Run], title: str) -> Reproduction:
-    """Path in space with the first robot at its start, coordinates against time, and the printed orientation."""
+    """Draw the path in space with the first robot at its start and the coordinates over time; check the printed orientation."""
     name, run = next(iter(runs.items()))
     motion = run.motion
     R = run.model.platform_frame(motion.x)[:, :3, :3]
@@ -37,20 +37,20 @@ def platform_trajectory(helix: Helix, runs: Mapping[str, Run], title: str) -> Re
 
 
 def platform_velocity(helix: Helix, runs: Mapping[str, Run], title: str) -> Reproduction:
-    """Velocity of C against time; it follows from the actuators' rates of the formulation through the engine's Jacobian."""
+    """Draw the velocity of C over time; check it with the actuator rates of the formulation and the Jacobian of the engine."""
     motion = next(iter(runs.values())).motion
     lines = []
     for name, run in runs.items():
         V = np.einsum("nij,nj->ni", run.model.jacobian(motion.x), run.qd)
         gap = difference(V, motion.xd)
-        lines.append(agree(f"velocity of C, and no turning, from the actuators' rates of {name}, V = J Q_dot", "", gap))
+        lines.append(agree(f"velocity of C and zero angular velocity, from the actuator rates of {name}, V = J Q_dot", "", gap))
     lines += _peaks(motion.xd, "speed", "m/s", "from rest to rest")
     figure = _vector_figure(motion, motion.xd, "velocity of C [m/s]", "speed", title)
     return Reproduction(lines, {"velocity": figure}, {"velocity": _columns(motion, motion.xd, "d", "m/s")}, path_choices(helix))
 
 
 def platform_acceleration(helix: Helix, runs: Mapping[str, Run], title: str) -> Reproduction:
-    """Acceleration of C against time; the engine's direct dynamics finds it again from the formulation's forces."""
+    """Draw the acceleration of C over time; check it with the forces of the formulation and the direct dynamics of the engine."""
     motion = next(iter(runs.values())).motion
     lines = []
     for name, run in runs.items():
@@ -63,7 +63,7 @@ def platform_acceleration(helix: Helix, runs: Mapping[str, Run], title: str) -> 
 
 
 def _angles(R: Array) -> list[Array]:
-    """alpha, beta, gamma [deg] from the entries of (1), or (15) of the C5, for a stack R (N, 3, 3)."""
+    """Return alpha, beta, gamma [deg] of rotation matrices R (N, 3, 3), from the entries of (1), or (15) of the C5 paper."""
     alpha, beta, gamma = np.arctan2(-R[:, 1, 2], R[:, 2, 2]), np.arcsin(R[:, 0, 2]), np.arctan2(-R[:, 0, 1], R[:, 0, 0])
     return [np.rad2deg(angle) for angle in (alpha, beta, gamma)]
 
@@ -97,7 +97,7 @@ def _columns(motion: MotionTable, values: Array, dots: str, unit: str) -> dict[s
 
 
 def _position_figure(motion: MotionTable, title: str) -> Figure:
-    """Height in a panel of its own, as it is far from zero."""
+    """Draw the position; the height has a separate panel, since it is far from zero."""
     x, y, z = motion.x[:, :3].T
     look = {"z": {"color": PALETTE[2], "linestyle": "-."}}
     panels = [Panel("position of C,\nhorizontal [m]", {"x": x, "y": y}), Panel("position of C,\nvertical [m]", {"z": z}, look)]

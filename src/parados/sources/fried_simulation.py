@@ -1,4 +1,4 @@
-"""The simulations of both papers of Fried et al.: a platform of constant orientation along a path, by two models."""
+"""Simulations of both papers of Fried et al.: a platform of constant orientation moves along a path, computed by two models."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ Array = NDArray[np.float64]
 
 
 def angles_first(motion: MotionTable) -> tuple[Array, Array, Array]:
-    """X, Xd, Xdd (6, N) in the order of the papers for x = [px py pz a1 a2 a3]."""
+    """Return X, Xd, Xdd (6, N) in the order of the papers, angles first, from x = [px py pz a1 a2 a3]."""
     X, Xd, Xdd = (np.roll(values, 3, axis=1).T for values in motion.states)
     return X, Xd, Xdd
 
 
 @dataclass(frozen=True)
 class Helix:
-    """One turn of a rising helix about z, from rest to rest in a time law of the fifth degree.
+    """One turn of a rising helix about z, from rest to rest, with a time law of the fifth degree.
 
-    degrees : printed, constant alpha, beta, gamma [deg]
+    degrees : constant angles alpha, beta, gamma as printed [deg]
     start : height of the lower end [m]
-    radius, rise : of the turn [m]
-    duration : [s]
+    radius, rise : radius and rise of the turn [m]
+    duration : time of the motion [s]
     """
 
     degrees: tuple[float, float, float]
@@ -45,7 +45,7 @@ class Helix:
     duration: float
 
     def motion(self, samples: int = 401) -> MotionTable:
-        """The motion at equally spaced times."""
+        """Return the motion at equally spaced times."""
         t = np.linspace(0, self.duration, samples)
         u, ud, udd = (part[:, 0] for part in law_over(1.0, self.duration, "quintic")(t))
         turn = 2 * np.pi
@@ -62,10 +62,10 @@ class Helix:
 
 @dataclass(frozen=True)
 class Run:
-    """One robot along a motion: the engine's model, and what the paper's formulation gives, leg 1 first.
+    """One robot along a motion: the model of the engine and the results of the paper's formulation, leg 1 first.
 
     q, qd, qdd : (N, 6) positions [m], rates [m/s] and accelerations [m/s^2] of the actuators
-    tau : (N, 6) their forces [N]
+    tau : (N, 6) forces of the actuators [N]
     """
 
     model: Model
@@ -76,7 +76,7 @@ class Run:
     tau: Array
 
     def engine(self, quantity: str) -> Array:
-        """The same quantity by the engine."""
+        """Return q, qd, qdd or tau as the engine computes it."""
         x, xd, xdd = self.motion.states
         if quantity == "q":
             return self.model.inverse_kinematics(x)
@@ -87,7 +87,7 @@ class Run:
         return self.model.inverse_dynamics(x, xd, xdd)
 
     def energy_gap(self) -> Array:
-        """(N,) work of the actuators less the growth of the robot's energy, from the start on [J]."""
+        """(N,) work of the actuators minus the increase of the robot's energy, since the start [J]."""
         from scipy.integrate import cumulative_simpson
 
         energy = self.model.energy(self.motion.x, self.motion.xd).total
@@ -95,20 +95,20 @@ class Run:
         return cumulative_simpson(power, x=self.motion.t, initial=0) - (energy - energy[0])
 
     def peak_kinetic(self) -> float:
-        """Largest kinetic energy of the motion [J]."""
+        """Return the largest kinetic energy of the motion [J]."""
         return float(self.model.energy(self.motion.x, self.motion.xd).kinetic.max())
 
 
 def agreement(runs: Mapping[str, Run], quantity: str, what: str) -> list[Line]:
-    """A line for each robot: formulation and engine agree on q, qd, qdd or tau."""
+    """Build a line for each robot: formulation and engine must agree on q, qd, qdd or tau."""
     gaps = {name: difference(getattr(run, quantity), run.engine(quantity)) for name, run in runs.items()}
     return [agree(f"{what} of {name}: formulation and engine", "", gap) for name, gap in gaps.items()]
 
 
 def path_choices(helix: Helix) -> list[str]:
-    """What a figure of the motion rests on that the papers do not print."""
+    """Describe what the papers do not print about the motion and what was chosen here."""
     return [
         f"The path is not printed: one turn of a helix about z, radius {1e3 * helix.radius:g} mm, rising {1e3 * helix.rise:g} mm "
         f"from z = {helix.start:g} m.",
-        f"Nor is the time law: from rest to rest in {helix.duration:g} s by a polynomial of the fifth degree.",
+        f"The time law is not printed: from rest to rest in {helix.duration:g} s by a polynomial of the fifth degree.",
     ]

@@ -1,4 +1,4 @@
-"""Formulas evaluated along a motion."""
+"""Evaluation of CasADi functions along a motion."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ Array = NDArray[np.float64]
 
 
 def rows(function: Callable[..., Mapping[str, object]], key: str, **states: Array) -> Array:
-    """(N, m) one output of a CasADi function over stacks of states (N, n)."""
+    """Return one output (N, m) of a CasADi function for stacks of states (N, n)."""
     return np.array(function(**{name: stack.T for name, stack in states.items()})[key]).T

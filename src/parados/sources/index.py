@@ -1,4 +1,4 @@
-"""Every entry by its id, document and place; what it computes is imported only when it runs."""
+"""List of all entries: id, title and function of each. The module of an entry is imported only when the entry runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOCUMENTS = {
 
 @dataclass(frozen=True)
 class Entry:
-    """A table, a figure or a section. `place` is "module:function" below `parados.sources`."""
+    """A table, a figure or a section of a document. `place` is "module:function" below `parados.sources`."""
 
     id: str
     title: str
@@ -106,14 +106,14 @@ ENTRIES = (
 
 
 def select(ids: Sequence[str]) -> list[Entry]:
-    """The entries of some ids, in the order of the index; a document's number stands for all of its entries.
+    """Return the entries with the given ids, in the order of the index. The number of a document selects all of its entries.
 
-    Raises InputError for an id that is not known.
+    Raises InputError for an unknown id.
     """
     known = {entry.id for entry in ENTRIES}
     for wanted in ids:
         if wanted not in known and wanted not in DOCUMENTS:
             near = get_close_matches(wanted, known, n=3, cutoff=0.5)
             hint = f"did you mean {' or '.join(near)}?" if near else "`parados reproduce` lists them"
-            raise InputError(f"nothing is known under the id {wanted!r}; {hint}")
+            raise InputError(f"there is no entry with the id {wanted!r}; {hint}")
     return [entry for entry in ENTRIES if entry.id in ids or entry.id.partition("/")[0] in ids]

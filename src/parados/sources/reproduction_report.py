@@ -1,4 +1,4 @@
-"""One report of everything that a folder holds: printed value, ours, difference and verdict, line by line."""
+"""Report of all results in a folder: printed value, our value, difference and verdict of each line."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ REPORT = "REPORT.md"
 
 
 def read_results(folder: Path) -> dict[str, dict[str, Any]]:
-    """What stands in a folder from this or earlier runs, by id."""
+    """Read the results of this and earlier runs from a folder, by id."""
     found = {entry.id: folder / entry.id / RESULT for entry in ENTRIES}
     return {id: json.loads(path.read_text(encoding="utf-8")) for id, path in found.items() if path.is_file()}
 
 
 def missed(result: Mapping[str, Any]) -> list[str]:
-    """Which lines of a result were missed."""
+    """Return the names of the lines of a result that were missed."""
     return [line["what"] for line in result["lines"] if line["verdict"] == Verdict.MISSED]
 
 
 def status(result: Mapping[str, Any] | None) -> str:
-    """One phrase: how an entry came out."""
+    """Summarise the outcome of an entry in one phrase."""
     if result is None:
         return "not run yet"
     failed = len(missed(result))
@@ -42,7 +42,7 @@ def status(result: Mapping[str, Any] | None) -> str:
 
 
 def write_report(folder: Path, results: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write `REPORT` for the results of a folder."""
+    """Write the file `REPORT` with the results of a folder."""
     total = Counter(line["verdict"] for result in results.values() for line in result["lines"])
     parts = [
         "# What the sources print, regenerated",
@@ -60,9 +60,9 @@ def write_report(folder: Path, results: Mapping[str, Mapping[str, Any]]) -> None
 
 def _meaning() -> str:
     return (
-        "*agrees*: the printed value came out, to its printed digits. *better*: a cost below, or a performance above, the "
-        "printed one. *source corrected*: what is printed is wrong, for the reason given. *not printed*: a figure of ours "
-        "that the document does not give. *MISSED*: neither. Figures stand beside this report as PNG and SVG, data as CSV."
+        "*agrees*: our value equals the printed value to its printed digits. *better*: our cost is lower, or our performance is "
+        "higher, than printed. *source corrected*: the printed value is wrong; the note gives the reason. *not printed*: a value "
+        "that the document does not give. *MISSED*: none of these. Figures are in the same folder as PNG and SVG, data as CSV."
     )
 
 

@@ -1,4 +1,4 @@
-"""Compute entries on all cores and write each into its own folder."""
+"""Computation of entries on all cores; each result is written to a separate folder."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from parados.text.csv_cells import write_columns
 __all__ = ["RESULT", "reproduce", "write"]
 
 RESULT = "result.json"
-"""What an entry came out as: the report is made from these."""
+"""Name of the file with the result of an entry; the report is made from these files."""
 
 
 def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None) -> Iterator[Entry]:
-    """Compute entries in processes of their own and write them below `folder`; yields each when it is done.
+    """Compute entries in worker processes and write them below `folder`; yield each entry when it is done.
 
-    An error in an entry is raised here, after which no other is begun.
+    An error in an entry is raised here; no other entry is started after it.
     """
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
         try:
@@ -39,8 +39,8 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
                 task.result()
                 yield tasks[task]
         except BrokenProcessPool:
-            sleep(0.5)  # an interrupt ends the workers too, and may reach this process after their end is noticed
-            raise ParadosError("a process that computed entries was ended from outside; perhaps memory ran out") from None
+            sleep(0.5)  # an interrupt also ends the workers, and may reach this process later than the news of their end
+            raise ParadosError("a worker process was ended from outside; perhaps the memory was full") from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -48,7 +48,7 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold interrupts back; a process that is started meanwhile holds them back until it lets them in itself."""
+    """Block interrupts for a while. A process that is started meanwhile blocks them too, until it unblocks them itself."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -57,7 +57,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _end_quietly() -> None:
-    """Let an interrupt end this worker at once and without a word: the main process tells the user."""
+    """Let an interrupt end this worker at once and without a message, since the main process informs the user."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
@@ -69,7 +69,7 @@ def _compute_and_write(entry: Entry, folder: Path) -> None:
 
 
 def write(entry: Entry, reproduction: Reproduction, folder: Path, seconds: float) -> None:
-    """Figures as PNG and SVG, animations as GIF, data as CSV, and `RESULT`, into a folder that is made."""
+    """Write figures as PNG and SVG, animations as GIF, data as CSV, and `RESULT`; create the folder if it is missing."""
     from parados.plots.style import save
 
     folder.mkdir(parents=True)

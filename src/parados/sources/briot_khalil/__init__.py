@@ -1,1 +1,1 @@
-"""Briot & Khalil, Dynamics of Parallel Robots (2015): their closed forms for three robots, and the book's tables and figures."""
+"""Briot & Khalil, Dynamics of Parallel Robots (2015): closed forms of three robots, and the tables and figures of the book."""

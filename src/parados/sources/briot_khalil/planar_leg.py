@@ -1,7 +1,7 @@
-"""The planar two-link leg that Briot & Khalil's five-bar, DualV and Tripteron are made of.
+"""Planar two-link leg, of which Briot & Khalil's five-bar mechanism, DualV and Tripteron consist.
 
-Axis 1 is at the origin, axis 2 at the end of the first link, the leg's end at (X, Y). Lengths are called d_2 and d_3 as in
-Table 7.1. The joint angles enter the models only by their sines and cosines, which are algebraic in X and Y.
+Axis 1 is at the origin, axis 2 at the end of the first link, and the end of the leg at (X, Y). Lengths are called d_2 and d_3 as
+in Table 7.1. The models use only sines and cosines of the joint angles, which are algebraic functions of X and Y.
 
 References
 ----------
@@ -39,7 +39,7 @@ class LegParameters:
         return replace(self, fv=(0.0, 0.0, 0.0), fs=(0.0, 0.0, 0.0))
 
     def friction(self, joint: int, qd: SX) -> SX:
-        """fs sign(qd) + fv qd of joint 0, 1 or 2."""
+        """Return the friction fs sign(qd) + fv qd of joint 0, 1 or 2."""
         return self.fs[joint] * ca.sign(qd) + self.fv[joint] * qd
 
 
@@ -52,13 +52,13 @@ class LegRates:
 
     @property
     def sum(self) -> SX:
-        """Of the second link."""
+        """Rate or acceleration of the second link."""
         return self.q_1 + self.q_2
 
 
 @dataclass(frozen=True)
 class LegEfforts:
-    """Efforts of the virtual motors in axes 1 and 2."""
+    """Efforts of virtual motors in axes 1 and 2."""
 
     tau_1: SX
     tau_2: SX
@@ -67,8 +67,8 @@ class LegEfforts:
 class PlanarLeg:
     """Geometry, kinematics and virtual tree dynamics of a leg whose end is at (X, Y).
 
-    `mode` is +1 or -1, the sign of the root in (7.15): +1 has axis 2 counter-clockwise of the line to the end. Out of reach
-    everything is NaN.
+    `mode` is +1 or -1, the sign of the root in (7.15): for +1, axis 2 is counter-clockwise of the line to the end. If the end
+    is out of reach, all values are NaN.
     """
 
     def __init__(self, parameters: LegParameters, X: SX, Y: SX, mode: int) -> None:
@@ -77,7 +77,7 @@ class PlanarLeg:
         L = X * X + Y * Y
         h = (L + (d_2**2 - d_3**2)) / (2 * d_2)  # (7.11) over 2 d_2: h = X cos q_1 + Y sin q_1
         root = mode * ca.sqrt(L - h * h)
-        self.cos_1 = (h * X - root * Y) / L  # printed: q_1 = 2 atan(...), (7.15), which is 0/0 at q_1 = pi
+        self.cos_1 = (h * X - root * Y) / L  # printed: q_1 = 2 atan(...), (7.15), 0/0 at q_1 = pi
         self.sin_1 = (h * Y + root * X) / L
         self.cos_2 = (h - d_2) / d_3  # (7.9) along the first link
         self.sin_2 = -root / d_3  # and across it
@@ -85,13 +85,13 @@ class PlanarLeg:
         self.s_12 = (Y - d_2 * self.sin_1) / d_3
 
     def angles(self) -> LegRates:
-        """Joint angles [rad], (7.15) and (7.16)."""
+        """Return the joint angles [rad], (7.15) and (7.16)."""
         q_1 = ca.atan2(self.sin_1, self.cos_1)
         return LegRates(q_1, ca.atan2(self.s_12, self.c_12) - q_1)
 
     @property
     def zeta(self) -> SX:
-        """(2, 1) the unit force along the second link, reciprocal to the passive joints, (7.103)."""
+        """(2, 1) unit force along the second link, reciprocal to the passive joints, (7.103)."""
         return ca.vertcat(self.c_12, self.s_12)
 
     @property
@@ -110,14 +110,14 @@ class PlanarLeg:
         return self.p.d_2 * self.cos_2 + self.p.d_3
 
     def bias(self, rates: LegRates) -> tuple[SX, SX]:
-        """Components along zeta and along the normal of the end's acceleration at zero joint accelerations, (7.186)."""
+        """Return the acceleration of the end for zero joint accelerations, its components along zeta and the normal, (7.186)."""
         centripetal = self.p.d_2 * rates.q_1 * rates.q_1
         return -(centripetal * self.cos_2 + self.p.d_3 * rates.sum * rates.sum), centripetal * self.sin_2
 
     def efforts(self, qd: LegRates, qdd: LegRates, gravity: tuple[SX | float, SX | float] = (0.0, 0.0)) -> LegEfforts:
-        """(8.116) and (8.117) with friction of axes 1 and 2; the third link is massless.
+        """Return the efforts by (8.116) and (8.117) with friction in axes 1 and 2; the third link is massless.
 
-        `gravity` is the vector of the leg's plane [m/s^2], which the book leaves out.
+        `gravity` is its vector in the plane of the leg [m/s^2]; the book has no gravity here.
         """
         p, c_2, s_2 = self.p, self.cos_2, self.sin_2
         d_mx, d_my = p.d_2 * p.mx_2, p.d_2 * p.my_2
@@ -142,7 +142,7 @@ class PlanarLeg:
         return LegEfforts(tau_1, tau_2)
 
     def _weights(self, gravity: tuple[SX | float, SX | float]) -> tuple[SX, SX]:
-        """Efforts that hold the links against gravity, (9.94)-(9.95) for any direction."""
+        """Return the efforts that hold the links against gravity, (9.94)-(9.95), for any direction of gravity."""
         g_x, g_y = gravity
         p = self.p
         weight_2 = -p.mx_2 * (g_y * self.c_12 - g_x * self.s_12) + p.my_2 * (g_x * self.c_12 + g_y * self.s_12)
@@ -151,16 +151,17 @@ class PlanarLeg:
         return weight_1 + weight_2, weight_2
 
     def inertia(self) -> tuple[SX, SX]:
-        """M_11 and M_12 of the leg, (8.128)-(8.129)."""
+        """Return M_11 and M_12 of the leg, (8.128)-(8.129)."""
         p = self.p
         coupling = p.d_2 * (p.mx_2 * self.cos_2 - p.my_2 * self.sin_2)  # printed: + d_2 my_2 sin q_2
         return p.zz_1R + p.zz_2 + 2 * coupling, p.zz_2 + coupling
 
 
 def circle_intersection(centre_1: SX, centre_2: SX, radii: tuple[float, float], side: SX) -> SX:
-    """(2, 1) point at two distances from two points, left of the way from 1 to 2 for side = +1, right for -1.
+    """Return an intersection (2, 1) of two circles: left of the line from centre 1 to centre 2 for side = +1, right for -1.
 
-    The book solves a quadratic in one coordinate, (7.39) or (8.186), which is 0/0 where the centres have the same other one.
+    The book solves a quadratic equation in one coordinate, (7.39) or (8.186), which is 0/0 if the other coordinates of the two
+    centres are equal.
     """
     way = centre_2 - centre_1
     D = ca.dot(way, way)
@@ -170,6 +171,6 @@ def circle_intersection(centre_1: SX, centre_2: SX, radii: tuple[float, float], 
 
 
 def named(name: str, inputs: dict[str, SX], outputs: dict[str, SX]) -> ca.Function:
-    """A function with named, dense outputs and common subexpressions computed once."""
+    """Build a function with named, dense outputs; common subexpressions are computed once."""
     shared = ca.cse([ca.densify(e) for e in outputs.values()])
     return ca.Function(name, list(inputs.values()), shared, list(inputs), list(outputs))

@@ -1,4 +1,4 @@
-"""The pick-and-place cycle: lift, cross, lower, and the same way back."""
+"""Pick-and-place cycle: lift, cross, lower, and the same way back."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from parados.trajectory.point_to_point import point_to_point
 __all__ = ["LONG", "SHORT", "Cycle"]
 
 RATE = 2000.0
-"""Samples a second, that of the paper's recordings [Hz]."""
+"""Sampling rate, the same as in the recordings of the paper [Hz]."""
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """There and back along y, centred below the robot, every movement a polynomial of the seventh degree.
+    """Motion there and back along y, centred below the robot. Every movement is a polynomial of the seventh degree.
 
-    The crossing starts before the lift ends, which rounds the corners; fractions are of the time of one way.
+    The crossing starts before the lift ends, which rounds the corners. Fractions refer to the time of one way.
     """
 
-    length: float  #: of the crossing [m]
-    duration: float  #: of one way [s]
-    lift: float = 0.025  #: [m]
-    height: float = -0.8  #: z at which is picked and placed [m]
-    lifting: float = 0.3  #: fraction in which the lift, and the lowering, is done
-    waiting: float = 0.1  #: fraction after which the crossing starts, before whose end it arrives
-    direction: float = np.pi / 2  #: of the crossing, from x about z [rad]
+    length: float  #: length of the crossing [m]
+    duration: float  #: time of one way [s]
+    lift: float = 0.025  #: height of the lift [m]
+    height: float = -0.8  #: z of the pick and place positions [m]
+    lifting: float = 0.3  #: fraction of the time for the lift, and for the lowering
+    waiting: float = 0.1  #: fraction of the time before the crossing starts, and after it has ended
+    direction: float = np.pi / 2  #: direction of the crossing, angle from x about z [rad]
 
     def motion(self) -> MotionTable:
-        """One way and back, without a pause."""
+        """Return the motion one way and back, without a pause."""
         there = self._one_way()
         both = concatenate(there, reversed_in_time(there))
         return both.table(np.linspace(*both.times, 2 * round(self.duration * RATE) + 1))
@@ -47,7 +47,7 @@ class Cycle:
         return superpose(across, up)
 
     def _moves(self, points: list[np.ndarray], parts: tuple[float, ...]) -> Trajectory:
-        """From point to point, each in its part of the time; a way of no length is a pause."""
+        """Move from point to point, each in its part of the time; two equal points are a pause."""
         moves = zip(points[:-1], points[1:], parts, strict=True)
         return concatenate(*[point_to_point(a, b, part * self.duration, law="septic") for a, b, part in moves])
 

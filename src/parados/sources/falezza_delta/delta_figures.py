@@ -13,11 +13,11 @@ from parados.trajectory.motion_table import MotionTable
 __all__ = ["columns", "difference_figure", "lift_figure", "motion_figure", "torque_figure"]
 
 Torques = dict[str, NDArray[np.float64]]
-"""(N, 3) of both models [N m]."""
+"""Name of the model -> (N, 3) torques [N m]."""
 
 
 def torque_figure(motion: MotionTable, tau: Torques, title: str) -> Figure:
-    """One panel a joint, as in Figs. 7-9."""
+    """Draw the torques of both models, one panel per joint, as in Figs. 7-9."""
     names = {COMPLETE: "complete model $M_f$", SIMPLIFIED: "simplified model $M_s$"}
     panels = [
         Panel(f"$\\tau_{joint + 1}$ [N m]", {names[model]: values[:, joint] for model, values in tau.items()})
@@ -33,22 +33,22 @@ def difference_figure(motion: MotionTable, tau: Torques) -> Figure:
 
 
 def lift_figure(motion: MotionTable) -> Figure:
-    """Height over place, as in Fig. 6(a); the way back is the same."""
+    """Draw the height over y, as in Fig. 6(a); the way back has the same path."""
     y, z = 1e3 * motion.x[: len(motion.t) // 2 + 1, 1:].T
     figure = curves_figure(y, [Panel("lift [mm]", {"path of the platform": z - z[0]})], label="y [mm]", size=(6.5, 2.4))
-    figure.axes[0].set_xlim(1.05 * y[0], 1.05 * y[-1])  # lift and lowering would run along the frame
+    figure.axes[0].set_xlim(1.05 * y[0], 1.05 * y[-1])  # otherwise lift and lowering would lie on the frame of the figure
     return figure
 
 
 def motion_figure(motion: MotionTable) -> Figure:
-    """Velocity and acceleration of the platform along y and z."""
+    """Draw velocity and acceleration of the platform along y and z."""
     parts = {"velocity [m/s]": motion.xd, "acceleration [m/s$^2$]": motion.xdd}
     panels = [Panel(label, {"y": part[:, 1], "z": part[:, 2]}) for label, part in parts.items()]
     return curves_figure(motion.t, panels)
 
 
 def columns(motion: MotionTable, tau: Torques) -> dict[str, NDArray[np.float64]]:
-    """What was drawn, by column."""
+    """Return the drawn data, by column."""
     table = {"t [s]": motion.t}
     for axis, name in ((1, "y"), (2, "z")):
         table |= {

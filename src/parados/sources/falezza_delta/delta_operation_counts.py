@@ -16,21 +16,21 @@ TABLE_6 = {
     COMPLETE: {"+": 669, "-": 477, "*": 2029, "/": 2016, "sin": 12, "cos": 15},
 }
 COEFFICIENTS = {SIMPLIFIED: (77, 85, 16), COMPLETE: (1176, 4045, 27)}
-"""Of n, n^2 and n^(5/2) in section 5.2: + and -, * and /, sin and cos."""
+"""Coefficients of n, n^2 and n^(5/2) in section 5.2, for + and -, * and /, sin and cos."""
 
 GRAPHS = {SIMPLIFIED: "simplified", COMPLETE: "complete"}
 CLOSED = {SIMPLIFIED: "simplified_inverse_dynamics", COMPLETE: "inverse_dynamics"}
 
 
 def table_6() -> Reproduction:
-    """Counts of the same task: x, theta and their derivatives are given, the torques are wanted."""
+    """Compare the operations of the same task: x, theta and their derivatives are given, the torques are computed."""
     counted = {name: _counts(functions()[graph]) for name, graph in GRAPHS.items()}
     lines = []
     for name, printed in TABLE_6.items():
         ours = counted[name]
         lines += [at_most(f"{name}, {kind}", count, ours[kind]) for kind, count in printed.items()]
-        total = sum(operations(functions()[GRAPHS[name]]).values())  # whatever the columns leave out counts here
-        lines.append(at_most(f"{name}, all", sum(printed.values()), total, note="of ours also changes of sign"))
+        total = sum(operations(functions()[GRAPHS[name]]).values())  # includes operations that are in no column
+        lines.append(at_most(f"{name}, all", sum(printed.values()), total, note="our count includes changes of sign"))
     lines += _complexity() + _from_x_alone()
     rows = [(name, *row) for name in TABLE_6 for row in (("printed", TABLE_6[name]), ("ours", counted[name]))]
     table = {"model": [row[0] for row in rows], "source": [row[1] for row in rows]}
@@ -39,13 +39,13 @@ def table_6() -> Reproduction:
 
 
 def _counts(f: ca.Function) -> dict[str, int]:
-    """Operations in Table 6's columns."""
+    """Count the operations in the columns of Table 6."""
     every, ids = operations(f), [instruction.op for instruction in Tape(f).instructions]
     return {kind: every[kind] for kind in "+-*/"} | {"sin": ids.count(ca.OP_SIN), "cos": ids.count(ca.OP_COS)}
 
 
 def _complexity() -> list[Line]:
-    """The coefficients of section 5.2 are sums of Table 6's columns."""
+    """Check that the coefficients of section 5.2 are sums of columns of Table 6."""
     lines = []
     for name, printed in COEFFICIENTS.items():
         row = TABLE_6[name]
@@ -60,7 +60,7 @@ def _complexity() -> list[Line]:
 
 
 def _from_x_alone() -> list[Line]:
-    """What the torques cost if theta has to be found too."""
+    """Count the operations of the torques if theta must be computed too."""
     lines = []
     for name, graph in CLOSED.items():
         total = sum(operations(functions()[graph]).values())

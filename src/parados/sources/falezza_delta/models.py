@@ -1,4 +1,4 @@
-"""The two models on stacks of states, from the paper's formulation and from the general engine."""
+"""Torques of both models for stacks of states, by the formulation of the paper and by the general engine."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ NO_FORCE = np.zeros(3)
 
 @cache
 def functions() -> dict[str, ca.Function]:
-    """The formulation with the numbers of Table 1."""
+    """Return the functions of the formulation, with the numbers of Table 1."""
     return FalezzaDelta().functions()
 
 
 @cache
 def engine(name: str) -> Model:
-    """The engine's model of M_f or M_s."""
+    """Return the model of the engine for M_f or M_s."""
     return load(ROBOTS[name]).compile("vm")
 
 
 def joint_motion(motion: MotionTable) -> dict[str, Array]:
-    """theta, thetad, thetadd (N, 3) [rad, s] by the formulation, with the inputs that `simplified` and `complete` take."""
+    """Compute theta, thetad, thetadd (N, 3) [rad, s] by the formulation; return all inputs of `simplified` and `complete`."""
     found = Kernel(functions()["joint_motion"], "vm")(len(motion.t), {**motion.named, "mode": KNEES_OUTSIDE})
     return {**motion.named, "h_ext": NO_FORCE, **{name: np.ascontiguousarray(angles[..., 0]) for name, angles in found.items()}}
 
 
 def by_formulation(motion: MotionTable) -> dict[str, Array]:
-    """Torques (N, 3) [N m] of both models by (4), (5) and by (29), (30), corrected; theta as if it were measured."""
+    """Compute torques (N, 3) [N m] of both models by (4), (5) and (29), (30), corrected; theta is an input, as if measured."""
     states, count = joint_motion(motion), len(motion.t)
     graphs = {COMPLETE: functions()["complete"], SIMPLIFIED: functions()["simplified"]}
     return {name: Kernel(graph, "vm")(count, states)["tau"][..., 0] for name, graph in graphs.items()}
 
 
 def by_engine(motion: MotionTable) -> dict[str, Array]:
-    """The same torques by the general engine."""
+    """Compute the same torques by the general engine."""
     return {name: engine(name).inverse_dynamics(*motion.states) for name in ROBOTS}

@@ -1,4 +1,4 @@
-"""Means of the errors of both models that the paper prints, Tables 3-5, and its claim that M_s underestimates."""
+"""Printed means of the errors of both models, Tables 3-5, and the printed claim that M_s underestimates the torques."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from parados.sources.falezza_delta.models import COMPLETE, SIMPLIFIED
 __all__ = ["Y_1", "Y_2", "Y_3", "Means", "overestimate"]
 
 FAR = 1.0
-"""Nearer than this the printed mean would be confirmed, not corrected [N m]."""
+"""Smallest difference from a printed mean that counts as a correction; a smaller one would confirm the print [N m]."""
 
 
 @dataclass(frozen=True)
 class Means:
-    """Means over a trajectory of measured minus modelled torque, joint by joint [N m]."""
+    """Means of measured minus modelled torque over a trajectory, for each joint [N m]."""
 
     table: int
     of_M_f: tuple[float, float, float]
@@ -26,15 +26,15 @@ class Means:
 
     @property
     def differences(self) -> tuple[float, ...]:
-        """(3,) means of M_f - M_s: what was measured cancels [N m]."""
+        """(3,) means of M_f - M_s [N m]; the measured torque cancels."""
         return tuple(s - f for s, f in zip(self.of_M_s, self.of_M_f, strict=True))
 
     def compared(self, joint: int, ours: float) -> Line:
-        """The printed mean of M_f - M_s beside ours."""
+        """Compare the printed mean of M_f - M_s with ours."""
         what = f"Table {self.table}: joint {joint + 1}, mean of M_f - M_s; printed: difference of the means"
         note = (
-            "the trajectory is another one, but at rest the models differ by m_1 g (l_1/2 - a_1) cos(theta) <= 0.90 N m, and "
-            "accelerations nearly cancel in a mean: 8 to 10 N m on each of three trajectories do not follow from Table 1"
+            "our trajectory is different, but at rest the models differ by m_1 g (l_1/2 - a_1) cos(theta) <= 0.90 N m, and "
+            "accelerations nearly cancel in a mean: Table 1 cannot give 8 to 10 N m on each of three trajectories"
         )
         return corrected(what, self.differences[joint], ours, note, "N m", differs_by=FAR)
 
@@ -45,19 +45,19 @@ Y_3 = Means(5, of_M_f=(1.46, -3.69, -1.76), of_M_s=(11.01, 4.93, 7.36))
 
 
 def overestimate(tau: dict[str, NDArray[np.float64]]) -> Line:
-    """Sections 3 and 5.1 say that point masses for rods take inertia away; they add it.
+    """Report that point masses instead of rods add inertia; sections 3 and 5.1 say that they remove it.
 
     tau : torques (N, 3) of both models [N m]
     """
     simplified, complete = (float(np.abs(tau[name]).max()) for name in (SIMPLIFIED, COMPLETE))
     note = (
-        "A2 gives a rod the inertia m_2 l_2^2/4 for m_2 l_2^2/12, A1 an arm 0.066 kg m^2 for 0.056; the measured torques that "
-        "exceed M_s contain rotors, which M_s lacks and no table gives, and friction"
+        "A2 gives a rod the inertia m_2 l_2^2/4 instead of m_2 l_2^2/12, A1 gives an arm 0.066 kg m^2 instead of 0.056; the "
+        "measured torques exceed M_s because of friction and of the rotors, which M_s lacks and no table gives"
     )
     return Line(
-        "section 5.1: largest torque of M_s beside that of M_f",
+        "section 5.1: largest torque of M_s and of M_f",
         "M_s underestimates",
-        f"{simplified:.1f} N m beside {complete:.1f} N m",
+        f"{simplified:.1f} N m and {complete:.1f} N m",
         f"{simplified / complete - 1:+.1%}",
         Verdict.CORRECTED if simplified > complete else Verdict.MISSED,
         note,

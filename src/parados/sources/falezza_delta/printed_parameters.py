@@ -1,4 +1,4 @@
-"""Table 1, and what of Table 2 a model of rigid bodies can tell."""
+"""Table 1, and the values of Table 2 that follow from a model of rigid bodies."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ TABLE_1 = {
     "r_f": (0.25, "m"), "r_e": (0.1, "m"), "l_1": (0.375, "m"), "l_2": (0.9, "m"), "a_1": (0.122, "m"), "a_2": (0.45, "m"),
     "m_0": (0.94, "kg"), "m_1": (1.40, "kg"), "m_2": (0.39, "kg"), "I_1": (0.035, "kg m^2"),
 }  # fmt: skip
-"""As printed, with units."""
+"""Symbol -> value and unit, as printed."""
 
 SAME = 1e-12
-"""The numbers were typed, not computed."""
+"""Largest allowed difference of numbers that were typed, not computed."""
 
 
 def table_1() -> Reproduction:
-    """The numbers that the catalog's robot was built with, read back from its legs and its platform."""
+    """Compare Table 1 with the numbers in the robot file of the catalog."""
     robot = load(ROBOTS[COMPLETE])
     ours, p = _read_back(robot.spec), DeltaParameters()
     lines = [equal(name, printed, ours[name], SAME, unit) for name, (printed, unit) in TABLE_1.items()]
     typed = (p.r_f, p.r_e, p.l1, p.l2, p.a1, p.centre * p.l2, p.m0, p.m1, p.m2, p.I1, p.rod_inertia)
     apart = max(abs(a - b) for a, b in zip(typed, ours.values(), strict=True))
     lines += [
-        holds("formulation and robot file hold the same numbers", "", f"{apart:.0e} apart", apart < SAME),
+        holds("formulation and robot file hold the same numbers", "", f"differ by {apart:.0e}", apart < SAME),
         corrected(
             "I2: of a rod", TABLE_1["m_2"][0] * TABLE_1["l_2"][0] ** 2 / 3, ours["I_2"],
             "with the velocity of the centre of mass in (9) it is m_2 l_2^2/12; printed m_2 l_2^2/3, about the rod's end",
@@ -59,7 +59,7 @@ def table_1() -> Reproduction:
 
 
 def _read_back(spec: RobotSpec) -> dict[str, float]:
-    """Table 1's symbols from the first leg and the platform of a robot file."""
+    """Return the symbols of Table 1, computed from the first leg and the platform of a robot file."""
     leg, platform = spec.legs[0], spec.platform.link.standard()
     arm, rod = (leg.joints[k].link.standard() for k in (0, 2))  # xx xy xz yy yz zz mx my mz m, at the frame's origin
     closure = leg.closure
@@ -73,12 +73,12 @@ def _read_back(spec: RobotSpec) -> dict[str, float]:
 
 
 def working_range(model: Model, step: float = 0.01) -> float:
-    """Diameter [m], to two steps, of the widest circle at one height within which every point is reached."""
+    """Return the diameter of the widest horizontal circle in which the robot reaches every point, within two steps [m]."""
     z, r, angle = np.arange(-1.2, -0.3, 0.03), np.arange(0, 1.0, step), np.linspace(0, np.pi / 3, 5)
-    Z, R, A = np.meshgrid(z, r, angle, indexing="ij")  # the robot repeats itself, mirrored, every 60 degrees
+    Z, R, A = np.meshgrid(z, r, angle, indexing="ij")  # the robot is symmetric: 60 degrees are enough
     points = np.stack([R * np.cos(A), R * np.sin(A), Z], axis=-1).reshape(-1, 3)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that some points are out of reach is what is asked here
+        warnings.simplefilter("ignore")  # points out of reach are expected here
         reached = np.isfinite(model.inverse_kinematics(points)).all(axis=1).reshape(Z.shape).all(axis=2)
     steps = np.logical_and.accumulate(reached, axis=1).sum(axis=1)
     return float(2 * step * max(steps.max() - 1, 0))

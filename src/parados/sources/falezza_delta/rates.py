@@ -1,4 +1,4 @@
-"""Table 7: how often a second each model can be evaluated."""
+"""Table 7: evaluations per second of each model."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ __all__ = ["TABLE_7", "many_cycles", "table_7"]
 Array = NDArray[np.float64]
 
 TABLE_7 = {SIMPLIFIED: (32.10, 35.97), COMPLETE: (4.65, 5.02)}
-"""Average and maximum [kHz], on one core of 2.5 GHz."""
+"""Printed average and maximum rate [kHz], on one core of 2.5 GHz."""
 
 SPEED_UP = 0.1449
-"""Of M_f over M_s, section 5.2."""
+"""Printed ratio of the rates of M_f and M_s, section 5.2."""
 
 RUNS = 60
 
 
 def many_cycles() -> MotionTable:
-    """Both cycles in twelve directions at two heights, one after the other."""
+    """Return both cycles in twelve directions at two heights, one after the other."""
     motions = [
         replace(cycle, direction=direction, height=height).motion()
         for cycle in (SHORT, LONG)
@@ -40,7 +40,7 @@ def many_cycles() -> MotionTable:
 
 
 def table_7() -> Reproduction:
-    """Rates of the compiled graphs over a large set of cycles, on one core."""
+    """Measure the rates of the compiled functions on many cycles, on one core."""
     states = joint_motion(many_cycles())
     kernels = {SIMPLIFIED: Kernel(functions()["simplified"]), COMPLETE: Kernel(functions()["complete"])}
     seconds = _measure(kernels, states)
@@ -62,14 +62,14 @@ def table_7() -> Reproduction:
         choices=[
             f"The set of trajectories is not printed: {count} states of both pick-and-place cycles, twelve directions, "
             f"two heights; {RUNS} runs over all of them.",
-            f"Ours is {language} on one core of the machine that made this report, which is not the paper's; the ratio of the "
-            "two models says more than the rates.",
+            f"Our rates are those of {language} on one core of the machine that made this report, not on the paper's; the "
+            "ratio of the two models says more than the rates.",
         ],
     )
 
 
 def _measure(kernels: dict[str, Kernel], states: dict[str, Array]) -> dict[str, Array]:
-    """Seconds (RUNS,) of each kernel over all states, in turns, so that other load meets both alike."""
+    """Return the times (RUNS,) of each kernel on all states [s]; the kernels take turns, so that other load affects both."""
     count = len(states["x"])
     results = {name: kernel(count, states) for name, kernel in kernels.items()}
     seconds = {name: np.empty(RUNS) for name in kernels}
@@ -82,7 +82,7 @@ def _measure(kernels: dict[str, Kernel], states: dict[str, Array]) -> dict[str, 
 
 
 def _one_by_one(kernel: Kernel, states: dict[str, Array], count: int = 2000) -> float:
-    """Rate [kHz] of single calls."""
+    """Return the rate of single calls [kHz]."""
     singles = [{name: v if v.ndim == 1 else v[k] for name, v in states.items()} for k in range(count)]
     kernel.one(singles[0])
     start = perf_counter()

@@ -1,4 +1,4 @@
-"""Torques of both models on two pick-and-place cycles, and how far apart the models are (Figs. 7-10, Tables 3-5)."""
+"""Torques of both models on two pick-and-place cycles, and their difference (Figs. 7-10, Tables 3-5)."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ __all__ = ["long_cycle", "short_cycle"]
 Array = NDArray[np.float64]
 
 INSTALLED_POWER = 4500.0
-"""Table 2 [W]."""
+"""Installed power, Table 2 [W]."""
 
 GRAVITY = 9.81
 
 
 def short_cycle() -> Reproduction:
-    """25/305/25 mm in the middle of the workspace, as Y_2 of the paper is."""
+    """Compute the cycle of 25/305/25 mm in the middle of the workspace, like trajectory Y_2 of the paper."""
     return _torques(
-        SHORT, Y_2, "The cycle is the usual 25/305/25 mm, one way in 0.2 s: 150 cycles a minute, the most of Table 2."
+        SHORT, Y_2, "The cycle is the usual 25/305/25 mm, one way in 0.2 s: 150 cycles per minute, the maximum in Table 2."
     )
 
 
 def long_cycle() -> Reproduction:
-    """25/700/25 mm between two places far apart, as Y_1 of the paper is, and the rests of Y_3."""
-    choice = "The cycle is 25/700/25 mm, one way in 0.3 s, so that its acceleration is that of the short one."
+    """Compute the cycle of 25/700/25 mm, like trajectory Y_1 of the paper, and the poses at rest of Y_3."""
+    choice = "The cycle is 25/700/25 mm, one way in 0.3 s, with the same acceleration as the short cycle."
     reproduction = _torques(LONG, Y_1, choice)
     reproduction.lines.append(_at_rest())
     return reproduction
@@ -59,14 +59,14 @@ def _torques(cycle: Cycle, printed: Means, choice: str) -> Reproduction:
             choice,
             f"It runs along y, centred at x = y = 0, picks and places at z = {cycle.height} m and comes back without a pause; "
             "lift, crossing and lowering are polynomials of the seventh degree that overlap.",
-            "The paper's trajectories and measured torques are not printed: the models are compared with each other, "
-            "M_f - M_s standing for the difference of the printed errors of M_s and of M_f.",
+            "The paper's trajectories and measured torques are not printed. The models are compared with each other, "
+            "and M_f - M_s is compared with the difference of the printed errors of M_s and of M_f.",
         ],
     )
 
 
 def _apart(tau: dict[str, Array], printed: Means) -> list[Line]:
-    """Mean and standard deviation of M_f - M_s, joint by joint, and the largest differences."""
+    """Report mean and standard deviation of M_f - M_s for each joint, and the largest differences."""
     apart = tau[COMPLETE] - tau[SIMPLIFIED]
     lines = []
     for joint in range(3):
@@ -83,12 +83,12 @@ def _apart(tau: dict[str, Array], printed: Means) -> list[Line]:
 
 
 def _offset(motion: MotionTable, tau: dict[str, Array]) -> Line:
-    """Section 5.1: while the accelerations are small M_s is off by a nearly constant negative value."""
+    """Check a statement of section 5.1: at small accelerations the error of M_s is nearly constant and negative."""
     ends = [0, len(motion.t) // 2]
     offset = (tau[SIMPLIFIED] - tau[COMPLETE])[ends]
     found = f"{offset.min():.2f} to {offset.max():.2f} N m"
-    note = "M_s holds the arm's centre of mass at l_1/2, not at a_1: m_1 g (a_1 - l_1/2) cos(theta)"
-    return holds("M_s - M_f where it picks and places", "nearly constant, negative", found, bool((offset < 0).all()), note)
+    note = "M_s puts the arm's centre of mass at l_1/2, not at a_1: m_1 g (a_1 - l_1/2) cos(theta)"
+    return holds("M_s - M_f at the pick and place positions", "nearly constant, negative", found, bool((offset < 0).all()), note)
 
 
 def _demands(motion: MotionTable, tau: Array) -> list[Line]:
@@ -102,12 +102,12 @@ def _demands(motion: MotionTable, tau: Array) -> list[Line]:
 
 
 def _at_rest() -> Line:
-    """Y_3 mostly stands still at the limits of the workspace, 600 mm from the centre by Table 2."""
+    """Compare the models at rest 600 mm from the centre: trajectory Y_3 mostly stands still at the limits of the workspace."""
     angle = np.linspace(0, 2 * np.pi, 73)
     x = np.column_stack([0.6 * np.cos(angle), 0.6 * np.sin(angle), np.full_like(angle, LONG.height)])
     still = np.zeros_like(x)
     tau = by_engine(MotionTable(angle, x, still, still))
     largest = float((tau[COMPLETE] - tau[SIMPLIFIED]).max())
     what = "Table 5: M_f - M_s at rest on a circle of 1200 mm, largest; printed: least difference of the means"
-    note = "at rest no pose gives more than m_1 g (l_1/2 - a_1) = 0.90 N m with the numbers of Table 1"
+    note = "at rest the difference is at most m_1 g (l_1/2 - a_1) = 0.90 N m in every pose, with the numbers of Table 1"
     return corrected(what, min(Y_3.differences), largest, note, "N m", differs_by=1.0)

@@ -1,4 +1,4 @@
-"""Positions, rates and accelerations of the actuators along the path, beside (16), (22) and (47) as printed."""
+"""Positions, rates and accelerations of the actuators along the path, compared with (16), (22) and (47) as printed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["kinematic_lines"]
 NAMES = {"q": "positions of the actuators", "qd": "rates of the actuators", "qdd": "accelerations of the actuators"}
 
 AXES = [0, 0, 1, 1, 2, 2]
-"""Axis of the base along which rods 1..6 slide."""
+"""Axes of the base along which rods 1..6 slide."""
 
 
 def kinematic_lines(level: str) -> list[Line]:
-    """Lines for q, qd or qdd."""
+    """Build the lines for q, qd or qdd."""
     lines = agreement(runs(), level, NAMES[level])
     return lines + {"q": _positions, "qd": _rates, "qdd": _accelerations}[level]()
 
@@ -31,7 +31,7 @@ def _positions() -> list[Line]:
 
 
 def equation_16(T: Array, L: float) -> Array:
-    """(N, 6) positions [m] by (16), letter by letter, for frames T (N, 4, 4) of the platform and rods 2 L apart."""
+    """Return positions (N, 6) [m] by (16) as printed, for frames T (N, 4, 4) of the platform and rods with the distance 2 L."""
     r, (x, y, z) = np.moveaxis(T[:, :3, :3], 0, -1), T[:, :3, 3].T
     return np.stack(
         [
@@ -47,12 +47,12 @@ def equation_16(T: Array, L: float) -> Array:
 
 
 def _rates() -> list[Line]:
-    """Without turning, (22) leaves n_i . v of the platform."""
+    """Compare rates with (22), which is n_i . v for a platform that does not turn."""
     platform, rods = runs()["c5"], runs()["c5-plates-on-rods"]
     by_22 = platform.motion.xd[:, AXES]
     largest, right = float(np.abs(by_22).max()), float(np.abs(platform.qd).max())
     note = (
-        "(16), of which these are the derivatives, has the plates on the platform, (22) has them on the rods: "
+        "these are the derivatives of (16), which has the plates on the platform; (22) has them on the rods: "
         f"the rates are off by {difference(by_22, platform.qd):.0%}"
     )
     return [
@@ -62,7 +62,7 @@ def _rates() -> list[Line]:
 
 
 def _accelerations() -> list[Line]:
-    """(43) lacks the derivative of P-hat, which a platform that does not turn hides."""
+    """Compare accelerations with (43), (47). (43) lacks the derivative of P-hat, which is zero if the platform does not turn."""
     rods = runs()["c5-plates-on-rods"]
     gap = difference(rods.motion.xdd[:, AXES], rods.qdd)
     return [agree("accelerations of the actuators of c5-plates-on-rods and (43), (47), at constant orientation", "(47)", gap)]

@@ -1,4 +1,4 @@
-"""Forces along the path with one printed formula of the paper at a time in place of its correction."""
+"""Forces along the path if one formula of the paper is used as printed and all others are corrected."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["printed_forces"]
 
 
 def printed_forces(motion: MotionTable) -> dict[str, Array]:
-    """(N, 6) forces of the legs 1..6 [N] by the equation that is used as printed.
+    """Return the forces (N, 6) of legs 1..6 [N] for each equation that is used as printed.
 
-    "(22)" is on the robot with the plates on the platform, the others on the one with the plates on the rods.
+    "(22)" is applied to the robot with the plates on the platform, the others to the robot with the plates on the rods.
     """
     X, X_dot, X_ddot = (SX.sym(name, 6) for name in ("X", "X_dot", "X_ddot"))
     moving = platform_motion(X, X_dot, X_ddot)
@@ -41,7 +41,7 @@ def _inverse_jacobian(robot: C5) -> SX:
 
 
 def _propagated(dynamics: C5Dynamics, in_joints: bool) -> SX:
-    """(6, 1) Phi with P-hat^t for P-hat^-1, (53) and (60); `in_joints`: of the joints' efforts T_i, as step 3 has it."""
+    """(6, 1) Phi with P-hat^t in place of P-hat^-1, (53) and (60); `in_joints` uses the joint efforts T_i, as in step 3."""
     Phi = SX(6, 1)
     for i in range(6):
         wrench = dynamics.at_ball(i)

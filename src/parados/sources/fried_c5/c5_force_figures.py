@@ -1,4 +1,4 @@
-"""Fig. 10: forces of the actuators on both mechanisms."""
+"""Fig. 10: forces of the actuators of both mechanisms."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ I_C = (0.375, 0.1875, 0.1875)
 """Inertia of the platform [kg m^2], table 4."""
 
 DIGITS = 1e-12
-"""The numbers are data: they come back to round-off."""
+"""Largest allowed difference of numbers that are data: round-off."""
 BALANCED = 1e-6
-"""Of the largest kinetic energy; Simpson's rule on 401 samples leaves 1e-8."""
+"""Largest energy error, relative to the largest kinetic energy; Simpson's rule on 401 samples has an error of 1e-8."""
 
 
 def forces() -> Reproduction:
-    """Fig. 10, by (60)-(62), corrected."""
+    """Compute Fig. 10 by (60)-(62), corrected."""
     both = runs()
     platform, rods = both["c5"], both["c5-plates-on-rods"]
     lines = [*_appendix(platform), *agreement(both, "tau", "forces")]
@@ -46,7 +46,7 @@ def forces() -> Reproduction:
     )
     panels = [Panel("force, plates\non the platform [N]", _legs(platform)), Panel("force, plates\non the rods [N]", _legs(rods))]
     figure = curves_figure(platform.motion.t, panels, title="C5 robot, Fig. 10: forces of the actuators", size=(6.5, 5.6))
-    figure.axes[1].set_title("without turning, the two legs of a pair share their force", fontsize=8, loc="right")
+    figure.axes[1].set_title("without rotation, the two legs of a pair have equal forces", fontsize=8, loc="right")
     data = {"t [s]": platform.motion.t}
     for name, run in both.items():
         data |= {f"Gamma{i + 1}1 {name} [N]": run.tau[:, i] for i in range(6)}
@@ -58,7 +58,7 @@ def _legs(run: Run) -> dict[str, Array]:
 
 
 def _appendix(run: Run) -> list[Line]:
-    """Tables 1-4 as the engine uses them: the six bodies 2 move with the platform, at L from C."""
+    """Compare Tables 1-4 with the numbers of the engine, where the six bodies 2 move with the platform, L away from C."""
     p = dict(zip(run.model.parameter_names, run.model.parameters, strict=True))
     carried = 2 * J_2[0] + 4 * J_2[1] + 4 * M_2 * C5Parameters().L ** 2
     together = "platform with the six bodies 2"
@@ -71,18 +71,18 @@ def _appendix(run: Run) -> list[Line]:
 
 
 def _idle(run: Run) -> Line:
-    """The inertia of body 1, which tables 1-3 let vary with Q_i1: its columns of tau = Y parameters."""
+    """Check that the inertia of body 1, which varies with Q_i1 in tables 1-3, has no effect on the forces (columns of Y)."""
     Y = run.model.regressor(run.motion.x, run.motion.xd, run.motion.xdd)
     turning = [k for k, name in enumerate(run.model.parameter_names) if name[:2] in ("xx", "yy", "zz") and "_Q" in name]
     largest = float(np.abs(Y[..., turning]).max())
     what = "force for each kg m^2 of inertia of body 1"
     return holds(
-        what, "J_G1 varies with Q_i1", f"at most {largest:g} N", largest == 0, "body 1 does not turn: no matter what J_G1 is"
+        what, "J_G1 varies with Q_i1", f"at most {largest:g} N", largest == 0, "body 1 does not turn, so J_G1 has no effect"
     )
 
 
 def _two_ways(name: str, run: Run) -> list[Line]:
-    """The factored Jacobian against a linear system, and the work against the energy."""
+    """Compare the factored Jacobian with a linear system, and the work of the actuators with the energy."""
     solved = np.array(functions(ROBOTS[name])["inverse_dynamics_solved"](*angles_first(run.motion))[0])[::-1].T
     gap = float(np.abs(run.energy_gap()).max()) / run.peak_kinetic()
     return [
@@ -92,7 +92,7 @@ def _two_ways(name: str, run: Run) -> list[Line]:
 
 
 def _newton(rods: Run) -> Line:
-    """Without turning, the two rods along an axis share the force that accelerates and carries all that moves along it."""
+    """Compare with Newton's law: without rotation, the two rods of an axis share the force on all mass that moves along it."""
     lifted = rods.motion.xdd[:, :3] + [0, 0, 9.81]
     pairs = rods.tau[:, ::2] + rods.tau[:, 1::2]
     mass = M_C + 6 * M_2 + 2 * M_1
@@ -100,11 +100,11 @@ def _newton(rods: Run) -> Line:
 
 
 def _as_printed(platform: Run, rods: Run) -> list[Line]:
-    """What single printed formulas do to the forces."""
+    """Report the error of the forces for each formula that is used as printed."""
     wrong = printed_forces(rods.motion)
     reasons = {
-        "(22)": "on c5, whose plates are on the platform as (16) has it, (22) takes the rods for the plates' normals",
-        "(39)": "rests on (28), which fails with B_i fixed on the platform",
+        "(22)": "c5 has its plates on the platform, as in (16), but (22) uses the directions of the rods as the plates' normals",
+        "(39)": "uses (28), which does not hold if B_i is fixed on the platform",
         "step 3": "lacks J_B^-t",
     }
     lines = []
@@ -115,5 +115,5 @@ def _as_printed(platform: Run, rods: Run) -> list[Line]:
         lines.append(
             corrected(f"{place}: largest force as printed", largest, float(np.abs(right).max()), note, "N", differs_by=0.1)
         )
-    hidden = "forces by (53), (60) as printed, P-hat^t for P-hat^-1, at constant orientation on c5-plates-on-rods"
+    hidden = "forces by (53), (60) as printed, P-hat^t in place of P-hat^-1, at constant orientation on c5-plates-on-rods"
     return [*lines, agree(hidden, "(60)", difference(wrong["(60)"], rods.tau))]

@@ -1,4 +1,4 @@
-"""Operations of the paper's quantities on both mechanisms, counted in the graphs.
+"""Operation counts of the paper's quantities for both mechanisms, counted in the CasADi graphs.
 
 m counts multiplications and divisions, as the paper does; a counts additions, subtractions and changes of sign.
 """
@@ -20,14 +20,14 @@ from parados.spatial.vectors import SX
 __all__ = ["Cost", "counted", "dense_solution", "j_1_under_28", "pi_1_printed_form", "signs"]
 
 Cost = tuple[int, int]
-"""m and a."""
+"""Numbers m and a of operations."""
 
 
 @cache
 def counted(plates: Plates) -> dict[str, Cost]:
-    """J_inv, Pi_1, J, accelerations of all joints, and the last step by (62) and by (61), with the pose known.
+    """Count J_inv, Pi_1, J, the accelerations of all joints, and the last step by (62) and by (61), for a known pose.
 
-    As in the paper, P_i2 are known with the plates on the rods; with the plates on the platform R, C and Q_i1 are.
+    Known inputs are P_i2 with the plates on the rods, as in the paper, and R, C and Q_i1 with the plates on the platform.
     """
     robot, known = _given_arms() if plates == "rods" else _given_joints()
     K, moving = SX.sym("K", 6), PlatformTwist(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
@@ -44,7 +44,7 @@ def counted(plates: Plates) -> dict[str, Cost]:
 
 
 def cost(inputs: list[SX], *outputs: SX) -> Cost:
-    """m and a of a graph whose outputs share what they have in common."""
+    """Return m and a of a graph; subexpressions that outputs have in common are counted once."""
     counts = operations(_function(inputs, *outputs))
     if counts["sqrt"] or counts["other"]:
         raise ValueError("the paper counts products and sums only")
@@ -52,25 +52,25 @@ def cost(inputs: list[SX], *outputs: SX) -> Cost:
 
 
 def pi_1_printed_form() -> Cost:
-    """Of (39), which holds under (28)."""
+    """Count Pi_1 by (39), which holds under (28)."""
     P = [SX.sym(f"P_{i}", 3) for i in range(6)]
     return cost(P, pi_1_under_28(P))
 
 
 def j_1_under_28() -> tuple[Cost, int]:
-    """Of J_1 (41) with P_12 known, and how many of its operations are changes of sign."""
+    """Count J_1 (41) for a known P_12; return its cost and the number of its changes of sign."""
     robot, known = _given_arms()
     return cost(known, robot.J_1), signs(_function(known, robot.J_1))
 
 
 def dense_solution() -> Cost:
-    """Of Gaussian elimination for a system of six without any zeros."""
+    """Count Gaussian elimination for a full system of six equations."""
     A, K = SX.sym("A", 6, 6), SX.sym("K", 6)
     return cost([A, K], eliminate(A, K))
 
 
 def signs(f: ca.Function) -> int:
-    """Changes of sign among the operations of a graph."""
+    """Return the number of changes of sign in a graph."""
     return sum(instruction.op == ca.OP_NEG for instruction in Tape(f).instructions)
 
 
@@ -79,10 +79,10 @@ def _function(inputs: list[SX], *outputs: SX) -> ca.Function:
 
 
 def _given_arms() -> tuple[C5, list[SX]]:
-    """The robot with the plates on the rods and P_12, P_32, P_52 known; their partners lie opposite."""
+    """Build the robot with the plates on the rods, with P_12, P_32, P_52 as inputs; P_22, P_42, P_62 are opposite to them."""
     P_1, P_3, P_5 = (SX.sym(name, 3) for name in ("P_1", "P_3", "P_5"))
     robot = C5(C5Parameters(), "rods", SX.sym("R", 3, 3), SX.sym("C", 3))
-    robot.__dict__["P"] = [P_1, -P_1, P_3, -P_3, P_5, -P_5]  # in place of the property's own expressions
+    robot.__dict__["P"] = [P_1, -P_1, P_3, -P_3, P_5, -P_5]  # replaces the cached property
     return robot, [P_1, P_3, P_5]
 
 
@@ -90,5 +90,5 @@ def _given_joints() -> tuple[C5, list[SX]]:
     """The robot with the plates on the platform and R, C and all Q_i1 known."""
     robot = C5(C5Parameters(), "platform", SX.sym("R", 3, 3), SX.sym("C", 3))
     Q = [SX.sym(f"Q_{i}") for i in range(6)]
-    robot.__dict__["Q"] = Q  # in place of the property's own expressions
+    robot.__dict__["Q"] = Q  # replaces the cached property
     return robot, [robot.R, robot.C, *Q]

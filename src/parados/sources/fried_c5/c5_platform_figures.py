@@ -13,21 +13,21 @@ __all__ = ["acceleration", "trajectory", "velocity"]
 
 
 def trajectory() -> Reproduction:
-    """Fig. 7."""
+    """Compute Fig. 7: the path."""
     return _completed(platform_trajectory(HELIX, runs(), "C5 robot, Fig. 7: path of the platform"), "q")
 
 
 def velocity() -> Reproduction:
-    """Fig. 8."""
+    """Compute Fig. 8: the velocity."""
     return _completed(platform_velocity(HELIX, runs(), "C5 robot, Fig. 8: velocity of the platform"), "qd")
 
 
 def acceleration() -> Reproduction:
-    """Fig. 9."""
+    """Compute Fig. 9: the acceleration."""
     return _completed(platform_acceleration(HELIX, runs(), "C5 robot, Fig. 9: acceleration of the platform"), "qdd")
 
 
 def _completed(reproduction: Reproduction, level: str) -> Reproduction:
-    """With what the same motion asks of the actuators, which the paper does not draw."""
+    """Add the lines about the motion of the actuators, which the paper does not draw."""
     lines = [*reproduction.lines, *kinematic_lines(level)]
     return replace(reproduction, lines=lines, choices=[*reproduction.choices, GEOMETRY])

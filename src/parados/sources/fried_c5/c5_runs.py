@@ -1,4 +1,4 @@
-"""The simulation of section 9 on both mechanisms that the paper describes."""
+"""Simulation of section 9 for both mechanisms that the paper describes."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from parados.trajectory.motion_table import MotionTable
 __all__ = ["GEOMETRY", "HELIX", "ROBOTS", "runs"]
 
 HELIX = Helix(degrees=(10, 15, 20), start=-0.03, radius=0.05, rise=0.06, duration=1.0)
-"""The orientation is printed in section 9."""
+"""Path of the platform; its orientation is printed in section 9."""
 
 ROBOTS: dict[str, Plates] = {"c5": "platform", "c5-plates-on-rods": "rods"}
-"""Where the plates are: (16) has them on the platform, (17)-(22) on the rods."""
+"""Robot of the catalog -> position of its plates: on the platform as in (16), or on the rods as in (17)-(22)."""
 
 GEOMETRY = "The distance of the rods is not printed: L = 250 mm, as in the catalog; gravity acts along -z."
 
 
 @cache
 def runs() -> dict[str, Run]:
-    """Both robots along the path."""
+    """Compute the motion of both robots along the path."""
     motion = HELIX.motion()
     return {name: _run(name, plates, motion) for name, plates in ROBOTS.items()}
 
@@ -39,5 +39,5 @@ def _run(name: str, plates: Plates, motion: MotionTable) -> Run:
 
 
 def _legs(stacked: object) -> Array:
-    """Segments 6..1 of the paper (6, N) as legs 1..6 (N, 6)."""
+    """Reorder segments 6..1 of the paper (6, N) to legs 1..6 (N, 6)."""
     return np.array(stacked)[::-1].T

@@ -1,4 +1,4 @@
-"""The operation counts that the paper prints, beside those of the graphs."""
+"""Printed operation counts, compared with the counts of our CasADi graphs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["costs"]
 
 @dataclass(frozen=True)
 class Row:
-    """A printed cost and ours on both mechanisms; `compared` says whether the platform's one is the printed quantity."""
+    """A printed cost and our costs on both mechanisms; `compared` tells whether `platform` is the printed quantity too."""
 
     what: str
     printed: Cost
@@ -32,7 +32,7 @@ class Row:
 
 
 def costs() -> Reproduction:
-    """All counts of sections 5-8."""
+    """Compare all counts of sections 5-8."""
     rods, platform = counted("rods"), counted("platform")
     rows = [
         Row("J^-1, (22)", (18, 30), rods["J_inv"], platform["J_inv"]),
@@ -45,9 +45,9 @@ def costs() -> Reproduction:
     lines = [line for row in rows for line in _lines(row)]
     lines += [*_statements(rods), *_totals()]
     choices = [
-        "A count starts where the paper's does: P_i2 known with the plates on the rods; R, OC and Q_i1 known with the plates on "
-        "the platform, where P_i2 follows from them.",
-        "m counts multiplications and divisions; a counts additions, subtractions and, to our disadvantage, changes of sign.",
+        "A count starts from the same known values as in the paper: P_i2 with the plates on the rods; R, OC and Q_i1 with the "
+        "plates on the platform, where P_i2 follows from them.",
+        "m counts multiplications and divisions; a counts additions, subtractions and changes of sign, which raises our count.",
     ]
     return Reproduction(lines, {"costs": _figure(rows)}, {"costs": _table(rows)}, choices)
 
@@ -56,7 +56,7 @@ def _lines(row: Row) -> list[Line]:
     lines = _both(row.what, row.printed, row.rods, "plates on the rods")
     if row.compared:
         return lines + _both(row.what, row.printed, row.platform, "plates on the platform")
-    note = "another, longer quantity: the plates' normals turn and B_i wanders over the platform"
+    note = "not the printed quantity but a longer one: the normals of the plates turn and B_i moves on the platform"
     return [*lines, unprinted(f"{row.what}, plates on the platform", _shown(row.platform), note=note)]
 
 
@@ -66,21 +66,21 @@ def _both(what: str, printed: Cost, ours: Cost, where: str) -> list[Line]:
 
 
 def _statements(rods: dict[str, Cost]) -> list[Line]:
-    """What is said beside the counts."""
+    """Check the statements that the paper makes about its counts."""
     (m, a), negated = j_1_under_28()
     factored, solved = sum(rods["factored"]), sum(rods["solved"])
     return [
-        unprinted("Pi_1 without (28), plates on the rods", _shown(rods["Pi_1"]), note="price of being right; (62) needs no Pi_1"),
+        unprinted("Pi_1 without (28), plates on the rods", _shown(rods["Pi_1"]), note="correct, so longer; (62) needs no Pi_1"),
         holds("J_1, (41), P_12 known", "no operation", f"{m}m + {a - negated}a, {negated} signs changed", m == a - negated == 0),
-        *_both("a full system of six, (61)", (116, 95), dense_solution(), "Gaussian elimination that knows no zeros"),
+        *_both("a full system of six, (61)", (116, 95), dense_solution(), "Gaussian elimination of a full matrix"),
         at_most("(62) over the printed (61), all operations", 132 / 259, factored / 259, note="printed: almost half"),
         unprinted("(62) over our (61), all operations", factored / solved,
-                  note="plates on the rods; a solution of (61) that knows its zeros is nearly as short"),
+                  note="plates on the rods; a solution of (61) that uses its zeros is nearly as short"),
     ]  # fmt: skip
 
 
 def _totals() -> list[Line]:
-    """The whole inverse dynamics from X, X_dot, X_ddot."""
+    """Report the operations of the whole inverse dynamics from X, X_dot, X_ddot."""
     lines = []
     for name, plates in ROBOTS.items():
         own = sum(operations(functions(plates)["inverse_dynamics"]).values())
@@ -102,7 +102,7 @@ def _table(rows: list[Row]) -> dict[str, ArrayLike]:
 
 
 def _figure(rows: list[Row]) -> Figure:
-    """Bars: m solid, a hatched behind it."""
+    """Draw the counts as bars: m solid, a hatched."""
     labels = {"printed": "printed", "rods": "plates on the rods", "platform": "plates on the platform"}
     colors = (PALETTE[1], PALETTE[0], PALETTE[5])
     with style():

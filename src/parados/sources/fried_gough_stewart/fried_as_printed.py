@@ -1,4 +1,4 @@
-"""The paper's model with every formula as it is printed, to show what its errors cost along the path."""
+"""The paper's model with every formula as printed, to show the effect of its errors along the path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["AsPrinted", "AsPrintedButForTheSign"]
 
 @dataclass(frozen=True, eq=False)
 class PrintedSegment(Segment):
-    """(23)-(27), (45), (75) and (81) as printed; what the scan has lost is taken from the corrected model."""
+    """Segment with (23)-(27), (45), (75) and (81) as printed; formulas that are unreadable in the scan are the corrected ones."""
 
     @cached_property
     def H_1(self) -> SX:
@@ -55,13 +55,13 @@ class PrintedSegment(Segment):
 
 
 class AsPrintedButForTheSign(FriedGoughStewart):
-    """All as printed, but the legs' term of (97) with the sign that (94) asks for."""
+    """Model with all formulas as printed, except that the legs' term of (97) has the sign of (94)."""
 
     segment_type = PrintedSegment
 
 
 class AsPrinted(AsPrintedButForTheSign):
-    """All as printed."""
+    """Model with all formulas as printed."""
 
     @cached_property
     def wrench(self) -> SX:

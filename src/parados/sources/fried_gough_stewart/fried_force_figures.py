@@ -1,4 +1,4 @@
-"""Fig. 9: forces of the actuators, with the rods' inertia as printed and with a constant one."""
+"""Fig. 9: forces of the actuators, with the inertia of the rods as printed and with a constant inertia."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from parados.sources.fried_simulation import Array, Run, agreement, path_choices
 __all__ = ["forces"]
 
 BALANCED = 1e-6
-"""Of the largest kinetic energy; Simpson's rule on 401 samples leaves 1e-8."""
+"""Largest energy error, relative to the largest kinetic energy; Simpson's rule on 401 samples has an error of 1e-8."""
 
 
 def forces() -> Reproduction:
-    """Fig. 9, by (97), corrected."""
+    """Compute Fig. 9 by (97), corrected."""
     both = runs()
     printed, constant = both.values()
     lines = agreement(both, "tau", "forces")
@@ -51,11 +51,11 @@ def _where(values: Array) -> str:
 
 
 def _as_printed(run: Run) -> list[Line]:
-    """What the formulas give exactly as they are printed."""
+    """Report the forces that the formulas give if they are used as printed."""
     right = float(np.abs(run.tau).max())
     lines = []
     for what, model, cause in (
-        ("(97): largest force, all as printed", AsPrinted(), "above all the sign of the legs' term"),
+        ("(97): largest force, all as printed", AsPrinted(), "mainly the sign of the legs' term"),
         (
             "(81): largest force, all but (97) as printed",
             AsPrintedButForTheSign(),
@@ -69,19 +69,19 @@ def _as_printed(run: Run) -> list[Line]:
 
 
 def _energy(printed: Run, constant: Run) -> list[Line]:
-    """The work of the actuators is the growth of the energy, but for an inertia that changes and is used as if it did not."""
+    """Compare the work of the actuators with the increase of energy; they differ if a varying inertia is used as constant."""
     kept, missed = constant.energy_gap() / constant.peak_kinetic(), printed.energy_gap() / printed.peak_kinetic()
     lost = -cumulative_simpson(_neglected_power(printed), x=printed.motion.t, initial=0) / printed.peak_kinetic()
     out = "Table 1: energy out of balance, as part of the largest kinetic energy"
-    why = "an inertia that varies with the leg's length and is used frozen is no rigid body"
+    why = "an inertia that varies with the leg's length, without the effort of its change, does not describe a rigid body"
     return [
         agree("work and growth of energy, constant inertia", "", float(np.abs(kept).max()), within=BALANCED),
         corrected(out, 0, float(np.abs(missed).max()), why, differs_by=BALANCED),
-        agree("what is out of balance, and w . dI/dt w / 2 integrated", "", float(np.abs(missed - lost).max()), within=BALANCED),
+        agree("energy error, and integral of w . dI/dt w / 2", "", float(np.abs(missed - lost).max()), within=BALANCED),
     ]
 
 
 def _neglected_power(run: Run) -> Array:
-    """(N,) sum over the rods of w . dI/dt w / 2 [W]; as the platform does not turn, all B_i have the velocity of C."""
+    """Return the sum (N,) over the rods of w . dI/dt w / 2 [W]. The platform does not turn, so all B_i have the velocity of C."""
     across = np.sum(run.motion.xd[:, :3] ** 2, axis=1)[:, None] - run.qd**2
     return np.sum(GROWTH * (run.q - NO_LENGTH) * run.qd * across / run.q**2, axis=1)

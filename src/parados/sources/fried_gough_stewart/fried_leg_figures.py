@@ -18,11 +18,11 @@ from parados.trajectory.motion_table import MotionTable
 __all__ = ["joint_accelerations", "joint_positions", "joint_velocities"]
 
 INTEGRATED = 1e-7
-"""Relative; what Simpson's rule leaves on 401 samples."""
+"""Relative error of Simpson's rule on 401 samples."""
 
 
 def joint_positions() -> Reproduction:
-    """Fig. 6, by (3)-(5)."""
+    """Compute Fig. 6 by (3)-(5)."""
     run = _run()
     lines = agreement({"the legs": run}, "q", "lengths")
     lines += _range("length", run.q, "m")
@@ -30,7 +30,7 @@ def joint_positions() -> Reproduction:
 
 
 def joint_velocities() -> Reproduction:
-    """Fig. 7, by (9)."""
+    """Compute Fig. 7 by (9)."""
     run = _run()
     X, Xd, _ = angles_first(run.motion)
     f = FriedGoughStewart().functions()
@@ -44,7 +44,7 @@ def joint_velocities() -> Reproduction:
 
 
 def joint_accelerations() -> Reproduction:
-    """Fig. 8, by (53), corrected."""
+    """Compute Fig. 8 by (53), corrected."""
     run = _run()
     wrong = np.array(AsPrinted().functions()["accelerations"](*angles_first(run.motion))[1]).reshape(3, -1, 6)[0]
     error = difference(wrong, run.qdd)
@@ -53,7 +53,7 @@ def joint_accelerations() -> Reproduction:
     lines.append(
         corrected(
             "(22)-(27): largest acceleration of a leg by (53)", float(np.abs(wrong).max()), float(np.abs(run.qdd).max()),
-            f"(25)-(27) take the turn across the leg for the rate of beta_b, so (45) turns it too slowly: off by {error:.0%}",
+            f"(25)-(27) use the angular velocity across the leg as rate of beta_b, too slow for (45): error {error:.0%}",
             "m/s^2", differs_by=1e-3,
         )
     )  # fmt: skip
@@ -63,7 +63,7 @@ def joint_accelerations() -> Reproduction:
 
 
 def _run() -> Run:
-    """The legs move alike whatever their inertia."""
+    """Return one of the runs: the motion of the legs does not depend on their inertia."""
     return runs()["gough-stewart-fried"]
 
 

@@ -12,19 +12,19 @@ __all__ = ["acceleration", "trajectory", "velocity"]
 
 
 def trajectory() -> Reproduction:
-    """Fig. 3."""
+    """Compute Fig. 3: the path."""
     return _with_geometry(
         platform_trajectory(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 3: path of the platform")
     )
 
 
 def velocity() -> Reproduction:
-    """Fig. 4."""
+    """Compute Fig. 4: the velocity."""
     return _with_geometry(platform_velocity(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 4: velocity"))
 
 
 def acceleration() -> Reproduction:
-    """Fig. 5."""
+    """Compute Fig. 5: the acceleration."""
     return _with_geometry(platform_acceleration(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 5: acceleration"))
 
 

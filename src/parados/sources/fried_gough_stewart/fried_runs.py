@@ -1,4 +1,4 @@
-"""The simulation of section 8, with the rods' inertia of Table 1 and with a constant one."""
+"""Simulation of section 8, with the inertia of the rods as in Table 1 and with a constant inertia."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from parados.trajectory.motion_table import MotionTable
 __all__ = ["GEOMETRY", "HELIX", "PARAMETERS", "along", "runs"]
 
 HELIX = Helix(degrees=(15, 10, 5), start=0.95, radius=0.10, rise=0.10, duration=2.0)
-"""The orientation is printed in section 8."""
+"""Path of the platform; its orientation is printed in section 8."""
 
 PARAMETERS = {"gough-stewart-fried": FriedParameters(), "gough-stewart-fried-constant": FriedParameters.constant()}
-"""Table 1 as printed, and the physical variant, by their names in the catalog."""
+"""Robot of the catalog -> its parameters: Table 1 as printed, and a physically possible variant."""
 
 GEOMETRY = (
     "The attachment points and the centres of mass of the links are not printed: base points on a circle of 600 mm, platform "
@@ -27,7 +27,7 @@ GEOMETRY = (
 
 @cache
 def runs() -> dict[str, Run]:
-    """Both robots along the path."""
+    """Compute the motion of both robots along the path."""
     motion = HELIX.motion()
     return {name: _run(name, parameters, motion) for name, parameters in PARAMETERS.items()}
 
@@ -42,5 +42,5 @@ def _run(name: str, parameters: FriedParameters, motion: MotionTable) -> Run:
 
 
 def along(robot: FriedGoughStewart, motion: MotionTable) -> Array:
-    """(N, 6) actuator forces Gamma_1 .. Gamma_6 of a model [N]."""
+    """Return the actuator forces Gamma_1 .. Gamma_6 (N, 6) of a model [N]."""
     return np.array(robot.functions()["inverse_dynamics"](*angles_first(motion))).T

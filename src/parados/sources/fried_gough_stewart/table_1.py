@@ -1,4 +1,4 @@
-"""Table 1: masses and inertias, read back from the engine, and what bodies they belong to."""
+"""Table 1: masses and inertias as the engine uses them, and homogeneous bodies that have these values."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ I_C2_X = 13e-4
 I_C = (0.375, 0.1875, 0.1875)
 """Inertias about the centres of mass [kg m^2], Table 1."""
 A_0, GROWTH, NO_LENGTH = 6.25e-4, 830e-4, 0.83
-"""a = A_0 + GROWTH (theta - NO_LENGTH)^2 [kg m^2], Table 1."""
+"""Transverse inertia a = A_0 + GROWTH (theta - NO_LENGTH)^2 [kg m^2], Table 1."""
 
 DIGITS = 1e-12
-"""The numbers are data: they come back to round-off."""
+"""Largest allowed difference of numbers that are data: round-off."""
 FITTED = 1e-9
-"""Those of `a` come back through differences of energies."""
+"""Largest allowed difference of the numbers of `a`, which are computed from differences of energies."""
 
 
 def table_1() -> Reproduction:
-    """Every number of the table, as the engine uses it."""
+    """Compare every number of the table with the number that the engine uses."""
     both = runs()
     printed = both["gough-stewart-fried"]
     a_0, growth = _fitted(printed, both["gough-stewart-fried-constant"])
@@ -49,7 +49,7 @@ def table_1() -> Reproduction:
 
 
 def _links(p: dict[str, float]) -> list[Line]:
-    """Table 1 but for `a`, from the engine's standard parameters of leg 1 and of the platform, moved to the centres of mass."""
+    """Compare Table 1 without `a` with the standard parameters of leg 1 and of the platform, moved to the centres of mass."""
     x_1 = p["mx_gamma_b1"] / p["m_gamma_b1"]
     at_centre = (p["xx_gamma_b1"], *(p[f"{k}_gamma_b1"] - p["m_gamma_b1"] * x_1**2 for k in ("yy", "zz")))
     lines = [equal("mass of link 1", M_1, p["m_gamma_b1"], DIGITS, "kg")]
@@ -64,9 +64,9 @@ def _links(p: dict[str, float]) -> list[Line]:
 
 
 def _fitted(printed: Run, constant: Run) -> tuple[float, float]:
-    """Both coefficients of `a` [kg m^2, kg] by which the engine's kinetic energies with and without it differ along the path."""
+    """Return both coefficients of `a` [kg m^2, kg], fitted to the difference of the kinetic energies of both robots."""
     x, xd = printed.motion.x, printed.motion.xd
-    across = (np.sum(xd[:, :3] ** 2, axis=1)[:, None] - printed.qd**2) / printed.q**2  # squared turn of the legs
+    across = (np.sum(xd[:, :3] ** 2, axis=1)[:, None] - printed.qd**2) / printed.q**2  # squared angular velocity of the legs
     gained = printed.model.energy(x, xd).kinetic - constant.model.energy(x, xd).kinetic + A_AT_1030_MM * across.sum(axis=1) / 2
     columns = np.stack([across.sum(axis=1), np.sum((printed.q - NO_LENGTH) ** 2 * across, axis=1)], axis=1) / 2
     (a_0, growth), *_ = np.linalg.lstsq(columns, gained, rcond=None)
@@ -74,7 +74,7 @@ def _fitted(printed: Run, constant: Run) -> tuple[float, float]:
 
 
 def _bodies() -> list[Line]:
-    """Homogeneous cylinders with these masses and inertias: m r^2/2 along the axis, m r^2/4 + m l^2/12 across it."""
+    """Report homogeneous cylinders with these values: m r^2/2 along the axis, m r^2/4 + m l^2/12 across it."""
     r_1 = np.sqrt(2 * I_C1[0] / M_1)
     l_1 = np.sqrt(12 * (I_C1[1] / M_1 - r_1**2 / 4))
     feasible = NO_LENGTH + np.sqrt((I_C2_X / 2 - A_0) / GROWTH)
@@ -85,7 +85,7 @@ def _bodies() -> list[Line]:
         unprinted("leg length above which link 2 is physically possible", feasible, "m",
                   "I_x of that cylinder is 12.5e-4, printed 13e-4 > 2 a below this length"),
         unprinted("platform as a thin disc: radius", np.sqrt(2 * I_C[0] / M_C), "m",
-                  "its axis is x: the paper's platform is normal to x, or I_x and I_z are exchanged; no matter without turning"),
+                  "its axis is x: the paper's platform is normal to x, or I_x and I_z are exchanged; no effect without rotation"),
     ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Figs. 4-6: the actuators' motion, their forces, and what platform, cylinders and pistons contribute."""
+"""Figs. 4-6: motion of the actuators, their forces, and the contributions of platform, cylinders and pistons."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["actuators", "contributions", "forces", "shares_by_regressor"]
 Array = NDArray[np.float64]
 
 TOP_OF_AXIS = 3200.0
-"""The one number that the scan kept of Fig. 4 [mm]."""
+"""Only number of Fig. 4 that is readable in the scan [mm]."""
 
 GROUPS = ("platform", "cylinders", "pistons")
 
 
 def actuators() -> Reproduction:
-    """Fig. 4: lengths, rates and accelerations of the actuators."""
+    """Compute Fig. 4: lengths, rates and accelerations of the actuators."""
     motion, model = there_and_back(), engine()
     ours = evaluate(formulation()["lengths"], motion)
     general = {
@@ -43,7 +43,7 @@ def actuators() -> Reproduction:
 
 def _lengths(motion: MotionTable, l: Array) -> list[Line]:  # noqa: E741 - the paper's letter
     at_P_2 = l[len(motion.t) // 2]
-    note = "the one number that the scan kept of the figure, read as the top label"
+    note = "the only number of the figure that is readable in the scan, taken as the top label"
     return [
         unprinted("lengths in P1, all six", float(l[0].mean()), "mm", note="equal, by symmetry"),
         unprinted("lengths in P2", ", ".join(f"{length:.1f}" for length in at_P_2) + " mm"),
@@ -55,7 +55,7 @@ def _lengths(motion: MotionTable, l: Array) -> list[Line]:  # noqa: E741 - the p
 
 
 def forces() -> Reproduction:
-    """Fig. 5: forces of the actuators, by momenta (82) and by matrices (81)."""
+    """Compute Fig. 5: forces of the actuators, by momenta (82) and by matrices (81)."""
     motion, lopes = there_and_back(), LopesStewart()
     tau = evaluate(formulation()["inverse_dynamics"], motion)["tau"]
     by_matrices = lopes.function("by_matrices", {"tau": lopes.actuator_forces(lopes.total_force_by_matrices)})
@@ -69,7 +69,7 @@ def forces() -> Reproduction:
         unprinted("smallest force", float(tau.min()), "N"),
         corrected(
             "(83): force at rest in P1, as printed", float(as_printed[0].mean()), float(tau[0].mean()),
-            "the gravity of the pistons stands twice, that of the cylinders is missing", "N", differs_by=0.1,
+            "the gravity of the pistons is given twice, that of the cylinders is missing", "N", differs_by=0.1,
         ),
     ]  # fmt: skip
     figure = curves_figure(motion.t, [Panel("force [N]", _by_leg(tau))], size=(6.5, 3.6))
@@ -77,7 +77,7 @@ def forces() -> Reproduction:
 
 
 def contributions() -> Reproduction:
-    """Fig. 6: what platform, cylinders and pistons ask of the actuators."""
+    """Compute Fig. 6: contributions of platform, cylinders and pistons to the forces of the actuators."""
     motion = there_and_back()
     parts = evaluate(formulation()["contributions"], motion)
     tau = evaluate(formulation()["inverse_dynamics"], motion)["tau"]
@@ -95,7 +95,7 @@ def contributions() -> Reproduction:
 
 
 def shares_by_regressor(motion: MotionTable) -> dict[str, Array]:
-    """Forces (N, 6) [N] of each group by the engine: the regressor times the parameters of that group alone."""
+    """Return the forces (N, 6) [N] of each group by the engine: the regressor times the parameters of that group only."""
     model = engine()
     Y = model.regressor(*motion.states)
     link = np.array([name.partition("_")[2] for name in model.parameter_names])

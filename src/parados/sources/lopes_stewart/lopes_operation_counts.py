@@ -1,4 +1,4 @@
-"""Table 1: operations of the Coriolis matrices by Lagrange, by Koditschek's representation, by the generalized momentum."""
+"""Table 1: operations of the Coriolis matrices by Lagrange, by Koditschek's representation and by the generalized momentum."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ TABLE_1: Table = {
 TOTALS: dict[str, Count] = {
     LAGRANGE: (101483, 177095, 80), KODITSCHEK: (76056, 133311, 180), MOMENTUM: (8708, 18026, 144),
 }  # fmt: skip
-"""The last row as printed."""
+"""Last row of the table as printed: the totals."""
 
 
 def table_1() -> Reproduction:
-    """Counts of one matrix each, every dynamic parameter a symbol, as in the paper's Maple."""
+    """Compare the counts of each matrix; every dynamic parameter is a symbol, as in the paper's Maple programs."""
     lopes = LopesStewart(Parameters.symbolic())
     ours = {
         kind: {method: _count(lopes, of(make(lopes.kinematics))) for method, of in METHODS.items()}
@@ -72,25 +72,25 @@ def table_1() -> Reproduction:
     lines.append(
         unprinted("all bodies in one function, generalized momentum", " / ".join(map(str, whole)), note="+- / * / divisions")
     )
-    choices = ["Square roots, sines and cosines, which the table leaves out, are left out of ours too."]
+    choices = ["Our counts leave out square roots, sines and cosines, as the table does."]
     return Reproduction(lines, data={"operations": _columns(ours)}, choices=choices)
 
 
 def _count(lopes: LopesStewart, V: ca.SX) -> Count:
-    """Additions and subtractions, multiplications, divisions of a matrix."""
+    """Count additions and subtractions, multiplications, and divisions of a matrix."""
     n = operations(lopes.function("V", {"V": V}))
     return n["+"] + n["-"], n["*"], n["/"]
 
 
 def _total(table: Table, method: str) -> Count:
-    """Of the platform and of six times each body of a leg."""
+    """Return the total: the platform plus six times each body of a leg."""
     counts = np.array([table[kind][method] for kind in MAKERS])
     additions, multiplications, divisions = (counts[0] + 6 * counts[1:].sum(axis=0)).tolist()
     return additions, multiplications, divisions
 
 
 def _totals(ours: Table) -> list[Line]:
-    """The printed last row against the sum of its column, and ours against that sum."""
+    """Compare the printed last row with the sum of its column, and our total with that sum."""
     lines = []
     for method in METHODS:
         for column, last, total, own in zip(COLUMNS, TOTALS[method], _total(TABLE_1, method), _total(ours, method), strict=True):

@@ -1,4 +1,4 @@
-"""The motion of section 5, from P1 to P2 and back, and what both models make of it."""
+"""Motion of section 5, from P1 to P2 and back, and its evaluation by formulation and engine."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ Array = NDArray[np.float64]
 ROBOT = "gough-stewart-lopes"
 P_1 = np.array([0.0, 0.0, 2.0, 0.0, 0.0, 0.0])
 P_2 = np.array([-0.1, -0.2, 2.5, *np.radians([15.0, -15.0, 15.0])])
-"""As printed, in m and rad: x, y, z, psi, theta, phi."""
+"""Printed poses P1 and P2: x, y, z, psi, theta, phi [m, rad]."""
 
 SECONDS = 1.0
-"""Of one way."""
+"""Duration of one way [s]."""
 
 CHOICES = [
-    f"The duration is not printed: {SECONDS:g} s from P1 to P2 and as much back, so that accelerations reach nearly half of g.",
-    "Of the trigonometric splines only the third order is printed: 1/2 - 9/16 cos(s) + 1/16 cos(3 s), s from 0 to pi, is the one "
-    "that is odd about its middle and starts and ends without velocity and acceleration; it stops in P2.",
-    "Where the hexagons begin is not printed: as in the catalog, B1 and B6 lie symmetric about x and P1, P2 meet at 60 degrees.",
+    f"The duration is not printed: {SECONDS:g} s from P1 to P2 and {SECONDS:g} s back, so that accelerations reach nearly g/2.",
+    "Of the trigonometric splines only the third order is printed: 1/2 - 9/16 cos(s) + 1/16 cos(3 s), s from 0 to pi, is "
+    "the only one that is odd about its middle and has zero velocity and acceleration at both ends; the platform stops in P2.",
+    "The first angle of the hexagons is not printed: as in the catalog, B1, B6 are symmetric about x and P1, P2 meet at 60 deg.",
 ]
 
 
 def trigonometric_step(u: Array) -> Array:
-    """(3, N) from 0 to 1 over u in [0, 1] by a trigonometric polynomial of order three, with two derivatives by u."""
+    """Return a trigonometric step (3, N) of order three from 0 to 1 over u in [0, 1], and its first two derivatives by u."""
     s = np.pi * u
     return np.stack(
         [
@@ -60,7 +60,7 @@ def trigonometric_step(u: Array) -> Array:
 
 
 class TrigonometricLaw(Trajectory):
-    """s(t) from 0 to 1 in `SECONDS` by `trigonometric_step`."""
+    """Time law s(t) from 0 to 1 in `SECONDS`, by `trigonometric_step`."""
 
     highest_derivative = 2
 
@@ -73,14 +73,14 @@ class TrigonometricLaw(Trajectory):
 
 @cache
 def there_and_back(samples: int = 301) -> MotionTable:
-    """P1, P2, P1, with `samples` instants each way."""
+    """Return the motion P1, P2, P1, with `samples` instants each way."""
     there = PointToPoint(P_1, P_2 - P_1, TrigonometricLaw())
     return concatenate(there, reversed_in_time(there)).table(np.linspace(0, 2 * SECONDS, 2 * samples - 1))
 
 
 @cache
 def formulation() -> dict[str, ca.Function]:
-    """The paper's model, corrected, with Table 2's numbers."""
+    """Return the functions of the paper's model, corrected, with the numbers of Table 2."""
     return LopesStewart().functions()
 
 
@@ -90,5 +90,5 @@ def engine() -> Model:
 
 
 def evaluate(f: ca.Function, motion: MotionTable) -> dict[str, Array]:
-    """Columns (N, 6) of a function of x, xd, xdd."""
+    """Evaluate a function of x, xd, xdd along a motion; each output is (N, 6)."""
     return {name: values[..., 0] for name, values in Kernel(f, "vm")(len(motion), motion.named).items()}

@@ -19,7 +19,7 @@ __all__ = ["DualV"]
 
 
 class DualV(DualVKinematics):
-    """The book's model: tree, platform with payload, closed robot. `functions` has what a user calls."""
+    """Dynamics of the book: tree, platform with payload, closed robot. `functions` returns the functions for users."""
 
     @cached_property
     def _leg_efforts(self) -> list[LegEfforts]:
@@ -28,18 +28,18 @@ class DualV(DualVKinematics):
 
     @cached_property
     def tau_ta(self) -> SX:
-        """(4, 1) virtual motors of the active joints [N m]."""
+        """(4, 1) torques of virtual motors in the active joints of the tree [N m]."""
         return ca.vertcat(*[leg.tau_1 for leg in self._leg_efforts])
 
     @cached_property
     def tau_td(self) -> SX:
-        """(8, 1) virtual motors of the passive joints [N m]; those in C_i have friction alone."""
+        """(8, 1) torques of virtual motors in the passive joints of the tree [N m]; those in C_i are friction only."""
         friction = [self.parameters.leg.friction(2, self.qd_d[2 * i + 1]) for i in range(4)]
         return ca.vertcat(*[ca.vertcat(leg.tau_2, f) for leg, f in zip(self._leg_efforts, friction, strict=True)])
 
     @cached_property
     def w_r(self) -> SX:
-        """(3, 1) what moves the free platform with its payload [N, N m]."""
+        """(3, 1) wrench that moves the free platform with its payload [N, N m]."""
         p, c, s = self.parameters, self.cos_phi, self.sin_phi
         m, zz, mx, my = p.m_4 + p.m_5, p.zz_4 + p.zz_5, p.mx_4 + p.mx_5, p.my_4 + p.my_5
         (xdd, ydd, phidd), phid2 = ca.vertsplit(self.xdd), self.xd[2] * self.xd[2]
@@ -50,13 +50,13 @@ class DualV(DualVKinematics):
 
     @cached_property
     def lambda_2(self) -> SX:
-        """(8, 1) J_td^T lambda_2 = tau_td, (8.151)."""
+        """(8, 1) solution of J_td^T lambda_2 = tau_td, (8.151)."""
         d_3, t = self.parameters.leg.d_3, self.tau_td
         return ca.vertcat(*[ca.vertcat((t[i] - t[i + 1]) / d_3, t[i + 1]) for i in range(0, 8, 2)])
 
     @cached_property
     def passive_force(self) -> SX:
-        """(3, 1) w_r + J_r^T tau_td, J_r left as its factors."""
+        """(3, 1) w_r + J_r^T tau_td, computed from the factors of J_r."""
         return self.w_r + self.J_t.T @ self.lambda_2 - self.J_inv.T @ (self.J_ta.T @ self.lambda_2)
 
     @cached_property
@@ -67,20 +67,20 @@ class DualV(DualVKinematics):
 
     @cached_property
     def tau(self) -> SX:
-        """(4, 1) the torques of least norm [N m]; printed: (8.148) with eta = 0, which is longer."""
+        """(4, 1) the torques of least norm [N m]; printed: (8.148) with eta = 0, which has a larger norm."""
         return self.pseudo_inverse(self.force)
 
     @cached_property
     def tau_book(self) -> SX:
-        """(4, 1) (8.148) with eta = 0 [N m]."""
+        """(4, 1) torques by (8.148) with eta = 0 [N m]."""
         return self.tau_ta + self.pseudo_inverse(self.passive_force)
 
     def overconstraint(self, eta: SX) -> SX:
-        """(4, 1) the part of eta that moves nothing, last term of (8.148)."""
+        """(4, 1) part of eta that has no effect on the motion, last term of (8.148)."""
         return eta - self.pseudo_inverse(self.J_inv.T @ eta)
 
     def pseudo_inverse(self, force: SX) -> SX:
-        """J_inv^T+ force = J_inv (J_inv^T J_inv)^-1 force."""
+        """Return J_inv^T+ force = J_inv (J_inv^T J_inv)^-1 force."""
         return self.J_inv @ solve_definite(self.J_inv.T @ self.J_inv, force)
 
     @cached_property
@@ -89,7 +89,7 @@ class DualV(DualVKinematics):
         return ca.jacobian(self.force, self.xdd)
 
     def functions(self) -> dict[str, ca.Function]:
-        """What can be called: names of the functions -> functions of x, xd, xdd."""
+        """Build the functions of x, xd, xdd, by name."""
         eta, q_a, sides = SX.sym("eta", 4), SX.sym("q_a", 4), SX.sym("sides", 2)
         pose, velocity, motion = {"x": self.x}, {"x": self.x, "xd": self.xd}, {"x": self.x, "xd": self.xd, "xdd": self.xdd}
         jacobians = ("A_r", "B", "J_inv", "J_t", "J_ta", "J_td", "J_r")
@@ -109,7 +109,7 @@ class DualV(DualVKinematics):
 
 
 def solve_definite(S: SX, f: SX) -> SX:
-    """S^-1 f for S (3, 3) symmetric positive definite, by S = L D L^T."""
+    """Return S^-1 f for a symmetric positive definite S (3, 3), by S = L D L^T."""
     d_1 = S[0, 0]
     l_21, l_31 = S[1, 0] / d_1, S[2, 0] / d_1
     d_2 = S[1, 1] - l_21 * S[1, 0]

@@ -27,10 +27,10 @@ def _leg() -> LegParameters:
 
 @dataclass(frozen=True)
 class DualVParameters:
-    """Defaults are the book's identified numbers (robot `dualv`)."""
+    """Parameters of the DualV; the defaults are those that the book identifies (robot `dualv`)."""
 
     l_OA: float = 0.41  #: base radius [m]
-    gamma: tuple[float, float, float, float] = (15.52, 164.48, -164.48, -15.52)  #: of the A_i [deg]
+    gamma: tuple[float, float, float, float] = (15.52, 164.48, -164.48, -15.52)  #: polar angles of the A_i [deg]
     r_p: float = 0.11  #: half of C_1 C_3 [m]; Table 8.2 calls it r_p / 2
     leg: LegParameters = field(default_factory=_leg)
     m_4: float = 1.92  #: platform [kg]
@@ -47,9 +47,9 @@ class DualVParameters:
 
 
 class DualVKinematics:
-    """Every matrix is an attribute, an expression in `x`, `xd` and `xdd` (3, 1 each) [m, rad, s].
+    """Matrices of the book as attributes: expressions of `x`, `xd` and `xdd` (3, 1 each) [m, rad, s].
 
-    `mode` holds the signs of the legs, +1 with B_i counter-clockwise of the line from A_i to C_i.
+    `mode` holds the signs of the legs: +1 if B_i is counter-clockwise of the line from A_i to C_i.
     """
 
     def __init__(self, parameters: DualVParameters | None = None, mode: tuple[int, int, int, int] = (-1, 1, -1, 1)) -> None:
@@ -59,12 +59,12 @@ class DualVKinematics:
         self.legs = [self._leg(math.radians(g), i, mode[i]) for i, g in enumerate(p.gamma)]
 
     def arm(self, i: int) -> tuple[SX, SX]:
-        """r_p cos(phi + k pi), r_p sin(phi + k pi), with k = 0 for legs 1, 2 and k = 1 for legs 3, 4."""
+        """Return r_p cos(phi + k pi), r_p sin(phi + k pi), with k = 0 for legs 1, 2 and k = 1 for legs 3, 4."""
         r = self.parameters.r_p if i < 2 else -self.parameters.r_p
         return r * self.cos_phi, r * self.sin_phi
 
     def _leg(self, gamma: float, i: int, mode: int) -> PlanarLeg:
-        """From A_i to C_i, (8.183)."""
+        """Build leg i from A_i to C_i, (8.183)."""
         p = self.parameters
         r_c, r_s = self.arm(i)
         x_A, y_A = p.l_OA * math.cos(gamma), p.l_OA * math.sin(gamma)
@@ -84,15 +84,15 @@ class DualVKinematics:
         return ca.vertcat(*[ca.vertcat(q.q_2, self.x[2] - t - q.sum) for q, t in zip(angles, theta_p, strict=True)])
 
     def forward_geometry(self, q_a: SX, sides: SX) -> SX:
-        """(3, 1) platform [m, rad], (8.185)-(8.187); sides (2, 1) are +1 for C_1 left of B_1 B_2, C_3 left of B_3 B_4."""
+        """(3, 1) platform [m, rad], (8.185)-(8.187); sides (2, 1) are +1 if C_1 is left of B_1 B_2, C_3 left of B_3 B_4."""
         p = self.parameters
         A = [(p.l_OA * math.cos(math.radians(g)), p.l_OA * math.sin(math.radians(g))) for g in p.gamma]
         B = [ca.vertcat(x + p.leg.d_2 * ca.cos(q_a[i]), y + p.leg.d_2 * ca.sin(q_a[i])) for i, (x, y) in enumerate(A)]
         C_1, C_3 = (circle_intersection(B[j], B[j + 1], (p.leg.d_3, p.leg.d_3), sides[j // 2]) for j in (0, 2))
-        return ca.vertcat((C_1 + C_3) / 2, ca.atan2(C_3[0] - C_1[0], C_1[1] - C_3[1]))  # printed k_j in (8.187): sign
+        return ca.vertcat((C_1 + C_3) / 2, ca.atan2(C_3[0] - C_1[0], C_1[1] - C_3[1]))  # printed (8.187): -k_j
 
     def jt(self, i: int) -> tuple[SX, SX]:
-        """jt_13 and jt_23 of leg i, (8.192)."""
+        """Return jt_13 and jt_23 of leg i, (8.192)."""
         leg, (r_c, r_s) = self.legs[i], self.arm(i)
         return -leg.c_12 * r_c - leg.s_12 * r_s, leg.s_12 * r_c - leg.c_12 * r_s
 
@@ -111,7 +111,7 @@ class DualVKinematics:
 
     @cached_property
     def J_inv(self) -> SX:
-        """(4, 3) -B^-1 A_r; the common factor d_3 is left out."""
+        """(4, 3) -B^-1 A_r; the common factor d_3 is cancelled."""
         rows = [ca.horzcat(leg.c_12, leg.s_12, self.jt(i)[0]) / leg.lever for i, leg in enumerate(self.legs)]
         return ca.vertcat(*rows)
 
@@ -134,7 +134,7 @@ class DualVKinematics:
         return ca.diagcat(*[block] * 4)
 
     def solve_J_td(self, rows: SX) -> SX:
-        """J_td^-1 rows for rows (8, m)."""
+        """Return J_td^-1 rows for rows (8, m)."""
         passive = []
         for i in range(0, 8, 2):
             first = rows[i, :] / self.parameters.leg.d_3
@@ -156,12 +156,12 @@ class DualVKinematics:
 
     @cached_property
     def rates(self) -> list[LegRates]:
-        """The same by legs."""
+        """Rates of the joints, for each leg."""
         return [LegRates(self.qd_a[i], self.qd_d[2 * i]) for i in range(4)]
 
     @cached_property
     def bias(self) -> list[tuple[SX, SX]]:
-        """Bias of each leg's end less that of the platform's point C_i, along zeta and normal."""
+        """Bias acceleration of each leg's end minus that of the platform's point C_i, along zeta and along the normal."""
         turning = self.xd[2] * self.xd[2]
         biases = []
         for i, (leg, qd) in enumerate(zip(self.legs, self.rates, strict=True)):
@@ -171,7 +171,7 @@ class DualVKinematics:
 
     @cached_property
     def b_p(self) -> SX:
-        """(4, 1) of A_r t_r_dot + B qdd_a = b_p, (7.161)."""
+        """(4, 1) right side of A_r t_r_dot + B qdd_a = b_p, (7.161)."""
         return self.parameters.leg.d_3 * ca.vertcat(*[along for along, _ in self.bias])
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Geometry and kinematics of the five-bar mechanism in the book's matrices.
+"""Geometry and kinematics of the five-bar mechanism with the matrices of the book.
 
 q_a = [q_11, q_21], q_d = [q_12, q_13, q_22], t_r = [xd, yd]; the end effector turns with link 22.
 
@@ -21,7 +21,7 @@ __all__ = ["FiveBarKinematics"]
 
 
 class FiveBarKinematics:
-    """Every matrix is an attribute, an expression in `x`, `xd` and `xdd` (2, 1 each) [m, s].
+    """Matrices of the book as attributes: expressions of `x`, `xd` and `xdd` (2, 1 each) [m, s].
 
     `mode` holds the signs of (7.15) for the two legs.
     """
@@ -44,7 +44,7 @@ class FiveBarKinematics:
         return ca.vertcat(one.q_2, two.sum - one.sum, two.q_2)
 
     def forward_geometry(self, q_a: SX, side: SX) -> SX:
-        """(2, 1) end effector [m], left of the way from A_12 to A_22 for side = +1; (7.38)-(7.41) without the case b_1 = b_2."""
+        """(2, 1) end effector [m], left of the line from A_12 to A_22 for side = +1; (7.38)-(7.41) without a special case."""
         p = self.parameters
         A_12 = ca.vertcat(p.d_11 + p.leg_1.d_2 * ca.cos(q_a[0]), p.leg_1.d_2 * ca.sin(q_a[0]))
         A_22 = ca.vertcat(p.d_21 + p.leg_2.d_2 * ca.cos(q_a[1]), p.leg_2.d_2 * ca.sin(q_a[1]))
@@ -77,7 +77,7 @@ class FiveBarKinematics:
     def psi_6(self) -> SX:
         """(1, 2) last row of Psi_t: phid = psi_6 t_r, (7.110).
 
-        The book's a_x, a_y, a_q hold cos^2 phi / (x - ...)^2, which is 1 / d_23^2, and 0/0 where link 22 is along y_0.
+        The book's a_x, a_y, a_q contain cos^2 phi / (x - ...)^2. It equals 1 / d_23^2, but is 0/0 if link 22 is along y_0.
         """
         leg = self.leg_2
         return (leg.normal.T - leg.p.d_2 * leg.cos_2 * self.J_inv[1, :]) / leg.p.d_3
@@ -107,7 +107,7 @@ class FiveBarKinematics:
         return matrix([[self.leg_1.p.d_3, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, self.leg_2.p.d_3]])
 
     def solve_J_td(self, rows: SX) -> SX:
-        """J_td^-1 rows for rows (3, m)."""
+        """Return J_td^-1 rows for rows (3, m)."""
         first = rows[0, :] / self.leg_1.p.d_3
         return ca.vertcat(first, rows[1, :] - first, rows[2, :] / self.leg_2.p.d_3)
 
@@ -126,7 +126,7 @@ class FiveBarKinematics:
 
     @cached_property
     def rates(self) -> tuple[LegRates, LegRates]:
-        """The same by legs."""
+        """Rates of the joints, for each leg."""
         return LegRates(self.qd_a[0], self.qd_d[0]), LegRates(self.qd_a[1], self.qd_d[2])
 
     @cached_property

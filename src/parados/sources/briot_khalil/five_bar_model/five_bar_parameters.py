@@ -1,4 +1,4 @@
-"""Numbers of the planar five-bar mechanism of Briot & Khalil, section 8.4.3.1."""
+"""Parameters of the planar five-bar mechanism of Briot & Khalil, section 8.4.3.1."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def _leg_2() -> LegParameters:
 
 @dataclass(frozen=True)
 class FiveBarParameters:
-    """Defaults are the identified set of the book (robot `five-bar`), which is no set of standard parameters."""
+    """Parameters of the five-bar mechanism; the defaults are the identified (base) parameters of the book (robot `five-bar`)."""
 
     d_11: float = -0.14  #: x of A_11 [m]
     d_21: float = 0.14  #: x of A_21 [m]
     leg_1: LegParameters = field(default_factory=_leg_1)
-    leg_2: LegParameters = field(default_factory=_leg_2)  #: its third friction is unused
+    leg_2: LegParameters = field(default_factory=_leg_2)  #: the friction of its third joint is unused
     m_4: float = 0.272  #: end effector, a point mass at A_13 [kg]
     gravity: tuple[float, float] = (0.0, 0.0)  #: along x_0, y_0 [m/s^2]; the book's robot is horizontal
 

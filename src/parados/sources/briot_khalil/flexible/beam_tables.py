@@ -23,14 +23,14 @@ __all__ = ["elastic_inertia", "first_moments", "mixed_moments", "stiffness"]
 Value = Callable[[BodyIntegrals], float]
 
 LINKS = ("13", "16", "23")
-"""The flexible links; 13 and 23 are equal."""
+"""Flexible links; 13 and 23 are equal."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its header, the quantity, its unit and what is printed for the links.
+    """A column of a table: its header, a function for the quantity, its unit and the printed values of the links.
 
-    `wrong` says for a link why what is printed is not right.
+    `wrong` gives, for a link with a wrong printed value, the reason.
     """
 
     header: str
@@ -41,8 +41,8 @@ class Column:
 
 
 def first_moments() -> Reproduction:
-    """003/table-10.3: MS_de, with the headers msdex1, msdey2 and msdey3 that the three columns must have."""
-    lost = {"16": "a zero is lost: m/2 of a beam of 0.0784 kg"}
+    """003/table-10.3: MS_de; the headers of the three columns should be msdex1, msdey2 and msdey3."""
+    lost = {"16": "a zero is missing: it is m/2 of a beam of 0.0784 kg"}
     columns = [
         Column("msdex of coordinate 1", lambda b: b.S[0, 0], "kg", ("0.1261", "0.392", "0.1261"), lost),
         Column("msdey of coordinate 2", lambda b: b.S[1, 1], "kg", ("0.1261", "0.392", "0.1261"), lost),
@@ -52,7 +52,7 @@ def first_moments() -> Reproduction:
 
 
 def mixed_moments() -> Reproduction:
-    """003/table-10.4: J_re. The book's (10.58) is the transpose of N0: jrxy_k is the integral of x times Phi_k along y."""
+    """003/table-10.4: J_re. (10.58) of the book is the transpose of N0; jrxy_k is the integral of x times Phi_k along y."""
     columns = [
         Column("jrxx1", lambda b: b.N0[0, 0, 0], "kg m", ("0.0379", "0.0037", "0.0379")),
         Column("jrxy2, printed as jryy", lambda b: b.N0[1, 1, 0], "kg m", ("0.0398", "0.0038", "0.0398")),
@@ -64,7 +64,7 @@ def mixed_moments() -> Reproduction:
 
 def elastic_inertia() -> Reproduction:
     """003/table-10.5: J_ee."""
-    copied = "rows 13, 23: the digits are those of jexx33 beside it; m l^2/105 is 4.8762e-4"
+    copied = "rows 13, 23: the digits are those of jexx33 in the next column; m l^2/105 is 4.8762e-4"
     positive = {"16": "J_31 is the transpose of J_13, whose element is negative in the same table"}
     columns = [
         Column("jexx11", lambda b: b.C[0, 0, 0, 0], "kg", ("0.0841", "0.0261", "0.0841")),
@@ -92,7 +92,7 @@ def elastic_inertia() -> Reproduction:
 
 def stiffness() -> Reproduction:
     """003/table-10.6: K_ee."""
-    coupling = {"16": "6 E I / l^2 with the E, I and l that the other four columns give"}
+    coupling = {"16": "it is 6 E I / l^2 with E, I and l from the other four columns"}
     columns = [
         Column("k11", lambda b: b.Kee[0, 0], "N/m", ("3.2852e7", "1.0571e8", "3.2852e7")),
         Column("k22", lambda b: b.Kee[1, 1], "N/m", ("2.5900e3", "8.6297e4", "2.5900e3")),
@@ -104,7 +104,7 @@ def stiffness() -> Reproduction:
 
 
 def _beams() -> dict[str, BodyIntegrals]:
-    """The constants of the elements in the catalog's robot, by link."""
+    """Return the constants of the elements in the robot of the catalog, by link."""
     joints = {joint.name: joint for leg in describe("dualemps").legs for joint in leg.joints}
     return {link: element_integrals(joints[f"b{link}"].link.beams[0]) for link in LINKS}
 
@@ -122,5 +122,5 @@ def _table(place: str, columns: list[Column]) -> Reproduction:
         "link": list(LINKS),
         **{c.header: [float(c.value(bodies[link])) for link in LINKS] for c in columns},
     }
-    choices = ["E = 74 GPa and a density of 2800 kg/m^3, which the tables themselves give; sections of 4 by 50 mm."]
+    choices = ["E = 74 GPa and a density of 2800 kg/m^3, computed from the tables; sections of 4 by 50 mm."]
     return Reproduction(lines, data={"table": data}, choices=choices)

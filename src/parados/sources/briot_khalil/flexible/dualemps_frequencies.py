@@ -1,7 +1,7 @@
 """Natural frequencies of the DualEMPS: Table 11.1.
 
-The rigid data of Table 10.2 are rounded to three decimals, the frequencies of Table 11.1 to four digits or more. Values that
-Table 10.2 may stand for give all six frequencies as printed; the printed ones themselves give them within 3 %.
+The rigid data of Table 10.2 are rounded to three decimals, the frequencies of Table 11.1 to four digits or more. With data that
+round to Table 10.2 all six frequencies are as printed; with the rounded data their errors are up to 3 %.
 
 References
 ----------
@@ -24,19 +24,19 @@ __all__ = ["PRINTED", "START", "counts", "table_11_1"]
 PRINTED = ("14.22", "25.09", "48.22", "92.37", "109.08", "423.39")
 ADAMS = (14.41, 24.92, 49.78, 97.91, 110.86, 219.60)
 MEASURED = (14.0, 25.0, 48.0, 93.0, 108.0, 163.0)
-"""Hz, at q11 = q21 = 0."""
+"""Printed frequencies at q11 = q21 = 0 [Hz]."""
 
 START = np.array([0.28, 0.4 * np.sqrt(2) * 1.4])
-"""P with both sliders at zero: cos q12 = 1/3, 0.84 m from the pivot [m]."""
+"""Position of P with both sliders at zero: cos q12 = 1/3, 0.84 m from the pivot [m]."""
 
 ROUNDED = {"b24": {"mx": (0.011, 0.0111719)}, "b14": {"zz": (0.003, 0.00307423)}, "b17": {"mx": (0.006, 0.00582014)}}
-"""What Table 10.2 prints, and what it may have been rounded from."""
+"""Parameters as printed in Table 10.2, and values that may be the unrounded ones."""
 
 FINER = 2
-"""Elements a link where one is too few."""
+"""Number of elements per link in the finer model."""
 
 RESOLUTION = 1.0
-"""Of the measured frequencies [Hz]."""
+"""Resolution of the measured frequencies [Hz]."""
 
 
 def table_11_1() -> Reproduction:
@@ -52,7 +52,7 @@ def table_11_1() -> Reproduction:
     ]
     lines += [_rounding()]
     lines += [unprinted(f"f{k + 1} with Table 10.2 as printed", float(f), "Hz") for k, f in enumerate(as_printed)]
-    lines += _told(unrounded, finer) + counts(model)
+    lines += _statements(unrounded, finer) + counts(model)
     data: dict[str, ArrayLike] = {
         "mode": np.arange(1, 7), "book [Hz]": [float(text) for text in PRINTED], "ours, unrounded data [Hz]": unrounded,
         "ours, Table 10.2 [Hz]": as_printed, f"ours, {FINER} elements [Hz]": finer,
@@ -63,32 +63,32 @@ def table_11_1() -> Reproduction:
 
 
 def _rounding() -> Line:
-    """The unrounded data are those of Table 10.2, to its three decimals."""
+    """Check that the unrounded data equal Table 10.2 to its three decimals."""
     pairs = [pair for change in ROUNDED.values() for pair in change.values()]
     worst = max(abs(exact - printed) for printed, exact in pairs)
-    shown = f"at most {worst:.2g} off the printed numbers"
-    return holds("unrounded data are those of Table 10.2", "three decimals", shown, worst <= half_digit("0.001"))
+    shown = f"differ from the printed numbers by at most {worst:.2g}"
+    return holds("unrounded data, rounded, are Table 10.2", "three decimals", shown, worst <= half_digit("0.001"))
 
 
-def _told(ours: np.ndarray, finer: np.ndarray) -> list[Line]:
-    """What section 11.6.1 says about its table."""
+def _statements(ours: np.ndarray, finer: np.ndarray) -> list[Line]:
+    """Check the statements of section 11.6.1 about its table."""
     measured = np.array(MEASURED)
     gap = float(np.abs(ours - measured)[:5].max())
     coarse, fine = (abs(f[5] - measured[5]) for f in (ours, finer))
     return [
-        holds("first five frequencies and measured ones", "very close", f"{gap:.2f} Hz apart at most", gap < 2 * RESOLUTION),
+        holds("first five frequencies and measured ones", "very close", f"differ by at most {gap:.2f} Hz", gap < 2 * RESOLUTION),
         holds(
             "sixth frequency with more elements",
             "can be improved",
-            f"{finer[5]:.2f} Hz with {FINER} elements a link: {fine:.0f} Hz off the measured one, {coarse:.0f} Hz with one",
+            f"{finer[5]:.2f} Hz with {FINER} elements per link: error {fine:.0f} Hz, with one element {coarse:.0f} Hz",
             fine < coarse,
         ),
-        unprinted(f"sixth frequency with {FINER} elements a link", float(finer[5]), "Hz", "Adams, 8 pieces a link: 219.60 Hz"),
+        unprinted(f"sixth frequency with {FINER} elements per link", float(finer[5]), "Hz", "Adams, 8 parts per link: 219.60 Hz"),
     ]
 
 
 def counts(model: Model) -> list[Line]:
-    """Operations of the linear model; those that section 10.7 prints are of another one, for large motions."""
+    """Report the operations of the linear model; section 10.7 prints those of another model, for large motions."""
     kernel = model.kernel("elastic_matrices")
     note = "section 10.7 prints 1287 additions and 1555 multiplications for M and c of the deformed, moving robot"
     return [

@@ -1,6 +1,6 @@
-"""Section 10.7: the DualEMPS along its two reference trajectories, acceleration of P and forces of the actuators.
+"""Section 10.7: the DualEMPS along its two reference trajectories; acceleration of P and forces of the actuators.
 
-The measured curves are not printed as numbers; the forces of the rigid model stand beside those of the flexible one.
+The measured curves are not printed as numbers, so the forces of the flexible model are compared with those of the rigid model.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ __all__ = ["circle", "square"]
 Array = NDArray[np.float64]
 
 PRINTED_SECONDS = 365.0
-"""6 min 5 s for the first trajectory, on a Pentium 4 of 2.7 GHz."""
+"""Printed time of the simulation of the first trajectory: 6 min 5 s, on a Pentium 4 of 2.7 GHz."""
 
 STEP, WIDTH, RATIO = 1e-3, 5e-3, 0.005
 EDGE, TRAVEL, STOP = 0.2, 1.8, 0.7
 CENTRE, RADIUS, SPEED, RAMP = np.array([0.28, 0.90]), 0.1, 0.2, 0.4
 BALANCED = 1e-6
-"""Part of the largest energy by which the energy report may be out of balance."""
+"""Largest allowed error of the energy balance, relative to the largest energy."""
 
 LOSSES = (
-    f"Modal damping of {RATIO:.1%}, of which the book gives none; dry friction of Table 10.2 with a sign of width {WIDTH} m/s."
+    f"Modal damping of {RATIO:.1%}, which the book does not give; dry friction of Table 10.2, sign(v) smoothed over {WIDTH} m/s."
 )
 
 SQUARE = point_by_point(EDGE * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]), TRAVEL, STOP)
 
 
 def square() -> Reproduction:
-    """Figs. 10.9-10.11."""
+    """Compute Figs. 10.9-10.11, the square."""
     choices = [
         f"The edges are {EDGE} m long in joint space, travelled in {TRAVEL} s by the fifth-degree law, with stops of {STOP} s.",
         LOSSES,
@@ -52,7 +52,7 @@ def square() -> Reproduction:
 
 
 def circle() -> Reproduction:
-    """Figs. 10.12-10.14."""
+    """Compute Figs. 10.12-10.14, the circle."""
     choices = [
         "The sliders move as those of the rigid robot would, from rest at the lowest point of the circle; "
         f"{SPEED} m/s are reached in {RAMP} s.",
@@ -62,7 +62,7 @@ def circle() -> Reproduction:
 
 
 def _round(model: Model) -> Trajectory:
-    """Once round the circle, from rest to its speed by a law whose acceleration is continuous."""
+    """Build one turn of the circle, from rest to constant speed, with a continuous acceleration."""
     seconds = 2 * np.pi * RADIUS / SPEED
     speeding_up = Polynomials([[0.0, 0.0, 0.0, SPEED * RAMP, -SPEED * RAMP / 2]], RAMP)
     steady = Polynomials([[SPEED * RAMP / 2, SPEED * seconds]], seconds)
@@ -86,14 +86,14 @@ def _along(motion: Trajectory, choices: list[str], printed: list[float]) -> Repr
 
 
 def _local(run: ElasticResult) -> Array:
-    """(k,) acceleration of P along y of frame 17 [m/s^2]."""
+    """Return the acceleration (k,) of P along y of frame 17 [m/s^2]."""
     ax, ay = run.zdd[:, list(run.structure.platform)][:, :2].T
     theta = run.pose[:, 2]
     return np.asarray(np.cos(theta) * ay - np.sin(theta) * ax)
 
 
 def _rigid_forces(model: Model, motion: Trajectory, t: Array, x0: Array) -> Array:
-    """(k, 2) forces of the rigid model with the same motion of the sliders [N]."""
+    """Return the forces (k, 2) of the rigid model for the same motion of the sliders [N]."""
     q, qd, qdd = motion(t)
     x = [np.asarray(x0)]
     for row in q:
@@ -113,7 +113,7 @@ def _lines(run: ElasticResult, acceleration: Array, rigid: Array) -> list[Line]:
         holds("closures stay closed", "", f"{drift:.1e} m", drift < 1e-9),
         unprinted("largest acceleration of P along y of body 17", float(np.abs(acceleration).max()), "m/s^2"),
         unprinted("largest force of the actuators", float(np.abs(run.efforts).max()), "N"),
-        unprinted("flexible and rigid forces apart, root mean square", f"{apart:.2%}"),
+        unprinted("difference of flexible and rigid forces, root mean square", f"{apart:.2%}"),
     ]
 
 

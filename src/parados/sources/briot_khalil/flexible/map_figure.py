@@ -1,4 +1,4 @@
-"""A frequency over the positions that a robot reaches, as filled contours."""
+"""Filled contours of a frequency over the positions that a robot reaches."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ __all__ = ["Field", "map_figure"]
 Array = NDArray[np.float64]
 
 COLOURS = "cividis"
-"""Read alike with and without colour vision, and in grey."""
+"""Colour map that also works in grey and for colour-blind readers."""
 
 HALO = [withStroke(linewidth=2, foreground="white")]
-"""Around letters, so that they are read on light and on dark."""
+"""Outline of letters, so that they are readable on light and on dark colours."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """What one panel shows: values (N,) at the poses with their label, and places [m] to be marked, with names."""
+    """Content of a panel: values (N,) at the poses with their label, and named places [m] to be marked."""
 
     title: str
     values: Array
@@ -35,7 +35,7 @@ class Field:
 
 
 def map_figure(places: Array, fields: Sequence[Field], spacing: float, title: str) -> Figure:
-    """Panels beside each other over places (N, 2) [m], neighbours `spacing` apart; nothing is drawn across gaps."""
+    """Draw a panel for each field over places (N, 2) with the given spacing [m]; gaps between places stay empty."""
     mesh = Triangulation(*places.T)
     corners = places[mesh.triangles]
     longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=-1).max(axis=1)

@@ -1,4 +1,4 @@
-"""The first frequency of the NaVARo over its workspace at the orientation of poses 2 to 8.
+"""Map of the first frequency of the NaVARo over its workspace, at the orientation of poses 2 to 8.
 
 References
 ----------
@@ -24,13 +24,13 @@ __all__ = ["frequency_map", "lattice", "thirds"]
 Array = NDArray[np.float64]
 
 SPACING = 0.0125
-"""Between neighbouring poses [m]."""
+"""Distance between neighbouring poses [m]."""
 
 REACH = 0.36
-"""Farther from the centre than the platform gets [m]."""
+"""Radius of the map, larger than the reach of the platform [m]."""
 
 OPENING = np.radians(4.0)
-"""Least angle of a parallelogram and of a leg's elbow, and of their supplements: flatter ones are singular."""
+"""Least angle of a parallelogram and of a leg's elbow from flat [rad]: flat ones are singular."""
 
 
 def frequency_map() -> Reproduction:
@@ -47,10 +47,10 @@ def frequency_map() -> Reproduction:
     ]
     gap = _symmetry(model, x)
     lines += [
-        holds("a third of a turn about the centre", "same frequencies", f"{gap:.0e} apart at 12 poses", gap < 1e-9),
+        holds("a third of a turn about the centre", "same frequencies", f"differ by {gap:.0e} at 12 poses", gap < 1e-9),
         unprinted("lowest first frequency", float(first.min()), "Hz", note=_distance(places[first.argmin()])),
         unprinted("highest first frequency", float(first.max()), "Hz", note=_distance(places[first.argmax()])),
-        unprinted("poses in the map", len(places), note="computed on one third, turned for the others"),
+        unprinted("poses in the map", len(places), note="computed on one third of the map and rotated"),
     ]
     marks = [(*POSES[p, :2], f"{p + 1}") for p in range(1, 8)]
     fields = [Field("first frequency", first, marks), Field("second frequency", second, marks)]
@@ -61,25 +61,27 @@ def frequency_map() -> Reproduction:
 
 
 def thirds() -> list[Array]:
-    """Turns (2, 2) by 0, 120 and 240 degrees."""
+    """Return the rotation matrices (2, 2) by 0, 120 and 240 degrees."""
     return [np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) for a in 2 * np.pi / 3 * np.arange(3)]
 
 
 def lattice(spacing: float) -> Array:
-    """(N, 3) poses of a triangular lattice in a third of the circle: with those turned by 120 and 240 degrees and the centre they
-    fill it."""
+    """Return poses (N, 3) of a triangular lattice in a third of the circle.
+
+    Together with the same poses turned by 120 and 240 degrees and the centre they fill the circle.
+    """
     n = int(REACH / spacing) + 2
     i, j = (part.ravel() for part in np.meshgrid(np.arange(0, n), np.arange(1, n)))
-    across = np.array([[np.cos(a), np.sin(a)] for a in (0.0, 2 * np.pi / 3)])  # they bound the sector
+    across = np.array([[np.cos(a), np.sin(a)] for a in (0.0, 2 * np.pi / 3)])  # borders of the sector
     places = spacing * (i[:, None] * across[0] + j[:, None] * across[1])
     places = places[np.hypot(*places.T) < REACH]
     return np.column_stack([places, np.full(len(places), TURN)])
 
 
 def _reached(model: Model, x: Array) -> Array:
-    """The poses that all legs reach with their parallelograms and elbows open."""
+    """Return the poses that all legs reach with their parallelograms and elbows open."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # poses out of reach are what is looked for
+        warnings.simplefilter("ignore", RuntimeWarning)  # poses out of reach are expected
         q = model.joints(x)
     elbows = [model.joint_names.index(f"q{leg}4") for leg in (1, 2, 3)]
     with np.errstate(invalid="ignore"):
@@ -87,7 +89,7 @@ def _reached(model: Model, x: Array) -> Array:
 
 
 def _symmetry(model: Model, x: Array) -> float:
-    """Largest relative difference of f1 at some poses and at the same turned by a third."""
+    """Return the largest relative difference of f1 between some poses and the same poses turned by 120 degrees."""
     some = x[:: max(1, len(x) // 12)][:12]
     turned = np.column_stack([some[:, :2] @ thirds()[1].T, some[:, 2]])
     both = [model.natural_frequencies(poses, count=1)[:, 0] for poses in (some, turned)]

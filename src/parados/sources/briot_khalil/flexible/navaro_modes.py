@@ -1,4 +1,4 @@
-"""The first four modes of the NaVARo, drawn; the first one moving.
+"""Figures of the first four modes of the NaVARo, and an animation of the first one.
 
 References
 ----------
@@ -21,11 +21,11 @@ from parados.sources.entry import Line, Reproduction, equal, unprinted
 __all__ = ["first_modes"]
 
 POSE = 3
-"""Of Fig. 11.3: all of its frequencies differ, so that its modes are unique but for their sign."""
+"""Pose of Fig. 11.3. All of its frequencies differ, so that its modes are unique except for their sign."""
 
 COUNT = 4
 SWING = 0.05
-"""Of the point that moves most in the pictures [m]."""
+"""Displacement of the point that moves most in the pictures [m]."""
 
 
 def first_modes() -> Reproduction:
@@ -34,15 +34,15 @@ def first_modes() -> Reproduction:
     modes = model.vibration_modes(x, count=COUNT)
     lines = centre_lines(model, x, modes.shapes)
     titles = [f"mode {k + 1}, {modes.frequencies[k]:.2f} Hz, {direction(lines, k)}" for k in range(COUNT)]
-    told = [
+    comparisons = [
         equal(f"Table 11.4: f{k + 1} in pose {POSE}", float(TABLE[k][POSE - 1]), float(f), half_digit(TABLE[k][POSE - 1]), "Hz")
         for k, f in enumerate(modes.frequencies)
     ]
-    told += [_line(modes, lines, k) for k in range(COUNT)]
-    told.append(unprinted("mode 1 in motion", "mode-1.gif beside the figure", note="one period, repeated"))
+    comparisons += [_line(modes, lines, k) for k in range(COUNT)]
+    comparisons.append(unprinted("mode 1 in motion", "mode-1.gif in the same folder", note="one period, repeated"))
     data = {"beam": list(modes.body_names), **{f"mode {k + 1}, part of the energy": modes.bodies[k] for k in range(COUNT)}}
     return Reproduction(
-        told,
+        comparisons,
         {"modes": mode_shapes_figure(lines, np.array(skeleton(model, x).base), titles, SWING)},
         {"energies": data},
         [f"pose {POSE}, and {SWING} m at the point that moves most: the book draws no mode."],
@@ -51,14 +51,14 @@ def first_modes() -> Reproduction:
 
 
 def direction(lines: CentreLines, mode: int) -> str:
-    """Whether the centre lines stay in the plane of the robot or leave it at right angles."""
+    """Describe whether the centre lines move in the plane of the robot or normal to it."""
     out, whole = (float((part**2).sum()) for part in (lines.moved[mode, ..., 2], lines.moved[mode]))
     part = out / whole
     return "in the plane" if part < 1e-6 else "out of the plane" if part > 1 - 1e-6 else f"{np.sqrt(part):.0%} out of the plane"
 
 
 def _line(modes: VibrationModes, lines: CentreLines, mode: int) -> Line:
-    """Which beams hold most of the elastic energy."""
+    """Build the line that names the beams with most of the elastic energy."""
     parts = modes.bodies[mode]
     strongest = ", ".join(f"{modes.body_names[k]} {parts[k]:.0%}" for k in np.argsort(-parts)[:3])
     return unprinted(f"mode {mode + 1}", direction(lines, mode), note=f"elastic energy: {strongest}")

@@ -1,4 +1,4 @@
-"""Numbers as a table prints them: what they are, and how far a right value may be from them."""
+"""Numbers printed in a table, with the tolerance of their last digit."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["half_digit", "table_line"]
 
 
 def half_digit(text: str) -> float:
-    """Half of the last digit of a printed number: 5e-5 for "0.1261"."""
+    """Return half of the last digit of a printed number: 5e-5 for "0.1261"."""
     exponent = Decimal(text).as_tuple().exponent
     assert isinstance(exponent, int), text
     return float(Decimal(5).scaleb(exponent - 1))
 
 
 def table_line(place: str, quantity: str, text: str, ours: float, unit: str, reason: str = "") -> Line:
-    """A number of a table, to its printed digits; with a `reason` it is one that is misprinted."""
+    """Compare with a number of a table, to its printed digits; with a `reason`, report it as misprinted."""
     what, half = f"{place}: {quantity}", half_digit(text)
     if reason:
         return corrected(what, float(text), ours, reason, unit, half)

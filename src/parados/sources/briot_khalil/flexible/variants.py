@@ -12,12 +12,12 @@ __all__ = ["with_elements", "with_links"]
 
 
 def with_links(name: str, changes: Mapping[str, Mapping[str, float]]) -> Robot:
-    """The robot with other inertial numbers of the links behind some joints, as {joint: {key: value}}."""
+    """Return a robot of the catalog with changed inertial parameters of some links, given as {joint: {key: value}}."""
     return _changed(name, lambda joint: dict(changes.get(joint.name, {})))
 
 
 def with_elements(name: str, elements: int) -> Robot:
-    """The robot with every beam of its legs cut into so many elements."""
+    """Return a robot of the catalog whose leg beams have the given number of elements."""
 
     def beams(joint: JointSpec) -> dict[str, Any]:
         return {"beams": tuple(beam.model_copy(update={"elements": elements}) for beam in joint.link.beams)}

@@ -1,4 +1,4 @@
-"""Assembly modes of the five-bar mechanism and of the Orthoglide: drawn, and set beside the closed forms.
+"""Assembly modes of the five-bar mechanism and of the Orthoglide: figures, and comparison with the closed forms.
 
 References
 ----------
@@ -27,23 +27,23 @@ __all__ = ["five_bar", "orthoglide"]
 Array = NDArray[np.float64]
 
 FIVE_BAR_JOINTS = ([1.57, 1.22], [1.45, 1.45])
-"""Of the picture, and with b_1 = b_2, the special case (7.41) [rad]."""
+"""Joint angles of the figure, and of the special case (7.41), b_1 = b_2 [rad]."""
 
 ORTHOGLIDE_POSE = [0.07, 0.0, 0.40]
 
 STARTS = 60
-"""Random starts of the engine's search, which does not know the closed forms."""
+"""Number of random starts of the engine's search, which does not use the closed forms."""
 
 
 def mode_at(model: Model, x: Array, q: Array) -> tuple[int, ...]:
-    """The working mode in which joints q (n_a,) hold the platform at x."""
+    """Return the working mode in which the joints q (n_a,) hold the platform at x."""
     modes = sign_modes(model)
     found = np.array([model.inverse_kinematics(x, mode=mode) for mode in modes])
     return modes[int(np.abs(np.exp(1j * found) - np.exp(1j * q)).max(axis=1).argmin())]
 
 
 def paired(found: Array, closed: Array) -> Array:
-    """(k, n) the found assemblies in the order of the closed forms; every one found must be there."""
+    """Sort the found assemblies (k, n) in the order of the closed forms; all of them must have been found."""
     nearest = np.abs(closed[:, None] - found[None]).max(axis=-1).argmin(axis=1)
     return np.asarray(found[nearest])
 
@@ -56,10 +56,10 @@ def five_bar() -> Reproduction:
     closed = forms.assemblies(q)
     circles = [[circle(elbow, d)] for elbow, d in zip(forms.elbows(q), forms.d_3, strict=True)]
     cases = [_case(model, f"(7.39) with sign {s}", x, q, circles) for s, x in zip("+-", closed, strict=True)]
-    label = "circles on which the end effector lies"
+    label = "circles through the end effector"
     figures = {"modes": modes_figure(model, cases, 2, (3.7, 2.9), label, with_curves=True)}
     data = {"assemblies": {"sign": np.array([1.0, -1.0]), "x [m]": closed[:, 0], "y [m]": closed[:, 1]}}
-    return Reproduction(lines, figures, data, [_joints_told(q, "rad")])
+    return Reproduction(lines, figures, data, [_joint_choice(q, "rad")])
 
 
 def _five_bar_lines(model: Model, forms: FiveBarForms, q: Array) -> list[Line]:
@@ -82,18 +82,18 @@ def orthoglide() -> Reproduction:
     closed = forms.assemblies(q)
     spheres = [sphere(centre, forms.d_4) for centre in forms.centres(q)]
     cases = [_case(model, f"(7.50) with sign {s}", x, q, spheres) for s, x in zip("+-", closed, strict=True)]
-    label = "spheres on which P lies"
+    label = "spheres through P"
     figures = {"modes": modes_figure(model, cases, 2, (3.9, 3.8), label, with_curves=True)}
     data = {"assemblies": {"sign": np.array([1.0, -1.0]), **{f"{name} [m]": closed[:, k] for k, name in enumerate("xyz")}}}
-    return Reproduction(_orthoglide_lines(model, forms, q, closed), figures, data, [_joints_told(q, "m")])
+    return Reproduction(_orthoglide_lines(model, forms, q, closed), figures, data, [_joint_choice(q, "m")])
 
 
 def _orthoglide_lines(model: Model, forms: OrthoglideForms, q: Array, closed: Array) -> list[Line]:
     found = model.assembly_modes(q, tries=STARTS)
     wrong = forms.assemblies(q, as_printed=True)
     printed, ours = forms.coefficients(q, as_printed=True), forms.coefficients(q)
-    reason = "rows 2 and 3 of (7.49) subtracted from row 1; c_1 = c_6 makes the printed c_11 zero whatever the joints"
-    sign = "the last term is + c_2; printed with -, and with the printed c_9 to c_12"
+    reason = "rows 2 and 3 of (7.49) are subtracted from row 1; since c_1 = c_6, the printed c_11 is zero for all joint values"
+    sign = "the last term is + c_2, printed with -; evaluated with the printed c_9 to c_12"
     notes = {9: reason, 10: reason, 11: reason, 12: reason, 14: sign}
     return [
         equal("assembly modes found by the engine", 2, len(found), 0, note=f"{STARTS} random starts"),
@@ -106,20 +106,20 @@ def _orthoglide_lines(model: Model, forms: OrthoglideForms, q: Array, closed: Ar
 
 
 def _centre_lines(forms: OrthoglideForms, q: Array, P: Array) -> list[Line]:
-    """Distances of P from the centres that the text after (7.50) names, which should all be d_4."""
+    """Report the distances of P from the centres in the text after (7.50), which should all be d_4."""
     rights = ("(d_6, 0, q_11)", "(q_21 - a, d_6, a)", "(d_6, q_31 - a, a)")
-    told, found = (np.linalg.norm(P - centres, axis=1) for centres in (forms.centres_printed(q), forms.centres(q)))
+    printed, found = (np.linalg.norm(P - centres, axis=1) for centres in (forms.centres_printed(q), forms.centres(q)))
     return [
         corrected(
-            f"after (7.50): distance of P from the centre O_{i + 1} of its sphere", float(told[i]), float(found[i]),
-            f"by (7.27) O_{i + 1} = {right} and the distance is d_4; the text puts d_6 along the rail", "m", 1e-6,
+            f"after (7.50): distance of P from the centre O_{i + 1} of its sphere", float(printed[i]), float(found[i]),
+            f"by (7.27) O_{i + 1} = {right} and the distance is d_4; in the text d_6 is along the rail", "m", 1e-6,
         )
         for i, right in enumerate(rights)
     ]  # fmt: skip
 
 
 def _off(printed: Array, closed: Array) -> str:
-    return f"P off by {np.linalg.norm(printed - closed, axis=1).min():.3f} m or more"
+    return f"P is wrong by {np.linalg.norm(printed - closed, axis=1).min():.3f} m or more"
 
 
 def _case(model: Model, title: str, x: Array, q: Array, curves: Sequence[Sequence[Array]]) -> Case:
@@ -127,5 +127,5 @@ def _case(model: Model, title: str, x: Array, q: Array, curves: Sequence[Sequenc
     return Case(f"{title}\n(working mode {signs(mode)})", x, mode, curves)
 
 
-def _joints_told(q: Array, unit: str) -> str:
+def _joint_choice(q: Array, unit: str) -> str:
     return f"the joints are q = ({', '.join(f'{value:.4f}' for value in q)}) {unit}; the book's figure has no numbers."

@@ -1,4 +1,4 @@
-"""The DualV, four motors for three degrees of freedom, along a trajectory.
+"""The DualV, with four motors for three degrees of freedom, along a trajectory.
 
 References
 ----------
@@ -33,21 +33,21 @@ LEG |= {f"{kind}_i{j}": 0.0 for j in (1, 2, 3) for kind in ("fv", "fs")}
 PLATFORM = {"m_4": 1.92, "zz_4": 2.06e-2, "mx_4": 0.0, "my_4": 0.0, "m_5": 5.42, "zz_5": 1.61e-2, "mx_5": -0.127, "my_5": 0.0}
 LENGTHS = {"d_i1": 0.41, "d_i2": 0.28, "d_i3": 0.28, "r_p/2 of Table 8.2": 0.11}
 ANGLES = {"gamma_11": 15.52, "gamma_21": 164.48, "gamma_31": -164.48, "gamma_41": -15.52}
-"""As printed [SI, deg]."""
+"""Printed values [SI, deg]."""
 
 UNITS = {"m": "kg", "zz": "kg m^2", "mx": "kg m", "my": "kg m", "fv": "N m s/rad", "fs": "N m"}
 
 CORNERS = ((0.0, 0.0, 0.0), (0.08, 0.04, 0.2), (-0.07, 0.08, -0.1), (-0.09, -0.05, 0.15), (0.05, -0.08, -0.25), (0.0, 0.0, 0.0))
-"""x, y [m] and phi [rad]."""
+"""Corners of the path: x, y [m] and phi [rad]."""
 
 SECONDS = 0.15
-"""From corner to corner."""
+"""Time from corner to corner [s]."""
 
 NAMES = ("$q_{11}$", "$q_{21}$", "$q_{31}$", "$q_{41}$")
 
 
 def dualv_motion() -> MotionTable:
-    """Three quarters of a second through the corners."""
+    """Return the motion through the corners, 0.75 s long."""
     motion = point_by_point(CORNERS, SECONDS)
     return motion.table(np.linspace(*motion.times, 80 * (len(CORNERS) - 1) + 1))
 
@@ -60,7 +60,7 @@ def trajectory() -> Reproduction:
     lines = [*_numbers(model, book.parameters), *_agreement(model, motion, tau, printed, book), *_norms(tau, printed)]
     lines += error_lines(model, book, motion) + limit_lines(book, float(np.abs(tau).max()))
     poses = [Panel("position [m]", named(("x", "y"), motion.x[:, :2])), Panel("angle [rad]", {r"$\phi$": motion.x[:, 2]})]
-    torques = panels(("torque of least norm [N m]", "(8.148) with $\\eta = 0$\nless that [N m]"), NAMES, (tau, printed - tau))
+    torques = panels(("torque of least norm [N m]", "(8.148) with $\\eta = 0$\nminus that [N m]"), NAMES, (tau, printed - tau))
     figures = {
         "fig-8.16-path": path_figure(model, motion.x[0], model.pose(motion.x)[:, :3]),
         "fig-8.16": curves_figure(motion.t, poses),
@@ -69,13 +69,13 @@ def trajectory() -> Reproduction:
     parts = {"x [m, rad]": motion.x, "tau [N m]": tau, "tau-8.148 [N m]": printed}
     choices = [
         f"the path (Fig. 8.16 has no numbers) goes through four poses, {SECONDS} s from one to the next by the fifth-degree law.",
-        "torques are computed ones: the book shows measured ones beside them, as curves only.",
+        "all torques are computed; the book also shows measured torques, but only as curves.",
     ]
     return Reproduction(lines, figures, {"motion": columns(motion, parts)}, choices)
 
 
 def _numbers(model: Model, p: DualVParameters) -> list[Line]:
-    """Printed numbers: those of the legs beside the robot file, those of platform and payload beside the formulation."""
+    """Compare the printed numbers: the legs with the robot file, platform and payload with the formulation."""
     v = dict(zip(model.parameter_names, map(float, model.parameters), strict=True))
     joints = {joint.name: joint.fixed for joint in model.mechanism.joints}
     leg = {"zz_i1R": v["zz_q11"], "zz_i2": v["zz_q12"], "mx_i2": v["mx_q12"], "my_i2": v["my_q12"]}
@@ -115,7 +115,7 @@ def _agreement(model: Model, motion: MotionTable, tau: Array, printed: Array, bo
         agree("torques of least norm, formulation and engine", "", difference(rows(f["inverse_dynamics"], "tau", **states), tau)),
         agree("torques (8.148) with eta = 0, formulation and engine", "", difference(printed, engine_book)),
         agree(
-            "both sets of torques move the platform alike",
+            "both sets of torques give the same platform force",
             "equal",
             difference(np.einsum("nij,ni->nj", J_inv, printed - tau) + force, force),
         ),
@@ -127,7 +127,7 @@ def _norms(tau: Array, printed: Array) -> list[Line]:
     ours, book = np.linalg.norm(tau, axis=1), np.linalg.norm(printed, axis=1)
     worst = int((book - ours).argmax())
     note = (
-        "called the minimum-norm solution: only the part of platform and passive joints is; the legs' own tau_ta is added to it"
+        "the book calls it the minimum-norm solution, but only the part of platform and passive joints is; tau_ta is added to it"
     )
     lines = [unprinted(f"largest torque of q_{i + 1}1", float(np.abs(tau[:, i]).max()), "N m") for i in range(4)]
     return [

@@ -1,4 +1,4 @@
-"""What the printed Jacobians of the DualV do to its joint velocities.
+"""Errors of the joint velocities of the DualV by the printed Jacobians.
 
 References
 ----------
@@ -20,7 +20,7 @@ __all__ = ["error_lines"]
 
 
 def error_lines(model: Model, book: DualV, motion: MotionTable) -> list[Line]:
-    """One line each, where the printed form is furthest from the engine's rates along a motion."""
+    """Build a line for each printed formula, at the instant of a motion where it differs most from the engine."""
     p, legs = book.parameters, book.legs
     without_r_p = ca.horzcat(book.A_r[:, :2], book.A_r[:, 2] / p.r_p)  # (8.189)
     b = ca.vertcat(*[p.leg.d_2 * p.leg.d_3 * leg.sin_2 for leg in legs])  # (8.190); right: -b
@@ -32,13 +32,13 @@ def error_lines(model: Model, book: DualV, motion: MotionTable) -> list[Line]:
         "passive": (along_normal + levers * book.qd_a) / p.leg.d_3,  # (8.195) in (8.197)
     }
     f = ca.Function("printed", [book.x, book.xd], list(printed.values()), ["x", "xd"], list(printed))
-    told = {name: rows(f, name, x=motion.x, xd=motion.xd) for name in printed}
+    values = {name: rows(f, name, x=motion.x, xd=motion.xd) for name in printed}
     rates = model.joint_rates(motion.x, motion.xd, joints="all")
     active, passive = rates[:, ::3], rates[:, 1::3]
     return [
-        corrected_at_worst("(8.189): rates of the actuators", told["active"], active, "the third entry lacks r_p", "rad/s"),
-        corrected_at_worst("(8.190): rates of the actuators", told["turned"], active, "b_ii = - d_i2 d_i3 sin q_i2", "rad/s"),
+        corrected_at_worst("(8.189): rates of the actuators", values["active"], active, "the third entry lacks r_p", "rad/s"),
+        corrected_at_worst("(8.190): rates of the actuators", values["turned"], active, "b_ii = - d_i2 d_i3 sin q_i2", "rad/s"),
         corrected_at_worst(
-            "(8.195): rates of the joints B_i", told["passive"], passive, "it is + [d_i2 cos q_i2 + d_i3; 1]", "rad/s"
+            "(8.195): rates of the joints B_i", values["passive"], passive, "it is + [d_i2 cos q_i2 + d_i3; 1]", "rad/s"
         ),
     ]

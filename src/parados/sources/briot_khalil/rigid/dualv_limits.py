@@ -1,4 +1,4 @@
-"""What the DualV's motors can do: 127 N m each, and the accelerations that the book tells of.
+"""Limits of the DualV: motors of 127 N m, and the accelerations that the book states.
 
 References
 ----------
@@ -21,16 +21,16 @@ __all__ = ["limit_lines", "strongest"]
 Array = NDArray[np.float64]
 
 MOTOR = 127.0
-"""Printed [N m]."""
+"""Printed torque of a motor [N m]."""
 
 PRINTED_G = 25.0
-"""Printed: accelerations in the workspace, in units of g."""
+"""Printed acceleration in the workspace, in units of g."""
 
 G = 9.81
 
 
 def strongest(book: DualV, direction: Array) -> float:
-    """Largest acceleration [m/s^2] from rest at the centre along a direction (3,), the motors sharing the load as they may."""
+    """Return the largest acceleration [m/s^2] from rest at the centre along a direction (3,), with the best torques."""
     f, x = book.functions(), np.zeros(3)
     M = np.array(f["mass_matrix"](x=x)["M_r"])
     J_inv = np.array(f["matrices"](x=x)["J_inv"])
@@ -40,7 +40,7 @@ def strongest(book: DualV, direction: Array) -> float:
 
 
 def limit_lines(book: DualV, peak: float) -> list[Line]:
-    """The trajectory within the motors, and how far these reach, loaded and empty."""
+    """Check that the trajectory needs no more than the motors give; report the accelerations with and without payload."""
     empty = DualV(replace(book.parameters, m_5=0.0, zz_5=0.0, mx_5=0.0, my_5=0.0))
     x, y = np.eye(3)[:2]
     bare = {axis: strongest(empty, way) / G for axis, way in (("x", x), ("y", y))}
@@ -48,7 +48,7 @@ def limit_lines(book: DualV, peak: float) -> list[Line]:
     note = "from rest at the centre, platform without payload, by linear programming over the torques"
     best = max(bare, key=lambda axis: bare[axis])
     return [
-        at_most("torque of a motor", MOTOR, peak, "N m", "the chosen trajectory stays within the motors"),
+        at_most("torque of a motor", MOTOR, peak, "N m", "the chosen trajectory stays within the torque of the motors"),
         at_least(f"acceleration along {best}", PRINTED_G, bare[best], "G", note),
         *[unprinted(f"acceleration along {axis}, without payload", value, "G") for axis, value in bare.items() if axis != best],
         *[unprinted(f"acceleration along {axis}, with the payload of 5.42 kg", value, "G") for axis, value in loaded.items()],

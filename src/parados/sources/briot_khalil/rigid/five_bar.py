@@ -29,21 +29,21 @@ __all__ = ["CHOICE", "five_bar_motion", "trajectory"]
 Array = NDArray[np.float64]
 
 CORNERS = ([0.0, 0.26], [0.06, 0.28], [0.05, 0.32], [-0.06, 0.30], [-0.05, 0.25], [0.0, 0.26])
-"""Of the path, away from Type 2 singularities [m]."""
+"""Corners of the path, away from Type 2 singularities [m]."""
 
 SECONDS = 0.4
-"""From corner to corner."""
+"""Time from corner to corner [s]."""
 
 NAMES = ("$q_{11}$", "$q_{21}$")
 
 CHOICE = (
-    f"the path (Figs. 8.8, 8.9 have no numbers) is a pentagon in the upper assembly mode, {SECONDS} s a side by the fifth-degree "
-    "law, at rest in its corners."
+    f"the path (Figs. 8.8, 8.9 have no numbers) is a pentagon in the upper assembly mode, {SECONDS} s per side with the "
+    "fifth-degree law, at rest in its corners."
 )
 
 
 def five_bar_motion() -> MotionTable:
-    """Two seconds through the corners."""
+    """Return the motion through the corners, two seconds long."""
     motion = point_by_point(CORNERS, SECONDS)
     return motion.table(np.linspace(*motion.times, 120 * (len(CORNERS) - 1) + 1))
 
@@ -72,14 +72,14 @@ def trajectory() -> Reproduction:
     parts = {"x [m]": motion.x, "q [rad]": q, "qd [rad/s]": qd, "qdd [rad/s^2]": qdd, "tau [N m]": tau}
     choices = [
         CHOICE,
-        "torques are computed ones: the book shows measured ones beside them, as curves only.",
-        "at rest in the corners dry friction is not determined: there the drawn torques have a gap, the data sign(0) = 0.",
+        "all torques are computed; the book also shows measured torques, but only as curves.",
+        "at rest in the corners dry friction is not determined: the drawn torques have a gap there, the data use sign(0) = 0.",
     ]
     return Reproduction(lines, figures, {"motion": columns(motion, parts)}, choices)
 
 
 def _agreement(model: Model, motion: MotionTable, qd: Array, qdd: Array, tau: Array) -> list[Line]:
-    """Formulation and engine, inverse and direct."""
+    """Compare formulation and engine, inverse and direct dynamics."""
     f = FiveBar(formulation_parameters(model)).functions()
     x, xd, xdd = motion.states
     book, second = rows(f["inverse_dynamics"], "tau", **motion.named), rows(f["second_order"], "qdd_a", **motion.named)
@@ -94,16 +94,16 @@ def _agreement(model: Model, motion: MotionTable, qd: Array, qdd: Array, tau: Ar
 
 
 def _sign_of_my(motion: MotionTable) -> Line:
-    """my_12 = my_22 = 0 hides a wrong sign; the robot file with possible parameters shows it."""
+    """Report a wrong sign of my_i2, on the robot with feasible parameters; with my_12 = my_22 = 0 it has no effect."""
     model = load("five-bar-feasible").compile("vm")
     books = [FiveBar(formulation_parameters(model, flip).without_friction()) for flip in (True, False)]
     printed, ours = (rows(book.functions()["inverse_dynamics"], "tau", **motion.named) for book in books)
-    note = "my_i2 has the opposite sign in (8.116)-(8.121); invisible in the identified set, where my_i2 = 0"
+    note = "my_i2 has the opposite sign in (8.116)-(8.121); no effect with the identified parameters, where my_i2 = 0"
     return corrected_at_worst("(8.116)-(8.121): torque by (8.125), feasible set, no friction", printed, ours, note, "N m")
 
 
 def _missing_drift(model: Model, motion: MotionTable, tau: Array) -> Line:
-    """M qdd_a + c with c_r = 0 as printed after (8.141)."""
+    """Report the torque M qdd_a + c with c_r = 0, as printed after (8.141)."""
     book = FiveBar(formulation_parameters(model))
     drift = ca.Function("drift", [book.x, book.xd], [book.J.T @ (book.parameters.m_4 * book.a_t)], ["x", "xd"], ["tau"])
     missing = rows(drift, "tau", x=motion.x, xd=motion.xd)
@@ -119,6 +119,6 @@ def _peaks(qd: Array, qdd: Array, tau: Array, inertial: Array) -> list[Line]:
         unprinted("largest velocity", float(np.abs(qd).max()), "rad/s"),
         unprinted("largest acceleration", float(np.abs(qdd).max()), "rad/s^2"),
         unprinted(
-            "largest friction over largest torque", f"{share[0]:.0%} and {share[1]:.0%}", note="fv = 6.76 N m s/rad prevails"
+            "largest friction over largest torque", f"{share[0]:.0%} and {share[1]:.0%}", note="fv = 6.76 N m s/rad dominates"
         ),
     ]

@@ -26,7 +26,7 @@ __all__ = ["energy", "kinetic", "potential"]
 Array = NDArray[np.float64]
 
 QUADRATURE = 1e-5
-"""Of the work along the path, relative to the largest energy: Simpson's rule, 120 steps a side, jerks at the corners."""
+"""Error of the work relative to the largest energy: Simpson's rule with 120 steps per side, and jumps of the jerk at corners."""
 
 
 def energy() -> Reproduction:
@@ -41,13 +41,13 @@ def energy() -> Reproduction:
         agree("(8.228)-(8.230) potential energy, and engine", "", difference(U, found.potential)),
         *_errors(model, motion, found.kinetic),
         agree(
-            "kinetic and potential energy from the start = work of actuators less friction", "equal",
+            "increase of kinetic and potential energy = work of actuators minus friction", "equal",
             difference(work - lost, change), "along the whole path, by Simpson's rule", QUADRATURE,
         ),
         *_horizontal(motion),
         unprinted("largest kinetic energy", float(found.kinetic.max()), "J"),
-        unprinted("work of the actuators in all", float(work[-1]), "J"),
-        unprinted("lost in friction in all", float(lost[-1]), "J"),
+        unprinted("total work of the actuators", float(work[-1]), "J"),
+        unprinted("total friction loss", float(lost[-1]), "J"),
     ]  # fmt: skip
     stores = {"kinetic": found.kinetic, "potential": U - U[0], "sum": change, "work less friction": work - lost}
     flows = {"work of actuators": work, "lost in friction": lost}
@@ -60,7 +60,7 @@ def energy() -> Reproduction:
 
 
 def kinetic(model: Model, motion: MotionTable, printed: bool = False) -> Array:
-    """(N,) E_p + E_act + sum of E_i1 + E_i2, (8.224)-(8.227) [J]; `printed` has the printed sign of my_i2."""
+    """Return E_p + E_act + sum of E_i1 + E_i2 (N,), (8.224)-(8.227) [J]; `printed` uses the printed sign of my_i2."""
     q, qd = model.joints(motion.x), model.joint_rates(motion.x, motion.xd, joints="all")
     m_p = float(model.parameters[model.parameter_names.index("m_p")])
     E = 0.5 * m_p * (motion.xd**2).sum(axis=1)  # (8.226)
@@ -72,13 +72,13 @@ def kinetic(model: Model, motion: MotionTable, printed: bool = False) -> Array:
 
 
 def _links(n: LinkNumbers, q_2: Array, w_1: Array, w_2: Array, sign: int) -> Array:
-    """E_i1 + E_i2, (8.224) and (8.225)."""
+    """Return E_i1 + E_i2, (8.224) and (8.225) [J]."""
     ms = n.mx_2 * np.cos(q_2) + sign * n.my_2 * np.sin(q_2)  # printed: + my
     return np.asarray(0.5 * (n.zz_1 + n.m_2 * n.d_2**2) * w_1**2 + 0.5 * n.zz_2 * w_2**2 + n.d_2 * w_1 * w_2 * ms)
 
 
 def potential(model: Model, motion: MotionTable) -> Array:
-    """(N,) U_p + sum of U_i1 + U_i2 for gravity [0, g, 0], (8.228)-(8.230) [J]."""
+    """Return U_p + sum of U_i1 + U_i2 (N,) for gravity [0, g, 0], (8.228)-(8.230) [J]."""
     q, g = model.joints(motion.x), float(model.spec.gravity[1])
     m_p = float(model.parameters[model.parameter_names.index("m_p")])
     U = -m_p * motion.x[:, 1] * g  # (8.230)
@@ -90,7 +90,7 @@ def potential(model: Model, motion: MotionTable) -> Array:
 
 
 def works(model: Model, motion: MotionTable) -> tuple[Array, Array]:
-    """(N,) work of the actuators and what friction has taken, from the start on [J]."""
+    """Return the work of the actuators and the friction loss since the start, (N,) each [J]."""
     tau, qd = model.inverse_dynamics(*motion.states), model.joint_rates(motion.x, motion.xd, joints="all")
     v = dict(zip(model.parameter_names, model.parameters, strict=True))
     fv, fs = (np.array([v[f"{kind}_{name}"] for name in model.joint_names]) for kind in ("fv", "fs"))
@@ -100,11 +100,11 @@ def works(model: Model, motion: MotionTable) -> tuple[Array, Array]:
 
 
 def _errors(model: Model, motion: MotionTable, ours: Array) -> list[Line]:
-    """(8.225), and (8.222) in axes of link 2, along which the link's two ends A_12 and P have the same velocity."""
+    """Report (8.225) and (8.222); the ends A_12 and P of link 2 must have the same velocity along the link."""
     q, qd, n = model.joints(motion.x), model.joint_rates(motion.x, motion.xd), link_numbers(model, 1)
     turned, across = q[:, 0] + q[:, 1], n.d_2 * qd[:, 0] * np.sin(q[:, 1])
     v_x = motion.xd[:, 0] * np.cos(turned) + motion.xd[:, 1] * np.sin(turned)
-    frame = "in axes of link 2 it is d_i2 qd_i1 [sin q_i2, cos q_i2, 0]; the print has - sin and calls the axes those of link 1"
+    frame = "in axes of link 2 it is d_i2 qd_i1 [sin q_i2, cos q_i2, 0]; printed: - sin, and in axes of link 1"
     return [
         corrected_at_worst("(8.225): kinetic energy", kinetic(model, motion, printed=True), ours, "minus my_i2 sin q_i2", "J"),
         corrected_at_worst("(8.222): x component of v_12", -across, v_x, frame, "m/s"),
@@ -113,7 +113,7 @@ def _errors(model: Model, motion: MotionTable, ours: Array) -> list[Line]:
 
 
 def _horizontal(motion: MotionTable) -> list[Line]:
-    """The mechanism of section 8.4.3.1 itself."""
+    """Check the energies of the horizontal mechanism of section 8.4.3.1."""
     model = load("five-bar").compile("vm")
     found, (work, lost) = model.energy(motion.x, motion.xd), works(model, motion)
     return [
@@ -122,5 +122,5 @@ def _horizontal(motion: MotionTable) -> list[Line]:
             f"varies by {np.ptp(found.potential):.1e} J", bool(np.ptp(found.potential) == 0),
         ),
         agree("kinetic energy of that mechanism by (8.224)-(8.227)", "", difference(kinetic(model, motion), found.kinetic)),
-        agree("its kinetic energy = work less friction", "equal", difference(work - lost, found.kinetic), within=QUADRATURE),
+        agree("its kinetic energy = work minus friction", "equal", difference(work - lost, found.kinetic), within=QUADRATURE),
     ]  # fmt: skip

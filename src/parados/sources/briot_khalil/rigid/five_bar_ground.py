@@ -1,4 +1,4 @@
-"""What the ground applies to the five-bar mechanism: the book's closed form, as printed and corrected.
+"""Ground reaction of the five-bar mechanism: the closed form of the book, as printed and corrected.
 
 References
 ----------
@@ -29,16 +29,16 @@ Array = NDArray[np.float64]
 PARTS = ("force along x", "force along y", "moment about z")
 UNITS = ("N", "N", "N m")
 PLANE = [0, 1, 5]
-"""Where these are in a wrench."""
+"""Indices of these components in a wrench."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """Which parts of (8.208)-(8.214) are taken as printed."""
+    """Selection of the parts of (8.208)-(8.214) that are used as printed."""
 
     moment: bool = False  #: (8.208), the sign of my_i2
-    force: bool = False  #: (8.209), m_i2 d_i2 turning with link 2
-    lever: bool = False  #: (8.212) and (8.214)
+    force: bool = False  #: (8.209), m_i2 d_i2 turns with link 2
+    lever: bool = False  #: (8.212) and (8.214), the lever arm
 
 
 def ground_reaction() -> Reproduction:
@@ -63,13 +63,13 @@ def ground_reaction() -> Reproduction:
     choices = [
         CHOICE,
         "robot five-bar-feasible: the identified set of section 8.4.3.1 has no masses of links, on which the reaction depends.",
-        "the weight, which the book's formulas leave out, is taken off; rotors do not react on the ground, as in (8.208).",
+        "the weight is subtracted, since the formulas have no gravity; rotors do not act on the ground, as in (8.208).",
     ]
     return Reproduction(lines, figures, {"ground": columns(motion, {"f [N]": ours[:, :2], "m [N m]": ours[:, 2:]})}, choices)
 
 
 def closed_form(model: Model, motion: MotionTable, form: Form) -> Array:
-    """(N, 3) f_x, f_y, m_z of (8.215) at the base origin, without gravity [N, N m]."""
+    """Return f_x, f_y, m_z (N, 3) of (8.215) at the base origin, without gravity [N, N m]."""
     x, xd, xdd = motion.states
     q = model.joints(x)[:, [0, 1, 3, 4]]
     qd, qdd = model.joint_rates(x, xd, joints="all")[:, [0, 1, 3, 4]], model.joint_accelerations(*motion.states, joints="all")
@@ -83,7 +83,7 @@ def closed_form(model: Model, motion: MotionTable, form: Form) -> Array:
 
 
 def _leg(n: LinkNumbers, q: Array, qd: Array, qdd: Array, form: Form, leg: int) -> Array:
-    """(N, 3) of one leg, base axes."""
+    """Return f_x, f_y, m_z (N, 3) of one leg, base axes [N, N m]."""
     c_1, s_1 = np.cos(q[:, 0]), np.sin(q[:, 0])
     f_x, f_y = _force(n, q[:, 1], qd, qdd, form.force)
     F_x, F_y = c_1 * f_x - s_1 * f_y, s_1 * f_x + c_1 * f_y  # (8.213)
@@ -95,7 +95,7 @@ def _leg(n: LinkNumbers, q: Array, qd: Array, qdd: Array, form: Form, leg: int) 
 
 
 def _moment(n: LinkNumbers, q_2: Array, qd: Array, qdd: Array, sign: int) -> Array:
-    """m_zi (8.208); printed: + my, that is sign = -1."""
+    """Return m_zi (8.208); printed: + my, that is, sign = -1."""
     twice, coriolis = 2 * qdd[:, 0] + qdd[:, 1], qd[:, 1] * (2 * qd[:, 0] + qd[:, 1])
     c, s = np.cos(q_2), np.sin(q_2)
     return np.asarray(
@@ -107,7 +107,7 @@ def _moment(n: LinkNumbers, q_2: Array, qd: Array, qdd: Array, sign: int) -> Arr
 
 
 def _force(n: LinkNumbers, q_2: Array, qd: Array, qdd: Array, printed: bool) -> tuple[Array, Array]:
-    """f_i1 (8.209) in axes of link 1; link 2's origin moves with link 1, so m_2 d_2 belongs to qdd_1 and qd_1^2."""
+    """Return f_i1 (8.209) in axes of link 1; the origin of link 2 moves with link 1, so m_2 d_2 goes with qdd_1 and qd_1^2."""
     at_elbow = n.m_2 * n.d_2
     first, second = (0.0, at_elbow) if printed else (at_elbow, 0.0)
     mx_1, mx_2, c, s = n.mx_1 + first, n.mx_2 + second, np.cos(q_2), np.sin(q_2)
@@ -121,7 +121,7 @@ def _force(n: LinkNumbers, q_2: Array, qd: Array, qdd: Array, printed: bool) -> 
 def _errors(model: Model, motion: MotionTable, ours: Array) -> list[Line]:
     forms = {
         "(8.208): sign of my_i2": (Form(moment=True), "as in (8.116): minus d_i2 my_i2 (...)"),
-        "(8.209): m_i2 d_i2": (Form(force=True), "belongs to the acceleration of link 1, which carries the origin of link 2"),
+        "(8.209): m_i2 d_i2": (Form(force=True), "goes with the acceleration of link 1, which carries the origin of link 2"),
         "(8.212), (8.214): lever arm": (
             Form(lever=True),
             "r-hat R f with r = [d_i1, 0, 0] in base axes, d_11 < 0 as in Table 7.1",
@@ -132,18 +132,18 @@ def _errors(model: Model, motion: MotionTable, ours: Array) -> list[Line]:
         printed = closed_form(model, motion, form)
         error = np.abs(printed - ours) / np.abs(ours).max(axis=0)
         row, k = np.unravel_index(error.argmax(), error.shape)
-        told = f"{note}; where it matters most, in error by {error[row, k]:.0%} of the peak"
-        lines.append(corrected(f"{what}, {PARTS[k]}", float(printed[row, k]), float(ours[row, k]), told, UNITS[k], 1e-6))
+        message = f"{note}; values where the error is largest, {error[row, k]:.0%} of the peak"
+        lines.append(corrected(f"{what}, {PARTS[k]}", float(printed[row, k]), float(ours[row, k]), message, UNITS[k], 1e-6))
     return lines
 
 
 def _whose(model: Model) -> list[Line]:
-    """At rest under gravity along -y the robot presses down on the ground with its weight, and the ground up on the robot."""
+    """Report the direction of the reaction at rest: the robot pushes the ground down with its weight, the ground pushes up."""
     still = np.zeros(2)
     up = float(model.ground_reaction(model.survey.home, still, still)[1])
     masses = [value for name, value in zip(model.parameter_names, model.parameters, strict=True) if name.startswith("m_")]
     weight = float(sum(masses)) * model.spec.gravity[1]
-    note = "(8.206) sums what moves the bodies: it is what the ground applies to the robot, not the robot to the ground"
+    note = "(8.206) is the sum of the forces on the bodies: the ground applies it to the robot, not the robot to the ground"
     return [
         corrected("(8.206): f_y at rest; printed: on the ground, that is the weight", weight, up, note, "N", 1e-6),
         agree("ground reaction at rest, engine, and weight", "opposite", difference(-up, weight)),

@@ -1,4 +1,4 @@
-"""Printed numbers of the five-bar mechanism, and the robot files' numbers in the letters of the book.
+"""Printed parameters of the five-bar mechanism, and those of the robot files in the letters of the book.
 
 References
 ----------
@@ -33,7 +33,7 @@ def unit(name: str) -> str:
 
 @dataclass(frozen=True)
 class LinkNumbers:
-    """A leg's numbers as (8.207)-(8.230) have them: position of A_i1, length d_i2, and the links' standard parameters."""
+    """Parameters of a leg in (8.207)-(8.230): position of A_i1, length d_i2, and standard parameters of the links."""
 
     d_1: float
     d_2: float
@@ -56,7 +56,7 @@ def _length(model: Model, joint: str) -> float:
 
 
 def link_numbers(model: Model, leg: int) -> LinkNumbers:
-    """Leg 1 or 2 of a five-bar of the catalog."""
+    """Return the parameters of leg 1 or 2 of a five-bar mechanism of the catalog."""
     v, i = _values(model), leg
     return LinkNumbers(
         d_1=_length(model, f"q{i}1"), d_2=_length(model, f"q{i}2"), Ia_1=v[f"ia_q{i}1"],
@@ -66,7 +66,7 @@ def link_numbers(model: Model, leg: int) -> LinkNumbers:
 
 
 def as_printed(model: Model) -> dict[str, float]:
-    """The numbers of a robot file under the names of `PRINTED`."""
+    """Return the parameters of a robot file, with the names of `PRINTED`."""
     v, end = _values(model), model.spec.legs[1].closure
     numbers = {f"d_{i}{j}": _length(model, f"q{i}{j}") for i, j in ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2))}
     numbers |= {"d_23": float(end.frame.matrix()[0, 3]) if end else float("nan"), "m_4": v["m_p"]}
@@ -79,7 +79,7 @@ def as_printed(model: Model) -> dict[str, float]:
 
 
 def formulation_parameters(model: Model, flip_my: bool = False) -> FiveBarParameters:
-    """The same for the formulation, without gravity. `flip_my` gives what is printed: my with the wrong sign throughout."""
+    """Return the parameters of the formulation, without gravity. `flip_my` changes the sign of my, as in the printed formulas."""
     p, sign = as_printed(model), -1 if flip_my else 1
     third = {1: (p["fv_13"], p["fs_13"]), 2: (0.0, 0.0)}
     legs = [

@@ -1,4 +1,4 @@
-"""The geometric constructions of Figs. 7.4 and 7.9: where the end of a leg's first link can be."""
+"""Geometric constructions of Figs. 7.4 and 7.9: the possible ends of the first link of a leg."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["five_bar_leg_figure", "orthoglide_leg_figure"]
 Array = NDArray[np.float64]
 
 LOOKS = ((1, "-", "sign +"), (-1, (0, (4, 1.5)), "sign -"))
-"""Sign of the root, dashes and name of the two solutions."""
+"""Sign of the root, line style and name of the two solutions."""
 
 
 def five_bar_leg_figure(forms: FiveBarForms, x: Array) -> Figure:
-    """Fig. 7.4 for both legs: A_i2 is where two circles meet."""
+    """Draw Fig. 7.4 for both legs: A_i2 is an intersection of two circles."""
     with style():
         figure = new_figure(6.8, 4.0)
         panels: list[Any] = list(figure.subplots(1, 2))
@@ -57,7 +57,7 @@ def _five_bar_leg(axes: Any, forms: FiveBarForms, x: Array, leg: int) -> None:
 
 
 def orthoglide_leg_figure(forms: OrthoglideForms, x: Array) -> Figure:
-    """Fig. 7.9 for leg 1: A_12 is where the rail, the line L_1, goes through the sphere S_1."""
+    """Draw Fig. 7.9 for leg 1: A_12 is an intersection of the rail, the line L_1, with the sphere S_1."""
     centre = x - np.array([forms.d_6, 0.0, 0.0])
     roots = [float(forms.actuated(x, np.full(3, sign))[0]) for sign, _, _ in LOOKS]
     reach = [min(roots) - 0.12, max(roots) + 0.12]

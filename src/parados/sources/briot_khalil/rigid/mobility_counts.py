@@ -1,4 +1,4 @@
-"""What appendix A counts, from the unit twists of the legs at a closed configuration.
+"""Counts of appendix A, from the unit twists of the legs at a closed configuration.
 
 References
 ----------
@@ -27,16 +27,16 @@ MOTIONS = ("Tx", "Ty", "Tz", "Rx", "Ry", "Rz")
 
 @dataclass(frozen=True)
 class Count:
-    """The numbers of appendix A for one robot.
+    """Counts of appendix A for one robot.
 
     Attributes
     ----------
-    joints : L
-    constraints : c of (A.3), the rank of J_c less that of the platform's own rates
+    joints : number of joints L
+    constraints : number c of independent constraints, (A.3)
     moroskine, gogu : N_dof by (A.5) and (A.14)
-    spaces : a basis (6, dim) of every E(x_j)
+    spaces : a basis (6, dim) of each E(x_j)
     common : (6, n_dof) a basis of their intersection
-    inner : c_j of the loops inside legs
+    inner : c_j of the loops inside the legs
     """
 
     joints: int
@@ -48,12 +48,12 @@ class Count:
     inner: list[int]
 
     def loops(self, through: int = 0) -> list[int]:
-        """c_j of the loops that one leg makes with the others, and of those inside legs."""
+        """Return c_j of the loops that one leg forms with the others, and of the loops inside the legs."""
         own, others = self.spaces[through], [space for j, space in enumerate(self.spaces) if j != through]
         return [rank(np.hstack([own, space])) for space in others] + self.inner
 
     def simple(self, through: int = 0) -> int:
-        """N_dof by (A.2)."""
+        """Return N_dof by (A.2)."""
         return self.joints - sum(self.loops(through))
 
 
@@ -67,13 +67,13 @@ def _column_space(matrix: Array) -> Array:
 
 
 def _intersection(spaces: list[Array]) -> Array:
-    """(6, k): what is normal to everything that is normal to one of them."""
+    """Return a basis (6, k) of the intersection: the vectors normal to the normals of all spaces."""
     normals = np.hstack([null_space(basis.T) for basis in spaces])
     return np.asarray(null_space(normals.T, rcond=RANK)) if normals.size else np.eye(6)
 
 
 def count(robot: Robot) -> Count:
-    """At the first sampled closed configuration; the book's formulas are for general ones."""
+    """Count at the first sampled closed configuration; the formulas of the book hold for general configurations."""
     geometry, samples, mechanism = robot.survey.geometry, robot.survey.samples, robot.mechanism
     legs = leg_screws(geometry, samples)
     n_t = len(mechanism.joints)
@@ -90,6 +90,6 @@ def count(robot: Robot) -> Count:
 
 
 def motions(space: Array) -> list[str]:
-    """Which of Tx, ..., Rz of the base axes a space (6, k) contains."""
+    """Return those of the base motions Tx, ..., Rz that a space (6, k) contains."""
     rest = np.linalg.norm(np.eye(6) - space @ space.T, axis=0)
     return [motion for motion, missing in zip(MOTIONS, rest, strict=True) if missing < 1e-9]

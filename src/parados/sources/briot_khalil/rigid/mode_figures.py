@@ -1,4 +1,4 @@
-"""Pictures of working and assembly modes: one robot a panel, on common scales."""
+"""Figures of working and assembly modes: one robot per panel, all panels with the same scales."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """A panel: the robot at x (n_x,) in a mode, and the geometric construction in groups of curves (n, 2 or 3)."""
+    """Content of a panel: the robot at x (n_x,) in a mode, and groups of curves (n, 2 or 3) of the construction."""
 
     title: str
     x: Array
@@ -35,8 +35,10 @@ class Case:
 def modes_figure(
     model: Model, cases: Sequence[Case], columns: int, panel: tuple[float, float], label: str = "", with_curves: bool = False
 ) -> Figure:
-    """All cases on the same scales, `columns` beside each other; `label` names the curves, which are in the picture with
-    `with_curves`."""
+    """Draw all cases with the same scales, `columns` panels per row.
+
+    With `with_curves`, the curves of the construction are drawn; `label` is their name in the legend.
+    """
     rows = -(-len(cases) // columns)
     drawn = [skeleton(model, case.x, case.mode) for case in cases]
     inside = [robot.points() for robot in drawn]
@@ -57,7 +59,7 @@ def modes_figure(
 
 
 def _draw_curves(axes: Any, groups: Sequence[Sequence[Array]], label: str) -> None:
-    """One colour and one kind of dashes a group; only the first is in the legend."""
+    """Draw each group of curves with one colour and line style; only the first one is in the legend."""
     for k, (group, color, dashes) in enumerate(zip(groups, PALETTE[2:], ("--", ":", "-."), strict=False)):
         for j, curve in enumerate(group):
             name = label if k == j == 0 else None
@@ -65,7 +67,7 @@ def _draw_curves(axes: Any, groups: Sequence[Sequence[Array]], label: str) -> No
 
 
 def _make_room(axes: Any) -> None:
-    """Labels of a panel in space close to it, and no background that covers those of its neighbour."""
+    """Move the labels of a 3D panel close to it, and remove the background that would cover the labels of its neighbour."""
     axes.patch.set_visible(False)
     limits = np.array([axes.get_xlim(), axes.get_ylim(), axes.get_zlim()])
     axes.set_box_aspect(np.diff(limits).ravel(), zoom=0.97)
@@ -79,17 +81,17 @@ def _in_space(curve: Array) -> Array:
 
 
 def circle(centre: Array, radius: float) -> Array:
-    """(n, 2) points of a circle [m]."""
+    """Return points (n, 2) of a circle [m]."""
     s = np.linspace(0, 2 * np.pi, 181)
     return np.asarray(centre[:2] + radius * np.column_stack([np.cos(s), np.sin(s)]))
 
 
 def ring(centre: Array, radius: float, axis: int, at: float = 0.0) -> Array:
-    """(n, 3) the circle of a sphere normal to a base axis, `at` times the radius off its centre [m]."""
+    """Return points (n, 3) of a circle on a sphere, normal to a base axis, at a distance of `at` radii from the centre [m]."""
     flat = circle(np.zeros(2), radius * float(np.sqrt(1 - at * at)))
     return np.asarray(centre + np.insert(flat, axis, at * radius, axis=1))
 
 
 def sphere(centre: Array, radius: float) -> list[Array]:
-    """Three great circles of a sphere, each (n, 3) [m]."""
+    """Return three great circles of a sphere, each (n, 3) [m]."""
     return [ring(centre, radius, axis) for axis in range(3)]

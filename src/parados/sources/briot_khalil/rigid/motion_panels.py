@@ -1,4 +1,4 @@
-"""Panels and columns that the three trajectories of chapter 8 share."""
+"""Panels and columns for the three trajectories of chapter 8."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Array = NDArray[np.float64]
 
 
 def named(names: Sequence[str], values: Array) -> dict[str, Array]:
-    """Columns of values (N, n) by their names."""
+    """Return the columns of values (N, n), by name."""
     return dict(zip(names, values.T, strict=True))
 
 
 def panels(labels: Sequence[str], names: Sequence[str], values: Sequence[Array]) -> list[Panel]:
-    """A panel for each array (N, n), with the same names in all."""
+    """Build a panel for each array (N, n), with the same names in all panels."""
     return [Panel(label, named(names, value)) for label, value in zip(labels, values, strict=True)]
 
 
 def columns(motion: MotionTable, parts: Mapping[str, Array]) -> dict[str, Array]:
-    """Time and the columns of some arrays (N, n): "x [m]" -> "x_1 [m]", "x_2 [m]", ..."""
+    """Build a table of time and the columns of some arrays (N, n): "x [m]" -> "x_1 [m]", "x_2 [m]", ..."""
     table = {"t [s]": motion.t}
     for key, values in parts.items():
         name, _, unit = key.partition(" ")

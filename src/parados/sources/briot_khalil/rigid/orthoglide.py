@@ -35,7 +35,7 @@ TABLE_8_1 = {
        {"xx": 8.69e-6, "yy": 7.91e-3, "zz": 7.91e-3, "mx": 3.81e-2, "m": 2.46e-1}.items() for i in (1, 2, 3)},
     "fs_14": 1.22e-3, "fs_24": 0.0, "fs_34": 0.0, "m_6": 5.13e-1,
 }  # fmt: skip
-"""Identified parameters, in the table's order."""
+"""Identified parameters, in the order of the table."""
 
 LENGTHS = {"a": 0.34, "d_4": 0.31, "d_6": 0.03}
 
@@ -47,16 +47,16 @@ CORNERS = np.array(
         [0.10, 0.10, 0.27], [0.03, -0.04, 0.34], [-0.04, 0.03, 0.41], [0.10, 0.03, 0.41], [0.03, 0.10, 0.27],
     ]
 )  # fmt: skip
-"""Of the path, in a cube of 0.14 m around the isotropic pose [m]."""
+"""Corners of the path, in a cube of 0.14 m around the isotropic pose [m]."""
 
 DURATION, SHOWN = 20.0, 5.0
-"""Printed: of the trajectory, and of its part in Figs. 8.12 and 8.13 [s]."""
+"""Printed durations of the trajectory, and of its part in Figs. 8.12 and 8.13 [s]."""
 
 NAMES = ("$q_{11}$", "$q_{21}$", "$q_{31}$")
 
 
 def orthoglide_motion(until: float | None = None) -> MotionTable:
-    """Four times round the corners, half a second from one to the next."""
+    """Return the motion four times through all corners, half a second from one to the next."""
     motion = point_by_point(np.vstack([np.tile(CORNERS, (4, 1)), CORNERS[:1]]), 0.5)
     end = motion.duration if until is None else until
     return motion.table(np.linspace(0.0, end, round(100 * end) + 1))
@@ -93,10 +93,10 @@ def trajectory() -> Reproduction:
 def _choices(model: Model) -> list[str]:
     g = ", ".join(f"{value:g}" for value in model.spec.gravity)
     return [
-        "the path (Fig. 8.11 has no numbers) goes round ten points in a cube of 0.14 m, half a second from one to the next by "
-        "the fifth-degree law, four times, which gives the printed 20 s.",
-        f"gravity is ({g}) m/s^2 in base axes; the book does not say how the prototype stands.",
-        "forces are computed ones: the book shows measured ones beside them, as curves only, and prints no formula of the model.",
+        "the path (Fig. 8.11 has no numbers) goes four times through ten points in a cube of 0.14 m, half a second from one to "
+        "the next with the fifth-degree law, which gives the printed 20 s.",
+        f"gravity is ({g}) m/s^2 in base axes; the book does not give the orientation of the prototype.",
+        "all forces are computed; the book also shows measured forces, but only as curves, and prints no formula of the model.",
     ]
 
 
@@ -123,7 +123,7 @@ def _length_lines(model: Model) -> list[Line]:
 
 
 def _agreement(model: Model, motion: MotionTable, tau: Array) -> list[Line]:
-    """Closed form of the geometry; inverse and direct model; power of the actuators and energy."""
+    """Check the closed form of the geometry, the inverse against the direct model, and the power against the energy."""
     x, xd, xdd = motion.states
     q = OrthoglideForms().actuated(x, np.array([-1, -1, -1]))
     still, forces = model.energy(x, xd), model.platform_force(x, xd, xdd, friction=False)
@@ -132,6 +132,6 @@ def _agreement(model: Model, motion: MotionTable, tau: Array) -> list[Line]:
     return [
         agree("(7.29) along the trajectory, and engine", "closed form", difference(q, model.inverse_kinematics(x))),
         agree("direct model of the forces", "the motion", difference(model.forward_dynamics(x, xd, tau), xdd)),
-        agree("d/dt of the energy = power of the actuators less friction", "equal", difference((forces * xd).sum(axis=1), power)),
+        agree("d/dt of the energy = power of actuators minus friction", "equal", difference((forces * xd).sum(axis=1), power)),
         unprinted("largest kinetic energy", float(still.kinetic.max()), "J"),
     ]

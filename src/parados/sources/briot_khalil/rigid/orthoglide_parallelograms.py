@@ -1,7 +1,7 @@
-"""The Orthoglide with its real parallelograms, legs PRPaR, as a robot for counting: no masses.
+"""The Orthoglide with its real parallelograms (legs PRPaR), for counts of joints and constraints only.
 
-The catalog's Orthoglide has the book's equivalent chain, two universal joints and a bar, for which some counts come out
-differently. Rails along z, x, y and revolute axes along y, z, z as in (7.23)-(7.25).
+The Orthoglide of the catalog has the equivalent legs of the book, two universal joints and a bar, for which some counts differ.
+The rails are along z, x, y and the revolute axes along y, z, z, as in (7.23)-(7.25).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Mobility of four robots by Moroskine's and by Gogu's method, with the numbers on the way.
+"""Mobility of four robots by Moroskine's and by Gogu's method, with the intermediate numbers.
 
 References
 ----------
@@ -21,10 +21,10 @@ __all__ = ["appendix_a"]
 Array = NDArray[np.float64]
 
 ORTHOGLIDE = ("Tx, Ty, Tz, Rx, Ry", "Tx, Ty, Tz, Ry, Rz", "Tx, Ty, Tz, Rx, Ry")
-"""E(x_1), E(x_2), E(x_3) as printed in A.4.3, sorted."""
+"""Printed E(x_1), E(x_2), E(x_3) of A.4.3, sorted."""
 
 TRIPTERON = (("Rx", 2), ("Ry", 3), ("Rz", 1))
-"""What leg j of A.4.4 turns about, and the number of that leg in section 9.5, which the robot file follows."""
+"""Rotation of leg j in A.4.4, and the number of that leg in section 9.5 and in the robot file."""
 
 
 def appendix_a() -> Reproduction:
@@ -51,13 +51,13 @@ def appendix_a() -> Reproduction:
 
 def _choices() -> list[str]:
     return [
-        "lengths of the 3-RPR and of the Tripteron, which appendix A does not need, are those of the robot files.",
-        "E(x_j) of the Orthoglide is read where the leg's bar is along its rail; elsewhere its second axis turns with the bar.",
+        "the lengths of the 3-RPR and of the Tripteron are those of the robot files; appendix A does not need them.",
+        "E(x_j) of the Orthoglide is taken where the leg's bar is along its rail; elsewhere its second axis turns with the bar.",
     ]
 
 
 def _common(name: str, found: Count, n_joints: int, dims: tuple[int, ...], dof: int) -> list[Line]:
-    """What is printed for every robot: dimensions of the legs' spaces, of their intersection, and the mobility."""
+    """Compare what is printed for every robot: dimensions of the legs' spaces and of their intersection, and the mobility."""
     return [
         equal(f"{name}: joints L", n_joints, found.joints, 0),
         *[equal(f"{name}: dim E(x_{j + 1})", dim, found.spaces[j].shape[1], 0) for j, dim in enumerate(dims)],
@@ -69,7 +69,7 @@ def _common(name: str, found: Count, n_joints: int, dims: tuple[int, ...], dof: 
 
 
 def _spans(what: str, space: Array, printed: str, note: str = "") -> Line:
-    """A printed set such as "Tx, Ty, Rz": each of them in the space, and nothing else."""
+    """Check that a space is spanned by a printed set such as "Tx, Ty, Rz"."""
     found = ", ".join(motions(space))
     return holds(what, printed, found, found == printed and space.shape[1] == len(motions(space)), note)
 
@@ -90,7 +90,7 @@ def _planar(found: Count) -> list[Line]:
 
 
 def along_rail() -> list[Array]:
-    """E(x_j) of every leg of the Orthoglide where its bar is along its rail."""
+    """Return E(x_j) of each leg of the Orthoglide in a pose where its bar is along its rail."""
     model = load("orthoglide").compile("vm")
     poses = ([0.03, 0.0, 0.34], [0.0, 0.03, 0.34], [0.03, 0.0, 0.34])  # x = d_6, y = 0; y = d_6, z = a; x = d_6, z = a
     legs = [model.leg_wrenches(pose)[j] for j, pose in enumerate(poses)]
@@ -103,7 +103,7 @@ def _orthoglide(found: Count) -> list[Line]:
     turning = "leg 3 slides along y and so turns about x and z, not x and y"
     third = ", ".join(motions(three))
     verdict = Verdict.CORRECTED if third == "Tx, Ty, Tz, Rx, Rz" else Verdict.MISSED
-    note = f"the printed sets share {', '.join(sorted(shared))}: {turning}"
+    note = f"the printed sets have {', '.join(sorted(shared))} in common: {turning}"
     return [
         *_common("Orthoglide", found, 15, (5, 5, 5), 3),
         _spans("Orthoglide: E(x_1), bar along its rail", one, ORTHOGLIDE[0]),
@@ -123,10 +123,10 @@ def _tripteron(found: Count) -> list[Line]:
 
 
 def _remarks(counts: dict[str, Count], real: Count) -> list[Line]:
-    """Where the simple relation (A.2) is right."""
+    """Check the remarks about the robots for which the simple relation (A.2) is right."""
     equivalent = counts["orthoglide"]
     note = (
-        f"the PUU legs of A.4.3 lose {equivalent.loops()} in the loops, and (A.2) is right; the remark fits real parallelograms"
+        f"the PUU legs of A.4.3 have c_j = {equivalent.loops()}, and (A.2) is right; the remark is true for real parallelograms"
     )
     verdict = Verdict.CORRECTED if equivalent.simple() == equivalent.moroskine else Verdict.MISSED
     result = f"{equivalent.simple()}, where N_dof = {equivalent.moroskine}"
@@ -141,7 +141,7 @@ def _remarks(counts: dict[str, Count], real: Count) -> list[Line]:
 
 
 def _simple(what: str, right: bool, found: Count) -> Line:
-    """A printed remark: (A.2) gives the mobility, or not."""
+    """Check a printed remark: (A.2) gives the right mobility, or not."""
     result = f"{found.simple()}, where N_dof = {found.moroskine}"
     true = (found.simple() == found.moroskine) == right
     return holds(what, "right" if right else "wrong", result, true, f"L = {found.joints}, c_j = {found.loops()}")

@@ -1,4 +1,4 @@
-"""Working modes of the five-bar mechanism and of the Orthoglide: all of them drawn, and set beside the closed forms.
+"""Working modes of the five-bar mechanism and of the Orthoglide: figures of all, and comparison with the closed forms.
 
 References
 ----------
@@ -32,17 +32,17 @@ ORTHOGLIDE_POSE = np.array([0.07, 0.08, 0.38])
 
 
 def signs(mode: tuple[int, ...]) -> str:
-    """How a mode is written in the pictures."""
+    """Return the text of a mode for the figures."""
     return ", ".join("+" if sign > 0 else "-" for sign in mode)
 
 
 def distinct(solutions: Array) -> int:
-    """How many rows differ."""
+    """Return the number of different rows."""
     return len(np.unique(np.round(solutions, 9), axis=0))
 
 
 def poses(model: Model, per_axis: int) -> Array:
-    """(N, n) a grid over the workspace of the robot file."""
+    """Return a grid (N, n) over the workspace of the robot file."""
     axes = [np.linspace(a, b, per_axis) for a, b in zip(model.survey.lower, model.survey.upper, strict=True)]
     return np.array(list(product(*axes)))
 
@@ -61,12 +61,12 @@ def five_bar() -> Reproduction:
         "modes": modes_figure(model, cases, 2, (3.4, 2.75)),
     }
     columns = {"sign_1": np.array(modes)[:, 0], "sign_2": np.array(modes)[:, 1], "q11 [rad]": q[:, 0], "q21 [rad]": q[:, 1]}
-    choices = [f"the end effector stands at ({FIVE_BAR_POSE[0]}, {FIVE_BAR_POSE[1]}) m; the book's figure has no numbers."]
+    choices = [f"the end effector is at ({FIVE_BAR_POSE[0]}, {FIVE_BAR_POSE[1]}) m; the book's figure has no numbers."]
     return Reproduction(lines, figures, {"modes": columns}, choices)
 
 
 def _five_bar_lines(model: Model, forms: FiveBarForms) -> list[Line]:
-    """(7.15), (7.16), (7.8) and (7.6) in all modes over the workspace, by the engine and by the formulation."""
+    """Compare (7.15), (7.16), (7.8) and (7.6) with engine and formulation, in all modes over the workspace."""
     x = poses(model, 15)
     worst = dict.fromkeys(("q_i1", "q_i2", "q_13", "phi", "loop", "formulation"), 0.0)
     for mode in sign_modes(model):
@@ -111,11 +111,11 @@ def orthoglide() -> Reproduction:
     columns = {f"sign_{i + 1}": np.array(modes)[:, i] for i in range(3)}
     data = {"modes": {**columns, **{f"q{i + 1}1 [m]": q[:, i] for i in range(3)}}}
     x, y, z = ORTHOGLIDE_POSE
-    return Reproduction(lines, figures, data, [f"the platform stands at ({x}, {y}, {z}) m; the book's figure has no numbers."])
+    return Reproduction(lines, figures, data, [f"the platform is at ({x}, {y}, {z}) m; the book's figure has no numbers."])
 
 
 def _orthoglide_lines(model: Model, forms: OrthoglideForms) -> list[Line]:
-    """(7.23)-(7.35) in all modes over the workspace."""
+    """Compare (7.23)-(7.35) with the engine, in all modes over the workspace."""
     x = poses(model, 6)  # an even number: (7.33) is 0/0 where x = d_6
     worst = dict.fromkeys(("q_i1", "q_i2", "q_i3", "parallelograms", "loop"), 0.0)
     for mode in sign_modes(model):

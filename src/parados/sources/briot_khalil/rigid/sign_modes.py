@@ -1,4 +1,4 @@
-"""Working modes of robots whose legs have one choice each, as the book writes them: a sign for each leg."""
+"""Working modes in the notation of the book, a sign for each leg, for robots whose legs have two solutions each."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ __all__ = ["sign_modes"]
 
 
 def sign_modes(model: Model) -> list[tuple[int, ...]]:
-    """Every working mode."""
+    """Return all working modes."""
     return [tuple(int(sign) for sign in mode_signs(model.survey.geometry, mode)) for mode in model.working_modes()]

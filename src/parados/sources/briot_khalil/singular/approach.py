@@ -1,4 +1,4 @@
-"""Efforts beside a singular instant: whether they grow as 1/time or come from both sides to one value."""
+"""Efforts near a singular instant: they grow as 1/time, or have the same limit from both sides."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ __all__ = ["Approach", "approach_figure"]
 Array = NDArray[np.float64]
 
 BESIDE = (1e-3, 1e-6, 1e-9)
-"""How long before and after the singular instant [s]."""
+"""Times before and after the singular instant at which efforts are compared [s]."""
 
 SAME = 1e-3
-"""Relative: efforts 1 us and 1 ns beside the instant are one value."""
+"""Largest relative difference of efforts 1 us and 1 ns from the instant that counts as one value."""
 
 
 @dataclass(frozen=True)
 class Approach:
-    """A motion of a model about one of its singular instants `at` [s]; `shown` are the actuators looked at."""
+    """A motion of a model near its singular instant `at` [s]; `shown` are the actuators that are compared."""
 
     model: Model
     motion: Trajectory
@@ -38,41 +38,41 @@ class Approach:
     unit: str
 
     def efforts(self, t: ArrayLike) -> Array:
-        """(N, n) of the shown actuators; NaN at instants that have none."""
+        """Return the efforts (N, n) of the shown actuators; NaN at instants without finite efforts."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             return efforts_along(self.model, self.motion, np.atleast_1d(t), None)[:, list(self.shown)]
 
     def sides(self, steps: ArrayLike = BESIDE) -> tuple[Array, Array]:
-        """(k, n) that long before and after."""
+        """Return the efforts (k, n) at times `steps` before the singular instant, and after it."""
         h = np.asarray(steps)
         return self.efforts(self.at - h), self.efforts(self.at + h)
 
     def growth(self) -> Array:
-        """(2, n) factors by which half the difference of both sides grows from 1 ms to 1 us, and to 1 ns."""
+        """Return the factors (2, n) by which half the difference of both sides grows from 1 ms to 1 us, and from 1 us to 1 ns."""
         before, after = self.sides()
         odd = np.abs(after - before) / 2
         return np.array([odd[1] / odd[0], odd[2] / odd[1]])
 
     def spread(self) -> float:
-        """Largest difference of the efforts 1 us and 1 ns beside the instant, both sides, over their size."""
+        """Return the largest relative difference of the efforts 1 us and 1 ns before and after the instant."""
         near = np.concatenate([side[1:] for side in self.sides()])
         return float((np.ptp(near, axis=0) / np.abs(near).max(axis=0)).max())
 
     def unbounded(self, what: str, printed: str, note: str = "") -> Line:
-        """The efforts grow a thousandfold from 1 us to 1 ns; from 1 ms on the finite part of small ones still shows."""
+        """Check that the efforts grow by 1000 from 1 us to 1 ns; at 1 ms the finite part of small efforts is still visible."""
         factors = self.growth()
         first, second = (f"{row.min():.1f} and {row.max():.1f}" for row in factors)
-        told = f"from 1 ms to 1 us {first} times larger, from 1 us to 1 ns {second} times"
-        return holds(what, printed, told, bool(np.abs(factors[1] / 1000 - 1).max() < 0.01 and factors.min() > 100), note)
+        message = f"from 1 ms to 1 us {first} times larger, from 1 us to 1 ns {second} times"
+        return holds(what, printed, message, bool(np.abs(factors[1] / 1000 - 1).max() < 0.01 and factors.min() > 100), note)
 
     def finite(self, what: str, printed: str, note: str = "") -> Line:
         spread = self.spread()
-        told = f"1 us and 1 ns before and after differ by {spread:.1e}, at most {SAME:g} allowed"
-        return holds(what, printed, told, spread <= SAME, note)
+        message = f"1 us and 1 ns before and after differ by {spread:.1e}, at most {SAME:g} allowed"
+        return holds(what, printed, message, spread <= SAME, note)
 
     def table(self, names: tuple[str, ...]) -> dict[str, Array]:
-        """Columns: time to the singular instant, efforts there."""
+        """Return columns: time from the singular instant, and the efforts."""
         before, after = self.sides()
         h = np.array(BESIDE)
         columns = np.vstack([before, after[::-1]])
@@ -84,7 +84,7 @@ class Approach:
         before, after = self.sides(steps)
         return [
             unprinted(
-                f"largest {self.unit_of} {h:g} s beside it",
+                f"largest {self.unit_of} {h:g} s from it",
                 ", ".join(f"{n} {v:.4g} {self.unit}" for n, v in zip(names, row, strict=True)),
             )
             for h, row in zip(np.asarray(steps), np.maximum(np.abs(before), np.abs(after)), strict=True)
@@ -96,7 +96,7 @@ class Approach:
 
 
 def approach_figure(approaches: Mapping[str, Approach], actuators: tuple[str, ...], title: str = "") -> Figure:
-    """Sizes of the efforts over the time to the singular instant, both logarithmic; before it solid, after it dashed."""
+    """Draw sizes of the efforts over the time to the singular instant, both logarithmic; solid before it, dashed after it."""
     h = np.logspace(-9, -1, 161)
     with style():
         figure = new_figure(6.5, 3.4)

@@ -1,4 +1,4 @@
-"""Efforts over time that run out of the picture where they have no bound, and paths through singular curves."""
+"""Figures of efforts over time near a singularity; unbounded efforts leave the picture."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def efforts_figure(
     limits: Sequence[tuple[float, float]],
     title: str = "",
 ) -> Figure:
-    """One panel for each actuator; a grey line where the book has the singular instant, `limits` of the efforts shown."""
+    """Draw one panel per actuator within `limits`; a grey line marks the singular instant of the book."""
     with style():
         figure = new_figure(6.5, 1.2 + 1.9 * len(actuators))
         panels = np.atleast_1d(figure.subplots(len(actuators), 1, sharex=True))
@@ -49,7 +49,7 @@ def efforts_figure(
 
 
 def effort_columns(approach: Approach, names: Sequence[str], samples: int = 300) -> dict[str, Array]:
-    """Time, x and efforts as columns, from within the motion: at rest dry friction is not determined."""
+    """Return time, x and efforts as columns, without the ends of the motion: at rest dry friction is not determined."""
     t = _inside(approach, samples)
     x = approach.motion.derivative(t, 0)
     labels = approach.model.labels["x"]
@@ -58,13 +58,13 @@ def effort_columns(approach: Approach, names: Sequence[str], samples: int = 300)
 
 
 def _inside(approach: Approach, samples: int) -> Array:
-    """(samples,) the middles of equal steps."""
+    """Return the middles (samples,) of equal steps in time."""
     start, end = approach.motion.times
     return start + (end - start) * (np.arange(samples) + 0.5) / samples
 
 
 def _times(approach: Approach) -> Array:
-    """Equidistant, denser about the singular instant, which itself is among them to break the curve."""
+    """Return times, denser near the singular instant; the instant itself is included, so that the curve has a gap there."""
     near = np.geomspace(1e-6, 0.05, 200)
     t = np.concatenate([_inside(approach, SAMPLES), approach.at - near, approach.at + near, [approach.at]])
     return np.unique(np.clip(t, *approach.motion.times))

@@ -39,7 +39,7 @@ __all__ = ["fig_9_6", "fig_9_7"]
 
 NAMES = ("tau_1", "tau_2")
 LIMITS = ((-30.0, 30.0), (-30.0, 30.0))
-"""Of the drawn torques [N m]."""
+"""Limits of the drawn torques [N m]."""
 
 
 def fig_9_6() -> Reproduction:
@@ -51,13 +51,13 @@ def fig_9_6() -> Reproduction:
     left = nearest_singularity(naive.model, half_way)
     far = float(np.linalg.norm(left.x - half_way)) if left else float("nan")
     met = f"({found.x[0]:.5f}, {found.x[1]:.5f}) m"
-    note = f"at 0.75 s P is half way and still {1e3 * far:.1f} mm from the singular curve, which it meets at {met}"
+    note = f"at 0.75 s P is half way and still {1e3 * far:.1f} mm from the singular curve, which it crosses at {met}"
     lines = [
         corrected("Fig. 9.6: instant of the crossing by (9.45), (9.46)", T_S, found.at, note, "s", 1e-3),
         unprinted("t_s^T w_d of (9.39) there, t_s of unit length", power_across(motion, found.at), "N"),
-        naive.unbounded("torques beside it", "tend to infinity"),
+        naive.unbounded("torques near it", "tend to infinity"),
         *naive.sizes(NAMES),
-        _refused(naive),
+        _rejected(naive),
         _formulation(naive),
     ]
     figures = {"fig-9.6": efforts_figure({"without the criterion (9.40)": naive}, ACTUATORS, T_S, LIMITS)}
@@ -74,7 +74,7 @@ def fig_9_7() -> Reproduction:
     peaks, off = np.abs(motion.efforts(motion.times)).max(axis=0), motion.passages[0].residual
     lines = [
         holds("criterion (9.40) of the corrected motion", "0", f"{off:.1e} of |t_s| |f|, at most 1e-10 allowed", off < 1e-10),
-        right.finite("torques beside t_s, corrected motion", "finite"),
+        right.finite("torques near t_s, corrected motion", "finite"),
         unprinted("torques at t_s, their limit", ", ".join(f"{v:.5g} N m" for v in motion.efforts(T_S))),
         *[unprinted(f"largest {name}, corrected motion", float(v), "N m") for name, v in zip(NAMES, peaks, strict=True)],
         _formulation(right),
@@ -90,14 +90,14 @@ def fig_9_7() -> Reproduction:
     }
     data = {"torques": effort_columns(right, NAMES), "beside": right.table(NAMES), "beside-as-printed": wrong.table(NAMES)}
     choice = (
-        "the corrected motion keeps the printed ends, t_s and the velocities of (9.53), (9.54); the pose at t_s is the one of "
-        "the singular curve nearest to (0.0543, 0.2), 30 um from it; xdd = -0.01 m/s^2 and ydd = xdd tan(q_11 + q_12)."
+        "the corrected motion keeps the printed ends, t_s and the velocities of (9.53), (9.54); the pose at t_s is the "
+        "point of the singular curve nearest to (0.0543, 0.2), 30 um from it; xdd = -0.01 m/s^2 and ydd = xdd tan(q_11 + q_12)."
     )
     return Reproduction(lines, figures, data, [*CHOICES, choice])
 
 
-def _refused(naive: Approach) -> Line:
-    """The inverse dynamics says no at the singular pose."""
+def _rejected(naive: Approach) -> Line:
+    """Check that the inverse dynamics raises an error at the singular pose."""
     at = naive.motion(naive.at)
     pose = crossing(naive.motion).x
     try:
@@ -106,14 +106,14 @@ def _refused(naive: Approach) -> Line:
         return holds(
             "inverse dynamics at the singular pose",
             "infinite torques",
-            f"refused: {str(error).partition(';')[0]}",
+            f"error: {str(error).partition(';')[0]}",
             "(9.11)" in str(error),
         )
-    return holds("inverse dynamics at the singular pose", "infinite torques", "served", False)
+    return holds("inverse dynamics at the singular pose", "infinite torques", "no error", False)
 
 
 def _formulation(one: Approach) -> Line:
-    """(8.125) with the reduced parameters, where the singularity is 10 ms away or more."""
+    """Compare torques with (8.125) and the reduced parameters, 10 ms or more from the singularity."""
     t = np.linspace(0.05, T_F - 0.05, 141)
     t = t[np.abs(t - one.at) > 0.01]
     x, xd, xdd = one.motion(t)
@@ -122,21 +122,21 @@ def _formulation(one: Approach) -> Line:
         "torques by (8.125), formulation and engine",
         "",
         difference(book, one.efforts(t)),
-        "10 ms and more beside the singularity",
+        "10 ms or more from the singularity",
     )
 
 
 def _as_printed(wrong: Approach) -> list[Line]:
-    """(9.53), (9.54) cross where their acceleration lies across the links: narrow peaks, but no bound."""
+    """Report the torques of (9.53), (9.54): the acceleration at the crossing is across the links, so the peaks are unbounded."""
     before, after = wrong.sides([0.01])
     visible = float(np.abs(after - before).max() / 2)
-    note = f"10 ms beside t_s this adds {visible:.2g} N m, which a figure does not show; the accelerations are small, 0.01 m/s^2"
+    note = f"10 ms from t_s this adds {visible:.2g} N m, too little for a figure; the accelerations are small, 0.01 m/s^2"
     printed, right = power_across(wrong.motion, wrong.at), power_across(corrected_motion().trajectory, T_S)
     reason = "the two accelerations are exchanged"
     return [
         unprinted("(9.53), (9.54) as printed: instant of the crossing", wrong.at, "s"),
         corrected("(9.51), (9.52): t_s^T w_d where the motion crosses", printed, right, reason, "N", 1e-6),
-        wrong.unbounded("(9.53), (9.54) as printed: torques beside the crossing", "", note),
+        wrong.unbounded("(9.53), (9.54) as printed: torques near the crossing", "", note),
         *wrong.sizes(NAMES),
     ]
 

@@ -1,4 +1,4 @@
-"""The five-bar mechanism of section 9.4, and the motions that the book drives through its Type 2 singularity.
+"""The five-bar mechanism of section 9.4, and the motions of the book through its Type 2 singularity.
 
 References
 ----------
@@ -36,13 +36,13 @@ Array = NDArray[np.float64]
 
 T_F, T_S = 1.5, 0.75
 START, END = np.array([0.0, 0.338175]), np.array([0.1, 0.1])
-"""(9.46) gives 0.338175 m, the text before it 0.338."""
+"""Start pose [m]; (9.46) gives y = 0.338175 m, the text before it 0.338."""
 
 M_3 = 0.40
-"""Mass in (9.38) [kg]."""
+"""Mass m_3 in (9.38) [kg]."""
 
 VELOCITY = np.array([0.1671, -0.4813])
-"""At t_s, not printed; those of (9.53), (9.54)."""
+"""Velocities at t_s [m/s]; not printed, but those of (9.53), (9.54)."""
 
 ACTUATORS = ("actuator 1", "actuator 2")
 
@@ -56,9 +56,9 @@ PRINTED = (
 )
 
 CHOICES = [
-    f"m_3 of (9.38) is {M_3} kg, which section 9.5.5 takes for the same prototype: the 0.272 kg of section 8.4.3.1 with the "
-    "links' first moments mx_i2 as masses mx_i2 / d_i3 at P. Only the size of the torques depends on it, not "
-    "whether they are finite.",
+    f"m_3 of (9.38) is {M_3} kg, as in section 9.5.5 for the same prototype: the 0.272 kg of section 8.4.3.1 plus the masses "
+    "mx_i2 / d_i3 at P for the first moments mx_i2 of the links. It changes the size of the torques, but not whether they "
+    "are finite.",
     "zz_i1R, fv_i1 and fs_i1 are those of section 8.4.3.1.",
     "the start is (0, 0.338175) m as in (9.46); 0.338 in the text and 0.3381 in (9.48) are the same number cut off.",
 ]
@@ -66,7 +66,7 @@ CHOICES = [
 
 @cache
 def five_bar() -> Model:
-    """(9.36)-(9.38): the arms' inertia and friction, and one mass at P."""
+    """Build the model of (9.36)-(9.38): inertia and friction of the arms, and one mass at P."""
     robot = with_links("five-bar", {name: {"zz": 0.0, "mx": 0.0} for name in ("q12", "q22")})
     link = robot.spec.platform.link.model_copy(update={"m": M_3})
     platform = robot.spec.platform.model_copy(update={"link": link})
@@ -74,17 +74,17 @@ def five_bar() -> Model:
 
 
 def naive_motion() -> Polynomials:
-    """(9.41)-(9.44)."""
+    """Return the motion of (9.41)-(9.44)."""
     return point_to_point(START, END, T_F)  # type: ignore[return-value]
 
 
 def printed_motion() -> Polynomials:
-    """(9.53), (9.54) as they stand."""
+    """Return the motion of (9.53), (9.54) as printed."""
     return as_motion(PRINTED, T_F)
 
 
 def printed_conditions() -> tuple[Conditions, Conditions]:
-    """(9.47)-(9.52) for x and y, with the velocities at t_s; 0.2 and -0.01 taken to the digits of their neighbours."""
+    """Return the conditions (9.47)-(9.52) for x and y, with velocities at t_s; 0.2 and -0.01 get the digits of the others."""
     x, y = (
         {(0.0, 0): start, (0.0, 1): "0", (0.0, 2): "0", (T_F, 0): "0.100000", (T_F, 1): "0", (T_F, 2): "0"}
         for start in ("0", "0.338175")
@@ -96,8 +96,10 @@ def printed_conditions() -> tuple[Conditions, Conditions]:
 
 @cache
 def corrected_motion() -> CrossingMotion:
-    """The printed conditions with the pose at t_s put onto the singular curve and the accelerations as (9.40) wants them:
-    xdd = -0.01 m/s^2, the number printed for ydd, and ydd = xdd tan(q_11 + q_12)."""
+    """Return the motion with the pose at t_s moved onto the singular curve and accelerations that satisfy (9.40).
+
+    xdd = -0.01 m/s^2, the number that is printed for ydd, and ydd = xdd tan(q_11 + q_12). All else is as printed.
+    """
     model, none = five_bar(), np.zeros(2)
     pose = given_places(model, np.array([[0.0543, 0.2]]), START, END, None)[0].x
     q = model.joints(pose)
@@ -111,13 +113,13 @@ def corrected_motion() -> CrossingMotion:
 
 
 def crossing(motion: Trajectory) -> Crossing:
-    """The one singular instant of a motion."""
+    """Return the only singular instant of a motion."""
     (found,) = crossings(five_bar(), motion)
     return found
 
 
 def power_across(motion: Trajectory, at: float) -> float:
-    """t_s^T w_d of (9.39) at a singular instant, t_s a unit vector [N]: m_3 times the acceleration across the links."""
+    """Return t_s^T w_d of (9.39) at a singular instant [N], t_s a unit vector: m_3 times the acceleration across the links."""
     sampled = motion(at)
     criterion = crossing_criterion(five_bar(), sampled.x)
     size = float(np.linalg.norm(criterion.motions[0]))

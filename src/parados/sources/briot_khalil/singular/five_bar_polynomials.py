@@ -1,4 +1,4 @@
-"""Polynomials of section 9.4 from their conditions, and the criterion that two of them were to fulfil.
+"""Polynomials of section 9.4 from their conditions, and the criterion that two of them should satisfy.
 
 References
 ----------
@@ -68,18 +68,18 @@ def _velocity(printed: PrintedPolynomial) -> Line:
 
 
 def _without_velocity(printed: PrintedPolynomial, conditions: Conditions) -> Line:
-    """The eight printed conditions alone leave one of nine coefficients free; with the least jerk it is another motion."""
+    """Check that the eight printed conditions leave one of nine coefficients free; with least jerk the motion is different."""
     values = {key: float(text) for key, text in conditions.values.items() if key != (T_S, 1)}
     smoothest = polynomials_from_conditions([Condition(t, order, [v]) for (t, order), v in values.items()], T_F, degree=8)
-    told = float(smoothest.derivative(T_S, 1)[0])
+    smooth = float(smoothest.derivative(T_S, 1)[0])
     meant, rounding = printed.at(T_S, 1)
     what = f"{printed.place} the printed conditions alone, with the least jerk"
     shown = f"d{printed.variable}/dt = {meant:.4f} m/s at t_s"
-    return holds(what, shown, f"{told:.4f} m/s: not the printed motion", abs(told - meant) > 10 * rounding)
+    return holds(what, shown, f"{smooth:.4f} m/s: not the printed motion", abs(smooth - meant) > 10 * rounding)
 
 
 def _met(printed: PrintedPolynomial, conditions: Conditions) -> list[Line]:
-    """What the printed coefficients make of position and acceleration at t_s."""
+    """Compare position and acceleration at t_s of the printed coefficients with the conditions."""
     lines = []
     for order, unit in ((0, "m"), (2, "m/s^2")):
         value, rounding = printed.at(T_S, order)
@@ -92,7 +92,7 @@ def _met(printed: PrintedPolynomial, conditions: Conditions) -> list[Line]:
 
 
 def _criterion() -> list[Line]:
-    """(9.34), (9.39) by the engine, and (9.40) of the printed accelerations."""
+    """Check (9.34), (9.39) with the engine, and (9.40) with the printed accelerations."""
     passage = corrected_motion().passages[0]
     q = five_bar().joints(passage.x)
     angle = q[0] + q[1]
@@ -102,7 +102,7 @@ def _criterion() -> list[Line]:
     linear = passage.criterion.linear[0] / np.linalg.norm(passage.criterion.motions[0])
     linear = linear * np.sign(linear @ across)
     slope, exchanged, wanted = PRINTED_YDD / PRINTED_XDD, PRINTED_XDD / PRINTED_YDD, float(np.tan(angle))
-    reason, cut = "(9.40) asks for tan(q_11 + q_12); the two values are exchanged", "within 2 %: 6.8e-4 is cut off"
+    reason, cut = "(9.40) requires tan(q_11 + q_12); the two values are exchanged", "within 2 %: 6.8e-4 is truncated"
     return [
         agree("t_s of (9.34), by the engine", "(-sin, cos)(q_11 + q_12)", difference(own, across), within=1e-9),
         agree("criterion (9.39) over xdd, ydd, by the engine", "m_4 t_s", difference(linear, M_3 * across), within=1e-9),
@@ -126,7 +126,7 @@ def _coefficients() -> dict[str, Array]:
 
 
 def _paths() -> Figure:
-    """The mechanism in its singularity, and both ways through it."""
+    """Draw the mechanism in its singularity, and both paths through it."""
     model, motion = five_bar(), corrected_motion()
     t = np.linspace(0, T_F, 301)
     drawn = skeleton(model, motion.passages[0].x)

@@ -1,4 +1,4 @@
-"""Polynomials as a book prints them: from rounded conditions to rounded coefficients, and how far the two may be apart."""
+"""Printed polynomials: rounded coefficients from rounded conditions, and the differences that rounding allows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Conditions:
-    """(time [s], order of the derivative) -> value as printed; whole zeros are exact."""
+    """Printed conditions: (time [s], order of the derivative) -> value as text; "0" is exact."""
 
     duration: float
     values: Mapping[tuple[float, int], str]
@@ -32,7 +32,7 @@ class Conditions:
         return np.array([0.0 if text == "0" else half_digit(text) for text in self.values.values()])
 
     def sensitivity(self) -> Array:
-        """(k, k) power coefficients over conditions."""
+        """Return the derivatives (k, k) of the power coefficients with respect to the conditions."""
         places = zip(self.values, np.eye(len(self.values)), strict=True)
         unit = polynomials_from_conditions([Condition(t, order, e) for (t, order), e in places], self.duration)
         return unit.power_coefficients().T
@@ -40,7 +40,7 @@ class Conditions:
 
 @dataclass(frozen=True)
 class PrintedPolynomial:
-    """Coefficients of t^0, t^1 ... as printed; "0" where the book has no such term."""
+    """Printed coefficients of t^0, t^1 ... as text; "0" if the book has no such term."""
 
     place: str
     variable: str
@@ -55,13 +55,13 @@ class PrintedPolynomial:
         return np.array([0.0 if text == "0" else half_digit(text) for text in self.texts])
 
     def lines(self, ours: Array, allowed: Array | None = None) -> list[Line]:
-        """A line for each printed coefficient; `allowed` is what the rounding of the conditions makes of it."""
+        """Build a line for each printed coefficient; `allowed` is the error that the rounding of the conditions causes."""
         lines = []
         for power, text in enumerate(self.texts):
             if text == "0":
                 continue
             room = 0.0 if allowed is None else float(allowed[power])
-            note = f"within {room:.2g}, what the rounding of the conditions makes of it" if room > 1e-12 else ""
+            note = f"within {room:.2g}, the effect of the rounding of the conditions" if room > 1e-12 else ""
             within = room + half_digit(text) * (1 + 1e-6)
             what = f"{self.place} t^{power} in {self.variable}(t)"
             lines.append(equal(what, float(text), float(ours[power]), within, note=note))
@@ -72,20 +72,20 @@ class PrintedPolynomial:
         return self.lines(S @ conditions.numbers(), np.abs(S) @ conditions.half_digits())
 
     def at(self, t: float, order: int) -> tuple[float, float]:
-        """A derivative at a time, and by how much the rounding of the coefficients may shift it."""
+        """Return a derivative at a time, and the error that the rounding of the coefficients may cause."""
         powers = np.array([_power(k, order, t) for k in range(len(self.texts))])
         return float(powers @ self.coefficients), float(np.abs(powers) @ self.half_digits)
 
 
 def _power(k: int, order: int, t: float) -> float:
-    """Derivative of t^k."""
+    """Return the derivative of t^k of the given order."""
     if k < order:
         return 0.0
     return float(np.prod([k - j for j in range(order)]) * t ** (k - order))
 
 
 def as_motion(polynomials: tuple[PrintedPolynomial, ...], duration: float) -> Polynomials:
-    """The printed polynomials as a motion, digits as they stand."""
+    """Return the printed polynomials as a motion, with the printed digits."""
     size = max(len(p.texts) for p in polynomials)
     table = np.array([np.pad(p.coefficients, (0, size - len(p.texts))) for p in polynomials])
     return Polynomials(table * duration ** np.arange(size), duration)

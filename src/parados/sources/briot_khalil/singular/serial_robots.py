@@ -1,4 +1,4 @@
-"""Two small planar robots whose legs have the serial singularities of Figs. 7.20 and 7.22; the book's figures name no robot."""
+"""Two planar robots with the serial singularities of Figs. 7.20 and 7.22; the figures of the book name no robot."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ workspace: {px: [0, 0.1], py: [0.25, 0.33], a3: [-0.2, 0.2]}
 
 @cache
 def slides_in_line() -> Robot:
-    """Two actuators in leg 1: both slide along one line when its joint 2 is at zero."""
+    """Load a robot with two actuators in leg 1, which slide along one line if joint 2 of the leg is at zero."""
     return Robot(parse_robot(SLIDES, "slides-in-line.yaml")).checked()
 
 

@@ -1,4 +1,4 @@
-"""A robot in a singular pose, with arrows for what moves freely and for what cannot move."""
+"""Figure of a robot in a singular pose, with arrows for free motions and for impossible motions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FREE, LOST = PALETTE[2], PALETTE[3]
 
 @dataclass(frozen=True)
 class Arrow:
-    """From a point (3,) along a direction (3,) [m]; `both` has a head at either end; `lost` tells the colour."""
+    """Arrow from a point (3,) along a direction (3,) [m]; `both` draws two heads, `lost` selects the colour."""
 
     start: Array
     along: Array
@@ -40,7 +40,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Turn:
-    """A rate about the z axis through a point (3,), as an arc in the plane; its angle grows with the rate [rad]."""
+    """Rate about the z axis through a point (3,), drawn as an arc in the plane whose angle grows with the rate [rad]."""
 
     centre: Array
     rate: float
@@ -49,7 +49,7 @@ class Turn:
     shift: tuple[float, float] = (8.0, 0.0)
 
     def points(self) -> Array:
-        """(n, 2) of the arc."""
+        """(n, 2) points of the arc."""
         s = np.linspace(0, 1, 60) * self.rate * 1.6 * np.pi + 0.6
         return np.asarray(self.centre[:2] + self.radius * np.column_stack([np.cos(s), np.sin(s)]))
 
@@ -61,7 +61,7 @@ def singular_figure(
     size: tuple[float, float] = (5.2, 4.4),
     view: tuple[float, float] = (20.0, -55.0),
 ) -> Figure:
-    """The robot at a pose x of the model's own coordinates; `view` is elevation and azimuth of spatial ones [deg]."""
+    """Draw the robot at the pose x; `view` is elevation and azimuth for robots in space [deg]."""
     drawn = skeleton(model, x)
     ends = [mark.ends for mark in marks if isinstance(mark, Arrow)]
     with style():
@@ -80,7 +80,7 @@ def singular_figure(
 
 def _draw_arrow(axes: Any, arrow: Arrow, planar: bool) -> None:
     color = LOST if arrow.lost else FREE
-    name = "direction that is lost" if arrow.lost else "motion that is free"
+    name = "lost direction" if arrow.lost else "free motion"
     start, end = arrow.ends
     if planar:
         head = {"arrowstyle": "<|-|>" if arrow.both else "-|>", "color": color, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0}
@@ -97,7 +97,7 @@ def _draw_arrow(axes: Any, arrow: Arrow, planar: bool) -> None:
 
 def _draw_turn(axes: Any, turn: Turn) -> None:
     arc = turn.points()
-    axes.plot(*arc.T, color=FREE, linewidth=1.5, label="motion that is free", zorder=20)
+    axes.plot(*arc.T, color=FREE, linewidth=1.5, label="free motion", zorder=20)
     head = {"arrowstyle": "-|>", "color": FREE, "linewidth": 1.5, "shrinkA": 0, "shrinkB": 0}
     axes.annotate("", arc[-1], xytext=arc[-4], arrowprops=head, zorder=20)
     axes.annotate(

@@ -1,4 +1,4 @@
-"""What the figures of singular poses have in common: findings, the lines that tell them, and the entry with its drawing."""
+"""Shared functions for the figures of singular poses: findings, their lines, and the entry with its drawing."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["apart", "classified", "entry", "still"]
 Array = NDArray[np.float64]
 
 SINGULAR = 1e-6
-"""Largest distance of a pose that is drawn as singular."""
+"""Largest distance from the singularity of a pose that is drawn as singular."""
 
 
 def classified(model: Model, x: Array, kind: str) -> tuple[Finding, list[Line]]:
-    """The finding of a kind at a pose, and the lines that say so."""
+    """Return the finding of a given kind at a pose, and its lines."""
     found = classify(model, x)
     (finding,) = [f for f in found.findings if f.kind == kind]
     return finding, [
@@ -33,14 +33,14 @@ def classified(model: Model, x: Array, kind: str) -> tuple[Finding, list[Line]]:
 
 
 def still(model: Model, x: Array, along: Array, what: str) -> Line:
-    """P does not move along a direction, whatever the joints of the leg do."""
+    """Check that P does not move along a direction, for any rates of the joints of the leg."""
     n = len(x)
     rates = platform_motion(model, np.tile(x, (n, 1)), np.eye(n), np.zeros((n, n))).xd[:, :3]
     return agree(what, "0", float(np.abs(rates @ along).max()), within=1e-9)
 
 
 def apart(one: Array, other: Array) -> float:
-    """Relative difference of two directions, whatever their sense and size."""
+    """Return the difference of two directions, independent of their sign and size."""
     one, other = one / np.linalg.norm(one), other / np.linalg.norm(other)
     return difference(one * np.sign(one @ other), other)
 
@@ -48,7 +48,7 @@ def apart(one: Array, other: Array) -> float:
 def entry(
     model: Model, x: Array, lines: list[Line], finding: Finding, marks: Sequence[Arrow | Turn], choice: str
 ) -> Reproduction:
-    """The drawing, and the joints with the rates of the free motion as one row."""
+    """Build the result: the drawing, and one row of data with the joints and the rates of the free motion."""
     joints = model.joints(x)
     data = {
         f"{name} [{joint.unit}]": [value]

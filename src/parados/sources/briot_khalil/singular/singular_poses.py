@@ -1,4 +1,4 @@
-"""The kinds of singularity: robots drawn exactly in them, with what `classify` finds.
+"""Kinds of singularity: figures of robots in singular poses, with the findings of `classify`.
 
 References
 ----------
@@ -38,15 +38,15 @@ def fig_7_18() -> Reproduction:
             0.0,
             "rad",
         ),
-        agree("direction that is lost", "along the leg", apart(finding.lost[:3], along), within=1e-9),
+        agree("lost direction", "along the leg", apart(finding.lost[:3], along), within=1e-9),
         still(model, x, along, "speed of P along the leg at any rates of q_11, q_12"),
     ]
     marks = [Arrow(P, 0.09 * along, "lost", both=True, lost=True)]
-    return entry(model, x, lines, finding, marks, "leg 1 stands at q_11 = 1 rad; the book's figure has no numbers.")
+    return entry(model, x, lines, finding, marks, "leg 1 is at q_11 = 1 rad; the figure of the book has no numbers.")
 
 
 def fig_7_19() -> Reproduction:
-    """003/fig-7.19: A_12, P and A_22 in line."""
+    """003/fig-7.19: A_12, P and A_22 on one line."""
     model = load("five-bar").compile("vm")
     x = crossings(model, ([0.03, 0.26], [0.03, 0.14]))[0].x
     finding, lines = classified(model, x, "Type 2")
@@ -60,12 +60,12 @@ def fig_7_19() -> Reproduction:
         agree("J_inv t_s: rates of the actuators", "0", float(np.abs(model.joint_rates(x, t_s[:2])).max()), within=1e-9),
     ]
     marks = [Arrow(model.platform_frame(x)[:3, 3], 0.09 * t_s, "$t_s$", both=True)]
-    choice = "P is the singular point of the mode with the elbows outside at x = 0.03 m; the book's figure has no numbers."
+    choice = "P is the singular point at x = 0.03 m of the mode with the elbows outside; the figure of the book has no numbers."
     return entry(model, x, lines, finding, marks, choice)
 
 
 def fig_7_20() -> Reproduction:
-    """003/fig-7.20: two actuators of a leg in line."""
+    """003/fig-7.20: two actuators of a leg slide along one line."""
     model, x = slides_in_line().in_coordinates(["q11", "q12", "q13"]).compile("vm"), np.array([0.15, 0.0, 0.25])
     finding, lines = classified(model, x, "LAJTS")
     rates = finding.joints[:3]
@@ -81,12 +81,12 @@ def fig_7_20() -> Reproduction:
         Arrow(start, 0.09 * rates[k] * frames[k, :3, 2], label, shift=(-8, 8))
         for start, k, label in ((slides[0], 0, r"$\dot q_1$"), (middle, 2, r"$\dot q_3 = -\dot q_1$"))
     ]
-    choice = "leg 1 is PRP with both slides actuated, and leg 2 RPR: the book's figure tells neither robot nor numbers."
+    choice = "leg 1 is PRP with both slides actuated, leg 2 is RPR; the figure of the book gives neither robot nor numbers."
     return entry(model, x, lines, finding, marks, choice)
 
 
 def fig_7_21() -> Reproduction:
-    """003/fig-7.21: the passive joints of a leg move by themselves."""
+    """003/fig-7.21: the passive joints of a leg move although platform and actuators do not."""
     model, x = load("tripteron").in_coordinates(["pz", "q12", "q13"]).compile("vm"), np.array([0.4, 0.35, 0.0])
     finding, lines = classified(model, x, "LPJTS")
     names = model.joint_names
@@ -103,13 +103,13 @@ def fig_7_21() -> Reproduction:
     ]
     marks = [Arrow(middle, 0.22 * v_s / np.linalg.norm(v_s), "$v_{A_{13}}^s$", both=True)]
     choice = (
-        "the leg is leg 1 of the Tripteron, stretched, with its slide held: the book's figure tells neither robot nor numbers."
+        "the leg is leg 1 of the Tripteron, stretched, with its slide locked; the book gives neither robot nor numbers."
     )
     return entry(model, x, lines, finding, marks, choice)
 
 
 def fig_7_22() -> Reproduction:
-    """003/fig-7.22: all joints of a leg together."""
+    """003/fig-7.22: all joints of a leg move together although the platform does not."""
     model, x = three_rrr().in_coordinates(["q11", "q12", "q13"]).compile("vm"), np.array([np.pi / 2, 0.0, -np.pi / 2])
     finding, lines = classified(model, x, "serial")
     up = np.array([0.0, 1.0, 0.0])
@@ -123,5 +123,5 @@ def fig_7_22() -> Reproduction:
     frames = model.link_frames(x)
     marks: list[Arrow | Turn] = [Arrow(P, 0.09 * up, "lost", both=True, lost=True)]
     marks += [Turn(frames[k, :3, 3], float(rates[k]), rf"$\dot q_{{1{k + 1}}}$", 0.03) for k in range(3)]
-    choice = "the leg is leg 1 of a 3-RRR robot of our own, upright: the book's figure tells neither robot nor numbers."
+    choice = "the leg is leg 1, upright, of a 3-RRR robot that we chose; the book gives neither robot nor numbers."
     return entry(model, x, lines, finding, marks, choice)

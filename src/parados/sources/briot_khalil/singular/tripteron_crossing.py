@@ -32,7 +32,7 @@ __all__ = ["fig_9_15", "fig_9_16"]
 ACTUATORS = ("actuator 2", "actuator 3")
 NAMES = ("tau_2", "tau_3")
 LIMITS = ((-3.0, 3.0), (-1.5, 1.5))
-"""Of the drawn forces [N]."""
+"""Limits of the drawn forces [N]."""
 
 
 def fig_9_15() -> Reproduction:
@@ -44,7 +44,7 @@ def fig_9_15() -> Reproduction:
     lines = [
         corrected("Fig. 9.15: instant of the crossing by (9.112)", T_S, found.at, note, "s", 1e-3),
         unprinted("qdd_12 of (9.108) there", float(motion(found.at).xdd[1]), "rad/s^2"),
-        naive.unbounded("forces beside it", "tend to infinity"),
+        naive.unbounded("forces near it", "tend to infinity"),
         *naive.sizes(NAMES),
         _formulation(naive),
         _slider(naive),
@@ -68,7 +68,7 @@ def fig_9_16() -> Reproduction:
             f"{passage.residual:.1e} of |t_s| |f|, at most 1e-10 allowed",
             passage.residual < 1e-10,
         ),
-        right.finite("forces beside t_s", "finite"),
+        right.finite("forces near t_s", "finite"),
         unprinted("forces at t_s, their limit", limit),
         *[unprinted(f"largest {name}", float(v), "N") for name, v in zip(NAMES, peaks, strict=True)],
         _formulation(right),
@@ -83,32 +83,32 @@ def fig_9_16() -> Reproduction:
         ),
     }
     data = {"forces": effort_columns(right, NAMES), "beside": right.table(NAMES), "beside-as-printed": wrong.table(NAMES)}
-    choice = "the acceleration at t_s is the 0.14735 m/s^2 that (9.108) asks for at the printed velocity; 0.147 is printed."
+    choice = "the acceleration at t_s is 0.14735 m/s^2, from (9.108) and the printed velocity; 0.147 is printed."
     return Reproduction(lines, figures, data, [*CHOICES, choice])
 
 
 def _formulation(one: Approach) -> Line:
-    """(8.71) with (9.89)-(9.96) in x, y, z, where the singularity is 20 ms away or more."""
+    """Compare forces with (8.71) and (9.89)-(9.96) in x, y, z, 20 ms or more from the singularity."""
     t = np.linspace(0.05, T_F - 0.05, 91)
     t = t[np.abs(t - one.at) > 0.02]
     gap = difference(formulation_forces(one, t), one.efforts(t))
-    return agree("forces by (8.71), formulation in x and engine in q_12, q_13", "", gap, "20 ms and more beside the singularity")
+    return agree("forces by (8.71), formulation in x and engine in q_12, q_13", "", gap, "20 ms or more from the singularity")
 
 
 def _slider(one: Approach) -> Line:
     force = float(one.model.inverse_dynamics(*one.motion(0.2))[0])
-    note = "slider 1 carries link 13 at constant height: by the printed (9.93), with the sliders' masses only, it would not"
+    note = "slider 1 carries link 13 at constant height; the printed (9.93) has the masses of the sliders only"
     return corrected("(9.93): tau_1, said to be null at any time", 0.0, force, note, "N", 1e-6)
 
 
 def _as_printed(wrong: Approach) -> list[Line]:
-    """(9.117) misses the criterion by its rounding, which shows only close by."""
+    """Report the forces of (9.117) as printed, which violates the criterion by its rounding; visible only very near."""
     before, after = wrong.sides([1e-3])
-    note = f"rounding, which no figure shows: 1 ms beside the crossing it adds {float(np.abs(after - before).max() / 2):.2g} N"
+    note = f"rounding, too small for a figure: 1 ms from the crossing it adds {float(np.abs(after - before).max() / 2):.2g} N"
     return [
         unprinted("(9.117) as printed: instant of the crossing", wrong.at, "s"),
         unprinted("(9.117) as printed: qdd_12 there", float(wrong.motion(wrong.at).xdd[1]), "rad/s^2"),
-        wrong.unbounded("(9.117) as printed: forces beside the crossing", "", note),
+        wrong.unbounded("(9.117) as printed: forces near the crossing", "", note),
     ]
 
 

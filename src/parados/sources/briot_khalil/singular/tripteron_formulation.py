@@ -1,4 +1,4 @@
-"""The book's Tripteron with the numbers of section 9.5.5: only link 13 has a mass.
+"""Formulation of the Tripteron with the numbers of section 9.5.5: only link 13 has a mass.
 
 References
 ----------
@@ -31,7 +31,7 @@ NO_SLIDER = SliderParameters(0.0, 0.0)
 
 
 class LegOne(Tripteron):
-    """Leg 1 from A_12 with its own lengths and mass; `elbow` +1 or -1 is the sign of its mode."""
+    """Tripteron whose leg 1 starts at A_12 and has other lengths and mass; `elbow`, +1 or -1, is the sign of its mode."""
 
     def __init__(self, elbow: int) -> None:
         super().__init__(TripteronParameters(leg=OTHERS, m_i2=0.0, sliders=(NO_SLIDER,) * 3, m_5=0.0))
@@ -44,7 +44,7 @@ class LegOne(Tripteron):
 
 
 def formulation_forces(one: Approach, t: Array) -> Array:
-    """(N, n) forces of the shown actuators at regular times, from x, y, z and their derivatives."""
+    """Return the forces (N, n) of the shown actuators at regular times, from x, y, z and their derivatives."""
     y = one.motion(t)
     motion = platform_motion(one.model, *y)
     named = {name: value[:, :3] for name, value in zip(("x", "xd", "xdd"), motion, strict=True)}

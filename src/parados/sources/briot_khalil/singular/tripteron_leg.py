@@ -1,8 +1,8 @@
-"""The Tripteron of section 9.5.5, of which only leg 1 has a mass, and motions given by the height of its elbow A_13.
+"""The Tripteron of section 9.5.5, where only leg 1 has a mass, and motions given by the height y of its elbow A_13.
 
-The book moves A_13 on its circle about A_12, and the platform A_14 as the braked five-bar mechanism of Fig. 9.13 would: on a
-circle about A_21. In the coordinates q_12, q_13 and z of `Robot.in_coordinates` all of this is smooth, also where A_12,
-A_13 and A_14 are in line and x, y do not determine the passive rates.
+In the book, A_13 moves on a circle about A_12, and the platform A_14 on a circle about A_21, as in the braked five-bar mechanism
+of Fig. 9.13. In the coordinates q_12, q_13 and z of `Robot.in_coordinates` the motion is smooth, even if A_12, A_13 and A_14 are
+on one line, where x, y do not determine the passive rates.
 
 References
 ----------
@@ -43,21 +43,21 @@ Array = NDArray[np.float64]
 
 D_13, D_14, M_13 = 0.1888, 0.1878, 0.40
 HALF = 0.125175
-"""Half the way of A_13 in y by (9.112) [m]; both ends have x = 0."""
+"""Half of the distance that A_13 travels along y by (9.112) [m]; both ends have x = 0."""
 
 A_12 = np.array([-np.sqrt(D_13**2 - HALF**2), 0.213])
-"""From the ends of A_13, which are D_13 from it [m]."""
+"""Position of A_12 [m]; its distance to both ends of the path of A_13 is D_13."""
 
 A_21 = np.array([0.14, 0.0])
 Y_S = 0.2021
-"""y of A_13 in the singularity, (9.115) [m]."""
+"""Height y of A_13 in the singularity, (9.115) [m]."""
 
 Z = 0.2
 """Height of the platform, constant [m]."""
 
 
 def _radius() -> float:
-    """|A_21 A_14| with A_12, A_13, A_14 in line at Y_S."""
+    """Return |A_21 A_14| if A_12, A_13, A_14 are on one line at Y_S [m]."""
     sine = (Y_S - A_12[1]) / D_13
     return float(np.linalg.norm(A_12 + (D_13 + D_14) * np.array([np.sqrt(1 - sine**2), sine]) - A_21))
 
@@ -99,19 +99,19 @@ def tripteron() -> Robot:
 
 @cache
 def leg_model() -> Model:
-    """The same robot in z, q_12 and q_13."""
+    """Build the model of the same robot in the coordinates z, q_12 and q_13."""
     return tripteron().in_coordinates(["pz", "q12", "q13"]).compile("vm")
 
 
 def elbow(t: Array, y: Polynomials, opposite: float = -1.0) -> Array:
-    """(N, 2) A_13 at times by (9.111) [m]; printed: `opposite` = +1."""
+    """Return the positions (N, 2) of A_13 at some times by (9.111) [m]; printed: `opposite` = +1."""
     height = y.derivative(t, 0)[:, 0]
     across = np.sqrt(D_13**2 + opposite * (height - A_12[1]) ** 2)
     return np.column_stack([A_12[0] + across, height])
 
 
 class ElbowMotion(Trajectory):
-    """(z, q_12, q_13) for a given y(t) of A_13, with A_14 on its circle about A_21; derivatives by CasADi."""
+    """Motion (z, q_12, q_13) for a given y(t) of A_13, with A_14 on its circle about A_21; derivatives by CasADi."""
 
     def __init__(self, y: Polynomials) -> None:
         super().__init__(3, y.duration)
@@ -129,7 +129,7 @@ class ElbowMotion(Trajectory):
 
 
 def _leg_joints(y: ca.SX) -> tuple[ca.SX, ca.SX]:
-    """q_12, q_13 [rad] at a height of A_13: circles about A_13 and A_21 meet in A_14, on the side away from A_12."""
+    """Return q_12, q_13 [rad] for a height y of A_13; A_14 is the intersection of circles about A_13 and A_21, away from A_12."""
     q_12 = ca.asin((y - A_12[1]) / D_13)
     along = ca.vertcat(ca.cos(q_12), ca.sin(q_12))
     A_13 = ca.DM(A_12) + D_13 * along

@@ -1,4 +1,4 @@
-"""The motions of section 9.5.5 through the singularity of the Tripteron's leg 1, as printed and corrected.
+"""Motions of section 9.5.5 through the singularity of leg 1 of the Tripteron, as printed and corrected.
 
 References
 ----------
@@ -30,7 +30,7 @@ __all__ = [
 T_F, T_S = 1.0, 0.5
 START, END = 0.338175, 0.338175 - 2 * HALF
 VELOCITY = -0.693
-"""(9.115), printed as the acceleration [m/s]."""
+"""Velocity of A_13 in (9.115), printed as the acceleration [m/s]."""
 
 NAIVE = PrintedPolynomial("(9.112)", "y_A13", ("0.33818", "0", "0", "-2.50350", "3.75525", "-1.50210"))
 PRINTED = PrintedPolynomial(
@@ -38,7 +38,7 @@ PRINTED = PrintedPolynomial(
 )
 
 CHOICES = [
-    f"A_13 starts at y = {START} m as (9.46) and ends at {END:.6f} m: the text's 0.338 and 0.0878 to the digits of (9.112).",
+    f"A_13 starts at y = {START} m, as in (9.46), and ends at {END:.6f} m: 0.338 and 0.0878 in the text, more digits in (9.112).",
     f"A_12 is ({A_12[0]:.5f}, {A_12[1]}) m: both ends of A_13 have x = 0 and are d_13 = {D_13} m from it. This is the five-bar "
     f"mechanism braked at q_11 = {np.degrees(np.arctan2(A_12[1], A_12[0] + 0.14)):.2f} degrees.",
     f"A_14 moves on a circle of radius {RADIUS:.5f} m about A_21 = (0.14, 0), not 0.213 m, so that the leg is stretched at "
@@ -49,33 +49,33 @@ CHOICES = [
 
 
 def naive_motion() -> ElbowMotion:
-    """(9.109)-(9.112)."""
+    """Return the motion of (9.109)-(9.112)."""
     law = point_to_point([START], [END], T_F)
     assert isinstance(law, Polynomials)
     return ElbowMotion(law)
 
 
 def printed_motion() -> ElbowMotion:
-    """(9.117) as it stands."""
+    """Return the motion of (9.117) as printed."""
     return ElbowMotion(as_motion((PRINTED,), T_F))
 
 
 def printed_conditions() -> Conditions:
-    """(9.113)-(9.115) with the two numbers of (9.115) exchanged."""
+    """Return the conditions (9.113)-(9.115), with the two numbers of (9.115) exchanged."""
     rest = {(t, order): "0" for t in (0.0, T_F) for order in (1, 2)}
     ends = {(0.0, 0): f"{START:.6f}", (T_F, 0): f"{END:.6f}"}
     return Conditions(T_F, ends | rest | {(T_S, 0): "0.2021", (T_S, 1): "-0.693", (T_S, 2): "0.147"})
 
 
 def wanted_acceleration(velocity: float = VELOCITY) -> float:
-    """ydd of A_13 in the singularity that makes qdd_12 = 0, (9.108) [m/s^2]: on its circle A_13 then only turns evenly."""
+    """Return ydd of A_13 in the singularity that gives qdd_12 = 0, (9.108) [m/s^2]; A_13 then moves evenly on its circle."""
     drop = Y_S - A_12[1]
     return float(-drop * velocity**2 / (D_13**2 - drop**2))
 
 
 @cache
 def corrected_motion() -> CrossingMotion:
-    """(9.113)-(9.115), exchanged, with the acceleration of (9.108) to all digits."""
+    """Return the motion of (9.113)-(9.115), exchanged, with the exact acceleration of (9.108)."""
     values = {(0.0, 0): START, (T_F, 0): END, (T_S, 0): Y_S, (T_S, 1): VELOCITY, (T_S, 2): wanted_acceleration()}
     values |= {(t, order): 0.0 for t in (0.0, T_F) for order in (1, 2)}
     conditions = [Condition(t, order, [value]) for (t, order), value in values.items()]
@@ -86,11 +86,11 @@ def corrected_motion() -> CrossingMotion:
 
 
 def crossing(motion: Trajectory) -> Crossing:
-    """The one singular instant of a motion."""
+    """Return the only singular instant of a motion."""
     (found,) = crossings(leg_model(), motion)
     return found
 
 
 def approach(motion: Trajectory, at: float) -> Approach:
-    """Actuators 2 and 3."""
+    """Return the motion near an instant, for actuators 2 and 3."""
     return Approach(leg_model(), motion, at, (1, 2), "N")

@@ -70,28 +70,28 @@ def section_9_5() -> Reproduction:
 
 
 def _exchanged(printed: PrintedPolynomial) -> list[Line]:
-    """(9.115) beside what (9.117) has at t_s."""
+    """Compare (9.115) with the values of (9.117) at t_s."""
     lines = [equal("(9.117) y at t_s", Y_S, printed.at(T_S, 0)[0], 5e-5 + printed.at(T_S, 0)[1], "m")]
-    for order, told, unit in ((1, 0.147, "m/s"), (2, VELOCITY, "m/s^2")):
+    for order, stated, unit in ((1, 0.147, "m/s"), (2, VELOCITY, "m/s^2")):
         value, rounding = printed.at(T_S, order)
         what = f"(9.115): {'velocity' if order == 1 else 'acceleration'} of A_13 at t_s"
-        lines.append(corrected(what, told, value, "the two numbers are exchanged; ours is that of (9.117)", unit, rounding))
+        lines.append(corrected(what, stated, value, "the two numbers are exchanged; ours is from (9.117)", unit, rounding))
     return lines
 
 
 def _circle() -> Line:
-    """(9.111): A_13 stays d_13 from A_12."""
+    """Check (9.111): the distance from A_12 to A_13 must be d_13."""
     t = np.linspace(0, T_F, 101)
     law = naive_motion().y
     printed, right = (np.linalg.norm(elbow(t, law, sign) - A_12, axis=1) for sign in (1.0, -1.0))
     assert np.allclose(right, D_13, rtol=1e-12)
     worst = int(np.abs(printed - D_13).argmax())
-    note = "minus under the root: A_13 is on a circle about A_12; where the two differ most, at the ends"
+    note = "minus under the root: A_13 is on a circle about A_12; values where the two differ most, at the ends"
     return corrected("(9.111): length of A_12 A_13", float(printed[worst]), float(right[worst]), note, "m", 1e-6)
 
 
 def _criterion() -> list[Line]:
-    """(9.106) and (9.108) by the engine in q_12, q_13."""
+    """Check (9.106) and (9.108) with the engine in q_12, q_13."""
     passage = corrected_motion().passages[0]
     found = classify(leg_model(), passage.x)
     (free,) = [f for f in found.findings if f.kind == "LPJTS"]
@@ -113,7 +113,7 @@ def _criterion() -> list[Line]:
 
 
 def _leg_figure() -> Figure:
-    """Leg 1 at the start, in its singularity and at the end; the circles of A_13 and of A_14."""
+    """Draw leg 1 at the start, in its singularity and at the end, and the circles of A_13 and A_14."""
     motion = corrected_motion().trajectory
     moments = (("start", 0.0, ":", (-6, 8)), ("singular", T_S, "-", (6, 5)), ("end", T_F, "--", (-8, -14)))
     with style():

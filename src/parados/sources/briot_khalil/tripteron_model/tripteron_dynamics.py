@@ -19,16 +19,16 @@ __all__ = ["Tripteron"]
 
 
 class Tripteron(TripteronKinematics):
-    """The book's model: tree, end effector, closed robot. `functions` has what a user calls."""
+    """Dynamics of the book: tree, end effector, closed robot. `functions` returns the functions for users."""
 
     @cached_property
     def up(self) -> SX:
-        """(3, 1) what gravity adds to the accelerations [m/s^2]."""
+        """(3, 1) upward acceleration that replaces gravity [m/s^2]."""
         return column([0.0, 0.0, self.parameters.g])
 
     @cached_property
     def tau_ta(self) -> SX:
-        """(3, 1) virtual motors of the sliders [N], (9.89) and (9.93)."""
+        """(3, 1) forces of virtual motors in the sliders of the tree [N], (9.89) and (9.93)."""
         p, efforts = self.parameters, []
         for i, slider in enumerate(p.sliders):
             m = slider.m + p.m_i2 + p.leg.m_2
@@ -39,26 +39,26 @@ class Tripteron(TripteronKinematics):
 
     @cached_property
     def _leg_efforts(self) -> list[LegEfforts]:
-        """(9.90) and (9.91); gravity as the leg sees it, printed in (9.94), (9.95): that of leg 2 for leg 3."""
+        """Return the efforts (9.90), (9.91), with gravity in the axes of each leg; printed in (9.94), (9.95): leg 3 as leg 2."""
         planes = [self.in_plane(i, -self.up) for i in range(3)]
         legs = zip(self.legs, self.rates, self.accelerations, planes, strict=True)
         return [leg.efforts(qd, qdd, (g[0], g[1])) for leg, qd, qdd, g in legs]
 
     @cached_property
     def tau_td(self) -> SX:
-        """(9, 1) virtual motors of the passive joints [N m]; (9.92) is friction alone."""
+        """(9, 1) torques of virtual motors in the passive joints of the tree [N m]; (9.92) is friction only."""
         friction = [self.parameters.leg.friction(2, -qd.sum) for qd in self.rates]
         legs = zip(self._leg_efforts, friction, strict=True)
         return ca.vertcat(*[ca.vertcat(leg.tau_1, leg.tau_2, f) for leg, f in legs])
 
     @cached_property
     def w_r(self) -> SX:
-        """(3, 1) what moves the free end effector [N], (9.96)."""
+        """(3, 1) force that moves the free end effector [N], (9.96)."""
         return self.parameters.m_5 * (self.xdd + self.up)
 
     @cached_property
     def leg_forces(self) -> SX:
-        """(3, 1) J_r^T tau_td [N]: what the legs take of the end effector, J_r left as its factors."""
+        """(3, 1) J_r^T tau_td [N]: force of the end effector on the legs, computed from the factors of J_r."""
         total = SX(3, 1)
         for i, leg in enumerate(self.legs):
             tau_2, tau_3, tau_4 = ca.vertsplit(self.tau_td[3 * i : 3 * i + 3])
@@ -78,7 +78,7 @@ class Tripteron(TripteronKinematics):
         return ca.jacobian(self.J @ self.tau, self.xdd)
 
     def functions(self) -> dict[str, ca.Function]:
-        """What can be called: names of the functions -> functions of x, xd, xdd."""
+        """Build the functions of x, xd, xdd, by name."""
         q_a = SX.sym("q_a", 3)
         pose, velocity, motion = {"x": self.x}, {"x": self.x, "xd": self.xd}, {"x": self.x, "xd": self.xd, "xdd": self.xdd}
         jacobians = ("A_r", "B", "J", "J_t", "J_ta", "J_td", "J_r")

@@ -22,17 +22,17 @@ from parados.spatial.vectors import SX, matrix
 __all__ = ["AXES", "SliderParameters", "TripteronKinematics", "TripteronParameters"]
 
 AXES = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
-"""Base axes that are x, y and z of each leg, (9.57)-(9.59)."""
+"""Base axes that are the x, y and z axes of each leg, (9.57)-(9.59)."""
 
 
 @dataclass(frozen=True)
 class SliderParameters:
-    """The prismatic joint and its link."""
+    """Parameters of a prismatic joint and its link."""
 
-    m: float  #: [kg]
-    Ia: float  #: rotor, reflected [kg]
-    fv: float = 0.0  #: [N s/m]
-    fs: float = 0.0  #: [N]
+    m: float  #: mass [kg]
+    Ia: float  #: rotor inertia, reflected to the slider [kg]
+    fv: float = 0.0  #: viscous friction [N s/m]
+    fs: float = 0.0  #: dry friction [N]
 
 
 def _leg() -> LegParameters:
@@ -57,11 +57,11 @@ def _sliders() -> tuple[SliderParameters, SliderParameters, SliderParameters]:
 
 @dataclass(frozen=True)
 class TripteronParameters:
-    """Defaults are those of the robot `tripteron`, chosen, since the book prints none."""
+    """Parameters of the Tripteron; the defaults are those of the robot `tripteron`. They were chosen, since the book has none."""
 
     a: float = 0.5  #: offset of legs 2 and 3 [m]
     leg: LegParameters = field(default_factory=_leg)
-    m_i2: float = 0.42  #: first link [kg]; that of the second is leg.m_2
+    m_i2: float = 0.42  #: mass of the first link [kg]; that of the second link is leg.m_2
     sliders: tuple[SliderParameters, SliderParameters, SliderParameters] = field(default_factory=_sliders)
     m_5: float = 1.1  #: end effector [kg]
     g: float = 9.81  #: gravity along -z_0 [m/s^2]
@@ -72,9 +72,9 @@ class TripteronParameters:
 
 
 class TripteronKinematics:
-    """Every matrix is an attribute, an expression in `x`, `xd` and `xdd` (3, 1 each) [m, s].
+    """Matrices of the book as attributes: expressions of `x`, `xd` and `xdd` (3, 1 each) [m, s].
 
-    `mode` holds the signs of (9.64), +1 with A_i3 counter-clockwise of the line to the end effector.
+    `mode` holds the signs of (9.64): +1 if A_i3 is counter-clockwise of the line to the end effector.
     """
 
     def __init__(self, parameters: TripteronParameters | None = None, mode: tuple[int, int, int] = (1, 1, 1)) -> None:
@@ -151,7 +151,7 @@ class TripteronKinematics:
         return ca.diagcat(*[ca.sparsify(self.J_tdi(i)) for i in range(3)])
 
     def solve_leg(self, i: int, along: SX, across: SX) -> LegRates:
-        """J_tdi^-1 of a vector given by its components along link i3 and across it."""
+        """Return J_tdi^-1 times a vector given by its components along and across link i3."""
         leg = self.legs[i]
         q_1 = along / leg.lever
         return LegRates(q_1, (across - leg.passive_lever * q_1) / leg.p.d_3)

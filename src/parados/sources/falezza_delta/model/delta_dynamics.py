@@ -4,8 +4,8 @@ A rod is a body between the points j' and x, so its kinetic energy is a quadrati
 
     T_2 = 1/2 sum_i (m_xx |x_d|^2 + 2 m_xj x_d.j'_d + m_jj |j'_d|^2)
 
-in which no passive angle occurs. On the constraint it equals the paper's T_2, and what differs off the constraint
-goes into the multipliers. The derivatives (19)-(28) shrink to a line each.
+which contains no passive angle. On the constraint it equals the paper's T_2. Off the constraint it differs, and the
+multipliers take up the difference. The derivatives (19)-(28) become one line each.
 
 References
 ----------
@@ -27,7 +27,7 @@ __all__ = ["CompleteModel", "SimplifiedModel", "cramer"]
 
 
 def cramer(A: SX, b: Vector) -> Vector:
-    """A^-1 b of three unknowns by two cross products and one division, without pivots."""
+    """Return A^-1 b for three unknowns, with two cross products and one division, without pivoting."""
     a_1, a_2, a_3 = A[:, 0], A[:, 1], A[:, 2]
     normal, moment = cross(a_1, a_2), cross(b, a_3)
     over = 1 / dot(a_3, normal)
@@ -64,7 +64,7 @@ class SimplifiedModel:
 
     @cached_property
     def g(self) -> Vector:
-        """(3, 1) [m/s^2] in (4); printed: -g, which is z downwards."""
+        """(3, 1) upward vector of size g in (4) [m/s^2]; printed: -g, which means z downwards."""
         return column([0.0, 0.0, self.pose.parameters.g])
 
     @cached_property
@@ -75,7 +75,7 @@ class SimplifiedModel:
 
     @cached_property
     def two_lambda(self) -> Vector:
-        """(3, 1) 2 lambda [N/m]; times l2 they are the forces of the rods."""
+        """(3, 1) 2 lambda [N/m]; multiplied by l2 they are the forces of the rods."""
         return cramer(self.pose.A, self.M * (self.x_dd + self.g) - self.h_ext)  # (4)
 
     @cached_property
@@ -86,7 +86,7 @@ class SimplifiedModel:
 
 @dataclass(frozen=True)
 class CompleteModel:
-    """M_f: active links with their own centre of mass and inertia, rods as bodies, rotors.
+    """M_f: active links with any centre of mass and inertia, rods as bodies, rotors.
 
     Attributes
     ----------
@@ -164,7 +164,7 @@ class CompleteModel:
 
     @cached_property
     def two_lambda(self) -> Vector:
-        """(3, 1) 2 lambda [N/m]; the torques need no half of it."""
+        """(3, 1) 2 lambda [N/m]; the torques need 2 lambda, not lambda."""
         return cramer(self.pose.A, self.b)  # (29)
 
     @cached_property
@@ -174,12 +174,12 @@ class CompleteModel:
 
     @cached_property
     def platform_force(self) -> Vector:
-        """(3, 1) J^T tau [N], J the inverse Jacobian; J^T K = -A takes the multipliers out."""
+        """(3, 1) J^T tau [N], with J the inverse Jacobian; the multipliers cancel since J^T K = -A."""
         return self.b + self.pose.inverse_jacobian.T @ (self.n_plus_c + self.g)
 
     @cached_property
     def mass_matrix(self) -> SX:
-        """(3, 3) over x_d [kg]: the compact form that Remark 1 holds to be impossible, in x for theta."""
+        """(3, 3) over x_d [kg]: the compact form that Remark 1 calls impossible, written in x instead of theta."""
         J = self.pose.inverse_jacobian
         mixed = self.coupling * (self.pose.knees_1 @ J)
         return self.M * SX.eye(3) + mixed + mixed.T + self.I * (J.T @ J)

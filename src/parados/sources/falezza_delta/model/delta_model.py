@@ -1,4 +1,4 @@
-"""The models of the Delta robot as functions of a state."""
+"""Models of the Delta robot as CasADi functions of a state."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ __all__ = ["FalezzaDelta"]
 
 @dataclass(frozen=True)
 class FalezzaDelta:
-    """Geometry, M_s and M_f of one robot on symbols of its own.
+    """Geometry, M_s and M_f of one robot as expressions of symbols.
 
-    `measured` takes theta and its derivatives for given, as the paper does; `closed` finds them from x, x_d, x_dd
-    and mode (3, 1), whose entries are -1 where the knee is outside.
+    `measured` has theta and its derivatives as inputs, as in the paper. `closed` computes them from x, x_d, x_dd and
+    mode (3, 1), whose entries are -1 if the knee is outside.
     """
 
     parameters: DeltaParameters = field(default_factory=DeltaParameters)
 
     @cached_property
     def symbols(self) -> dict[str, Vector]:
-        """Names of all inputs -> (3, 1) symbols."""
+        """Name of an input -> its symbol (3, 1)."""
         names = ("x", "xd", "xdd", "theta", "thetad", "thetadd", "h_ext", "tau", "mode")
         return {name: SX.sym(name, 3) for name in names}
 
     @cached_property
     def measured(self) -> Pose:
-        """The pose in the symbols x and theta."""
+        """Pose as a function of the symbols x and theta."""
         theta = self.symbols["theta"]
         return Pose(self.parameters, self.symbols["x"], ca.cos(theta), ca.sin(theta))
 
     @cached_property
     def closed(self) -> Pose:
-        """The pose in the symbols x and mode."""
+        """Pose as a function of the symbols x and mode."""
         s = self.symbols
         return Pose(self.parameters, s["x"], *inverse_geometry(self.parameters, s["x"], s["mode"]))
 
     @cached_property
     def joint_motion(self) -> tuple[Vector, Vector, Vector]:
-        """theta, theta_d, theta_dd in the symbols x, xd, xdd and mode."""
+        """theta, theta_d, theta_dd as functions of the symbols x, xd, xdd and mode."""
         s, pose = self.symbols, self.closed
         theta_d = pose.rates(s["xd"])
         return ca.atan2(pose.s, pose.c), theta_d, pose.accelerations(s["xd"], theta_d, s["xdd"])
 
     def simplified(self, measured: bool = False) -> SimplifiedModel:
-        """M_s on `measured` or on `closed`."""
+        """Build M_s on the pose `measured` or on `closed`."""
         s = self.symbols
         if measured:
             return SimplifiedModel(self.measured, s["xdd"], s["thetadd"], s["h_ext"])
         return SimplifiedModel(self.closed, s["xdd"], self.joint_motion[2], s["h_ext"])
 
     def complete(self, measured: bool = False) -> CompleteModel:
-        """M_f on `measured` or on `closed`."""
+        """Build M_f on the pose `measured` or on `closed`."""
         s = self.symbols
         if measured:
             return CompleteModel(self.measured, s["xd"], s["thetad"], s["xdd"], s["thetadd"], s["h_ext"])
@@ -67,24 +67,24 @@ class FalezzaDelta:
         return CompleteModel(self.closed, s["xd"], theta_d, s["xdd"], theta_dd, s["h_ext"])
 
     def passive(self) -> PassiveAngles:
-        """The angles of the rods on `closed`."""
+        """Angles of the rods on the pose `closed`."""
         _, theta_d, theta_dd = self.joint_motion
         return PassiveAngles(self.closed, self.symbols["xd"], theta_d, self.symbols["xdd"], theta_dd)
 
     def forward_dynamics(self) -> Vector:
-        """(3, 1) x_dd [m/s^2] under the torques tau."""
+        """(3, 1) acceleration x_dd for the torques tau [m/s^2]."""
         model = self.complete()
         at_rest = ca.substitute(model.platform_force, self.symbols["xdd"], SX.zeros(3))
         return cramer(model.mass_matrix, self.closed.inverse_jacobian.T @ self.symbols["tau"] - at_rest)
 
     def function(self, name: str, inputs: str, outputs: dict[str, SX]) -> ca.Function:
-        """A function of the symbols named in `inputs`, its dense outputs with equal nodes merged."""
+        """Build a function of the symbols named in `inputs`, with dense outputs and equal subexpressions merged."""
         names = inputs.split()
         results = ca.cse([ca.densify(SX(value)) for value in outputs.values()])
         return ca.Function(name, [self.symbols[i] for i in names], results, names, list(outputs))
 
     def functions(self) -> dict[str, ca.Function]:
-        """Name -> function; `simplified` and `complete` are what Table 6 counts."""
+        """Build all functions, by name; Table 6 counts `simplified` and `complete`."""
         theta, theta_d, theta_dd = self.joint_motion
         complete, passive = self.complete(), self.passive()
         angles = {k: getattr(passive, k) for k in ("beta", "psi", "beta_d", "psi_d", "beta_dd", "psi_dd")}

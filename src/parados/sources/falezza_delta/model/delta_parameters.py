@@ -14,7 +14,7 @@ __all__ = ["DeltaParameters"]
 
 @dataclass(frozen=True)
 class DeltaParameters:
-    """Tables 1 and 2; the defaults are the D3-1200. A length or inertia left at None is that of a homogeneous rod.
+    """Parameters of Tables 1 and 2; the defaults are those of the D3-1200. None stands for the value of a homogeneous rod.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class DeltaParameters:
 
     @property
     def r(self) -> float:
-        """r_f - r_e: the platform shrunk to the point x."""
+        """r_f - r_e [m]: radius of the base if the platform is shrunk to the point x."""
         return self.r_f - self.r_e
 
     @property
@@ -59,7 +59,7 @@ class DeltaParameters:
 
     @property
     def centre(self) -> float:
-        """mu = a2/l2: the rod's centre of mass is (1 - mu) j' + mu x."""
+        """mu = a2/l2; the centre of mass of a rod is (1 - mu) j' + mu x."""
         return 0.5 if self.a2 is None else self.a2 / self.l2
 
     @property
@@ -71,12 +71,12 @@ class DeltaParameters:
     def rod_masses(self) -> tuple[float, float, float]:
         """(m_xx, m_xj, m_jj) [kg]: twice the kinetic energy of a rod is m_xx |x_d|^2 + 2 m_xj x_d.j_d + m_jj |j_d|^2.
 
-        Exact for every body without inertia about the line j' x. A homogeneous rod has m2 (1/3, 1/6, 1/3); two halves
-        at the ends (A2), I2 = m2 l2^2/4, have m2 (1/2, 0, 1/2).
+        This is exact for every body without inertia about the line from j' to x. A homogeneous rod has m2 (1/3, 1/6, 1/3);
+        two point masses at its ends (A2, I2 = m2 l2^2/4) have m2 (1/2, 0, 1/2).
         """
         mu, kappa = self.centre, self.rod_inertia / self.l2**2
         return self.m2 * mu**2 + kappa, self.m2 * mu * (1 - mu) - kappa, self.m2 * (1 - mu) ** 2 + kappa
 
     def simplified(self) -> DeltaParameters:
-        """The parameters with which the complete model is M_s: assumptions A1 and A2."""
+        """Return the parameters for which the complete model equals M_s: assumptions A1 and A2."""
         return replace(self, a1=self.l1 / 2, I1=self.m1 * self.l1**2 / 12, a2=None, I2=self.m2 * self.l2**2 / 4)

@@ -1,6 +1,6 @@
-"""Geometry and kinematics of the Delta robot: the constraint (2), what follows from it, and the passive angles.
+"""Geometry and kinematics of the Delta robot, from the constraint (2).
 
-z points up and theta turns an active link downwards, as in (2); (6), (7) and a_3i are printed with the other sign of
+z points up and theta turns an active link downwards, as in (2); (6), (7) and a_3i are printed with the opposite sign of
 z. The columns of A are the vectors s_i = x - j'_i along the rods. The time derivative of (2) is
 A^T x_d + K theta_d = 0.
 """
@@ -19,10 +19,10 @@ __all__ = ["Pose", "inverse_geometry"]
 
 
 def inverse_geometry(p: DeltaParameters, x: Vector, mode: Vector) -> tuple[Vector, Vector]:
-    """Cosines and sines (3, 1) of theta that close (2) at the position x.
+    """Return cosines and sines (3, 1) of theta that satisfy (2) at the position x.
 
-    In the plane of a leg (2) is u cos(theta) + w sin(theta) = e; mode (3, 1) is the sign of the root, -1 with the
-    knee outside. No trigonometric function is needed.
+    In the plane of a leg (2) is u cos(theta) + w sin(theta) = e; mode (3, 1) is the sign of the root, -1 if
+    the knee is outside. No trigonometric function is needed.
     """
     u = column(p.cos_alpha) * x[0] + column(p.sin_alpha) * x[1] - p.r
     w = -x[2]
@@ -34,7 +34,7 @@ def inverse_geometry(p: DeltaParameters, x: Vector, mode: Vector) -> tuple[Vecto
 
 @dataclass(frozen=True)
 class Pose:
-    """A pose in q = (x, theta), theta by its cosines c and sines s, all (3, 1)."""
+    """A pose q = (x, theta), with theta given by its cosines c and sines s, all (3, 1)."""
 
     parameters: DeltaParameters
     x: Vector
@@ -77,14 +77,14 @@ class Pose:
 
     @cached_property
     def reach(self) -> Vector:
-        """(3, 1) u, from the motor to x along the plane of a leg [m]."""
+        """(3, 1) u, horizontal distance from the motor to x in the plane of each leg [m]."""
         p = self.parameters
         return self.x[0] * column(p.cos_alpha) + self.x[1] * column(p.sin_alpha) - p.r  # printed in k_ii: + r
 
     @cached_property
     def k(self) -> Vector:
         """(3, 1) diagonal of K, half of dF_i/dtheta_i [m^2]."""
-        return self.parameters.l1 * (self.reach * self.s + self.x[2] * self.c)  # printed: no l1; -z for its sign of z
+        return self.parameters.l1 * (self.reach * self.s + self.x[2] * self.c)  # printed: no l1; -z, its opposite sign of z
 
     @cached_property
     def K(self) -> SX:
@@ -101,13 +101,13 @@ class Pose:
         return (self.A.T @ x_d) / -self.k
 
     def accelerations(self, x_d: Vector, theta_d: Vector, x_dd: Vector) -> Vector:
-        """(3, 1) theta_dd [rad/s^2] from the second derivative of (2), where l1^2 - s.j'' is l1 (u c - z s)."""
+        """(3, 1) theta_dd [rad/s^2] from the second derivative of (2), with l1^2 - s.j'' = l1 (u c - z s)."""
         p = self.parameters
         turning = p.l1 * (self.reach * self.c - self.x[2] * self.s) * theta_d - 2 * self.along_knees(x_d)
         return (self.A.T @ x_dd + ca.sumsqr(x_d) + turning * theta_d) / -self.k
 
     def along_knees(self, v: Vector) -> Vector:
-        """(3, 1) products of the vector v and the columns of `knees_1`."""
+        """(3, 1) scalar products of the vector v and the columns of `knees_1`."""
         p = self.parameters
         return -p.l1 * (self.s * (v[0] * column(p.cos_alpha) + v[1] * column(p.sin_alpha)) + self.c * v[2])
 
@@ -117,7 +117,7 @@ class Pose:
         return self._columns(-l1 * (self.s * theta_dd + self.c * turning), l1 * (self.s * turning - self.c * theta_dd))
 
     def rod(self, v: SX) -> tuple[Vector, Vector, Vector]:
-        """Components (3, 1) of the columns of v along a leg's plane, across it and downwards."""
+        """Return three components (3, 1) of each column of v: along the plane of its leg, across the plane, and downwards."""
         p = self.parameters
         c, s = column(p.cos_alpha), column(p.sin_alpha)
         along, across, up = v[0, :].T, v[1, :].T, v[2, :].T

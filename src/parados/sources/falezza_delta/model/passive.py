@@ -1,7 +1,7 @@
-"""The passive angles beta = theta + gamma and psi of the rods, (7)-(13), and the energy of the rods written in them.
+"""Passive angles beta = theta + gamma and psi of the rods, (7)-(13), and the energy of the rods as a function of them.
 
 A rod has the direction (cos(beta) cos(psi), sin(psi), sin(beta) cos(psi)) in the axes of its leg (along, across,
-downwards). The complete model does not need them: they are here because the paper's (6)-(11) are written in them.
+downwards). The complete model does not need these angles; they are here because (6)-(11) of the paper use them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["PassiveAngles"]
 
 @dataclass(frozen=True)
 class PassiveAngles:
-    """Angles of the three rods and their derivatives, (3, 1) each, for rates x_d, theta_d that keep (2)."""
+    """Angles of the three rods and their derivatives, (3, 1) each, for rates x_d, theta_d that satisfy (2)."""
 
     pose: Pose
     x_d: Vector
@@ -41,13 +41,13 @@ class PassiveAngles:
 
     @cached_property
     def beta(self) -> Vector:
-        """theta + gamma [rad]; printed: (12), the arccos of a planar projection."""
+        """Angle theta + gamma [rad]; printed: (12), the arccos of a planar projection."""
         along, _, down = self._rod
         return ca.atan2(down, along)
 
     @cached_property
     def psi(self) -> Vector:
-        """[rad]; printed: (12), the arccos of a planar projection."""
+        """Angle psi [rad]; printed: (12), the arccos of a planar projection."""
         return ca.asin(self._rod[1] / self.pose.parameters.l2)
 
     @cached_property
@@ -94,7 +94,7 @@ class PassiveAngles:
 
     @cached_property
     def k1(self) -> Vector:
-        """(3, 1) speed of the rods' centres against the radius [m/s], (10)."""
+        """(3, 1) inward speed of the rods' centres of mass [m/s], (10)."""
         p = self.pose.parameters
         turning = self.beta_d * ca.sin(self.beta) * ca.cos(self.psi) + ca.cos(self.beta) * self.psi_d * ca.sin(self.psi)
         return p.l1 * self.theta_d * self.pose.s + p.centre * p.l2 * turning
@@ -106,7 +106,7 @@ class PassiveAngles:
 
     @cached_property
     def speed2(self) -> Vector:
-        """(3, 1) |d x_2i/dt|^2 [m^2/s^2], (9); alpha turns the vector and leaves its length."""
+        """(3, 1) |d x_2i/dt|^2 [m^2/s^2], (9); alpha turns the vector and does not change its length."""
         p = self.pose.parameters
         a2 = p.centre * p.l2
         across = a2 * self.psi_d * ca.cos(self.psi)  # printed: terms in alpha, from the second row of (7)

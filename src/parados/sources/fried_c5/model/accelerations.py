@@ -17,7 +17,7 @@ __all__ = ["PlatformTwist", "Segments", "platform_motion"]
 
 @dataclass(frozen=True)
 class PlatformTwist:
-    """V_{N+1} and its derivative, base axes: omega, omega_dot [rad/s, rad/s^2], v, v_dot of C [m/s, m/s^2]."""
+    """V_{N+1} and its derivative in base axes: omega, omega_dot [rad/s, rad/s^2], v, v_dot of C [m/s, m/s^2]."""
 
     omega: Vector
     v: Vector
@@ -26,7 +26,7 @@ class PlatformTwist:
 
 
 def platform_motion(X: SX, X_dot: SX, X_ddot: SX) -> PlatformTwist:
-    """The platform's motion from X = [alpha beta gamma x_c y_c z_c] and its derivatives."""
+    """Return the motion of the platform for X = [alpha beta gamma x_c y_c z_c] and its derivatives."""
     angles, rates = X[:3], X_dot[:3]
     D = rate_columns("XYZ", ca.cos(angles), ca.sin(angles))
     omega = D @ rates
@@ -35,10 +35,10 @@ def platform_motion(X: SX, X_dot: SX, X_ddot: SX) -> PlatformTwist:
 
 @dataclass(frozen=True)
 class Segments:
-    """Rates of the six segments in a motion of the platform, in the order of (29): w, u, gamma, beta, alpha, Q_i1.
+    """Rates of the six segments for a motion of the platform, in the order of (29): w, u, gamma, beta, alpha, Q_i1.
 
     With the plates on the rods these are the projections of the paper. With the plates on the platform the projections
-    still hold (`projected`), but the derivatives of R_k . (OC - A_i - Q_i1 n_i) = 0, which is (16), cost less.
+    hold too (`projected`), but the derivatives of (16), R_k . (OC - A_i - Q_i1 n_i) = 0, need fewer operations.
     """
 
     robot: C5
@@ -56,10 +56,10 @@ class Segments:
         return self.motion.v - cross(self.motion.omega, self.robot.P[i])
 
     def v_dot_2(self, i: int) -> Vector:
-        """(3, 1) acceleration to project.
+        """(3, 1) acceleration that is projected.
 
-        On the rods: that of the ball. On the platform: that of the platform's point at B_i with Coriolis' term, for B_i
-        wanders over the platform.
+        With the plates on the rods it is the acceleration of the ball. With the plates on the platform it is that of the
+        platform's point at B_i plus the Coriolis term, since B_i moves on the platform.
         """
         m, robot = self.motion, self.robot
         if robot.plates == "rods":
@@ -69,7 +69,7 @@ class Segments:
 
     @cached_property
     def turned(self) -> list[Vector]:
-        """U P_i2 for i = 1, 3, 5; with the plates on the rods their partners differ in sign."""
+        """U P_i2 for i = 1, 3, 5; with the plates on the rods, i = 2, 4, 6 have the opposite sign."""
         return [self.U @ self.robot.P[i] for i in (0, 2, 4)]
 
     def projected(self, i: int) -> SX:
@@ -95,7 +95,7 @@ class Segments:
         return ca.horzcat(*[cross(self.motion.omega, R[:, k]) for k in range(3)]), self.U @ R
 
     def _leaving(self, i: int, j: int) -> SX:
-        """Acceleration along axis j of the platform of P_i2 as seen from the platform, but for Q_ddot_i1 R[k, j]."""
+        """Acceleration of P_i2 relative to the platform, along axis j of the platform, without the term Q_ddot_i1 R[k, j]."""
         k, (_, c_ddot), (R_dot, R_ddot) = AXIS[i], self.seen, self.turning
         at_A = dot(self.robot.parameters.A(i), R_ddot[:, j])
         return c_ddot[j] - at_A - 2 * R_dot[k, j] * self.Q_dot_1(i) - self.robot.Q[i] * R_ddot[k, j]
@@ -136,5 +136,5 @@ class Segments:
 
 
 def slides(i: int) -> list[int]:
-    """Axes of the plates along which w and u of segment i are counted: the columns of H_i2."""
+    """Return the axes of the plates along which w and u of segment i are measured: the columns of H_i2."""
     return [j for j in (2, 1, 0) if j != AXIS[i]]

@@ -1,7 +1,7 @@
 """Inverse dynamics of the C5 robot, (49)-(62), with and without the solution of a linear system.
 
-Wrenches are [moment; force]. Of a segment, body 1 only translates along its rod and body 2 moves with the platform, so that
-the segment's equation (49) reads T_i = J_Bi^t w_i2 + [0; m_1 (Q_ddot_i1 - n_i . g)], and what it takes at B_i is
+Wrenches are [moment; force]. Body 1 of a segment only translates along its rod, and body 2 moves with the platform. The
+equation (49) of a segment is then T_i = J_Bi^t w_i2 + [0; m_1 (Q_ddot_i1 - n_i . g)], and the wrench on the segment at B_i is
 
     J_Bi^-t T_i = w_i2 + W_i2 (W_i2^t H_i1)^-1 m_1 (Q_ddot_i1 - n_i . g)
 """
@@ -25,7 +25,7 @@ __all__ = ["C5Dynamics", "eliminate"]
 
 @dataclass(frozen=True)
 class C5Dynamics:
-    """Actuator forces in a motion of the platform; outputs are stacked 6..1."""
+    """Actuator forces for a motion of the platform; outputs are stacked 6..1."""
 
     robot: C5
     motion: PlatformTwist
@@ -36,14 +36,14 @@ class C5Dynamics:
 
     @cached_property
     def lifted(self) -> Vector:
-        """(3, 1) v_dot - g: gravity as an acceleration of the base."""
+        """(3, 1) v_dot - g [m/s^2]: gravity is treated as an acceleration of the base."""
         return self.motion.v_dot - column(self.robot.parameters.g)
 
     def _wrench(self, m: float, CG: Vector, I_C: SX) -> SX:
-        """(6, 1) what moves a body fixed to the platform, at C; CG and the inertia I_C about C in platform axes."""
+        """(6, 1) wrench at C that moves a body fixed to the platform; CG and the inertia I_C about C are in platform axes."""
         R, omega_dot = self.robot.R, self.motion.omega_dot
         omega_p, omega_dot_p = R.T @ self.motion.omega, R.T @ omega_dot
-        GC = R @ CG  # printed: GC, which has to be the vector from C to G
+        GC = R @ CG  # printed: GC, but it must be the vector from C to G
         turning = I_C @ omega_dot_p + cross(omega_p, I_C @ omega_p)  # (55), (56)
         force = m * (self.lifted + self.segments.U @ GC)
         return ca.vertcat(R @ turning + m * cross(GC, self.lifted), force)
@@ -55,7 +55,7 @@ class C5Dynamics:
         return self._wrench(p.m_C, column(p.CG), ca.diag(column(p.I_C)))
 
     def w_2(self, i: int) -> SX:
-        """(6, 1) wrench that moves body 2 of segment i, at B_i."""
+        """(6, 1) wrench at B_i that moves body 2 of segment i."""
         p = self.robot.parameters
         at_C = self._wrench(p.m_2, p.A(i), p.J_G2(i) + p.m_2 * steiner(p.A(i)))
         return moved(at_C, self.robot.P[i])
@@ -66,13 +66,13 @@ class C5Dynamics:
         return p.m_1 * (self.segments.Q_ddot_1(i) - p.g[AXIS[i]])
 
     def at_ball(self, i: int) -> SX:
-        """(6, 1) J_Bi^-t T_i, the wrench at B_i that segment i takes."""
+        """(6, 1) J_Bi^-t T_i, the wrench at B_i that segment i needs."""
         along = self.tau_1(i) / self.robot.WH(i)
         return self.w_2(i) + ca.vertcat(column(np.zeros(3)), self.robot.W(i) * along)
 
     @cached_property
     def Phi(self) -> SX:
-        """(6, 1) what all segments take, at C."""
+        """(6, 1) wrench at C that all segments need."""
         # printed: sum of P-hat^t T_i (step 3), P-hat^t J_B^-t T_i (60)
         return sum((moved(self.at_ball(i), -self.robot.P[i]) for i in range(6)), SX(6, 1))
 
@@ -91,9 +91,9 @@ class C5Dynamics:
 
     @cached_property
     def Gamma(self) -> SX:
-        """(6, 1) actuator forces [N] by (62): no system is solved.
+        """(6, 1) actuator forces [N] by (62), without solving a linear system.
 
-        P-hat_i2^-1 W_i2 (W_i2^t H_i1)^-1 is a column of J^-t, so that the forces of the rods need not pass through J.
+        P-hat_i2^-1 W_i2 (W_i2^t H_i1)^-1 is a column of J^-t, so that the forces of the rods can be added without J.
         """
         rods = stack([self.tau_1(i) for i in range(6)])
         return self.robot.transposed(self.K_platform) + rods  # (62)
@@ -105,15 +105,15 @@ class C5Dynamics:
 
 
 def steiner(b: Vector) -> SX:
-    """(3, 3) -b^ b^: inertia of a unit mass at b."""
+    """Return -b^ b^ (3, 3), the inertia of a unit mass at b."""
     return ca.sparsify(-ca.skew(b) @ ca.skew(b))
 
 
 def eliminate(J_inv_t: SX, K: SX) -> SX:
-    """(6, 1) Gamma of (61) by Gaussian elimination.
+    """Solve (61) for Gamma (6, 1) by Gaussian elimination.
 
-    The forces come first and one segment of each pair, then the moments about the axis that turns a pair: in this order
-    the pivots are those of the home pose, and none vanishes before the plates stand across their rods.
+    The order is: the forces with one segment of each pair, then the moments about the axis that turns a pair. In this order
+    no pivot is zero at the home pose, nor at any pose before the plates are parallel to their rods.
     """
     rows, columns = (3, 4, 5, 1, 2, 0), (4, 2, 0, 5, 3, 1)
     A = [[J_inv_t[r, c] for c in columns] + [K[r]] for r in rows]

@@ -14,7 +14,7 @@ __all__ = ["functions"]
 
 
 def functions(plates: Plates = "platform", parameters: C5Parameters | None = None) -> dict[str, ca.Function]:
-    """The model as functions of X = [alpha beta gamma x_c y_c z_c], X_dot, X_ddot, each (6, 1) [rad, m, s].
+    """Build the model as functions of X = [alpha beta gamma x_c y_c z_c], X_dot, X_ddot, each (6, 1) [rad, m, s].
 
     Returns
     -------
@@ -44,6 +44,6 @@ def functions(plates: Plates = "platform", parameters: C5Parameters | None = Non
 
 
 def _function(name: str, inputs: dict[str, SX], outputs: dict[str, SX]) -> ca.Function:
-    """A function with dense outputs that share what they have in common."""
+    """Build a function with dense outputs; common subexpressions are computed once."""
     shared = ca.cse([ca.densify(value) for value in outputs.values()])
     return ca.Function(name, list(inputs.values()), shared, list(inputs), list(outputs))

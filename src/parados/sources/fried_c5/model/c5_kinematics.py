@@ -18,10 +18,10 @@ __all__ = ["C5"]
 
 @dataclass(frozen=True)
 class C5:
-    """The robot in a pose; segments are counted 0..5 in code, stacked 6..1 as in the paper.
+    """The robot in a pose. Segments are numbered 0..5 in code and stacked 6..1 as in the paper.
 
     R : (3, 3) orientation of the platform, (15)
-    C : (3, 1) its origin [m]
+    C : (3, 1) origin of the platform [m]
     """
 
     parameters: C5Parameters
@@ -31,7 +31,7 @@ class C5:
 
     @staticmethod
     def at(X: SX, plates: Plates = "platform", parameters: C5Parameters | None = None) -> C5:
-        """The robot at X = [alpha beta gamma x_c y_c z_c] [rad, m]."""
+        """Build the robot at X = [alpha beta gamma x_c y_c z_c] [rad, m]."""
         R = rotation_matrix("XYZ", ca.cos(X[:3]), ca.sin(X[:3]))  # (15)
         return C5(parameters or C5Parameters(), plates, R, X[3:])
 
@@ -54,13 +54,13 @@ class C5:
     def P(self) -> list[Vector]:
         """P_i2 = B_iC of segments 1..6, base axes [m]."""
         p = self.parameters
-        if self.plates == "rods":  # printed: (27), which leaves B_i on the axis of the rod
+        if self.plates == "rods":  # printed: (27), where B_i is on the axis of the rod
             return [-(self.R @ p.A(i)) for i in range(6)]
         return [self.C - self.Q[i] * p.n(i) - p.A(i) for i in range(6)]  # (27)
 
     @cached_property
     def axes(self) -> SX:
-        """(3, 3) axes of the plates: those of the platform or of the base."""
+        """(3, 3) axes of the plates: the axes of the platform, or of the base."""
         return self.R if self.plates == "platform" else matrix(np.eye(3))
 
     def W(self, i: int) -> Vector:
@@ -68,7 +68,7 @@ class C5:
         return self.axes[:, AXIS[i]]
 
     def WH(self, i: int) -> SX:
-        """W_i2^t P-hat_i1^t H_i1 of (47): the normal of the plates along the rod; 1 with the plates on the rods."""
+        """W_i2^t P-hat_i1^t H_i1 of (47): component of the plates' normal along the rod; it is 1 with the plates on the rods."""
         return self.axes[AXIS[i], AXIS[i]]
 
     @cached_property
@@ -77,13 +77,13 @@ class C5:
         return stack([self._row(i) for i in range(6)])
 
     def _row(self, i: int) -> SX:
-        n = self.W(i) / self.WH(i)  # printed: n_i in (21), (22), which is the rod's direction
+        n = self.W(i) / self.WH(i)  # printed: n_i in (21), (22), the direction of the rod
         n[AXIS[i]] = 1
         return ca.horzcat(cross(n, self.P[i]).T, n.T)  # (21)
 
     @cached_property
     def arms(self) -> Arms:
-        """What the factors depend on, in the axes of the plates."""
+        """Vectors from which the factors J_1 and Pi_1 are computed, in the axes of the plates."""
         P, E = self.P, self.axes
         x, y, z = (self._half(k) for k in range(3))
         return Arms(E.T @ P[0], x, y, z, E.T @ (P[0] - P[2]), E.T @ (P[0] - P[4]))
@@ -100,13 +100,13 @@ class C5:
 
     @cached_property
     def condition_28(self) -> Vector:
-        """(3, 1) y_1 - y_2, z_3 - z_4, x_5 - x_6 in the axes of the plates [m]: (28) and (39) hold where they vanish."""
+        """(3, 1) y_1 - y_2, z_3 - z_4, x_5 - x_6 in the axes of the plates [m]: (28) and (39) hold if they are zero."""
         _, a_2, _, b_2, _, c_2 = self.arms.coupling
         return 2 * ca.vertcat(a_2, b_2, c_2)
 
     @cached_property
     def Pi_1(self) -> SX:
-        """(6, 6) Pi_1 without (28): rates of segment 1, in the axes of its plates, over those of the actuators."""
+        """(6, 6) Pi_1 without the assumption (28): rates of segment 1, in the axes of its plates, over those of the actuators."""
         return self.arms.Pi_1 @ self.normal_rates
 
     @cached_property
@@ -116,15 +116,15 @@ class C5:
 
     @cached_property
     def J_1(self) -> SX:
-        """(6, 6) J_1: (41), turned into base axes."""
+        """(6, 6) J_1 of (41), in base axes."""
         return ca.diagcat(self.axes, self.axes) @ self.arms.J_1
 
     @cached_property
     def J(self) -> SX:
         """(6, 6) Jacobian J = J_1 Pi_1, [omega; v] over Q_a.
 
-        With the balls on the platform B_1 and B_2 lie opposite each other as seen from C, so that v is the mean of the
-        rates of a pair and the product needs no multiplication there.
+        With the plates on the rods, B_1 and B_2 are on opposite sides of C. Then v is the mean of the rates of a pair, and the
+        product needs no multiplication for v.
         """
         if self.plates == "platform":
             return self.J_1 @ self.Pi_1  # (40)
@@ -135,18 +135,19 @@ class C5:
     def transposed(self, K: SX) -> SX:
         """(6, 1) J^t K = Pi_1^t J_1^t K, (62), for a wrench K = [moment; force] at C, base axes.
 
-        Evaluated over the sum and the difference of the forces of each pair: no matrix is formed, no system of six solved.
+        It is computed from the sum and the difference of the forces of each pair, without forming a matrix and without solving a
+        system of six equations.
         """
         sums, differences = self._pairs_on_rods(K) if self.plates == "rods" else self._pairs_on_platform(K)
         return stack([s + sign * t for s, t in zip(sums, differences, strict=True) for sign in (1, -1)])
 
     def _pairs_on_rods(self, K: SX) -> tuple[list[SX], list[SX]]:
-        """Half sums and half differences of the pairs' forces; the balls of a pair lie opposite each other about C."""
+        """Return half sums and half differences of the forces of each pair; the balls of a pair are on opposite sides of C."""
         half = K / 2
         return [half[3 + k] for k in range(3)], moments_to_pairs(self.arms.coupling, half[:3])
 
     def _pairs_on_platform(self, K: SX) -> tuple[list[SX], list[SX]]:
-        """The same; the forces are along the axes of the platform and act at the balls, so that moments are taken about O."""
+        """Return the same for the plates on the platform: forces along the axes of the platform, moments about O."""
         R, Q = self.R, self.Q
         f = R.T @ K[3:]
         n = R.T @ (K[:3] + cross(self.C, K[3:]))
@@ -157,7 +158,7 @@ class C5:
             n[p] -= arm * R[k, q]
             n[q] += arm * R[k, p]
         n /= 2 * self.parameters.L
-        coupling = (R[1, 1], R[1, 2], R[2, 2], R[2, 0], R[0, 0], R[0, 1])  # those of `arms` times W_i2^t H_i1 / L
+        coupling = (R[1, 1], R[1, 2], R[2, 2], R[2, 0], R[0, 0], R[0, 1])  # the coupling of `arms` times W_i2^t H_i1 / L
         t = moments_to_pairs(coupling, n)
         r = [R[k, k] for k in range(3)]
         return [r[k] * half[k] for k in range(3)], [r[k] * r[k] * t[k] for k in range(3)]

@@ -1,4 +1,4 @@
-"""The numbers of the C5 robot and the directions of its segments (Fig. 6, appendix)."""
+"""Parameters of the C5 robot and the directions of its segments (Fig. 6, appendix)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from parados.spatial.vectors import SX, Vector, column, unit
 __all__ = ["AXIS", "C5Parameters", "Plates", "stack"]
 
 Plates = Literal["platform", "rods"]
-"""Where the sliding plates are: on the platform, as (16) has it, or on the rods, as (17)-(22) have it."""
+"""Position of the sliding plates: on the platform, as in (16), or on the rods, as in (17)-(22)."""
 
 AXIS = (0, 0, 1, 1, 2, 2)
-"""Axis of the base along which segment 1..6 slides, section 6.2."""
+"""Axes of the base along which segments 1..6 slide, section 6.2."""
 
 
 def stack(values: list[SX]) -> SX:
-    """Column in the order of the paper, segment 6 first: Q_a = [Q_61 Q_51 Q_41 Q_31 Q_21 Q_11]."""
+    """Stack values as a column in the order of the paper, segment 6 first: Q_a = [Q_61 Q_51 Q_41 Q_31 Q_21 Q_11]."""
     return ca.vertcat(*values[::-1])
 
 
@@ -28,12 +28,12 @@ class C5Parameters:
     """Geometry and masses; the defaults are those of the appendix and of the robots `c5` and `c5-plates-on-rods`.
 
     L : half the distance between two parallel rods [m]; not printed, chosen
-    m_1 : mass of a rod, body 1 [kg]; it only translates, so that its inertia (tables 1-3) does no work
-    m_2 : mass of what moves with the platform at b_i, body 2 [kg]
-    J_2 : its central inertia about the rod's direction and across it, platform axes [kg m^2]
+    m_1 : mass of a rod, body 1 [kg]; it only translates, so that its inertia (tables 1-3) has no effect
+    m_2 : mass of body 2, which moves with the platform at b_i [kg]
+    J_2 : central inertia of body 2 about the rod's direction and across it, platform axes [kg m^2]
     m_C : mass of the platform [kg]
-    I_C : its inertia about C, platform axes: xx, yy, zz [kg m^2]
-    CG : its centre of mass, platform axes [m]
+    I_C : inertia of the platform about C, platform axes: xx, yy, zz [kg m^2]
+    CG : centre of mass of the platform, platform axes [m]
     g : gravity, base axes [m/s^2]
     """
 
@@ -51,7 +51,7 @@ class C5Parameters:
         return unit(AXIS[i])
 
     def A(self, i: int) -> Vector:
-        """(3, 1) OA_i in the base, and b_i on the platform, which coincides with it at X = 0 [m]."""
+        """(3, 1) OA_i in base axes, equal to b_i in platform axes: the two points coincide at X = 0 [m]."""
         sign = 1 if i % 2 == 0 else -1
         return sign * self.L * unit((AXIS[i] + 2) % 3)
 

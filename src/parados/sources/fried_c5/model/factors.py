@@ -1,7 +1,7 @@
-"""The Jacobian as a product of two sparse matrices, section 6.2, without the assumption (28).
+"""Jacobian as a product of two sparse matrices, section 6.2, without the assumption (28).
 
-All of it is written in the axes of the plates. The print puts y_1 = y_2, z_3 = z_4, x_5 = x_6 (28). On either mechanism
-each of these differences is in truth about 2 L times a tilt of the platform, so that (33)-(35) stay coupled:
+All vectors are in the axes of the plates. The paper assumes y_1 = y_2, z_3 = z_4, x_5 = x_6 (28). On both mechanisms each of
+these differences is really about 2 L times a tilt of the platform, so that (33)-(35) are coupled:
 
     a_1 beta + a_2 gamma = (Q_11 - Q_21)/2,  b_1 gamma + b_2 alpha = (Q_31 - Q_41)/2,  c_1 alpha + c_2 beta = (Q_51 - Q_61)/2
 
@@ -24,7 +24,7 @@ Coupling = tuple[SX, SX, SX, SX, SX, SX]
 
 
 def pi_1_under_28(P: list[Vector]) -> SX:
-    """(6, 6) Pi_1 of (39) for P_12 .. P_62, true only where (28) holds."""
+    """Return Pi_1 (6, 6) of (39) for P_12 .. P_62; it is right only if (28) holds."""
     P1, P2, P3, P4, P5, P6 = P
     a, b, g = 1 / (P5[1] - P6[1]), 1 / (P1[2] - P2[2]), 1 / (P3[0] - P4[0])
     w_a, w_b = (P5[1] - P1[1]) * a, (P1[0] - P5[0]) * b
@@ -55,7 +55,7 @@ class Arms:
 
     @cached_property
     def coupling(self) -> Coupling:
-        """The coefficients of (33)-(35), halved; under (28) those with index 2 vanish."""
+        """The coefficients of (33)-(35), halved; under (28) those with index 2 are zero."""
         x, y, z = self.half_12, self.half_34, self.half_56
         return -x[2], x[1], -y[0], y[2], -z[1], z[0]
 
@@ -80,7 +80,7 @@ class Arms:
         w[1] += 1
         u[3] += 1
         Q_11 = ca.horzcat(*[SX(k == 5) for k in range(6)])
-        return ca.sparsify(ca.vertcat(w, u, gamma, beta, alpha, Q_11))  # printed: (39), only under (28)
+        return ca.sparsify(ca.vertcat(w, u, gamma, beta, alpha, Q_11))  # printed: (39), right only under (28)
 
     @cached_property
     def J_1(self) -> SX:
@@ -98,7 +98,7 @@ class Arms:
 
 
 def moments_to_pairs(coupling: Coupling, n: Vector) -> list[SX]:
-    """t_1, t_2, t_3 with [a_1 beta + a_2 gamma, ...] . t = [alpha beta gamma] . n: the transposed equations, solved by hand."""
+    """Solve [a_1 beta + a_2 gamma, ...] . t = [alpha beta gamma] . n for t_1, t_2, t_3: the transposed equations."""
     a_1, a_2, b_1, b_2, c_1, c_2 = coupling
     ab_1 = a_1 * b_1
     t_3 = (ab_1 * n[0] - b_2 * (a_1 * n[2] - a_2 * n[1])) / (ab_1 * c_1 + a_2 * b_2 * c_2)
@@ -108,11 +108,11 @@ def moments_to_pairs(coupling: Coupling, n: Vector) -> list[SX]:
 
 
 def spread(over_pairs: SX) -> SX:
-    """(1, 6) row over Q_a from a (1, 3) row over the differences of the pairs."""
+    """Return a row (1, 6) over Q_a, from a row (1, 3) over the differences of the pairs."""
     d_1, d_2, d_3 = (over_pairs[k] for k in range(3))
     return ca.horzcat(-d_3, d_3, -d_2, d_2, -d_1, d_1)
 
 
 def moved(K: SX, P: Vector) -> SX:
-    """P-hat K: the wrench [moment; force] K at C moved to B, with P = BC."""
+    """Return P-hat K: the wrench K = [moment; force] at C, moved to B, with P = BC."""
     return ca.vertcat(K[:3] + cross(P, K[3:]), K[3:])

@@ -16,7 +16,7 @@ __all__ = ["Segment"]
 
 @dataclass(frozen=True, eq=False)
 class Segment(SegmentKinematics):
-    """A segment with its links' inertia; vectors in leg axes unless said otherwise."""
+    """A segment with the inertia of its links; vectors are in leg axes unless stated otherwise."""
 
     @cached_property
     def W_2(self) -> SX:
@@ -25,9 +25,9 @@ class Segment(SegmentKinematics):
 
     @cached_property
     def W_1(self) -> SX:
-        """(6, 4) directions that the universal joint blocks: the turn normal to both axes, and all translations."""
+        """(6, 4) directions that the universal joint blocks: the rotation normal to both axes, and all translations."""
         W = SX(6, 4)
-        W[0, 0], W[1, 0] = self.c_gamma, -self.s_gamma  # by (23) printed: (1, 0, 0), the turn about the leg
+        W[0, 0], W[1, 0] = self.c_gamma, -self.s_gamma  # printed in (23): (1, 0, 0), the rotation about the leg
         W[3, 1] = W[4, 2] = W[5, 3] = 1
         return W  # (63), not in the scan
 
@@ -46,12 +46,12 @@ class Segment(SegmentKinematics):
 
     @cached_property
     def I_C1(self) -> SX:
-        """(3, 3) of link 1 at its centre [kg m^2]."""
+        """(3, 3) inertia of link 1 at its centre of mass [kg m^2]."""
         return ca.diag(SX(ca.DM(self.parameters.I_C1)))
 
     @cached_property
     def I_C2(self) -> SX:
-        """(3, 3) of link 2 at its centre [kg m^2], Table 1."""
+        """(3, 3) inertia of link 2 at its centre of mass [kg m^2], Table 1."""
         return ca.diag(ca.vertcat(*self.parameters.I_C2(self.theta)))
 
     @cached_property
@@ -68,13 +68,13 @@ class Segment(SegmentKinematics):
 
     @cached_property
     def omega_dot(self) -> Vector:
-        """(3, 1) at Qdd = 0: the joint's first axis turns with gamma in the leg. Printed: 0."""
+        """(3, 1) angular acceleration at Qdd = 0; the first axis of the joint turns with gamma in leg axes. Printed: 0."""
         product = self.Qd[1] * self.Qd[2]
         return ca.vertcat(self.c_gamma * product, -self.s_gamma * product, 0)  # (75)
 
     @cached_property
     def v_dot(self) -> tuple[Vector, Vector]:
-        """Accelerations of O_1 and O_2 at Qdd = 0, gravity as an upward one."""
+        """Accelerations of O_1 and O_2 at Qdd = 0; gravity is an upward acceleration."""
         v_1 = self.R_b.T @ column(-self.parameters.g)
         v_2 = v_1 + self.tangent @ self.P_1 + 2 * cross(self.omega, self.H_2[3:] * self.Qd[0])  # (76), not in the scan
         return v_1, v_2
@@ -86,18 +86,18 @@ class Segment(SegmentKinematics):
 
     @cached_property
     def forces_C(self) -> tuple[Vector, Vector]:
-        """f_C1, f_C2 [N]."""
+        """Forces f_C1, f_C2 at the centres of mass [N]."""
         v_C1 = self.v_dot[0] + self.tangent @ self.S_1  # (77)
         v_C2 = self.v_dot[1] + self.tangent @ self.S_2
         return self.parameters.m_1 * v_C1, self.parameters.m_2 * v_C2  # (78)
 
     def moment_C(self, I_C: SX) -> Vector:
-        """n_Cj [N m]."""
+        """Moment n_Cj about the centre of mass [N m]."""
         return I_C @ self.omega_dot + cross(self.omega, I_C @ self.omega)  # (79)
 
     @cached_property
     def bias(self) -> tuple[SX, SX]:
-        """(6, 1) each: F_1, F_2 = [n_j; f_j] through the joints at Qdd = 0, without contact force."""
+        """F_1, F_2 = [n_j; f_j], (6, 1) each, through the joints at Qdd = 0, without the contact force."""
         f_C1, f_C2 = self.forces_C
         f_2 = f_C2  # (80)
         f_1 = f_2 + f_C1
@@ -118,7 +118,7 @@ class Segment(SegmentKinematics):
 
     @cached_property
     def f_D(self) -> Vector:
-        """(3, 1) J_v^-t D [N], base axes: the force at B_i that would move the segment alone."""
+        """(3, 1) J_v^-t D in base axes: the force at B_i that moves the segment alone [N]."""
         return self.R_b @ (self.T_inv.T @ self.D)
 
     def phi(self, Gamma_i: SX) -> Vector:

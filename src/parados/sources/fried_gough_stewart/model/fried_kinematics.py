@@ -1,7 +1,8 @@
 """A segment as a serial robot: (2)-(5), (10)-(54).
 
-The leg is x of its frame, R_b = Rot(y, beta) Rot(z, gamma), and turns with (sin g bd, cos g bd, gd) in its own axes: the
-universal joint makes it spin about itself, which the paper leaves out. Of the two mirror solutions cos gamma > 0 is taken.
+The leg is along x of its frame, R_b = Rot(y, beta) Rot(z, gamma). Its angular velocity in leg axes is
+(sin gamma beta_d, cos gamma beta_d, gamma_d). The first component is a spin about the leg, which the universal joint causes and
+the paper neglects. Of the two mirror solutions, the one with cos gamma > 0 is used.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["SegmentKinematics"]
 
 
 def _entries(shape: tuple[int, int], values: dict[tuple[int, int], SX | float]) -> SX:
-    """A sparse matrix from its entries."""
+    """Build a sparse matrix from its nonzero entries."""
     M = SX(*shape)
     for place, value in values.items():
         M[place] = value
@@ -30,7 +31,7 @@ def _entries(shape: tuple[int, int], values: dict[tuple[int, int], SX | float]) 
 
 @dataclass(frozen=True, eq=False)
 class SegmentKinematics:
-    """Segment number `index` (from 0) below a moving platform. Global matrices stack link 2 above link 1, as printed."""
+    """Segment number `index` (from 0) of a moving platform. Global matrices have link 2 above link 1, as in the paper."""
 
     parameters: FriedParameters
     platform: Platform
@@ -86,7 +87,7 @@ class SegmentKinematics:
     @cached_property
     def H_1(self) -> SX:
         """(6, 2) axes of the universal joint, leg axes."""
-        beta_axis = {(0, 0): self.s_gamma, (1, 0): self.c_gamma}  # (22), by (23) printed: (0, 1, 0)
+        beta_axis = {(0, 0): self.s_gamma, (1, 0): self.c_gamma}  # (22); printed in (23): (0, 1, 0)
         return _entries((6, 2), {**beta_axis, (2, 1): 1})
 
     @cached_property
@@ -138,7 +139,7 @@ class SegmentKinematics:
 
     @cached_property
     def J_v_inv(self) -> SX:
-        """(3, 3) inverse of J_v. A vector is multiplied by the two factors in turn, which costs less."""
+        """(3, 3) inverse of J_v. Multiplying a vector by one factor after the other costs less."""
         return self.T_inv @ self.R_b.T  # (26)
 
     @cached_property
@@ -167,7 +168,7 @@ class SegmentKinematics:
 
     @cached_property
     def T_rate(self) -> SX:
-        """(3, 3) dT/dt T^-1: the leg stretches, and cos gamma changes."""
+        """(3, 3) dT/dt T^-1, from the changes of the leg's length and of cos gamma."""
         stretch = self.Qd[0] / self.theta
         bend = self.Qd[2] * self.s_gamma / self.c_gamma
         return _entries((3, 3), {(1, 1): stretch, (2, 2): stretch - bend})  # (45), printed: theta_d~/theta^2
@@ -180,13 +181,13 @@ class SegmentKinematics:
 
     @cached_property
     def A(self) -> SX:
-        """(3, 6) of the second-order model Qdd = J_v^-1 (B V_dot + A V)."""
+        """(3, 6) matrix A of the second-order model Qdd = J_v^-1 (B V_dot + A V)."""
         R_abg, BC_t = self.platform.R_abg, tilde(-self.CB)
         return ca.horzcat((R_abg - self.Psi) @ BC_t + BC_t @ R_abg.T, -self.Psi)  # (54)
 
     @cached_property
     def v_B_dot(self) -> Vector:
-        """(3, 1) acceleration of B_i, base axes [m/s^2]; R_abg^t omega = 0, so that one term of (52) is left."""
+        """(3, 1) acceleration of B_i, base axes [m/s^2]; one term of (52) is zero since R_abg^t omega = 0."""
         return self.platform.V_dot[3:] + self.platform.tangent @ self.CB  # (32)
 
     @cached_property

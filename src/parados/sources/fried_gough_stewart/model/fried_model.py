@@ -1,4 +1,4 @@
-"""The inverse dynamic model of the Gough-Stewart platform, (94)-(97), and what it is made of."""
+"""Inverse dynamic model of the Gough-Stewart platform, (94)-(97), and the functions that evaluate it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _DYNAMIC = ("W", "inertia", "M", "CG_i", "D", "F")
 
 
 class FriedGoughStewart:
-    """Six segments that carry a platform, as expressions of X, Xd, Xdd.
+    """A platform on six segments, as expressions of X, Xd, Xdd.
 
-    X = [alpha beta gamma x_c y_c z_c] (6, 1) [rad, m]; V = [omega; v]. Segments are numbered 1 to 6 from the top (the paper
-    stacks 6 to 1). Any property of `platform` and of `segments[i]` can be asked for.
+    X = [alpha beta gamma x_c y_c z_c] (6, 1) [rad, m]; V = [omega; v]. Segments are stacked in the order 1 to 6 (the
+    paper stacks 6 to 1). Intermediate results are properties of `platform` and of `segments[i]`.
 
     References
     ----------
@@ -55,17 +55,17 @@ class FriedGoughStewart:
 
     @cached_property
     def Gamma(self) -> SX:
-        """(6, 1) forces of the actuators [N]. J itself is not formed: the system is solved by QR."""
+        """(6, 1) forces of the actuators [N]. J is not formed: the linear system is solved by QR."""
         return ca.solve(self.J_inv.T, self.wrench)  # (97)
 
     @cached_property
     def coordinate_force(self) -> SX:
-        """(6, 1) force dual to Xd [N m, N]."""
+        """(6, 1) generalised force over the coordinates X [N m, N]."""
         return ca.vertcat(self.platform.E.T @ self.wrench[:3], self.wrench[3:])
 
     @cached_property
     def Lambda(self) -> SX:
-        """(6, 6) inertia of the whole robot over V: M_i brought to C."""
+        """(6, 6) inertia of the whole robot over V, with the M_i of all segments moved to C."""
         JB = [s.J_v_inv @ s.B for s in self.segments]
         legs = (J.T @ s.M @ J for J, s in zip(JB, self.segments, strict=True))
         return self.platform.Lambda_C + sum(legs, SX(6, 6))
@@ -103,7 +103,7 @@ class FriedGoughStewart:
         return ca.vertcat(f, moment)
 
     def functions(self) -> dict[str, ca.Function]:
-        """Named functions of X, Xd, Xdd; quantities of the segments are columns, in the order 1 to 6."""
+        """Build all functions of X, Xd, Xdd, by name; quantities of the segments are columns, in the order 1 to 6."""
         p, across = self.platform, self._across
         at, moving, all_ = (self.X,), (self.X, self.Xd), (self.X, self.Xd, self.Xdd)
         table = {
@@ -124,22 +124,22 @@ class FriedGoughStewart:
         return functions | {f"segment{s.index + 1}": self.segment_function(s) for s in self.segments}
 
     def _across(self, name: str) -> SX:
-        """A vector of the segments, as columns."""
+        """Return a vector of each segment, as columns."""
         return ca.horzcat(*[getattr(s, name) for s in self.segments])
 
     def segment_function(self, s: Segment) -> ca.Function:
-        """All matrices and vectors of one segment."""
+        """Build a function with all matrices and vectors of one segment."""
         outputs = {name: getattr(s, name) for name in (*_KINEMATIC, *_DYNAMIC)}
         outputs["joint_forces"] = s.joint_forces(self.Gamma[s.index])
         return _function(f"segment{s.index + 1}", (self.X, self.Xd, self.Xdd), outputs)
 
 
 def _turned(R: SX, F: SX) -> tuple[Vector, Vector]:
-    """Moment and force of a spatial force, in other axes."""
+    """Return moment and force of a spatial force, rotated by R."""
     return R @ F[:3], R @ F[3:]
 
 
 def _function(name: str, inputs: tuple[SX, ...], outputs: dict[str, SX]) -> ca.Function:
-    """Inputs and outputs keep their names; the outputs share what they have in common."""
+    """Build a function with named inputs and outputs; common subexpressions are computed once."""
     dense = ca.cse([ca.densify(value) for value in outputs.values()])
     return ca.Function(name, list(inputs), dense, [v[0].name().rsplit("_", 1)[0] for v in inputs], list(outputs))

@@ -1,4 +1,4 @@
-"""Geometry and Table 1 of Fried et al.; what the paper does not print is chosen and said so."""
+"""Geometry and Table 1 of Fried et al.; values that the paper does not print are marked "chosen"."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ A_AT_1030_MM = 6.25e-4 + 0.083 * 0.2**2
 
 
 def _circle(radius: float, degrees: tuple[float, ...]) -> Array:
-    """(6, 3) points of a circle in the plane z = 0."""
+    """Return points (6, 3) of a circle in the plane z = 0."""
     angle = np.deg2rad(degrees)
     return np.stack([radius * np.cos(angle), radius * np.sin(angle), 0 * angle], axis=1)
 
@@ -36,7 +36,7 @@ def _vector(*values: float) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class FriedParameters:
-    """The robot `gough-stewart-fried`; all segments have the same links.
+    """Parameters of the robot `gough-stewart-fried`; all segments have equal links.
 
     Segment i is link 1 (cylinder, from A_i on) and link 2 (rod, O_2 = B_i), both with x along the leg.
     """
@@ -49,7 +49,7 @@ class FriedParameters:
     S_2: float = -0.10  #: centre of mass of link 2 from B_i along x [m]; chosen
     I_C1: tuple[float, float, float] = (2e-4, 3.8e-3, 3.8e-3)  #: diagonal inertia of link 1 at its centre [kg m^2], Table 1
     I_C2_x: float = 13e-4  #: inertia of link 2 about x [kg m^2], Table 1
-    a: float | None = None  #: transverse inertia of link 2 [kg m^2]; None is Table 1's, which follows the leg's length
+    a: float | None = None  #: transverse inertia of link 2 [kg m^2]; None is that of Table 1, which varies with the length
     m_C: float = 3.0  #: mass of the platform [kg], Table 1
     I_G: Array = field(default_factory=lambda: np.diag([0.375, 0.1875, 0.1875]))  #: (3, 3) at G, platform axes [kg m^2], Table 1
     CG: Array = field(default_factory=lambda: _vector(0, 0, 0))  #: (3,) C to G in platform axes [m]
@@ -57,11 +57,13 @@ class FriedParameters:
 
     @staticmethod
     def constant() -> FriedParameters:
-        """The robot `gough-stewart-fried-constant`: a rod that is a rigid body, with Table 1's value at theta = 1.03 m."""
+        """Return the parameters of `gough-stewart-fried-constant`: the rod is a rigid body, with Table 1 at theta = 1.03 m."""
         return FriedParameters(a=A_AT_1030_MM)
 
     def I_C2(self, theta: SX) -> tuple[float | SX, ...]:
-        """Diagonal inertia of link 2 at its centre [kg m^2] at the length theta [m]; as printed it is used frozen, that
-        is without the effort of its change, and so is not the inertia of a rigid body."""
+        """Return the diagonal inertia of link 2 at its centre of mass for a leg of length theta [m, kg m^2].
+
+        The paper uses this inertia without the effort of its change, so it is not the inertia of a rigid body.
+        """
         a = 6.25e-4 + 0.083 * (theta - 0.83) ** 2 if self.a is None else self.a  # Table 1
         return (self.I_C2_x, a, a)

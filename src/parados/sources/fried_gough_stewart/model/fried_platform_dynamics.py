@@ -17,7 +17,7 @@ __all__ = ["Platform"]
 
 @dataclass(frozen=True, eq=False)
 class Platform:
-    """The platform at X = [alpha beta gamma x_c y_c z_c], moving with the time derivatives of X. All in base axes.
+    """The platform at X = [alpha beta gamma x_c y_c z_c], with the time derivatives of X. All vectors are in base axes.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Platform:
 
     @cached_property
     def E(self) -> SX:
-        """(3, 3) omega = E d(alpha, beta, gamma)/dt: the axes of the three turns of (51)."""
+        """(3, 3) omega = E d(alpha, beta, gamma)/dt; the columns are the axes of the three rotations of (51)."""
         return rate_columns("XYZ", ca.cos(self.X[:3]), ca.sin(self.X[:3]))
 
     @cached_property
@@ -63,7 +63,7 @@ class Platform:
 
     @cached_property
     def R_abg(self) -> SX:
-        """(3, 3) with dR/dt = R_abg R. As R v~ R^t = (R v)~, the three terms of (51) are the tilde of omega."""
+        """(3, 3) matrix with dR/dt = R_abg R. Since R v~ R^t = (R v)~, the sum of the three terms of (51) is omega~."""
         return tilde(self.omega)  # (51)
 
     @cached_property
@@ -96,13 +96,13 @@ class Platform:
     @cached_property
     def Lambda_C(self) -> SX:
         """(6, 6) spatial inertia at C."""
-        m_C, CG_t = self.parameters.m_C, tilde(self.CG)  # printed: GC for CG
+        m_C, CG_t = self.parameters.m_C, tilde(self.CG)  # printed: GC instead of CG
         return ca.blockcat([[self.I_C, m_C * CG_t], [-m_C * CG_t, m_C * SX.eye(3)]])  # (90)
 
     @cached_property
     def C_C(self) -> SX:
         """(6, 1) Coriolis and centrifugal effort [N m, N]."""
-        omega, CG = self.omega, self.CG  # printed: GC for CG
+        omega, CG = self.omega, self.CG  # printed: GC instead of CG
         moment = -cross(omega, self.I_C @ omega)
         return ca.vertcat(moment, self.parameters.m_C * cross(omega, cross(CG, omega)))  # (92)
 
@@ -110,7 +110,7 @@ class Platform:
     def G_C(self) -> SX:
         """(6, 1) effort of gravity [N m, N]."""
         m_C, g = self.parameters.m_C, column(self.parameters.g)
-        return ca.vertcat(m_C * cross(self.CG, g), m_C * g)  # (93), printed: GC for CG
+        return ca.vertcat(m_C * cross(self.CG, g), m_C * g)  # (93), printed: GC instead of CG
 
     @cached_property
     def F(self) -> SX:

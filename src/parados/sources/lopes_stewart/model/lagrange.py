@@ -1,12 +1,12 @@
-"""Coriolis matrices by Lagrange's equation, beside which Lopes puts his own (Table 1).
+"""Coriolis matrices by Lagrange's equation, with which Lopes compares his own (Table 1).
 
 From the mass matrix M = T^T J^T N J T of a body over the Euler coordinates, with U = (1 (x) xd^T) dM/dx, that is
 U_ij = sum_k dM_jk/dx_i xd_k:
 
-    Lagrange             V = dM/dt - U / 2                the derivative of the kinetic energy as it stands
-    Lagrange-Koditschek  V = (dM/dt + U^T - U) / 2        Christoffel's choice: dM/dt - 2 V is skew
+    Lagrange             V = dM/dt - U / 2                directly from the derivatives of the kinetic energy
+    Lagrange-Koditschek  V = (dM/dt + U^T - U) / 2        Christoffel symbols: dM/dt - 2 V is skew-symmetric
 
-Both give the same V xd, equal to T^T times the generalized momentum's.
+Both give the same V xd. It equals T^T times the V xd of the generalized momentum.
 
 References
 ----------
@@ -38,7 +38,7 @@ def lagrange_coriolis(body: Body) -> SX:
 
 
 def koditschek_coriolis(body: Body) -> SX:
-    """(6, 6) V with dM/dt - 2 V skew."""
+    """(6, 6) V with dM/dt - 2 V skew-symmetric."""
     M = mass_matrix(body)
     U_T = _transposed_U(body, M)
     return 0.5 * (body.kinematics.rate(M) + U_T - U_T.T)

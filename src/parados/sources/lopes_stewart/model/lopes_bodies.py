@@ -1,12 +1,13 @@
-"""Inertia and Coriolis matrices, body by body, from the generalized momentum (Lopes, sections 3.1 to 3.3).
+"""Inertia and Coriolis matrices of each body, from the generalized momentum (Lopes, sections 3.1 to 3.3).
 
-A body with Jacobian J and inertia N in {B} has the momentum N J T xd. Its derivative, brought to the platform by J^T, is
+A body with Jacobian J and inertia N in {B} has the momentum N J T xd. The derivative of the momentum, moved to the platform by
+J^T, is
 
     f = J^T N J T xdd + J^T d/dt(N J T) xd
 
-The two factors play the roles of inertia and Coriolis matrix: they map Euler rates to a wrench [force; moment] in {B}, so
-they are neither symmetric nor skew, but those of all bodies can be added. Where only f is wanted, the momentum vector
-itself is differentiated, which needs far fewer operations than the matrices.
+The two factors are used as inertia and Coriolis matrix. They map Euler rates to a wrench [force; moment] in {B}, so they are
+neither symmetric nor skew-symmetric, but the matrices of all bodies can be added. If only f is needed, the momentum vector is
+differentiated, which needs far fewer operations than the matrices.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Body:
-    """A translating or rotating rigid body, seen as a virtual moving platform.
+    """A translating or rotating rigid body, treated as a virtual moving platform.
 
     Attributes
     ----------
-    kinematics : of the manipulator
-    J : (k, 6) velocity of the body over the platform's [v; omega]
+    kinematics : kinematics of the manipulator
+    J : (k, 6) velocity of the body over [v; omega] of the platform
     N : () or (k, k) mass or inertia in {B} [kg, kg m^2]
     """
 
@@ -71,9 +72,9 @@ class LegBody(Body):
 
     Attributes
     ----------
-    leg : to which it belongs
+    leg : leg of the body
     A : (3, 3) velocity of the body over that of P_i; J = [A  A p~^T]
-    momentum : (3, 1) linear or angular momentum, written without matrices [kg m/s, kg m^2/s]
+    momentum : (3, 1) linear or angular momentum, computed without the matrices [kg m/s, kg m^2/s]
     """
 
     leg: Leg
@@ -92,7 +93,7 @@ class LegBody(Body):
 
     @cached_property
     def force_at_P_i(self) -> SX:
-        """(3, 1) A^T d/dt(momentum): what the body asks of the platform at P_i, base axes [N], (44), (56), (66), (74)."""
+        """(3, 1) A^T d/dt(momentum): force on the body, moved to P_i, base axes [N], (44), (56), (66), (74)."""
         return self.A.T @ self.kinematics.momentum_rate(self.momentum)
 
     @cached_property
@@ -107,7 +108,7 @@ class LegBody(Body):
 
 
 def platform(k: Kinematics) -> Body:
-    """Inertia I_P T (27), Coriolis d/dt(I_P T) (28)."""
+    """Build the platform: inertia I_P T (27), Coriolis d/dt(I_P T) (28)."""
     parameters = k.parameters
     I_rot = k.R_P @ ca.diag(ca.vertcat(*parameters.I_P)) @ k.R_P.T  # (17)
     I_P = ca.diagcat(parameters.m_P * matrix(np.eye(3)), I_rot)  # (19)
@@ -121,31 +122,37 @@ def platform_force(k: Kinematics) -> SX:
 
 
 def translating_cylinder(k: Kinematics, i: int) -> LegBody:
-    """Inertia m_C J_B^T J_B T (45), Coriolis m_C J_B^T d/dt(J_B T) (46)."""
+    """Build the translating cylinder: inertia m_C J_B^T J_B T (45), Coriolis m_C J_B^T d/dt(J_B T) (46)."""
     leg, m_C = k.legs[i], k.parameters.m_C
     Q_C = m_C * cross(k.omega_l[i], k.parameters.b_C * leg.l_hat)  # (41) with (32)
     return LegBody(k, leg.J_B, SX(m_C), leg, leg.A_B, Q_C)
 
 
 def rotating_cylinder(k: Kinematics, i: int) -> LegBody:
-    """Inertia J_D^T I_C J_D T (57), Coriolis J_D^T d/dt(I_C J_D T) (58)."""
+    """Build the rotating cylinder: inertia J_D^T I_C J_D T (57), Coriolis J_D^T d/dt(I_C J_D T) (58)."""
     return _rotating(k, i, k.parameters.I_C)
 
 
 def translating_piston(k: Kinematics, i: int) -> LegBody:
-    """Inertia m_S J_G^T J_G T (67), Coriolis m_S J_G^T d/dt(J_G T) (68); printed in (65): J_B for the second J_G."""
+    """Build the translating piston: inertia m_S J_G^T J_G T (67), Coriolis m_S J_G^T d/dt(J_G T) (68).
+
+    Printed in (65): J_B instead of the second J_G.
+    """
     leg, m_S = k.legs[i], k.parameters.m_S
     Q_S = m_S * (k.u(i) + cross(k.omega_l[i], -k.parameters.b_S * leg.l_hat))  # (63) with (60)
     return LegBody(k, leg.J_G, SX(m_S), leg, leg.A_G, Q_S)
 
 
 def rotating_piston(k: Kinematics, i: int) -> LegBody:
-    """Inertia J_D^T I_S J_D T (75), Coriolis J_D^T d/dt(I_S J_D T) (76), where the print lacks a transposition."""
+    """Build the rotating piston: inertia J_D^T I_S J_D T (75), Coriolis J_D^T d/dt(I_S J_D T) (76).
+
+    Printed in (76): without the transpose.
+    """
     return _rotating(k, i, k.parameters.I_S)
 
 
 def rotating_leg(k: Kinematics, i: int) -> LegBody:
-    """Cylinder and piston in one: they turn together and {S_i} is parallel to {C_i}, so that I_C and I_S add."""
+    """Build the rotating leg: cylinder and piston turn together and {S_i} is parallel to {C_i}, so that I_C and I_S add."""
     return _rotating(k, i, tuple(a + b for a, b in zip(k.parameters.I_C, k.parameters.I_S, strict=True)))
 
 

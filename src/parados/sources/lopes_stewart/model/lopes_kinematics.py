@@ -1,4 +1,4 @@
-"""The platform's pose, its Jacobians T, J_A, J_C, J_E and the time derivative (Lopes, section 2)."""
+"""Pose of the platform, its Jacobians T, J_A, J_C, J_E and time derivatives (Lopes, section 2)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ __all__ = ["Kinematics"]
 
 @dataclass(frozen=True)
 class Kinematics:
-    """Everything that is known before a mass is.
+    """Kinematics of the manipulator: all quantities that do not depend on masses.
 
     Attributes
     ----------
-    parameters : the manipulator
+    parameters : parameters of the manipulator
     spin : see `Leg`
     x, xd, xdd : (6, 1) symbols [x_P y_P z_P psi theta phi] and derivatives [m, rad, s]
-    reciprocals : (12, 1) symbols for 1 / l_i and 1 / sqrt(l_ix^2 + l_iy^2), kept until `eliminate` so that derivatives
-        hold products instead of quotients [1/m]
+    reciprocals : (12, 1) symbols for 1 / l_i and 1 / sqrt(l_ix^2 + l_iy^2) [1/m]; `eliminate` replaces them at the end, so
+        that derivatives contain products instead of quotients
     """
 
     parameters: Parameters = field(default_factory=Parameters)
@@ -36,11 +36,11 @@ class Kinematics:
     reciprocals: SX = field(default_factory=lambda: ca.SX.sym("reciprocals", 12))
 
     def rate(self, position_dependent: SX) -> SX:
-        """d/dt of a matrix that depends on x."""
+        """Return d/dt of a matrix that depends on x."""
         return ca.jtimes(position_dependent, ca.vertcat(self.x, self.reciprocals), ca.vertcat(self.xd, self._reciprocal_rates))
 
     def momentum_rate(self, momentum: SX) -> SX:
-        """d/dt of a vector that depends on x and xd."""
+        """Return d/dt of a vector that depends on x and xd."""
         variables = ca.vertcat(self.x, self.reciprocals, self.xd)
         return ca.jtimes(momentum, variables, ca.vertcat(self.xd, self._reciprocal_rates, self.xdd))
 
@@ -51,7 +51,7 @@ class Kinematics:
         return ca.jacobian(vector, self.x) + ca.sparsify(ca.jacobian(vector, self.reciprocals)) @ of_reciprocals
 
     def eliminate(self, expressions: list[SX]) -> list[SX]:
-        """Expressions of x, xd, xdd alone: `reciprocals` are replaced by what they stand for."""
+        """Replace the symbols `reciprocals` by their values, so that only x, xd, xdd remain."""
         pairs = [leg.reciprocals for leg in self.legs]
         values = ca.vertcat(*[pair[0] for pair in pairs], *[pair[1] for pair in pairs])
         return list(ca.substitute(expressions, [self.reciprocals], [values]))
@@ -86,7 +86,7 @@ class Kinematics:
 
     @cached_property
     def J_A_inverse(self) -> SX:
-        """(3, 3) singular at theta = +-90 deg."""
+        """(3, 3) inverse of J_A; it does not exist at theta = +-90 deg."""
         (C_psi, C_theta, _), (S_psi, S_theta, _) = ca.vertsplit(self._cosines), ca.vertsplit(self._sines)
         phi_rate = ca.horzcat(C_psi, S_psi, 0) / C_theta
         return ca.vertcat(S_theta * phi_rate + ca.horzcat(0, 0, 1), ca.horzcat(-S_psi, C_psi, 0), phi_rate)

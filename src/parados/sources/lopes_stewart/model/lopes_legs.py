@@ -22,12 +22,12 @@ class Leg:
 
     Attributes
     ----------
-    parameters : the manipulator
-    i : 0..5
+    parameters : parameters of the manipulator
+    i : number of the leg, 0..5
     x_pos : (3, 1) position of the origin of {P} [m]
     R_P : (3, 3) rotation from {P} to {B}
     inverse_length, inverse_reach : symbols that stand for 1 / l_i and 1 / sqrt(l_x^2 + l_y^2) [1/m]
-    spin : count the spin that the universal joint gives the leg, which the paper neglects
+    spin : include the spin of the leg that the universal joint causes and the paper neglects
     """
 
     parameters: Parameters
@@ -55,12 +55,12 @@ class Leg:
 
     @cached_property
     def reciprocals(self) -> tuple[SX, SX]:
-        """What `inverse_length` and `inverse_reach` stand for; not written 1 / l, which CasADi would turn into many x / l."""
+        """Values of `inverse_length` and `inverse_reach`; not written as 1 / l, since CasADi would form many quotients x / l."""
         square, square_of_reach = ca.sumsqr(self.l_vector), ca.sumsqr(self.l_vector[:2])
         return self.length / square, ca.sqrt(square_of_reach) / square_of_reach
 
     def reciprocal_rates(self, u: SX) -> tuple[SX, SX]:
-        """(1, n) their rates over the (3, n) velocities of P_i: -l_i' / l_i^2, no division."""
+        """Return their rates (1, n) for velocities u (3, n) of P_i: -l_i' / l_i^2, without a division."""
         outwards = ca.vertcat(self.l_vector[:2], 0) * self.inverse_reach
         return -(self.inverse_length**2) * (self.l_hat.T @ u), -(self.inverse_reach**2) * (outwards.T @ u)
 
@@ -71,7 +71,7 @@ class Leg:
 
     @cached_property
     def l_bar(self) -> Vector:
-        """(3, 1) l_i over its square [1/m]."""
+        """(3, 1) vector l_i divided by its squared length [1/m]."""
         return self.l_hat * self.inverse_length  # (37)
 
     @cached_property
@@ -106,8 +106,8 @@ class Leg:
 
     @cached_property
     def A_D(self) -> SX:
-        """(3, 3) l_bar~: angular velocity of the leg over the velocity of P_i [1/m]; with `spin`, that about the leg too."""
-        if self.spin:  # the yaw rate y_C . u / sqrt(l_x^2 + l_y^2) turns about z_B, of which l_hat_z is along the leg
+        """(3, 3) l_bar~: angular velocity of the leg over the velocity of P_i [1/m]; with `spin`, including the spin."""
+        if self.spin:  # yaw rate y_C . u / sqrt(l_x^2 + l_y^2) about z_B; its component along the leg is l_hat_z times it
             return ca.skew(self.l_bar) + self.l_hat @ (self.l_hat[2] * self.inverse_reach * self.y_C).T
         return ca.skew(self.l_bar)
 
@@ -122,11 +122,11 @@ class Leg:
         return (IDENTITY - self.l_hat @ self.l_hat.T) * self.inverse_length
 
     def of_P_i(self, A: SX) -> SX:
-        """(3, 6) [A  A p~^T]: a map A of the velocity of P_i as a map of the platform's [v; omega]."""
+        """Return [A  A p~^T] (3, 6): the map A of the velocity of P_i, written as a map of [v; omega] of the platform."""
         return ca.horzcat(A, A @ ca.skew(self.p).T)
 
     def wrench(self, F: SX) -> SX:
-        """(6, n) [F; p~ F]: forces (3, n) at P_i as wrenches on {P}; the transpose of `of_P_i`."""
+        """Return [F; p~ F] (6, n): forces F (3, n) at P_i as wrenches on {P}; the transpose of `of_P_i`."""
         return ca.vertcat(F, ca.skew(self.p) @ F)
 
     @cached_property

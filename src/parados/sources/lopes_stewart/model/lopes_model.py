@@ -1,4 +1,4 @@
-"""The dynamic model of the Stewart platform by the generalized momentum (Lopes, sections 3.4 and 3.5)."""
+"""Dynamic model of the Stewart platform by the generalized momentum (Lopes, sections 3.4 and 3.5)."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from parados.spatial.vectors import SX
 __all__ = ["LopesStewart"]
 
 GROUPS = ("platform", "cylinders", "pistons")
-"""What Fig. 6 tells apart."""
+"""Groups of bodies that Fig. 6 distinguishes."""
 
 
 @dataclass(frozen=True)
 class LopesStewart:
-    """Lopes' Stewart platform; every matrix of the paper is an attribute or a method, `functions` evaluates.
+    """Lopes' Stewart platform. Every matrix of the paper is an attribute or a method; `functions` evaluates them.
 
     Attributes
     ----------
-    parameters : Table 2 by default; the same letters as in the paper
-    spin : count the spin that the universal joint gives a leg. The paper sets it to zero ("cannot rotate along its own
-        axis"), which is exact only where the leg has I_xx = 0 and I_yy = I_zz, as in Table 2
+    parameters : numbers in the letters of the paper; the defaults are Table 2
+    spin : include the spin of a leg that the universal joint causes. The paper sets it to zero ("cannot rotate along its own
+        axis"), which is exact only if the leg has I_xx = 0 and I_yy = I_zz, as in Table 2
 
-    The matrices hold the symbols `kinematics.reciprocals`; `function` makes functions of x, xd, xdd of them.
+    The matrices contain the symbols `kinematics.reciprocals`; `function` eliminates them and returns a function of x, xd, xdd.
 
     References
     ----------
@@ -47,10 +47,10 @@ class LopesStewart:
         return Kinematics(self.parameters, self.spin)
 
     def leg_bodies(self, *groups: str) -> list[LegBody]:
-        """Bodies of the legs in some groups; where a leg is whole, its rotation is one body."""
+        """Return the bodies of the legs in some groups; if both cylinder and piston are included, they rotate as one body."""
         unknown = set(groups) - set(GROUPS)
         if unknown:
-            raise UnknownNameError(f"{sorted(unknown)[0]!r} is no group of bodies; use {', '.join(GROUPS)}")
+            raise UnknownNameError(f"{sorted(unknown)[0]!r} is not a group of bodies; use {', '.join(GROUPS)}")
         makers = {
             (): (),
             ("cylinders",): (bodies.translating_cylinder, bodies.rotating_cylinder),
@@ -65,11 +65,11 @@ class LopesStewart:
         return bodies.platform(self.kinematics)
 
     def inertia(self, *groups: str) -> SX:
-        """(6, 6) sum over some groups, all by default, then I|E of the paper: wrench [N, N m] over xdd."""
+        """(6, 6) inertia of some groups: wrench [N, N m] over xdd. All groups, the default, give I|E of the paper."""
         return self._gather(groups or GROUPS, self.platform.inertia, lambda body: body.inertia_at_P_i)
 
     def coriolis(self, *groups: str) -> SX:
-        """(6, 6) sum over some groups, all by default, then V|E of the paper: wrench over xd."""
+        """(6, 6) Coriolis matrix of some groups: wrench [N, N m] over xd. All groups, the default, give V|E of the paper."""
         return self._gather(groups or GROUPS, self.platform.coriolis, lambda body: body.coriolis_at_P_i)
 
     def _gather(self, groups: Sequence[str], platform: SX, at_P_i: Callable[[LegBody], SX]) -> SX:
@@ -96,11 +96,11 @@ class LopesStewart:
         return self.kinematics.jacobian(_sum([self.potential[group] for group in groups])).T  # (78), (79), (80)
 
     def gravity(self, *groups: str) -> SX:
-        """(6, 1) gravitational wrench of some groups on {P}, base axes; printed in (83): T^-1, and S_i twice for C_i, S_i."""
+        """(6, 1) gravitational wrench of some groups on {P}, base axes; printed in (83): T^-1, and S_i twice."""
         return self.kinematics.T_inverse.T @ self.gravity_euler(*groups)  # (83)
 
     def kinetic_force(self, *groups: str) -> SX:
-        """(6, 1) kinetic wrench of some groups on {P}, base axes, by the derivatives of their momenta."""
+        """(6, 1) kinetic wrench of some groups on {P}, base axes, from the derivatives of their momenta."""
         return self._gather(groups, bodies.platform_force(self.kinematics), lambda body: body.force_at_P_i)  # (82)
 
     def force(self, *groups: str) -> SX:
@@ -114,7 +114,7 @@ class LopesStewart:
 
     @cached_property
     def total_force_by_matrices(self) -> SX:
-        """(6, 1) the same through I|E and V|E."""
+        """(6, 1) the same wrench, by the matrices I|E and V|E."""
         k = self.kinematics
         return self.inertia() @ k.xdd + self.coriolis() @ k.xd + self.gravity(*GROUPS)  # (81), (84)
 
@@ -124,13 +124,13 @@ class LopesStewart:
 
     @cached_property
     def kinetic_energy(self) -> SX:
-        """Half of momentum times velocity, over all bodies [J]."""
+        """Sum over all bodies of momentum times velocity / 2 [J]."""
         k = self.kinematics
         of_legs = [ca.dot(body.momentum, body.A @ k.u(body.leg.i)) for body in self.leg_bodies(*GROUPS)]
         return (ca.dot(k.T @ k.xd, self.platform.momentum_matrix @ k.xd) + _sum(of_legs)) / 2
 
     def functions(self) -> dict[str, ca.Function]:
-        """Named CasADi functions of x, xd, xdd (and `parameters`, where these hold symbols).
+        """Build the CasADi functions of x, xd, xdd (and of `parameters`, if these are symbols), by name.
 
         jacobians, leg_jacobians (legs side by side), lengths, inertia, coriolis and gravity (by the groups of
         Fig. 6), total_matrices, energy, inverse_dynamics, platform_force (in {B} and over the Euler coordinates),
@@ -156,7 +156,7 @@ class LopesStewart:
         return {name: self.function(name, out) for name, out in outputs.items()}
 
     def function(self, name: str, outputs: dict[str, SX]) -> ca.Function:
-        """A function of those of x, xd, xdd on which the outputs depend; common subexpressions are computed once."""
+        """Build a function; its inputs are those of x, xd, xdd that the outputs need. Common subexpressions are computed once."""
         k = self.kinematics
         expressions = ca.cse(k.eliminate([ca.densify(out) for out in outputs.values()]))
         inputs = {"x": k.x, "xd": k.xd, "xdd": k.xdd, "parameters": self.parameters.symbols}

@@ -1,4 +1,4 @@
-"""Table 2 of Lopes (2009), and the attachment points that it implies."""
+"""Parameters of Table 2 of Lopes (2009), and the attachment points that follow from them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["Parameters"]
 
 @dataclass(frozen=True)
 class Parameters:
-    """Numbers of the manipulator; masses, inertias and distances may also be CasADi symbols.
+    """Parameters of the manipulator; masses, inertias and distances may also be CasADi symbols.
 
-    The defaults are Table 2. The paper does not print where the hexagons begin: here the pair B1, B6 is symmetric about
-    x_B and the pair P1, P2 about 60 deg, as in the catalog's `gough-stewart-lopes`.
+    The defaults are Table 2. The paper does not print the first angle of the hexagons. Here the pair B1, B6 is symmetric about
+    x_B and the pair P1, P2 about 60 deg, as in the robot `gough-stewart-lopes` of the catalog.
     """
 
     r_B: float = 1.5  #: radius of the base hexagon [m]
@@ -28,15 +28,15 @@ class Parameters:
     m_C: float | SX = 0.39  #: mass of a cylinder [kg]
     m_S: float | SX = 0.39  #: mass of a piston [kg]
     I_P: tuple[float | SX, ...] = (0.2, 0.2, 0.4)  #: (3,) principal inertia of the platform at its centre, {P} [kg m^2]
-    I_C: tuple[float | SX, ...] = (0.0, 0.1, 0.1)  #: (3,) of a cylinder at its centre of mass, {C_i}: x along the leg [kg m^2]
-    I_S: tuple[float | SX, ...] = (0.0, 0.1, 0.1)  #: (3,) of a piston at its centre of mass, {S_i} parallel to {C_i} [kg m^2]
+    I_C: tuple[float | SX, ...] = (0.0, 0.1, 0.1)  #: (3,) central inertia of a cylinder, {C_i}: x along the leg [kg m^2]
+    I_S: tuple[float | SX, ...] = (0.0, 0.1, 0.1)  #: (3,) central inertia of a piston, {S_i} parallel to {C_i} [kg m^2]
     b_C: float | SX = 0.5  #: from B_i to the centre of mass of the cylinder [m]
     b_S: float | SX = 0.5  #: from P_i to the centre of mass of the piston [m]
     g: float | SX = 9.81  #: gravitational acceleration along -z_B [m/s^2]
 
     @staticmethod
     def symbolic() -> Parameters:
-        """Table 2's geometry with every dynamic parameter a free symbol: what the operations of Table 1 count."""
+        """Return the geometry of Table 2 with every dynamic parameter as a symbol; Table 1 counts operations of this case."""
         s = ca.SX.sym
         I_P, I_C, I_S = (tuple(s(f"{name}_{axis}") for axis in "xyz") for name in ("I_P", "I_C", "I_S"))
         masses = {name: s(name) for name in ("m_P", "m_C", "m_S", "b_C", "b_S", "g")}
@@ -44,7 +44,7 @@ class Parameters:
 
     @property
     def symbols(self) -> SX:
-        """(n, 1) those of the parameters that are symbols."""
+        """(n, 1) the parameters that are symbols."""
         masses = (self.m_P, self.m_C, self.m_S, self.b_C, self.b_S, self.g)
         return ca.vertcat(*ca.symvar(SX(ca.vertcat(*masses, *self.I_P, *self.I_C, *self.I_S))))
 

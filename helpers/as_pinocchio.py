@@ -1,6 +1,6 @@
-"""A parados model as a Pinocchio model: the same tree, the platform on a free joint, the closures as pairs of frames.
+"""Conversion of a parados model to Pinocchio: the same tree, the platform on a free joint, a pair of frames for each closure.
 
-The tests compare accelerations with it, the benchmarks time. Needs Pinocchio (`pip install pin`).
+The tests compare accelerations with Pinocchio, the benchmarks compare times. Needs Pinocchio (`pip install pin`).
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ Array = NDArray[np.float64]
 pin: Any = pinocchio
 
 ROWS = {0: 6, 3: 3}
-"""Constraints of a closure by the number of its free rotations: rigid, or a ball."""
+"""Number of free rotations of a closure -> number of its constraints: 0 is a rigid closure, 3 a ball joint."""
 
 
 class Peer(NamedTuple):
-    """model : of Pinocchio; closures : the two frames of each and its number of rows."""
+    """Pinocchio model of a robot; `closures` holds, for each closure, its two frames and its number of constraints."""
 
     model: Any
     closures: list[tuple[int, int, int]]
 
 
 def _kind(screw: Screw) -> Any:
-    """Pinocchio's joint of the same motion along its z axis."""
+    """Return the Pinocchio joint with the same motion about and along its z axis."""
     if screw.turn and screw.slide:
         return pin.JointModelHZ(screw.slide)
     return pin.JointModelRZ() if screw.turn else pin.JointModelPZ()
 
 
 def as_pinocchio(model: Model) -> Peer:
-    """The same robot; closures that are neither rigid nor balls are refused by a KeyError."""
+    """Build the same robot in Pinocchio. A closure that is neither rigid nor a ball joint raises a KeyError."""
     peer = pin.Model()
     peer.gravity.linear = model.mechanism.gravity
     index: dict[int, int] = {-1: 0}
@@ -68,7 +68,7 @@ def _body(standard: Array) -> Any:
 
 
 def constraints(peer: Peer) -> tuple[Any, Any]:
-    """The closures as Pinocchio's own constraints, models and data."""
+    """Return the closures as constraints of Pinocchio: their models and their data."""
     models, data = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
     kinds = {3: pin.ContactType.CONTACT_3D, 6: pin.ContactType.CONTACT_6D}
     for *ends, count in peer.closures:
@@ -80,7 +80,7 @@ def constraints(peer: Peer) -> tuple[Any, Any]:
 
 
 def peer_state(model: Model, x: Array, xd: Array) -> tuple[Array, Array]:
-    """(nq,) and (nv,) of Pinocchio at a closed configuration: all joints, then the platform's pose and its twist in its axes."""
+    """Return the closed state q (nq,), v (nv,) of Pinocchio: all joints, then pose and twist of the platform, in its own axes."""
     T = model.platform_frame(x)
     T_dot = np.asarray(model.derivatives("pose", wrt="x")(x)["frame"]) @ xd
     S = T[:3, :3].T @ T_dot[:3, :3]
@@ -90,7 +90,7 @@ def peer_state(model: Model, x: Array, xd: Array) -> tuple[Array, Array]:
 
 
 def constrained_accelerations(peer: Peer, q: Array, v: Array, efforts: Array) -> Array:
-    """(nv,) M vdot + h = efforts + J^T f with J vdot + Jdot v = 0."""
+    """Return vdot (nv,) that solves M vdot + h = efforts + J^T f with J vdot + Jdot v = 0."""
     tree, data, aligned = peer.model, peer.model.createData(), pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
     M = pin.crba(tree, data, q)
     M = np.triu(M) + np.triu(M, 1).T

@@ -1,4 +1,4 @@
-"""A way through a singularity for every robot of the catalog that has one to cross: for benchmarks, tests and pictures."""
+"""Start and end poses on two sides of a singularity, for every robot of the catalog that can cross one."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from parados.plan import CrossingMotion, cross
 __all__ = ["ALIKE", "HELD", "WAYS", "Way", "planned"]
 
 BEYOND = 1.4
-"""A way from home goes this far beyond the singular pose that is given for it."""
+"""Default of `Way.beyond`: 1 ends at the singular pose, 1.4 ends behind it at 1.4 times its distance from the start."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """Poses (n_x,) [m, rad] and seconds; start is home unless given. With `beyond`, the end is beyond a singular pose `to`."""
+    """A start pose and an end pose (n_x,) [m, rad] with a duration [s].
+
+    The start is the home pose of the robot unless it is given. The end is `to`; with `beyond`, `to` is a singular pose, and the
+    end is on the line from the start through `to`, at `beyond` times the distance.
+    """
 
     to: tuple[float, ...]
     duration: float = 1.0
@@ -43,7 +47,7 @@ WAYS = {
     "gough-stewart-lopes": Way((0.1, 0.0, 1.9, 2.2, 0.1, 0.0), 2.0),
     "gough-stewart-fried": Way((-0.0024, -0.162, 0.7985, -0.9483, 0.4201, -0.1538), beyond=BEYOND),
     "hexa": Way((-0.0622, 0.1577, -0.4255, -0.2452, -0.2533, -0.4818), beyond=BEYOND),
-    "orthoglide": Way((-0.1003, -0.1057, 0.1953), beyond=1.2),  # farther on the legs no longer hold the platform upright
+    "orthoglide": Way((-0.1003, -0.1057, 0.1953), beyond=1.2),  # with 1.4 the legs would no longer hold the platform upright
     "c5-plates-on-rods": Way((0.0, 0.0, 0.0, -0.7854, 0.0, -0.7854), beyond=BEYOND),
 }
 
@@ -55,7 +59,7 @@ ALIKE = {
     "gough-stewart-fried-constant": "gough-stewart-fried",
     "orthoglide-flexible": "orthoglide",
 }
-"""Variants of a robot, which go its way."""
+"""Variant -> robot of the catalog whose start and end it uses."""
 
 HELD = {
     "c5": Way((0.0, 0.0, 0.0, -0.9194, 0.6204, -0.9194), beyond=BEYOND),
@@ -63,17 +67,18 @@ HELD = {
     "dualv": Way((0.05, 0.05, 0.1)),
     "navaro": Way((0.01, 0.01, 0.1)),
 }
-"""Robots that are refused: a leg fails too (Type 3), no Type 2 within reach, redundant actuators."""
+"""Robots for which `plan.cross` raises an error: a leg is singular too (Type 3), no Type 2 singularity is within reach, or the
+actuators are redundant."""
 
 
 def planned(model: Model, name: str, duration: float | None = None) -> CrossingMotion:
-    """The crossing motion of a robot of the catalog."""
+    """Plan the crossing motion of a robot of the catalog. Raises a ParadosError for the robots in `HELD`."""
     way = {**WAYS, **HELD}[ALIKE.get(name, name)]
     return cross(model, *way.ends(model), duration or way.duration, mode=way.mode, end_mode=way.end_mode)
 
 
 def main() -> None:
-    """Tell every crossing."""
+    """Print the summary of every crossing."""
     for name in WAYS:
         print(f"\n{name}\n{planned(parados.load(name).compile(), name).summary()}")
 

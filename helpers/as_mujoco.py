@@ -1,6 +1,7 @@
-"""A parados model as a MuJoCo model: the same tree, the platform on a free joint, the closures as equality constraints.
+"""Conversion of a parados model to MuJoCo: the same tree, the platform on a free joint, an equality constraint for each closure.
 
-MuJoCo refuses moving bodies without mass or inertia; they get TINY of both, which changes the efforts by about as much.
+MuJoCo rejects moving bodies without mass or inertia. Such bodies get the mass and inertia TINY, which changes the efforts by
+about the same amount.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ __all__ = ["TINY", "as_mujoco"]
 Array = NDArray[np.float64]
 
 TINY = 1e-9
-"""[kg, kg m^2] of what the file leaves massless, or without inertia about an axis."""
+"""Mass [kg] of a body without mass, and inertia [kg m^2] of a body about an axis without inertia."""
 
 mj: Any = mujoco
 
 
 def as_mujoco(model: Model) -> Any:
-    """The compiled MuJoCo model; its closures must be balls."""
+    """Build and compile the same robot in MuJoCo. All closures must be ball joints."""
     spec = mj.MjSpec()
     spec.option.gravity = model.mechanism.gravity
     spec.option.disableflags |= int(mj.mjtDisableBit.mjDSBL_CONTACT)
@@ -35,7 +36,7 @@ def as_mujoco(model: Model) -> Any:
     bodies[PLATFORM] = spec.worldbody.add_body(name="platform", **_inertia(model.mechanism.platform.standard))
     bodies[PLATFORM].add_freejoint()
     for number, closure in enumerate(model.mechanism.closures):
-        assert closure.free == ("Rx", "Ry", "Rz"), f"{closure.name} is no ball"
+        assert closure.free == ("Rx", "Ry", "Rz"), f"{closure.name} is not a ball joint"
         tie = spec.add_equality(type=mj.mjtEq.mjEQ_CONNECT, objtype=mj.mjtObj.mjOBJ_SITE)
         tie.name1, tie.name2 = f"{number} a", f"{number} b"
         bodies[closure.a].add_site(name=tie.name1, pos=closure.frame_a[:3, 3])
@@ -53,7 +54,7 @@ def _add_link(parent: Any, joint: Joint) -> Any:
 
 
 def _inertia(standard: Array) -> dict[str, Any]:
-    """Mass, centre of mass and the inertia there, (6,) xx yy zz xy xz yz."""
+    """Return mass, centre of mass (3,) and central inertia (6,), in the order xx yy zz xy xz yz."""
     xx, xy, xz, yy, yz, zz, *first, m = standard
     mass = max(m, TINY)
     c = np.array(first) / mass

@@ -1,0 +1,1 @@
+"""Helpers that the tests, the benchmarks and the scripts of the documentation share."""
