@@ -68,4 +68,4 @@ def damping_of(spec: DampingSpec | None) -> Damping | None:
 
 def _not_negative(**values: float) -> None:
     for name, value in values.items():
-        number(f"damping: {name}", value, 0.0, told="a number that is not negative")
+        number(f"damping: {name}", value, 0.0, expected="a number that is not negative")

@@ -97,7 +97,7 @@ class ElasticSimulation(WithoutDerived):
         if self.damping is not None:
             instance("damping", self.damping, (RayleighDamping, ModalDamping), "RayleighDamping or ModalDamping")
         if self.modes is not None:
-            whole("modes", self.modes, 1, told="a number of modes")
+            whole("modes", self.modes, 1, expected="a number of modes")
         Collocation.of(self.stages, self.spectral_radius)
         flag("sag", self.sag)
         word("backend", self.backend, ("auto", "c", "vm"))

@@ -39,7 +39,7 @@ class PDLaw:
     def __call__(self, t: float, q: Array, qd: Array) -> Array:
         """(n_a,) efforts."""
         own = vector("q", q)
-        motion = motion_at(self.motion, np.array([number("t", t, told="one time [s]")]), len(own))
+        motion = motion_at(self.motion, np.array([number("t", t, expected="one time [s]")]), len(own))
         wanted, rate, acceleration = (part[0] for part in motion)
         q, qd = own, vector("qd", qd, len(own))
         for name in ("stiffness", "damping", "mass"):

@@ -55,4 +55,4 @@ def in_range(value: ArrayLike, start: float, end: float) -> Array:
 
 def instant(name: str, value: float, start: float, end: float) -> float:
     """One time [s] inside [start, end]."""
-    return float(in_range(np.array(number(name, value, told="one time [s]")), start, end))
+    return float(in_range(np.array(number(name, value, expected="one time [s]")), start, end))

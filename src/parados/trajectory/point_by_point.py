@@ -48,5 +48,5 @@ def point_by_point(points: ArrayLike, travel: float, stop: float = 0.0, law: str
     ----------
     law : of each edge, as in `point_to_point`
     """
-    pause = number("stop", stop, 0.0, told="a time from 0 s on")
+    pause = number("stop", stop, 0.0, expected="a time from 0 s on")
     return PointByPoint(table("points", points, 2), law_over(1.0, positive("travel", travel), law), pause)
