@@ -67,4 +67,3 @@ def energy_display(energy: EnergyReport) -> Display:
     rows = [[name, *[f"{v:.4g}" for v in (e[0], e[-1], e.min(), e.max())]] for name, e in parts.items()]
     table = Table(["", "start", "end", "smallest", "largest"], rows)
     return Display("Energies [J]", {"error of the balance": f"{energy.relative_error:.1e} of the largest energy"}, [table])
-
