@@ -54,7 +54,7 @@ def test_an_interrupted_map_leaves_nothing(parados, tmp_path, monkeypatch):
 
     monkeypatch.setattr("parados.singularity.maps.files.save_map", interrupted)
     result = parados("map", "five-bar", *OVER, "-o", tmp_path / "out")
-    assert result.exit_code == 130 and "was left as it was" in result.output
+    assert result.exit_code == 130 and "was not changed" in result.output
     assert list(tmp_path.iterdir()) == []
 
 

@@ -108,7 +108,7 @@ def test_an_interrupted_run_leaves_the_folder_as_it_was(tmp_path):
     time.sleep(4)
     os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=30)
-    assert run.returncode == 130 and "was left as it was" in out.replace("\n", " ")
+    assert run.returncode == 130 and "existing files were not changed" in out.replace("\n", " ")
     assert "Traceback" not in err
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["REPORT.md"]

@@ -51,7 +51,7 @@ def test_run_tells_every_violation(parados, robot_file, circle, motion_csv, tmp_
     summary = (tmp_path / "out" / "summary.md").read_text()
     rows = summary.partition("## Joint limits")[2]
     assert [line for line in rows.splitlines() if line.startswith("| q")] == told and len(told) >= 3
-    assert "JOINT LIMITS ARE NOT KEPT: q11, q22" in result.output and "JOINT LIMITS ARE NOT KEPT" in summary
+    assert "JOINT LIMITS EXCEEDED: q11, q22" in result.output and "JOINT LIMITS EXCEEDED" in summary
     with (tmp_path / "out" / "motion.csv").open(newline="") as table:
         columns = list(csv.DictReader(table))
     for name, values in expected.items():
@@ -94,8 +94,8 @@ def test_limits_can_be_ignored(parados, robot_file, circle, motion_csv, tmp_path
 
 def test_limits_that_are_kept_are_told_too(parados, robot_file, circle, motion_csv, tmp_path):
     result = parados("run", robot_file([1.0, 3.0], [0.0, 3.0]), motion_csv(circle), "-o", tmp_path / "out")
-    assert "2 joints with limits, none beyond them" in result.output
-    assert "NOT KEPT" not in (tmp_path / "out" / "summary.md").read_text()
+    assert "2 joints with limits; all states are within the limits" in result.output
+    assert "EXCEEDED" not in (tmp_path / "out" / "summary.md").read_text()
 
 
 def test_rows_without_time_and_single_rows(robot_file):

@@ -177,7 +177,7 @@ def test_steps_that_are_refused(duration, step):
 
 
 def test_a_motion_that_begins_elsewhere():
-    with pytest.raises(InputError, match="the actuators stand at"):
+    with pytest.raises(InputError, match="the actuators are at"):
         simulation().prescribed(point_by_point([[0.1, 0], [0.2, 0]], travel=1.0), 1.0, 1e-3)
 
 

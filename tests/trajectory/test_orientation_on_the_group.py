@@ -149,7 +149,10 @@ def test_pose_along_follows_the_path_and_keeps_limits():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: pose_to_pose("ZYX", [0, 0, 0, 0, 1.2, 0], [0, 0, 0, 0, 1.9, 0], 2.0), r"at 1\.0\d+ s the motion .* singularity of the angles ZYX"),
+        (
+            lambda: pose_to_pose("ZYX", [0, 0, 0, 0, 1.2, 0], [0, 0, 0, 0, 1.9, 0], 2.0),
+            r"at 1\.0\d+ s the motion .* singularity of the angles ZYX",
+        ),
         (lambda: pose_to_pose("tilt-torsion", [0] * 6, START, 2.0), "at 0 s"),
         (lambda: pose_to_pose("ZYXX", START, END, 1.0), "not an orientation"),
         (lambda: pose_to_pose("quaternion", START, END, 1.0), "7 entries are expected with the orientation quaternion"),
@@ -168,9 +171,9 @@ def test_invalid_arguments_are_rejected(call, message):
 
 
 def test_message_names_the_instant_of_the_singularity_of_the_angles():
-    """a2 goes from 1.2 to 1.9 through pi/2; the sentence names when."""
+    """a2 goes from 1.2 to 1.9 through pi/2; the message names the instant."""
     motion = point_to_point(1.2, 1.9, 2.0)
-    with pytest.raises(InputError, match=r"at (\S+) s") as refusal:
+    with pytest.raises(InputError, match=r"at (\S+) s") as error:
         pose_to_pose("ZYX", [0, 0, 0, 0, 1.2, 0], [0, 0, 0, 0, 1.9, 0], 2.0)
-    at = float(str(refusal.value).split("at ")[1].split(" s")[0])
+    at = float(str(error.value).split("at ")[1].split(" s")[0])
     assert abs(motion(at).x[0] - np.pi / 2) < 1e-5

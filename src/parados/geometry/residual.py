@@ -79,7 +79,9 @@ def closure_alignment(closure: Closure, a: Frame, b: Frame) -> SX:
 
 def closure_frames(mechanism: Mechanism, tree: Tree, pose: Frame) -> list[ClosedFrames]:
     """Every closure with its two frames in the base."""
-    return [(c, body_frame(tree, pose, c.a, c.frame_a), body_frame(tree, pose, c.b, c.frame_b)) for c in mechanism.closures]
+    return [
+        (c, body_frame(tree, pose, c.a, c.frame_a), body_frame(tree, pose, c.b, c.frame_b)) for c in mechanism.closures
+    ]
 
 
 def still_frames(mechanism: Mechanism, frames: Sequence[ClosedFrames]) -> list[ClosedFrames]:
