@@ -181,7 +181,7 @@ def slope():
 
 @pytest.fixture(scope="session")
 def off():
-    """Function off(got, expected) that returns the largest difference, divided by the largest expected entry or by 1 if larger."""
+    """Function off(got, expected) that returns the largest difference, divided by the largest expected entry or by 1."""
 
     def difference(got, expected, scale=1.0):
         got, expected = np.asarray(got, dtype=float), np.asarray(expected, dtype=float)

@@ -183,7 +183,7 @@ def is_long(item: Any) -> bool:
 
 
 def scope(nodeid: str) -> str:
-    """Return the name of the group to which a test belongs: a robot, a document, an example, or a file. One worker runs a group."""
+    """Return the group of a test, which one worker runs: the tests of a robot, of a document, an example, or a file."""
     file, _, test = nodeid.partition("::")
     inside = test.partition("[")[2].rstrip("]")
     if file.endswith("test_every_entry.py"):

@@ -134,7 +134,7 @@ def _graph_of_imports(sources):
 def test_no_modules_import_each_other():
     names = {path: ".".join(("parados", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in PACKAGE.rglob("*.py")}
     sources = {name.removesuffix(".__init__"): path.read_text() for path, name in names.items()}
-    assert list(graphlib.TopologicalSorter(_graph_of_imports(sources)).static_order())  # raises CycleError, which names the modules
+    assert list(graphlib.TopologicalSorter(_graph_of_imports(sources)).static_order())  # raises CycleError with the names
 
 
 def test_search_for_import_cycles_finds_a_cycle():

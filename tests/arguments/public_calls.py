@@ -1,4 +1,4 @@
-"""Every public function and method of parados with arguments that it accepts."""
+"""All public functions and methods of parados, each with arguments that it accepts."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _flexible() -> dict[str, Call]:
 
 
 def print_nothing(*_: object) -> None:
-    """A progress function."""
+    """Accept the arguments of a progress function and do nothing."""
 
 
 def _charts() -> dict[str, Call]:
@@ -344,4 +344,4 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "simulate": _simulate,
     "spatial": _spatial,
 }
-"""By layer; each makes its calls when it is asked for."""
+"""Functions that return the calls of a layer, by the name of the layer."""
