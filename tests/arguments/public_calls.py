@@ -61,8 +61,8 @@ def simulation() -> ElasticSimulation:
 
 
 def _held(times: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    still = np.zeros((len(times), len(simulation()._stands)))
-    return still + simulation()._stands, still, still
+    still = np.zeros((len(times), len(simulation()._initial_actuators)))
+    return still + simulation()._initial_actuators, still, still
 
 
 def _no_efforts(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
@@ -293,10 +293,10 @@ def _plan() -> dict[str, Call]:
 
 def _simulate() -> dict[str, Call]:
     s = simulation()
-    stands = s._stands
+    initial = s._initial_actuators
     run = {"duration": 0.1, "step": 0.05, "every": 1, "progress": print_nothing, "compare": False}
     options = {"friction_width": None, "damping": None, "spectral_radius": 1.0, "stages": 1, "sag": False, "modes": None}
-    edge = trajectory.point_by_point([stands, stands], 1.0)
+    edge = trajectory.point_by_point([initial, initial], 1.0)
     law = PDLaw(edge, 1.0, 1.0)
     return {
         "ElasticSimulation": (
@@ -307,7 +307,7 @@ def _simulate() -> dict[str, Call]:
         "driven": (s.driven, {"efforts": _no_efforts, **run}),
         "prescribed trajectory": (s.prescribed, {"motion": edge, **run}),
         "PDLaw": (PDLaw, {"motion": edge, "stiffness": 1.0, "damping": 1.0, "mass": 0.0}),
-        "PDLaw at a state": (law, {"t": 0.1, "q": stands, "qd": np.zeros_like(stands)}),
+        "PDLaw at a state": (law, {"t": 0.1, "q": initial, "qd": np.zeros_like(initial)}),
         "RayleighDamping": (RayleighDamping, {"alpha": 0.1, "beta": 0.1}),
         "ModalDamping": (ModalDamping, {"ratio": 0.1}),
         "Collocation.of": (Collocation.of, {"stages": 2, "radius": 0.5}),

@@ -40,7 +40,7 @@ def main() -> int:
                 print(f"{done} of {len(cases)}", flush=True)
     for (kind, verdict), count in sorted(counts.items()):
         print(f"{kind:5s} {verdict:10s} {count}")
-    print(f"{len(compared)} files were changed robots; {sum(compared)} identities were checked, none on {compared.count(0)} files")
+    print(f"{len(compared)} files were changed robots; {sum(compared)} identities were checked, 0 on {compared.count(0)} files")
     print(f"longest processor time: {slowest['file']:.1f} s for a file, {slowest['call']:.1f} s for a call")
     return int(any(verdict not in ("works", "rejected") for _, verdict in counts))
 

@@ -124,7 +124,7 @@ class ElasticSimulation(WithoutDerived):
         return None if kept is None else modal_basis(self.structure, locked_modes(self.structure, self.start)[1][:, :kept])
 
     @property
-    def _stands(self) -> Array:
+    def _initial_actuators(self) -> Array:
         """(n_a,) positions of the actuators at the start."""
         return self.start[list(self.structure.mechanism.actuated)]
 
@@ -155,13 +155,13 @@ class ElasticSimulation(WithoutDerived):
         """
         function("motion", motion, "times")
         duration, step = _checked_run(duration, step, options)
-        stands = self._stands
+        initial = self._initial_actuators
         times = np.linspace(0.0, duration, round(duration / step) + 1)
-        followed = ContinuousMotion(motion, self.structure.mechanism, times, stands)
+        followed = ContinuousMotion(motion, self.structure.mechanism, times, initial)
         system = self.system.driven(motion=followed)
         begins = system.given(np.zeros(1))[0][0]
-        if not np.allclose(begins, stands, rtol=0, atol=1e-8):
-            raise InputError(f"motion: it begins at {np.round(begins, 6)}, but the actuators are at {np.round(stands, 6)}")
+        if not np.allclose(begins, initial, rtol=0, atol=1e-8):
+            raise InputError(f"motion: it begins at {np.round(begins, 6)}, but the actuators are at {np.round(initial, 6)}")
         return self._run(system, duration, step, **options)
 
     def driven(self, efforts: ActuatorEfforts, duration: float, step: float, **options: Any) -> ElasticResult:
@@ -172,7 +172,7 @@ class ElasticSimulation(WithoutDerived):
         function("efforts", efforts, "t, q, qd")
         duration, step = _checked_run(duration, step, options)
         system = self.system.driven(efforts=efforts)
-        efforts_at(efforts, 0.0, self._stands, np.zeros(len(self._stands)))
+        efforts_at(efforts, 0.0, self._initial_actuators, np.zeros(len(self._initial_actuators)))
         return self._run(system, duration, step, **options)
 
     def _run(
