@@ -1,6 +1,6 @@
-"""What all tests share: compiled models, made once a session, and states drawn inside a robot's workspace.
+"""Fixtures of all tests: compiled models, built once in a session, and random states inside the workspace of a robot.
 
-A test that asks for `every_robot` runs once for each robot of the catalog.
+A test with the argument `every_robot` runs once for each robot of the catalog.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 settings.load_profile("quick")
 
 WELL_CONDITIONED = 200.0
-"""Largest condition number of the inverse Jacobian, over the size of the workspace, at which identities are tested. Some
-workspaces (3-rpr, five-bar) contain Type 2 singularities, where every effort grows without bound and assembly modes meet."""
+"""Largest condition number of the inverse Jacobian, scaled by the size of the workspace, at which identities are tested. Some
+workspaces (3-rpr, five-bar) contain Type 2 singularities, where efforts grow without bound and assembly modes meet."""
 
 
 class State(NamedTuple):
-    """A motion of a robot: x (n_x,), xd (n,), xdd (n,)."""
+    """State of a robot: x (n_x,), xd (n,), xdd (n,)."""
 
     x: np.ndarray
     xd: np.ndarray
@@ -46,11 +46,11 @@ class State(NamedTuple):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "robots_but(*names): `every_robot` leaves these robots out; another test says why")
+    config.addinivalue_line("markers", "robots_but(*names): `every_robot` omits these robots; another test shows the reason")
 
 
 def pytest_generate_tests(metafunc):
-    """Run a test that asks for `every_robot` once for each robot of the catalog."""
+    """Run a test with the argument `every_robot` once for each robot of the catalog."""
     if "every_robot" in metafunc.fixturenames:
         left_out = [name for mark in metafunc.definition.iter_markers("robots_but") for name in mark.args]
         metafunc.parametrize("every_robot", [name for name in parados.catalog() if name not in left_out])
@@ -58,14 +58,14 @@ def pytest_generate_tests(metafunc):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Leave variants of a robot and long tests to `make test-all`."""
+    """Mark tests of variants of a robot and long tests as slow, so that only `make test-all` runs them."""
     for item in items:
         if is_variant(item) or is_long(item):
             item.add_marker(pytest.mark.slow)
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the worst of the figures that tests put on record."""
+    """Print the largest value of each number that tests have recorded."""
     reports = terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", [])
     figures = [(name, value, r.nodeid) for r in reports for name, value in r.user_properties if isinstance(value, float)]
     for name in dict.fromkeys(figure[0] for figure in figures):
@@ -75,7 +75,7 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """All tests of a robot or of a document on one worker, since building graphs takes longer than the tests do."""
+    """Run all tests of a robot or of a document on one worker, because building graphs takes longer than the tests."""
     from xdist.scheduler import LoadScopeScheduling
 
     class ByRobot(LoadScopeScheduling):
@@ -87,19 +87,19 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session")
 def model():
-    """model(name, backend) of a robot of the catalog."""
+    """Function model(name, backend) that returns the model of a robot of the catalog."""
     return cache(lambda name, backend="c": parados.load(name).compile(backend))
 
 
 @pytest.fixture(scope="session")
 def mechanisms():
-    """Name -> mechanism of every robot of the catalog, without its checks."""
+    """Mechanisms of all robots of the catalog, by name; the checks of robots are not run."""
     return {name: Robot(describe(name)).mechanism for name in parados.catalog()}
 
 
 @pytest.fixture(scope="session")
 def in_workspace():
-    """in_workspace(model, fractions in [0, 1]) -> x in the box of the survey, (n_x,)."""
+    """Function in_workspace(model, fractions) that maps fractions from 0 to 1 to a pose x (n_x,) in the box of the survey."""
 
     def place(model, fractions):
         survey = model.survey
@@ -114,7 +114,7 @@ def in_workspace():
 
 @pytest.fixture(scope="session")
 def well_conditioned():
-    """well_conditioned(model, x): whether x is reached, and away from singularities."""
+    """Function well_conditioned(model, x) that tells whether x is within reach and not close to a singularity."""
 
     def check(model, x):
         try:
@@ -128,13 +128,13 @@ def well_conditioned():
 
 @pytest.fixture(scope="session")
 def new_state():
-    """new_state(x, xd, xdd), a State."""
+    """Function new_state(x, xd, xdd) that returns a State."""
     return State
 
 
 @pytest.fixture(scope="session")
 def some_states(model, in_workspace, well_conditioned):
-    """some_states(name, count): well-conditioned states from a fixed seed."""
+    """Function some_states(name, count) that returns well-conditioned random states from a fixed seed."""
 
     def states(name, count, seed=11):
         m, rng = model(name), np.random.default_rng(seed)
@@ -150,7 +150,7 @@ def some_states(model, in_workspace, well_conditioned):
 
 @pytest.fixture(scope="session")
 def along():
-    """along(model, state, h) -> (x, xd) at time h on a smooth path with the state's velocity and acceleration at h = 0."""
+    """Function along(model, state, h) that returns x, xd at time h on a smooth path that has the given state at time 0."""
 
     def path(model, state, h):
         step = h * state.xd + h * h / 2 * state.xdd
@@ -168,7 +168,7 @@ def _displaced(model, x, step):
 
 @pytest.fixture(scope="session")
 def slope():
-    """slope(f, h): df/dt at 0 by central differences of steps h, h/2, h/4, h/8 and Richardson's extrapolation."""
+    """Function slope(f, h) that returns df/dt at 0 by central differences of steps h to h/8 and Richardson extrapolation."""
 
     def extrapolated(f, h):
         row = [(f(s) - f(-s)) / (2 * s) for s in (h, h / 2, h / 4, h / 8)]
@@ -181,7 +181,7 @@ def slope():
 
 @pytest.fixture(scope="session")
 def off():
-    """off(got, expected): largest difference relative to the largest entry of the expected value, or to 1 below that."""
+    """Function off(got, expected) that returns the largest difference, divided by the largest expected entry or by 1."""
 
     def difference(got, expected, scale=1.0):
         got, expected = np.asarray(got, dtype=float), np.asarray(expected, dtype=float)

@@ -1,4 +1,4 @@
-"""Where Node.js is: on the path, or in the development packages."""
+"""Find Node.js: on the path, or in the development packages."""
 
 from __future__ import annotations
 

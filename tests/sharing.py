@@ -1,6 +1,6 @@
-"""Share what is costly between the tests of a session: loaded robots, and the worker that holds the models of a robot.
+"""Share costly objects between the tests of a session: loaded robots, and one worker for the models of each robot.
 
-Also says which robots `make test` leaves to `make test-all`, since another one of the same topology stands for them.
+This file also lists the robots and tests that only `make test-all` runs, because `make test` runs a similar one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["VARIANTS", "is_long", "is_variant", "scope", "share_loaded_robots"]
 HERE = Path(__file__).parent
 
 VARIANTS = {**ALIKE, "five-bar-feasible": "five-bar", "gough-stewart-fried": "gough-stewart-lopes", "c5": "c5-plates-on-rods"}
-"""Robot -> another one of the same topology, whose graphs differ from its own in numbers alone."""
+"""Robots, each with another one of the same topology, whose graphs differ only in numbers."""
 
 RELATIVES = {
     "hexa": "gough-stewart-lopes",
@@ -28,14 +28,14 @@ RELATIVES = {
     "navaro": "3-rrr-parallelogram",
     "dualemps": "five-bar",
 }
-"""Robot -> another one with the same freedom and closures of the same sort; the reference cases are tried on both."""
+"""Robots, each with another one of the same degrees of freedom and kinds of closures; the reference cases test both."""
 
 FEWER = {
     "identities": ("gough-stewart-lopes", "3-rpr", "tripteron"),
     "derivatives": ("gough-stewart-lopes", "3-rpr", "dualv", "tripteron"),
 }
-"""Folder of tests -> robots left to `make test-all`. The others stand for every sort: planar, in space, of six degrees of
-freedom, redundantly actuated, overconstrained (Delta), with inner loops, of numeric geometry."""
+"""Robots that only `make test-all` tests, by folder. The others represent every kind: planar, spatial, six degrees of freedom,
+redundantly actuated, overconstrained (Delta), with inner loops, with numeric geometry."""
 
 LONG = (
     "test_every_entry.py::test_entry[003/section-10.7-square]",
@@ -74,7 +74,7 @@ LONG = (
     "test_matrices.py::test_rows_keep_their_signs_along_a_dense_path[gough",
     "test_singular_efforts.py::test_a_violated_criterion_is_refused_with_its_value[6-ups-quaternion",
     "test_cross.py::test_efforts_have_the_same_limit_on_both_sides[tripteron",
-    "test_nonlinear_model.py::test_linearisation[navaro",
+    "test_nonlinear_model.py::test_linearisation_equals_the_linear_model[navaro",
     "test_pickling.py::test_robots_in_other_coordinates_travel[tripteron",
     "test_fried_gough_stewart_errata.py::test_printed_segment[Moment81",
     "test_export_status.py::test_c_refuses_what_python_refuses_and_gives_the_same_numbers[3-rpr",
@@ -148,16 +148,16 @@ LONG = (
     "test_slider_crank.py::test_final_state_equals_the_published_state",
     "test_maps.py::test_saved_files_contain_the_map",
 )
-"""Beginnings of tests that take long, each beside shorter ones of its kind; they are left to `make test-all`."""
+"""First letters of the names of long tests that only `make test-all` runs; `make test` runs shorter ones of the same kind."""
 
 SHORT = ("[five-bar]", "[tripteron]", "four-bar.yaml]")
-"""Ends of tests that stay all the same."""
+"""Ends of the names of tests that `make test` runs although they begin as in `LONG`."""
 
 GENERAL = ("charts", "derivatives", "geometry", "identities", "kinematics", "model", "oracle", "robots", "singularity")
-"""Folders whose tests say the same of every robot; elsewhere a variant is meant itself."""
+"""Folders whose tests check the same statements for every robot; in other folders a variant is tested for itself."""
 
 PARAMETERS = ("every_robot", "robot", "name", "file")
-"""Names of parameters that hold the name of a robot."""
+"""Names of parameters whose value is the name of a robot."""
 
 NAMES = sorted([*parados.catalog(), *[path.stem for path in (HERE / "robots").glob("*.yaml")]], key=len, reverse=True)
 
@@ -165,7 +165,7 @@ DOCUMENTS = {entry.id: entry.place.partition(":")[0].rpartition(".")[0] for entr
 
 
 def is_variant(item: Any) -> bool:
-    """Whether a test repeats, on a variant or relative, what is tested on the robot that stands for it."""
+    """Tell whether a test repeats, for a variant or relative, a test of the robot that represents it."""
     folder = next(iter(item.path.parent.relative_to(HERE).parts), "")
     given = getattr(item, "callspec", None)
     if given is None:
@@ -178,12 +178,12 @@ def is_variant(item: Any) -> bool:
 
 
 def is_long(item: Any) -> bool:
-    """Whether a test is one of the long ones."""
+    """Tell whether a test is one of the long tests."""
     return any(beginning in item.nodeid for beginning in LONG) and not item.nodeid.endswith(SHORT)
 
 
 def scope(nodeid: str) -> str:
-    """What a worker takes as a whole: the tests of a robot, of a document, an example, or a file of tests."""
+    """Return the group of a test, which one worker runs: the tests of a robot, of a document, an example, or a file."""
     file, _, test = nodeid.partition("::")
     inside = test.partition("[")[2].rstrip("]")
     if file.endswith("test_every_entry.py"):
@@ -198,7 +198,7 @@ def scope(nodeid: str) -> str:
 
 
 def share_loaded_robots() -> None:
-    """Load a robot of the catalog or of the tests once a session; what is refused, or lies elsewhere, is loaded anew."""
+    """Load each robot of the catalog or of the tests once in a session; invalid or other files are loaded each time."""
     load: Callable[[str | Path], parados.Robot] = parados.load
     once = cache(load)
 

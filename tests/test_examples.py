@@ -1,4 +1,4 @@
-"""Every example runs from anywhere, and the numbers that it asserts hold."""
+"""Test that every example runs in any folder and that its asserts hold."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_example_holds(example: Path, tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout and not run.stderr
-    assert not list(tmp_path.iterdir()), "an example leaves nothing behind"
+    assert not list(tmp_path.iterdir()), "an example must not write files"
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)

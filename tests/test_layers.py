@@ -1,4 +1,4 @@
-"""The layers: a later one may import an earlier one, never the reverse; and importing parados stays light."""
+"""Test the layers: a module imports only from its own or lower layers, and importing parados is fast."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ ORDER = (
 )
 RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
 ROOT = ("__init__", "__main__")
-"""The package's face imports what it likes; nobody below may import from it."""
+"""Modules of the package itself: they may import from all layers, and no layer may import from them."""
 
 HEAVY = ("casadi", "scipy", "matplotlib")
-"""Wanted only once a robot is compiled, a figure drawn: a command line must answer at once."""
+"""Packages that are imported only to compile a robot or to draw a figure, so that commands answer fast."""
 
 
 def _for_type_checkers(node):
@@ -61,7 +61,7 @@ def _for_type_checkers(node):
 
 
 def _imports(node):
-    """Modules imported anywhere below a node, inside functions too, but not for type checkers."""
+    """Yield the modules imported below a node, also inside functions, but not under TYPE_CHECKING."""
     for child in ast.iter_child_nodes(node):
         if _for_type_checkers(child):
             yield from (name for other in child.orelse for name in _imports(ast.Module([other], [])))
@@ -81,12 +81,12 @@ def _layer(path):
 FILES = sorted(p for p in PACKAGE.rglob("*.py") if _layer(p) not in ROOT)
 
 
-def test_every_layer_has_its_place():
+def test_every_module_belongs_to_a_layer():
     assert {_layer(p) for p in FILES} <= set(RANK)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_imports_point_down(path):
+def test_imports_are_from_lower_layers(path):
     own = RANK[_layer(path)]
     for module in _imports(ast.parse(path.read_text())):
         parts = module.split(".")
@@ -101,20 +101,20 @@ def test_no_two_files_have_the_same_name():
     assert not {name for name in names if names.count(name) > 1}
 
 
-def test_the_import_scanner_sees_what_it_should():
+def test_import_scanner_finds_imports_outside_type_checking():
     source = "if TYPE_CHECKING:\n    import hidden\nelse:\n    import shown\n"
     source += "def f():\n    from inner.deep import x\nfrom parados import api"
     assert list(_imports(ast.parse(source))) == ["shown", "inner.deep", "parados.api"]
 
 
 @pytest.mark.parametrize("path", [p for p in FILES if _layer(p) != "model"], ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_only_models_know_their_evaluator(path):
+def test_only_the_model_layer_uses_the_evaluator(path):
     named = [node.attr for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Attribute)]
-    assert not {"evaluator", "_evaluator"} & set(named), "a verb of `Model` is wanted"
+    assert not {"evaluator", "_evaluator"} & set(named), "use a method of `Model`"
 
 
 def _imported_at_once(node):
-    """(module, name) of the imports that run with a module itself; the name is empty where the module alone is imported."""
+    """Yield (module, name) of the imports that run when a module is imported; the name is empty for `import module`."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import):
             yield from ((alias.name, "") for alias in child.names)
@@ -125,7 +125,7 @@ def _imported_at_once(node):
 
 
 def _graph_of_imports(sources):
-    """module -> the modules of the package that it imports when it is imported; `sources` are texts by module."""
+    """Return for each module the modules of the package that it imports at import time; `sources` are texts by module."""
     pairs = {name: list(_imported_at_once(ast.parse(text))) for name, text in sources.items()}
     inner = {name: {f"{a}.{b}" if f"{a}.{b}" in sources else a for a, b in own} for name, own in pairs.items()}
     return {name: (own & set(sources)) - {name} for name, own in inner.items()}
@@ -134,10 +134,10 @@ def _graph_of_imports(sources):
 def test_no_modules_import_each_other():
     names = {path: ".".join(("parados", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in PACKAGE.rglob("*.py")}
     sources = {name.removesuffix(".__init__"): path.read_text() for path, name in names.items()}
-    assert list(graphlib.TopologicalSorter(_graph_of_imports(sources)).static_order())  # raises CycleError, which names them
+    assert list(graphlib.TopologicalSorter(_graph_of_imports(sources)).static_order())  # raises CycleError with the names
 
 
-def test_the_search_for_cycles_finds_one():
+def test_search_for_import_cycles_finds_a_cycle():
     sources = {"a": "from b import c", "b": "", "b.c": "def f():\n    import a\nfrom b.d import x", "b.d": "import a"}
     assert _graph_of_imports(sources) == {"a": {"b.c"}, "b": set(), "b.c": {"b.d"}, "b.d": {"a"}}
     with pytest.raises(graphlib.CycleError):
@@ -151,18 +151,18 @@ def _fresh(code):
     return json.loads(run.stdout)
 
 
-def test_importing_is_light():
+def test_import_of_parados_does_not_import_heavy_packages():
     assert not set(HEAVY) & set(_fresh("import parados"))
 
 
-def test_compiling_draws_nothing():
+def test_compiling_does_not_import_packages_for_drawing():
     modules = _fresh("import parados; parados.load('five-bar').compile('vm').inverse_kinematics([0.0, 0.25])")
     assert "casadi" in modules
     assert not {"matplotlib", "viser", "typer"} & set(modules)
 
 
-def test_importing_changes_nothing_global():
-    """CasADi and SciPy add filters for warnings of their own when they are imported; parados adds none."""
+def test_import_does_not_change_global_settings():
+    """CasADi and SciPy add warning filters when they are imported; parados adds none."""
     state = "(numpy.get_printoptions(), numpy.geterr(), warnings.filters[:])"
     code = f"import casadi, numpy, warnings, scipy.optimize, scipy.spatial, scipy.linalg; before = {state}; import parados; "
     code += "parados.load('five-bar').compile('vm').inverse_kinematics([0.0, 0.25]); "
@@ -171,6 +171,6 @@ def test_importing_changes_nothing_global():
 
 
 def test_public_packages_and_classes_are_reachable():
-    """After `import parados` alone, whatever was imported before."""
+    """Test this in a new process, after `import parados` only."""
     _fresh("import parados; assert all(getattr(parados, name) is not None for name in parados.__all__); parados.catalog()")
     _fresh("import parados; assert set(parados.__all__) <= set(dir(parados)) and 'casadi' not in sys.modules")

@@ -1,4 +1,4 @@
-"""Values that no argument, or hardly any, is meant to take; each made anew, since some can be used only once."""
+"""Odd values for arguments. They are given as functions, because some values can be used only once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 
 class _Silent:
-    """An object whose repr, length and numbers all fail."""
+    """Object whose repr, length and conversion to an array raise errors."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no words")
@@ -108,4 +108,4 @@ ODD: dict[str, Callable[[], object]] = {
     "slice": lambda: slice(None),
     "ellipsis": lambda: ...,
 }
-"""By name."""
+"""Functions that return odd values, by name."""

@@ -1,4 +1,4 @@
-"""Every public function and method of parados with arguments that it accepts."""
+"""All public functions and methods of parados, each with arguments that it accepts."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def simulation() -> ElasticSimulation:
 
 
 def _held(times: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    still = np.zeros((len(times), len(simulation()._stands)))
-    return still + simulation()._stands, still, still
+    still = np.zeros((len(times), len(simulation()._initial_actuators)))
+    return still + simulation()._initial_actuators, still, still
 
 
 def _no_efforts(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
@@ -137,7 +137,7 @@ def _flexible() -> dict[str, Call]:
 
 
 def print_nothing(*_: object) -> None:
-    """A progress function."""
+    """Accept the arguments of a progress function and do nothing."""
 
 
 def _charts() -> dict[str, Call]:
@@ -293,10 +293,10 @@ def _plan() -> dict[str, Call]:
 
 def _simulate() -> dict[str, Call]:
     s = simulation()
-    stands = s._stands
+    initial = s._initial_actuators
     run = {"duration": 0.1, "step": 0.05, "every": 1, "progress": print_nothing, "compare": False}
     options = {"friction_width": None, "damping": None, "spectral_radius": 1.0, "stages": 1, "sag": False, "modes": None}
-    edge = trajectory.point_by_point([stands, stands], 1.0)
+    edge = trajectory.point_by_point([initial, initial], 1.0)
     law = PDLaw(edge, 1.0, 1.0)
     return {
         "ElasticSimulation": (
@@ -307,7 +307,7 @@ def _simulate() -> dict[str, Call]:
         "driven": (s.driven, {"efforts": _no_efforts, **run}),
         "prescribed trajectory": (s.prescribed, {"motion": edge, **run}),
         "PDLaw": (PDLaw, {"motion": edge, "stiffness": 1.0, "damping": 1.0, "mass": 0.0}),
-        "PDLaw at a state": (law, {"t": 0.1, "q": stands, "qd": np.zeros_like(stands)}),
+        "PDLaw at a state": (law, {"t": 0.1, "q": initial, "qd": np.zeros_like(initial)}),
         "RayleighDamping": (RayleighDamping, {"alpha": 0.1, "beta": 0.1}),
         "ModalDamping": (ModalDamping, {"ratio": 0.1}),
         "Collocation.of": (Collocation.of, {"stages": 2, "radius": 0.5}),
@@ -344,4 +344,4 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "simulate": _simulate,
     "spatial": _spatial,
 }
-"""By layer; each makes its calls when it is asked for."""
+"""Functions that return the calls of a layer, by the name of the layer."""

@@ -1,4 +1,4 @@
-"""Validators of arguments: what each accepts, and how it tells what it refuses."""
+"""Test the validators of arguments: accepted values, rejected values and messages."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ X = [0.0, 0.25]
 
 @pytest.mark.parametrize("what", ODD)
 def test_values_are_shown_in_sixty_characters_on_one_line(what: str) -> None:
-    told = shown(ODD[what]())
-    assert 0 < len(told) <= 60
-    assert "\n" not in told
+    text = shown(ODD[what]())
+    assert 0 < len(text) <= 60
+    assert "\n" not in text
 
 
 @pytest.mark.parametrize("what", ["masked", "list of masked", "masked rows"])
-def test_hidden_numbers_are_not_used(what: str) -> None:
+def test_masked_numbers_are_rejected(what: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(InputError, match=r"x: [12] entries are masked"):
             parados.load("five-bar").compile("vm").joints(ODD[what]())
 
 
-def test_a_masked_array_without_a_mask_is_an_array() -> None:
+def test_masked_array_without_masked_entries_is_accepted() -> None:
     assert real_array("x", np.ma.array(X)).tolist() == X
 
 
 @pytest.mark.parametrize("what", ["objects", "list of words", "list of truth", "complex", "date", "set", "generator", "silent"])
-def test_only_numbers_are_numbers(what: str) -> None:
+def test_values_that_are_not_numbers_are_rejected(what: str) -> None:
     with pytest.raises(InputError, match="x: numbers are expected"):
         real_array("x", ODD[what]())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", [1e31, -1e308, 10**400, [0.0, 1e200]])
-def test_numbers_too_large_to_compute_with_are_refused(value: object) -> None:
+def test_numbers_too_large_to_compute_with_are_rejected(value: object) -> None:
     with pytest.raises(InputError, match="too large to compute with; stay below 1e30"):
         real_array("x", value)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("friction", ["no", 0, 1, None, [True]])
-def test_friction_is_true_or_false(friction: object) -> None:
+def test_friction_must_be_true_or_false(friction: object) -> None:
     model = parados.load("five-bar").compile("vm")
     with pytest.raises(InputError, match="friction: True or False is expected"):
         model.inverse_dynamics(X, X, X, friction=friction)  # type: ignore[arg-type]
@@ -57,12 +57,12 @@ def test_friction_is_true_or_false(friction: object) -> None:
 
 
 @pytest.mark.parametrize("length", [-1, True, [0.1], 0, np.nan])
-def test_a_speed_law_covers_a_positive_length(length: object) -> None:
+def test_length_of_a_speed_law_must_be_positive(length: object) -> None:
     with pytest.raises(InputError, match="length"):
         trajectory.speed_law(length, law="cubic", duration=1.0)  # type: ignore[arg-type]
 
 
-def test_a_bound_of_zero_is_a_bound() -> None:
+def test_upper_bound_of_zero_is_checked() -> None:
     assert whole("k", 0, 0, 0) == 0
     with pytest.raises(InputError, match="k: a whole number from 0 to 0 is expected, not 1"):
         whole("k", 1, 0, 0)
@@ -95,7 +95,7 @@ def test_empty_stacks_of_flexible_robots_give_empty_results() -> None:
     assert model.platform_stiffness(none).ndim == 3
 
 
-def test_stiffness_is_nan_where_one_pose_is_out_of_reach() -> None:
+def test_stiffness_of_a_pose_out_of_reach_is_nan() -> None:
     model = flexible()
     home = model.survey.home
     with pytest.warns(RuntimeWarning, match="1 of 2 rows are NaN"):
@@ -104,7 +104,7 @@ def test_stiffness_is_nan_where_one_pose_is_out_of_reach() -> None:
     assert np.array_equal(found[0], model.platform_stiffness(home))
 
 
-def test_errors_of_a_function_are_its_own_and_wrong_functions_are_refused() -> None:
+def test_errors_in_a_user_function_are_passed_on_and_unsuitable_functions_are_rejected() -> None:
     def broken(value: float) -> float:
         raise KeyError("mine")
 
@@ -116,7 +116,7 @@ def test_errors_of_a_function_are_its_own_and_wrong_functions_are_refused() -> N
         function("progress", broken, "done, all")
 
 
-def test_messages_are_short_whatever_they_list() -> None:
+def test_messages_with_long_lists_are_shortened() -> None:
     many = RobotFileError("a" * 500, [f"legs[{k}]: " + "wrong " * 300 for k in range(5000)])
     assert len(str(many)) <= 1500
     assert "more" in str(many)

@@ -1,4 +1,4 @@
-"""Odd arguments: every public call with odd values in every place gives a result or a short sentence."""
+"""Test every public call with odd values of each argument: it must give a result or a short message."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from public_calls import GROUPS
 from parados.errors import ParadosError
 
 LONGEST = 1500
-"""Characters of a message."""
+"""Largest number of characters of a message."""
 
 SAMPLE = 12
-"""Odd values that the quick test draws for each argument; the slow one takes them all."""
+"""Number of random odd values that the quick test tries for each argument; the slow test tries all."""
 
 DEFAULTS = {("singularity_map", "over", "None")}
-"""Values that are not odd but ask for long work: a map over the whole reach."""
+"""Values that are valid but take long: a map over the whole reach."""
 
 
 def outcome(call: Callable[..., Any], arguments: dict[str, Any]) -> str | None:
-    """What is wrong with how a call ends, or None: a result, or a ParadosError whose message is short."""
+    """Describe what is wrong with the end of a call; return None for a result or a ParadosError with a short message."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", r"\d+ of \d+ rows are NaN", RuntimeWarning)  # of parados itself
+        warnings.filterwarnings("ignore", r"\d+ of \d+ rows are NaN", RuntimeWarning)  # the warning of parados itself
         try:
             call(**arguments)
         except ParadosError as error:
@@ -38,26 +38,26 @@ def outcome(call: Callable[..., Any], arguments: dict[str, Any]) -> str | None:
 
 
 def complaints(group: str, count: int) -> list[str]:
-    """What is wrong with `count` odd values in each place of each call of a group."""
+    """Return the problems of all calls of a group, with `count` odd values for each argument."""
     draw = random.Random(group)
     wrong = []
     for name, (call, arguments) in GROUPS[group]().items():
         for place in arguments:
             for what in draw.sample(sorted(ODD), count):
-                told = None if (name, place, what) in DEFAULTS else outcome(call, {**arguments, place: ODD[what]()})
-                if told is not None:
-                    wrong.append(f"{name}({place}={what}): {told}")
+                problem = None if (name, place, what) in DEFAULTS else outcome(call, {**arguments, place: ODD[what]()})
+                if problem is not None:
+                    wrong.append(f"{name}({place}={what}): {problem}")
     return wrong
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_some_odd_arguments_are_served_or_refused(group: str) -> None:
+def test_some_odd_arguments_give_a_result_or_a_message(group: str) -> None:
     wrong = complaints(group, SAMPLE)
     assert not wrong, f"{len(wrong)} calls:\n" + "\n".join(wrong)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("group", GROUPS)
-def test_all_odd_arguments_are_served_or_refused(group: str) -> None:
+def test_all_odd_arguments_give_a_result_or_a_message(group: str) -> None:
     wrong = complaints(group, len(ODD))
     assert not wrong, f"{len(wrong)} calls:\n" + "\n".join(wrong)

@@ -1,4 +1,4 @@
-"""The command as a function, and a motion to run."""
+"""Fixtures of the command line tests: the command as a function, and a motion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parados.cli.main import app
 
 @pytest.fixture
 def parados(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Call the command with arguments, on a wide terminal."""
+    """Function that calls the command with arguments, on a wide terminal."""
     monkeypatch.setenv("COLUMNS", "200")
     return lambda *arguments: CliRunner().invoke(app, [str(a) for a in arguments])
 
@@ -29,7 +29,7 @@ def circle() -> dict[str, np.ndarray]:
 
 @pytest.fixture
 def motion_csv(tmp_path: Path) -> Callable[..., Path]:
-    """Write columns into a CSV file."""
+    """Function that writes columns to a CSV file and returns its path."""
 
     def write(columns: dict[str, np.ndarray]) -> Path:
         path = tmp_path / "motion.csv"

@@ -1,4 +1,4 @@
-"""`parados cache`: show and clear."""
+"""Test `parados cache`: show and clear."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("arguments", [(), ("show",)])
-def test_show_tells_what_is_kept(parados, folder, arguments, monkeypatch):
+def test_show_prints_folder_number_of_files_and_size(parados, folder, arguments, monkeypatch):
     monkeypatch.setenv("PARADOS_CACHE_LIMIT", "500")
     result = parados("cache", *arguments)
     assert result.exit_code == 0
@@ -27,21 +27,21 @@ def test_show_tells_what_is_kept(parados, folder, arguments, monkeypatch):
     assert len(list(folder.iterdir())) == 3
 
 
-def test_clear_removes_it(parados, folder):
+def test_clear_removes_all_files(parados, folder):
     result = parados("cache", "clear")
     assert result.exit_code == 0
     assert result.output == f"{folder}\nRemoved: 1 graph and 2 libraries, 2.0 MiB\n"
     assert list(folder.iterdir()) == []
 
 
-def test_another_action_is_refused(parados, folder):
+def test_unknown_action_is_rejected(parados, folder):
     result = parados("cache", "wipe")
     assert result.exit_code == 2
     assert "show" in result.output and "clear" in result.output
     assert len(list(folder.iterdir())) == 3
 
 
-def test_a_folder_that_cannot_be_used_is_refused(parados, tmp_path, monkeypatch):
+def test_cache_folder_that_is_a_file_is_rejected(parados, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PARADOS_CACHE", str(tmp_path / "file"))
     result = parados("cache")

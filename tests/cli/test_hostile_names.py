@@ -1,4 +1,4 @@
-"""Robot files whose names and titles are HTML, markup, formulas and escape sequences: they are shown, never obeyed."""
+"""Test robot files whose names and titles contain HTML, markup, formulas and escape sequences: all are shown as plain text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def hostile_file(folder):
 
 
 class Page(HTMLParser):
-    """Tags with their attributes, and the text of each script element."""
+    """Tags of a page with their attributes, and the text of each script element."""
 
     def __init__(self, text):
         super().__init__()
@@ -55,7 +55,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("command", ["show", "check"])
-def test_names_and_titles_are_printed_as_they_are(parados, tmp_path, command):
+def test_names_and_titles_are_printed_as_plain_text(parados, tmp_path, command):
     result = parados(command, hostile_file(tmp_path))
     assert result.exit_code == 0, result.output
     assert not CONTROL.search(result.output)
@@ -64,7 +64,7 @@ def test_names_and_titles_are_printed_as_they_are(parados, tmp_path, command):
         assert ":smile:" in result.output and IMAGE in result.output
 
 
-def test_run_writes_names_as_text(parados, motion_csv, circle, tmp_path):
+def test_run_writes_names_as_plain_text(parados, motion_csv, circle, tmp_path):
     result = parados("run", hostile_file(tmp_path), motion_csv(circle), "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "\x1b" not in result.output and "[/red]" in result.output
@@ -77,7 +77,7 @@ def test_run_writes_names_as_text(parados, motion_csv, circle, tmp_path):
     assert not [name for name in heading if name[0] in "=+-@"] and f"q_{FIRST}" in heading
 
 
-def test_map_writes_names_as_text(parados, tmp_path):
+def test_map_writes_names_as_plain_text(parados, tmp_path):
     over = ("--over", "px=-0.2:0.2:9", "--over", "py=0.1:0.3:9")
     result = parados("map", hostile_file(tmp_path), *over, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
@@ -88,7 +88,7 @@ def test_map_writes_names_as_text(parados, tmp_path):
 
 
 def check_page(page):
-    """Nothing but what the template holds: two script elements, no handlers, no sources, no images."""
+    """Check that a page contains only the elements of the template: two scripts, no handlers, no sources, no images."""
     assert [tag for tag, _ in page.tags].count("script") == 2 and len(page.scripts) == 2
     assert not {tag for tag, _ in page.tags} & {"img", "iframe", "b", "object", "svg"}
     assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on") or name in ("src", "href")]
@@ -99,7 +99,7 @@ def check_page(page):
 
 @pytest.fixture(scope="module")
 def joint_map(tmp_path_factory):
-    """A map over two joints with hostile names."""
+    """Singularity map over two joints with hostile names."""
     robot = package.load(hostile_file(tmp_path_factory.mktemp("robot"))).in_coordinates([FIRST, SECOND])
     q = robot.survey.home
     return singularity_map(robot.compile(), {FIRST: (q[0] - 0.3, q[0] + 0.3, 12), SECOND: (q[1] - 0.3, q[1] + 0.3, 11)})
@@ -121,7 +121,7 @@ def test_axis_names_stay_text_in_page_figures_and_tables(joint_map, tmp_path):
     assert np.load(tmp_path / "map.npz")["names"].tolist() == [FIRST, SECOND]
 
 
-def test_a_written_motion_with_hostile_columns_reads_back(tmp_path):
+def test_saved_motion_with_hostile_column_names_is_read_back(tmp_path):
     from parados.trajectory import point_to_point, read_motion, read_motion_table
 
     motion = point_to_point([0.0, 1.0], [0.5, 2.0], 1.0)
@@ -150,7 +150,7 @@ def test_errors_have_no_control_characters(parados, tmp_path, monkeypatch, argum
     assert r"\x1b[31m" in result.stderr
 
 
-def test_findings_about_a_file_have_no_control_characters(parados, tmp_path):
+def test_messages_about_a_file_have_no_control_characters(parados, tmp_path):
     (tmp_path / "bad.yaml").write_text('name: x\n"k\\e[31m\\nparados: all is well": 1\nplatform: {coordinates: [px]}\nlegs: []\n')
     result = parados("check", tmp_path / "bad.yaml")
     assert result.exit_code == 1 and "\x1b" not in result.stderr

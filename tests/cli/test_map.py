@@ -1,4 +1,4 @@
-"""`parados map`: what is written, and what is refused."""
+"""Test `parados map`: the written files, and invalid arguments."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_bad_arguments_are_refused_in_one_sentence(parados, tmp_path, case):
+def test_invalid_arguments_are_rejected_with_one_sentence(parados, tmp_path, case):
     arguments, expected = BAD[case]
     result = parados("map", "five-bar", *arguments, "-o", tmp_path / "out")
     assert result.exit_code == 2
@@ -48,18 +48,18 @@ def test_bad_arguments_are_refused_in_one_sentence(parados, tmp_path, case):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_interrupted_map_leaves_nothing(parados, tmp_path, monkeypatch):
+def test_interrupted_map_writes_no_files(parados, tmp_path, monkeypatch):
     def interrupted(made, folder):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("parados.singularity.maps.files.save_map", interrupted)
     result = parados("map", "five-bar", *OVER, "-o", tmp_path / "out")
-    assert result.exit_code == 130 and "was left as it was" in result.output
+    assert result.exit_code == 130 and "was not changed" in result.output
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_mode_of_a_leg_with_two_choices(parados, tmp_path, monkeypatch):
-    """The signs of such a leg stand in parentheses, as they are printed."""
+def test_mode_of_a_leg_with_two_choices_is_read(parados, tmp_path, monkeypatch):
+    """The signs of such a leg are written in parentheses, as they are printed."""
     monkeypatch.setattr("parados.singularity.maps.files.save_map", lambda made, folder: [])
     result = parados("map", "dualemps", "--over", "px=5", "--over", "py=5", "--modes", "(-1 -1)", "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output

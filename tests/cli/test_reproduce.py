@@ -1,4 +1,4 @@
-"""`parados reproduce`: what it lists, writes, refuses, and leaves alone."""
+"""Test `parados reproduce`: the list of entries, the written files, invalid arguments and interrupts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from parados.text.markdown import markdown_text
 QUICK = "003/fig-7.4"
 
 
-def test_every_entry_can_be_found():
+def test_every_entry_has_a_function():
     assert len({entry.id for entry in ENTRIES}) == len(ENTRIES) >= 32
     assert {entry.id.partition("/")[0] for entry in ENTRIES} == set(DOCUMENTS)
     for entry in ENTRIES:
@@ -31,14 +31,14 @@ def test_every_entry_can_be_found():
         assert hasattr(__import__(f"parados.sources.{module}", fromlist=[function]), function), entry.id
 
 
-def test_listing(parados, tmp_path):
+def test_command_without_ids_lists_all_entries(parados, tmp_path):
     result = parados("reproduce", "-o", tmp_path / "none")
     assert result.exit_code == 0
     assert all(entry.id in result.stdout for entry in ENTRIES)
     assert result.stdout.count("not run yet") == len(ENTRIES)
 
 
-def test_an_entry_is_written_whole_and_then_listed(parados, tmp_path):
+def test_reproduced_entry_is_written_and_listed(parados, tmp_path):
     result = parados("reproduce", QUICK, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     folder = tmp_path / "out" / QUICK
@@ -57,14 +57,14 @@ def test_an_entry_is_written_whole_and_then_listed(parados, tmp_path):
     ("arguments", "sentence"),
     [(["002/table-7"], "did you mean 002/table-1"), (["nonsense"], "`parados reproduce` lists them")],
 )
-def test_unknown_ids(parados, tmp_path, arguments, sentence):
+def test_unknown_ids_are_rejected_with_a_suggestion(parados, tmp_path, arguments, sentence):
     result = parados("reproduce", *arguments, "-o", tmp_path / "out")
     assert result.exit_code == 2
     assert sentence in result.stderr and "Traceback" not in result.output
     assert not list(tmp_path.iterdir())
 
 
-def test_folders_that_cannot_be_written(parados, tmp_path):
+def test_folders_that_cannot_be_written_are_rejected(parados, tmp_path):
     (tmp_path / "file").write_text("kept")
     for target in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/nowhere/out")):
         result = parados("reproduce", QUICK, "-o", target)
@@ -72,7 +72,7 @@ def test_folders_that_cannot_be_written(parados, tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["file"] and (tmp_path / "file").read_text() == "kept"
 
 
-def test_a_missed_line_is_told_by_the_exit_code(parados, tmp_path, monkeypatch):
+def test_missed_line_gives_exit_code_1(parados, tmp_path, monkeypatch):
     def one_missed(entries, folder):
         for entry in entries:
             write(entry, Reproduction([equal("length", 1.0, 1.2, within=0.05)]), folder / entry.id, 0.0)
@@ -84,14 +84,14 @@ def test_a_missed_line_is_told_by_the_exit_code(parados, tmp_path, monkeypatch):
     assert "MISSED" in (tmp_path / "out" / "REPORT.md").read_text()
 
 
-def test_an_error_leaves_nothing_behind(parados, tmp_path, monkeypatch):
+def test_error_leaves_no_files(parados, tmp_path, monkeypatch):
     monkeypatch.setattr(index, "ENTRIES", (Entry("000/broken", "", "entry:nothing"),))
     result = parados("reproduce", "000/broken", "-o", tmp_path / "out")
     assert result.exit_code != 0 and not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_an_interrupted_run_leaves_the_folder_as_it_was(tmp_path):
+def test_interrupted_run_does_not_change_the_folder(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "REPORT.md").write_text("old")
     environment = {**os.environ, "PYTHONPATH": str(Path(parados.__file__).parents[1])}
@@ -103,12 +103,12 @@ def test_an_interrupted_run_leaves_the_folder_as_it_was(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where the tests run in the background
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # background processes ignore it by default
     )
     time.sleep(4)
     os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=30)
-    assert run.returncode == 130 and "was left as it was" in out.replace("\n", " ")
+    assert run.returncode == 130 and "existing files were not changed" in out.replace("\n", " ")
     assert "Traceback" not in err
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["REPORT.md"]
@@ -133,11 +133,11 @@ def test_an_interrupted_run_leaves_the_folder_as_it_was(tmp_path):
         (unprinted("a", 3.0, "N"), Verdict.UNPRINTED),
     ],
 )
-def test_verdicts(line, verdict):
+def test_line_has_the_right_verdict(line, verdict):
     assert line.verdict == verdict
 
 
-def test_status_counts_what_failed():
+def test_status_counts_missed_lines():
     lines = [{"what": "a", "verdict": "agrees"}, {"what": "b", "verdict": "MISSED"}]
     assert status({"lines": lines}) == "1 of 2 lines MISSED"
     assert status({"lines": lines[:1]}) == "1 agrees"

@@ -1,4 +1,4 @@
-"""`parados run` and `demo`: what is written, and what is refused."""
+"""Test `parados run` and `demo`: the written files, and invalid motions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def with_rates(circle: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     }
 
 
-def test_run_writes_what_the_model_says(parados, circle, motion_csv, tmp_path):
+def test_run_writes_the_results_of_the_model(parados, circle, motion_csv, tmp_path):
     exact = with_rates(circle)
     result = parados("run", ROBOT, motion_csv(exact), "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
@@ -48,28 +48,28 @@ def test_run_writes_what_the_model_says(parados, circle, motion_csv, tmp_path):
     assert f"| q11 | {np.abs(tau[:, 0]).max():.4g} |" in (tmp_path / "out" / "summary.md").read_text()
 
 
-def test_rates_come_from_a_spline_where_they_are_missing(parados, circle, motion_csv, tmp_path):
+def test_missing_rates_are_computed_with_a_spline(parados, circle, motion_csv, tmp_path):
     assert parados("run", ROBOT, motion_csv(circle), "-o", tmp_path / "out").exit_code == 0
     table, exact = read(tmp_path / "out" / "motion.csv"), with_rates(circle)
     for name in ("xd_px", "xd_py"):
         assert np.allclose(table[name], exact[name], atol=SPLINE * np.abs(exact[name]).max())
 
 
-def test_a_file_that_run_wrote_is_a_motion(parados, circle, motion_csv, tmp_path):
+def test_output_of_run_can_be_its_input(parados, circle, motion_csv, tmp_path):
     assert parados("run", ROBOT, motion_csv(circle), "-o", tmp_path / "one").exit_code == 0
     assert parados("run", ROBOT, tmp_path / "one" / "motion.csv", "-o", tmp_path / "two").exit_code == 0
     one, two = (read(tmp_path / name / "motion.csv") for name in ("one", "two"))
     assert np.allclose(one["tau_q11"], two["tau_q11"], rtol=1e-9, atol=1e-9)
 
 
-def test_single_states_need_no_time(parados, circle, motion_csv, tmp_path):
+def test_motion_without_times_is_accepted(parados, circle, motion_csv, tmp_path):
     columns = {name: values[:1] for name, values in with_rates(circle).items() if name != "t"}
     result = parados("run", ROBOT, motion_csv(columns), "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "t" not in read(tmp_path / "out" / "motion.csv")
 
 
-def test_other_files_in_the_folder_stay(parados, circle, motion_csv, tmp_path):
+def test_other_files_in_the_folder_are_kept(parados, circle, motion_csv, tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()
     (folder / "notes.txt").write_text("mine")
@@ -82,24 +82,24 @@ def test_other_files_in_the_folder_stay(parados, circle, motion_csv, tmp_path):
 BAD = {
     "missing column": ("t,px\n0,0\n", "the columns py are missing"),
     "unknown column": ("t,px,py,pw\n0,0,0.26,1\n", "the column 'pw' is not known"),
-    "twice": ("t,px,py,px\n0,0,0.26,0\n", "the column 'px' stands twice"),
+    "twice": ("t,px,py,px\n0,0,0.26,0\n", "the column 'px' is given twice"),
     "not a number": ("t,px,py\n0,0,high\n", "line 2, column py: 'high' is not a number"),
     "empty entry": ("t,px,py\n0,,0.26\n", "line 2, column px: '' is not a number"),
     "nan": ("t,px,py\n0,0,0.26\n1,nan,0.26\n", "line 3, column px: nan is not a finite number"),
     "infinite": ("t,px,py\n0,0,inf\n", "inf is not a finite number"),
-    "short row": ("t,px,py\n0,0\n", "line 2 has 2 entries, there are 3 columns"),
+    "short row": ("t,px,py\n0,0\n", "line 2 has 2 entries, but there are 3 columns"),
     "empty": ("", "no rows of numbers"),
     "no rows": ("t,px,py\n", "no rows of numbers"),
     "too few rows": ("t,px,py\n0,0,0.26\n1,0,0.26\n", "2 rows are too few"),
     "no time": ("px,py\n0,0.26\n", "without the column t"),
-    "half of the rates": ("t,px,py,xd_px\n0,0,0.26,0\n", "xd_px without xd_py, xdd_px, xdd_py"),
-    "time stands": ("t,px,py\n" + "0,0,0.26\n" * 7, "t must increase, but line 3 has 0 after 0"),
+    "half of the rates": ("t,px,py,xd_px\n0,0,0.26,0\n", "xd_px given without xd_py, xdd_px, xdd_py"),
+"constant time": ("t,px,py\n" + "0,0,0.26\n" * 7, "t must increase, but line 3 has 0 after 0"),
     "out of reach": ("px,py,xd_px,xd_py,xdd_px,xdd_py\n0,0.26,0,0,0,0\n0,3,0,0,0,0\n", "row 2 of the motion: "),
 }
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_bad_motions_are_refused_in_one_sentence(parados, tmp_path, case):
+def test_invalid_motions_are_rejected_with_one_sentence(parados, tmp_path, case):
     text, expected = BAD[case]
     file = tmp_path / "motion.csv"
     file.write_text(text)
@@ -107,10 +107,10 @@ def test_bad_motions_are_refused_in_one_sentence(parados, tmp_path, case):
     assert result.exit_code == 2
     assert expected in result.stderr and "Traceback" not in result.stderr
     assert len(result.stderr.splitlines()) == 1
-    assert [f.name for f in tmp_path.iterdir()] == ["motion.csv"]  # nothing half-written
+    assert [f.name for f in tmp_path.iterdir()] == ["motion.csv"]  # no partial output
 
 
-def test_binary_and_missing_files_are_refused(parados, tmp_path):
+def test_binary_and_missing_files_are_rejected(parados, tmp_path):
     file = tmp_path / "motion.csv"
     file.write_bytes(b"\xff\xfe\x00\x80")
     assert "not a text file" in parados("run", ROBOT, file, "-o", tmp_path / "out").stderr
@@ -118,7 +118,7 @@ def test_binary_and_missing_files_are_refused(parados, tmp_path):
     assert result.exit_code == 2 and "none.csv" in result.stderr
 
 
-def test_output_that_is_a_file_is_refused(parados, circle, motion_csv, tmp_path):
+def test_output_folder_that_is_a_file_is_rejected(parados, circle, motion_csv, tmp_path):
     (tmp_path / "out").write_text("mine")
     result = parados("run", ROBOT, motion_csv(circle), "-o", tmp_path / "out")
     assert result.exit_code == 2 and "out is a file" in result.stderr
@@ -126,7 +126,7 @@ def test_output_that_is_a_file_is_refused(parados, circle, motion_csv, tmp_path)
 
 
 @pytest.mark.slow
-def test_demo_leaves_tables_figures_and_csv(parados, tmp_path):
+def test_demo_writes_tables_figures_and_csv(parados, tmp_path):
     assert parados("demo", "-o", tmp_path / "out").exit_code == 0
     for robot in ("delta-d3-1200", "gough-stewart-lopes"):
         assert {f.name for f in (tmp_path / "out" / robot).iterdir()} == WRITTEN

@@ -1,4 +1,4 @@
-"""`parados run` and the joint limits of the robot file: every violation is told and marked, unless they are ignored."""
+"""Test joint limits in `parados run`: every violation is reported and marked, unless limits are ignored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEXT = (files("parados.robots") / "five-bar-feasible.yaml").read_text()
 
 @pytest.fixture
 def robot_file(tmp_path):
-    """The five-bar mechanism with limits of an actuated and of a passive joint."""
+    """Function that writes a file of the five-bar mechanism with limits of an actuated and of a passive joint."""
 
     def write(q11, q22):
         text = TEXT.replace("name: q11,", f"name: q11, limits: {q11},").replace("name: q22,", f"name: q22, limits: {q22},")
@@ -28,7 +28,7 @@ def robot_file(tmp_path):
 
 
 def stretches(t, beyond):
-    """First, last and worst time and amount of every run of rows that are not zero."""
+    """Return first, last and worst time and the largest amount of every interval of nonzero rows."""
     found, rows = [], np.flatnonzero(beyond)
     for part in np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1):
         worst = part[np.abs(beyond[part]).argmax()]
@@ -36,29 +36,29 @@ def stretches(t, beyond):
     return found
 
 
-def test_run_tells_every_violation(parados, robot_file, circle, motion_csv, tmp_path):
+def test_run_reports_every_violation(parados, robot_file, circle, motion_csv, tmp_path):
     file = robot_file([1.6, 3.0], [0.0, 1.7])
     result = parados("run", file, motion_csv(circle), "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     x = np.column_stack([circle["px"], circle["py"]])
     q = load("five-bar-feasible").compile().joints(x)
     expected = {"q11": np.minimum(q[:, 0] - 1.6, 0), "q22": np.maximum(q[:, 4] - 1.7, 0)}
-    told = []
+    lines = []
     for name, limit in (("q11", "1.6 rad"), ("q22", "1.7 rad")):
         assert expected[name].any()
         for first, last, worst, amount in stretches(circle["t"], expected[name]):
-            told.append(f"| {name} | {limit} | {first:.6g} | {last:.6g} | {worst:.6g} | {amount:.4g} rad |")
+            lines.append(f"| {name} | {limit} | {first:.6g} | {last:.6g} | {worst:.6g} | {amount:.4g} rad |")
     summary = (tmp_path / "out" / "summary.md").read_text()
     rows = summary.partition("## Joint limits")[2]
-    assert [line for line in rows.splitlines() if line.startswith("| q")] == told and len(told) >= 3
-    assert "JOINT LIMITS ARE NOT KEPT: q11, q22" in result.output and "JOINT LIMITS ARE NOT KEPT" in summary
+    assert [line for line in rows.splitlines() if line.startswith("| q")] == lines and len(lines) >= 3
+    assert "JOINT LIMITS EXCEEDED: q11, q22" in result.output and "JOINT LIMITS EXCEEDED" in summary
     with (tmp_path / "out" / "motion.csv").open(newline="") as table:
         columns = list(csv.DictReader(table))
     for name, values in expected.items():
         assert np.allclose([float(row[f"beyond_{name}"]) for row in columns], values, atol=1e-11)
 
 
-def test_a_file_with_violations_is_a_motion(parados, robot_file, circle, motion_csv, tmp_path):
+def test_output_with_violations_can_be_the_input_of_run(parados, robot_file, circle, motion_csv, tmp_path):
     file = robot_file([1.6, 3.0], [0.0, 1.7])
     assert parados("run", file, motion_csv(circle), "-o", tmp_path / "one").exit_code == 0
     assert parados("run", file, tmp_path / "one" / "motion.csv", "-o", tmp_path / "two").exit_code == 0
@@ -87,18 +87,18 @@ def test_limits_can_be_ignored(parados, robot_file, circle, motion_csv, tmp_path
     arguments = ("run", robot_file([1.6, 3.0], [0.0, 1.7]), motion_csv(circle), "-o", tmp_path / "out")
     result = parados(*arguments, *[option] * (option is not None))
     assert result.exit_code == 0
-    told = [result.output, (tmp_path / "out" / "summary.md").read_text(), (tmp_path / "out" / "motion.csv").read_text()]
+    texts = [result.output, (tmp_path / "out" / "summary.md").read_text(), (tmp_path / "out" / "motion.csv").read_text()]
     words = ("JOINT LIMITS", "## Joint limits", "beyond_")
-    assert [word in text for word, text in zip(words, told, strict=True)] == [option is None] * 3
+    assert [word in text for word, text in zip(words, texts, strict=True)] == [option is None] * 3
 
 
-def test_limits_that_are_kept_are_told_too(parados, robot_file, circle, motion_csv, tmp_path):
+def test_run_reports_that_all_limits_are_kept(parados, robot_file, circle, motion_csv, tmp_path):
     result = parados("run", robot_file([1.0, 3.0], [0.0, 3.0]), motion_csv(circle), "-o", tmp_path / "out")
-    assert "2 joints with limits, none beyond them" in result.output
-    assert "NOT KEPT" not in (tmp_path / "out" / "summary.md").read_text()
+    assert "2 joints with limits; all states are within the limits" in result.output
+    assert "EXCEEDED" not in (tmp_path / "out" / "summary.md").read_text()
 
 
-def test_rows_without_time_and_single_rows(robot_file):
+def test_violation_in_a_single_row_without_time(robot_file):
     model = load(robot_file([1.6, 3.0], [0.0, 3.0])).compile()
     x = np.array([[0.05, 0.26]])
     found = check_limits(model, MotionTable(np.ones(1), x, np.zeros((1, 2)), np.zeros((1, 2)), timed=False)).violations

@@ -1,1 +1,1 @@
-"""Mutated robot files and odd calls, in numbers: each must work rightly or be refused in plain sentences."""
+"""Test many mutated robot files and odd calls: each must give a right result or a plain message."""

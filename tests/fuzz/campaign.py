@@ -1,4 +1,4 @@
-"""Run many cases in worker processes, so that a crash or a hang is a finding and not the end."""
+"""Run many cases in worker processes, so that a crash or a hang is reported and does not end the campaign."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .verdicts import Outcome, judged_file
 __all__ = ["Case", "campaign"]
 
 MEMORY = 6 << 30
-"""Bytes that a worker may take."""
+"""Largest memory of a worker [bytes]."""
 
 WAITING = 1800.0
-"""Seconds after which a worker that does not work (else its processor time ends it) is given up."""
+"""Time after which a waiting worker is stopped [s]; a busy worker is stopped by its limit of processor time."""
 
 
 class Case(NamedTuple):
-    """kind : "file" or "call"; the rest follows from the seed."""
+    """Case of a campaign: kind is "file" or "call", and the seed determines everything else."""
 
     kind: str
     seed: int
@@ -33,7 +33,7 @@ class Case(NamedTuple):
 def judged(case: Case) -> Outcome:
     """Judge a case in this process."""
     if case.kind == "file":
-        with tempfile.TemporaryDirectory() as folder:  # graphs of mutated robots are never wanted twice
+        with tempfile.TemporaryDirectory() as folder:  # graphs of mutated robots are never used again
             os.environ["PARADOS_CACHE"] = folder
             return judged_file(case.seed)
     from .odd_calls import judged_call
@@ -57,7 +57,7 @@ def _work(pipe: Connection, cache: str, judge: Judge) -> None:
 
 
 class _Worker:
-    """A process that judges one case after the other."""
+    """Process that judges one case after the other."""
 
     def __init__(self, judge: Judge) -> None:
         context = multiprocessing.get_context("spawn")
@@ -73,7 +73,7 @@ class _Worker:
         self.pipe.send(case)
 
     def answer(self) -> Outcome | None:
-        """The outcome of the case asked for, None while it is being judged; a dead process is an outcome too."""
+        """Return the outcome of the current case, or None while it is running; a dead process also gives an outcome."""
         late = time.monotonic() - self.since > WAITING
         if not late and not self.pipe.poll():
             return None
@@ -104,7 +104,7 @@ def _case_in_words(case: Case | None) -> str:
 
 
 def campaign(cases: Sequence[Case], workers: int = 2, judge: Judge = judged) -> Iterator[tuple[Case, Outcome]]:
-    """Judge all cases; yields each as soon as it is judged."""
+    """Judge all cases, and yield each as soon as it is judged."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     left = iter(cases)
     team = [_Worker(judge) for _ in range(min(workers, len(cases)))]

@@ -1,8 +1,7 @@
-"""Lie detector: identities that the models of any robot fulfil, at a random state.
+"""Check identities that the models of any robot satisfy, at a random state.
 
-The closures are read from the description itself, the power from the poses of the bodies alone; where differences of two
-step sizes do not agree, they prove nothing and are left out. An identity returns "" where it holds, a sentence where it does not,
-None where it proves nothing.
+The closures are computed from the description itself, the power from the poses of the bodies only. Finite differences are used
+only if two step sizes agree. An identity returns "" if it holds, a sentence if it does not, None if it cannot be checked.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ __all__ = ["Examined", "examined", "some_state"]
 Array = NDArray[np.float64]
 
 ROUND_OFF = 1e-6
-"""Relative: mutated robots are badly scaled, and a lie is rarely a small one."""
+"""Relative tolerance; it is large because mutated robots are badly scaled, and wrong results are rarely close."""
 
 DIFFERENCES = 1e-4
-"""Relative to the sum of the terms, where two step sizes agree to a tenth of it."""
+"""Tolerance of finite differences, relative to the sum of the terms; two step sizes must agree to a tenth of it."""
 
 WELL_CONDITIONED = 1e3
-"""Largest condition number of the inverse Jacobian, over the size of the workspace, at which efforts are compared."""
+"""Largest condition number of the inverse Jacobian, scaled by the size of the workspace, at which efforts are compared."""
 
 
 def some_state(model: Model, rng: np.random.Generator) -> tuple[Array, Array, Array] | None:
-    """A reached pose away from singularities with rates of the size of the workspace, or None."""
+    """Return a pose within reach that is not close to a singularity, with rates of the size of the workspace, or None."""
     span = model.survey.upper - model.survey.lower
     for k in range(20):
         fractions = np.full(len(span), 0.5) if k == 0 else rng.uniform(0.1, 0.9, len(span))
@@ -54,31 +53,31 @@ def _pose(model: Model, values: Array) -> Array:
 
 
 class Examined(NamedTuple):
-    """lies : what does not hold; compared : how many identities were compared, since some prove nothing of a robot."""
+    """Result of the check: identities that are violated, and the number of identities that could be compared."""
 
-    lies: list[str]
+    violations: list[str]
     compared: int
 
 
 def examined(spec: RobotSpec, model: Model, rng: np.random.Generator, count: int | None = None) -> Examined:
-    """Compare identities at a random state; nothing is compared where no state can be served.
+    """Compare identities at a random state; without a suitable state nothing is compared.
 
-    count : how many identities are drawn for the model, all unless given; most of the time is spent on building graphs.
+    count : number of random identities to compare, by default all; building graphs takes most of the time
     """
-    state, lies, compared = some_state(model, rng), [], 0
+    state, violations, compared = some_state(model, rng), [], 0
     if state is None:
         return Examined([], 0)
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for identity in rng.permutation(np.array(IDENTITIES, dtype=object))[:count]:
             try:
-                told = identity(spec, model, *state)
-            except ParadosError:  # a refusal is no lie
+                message = identity(spec, model, *state)
+            except ParadosError:  # a rejected call is not a wrong result
                 continue
-            compared += told is not None
-            if told:
-                lies.append(f"{identity.__name__.strip('_')}: {told} at x = {state[0].tolist()}")
-    return Examined(lies, compared)
+            compared += message is not None
+            if message:
+                violations.append(f"{identity.__name__.strip('_')}: {message} at x = {state[0].tolist()}")
+    return Examined(violations, compared)
 
 
 def _off(found: Array, wanted: Array, scale: float = 0.0) -> float:
@@ -139,9 +138,9 @@ def _efforts(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> 
 
 
 def _power(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
-    """The power of inertia and weight, from the poses of all bodies, is that of the efforts."""
+    """Check that the power of inertia and gravity, from the poses of all bodies, equals the power of the efforts."""
     if any(joint.varying for joint in model.mechanism.joints):
-        return None  # used as frozen
+        return None  # the models treat a varying inertia as constant
     parts = [_body_powers(model, x, xd, xdd, step) for step in (1e-2, 5e-3)]
     scale = float(np.abs(parts[1]).sum())
     if not np.isfinite(parts).all() or abs(parts[0].sum() - parts[1].sum()) > 0.1 * DIFFERENCES * scale:
@@ -179,6 +178,6 @@ IDENTITIES = (_closed, _forward, _rates, _mass, _efforts, _power, _linear)
 
 
 def _differences(f: Callable[[Array], Array], weights: Array, order: int) -> Array | None:
-    """A derivative by time, None where two step sizes do not agree."""
+    """Return a time derivative by finite differences, or None if two step sizes do not agree."""
     coarse, fine = (np.tensordot(weights, f(OFFSETS * step), 1) / step**order for step in (1e-2, 5e-3))
     return fine if _off(coarse, fine) < 0.1 * DIFFERENCES else None

@@ -1,6 +1,6 @@
-"""Mutate robot files: their text, or the data that they hold.
+"""Mutate robot files: their text, or the data in them.
 
-Everything follows from one seed, so that a finding can be made again.
+One seed determines everything, so that a failure can be reproduced.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ __all__ = ["ROBOTS", "Mutated", "mutated_file"]
 HERE = Path(__file__).parents[1] / "robots"
 CATALOG = Path(parados.__file__).parent / "robots"
 ROBOTS = {p.stem: p for folder in (CATALOG, HERE) for p in sorted(folder.glob("*.yaml"))}
-"""Name -> file of every robot that is mutated: the catalog, and the robots of the tests."""
+"""Files of all robots that are mutated, by name: the catalog, and the robots of the tests."""
 
 Place = tuple[Any, Any]
-"""A list or mapping and the index or key of one of its entries."""
+"""List or mapping, and the index or key of one of its entries."""
 
 
 class Mutated(NamedTuple):
-    """A mutated file.
+    """Mutated file.
 
-    robot : name of the robot that it was made from
-    text : the file
-    what : the mutations, in words
-    same : whether it must describe the same robot as before
+    robot : name of the original robot
+    text : text of the file
+    what : description of the mutations
+    same : True if it must describe the same robot as before
     """
 
     robot: str
@@ -45,7 +45,7 @@ class Mutated(NamedTuple):
 
 
 def mutated_file(seed: int) -> Mutated:
-    """The mutated file of a seed: the text is changed in a fifth of all files, the data in the others."""
+    """Return the mutated file of a seed; a fifth of all files has mutated text, the others mutated data."""
     rng = random.Random(seed)
     robot = rng.choice(list(ROBOTS))
     text = ROBOTS[robot].read_text(encoding="utf-8")
@@ -157,7 +157,7 @@ def _permute(data: Any, rng: random.Random) -> None:
 
 
 DATA = [_delete, _repeat_an_item, _rename_a_key, _add_a_key, _swap, _copy_over, _odd_value, _unit, _other_word]
-DATA += [*[_extreme_number] * 3, *[_scale] * 8, *[_permute] * 4]  # the gentle ones leave robots that load
+DATA += [*[_extreme_number] * 3, *[_scale] * 8, *[_permute] * 4]  # small changes, after which most robots still load
 
 
 # -- text -----------------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ TEXT = [_drop_a_line, _double_a_line, _indent, _drop_characters, _insert, _inser
 
 
 def _rewritten(text: str, rng: random.Random) -> str:
-    """Write the same robot in other words: keys in another order, numbers as expressions, flow style."""
+    """Write the same robot differently: keys in another order, numbers as expressions, flow style."""
 
     def other(node: Any, top: bool = False) -> Any:
         if isinstance(node, dict):

@@ -1,4 +1,4 @@
-"""Call the models with odd arguments; what is returned must be what plain numbers of the same value give."""
+"""Call the models with odd arguments; the result must equal that of plain numbers of the same value."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from parados.model.model import Model
 
 from .mutations import ROBOTS
 from .odd_values import Odd, odd_array, odd_number, odd_switch, odd_word
-from .verdicts import SECONDS, Outcome, judged_refusal, limit_processor_time
+from .verdicts import SECONDS, Outcome, judged_error, limit_processor_time
 
 __all__ = ["CALLS", "judged_call"]
 
 SAME = 1e-9
-"""Relative: a row of a stack and a single state may be summed in another order."""
+"""Relative tolerance; sums for a row of a stack and for a single state may have another order."""
 
 MODELS = ("five-bar", "3-rpr", "dualv", "tripteron", "navaro", "planar-3-rrr-on-rail", "3-prs", "6-ups-quaternion")
-"""Few and many freedoms, redundant actuators, redundant joints, elastic links, numeric geometry, quaternions."""
+"""Robots with few and many degrees of freedom, redundant actuators, redundant joints, elastic links, numeric geometry,
+quaternions."""
 
 CALLS: dict[str, str] = {
     **dict.fromkeys(
@@ -59,7 +60,7 @@ CALLS: dict[str, str] = {
     "in_coordinates": "names",
     "load": "robot",
 }
-"""Call -> its arguments; those with ? may be left out."""
+"""Arguments of each call; those with ? are optional."""
 
 def _sampled(motion: trajectory.Trajectory) -> Any:
     return motion(np.linspace(0, 1, 5) * motion.duration)
@@ -76,7 +77,7 @@ OUTSIDE: dict[str, Callable[..., Any]] = {
     "in_coordinates": lambda model, names: parados.Robot(model.spec).in_coordinates(names).name,
     "load": lambda model, robot: parados.load(robot).name,
 }
-"""Calls that are no methods of a model."""
+"""Calls that are not methods of a model."""
 
 STATES = ("x", "xd", "xdd", "q", "tau", "wrench", "jerk", "guess", "mode", "start", "end", "points", "times", "com", "inertia")
 WORDS = {"joints": "all", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
@@ -90,7 +91,7 @@ def _model(name: str) -> Model:
 
 
 def _good(model: Model, name: str, stacked: bool, rng: random.Random) -> Any:
-    """A plain argument: arrays (n,) or (3, n) near home."""
+    """Return a valid argument; arrays are (n,) or (3, n), near home."""
     rows, numbers = (3 if stacked else 1), np.random.default_rng(rng.randrange(10**9))
     labels, home = model.labels, model.survey.home
     if name == "space":
@@ -127,12 +128,12 @@ def _odd(name: str, good: Any, rng: random.Random) -> Odd:
     if name == "friction":
         return odd_switch(good, rng)
     odd = odd_array(good, rng)
-    free = name in ("start", "end", "points", "times", "com", "inertia") and odd.must == "refused"  # other lengths may fit too
+    free = name in ("start", "end", "points", "times", "com", "inertia") and odd.must == "rejected"  # other lengths may fit too
     return odd._replace(must="either") if free and odd.what.startswith(("one too", "deep", "number", "zero")) else odd
 
 
 def judged_call(seed: int) -> Outcome:
-    """Make the odd call of a seed and judge what comes of it."""
+    """Make the odd call of a seed and judge its result."""
     rng = random.Random(seed)
     robot, call = rng.choice(MODELS), rng.choice(list(CALLS))
     model, stacked = _model(robot), rng.random() < 0.4
@@ -141,35 +142,35 @@ def judged_call(seed: int) -> Outcome:
     given = {name: _good(model, name, stacked and call not in OUTSIDE, rng) for name in names}
     name = rng.choice(names)
     odd = _odd(name, given[name], rng)
-    told = ", ".join(f"{key}={value!r:.80}" for key, value in {**given, name: odd.value}.items())
-    case = f"{robot}: {call}({told}) with {odd.what} for {name}"
+    written = ", ".join(f"{key}={value!r:.80}" for key, value in {**given, name: odd.value}.items())
+    case = f"{robot}: {call}({written}) with {odd.what} for {name}"
     start = time.process_time()
-    limit_processor_time(30 * SECONDS)  # graphs are built on the way
+    limit_processor_time(30 * SECONDS)  # the call may build graphs
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
             found = _call(model, call, {**given, name: odd.value})
         except Exception as error:
-            return judged_refusal(error, case, time.process_time() - start)
+            return judged_error(error, case, time.process_time() - start)
         spent = time.process_time() - start
         counted = any("NaN" in str(w.message) for w in warned)
-        lie = _lie(model, call, {**given, name: odd.value}, odd, name, found, counted)
-    return Outcome("lie" if lie else "works", lie, case, spent)
+        problem = _problem(model, call, {**given, name: odd.value}, odd, name, found, counted)
+    return Outcome("wrong" if problem else "works", problem, case, spent)
 
 
-def _lie(model: Model, call: str, given: dict[str, Any], odd: Odd, name: str, found: Any, counted: bool) -> str:
-    if odd.must == "refused":
+def _problem(model: Model, call: str, given: dict[str, Any], odd: Odd, name: str, found: Any, counted: bool) -> str:
+    if odd.must == "rejected":
         return f"{odd.what} for {name} was accepted"
     values = list(_arrays(found))
     if not counted and not all(np.isfinite(v).all() for v in values):
-        return "numbers that are not finite, without a word"
+        return "numbers that are not finite, without a warning"
     if odd.must == "same" and name in STATES:
         plain = np.array(odd.value, dtype=object).astype(float)
         plain = plain.astype(int) if name == "mode" else plain
         try:
             wanted = list(_arrays(_call(model, call, {**given, name: plain})))
         except parados.ParadosError as error:
-            return f"plain numbers are refused: {error}"
+            return f"plain numbers are rejected: {error}"
         if len(values) != len(wanted) or any(not _equal(a, b) for a, b in zip(values, wanted, strict=True)):
             return f"{values} instead of {wanted}"[:600]
     return ""
@@ -182,7 +183,7 @@ def _equal(a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def _arrays(found: Any) -> Iterator[np.ndarray]:
-    """Arrays of numbers in a result."""
+    """Yield the arrays of numbers in a result."""
     if isinstance(found, np.ndarray | float | int | np.floating) and np.asarray(found).dtype.kind in "fiu":
         yield np.asarray(found, dtype=float)
     elif isinstance(found, tuple | list):

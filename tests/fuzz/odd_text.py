@@ -1,4 +1,4 @@
-"""Words, values and documents that do not belong into a robot file."""
+"""Words, values and documents that do not belong in a robot file."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ KEYS += [
     "frames",
 ]
 KEYS += ["fv", "fs", "fb", "vs", "width", "count", "around", "angles", "colour", "<<"]
-"""Keys that are known somewhere in a file, and some that are known nowhere."""
+"""Keys that are valid somewhere in a file, and some that are never valid."""
 
 WORDS = [
     "R",
@@ -119,7 +119,7 @@ WORDS += ["tilt-torsion", "quaternion", "1e999", "9**9**9", "1/0", "sqrt(-1)", "
 WORDS += ["lambda: 0", "[1, 2]", "0x10", "1_000", "12:30:45", "2026-01-01", "yes", "1" * 5000, "a" * 5000, "-" * 2000 + "1"]
 
 ALIENS = ["é", "длина", "長さ", "𝟙", "‮", "​", "\u00a0", "😀", "ﬁ", "Ω", "½", "٣"]
-"""Letters of other alphabets, digits that are none, invisible characters."""
+"""Letters of other alphabets, digits of other scripts, invisible characters."""
 
 ODD_VALUES = [None, True, False, 0, -1, 3, 0.5, -0.5, 1e300, float("nan"), float("inf"), "", "word", "1/0", "a" * 3000, [], {}]
 ODD_VALUES += [[1, 2, 3], [[1], [2]], [None], ["px"], {"x": 1}, {"at": [0, 0, 0]}, {1: 2}, [0] * 500, [0, 0, 1e9], "0.3 m", -7]
@@ -149,4 +149,4 @@ JARGON = ("Traceback", "pydantic", "casadi", "CasADi", "numpy", "NumPy array", "
 JARGON += ("ValidationError", "<class", "errors.pydantic.dev", "function-after", "unhashable", "inhomogeneous", "broadcast")
 JARGON += ("object is not", "positional argument", "SXFunction", "MemoryError", "RecursionError", "could not convert", "ufunc")
 JARGON += ("list index", "KeyError", "not supported between", "subscriptable", "LinAlgError", "Array must")
-"""Words of a library or of the interpreter, which no message for users may hold."""
+"""Words of a library or of the interpreter that must not appear in a message to the user."""

@@ -1,4 +1,4 @@
-"""Values that stand where a number, an array, a mode or a word is expected."""
+"""Odd values in place of a number, an array, a mode or a word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Odd", "odd_array", "odd_number", "odd_switch", "odd_word"]
 
 
 class Odd(NamedTuple):
-    """A value and what must come of it: "refused", "same" (as for plain numbers of the same value) or "either"."""
+    """Value and its required outcome: "rejected", "same" (as for plain numbers of the same value) or "either"."""
 
     value: Any
     must: str
@@ -22,12 +22,12 @@ class Odd(NamedTuple):
 
 
 def odd_array(good: np.ndarray, rng: random.Random) -> Odd:
-    """Something odd in place of an array of numbers, (n,) or (N, n)."""
-    makers = [_refused_array, _same_array, _extreme_array]
+    """Return an odd value in place of an array of numbers, (n,) or (N, n)."""
+    makers = [_rejected_array, _same_array, _extreme_array]
     return rng.choices(makers, weights=(5, 3, 3))[0](good, rng)
 
 
-def _refused_array(good: np.ndarray, rng: random.Random) -> Odd:
+def _rejected_array(good: np.ndarray, rng: random.Random) -> Odd:
     place = tuple(rng.randrange(n) for n in good.shape)
 
     def at(value: Any, kind: Any = float) -> np.ndarray:
@@ -66,7 +66,7 @@ def _refused_array(good: np.ndarray, rng: random.Random) -> Odd:
         "no columns": np.zeros((3, 0)),
     }
     what = rng.choice(list(wrong))
-    return Odd(wrong[what], "refused", what)
+    return Odd(wrong[what], "rejected", what)
 
 
 def _same_array(good: np.ndarray, rng: random.Random) -> Odd:
@@ -105,17 +105,18 @@ def _extreme_array(good: np.ndarray, rng: random.Random) -> Odd:
 
 
 def odd_number(good: float, rng: random.Random) -> Odd:
-    """Something odd in place of a number."""
-    refused = ["0.5", None, np.nan, np.inf, -np.inf, True, 1j, [good], np.array([good]), {}, object(), b"1", "", date(2026, 1, 1)]
+    """Return an odd value in place of a number."""
+    rejected = ["0.5", None, np.nan, np.inf, -np.inf, True, 1j, [good], np.array([good]), {}, object(), b"1", ""]
+    rejected.append(date(2026, 1, 1))
     if rng.random() < 0.6:
-        value = rng.choice(refused)
-        return Odd(value, "refused", f"{value!r:.40}")
+        value = rng.choice(rejected)
+        return Odd(value, "rejected", f"{value!r:.40}")
     value = rng.choice([0, -1, -good, 1e-300, 1e300, 10**400, 1e9, np.float32(good), Fraction(1, 3), Decimal("0.5"), np.int8(1)])
     return Odd(value, "either", f"{value!r:.40}")
 
 
 def odd_word(good: str, rng: random.Random) -> Odd:
-    """Something odd in place of a word."""
+    """Return an odd value in place of a word."""
     values = [
         "",
         "no such word",
@@ -132,10 +133,10 @@ def odd_word(good: str, rng: random.Random) -> Odd:
         object(),
     ]
     value = rng.choice(values)
-    return Odd(value, "refused", f"{value!r:.40}")
+    return Odd(value, "rejected", f"{value!r:.40}")
 
 
 def odd_switch(good: bool, rng: random.Random) -> Odd:
-    """Something odd in place of true or false."""
+    """Return an odd value in place of true or false."""
     value = rng.choice(["no", "false", "", None, 2, 0.5, [], [False], np.array([True, False]), np.nan, object(), {}])
-    return Odd(value, "refused", f"{value!r:.40}")
+    return Odd(value, "rejected", f"{value!r:.40}")

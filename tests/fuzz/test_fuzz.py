@@ -1,4 +1,6 @@
-"""Mutated robot files and odd calls: a short campaign in `make test`, a longer one in `make test-all`; and the judge itself.
+"""Test mutated robot files and odd calls with a short campaign (`make test`) or a longer one (`make test-all`).
+
+The code that judges the cases is tested too.
 
 `python -m tests.fuzz --files 20000 --calls 10000 --seed 1` runs a whole campaign.
 """
@@ -20,13 +22,13 @@ from .campaign import Case, campaign
 from .identities import examined
 from .mutations import mutated_file
 from .odd_calls import CALLS
-from .verdicts import LONGEST, Outcome, judged_refusal, limit_processor_time
+from .verdicts import LONGEST, Outcome, judged_error, limit_processor_time
 
 SEED = 7_000_000
 
 
 def _outcomes(files: int, calls: int, workers: int) -> list[Outcome]:
-    """Run a campaign without a failure."""
+    """Run a campaign, check that no case fails, and return the outcomes."""
     cases = [Case("file", SEED + k) for k in range(files)] + [Case("call", SEED + k) for k in range(calls)]
     judged = list(campaign(cases, workers))
     assert [f"{case}: {outcome}" for case, outcome in judged if outcome.failed] == []
@@ -34,25 +36,25 @@ def _outcomes(files: int, calls: int, workers: int) -> list[Outcome]:
 
 
 def _check_shares(outcomes: list[Outcome], working: float, compared: float) -> None:
-    """Something must work, and of the other robots something must be compared: who refuses everything tells no lie."""
+    """Check that enough cases work and enough identities are compared; a program that rejects everything must not pass."""
     assert np.mean([outcome.kind == "works" for outcome in outcomes]) > working
     others = [outcome.compared for outcome in outcomes if outcome.compared >= 0]
     assert others and np.mean(others) > compared
 
 
-def test_short_campaign():
+def test_short_campaign_has_no_failure():
     _check_shares(_outcomes(files=10, calls=40, workers=1), working=0.2, compared=0.5)
 
 
 @pytest.mark.slow
-def test_longer_campaign():
+def test_longer_campaign_has_no_failure():
     _check_shares(_outcomes(files=400, calls=400, workers=2), working=0.25, compared=1.0)
 
 
 # -- the judge ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_seed_gives_the_same_file_again():
+def test_same_seed_gives_the_same_file():
     assert [mutated_file(k) for k in range(40)] == [mutated_file(k) for k in range(40)]
 
 
@@ -66,8 +68,8 @@ def _ends_badly(case: Case) -> Outcome:
     return Outcome("works", "", "")
 
 
-def test_crashes_and_hangs_are_findings():
-    """Each ends its process; the cases after it are judged all the same."""
+def test_crashes_and_hangs_are_reported():
+    """Each ends its process; the cases after it are still judged."""
     kinds = ["fine", "crash", "fine", "hang", "fine"]
     found = dict(campaign([Case(kind, k) for k, kind in enumerate(kinds)], 1, _ends_badly))
     assert [found[case].kind for case in sorted(found, key=lambda case: case.seed)] == [
@@ -80,7 +82,7 @@ def test_crashes_and_hangs_are_findings():
 
 
 class ValueErrorOfParados(parados.ParadosError):
-    """An error whose message nobody shortens."""
+    """Error whose message is not shortened."""
 
     def __init__(self, message: str) -> None:
         Exception.__init__(self, message)
@@ -89,20 +91,20 @@ class ValueErrorOfParados(parados.ParadosError):
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (parados.InputError("x: shape (2,) is expected"), "refused"),
+        (parados.InputError("x: shape (2,) is expected"), "rejected"),
         (KeyError("legs"), "traceback"),
         (ValueErrorOfParados("x" * LONGEST), "message"),
         (parados.InputError("'NoneType' object has no attribute 'shape'"), "message"),
         (parados.InputError(" "), "message"),
     ],
 )
-def test_refusals_are_plain_sentences(error, kind):
-    assert judged_refusal(error, "", 0.1).kind == kind
-    assert judged_refusal(error, "", 11.0).failed
+def test_only_short_plain_messages_of_parados_pass(error, kind):
+    assert judged_error(error, "", 0.1).kind == kind
+    assert judged_error(error, "", 11.0).failed
 
 
-class _Liar:
-    """A model with one quantity changed."""
+class _Altered:
+    """Model with one wrong quantity."""
 
     def __init__(self, model, quantity, change):
         self.model, self.quantity, self.change = model, quantity, change
@@ -124,11 +126,11 @@ class _Liar:
         ("regressor", lambda Y: 1.01 * Y, "linear"),
     ],
 )
-def test_lies_are_seen(model, quantity, change, identity):
+def test_wrong_quantity_violates_an_identity(model, quantity, change, identity):
     honest = model("five-bar", "vm")
     assert examined(honest.spec, honest, np.random.default_rng(1)) == ([], 7)
-    found = examined(honest.spec, _Liar(honest, quantity, change), np.random.default_rng(1))
-    assert any(told.startswith(identity) for told in found.lies)
+    found = examined(honest.spec, _Altered(honest, quantity, change), np.random.default_rng(1))
+    assert any(message.startswith(identity) for message in found.violations)
 
 
 def test_every_public_method_of_a_model_is_called():

@@ -1,4 +1,4 @@
-"""Robots, models and results in a notebook: each has a text, a table, and a picture where there is something to draw."""
+"""Test robots, models and results in a notebook: each has a text and a table, and some have a picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ X = [0.02, 0.25]
 
 
 class Elements(HTMLParser):
-    """Tags with their attributes."""
+    """Tags of an HTML fragment with their attributes."""
 
     def __init__(self, source):
         super().__init__(convert_charrefs=True)
@@ -99,7 +99,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("name", [*DRAWN, *TABLES])
-def test_a_notebook_shows(name):
+def test_notebook_shows_text_table_and_picture(name):
     result = {**DRAWN, **TABLES}[name]()
     assert isinstance(result, Shown)
     seen = Elements(result._repr_html_()).found
@@ -111,7 +111,7 @@ def test_a_notebook_shows(name):
     repr(result)
 
 
-def test_every_class_with_a_summary_is_shown():
+def test_every_class_with_a_summary_can_be_shown_in_a_notebook():
     classes = set()
     for module in pkgutil.walk_packages(parados.__path__, "parados."):
         if not module.name.startswith(("parados.cli", "parados.sources", "parados.__main__")):
@@ -122,7 +122,7 @@ def test_every_class_with_a_summary_is_shown():
     assert all("_display" in dir(c) and (c is Shown or c._display is not Shown._display) for c in with_summary)
 
 
-def test_a_hostile_robot_runs_no_script(tmp_path):
+def test_hostile_names_do_not_run_scripts(tmp_path):
     attack = '<img src=x onerror="alert(1)"><script>alert(2)</script> $\\frac$'
     file = parados.load("five-bar").spec.model_dump(mode="json", exclude_defaults=True)
     file |= {"title": attack, "source": attack}
@@ -138,7 +138,7 @@ def test_a_hostile_robot_runs_no_script(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "c5"])
-def test_robots_draw_themselves_at_a_pose_and_in_a_mode(name):
+def test_robots_are_drawn_at_a_pose_and_in_a_mode(name):
     robot = parados.load(name)
     model = robot.compile("vm")
     for figure in (robot.draw(), robot.draw(robot.survey.home, mode=model.working_modes()[0]), model.draw(model.survey.home)):
@@ -148,7 +148,7 @@ def test_robots_draw_themselves_at_a_pose_and_in_a_mode(name):
         robot.draw([robot.survey.home] * 2)
 
 
-def test_figures_need_no_pyplot():
+def test_figures_do_not_import_pyplot():
     code = "import parados, sys; parados.load('five-bar')._repr_html_(); assert 'matplotlib.pyplot' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -162,12 +162,12 @@ def test_matrices_print_their_names_shapes_and_numbers():
     assert [float(v) for v in rows[0].split()[1:]] == pytest.approx(five_bar().matrices(X).J_inv[0], rel=1e-4)
 
 
-def test_matrices_of_a_singular_pose_tell_what_is_not_defined():
+def test_matrices_of_a_singular_pose_name_the_undefined_ones():
     printed = five_bar().matrices(crossing().passages[0].x).summary()
     assert "J: A_r has lost rank (Type 2)" in printed and "J_td (3 x 3)" in printed
 
 
-def test_shapes_of_modes_are_drawn():
+def test_vibration_modes_are_drawn():
     figure = flexible().draw_vibration_modes(count=3)
     assert len(figure.axes) == 3 and figure._repr_png_()[0].startswith(b"\x89PNG")
     with pytest.raises(parados.ParadosError):

@@ -90,7 +90,7 @@ def test_stack_is_classified_like_single_poses(five_bar):
         (lambda m, x: classify(m, x, length="a"), "length: a positive number"),
         (lambda m, x: classify(m, x, tolerance=-1), "tolerance: a positive number"),
         (lambda m, x: m.inverse_dynamics(x, x, x, jerk=[1.0]), "jerk: shape"),
-        (lambda m, x: concatenate([point_to_point(x, x, 1.0)]), "trajectories: one or more are expected"),
+        (lambda m, x: concatenate([point_to_point(x, x, 1.0)]), "trajectories: give one or more trajectories"),
     ],
 )
 def test_bad_arguments_are_rejected(call, said, five_bar):

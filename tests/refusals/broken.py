@@ -1,4 +1,4 @@
-"""Good robot files, how they are broken, and what every refusal must look like."""
+"""Valid robot files, a function that changes them, and a check of messages."""
 
 from __future__ import annotations
 
@@ -115,19 +115,19 @@ JARGON = re.compile(
     r"Traceback|Input should|validation error|pydantic|type=|Field required|Extra inputs|Value error|<class|object at 0x|"
     r"Errno|\bFrameSpec|\bLinkSpec|\bJointSpec|\bLegSpec|\bRobotSpec|dict\b|tuple\b|NoneType|\bNone\b|literal|\bstr\b|\bint\b|\bfloat\b"
 )
-"""What a user never needs to read."""
+"""Technical words that must not appear in a message to the user."""
 
 
 def broken(text: str, *edits: tuple[str, str]) -> str:
-    """The text after replacements, each of which must apply exactly once."""
+    """Return the text after replacements; each old text must occur exactly once."""
     for old, new in edits:
-        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times"
+        assert text.count(old) == 1, f"{old!r} occurs {text.count(old)} times"
         text = text.replace(old, new)
     return text
 
 
 def check_message(message: str, fragments: tuple[str, ...]) -> None:
-    """A message says what it should, in plain words."""
+    """Check that a message contains the expected fragments and no technical words of other programs."""
     for fragment in fragments:
         assert fragment in message, f"{fragment!r} is not in: {message}"
     found = JARGON.search(message)

@@ -1,4 +1,4 @@
-"""Small files that stand for much: refused by what they would cost, before it is spent."""
+"""Test small files that would need much time or memory: they are rejected before that."""
 
 from __future__ import annotations
 
@@ -50,21 +50,21 @@ COSTLY = {
 
 
 @pytest.mark.parametrize("name", COSTLY)
-def test_costly_file_is_refused_in_a_short_sentence(name: str) -> None:
-    text, told = COSTLY[name]
+def test_costly_file_is_rejected_with_a_short_message(name: str) -> None:
+    text, message = COSTLY[name]
     with pytest.raises(RobotFileError) as caught:
         Robot(parse_robot(text, "costly.yaml")).checked()
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert len(str(caught.value)) <= 1500
 
 
-def test_aliases_may_be_used() -> None:
+def test_yaml_aliases_are_accepted() -> None:
     text = broken(FIVE_BAR, (GRAVITY, "gravity: &three [0, -9.81, 0]"), ("{at: [0.15, 0, 0]}", "{at: *three}"))
     assert parse_robot(text).legs[1].base.at == parse_robot(text).gravity == (0.0, -9.81, 0.0)
 
 
-def test_blanks_before_a_unit_are_read_once() -> None:
-    """Eight times the blanks took 64 times as long; the longest expression that is accepted has 1,000 characters."""
+def test_many_blanks_before_a_unit_are_read_fast() -> None:
+    """The time was once quadratic in the number of blanks; the longest accepted expression has 1,000 characters."""
     assert evaluate("180" + " " * 990 + "deg", {}) == pytest.approx(3.141592653589793, abs=1e-15)
     assert evaluate("90 deg + (90)deg", {}) == pytest.approx(3.141592653589793, abs=1e-15)
 
@@ -74,14 +74,14 @@ EXTREME = ("1e308", "-1e308", "1e31", "1" + "0" * 50)
 
 @pytest.mark.parametrize("value", EXTREME)
 @pytest.mark.parametrize("place", ["link: {my: @}", "link: {mass: 1, com: [0, @, 0]}", "d: @", "link: {m: 1, zz: @}"])
-def test_numbers_too_large_to_compute_with_are_refused(place: str, value: str) -> None:
+def test_numbers_too_large_to_compute_with_are_rejected(place: str, value: str) -> None:
     text = broken(FIVE_BAR, (LENGTH, LENGTH.replace("d: l1", place.replace("@", value))))
     with pytest.raises(RobotFileError, match="too large to compute with; stay below 1e30"):
         parse_robot(text)
 
 
 @pytest.mark.parametrize("section", ["circle: 1e308", "rectangle: [1e308, 1]", "A: 1e308, Iz: 1", "tube: [1e308, 1e307]"])
-def test_sections_too_large_to_compute_with_are_refused(section: str) -> None:
+def test_sections_too_large_to_compute_with_are_rejected(section: str) -> None:
     beam = f"link: {{beams: [{{length: 1, E: 2e11, rho: 7800, planar: true, section: {{{section}}}}}]}}"
     text = broken(FIVE_BAR, (LENGTH, LENGTH.replace("d: l1", beam)))
     with pytest.raises(RobotFileError, match="too large to compute with; stay below 1e30"):

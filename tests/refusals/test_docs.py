@@ -1,4 +1,4 @@
-"""The page on robot files tells the truth: its robots load, and every key that exists is on it."""
+"""Test the page on robot files: its robots load, and it contains every key."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ def test_robots_of_the_page_load(block: str, tmp_path: Path) -> None:
     assert np.isfinite(model.inverse_dynamics(robot.spec.home, np.zeros(3), np.zeros(3))).all()
 
 
-def test_there_are_two_worked_examples() -> None:
+def test_page_has_two_worked_examples() -> None:
     assert len(ROBOTS) == 2
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_fragments_are_yaml(block: str) -> None:
+def test_fragments_of_the_page_are_yaml(block: str) -> None:
     assert isinstance(yaml.safe_load(block), dict)
 
 
-def test_planar_robot_is_as_told(tmp_path: Path) -> None:
+def test_planar_robot_has_the_values_of_the_page(tmp_path: Path) -> None:
     robot = _load("my-3-rrr", tmp_path)
     found = robot.mobility()
     assert (found.dof, found.overconstraint) == (3, 6)
@@ -67,7 +67,7 @@ def test_planar_robot_is_as_told(tmp_path: Path) -> None:
     assert np.allclose(model.inverse_kinematics([0, 0, 0], mode=[-1, -1, -1]), 2.434, atol=5e-4)
 
 
-def test_parallelogram_is_as_told(tmp_path: Path) -> None:
+def test_parallelogram_robot_has_the_values_of_the_page(tmp_path: Path) -> None:
     robot = _load("orthoglide-with-parallelograms", tmp_path)
     found = robot.mobility()
     assert (found.dof, found.overconstraint) == (3, 12)
@@ -89,8 +89,8 @@ def test_parallelogram_is_as_told(tmp_path: Path) -> None:
 )
 def test_every_key_is_on_the_page(kind: type) -> None:
     prose = re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL)
-    told = {word for code in re.findall(r"`([^`]+)`", prose) for word in re.findall(r"[A-Za-z_]\w*", code)}
-    assert set(kind.model_fields) <= told  # type: ignore[attr-defined]
+    named = {word for code in re.findall(r"`([^`]+)`", prose) for word in re.findall(r"[A-Za-z_]\w*", code)}
+    assert set(kind.model_fields) <= named  # type: ignore[attr-defined]
 
 
 def test_every_closure_and_function_is_on_the_page() -> None:
@@ -99,7 +99,7 @@ def test_every_closure_and_function_is_on_the_page() -> None:
     assert set(FUNCTIONS) <= set(re.findall(r"\w+", TEXT))
 
 
-def test_bounds_of_the_page_are_those_of_the_code() -> None:
+def test_bounds_on_the_page_equal_those_in_the_code() -> None:
     bounds = {
         f"{yaml_text.MOST_CHARACTERS:,} characters",
         f"{yaml_text.MOST_ENTRIES:,} entries",

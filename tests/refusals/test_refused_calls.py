@@ -1,6 +1,9 @@
-"""Calls that cannot be served: wrong arguments say what is accepted, impossible states say why; rows of a stack become NaN, with one warning."""
+"""Test calls with invalid arguments or impossible states: the message gives the valid choices or the reason.
 
-# ruff: noqa: E501 (one case a line)
+Impossible rows of a stack become NaN, with one warning.
+"""
+
+# ruff: noqa: E501 (one line for each case)
 
 from __future__ import annotations
 
@@ -20,13 +23,13 @@ from parados.robot.reading import parse_robot
 
 X, STILL = (0.0, 0.3), (0.0, 0.0)
 FAR = (0.6, 0.3)
-"""Beyond the reach of the left leg."""
+"""Pose beyond the reach of the left leg."""
 
 STRETCHED = (-0.15 + 0.5, 0.0)
-"""The left leg is straight, exactly so in floating point."""
+"""Pose at which the left leg is exactly straight in floating point."""
 
 ALIGNED = (0.0, float(np.sqrt(0.25**2 - 0.1**2)))
-"""Elbows outside, both distal links on one horizontal line: P = (0, h) and the elbows at (+-0.25, h)."""
+"""Pose with elbows outside and both distal links on one horizontal line: P = (0, h), elbows at (+-0.25, h)."""
 
 
 @cache
@@ -114,7 +117,7 @@ STATES: list[Case] = [
 
 
 @pytest.mark.parametrize(("call", "kind", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in ARGUMENTS + STATES])
-def test_call_is_refused(call: Call, kind: type[Exception], fragments: tuple[str, ...]) -> None:
+def test_invalid_call_is_rejected(call: Call, kind: type[Exception], fragments: tuple[str, ...]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(kind) as caught:
@@ -124,15 +127,15 @@ def test_call_is_refused(call: Call, kind: type[Exception], fragments: tuple[str
     check_message(str(caught.value), fragments)
 
 
-def test_published_five_bar_is_singular_where_its_distal_links_align() -> None:
-    """Briot & Khalil's five-bar: d12 = 0.213, d13 = 0.1878, half base 0.14; the elbows at +-0.1878, P between them."""
+def test_published_five_bar_is_singular_if_its_distal_links_are_aligned() -> None:
+    """The five-bar of Briot & Khalil has d12 = 0.213, d13 = 0.1878, half base 0.14; the elbows are at +-0.1878, P between."""
     model = parados.load("five-bar").compile(backend="vm")
     x = [0.0, np.sqrt(0.213**2 - 0.0478**2)]
     with pytest.raises(SingularConfigurationError, match=r"A_r is .*Type 2"):
         model.jacobian(x)
     with pytest.raises(SingularConfigurationError, match=r"Type 2, A_r .* violates the criterion \(9\.11\) t_s\^T w_d = 0: its value is -?0\.00187 W"):
         model.inverse_dynamics(x, [0.1, 0], [1, 0])
-    assert np.isfinite(model.inverse_jacobian(x)).all()  # which is not inverted there
+    assert np.isfinite(model.inverse_jacobian(x)).all()  # it exists; its inverse does not
 
 
 ROWS: list[tuple[str, Callable[[np.ndarray], np.ndarray], str]] = [
@@ -147,34 +150,34 @@ ROWS: list[tuple[str, Callable[[np.ndarray], np.ndarray], str]] = [
 
 @pytest.mark.parametrize(("call", "reason"), [pytest.param(*c[1:], id=c[0]) for c in ROWS])
 def test_rows_of_a_stack_are_nan_with_one_warning(call: Callable[[np.ndarray], np.ndarray], reason: str) -> None:
-    with pytest.warns(RuntimeWarning) as told:
+    with pytest.warns(RuntimeWarning) as caught:
         result = call(np.array([X, FAR, X, (9.0, 9.0)]))
-    assert len(told) == 1
-    check_message(str(told[0].message), ("2 of 4 rows are NaN, the first is row 1: ", reason))
+    assert len(caught) == 1
+    check_message(str(caught[0].message), ("2 of 4 rows are NaN, the first is row 1: ", reason))
     bad = np.isnan(result.reshape(4, -1))
     assert bad[[1, 3]].all() and not bad[[0, 2]].any()
 
 
 def test_singular_rows_of_a_stack_are_nan_with_one_warning() -> None:
-    with pytest.warns(RuntimeWarning, match=r"1 of 3 rows are NaN, the first is row 2: .*A_r") as told:
+    with pytest.warns(RuntimeWarning, match=r"1 of 3 rows are NaN, the first is row 2: .*A_r") as caught:
         result = five_bar().jacobian([X, X, ALIGNED])
-    assert len(told) == 1
+    assert len(caught) == 1
     assert np.isnan(result[2]).all() and np.isfinite(result[:2]).all()
 
 
 def test_rows_without_assembly_are_nan_with_one_warning() -> None:
     q = five_bar().inverse_kinematics(X)
-    with pytest.warns(RuntimeWarning, match=r"1 of 2 rows are NaN, the first is row 1: no pose with q = ") as told:
+    with pytest.warns(RuntimeWarning, match=r"1 of 2 rows are NaN, the first is row 1: no pose with q = ") as caught:
         x = five_bar().forward_kinematics([q, (np.pi, 0)])
-    assert len(told) == 1
+    assert len(caught) == 1
     assert np.allclose(x[0], X) and np.isnan(x[1]).all()
 
 
-def test_empty_stack_is_served() -> None:
+def test_empty_stack_is_accepted() -> None:
     assert five_bar().inverse_kinematics(np.zeros((0, 2))).shape == (0, 2)
 
 
-NOT_YET: list[tuple[str, Call, tuple[str, ...]]] = [
+OTHER: list[tuple[str, Call, tuple[str, ...]]] = [
     ("payload of no number", lambda: robot().with_payload(np.nan), ("mass",)),
     ("payload as a word", lambda: robot().with_payload("heavy"), ("mass",)),
     ("payload at two numbers", lambda: robot().with_payload(1, com=[1, 2]), ("com", "3 numbers")),
@@ -191,15 +194,15 @@ NOT_YET: list[tuple[str, Call, tuple[str, ...]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("call", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in NOT_YET])
-def test_call_should_be_refused(call: Call, fragments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("call", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in OTHER])
+def test_other_invalid_call_is_rejected(call: Call, fragments: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
         call()
     check_message(str(caught.value), fragments)
 
 
-def test_a_stretched_leg_is_never_inverted() -> None:
-    """Round-off decides whether a leg stretched along any direction just reaches; what it may not do is give a number."""
+def test_pose_with_a_stretched_leg_is_always_rejected() -> None:
+    """Round-off decides whether a stretched leg just reaches the pose; in both cases the call must not return numbers."""
     for angle in np.linspace(0.1, 1.2, 50):
         with pytest.raises((SingularConfigurationError, UnreachableError)):
             five_bar().inverse_jacobian([-0.15 + 0.5 * np.cos(angle), 0.5 * np.sin(angle)])
@@ -212,9 +215,9 @@ def test_actuator_space_is_rejected_at_a_type_2_singularity(space) -> None:
     assert np.isfinite(quantity(ALIGNED, *rates)).all()
     with pytest.raises(SingularConfigurationError, match="A_r"):
         quantity(ALIGNED, *rates, space="actuators")
-    with pytest.warns(RuntimeWarning, match=r"1 of 2 rows are NaN, the first is row 1: .*A_r") as told:
+    with pytest.warns(RuntimeWarning, match=r"1 of 2 rows are NaN, the first is row 1: .*A_r") as caught:
         result = quantity([X, ALIGNED], *rates, space="actuators")
-    assert len(told) == 1 and told[0].filename == __file__
+    assert len(caught) == 1 and caught[0].filename == __file__
     assert np.isfinite(result[0]).all() and np.isnan(result[1]).all()
 
 
@@ -224,7 +227,7 @@ def test_bias_in_actuator_space_takes_one_pose_and_many_rates() -> None:
     assert five_bar().bias(X, rates, space="actuators") == pytest.approx(np.array(each), rel=1e-12)
 
 
-def test_one_warning_in_actuator_space() -> None:
-    with pytest.warns(RuntimeWarning) as told:
+def test_actuator_space_gives_one_warning_for_a_stack() -> None:
+    with pytest.warns(RuntimeWarning) as caught:
         five_bar().mass_matrix([X, FAR], space="actuators")
-    assert len(told) == 1
+    assert len(caught) == 1

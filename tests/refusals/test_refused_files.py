@@ -1,4 +1,4 @@
-"""Robot files that are rejected while they are read: a sentence for each problem, its place, and what would be accepted."""
+"""Test robot files that are rejected while they are read: each problem gets a sentence with its place and the valid choices."""
 
 from __future__ import annotations
 
@@ -598,7 +598,7 @@ def _load(text: str, folder: Path) -> ParadosError:
 @pytest.mark.parametrize(
     ("good", "edits", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in KEYS + TYPES + VALUES + EXPRESSIONS]
 )
-def test_edited_file_is_refused(
+def test_edited_file_is_rejected(
     good: str, edits: Edits, fragments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"
@@ -611,36 +611,36 @@ def test_edited_file_is_refused(
 
 
 @pytest.mark.parametrize(("text", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in TEXTS])
-def test_text_is_refused(text: str, fragments: tuple[str, ...], tmp_path: Path) -> None:
+def test_text_is_rejected(text: str, fragments: tuple[str, ...], tmp_path: Path) -> None:
     check_message(str(_load(text, tmp_path)), (*fragments, "broken.yaml: "))
 
 
 @pytest.mark.parametrize("good", [FIVE_BAR, PLANAR_3RRR, GOUGH, PARALLELOGRAM])
-def test_good_files_are_good(good: str, tmp_path: Path) -> None:
+def test_valid_files_are_accepted(good: str, tmp_path: Path) -> None:
     path = tmp_path / "good.yaml"
     path.write_text(good)
     assert parados.load(path).name == "good"
 
 
-def test_merge_keys_are_read(tmp_path: Path) -> None:
+def test_yaml_merge_keys_are_accepted(tmp_path: Path) -> None:
     path = tmp_path / "good.yaml"
     path.write_text(broken(FIVE_BAR, ("closure: {joint: fixed}", "closure: {<<: {joint: R}, joint: fixed}")))
     assert parados.load(path).spec.legs[0].closure.joint == "fixed"
 
 
-def test_several_findings_are_told_at_once(tmp_path: Path) -> None:
+def test_several_problems_are_reported_together(tmp_path: Path) -> None:
     text = broken(FIVE_BAR, ("gravity:", "gravty:"), ("q13, kind: R", "q13, kind: Q"), ("fv: 0.1", "fv: -1"))
     error = _load(text, tmp_path)
     assert [f.split(":")[0] for f in error.findings] == ["legs[0].joints[0].friction.fv", "legs[0].joints[2].kind", "gravty"]
 
 
-def test_folder_is_refused(tmp_path: Path) -> None:
+def test_folder_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(RobotFileError) as caught:
         parados.load(tmp_path)
     check_message(str(caught.value), ("this is a folder; give the path of a robot file",))
 
 
-def test_binary_file_is_refused(tmp_path: Path) -> None:
+def test_binary_file_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "robot.yaml"
     path.write_bytes(bytes(range(256)))
     with pytest.raises(RobotFileError) as caught:
@@ -648,8 +648,8 @@ def test_binary_file_is_refused(tmp_path: Path) -> None:
     check_message(str(caught.value), ("this is not a text file; a robot file is YAML in UTF-8",))
 
 
-def test_unreadable_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading itself is made to fail, since the rights of a file do not stop root."""
+def test_unreadable_file_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The read call itself is replaced by one that fails, because root can read files without permission."""
     path = tmp_path / "robot.yaml"
     path.write_text(FIVE_BAR)
 
@@ -664,7 +664,7 @@ def test_unreadable_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("name", ["no-such-robot", "folder/no-such.yaml", "no-such.yaml", ""])
-def test_unknown_robot_is_refused(name: str) -> None:
+def test_unknown_robot_is_rejected(name: str) -> None:
     with pytest.raises(UnknownNameError) as caught:
         parados.load(name)
     check_message(str(caught.value), (name, "catalog", "five-bar", "tripteron"))

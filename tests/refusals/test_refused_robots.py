@@ -1,4 +1,4 @@
-"""Robots that read well but cannot be: names that lead nowhere, impossible bodies, chains that do not close, wrong mobility."""
+"""Test readable files of impossible robots: unknown names, impossible bodies, chains that do not close, wrong mobility."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ MOBILITY: list[Case] = [
 
 
 @pytest.mark.parametrize(("good", "edits", "fragments"), [pytest.param(*c[1:], id=c[0]) for c in NAMES + BODIES + MOBILITY])
-def test_robot_is_refused(
+def test_impossible_robot_is_rejected(
     good: str, edits: Edits, fragments: tuple[str, ...] | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache, path = tmp_path / "cache", tmp_path / "broken.yaml"
@@ -237,13 +237,13 @@ def test_robot_is_refused(
     assert not cache.exists()
 
 
-def test_xy_table_is_good(tmp_path: Path) -> None:
+def test_xy_table_is_accepted(tmp_path: Path) -> None:
     path = tmp_path / "good.yaml"
     path.write_text(XY_TABLE)
     assert parados.load(path).mobility().dof == 2
 
 
-def test_identified_parameters_need_not_be_those_of_bodies(tmp_path: Path) -> None:
+def test_identified_parameters_of_no_physical_body_are_accepted(tmp_path: Path) -> None:
     path = tmp_path / "good.yaml"
     path.write_text(
         broken(FIVE_BAR, ("m: 0.2, mx: 0.02, zz: 0.004", "mx: 0.02, zz: 0.0001"), ("title:", "identified: true\ntitle:"))

@@ -1,4 +1,4 @@
-"""Remarks: what is odd about a robot that can be used all the same, told when it is loaded."""
+"""Test remarks: warnings about unusual properties of a valid robot when it is loaded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ README = Path(__file__).parents[2] / "README.md"
 
 
 def readme_robot():
-    """The robot file that the README shows."""
+    """Return the robot file in the README."""
     (text,) = re.findall(r"```yaml\n(name: my-3-rpr\n.*?)```", README.read_text(), re.DOTALL)
     return text
 
@@ -42,7 +42,7 @@ def at_home(folder, home):
     return written(folder, re.sub(r"home: \[.*\].*", f"home: {home}", readme_robot()))
 
 
-def test_a_home_that_is_singular(tmp_path):
+def test_singular_home_gives_a_remark(tmp_path):
     with pytest.warns(parados.RobotWarning, match="my-3-rpr: home: .* is singular") as caught:
         robot = parados.load(at_home(tmp_path, [0.5, 0.35, 0]))
     (remark,) = robot.remarks
@@ -52,7 +52,7 @@ def test_a_home_that_is_singular(tmp_path):
 
 
 @pytest.mark.parametrize(("side", "leg"), [(-1, "leg1"), (1, "leg2")])
-def test_a_home_at_the_border_of_a_leg(tmp_path, side, leg):
+def test_home_with_a_stretched_leg_gives_a_remark(tmp_path, side, leg):
     text = (Path(parados.__file__).parent / "robots" / "five-bar.yaml").read_text()
     reach = (0.213 + 0.1878) * (1 - 1e-14)
     x, y = side * (0.14 - reach * np.cos(np.pi / 3)), reach * np.sin(np.pi / 3)
@@ -63,7 +63,7 @@ def test_a_home_at_the_border_of_a_leg(tmp_path, side, leg):
 @pytest.mark.parametrize(
     ("given", "odd"), [("[-20, 20]", True), ("[-20 deg, 20 deg]", False), ("[-3, 3]", False), ("[0, 360]", True)]
 )
-def test_a_range_of_angles_in_degrees(tmp_path, given, odd):
+def test_range_of_angles_in_degrees_gives_a_remark(tmp_path, given, odd):
     path = written(tmp_path, readme_robot() + f"workspace: {{a3: {given}}}\n")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -1,4 +1,4 @@
-"""DualEMPS at the start of its recorded motion, and that motion."""
+"""Simulations of the DualEMPS at the start of its recorded motion, and that motion."""
 
 from dataclasses import replace
 from functools import cache
@@ -30,7 +30,7 @@ def simulation(**options):
 
 
 def stiffer(factor, **options):
-    """The same robot with Young's modulus times a factor."""
+    """Return a simulation of the robot with Young's modulus multiplied by a factor."""
     structure = flexible_structure(build_links(model().spec))
     bodies = [replace(e, integrals=replace(e.integrals, Kee=factor * e.integrals.Kee)) for e in structure.elements]
     start = undeformed(model(), structure, START, MODE)
@@ -38,7 +38,7 @@ def stiffer(factor, **options):
 
 
 def rigid(times):
-    """Positions of P (k, 2) and efforts (k, 2) of the rigid robot along the recorded motion."""
+    """Return positions of P (k, 2) and efforts (k, 2) of the rigid robot along the recorded motion."""
     q, qd, qdd = RECORDED(times)
     x, guess = [], np.array(START)
     for row in q:

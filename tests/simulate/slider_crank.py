@@ -1,8 +1,8 @@
-"""The slider-crank of the IVP test set as a tree: crank, rod with fields of its own, slider.
+"""Slider-crank of the IVP test set as a tree: crank, rod with special shape functions, slider.
 
-The rod bends in two sines and stretches in two quadratic functions, of its middle and of its tip. Only the last moves what
-comes after the rod; the other coordinates are massless slides that carry nothing. The reference multiplies the mass in
-stretch by 15, gives the rod the moment of inertia J2, and rounds pi to 3.1415927, which changes the seventh digit.
+The rod bends in two sine functions and stretches in two quadratic functions, of its middle and of its tip. Only the last one
+moves the joint after the rod; the other coordinates are massless slides without successors. The reference multiplies the mass
+in stretch by 15, gives the rod the moment of inertia J2, and rounds pi to 3.1415927, which changes the seventh digit.
 
 References
 ----------
@@ -60,7 +60,7 @@ def slide(at=0.0):
 
 
 def slider_crank():
-    """phi1, phi2 - phi1, q1, q2, q3, q4 and x3."""
+    """Build the structure with the coordinates phi1, phi2 - phi1, q1, q2, q3, q4 and x3."""
     joints = (
         joint("crank", BASE, np.eye(4), False, active=True),
         joint("rod", 0, homogeneous(np.eye(3), [CRANK, 0, 0]), False),
@@ -76,6 +76,6 @@ def slider_crank():
 
 
 def crank_motion(times):
-    """phi1 = 150 t."""
+    """Return position, velocity and acceleration of the crank, phi1 = 150 t."""
     one = np.ones((len(times), 1))
     return OMEGA * times[:, None], OMEGA * one, 0 * one

@@ -1,4 +1,4 @@
-"""The friction of a robot's file acts in its simulation, whole or its viscous part alone, and is never dropped in silence."""
+"""Test that a simulation includes the friction of the robot file, all or only viscous, and never ignores it silently."""
 
 from pathlib import Path
 
@@ -11,10 +11,10 @@ from parados.errors import InputError
 from parados.simulate.elastic_simulation import ElasticSimulation
 
 FV, FS, WIDTH = 250.0, 25.0, 1e-4
-"""Of the sliders in the DualEMPS' file."""
+"""Friction parameters of the sliders in the file of the DualEMPS."""
 
 SMALL = 2e-2
-"""Part of the sliders' friction that the friction of the other joints adds to it, seen at the sliders."""
+"""Friction of the other joints at the sliders, as a part of the friction of the sliders."""
 
 
 def run(**options):
@@ -30,9 +30,9 @@ def smooth():
 @pytest.mark.parametrize(
     ("options", "dry"),
     [({}, FS), ({"friction": True, "friction_width": 1e-3}, FS), ({"friction": "viscous"}, 0.0)],
-    ids=["the file's", "another width", "viscous"],
+    ids=["as in the file", "another width", "viscous"],
 )
-def test_the_sliders_overcome_the_friction_of_the_file(smooth, options, dry):
+def test_efforts_contain_the_friction_of_the_file(smooth, options, dry):
     found = run(**options)
     qd = RECORDED(found.t)[1]
     expected = FV * qd + dry * np.tanh(qd / options.get("friction_width", WIDTH))
@@ -48,7 +48,7 @@ def robot_with(folder, friction):
     return parados.load(path).compile("vm")
 
 
-def test_dry_friction_that_jumps_is_refused_by_name(tmp_path):
+def test_message_names_the_joints_whose_dry_friction_jumps(tmp_path):
     robot = robot_with(tmp_path, "{fv: 250, fs: 25}")
     with pytest.raises(InputError, match=r"dry friction of q11, q21 jumps .* give friction_width"):
         ElasticSimulation.at(robot, START, mode=MODE)
@@ -56,6 +56,6 @@ def test_dry_friction_that_jumps_is_refused_by_name(tmp_path):
         ElasticSimulation.at(robot, START, mode=MODE, **options)
 
 
-def test_friction_that_is_not_known_is_refused():
+def test_unknown_friction_is_rejected():
     with pytest.raises(InputError, match="friction: 'dry' is not known; use True, False or 'viscous'"):
         ElasticSimulation.at(model(), START, mode=MODE, friction="dry")

@@ -1,4 +1,4 @@
-"""The full model beside the linear one, and its own derivatives."""
+"""Compare the full model with the linear model, and check its derivatives."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ ROUND_OFF = 1e-11
 
 @pytest.fixture(scope="module", params=["dualemps", "navaro"])
 def linearised(request):
-    """Structure without gravity, its undeformed configuration, and M, K, G of the full model there."""
+    """Return a structure without gravity, its undeformed configuration, and M, K, G of the full model there."""
     if request.param == "dualemps":
         robot, x, mode = model(), START, MODE
     else:
@@ -39,15 +39,15 @@ def linearised(request):
 
 
 def own_axes(structure, z):
-    """(n, n) from the platform's displacement along its own axes, as the linear model has it, to z."""
+    """Return the transformation (n, n) from displacements of the platform along its axes, as in the linear model, to z."""
     T, last = np.eye(len(z)), z[structure.platform[-1]]
     own = list(structure.platform[:2])
     T[np.ix_(own, own)] = [[np.cos(last), -np.sin(last)], [np.sin(last), np.cos(last)]]
     return T
 
 
-def test_linearisation(linearised):
-    """M and K entry by entry, the closures by the motions that they leave."""
+def test_linearisation_equals_the_linear_model(linearised):
+    """Compare M and K by their entries, and the closures by the motions that they allow."""
     robot, x, mode, structure, z, (M, K, G) = linearised
     joints = [JointPosition.at(SX(q)) for q in z[list(structure.place_of)]]
     pose = robot.platform_frame(x, mode=mode)
@@ -60,8 +60,8 @@ def test_linearisation(linearised):
     np.testing.assert_allclose(rows @ rows.T, rows_linear @ rows_linear.T, atol=ROUND_OFF)
 
 
-def test_mass_matrix(linearised):
-    """Symmetric; positive definite on the motions that the closures leave; the frequencies are those of the modal model."""
+def test_mass_matrix_is_positive_and_frequencies_equal_the_modal_model(linearised):
+    """The mass matrix is symmetric, and positive definite on the motions that the closures allow."""
     robot, x, mode, structure, z, (M, K, G) = linearised
     np.testing.assert_allclose(M, M.T, rtol=0, atol=1e-14 * np.abs(M).max())
     V = null_space(G)
@@ -73,8 +73,7 @@ def test_mass_matrix(linearised):
     np.testing.assert_allclose(np.sqrt(squares) / (2 * np.pi), expected, rtol=1e-9)
 
 
-def test_derivatives():
-    """Jacobians of the graph against central differences."""
+def test_jacobians_equal_central_differences():
     system, rng, h = simulation().system, np.random.default_rng(4), 1e-6
     state = {name: rng.normal(size=system.model.size) for name in ("z", "zd", "zdd")}
     state["z"] = simulation().start + 1e-3 * state["z"]
@@ -91,7 +90,7 @@ def test_derivatives():
         np.testing.assert_allclose(exact[derivative][0], np.array(by_differences).T, rtol=1e-6, atol=1e-3)
 
 
-def test_closure_accelerations_are_second_derivatives():
+def test_closure_accelerations_equal_second_derivatives():
     system, t = simulation().system, SX.sym("t")
     rng = np.random.default_rng(5)
     z, zd, zdd = simulation().start, rng.normal(size=system.model.size), rng.normal(size=system.model.size)

@@ -1,4 +1,4 @@
-"""How runs begin, end and refuse; efforts given instead of motions; damping and sagging."""
+"""Test runs of a simulation: start, end, invalid arguments, given efforts, damping and static equilibrium."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -24,8 +24,8 @@ def still(times):
     return none, none, none
 
 
-def test_efforts_of_the_inverse_problem_drive_the_direct_one():
-    """The efforts found for a motion, with weak feedback, give that motion."""
+def test_efforts_of_the_inverse_problem_give_the_same_motion():
+    """The efforts computed for a motion, with weak feedback, give that motion."""
     inverse = simulation().prescribed(RECORDED, 0.1, 2.5e-4)
 
     def law(t, q, qd):
@@ -39,15 +39,15 @@ def test_efforts_of_the_inverse_problem_drive_the_direct_one():
     assert direct.energy.relative_error < BALANCE
 
 
-def test_pd_law_follows():
+def test_pd_law_follows_the_motion():
     run = simulation(damping=ModalDamping(0.01)).driven(PDLaw(RECORDED, 4e5, 8e3, 95.0), 0.2, 1e-3)
     assert np.abs(run.actuators - RECORDED(run.t)[0]).max() < 1e-4
     assert run.energy.relative_error < BALANCE
     assert run.drift.max() < 1e-9
 
 
-def test_modal_ratio():
-    """Each locked mode decays at ratio * omega: the eigenvalues of the linearised free motion."""
+def test_modal_damping_gives_the_same_ratio_in_all_modes():
+    """With locked actuators each mode decays at ratio * omega, by the eigenvalues of the linearised free motion."""
     ratio = 0.02
     base = simulation(damping=ModalDamping(ratio))
     system = base.system.driven(motion=still)
@@ -63,14 +63,14 @@ def test_modal_ratio():
     np.testing.assert_allclose(-roots.real / np.abs(roots), ratio, rtol=1e-6)
 
 
-def test_rayleigh_damping_takes_energy():
+def test_rayleigh_damping_dissipates_energy():
     run = simulation(damping=RayleighDamping(alpha=1.0, beta=1e-4)).prescribed(RECORDED, 0.1, 1e-3)
     assert run.energy.dissipated[-1] > 0
     assert run.energy.relative_error < BALANCE
 
 
-def test_elastic_transmissions():
-    """Motors written out: the transmission carries the effort, energy is conserved, little changes if it is stiff."""
+def test_stiff_transmissions_carry_the_efforts_and_conserve_energy():
+    """With motors as separate bodies the transmission carries the effort; a stiff one changes the motion only a little."""
     base = simulation()
     mechanism = base.structure.mechanism
     soft = [replace(j, stiffness=1e10) if k in mechanism.actuated else j for k, j in enumerate(mechanism.joints)]
@@ -89,8 +89,8 @@ def test_elastic_transmissions():
     np.testing.assert_allclose(run.efforts, -1e10 * twist, rtol=1e-6, atol=1e-3)
 
 
-def test_sagging_is_an_equilibrium():
-    """With gravity in the plane the robot hangs still from where it sags."""
+def test_robot_stays_at_rest_at_its_static_equilibrium():
+    """Gravity acts in the plane of the robot."""
     base = simulation()
     heavy = replace(base.structure, mechanism=replace(base.structure.mechanism, gravity=np.array([0.0, -9.81, 0.0])))
     hanging = ElasticSimulation(heavy, base.start, friction=False, sag=True, backend="vm")
@@ -103,8 +103,7 @@ def test_sagging_is_an_equilibrium():
     assert falling.energy.relative_error < BALANCE
 
 
-def test_difference_from_twice_the_step():
-    """It is an upper estimate of the error."""
+def test_difference_from_twice_the_step_is_an_upper_estimate_of_the_error():
     fine = simulation().prescribed(RECORDED, 0.05, 1.25e-4, every=4)
     rough = simulation().prescribed(RECORDED, 0.05, 5e-4, compare=True)
     error = np.abs(rough.pose - fine.pose).max(), np.abs(rough.efforts - fine.efforts).max()
@@ -115,7 +114,7 @@ def test_difference_from_twice_the_step():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("modes", [3, 5])
-def test_reduction_states_its_error(modes):
+def test_reported_error_of_a_reduction_is_right_within_a_factor_of_two(modes):
     full = simulation().prescribed(RECORDED, 0.3, 5e-4)
     few = simulation(modes=modes).prescribed(RECORDED, 0.3, 5e-4)
     error = np.abs(few.pose - full.pose).max()
@@ -123,13 +122,13 @@ def test_reduction_states_its_error(modes):
     assert few.energy.relative_error < BALANCE and few.drift.max() < 1e-9
 
 
-def test_all_modes_are_no_reduction():
+def test_reduction_to_all_modes_equals_no_reduction():
     every, full = (simulation(modes=modes, backend="vm").prescribed(RECORDED, 0.02, 1e-3) for modes in (9, None))
     np.testing.assert_allclose(every.z, full.z, rtol=0, atol=1e-10)
 
 
-def test_reduction_elsewhere():
-    """Actuators keep their places among the coordinates: at rest at a pose where both are off zero, nothing moves."""
+def test_reduced_robot_at_rest_does_not_move_at_a_pose_with_nonzero_actuators():
+    """The reduction must keep the actuators at their places among the coordinates."""
     away = ElasticSimulation.at(model(), [0.3, 0.85], mode=MODE, friction=False, modes=4, backend="vm")
     q = away.start[list(away.structure.mechanism.actuated)]
     assert np.abs(q).min() > 1e-3
@@ -142,12 +141,12 @@ def test_reduction_elsewhere():
     np.testing.assert_allclose(run.z, np.tile(away.start, (len(run.t), 1)), rtol=0, atol=1e-9)
 
 
-def test_too_few_modes():
+def test_zero_modes_are_rejected():
     with pytest.raises(InputError, match="modes"):
         simulation(modes=0).prescribed(still, 0.1, 1e-3)
 
 
-def test_interruption_keeps_what_was_computed():
+def test_interrupted_run_returns_the_states_so_far():
     def impatient(part):
         if part > 0.5:
             raise KeyboardInterrupt
@@ -164,24 +163,24 @@ def test_progress_ends_at_one():
     assert run.complete and parts == sorted(parts) and parts[-1] == 1.0
 
 
-def test_too_large_a_step():
+def test_message_for_too_large_a_step():
     violent = point_by_point([[0.0, 0.0], [0.3, -0.3]], travel=0.02)
     with pytest.raises(TimeStepError, match="use a smaller step"):
         simulation().prescribed(violent, 0.02, 0.01)
 
 
 @pytest.mark.parametrize("duration, step", [(1.0, 0.0), (1.0, -1e-3), (1.0, 2.0), (np.inf, 1e-3), (1.0, np.nan)])
-def test_steps_that_are_refused(duration, step):
+def test_invalid_steps_are_rejected(duration, step):
     with pytest.raises(InputError, match=r"^(step|duration): "):
         simulation().prescribed(still, duration, step)
 
 
-def test_a_motion_that_begins_elsewhere():
-    with pytest.raises(InputError, match="the actuators stand at"):
+def test_motion_that_does_not_begin_at_the_actuators_is_rejected():
+    with pytest.raises(InputError, match="the actuators are at"):
         simulation().prescribed(point_by_point([[0.1, 0], [0.2, 0]], travel=1.0), 1.0, 1e-3)
 
 
-def test_a_law_of_the_wrong_shape():
+def test_law_with_a_result_of_wrong_shape_is_rejected():
     with pytest.raises(InputError, match="one effort for each of 2"):
         simulation().driven(lambda t, q, qd: np.zeros(3), 1.0, 1e-3)
 
@@ -189,7 +188,7 @@ def test_a_law_of_the_wrong_shape():
 @pytest.mark.parametrize("make", [lambda: ModalDamping(-1.0), lambda: RayleighDamping(beta=np.nan),
                                   lambda: simulation(friction_width=0.0), lambda: point_by_point([[0, 0]], travel=1.0),
                                   lambda: point_by_point([[0, 0], [1, 1]], travel=0.0)])  # fmt: skip
-def test_refused(make):
+def test_invalid_arguments_are_rejected(make):
     with pytest.raises(InputError):
         make()
 
@@ -198,7 +197,7 @@ def test_refused(make):
     ("written", "meant"),
     [("{ratio: 0.02}", ModalDamping(0.02)), ("{alpha: 1, beta: 1e-4}", RayleighDamping(1.0, 1e-4)), (None, None)],
 )
-def test_damping_of_the_robot_file(written, meant, tmp_path):
+def test_damping_of_the_robot_file_is_used(written, meant, tmp_path):
     text = (Path(parados.__file__).parent / "robots" / "dualemps.yaml").read_text()
     path = tmp_path / "robot.yaml"
     path.write_text(text + (f"damping: {written}\n" if written else ""))
@@ -208,16 +207,16 @@ def test_damping_of_the_robot_file(written, meant, tmp_path):
 
 
 @pytest.mark.parametrize("written", ["{}", "{ratio: 0.1, beta: 1e-3}", "{ratio: -0.1}"])
-def test_damping_that_is_none(written, tmp_path):
+def test_invalid_damping_in_the_robot_file_is_rejected(written, tmp_path):
     text = (Path(parados.__file__).parent / "robots" / "dualemps.yaml").read_text()
     path = tmp_path / "robot.yaml"
     path.write_text(text + f"damping: {written}\n")
-    with pytest.raises(RobotFileError) as refusal:
+    with pytest.raises(RobotFileError) as error:
         parados.load(path)
-    assert len(refusal.value.findings) == 1 and "damping" in refusal.value.findings[0]
+    assert len(error.value.findings) == 1 and "damping" in error.value.findings[0]
 
 
-def test_a_trajectory_of_the_actuators_is_a_motion_and_is_held_at_its_end():
+def test_actuators_rest_after_the_end_of_a_trajectory():
     run = simulation().prescribed(point_by_point([[0.0, 0.0], [0.01, 0.0]], travel=0.02), 0.03, 1e-3)
     late = run.t > 0.0201
     assert late.any() and np.abs(run.actuators[late] - [0.01, 0.0]).max() < 1e-15

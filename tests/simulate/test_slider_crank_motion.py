@@ -1,4 +1,4 @@
-"""The slider-crank with a flexible rod against its published end state, and against one integrated to more digits."""
+"""Compare the slider-crank with a flexible rod with its published final state."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ TURNING = -74.99576703969453  # of phi2 at the start
 Q = [1.893192899613509e-4, 2.375751249879174e-05, -5.323896770569702e-06, -8.363313279112129e-06]
 QD = [-0.03005541400289738, -0.005500430610825897, 0.0004974111734266989, 0.001105560003626645]
 PHI2, X3, W2, V3 = -0.331173498825626, 0.169737332842786, 60.25346755138369, -8.753116326670527
-"""As published, but for the second rate, of which only six digits are right there (-0.0055004318)."""
+"""Published final state, except the second rate, which is published with only six correct digits (-0.0055004318)."""
 
 SEVEN_DIGITS = 1e-7
 
@@ -27,7 +27,7 @@ def run():
     return ElasticSimulation(structure, start, rates, stages=6).prescribed(crank_motion, END, 2e-5, every=20)
 
 
-def test_end_state(run):
+def test_final_state_equals_the_published_state_to_seven_digits(run):
     z, zd = run.z[-1], run.zd[-1]
     np.testing.assert_allclose([*z[2:6], z[0] + z[1], z[6]], [*Q, PHI2, X3], rtol=SEVEN_DIGITS)
     np.testing.assert_allclose([*zd[2:6], zd[0] + zd[1], zd[6]], [*QD, W2, V3], rtol=SEVEN_DIGITS)

@@ -1,4 +1,4 @@
-"""The first trajectory of section 10.7: a square in joint space, 1.8 s an edge and a stop after each."""
+"""Test the first trajectory of section 10.7: a square in joint space, 1.8 s for each edge and a stop after it."""
 
 import numpy as np
 import pytest
@@ -10,15 +10,15 @@ CONSERVED = 1e-6
 
 
 @pytest.mark.slow
-def test_energy_is_conserved():
+def test_energy_is_conserved_without_friction():
     run = simulation().prescribed(SQUARE, SQUARE.duration, 1e-3)
     assert run.energy.relative_error < CONSERVED
     assert run.drift.max() < 1e-9
 
 
 @pytest.mark.slow
-def test_with_friction_and_damping():
-    """What the actuators put in is what is stored and what is lost; after each stop the robot comes to rest."""
+def test_energy_balance_holds_with_friction_and_damping():
+    """The work of the actuators is the sum of stored and dissipated energy; the robot comes to rest at the end."""
     run = simulation(friction=True, friction_width=1e-3, damping=ModalDamping(0.01)).prescribed(SQUARE, SQUARE.duration, 1e-3)
     assert run.energy.relative_error < CONSERVED
     assert np.all(np.diff(run.energy.dissipated) >= -1e-12)

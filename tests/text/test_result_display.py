@@ -1,4 +1,4 @@
-"""Results as text and as HTML: nothing is cut, nothing runs."""
+"""Test results as text and as HTML: no text is cut, and hostile text stays plain text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAGS = {"div", "p", "b", "table", "thead", "tbody", "tr", "th", "td", "img"}
 
 
 class Elements(HTMLParser):
-    """Tags, attributes and text of a fragment."""
+    """Tags, attributes and text of an HTML fragment."""
 
     def __init__(self, source):
         super().__init__(convert_charrefs=True)
@@ -56,15 +56,15 @@ def test_hostile_text_adds_no_element_and_no_attribute(text, other):
     assert not {unicodedata.category(c) for line in lines for c in line} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
-def test_what_cannot_be_computed_is_told():
-    def refused():
+def test_message_is_shown_if_a_result_or_picture_cannot_be_computed():
+    def failing():
         raise InputError("x: <b>no</b>")
 
     assert "x: &lt;b&gt;no" in Result(InputError("x: <b>no</b>"))._repr_html_()
-    assert "There is no picture: x: &lt;b&gt;no" in Result(Display("a", picture=refused))._repr_html_()
+    assert "There is no picture: x: &lt;b&gt;no" in Result(Display("a", picture=failing))._repr_html_()
 
 
-def test_numbers_are_aligned_at_the_point_and_have_no_noise():
+def test_numbers_are_aligned_at_the_decimal_point_without_round_off():
     assert aligned([[1.0, 1e-17], [-0.5, 123.456]]) == [[" 1  ", "  0   "], ["-0.5", "123.46"]]
     assert aligned(np.zeros((2, 1))) == [["0"], ["0"]]
     assert aligned(np.zeros((0, 2))) == []
@@ -72,7 +72,7 @@ def test_numbers_are_aligned_at_the_point_and_have_no_noise():
     assert aligned([[np.nan, 1.0]]) == [["nan", "1"]]
 
 
-def test_wide_tables_are_split_with_the_names_of_the_rows():
+def test_wide_tables_are_split_and_repeat_the_names_of_the_rows():
     assert column_blocks([5, 40, 40, 40], 100) == [[0, 1, 2], [0, 3]]
     assert column_blocks([5, 200, 10], 100) == [[0, 1], [0, 2]]
     assert column_blocks([5], 100) == [[0]]

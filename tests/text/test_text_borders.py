@@ -1,4 +1,4 @@
-"""Text that leaves parados: hostile text stays text in HTML, scripts, Markdown, CSV, terminals and figures."""
+"""Test that hostile text stays plain text in HTML, scripts, Markdown, CSV, terminals and figures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOSTILE = st.text(st.sampled_from("ab<>&\"'=+-@;,|\t\r\n\x1b\u2028\u202e\\`*_[](
 
 
 class Parsed(HTMLParser):
-    """Tags and text of a fragment."""
+    """Tags and text of an HTML fragment."""
 
     def __init__(self, source):
         super().__init__(convert_charrefs=True)
@@ -38,7 +38,7 @@ class Parsed(HTMLParser):
 
 
 @given(HOSTILE)
-def test_printable_text_has_no_character_that_commands(text):
+def test_printable_text_has_no_control_characters(text):
     assert not {unicodedata.category(c) for c in printable(text)} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
     printable(text).encode("utf-8")
 
@@ -55,18 +55,18 @@ def test_html_text_is_one_text_node(text):
 
 
 @given(st.recursive(HOSTILE | st.integers() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(HOSTILE, inner)))
-def test_json_in_a_script_reads_back_and_cannot_end_it(data):
+def test_json_in_a_script_is_read_back_and_cannot_end_the_script(data):
     written = json_in_script(data)
     assert json.loads(written) == data
     assert not set("<>&\u2028\u2029") & set(written)
 
 
-def test_a_template_is_filled_in_one_pass():
+def test_values_that_look_like_placeholders_are_not_replaced():
     assert fill_page("@A@ and @B@", {"A": "x @B@ y @A@", "B": "2"}) == "x @B@ y @A@ and 2"
 
 
 @given(HOSTILE)
-def test_csv_cells_read_back_and_never_begin_a_formula(text):
+def test_csv_cells_are_read_back_and_never_begin_a_formula(text):
     cell = csv_cell(text)
     assert cell_text(cell) == text
     for separator in ",;\t|":
@@ -101,7 +101,7 @@ def test_numbers_in_csv_files_stay_numbers():
         ("plain text, 1.5 m (x)", "plain text, 1.5 m (x)"),
     ],
 )
-def test_markdown_text(text, written):
+def test_markdown_text_is_escaped(text, written):
     assert markdown_text(text) == written
 
 
@@ -112,7 +112,7 @@ def test_markdown_text_is_one_line_without_html(text):
 
 
 @pytest.mark.parametrize("name", ["q$1", "$x$", "$\\frac{", "a$b$c$d", "_hidden", "\\$", "^_{", "x\x1b"])
-def test_figures_show_names_as_they_are(name):
+def test_figures_show_names_as_plain_text(name):
     from parados.plots.panels import Panel, curves_figure
 
     figure = curves_figure([0, 1], [Panel("y", {figure_text(name): [0, 1]})], title=f"{figure_text(name)} of $A_r$")

@@ -1,15 +1,15 @@
-"""Every derivative of a motion against central differences of the one below."""
+"""Compare every derivative of a motion with central differences of the derivative one order lower."""
 
 from __future__ import annotations
 
 import numpy as np
 
 STEP = 1e-5
-"""Of the duration; errors are its square times a ratio of derivatives, and round-off over STEP: 1e-10 to 1e-7."""
+"""Step as a part of the duration. The errors are STEP^2 times a ratio of derivatives, and round-off / STEP: 1e-10 to 1e-7."""
 
 
 def worst_difference(motion, orders=(0, 1, 2), away=2.5 * STEP):
-    """Largest difference over the largest derivative, away from the breaks."""
+    """Return the largest difference, divided by the largest derivative, away from the breaks."""
     t, h = np.linspace(*motion.times, 157)[1:-1], STEP * motion.duration
     t = t[np.abs(t[:, None] - motion.breaks).min(axis=1) > away * motion.duration]
     found = []
@@ -23,7 +23,7 @@ def worst_difference(motion, orders=(0, 1, 2), away=2.5 * STEP):
 
 
 def worst_jump(motion, order):
-    """Largest step of a derivative over its largest value, at all inner breaks."""
+    """Return the largest jump of a derivative at the inner breaks, divided by its largest value."""
     inner = motion.breaks[1:-1]
     size = np.abs(motion.derivative(np.linspace(*motion.times, 301), order)).max()
     beside = 1e-13 * motion.duration

@@ -1,4 +1,4 @@
-"""Paths by length, and motions along them."""
+"""Test paths parametrised by their length, and motions along them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATHS = {
 
 
 @pytest.mark.parametrize("name", PATHS)
-def test_length_is_length(name):
+def test_path_parameter_is_the_arc_length(name):
     path = PATHS[name]
     s = np.linspace(0, path.length, 41)
     assert np.abs(np.linalg.norm(path.derivative(s, 1), axis=1) - 1).max() < 1e-13
@@ -31,7 +31,7 @@ def test_length_is_length(name):
 
 
 @pytest.mark.parametrize("name", PATHS)
-def test_motion_along(name):
+def test_motion_along_a_path_starts_and_ends_at_its_ends_and_keeps_limits(name):
     path = PATHS[name]
     limits = {"v_max": 1.0, "a_max": 2.0}
     motions = (
@@ -50,7 +50,7 @@ def test_motion_along(name):
             assert np.linalg.norm(motion(t).xd, axis=1).max() < 1 + 1e-12
 
 
-def test_a_line_with_a_law_is_point_to_point():
+def test_motion_along_a_line_equals_point_to_point():
     t = np.linspace(0, 2, 33)
     for law in ("quintic", "jerk-limited"):
         one, other = along(line([0, 1], [1, 3]), law=law, duration=2.0)(t), point_to_point([0, 1], [1, 3], 2.0, law=law)(t)
@@ -58,7 +58,7 @@ def test_a_line_with_a_law_is_point_to_point():
             assert np.abs(a - b).max() < 1e-12
 
 
-def test_centripetal_acceleration():
+def test_acceleration_on_a_circle_is_centripetal():
     motion = along(circle([0, 0], None, 0.5), law="trapezoidal", v_max=1.0, a_max=4.0)
     assert abs(np.linalg.norm(motion(motion.duration / 2).xdd) - 1.0**2 / 0.5) < 1e-12
 
@@ -66,7 +66,7 @@ def test_centripetal_acceleration():
 @given(
     points=st.lists(st.tuples(*[st.floats(-1, 1)] * 3), min_size=3, max_size=3, unique=True),
 )
-def test_arcs_pass_their_points(points):
+def test_arc_passes_its_three_points(points):
     a, via, b = (np.array(p) for p in points)
     u, v = via - a, b - a
     if np.linalg.norm(np.cross(u, v)) < 1e-2 or np.linalg.norm(b - via) < 1e-2:
@@ -79,7 +79,7 @@ def test_arcs_pass_their_points(points):
     assert path.length < 2 * np.pi * size
 
 
-def test_polyline_keeps_away_from_corners_by_its_blend():
+def test_length_of_a_polyline_with_rounded_corners():
     path = PATHS["polyline"]
     assert abs(path.length - (3 - 4 * 0.2 + 2 * 0.2 * np.pi / 2)) < 1e-13
     straight = polyline([[0, 0], [1, 0], [2, 0]], 0.3)
@@ -87,30 +87,30 @@ def test_polyline_keeps_away_from_corners_by_its_blend():
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (lambda: line([0, 0], [0, 0]), "no length"),
         (lambda: line([0, 0], [0]), "entries"),
         (lambda: arc([0, 0], [1, 1], [2, 2]), "on one line"),
         (lambda: arc([0, 0], [1, 1], [1, 1]), "on one line"),
         (lambda: arc([0, 0], [0, 0], [1, 1]), "on one line"),
-        (lambda: circle([0, 0, 0], None, 1.0), "three entries each"),
+        (lambda: circle([0, 0, 0], None, 1.0), "give three entries each"),
         (lambda: circle([0, 0, 0], [0, 0, 0], 1.0), "not zero"),
         (lambda: circle([0, 0, 0], [0, 0, 1], -1.0), "radius"),
         (lambda: circle([0, 0, 0], [0, 0, 1], 1.0, start=[0, 0, 2]), "axis"),
         (lambda: polyline([[0, 0], [1, 0], [1, 0.3]], 0.5), r"does not fit on the line from points\[1\]"),
         (lambda: polyline([[0, 0], [1, 0], [0, 0]], 0.1), "turns back"),
         (lambda: polyline([[0, 0], [1, 0]], 0.0), "blend"),
-        (lambda: along(line(0, 1)), "jerk-limited needs v_max, a_max, j_max, or a duration; given are none"),
-        (lambda: along(line(0, 1), law="trapezoidal", v_max=1.0), "given are v_max"),
+        (lambda: along(line(0, 1)), "jerk-limited needs v_max, a_max, j_max, or a duration; none of them given"),
+        (lambda: along(line(0, 1), law="trapezoidal", v_max=1.0), "or a duration; v_max given"),
         (lambda: along(line(0, 1), duration=1.0, v_max=1.0), "not both"),
-        (lambda: along(line(0, 1), law="quintic", v_max=1.0), "takes a duration"),
-        (lambda: along(line(0, 1), law=point_to_point(0, 2, 1.0)), "wanted is 0 to the path"),
+        (lambda: along(line(0, 1), law="quintic", v_max=1.0), "needs a duration"),
+        (lambda: along(line(0, 1), law=point_to_point(0, 2, 1.0)), "must go from 0 to the length of the path, 1"),
         (lambda: along(line(0, 1), law=point_to_point([0, 0], [1, 1], 1.0)), "one coordinate"),
         (lambda: along(line(0, 1), law=point_to_point(0, 1, 1.0), duration=2.0), "leave out duration"),
         (lambda: speed_law(1.0, law="linear", duration=1.0), "law"),
     ],
 )
-def test_refusals(call, said):
-    with pytest.raises(InputError, match=said):
+def test_invalid_arguments_are_rejected(call, message):
+    with pytest.raises(InputError, match=message):
         call()

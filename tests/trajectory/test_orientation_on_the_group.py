@@ -1,4 +1,4 @@
-"""Poses of platforms: against SciPy's rotations, without jumps, in every convention."""
+"""Test motions of poses in every angle convention: they agree with SciPy's rotations and do not jump."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def poses(convention):
 
 
 def angular_velocity(motion, t, read, h=1e-6):
-    """From the rotations beside an instant, in base axes."""
+    """Return the angular velocity in base axes, by a central difference of rotations."""
     return (read(motion(t + h).x) * read(motion(t - h).x).inv()).as_rotvec() / (2 * h)
 
 
 @pytest.mark.parametrize("convention", ANGLES)
-def test_from_pose_to_pose_is_slerp(convention):
+def test_pose_to_pose_equals_slerp(convention):
     motion = pose_to_pose(convention, START, END, 2.0)
     t = np.linspace(0, 2, 101)
     s = point_to_point(0, 1, 2.0)(t).x[:, 0]
@@ -48,14 +48,14 @@ def test_from_pose_to_pose_is_slerp(convention):
     slerp = Slerp([0, 1], Rotation.concatenate([matrices(convention, START), matrices(convention, END)]))(s)
     assert (matrices(convention, x) * slerp.inv()).magnitude().max() < 1e-13
     assert np.abs(x[0] - START).max() < 1e-14
-    assert np.abs(x[-1] - END - [0, 0, 0, 0, 0, 2 * np.pi]).max() < 1e-13  # 3.0 on to 3.28, and not back through zero
+    assert np.abs(x[-1] - END - [0, 0, 0, 0, 0, 2 * np.pi]).max() < 1e-13  # from 3.0 on to 3.28, not back through zero
     assert np.abs(np.diff(x, axis=0)).max() < 0.05
     assert worst_difference(motion) < 1e-7
     assert max(np.abs(motion(2.0).xd).max(), np.abs(motion(2.0).xdd).max()) < 1e-13
 
 
 @pytest.mark.parametrize("convention", ANGLES)
-def test_through_poses_is_scipys_rotation_spline(convention):
+def test_poses_through_equals_rotation_spline_of_scipy(convention):
     x = poses(convention)
     motion = poses_through(convention, x, T, ends="natural")
     spline = RotationSpline(T, matrices(convention, x))
@@ -69,7 +69,7 @@ def test_through_poses_is_scipys_rotation_spline(convention):
 
 
 @pytest.mark.parametrize("convention", ["ZYX", "tilt-torsion", "quaternion"])
-def test_rest_at_both_ends(convention):
+def test_poses_through_is_at_rest_at_both_ends(convention):
     x = poses(convention)
     x = np.array([with_quaternion(row) for row in x]) if convention == "quaternion" else x
     motion = poses_through(convention, x, T)
@@ -79,7 +79,7 @@ def test_rest_at_both_ends(convention):
     assert worst_jump(motion, 2) < 1e-7
 
 
-def test_quaternions_keep_their_sign_and_rates_are_twists():
+def test_quaternions_do_not_jump_and_rates_are_twists():
     a, b = with_quaternion(START), with_quaternion(END)
     x = np.array([a, b * np.array([1, 1, 1, -1, -1, -1, -1]), a, b])
     motion = poses_through("quaternion", x, T[:4], ends="natural")
@@ -106,12 +106,12 @@ angle = st.floats(-3.1, 3.1)
 
 @settings(max_examples=15)
 @given(sequence=st.sampled_from(SEQUENCES), a=st.tuples(angle, angle), b=st.tuples(angle, angle), tilt=st.floats(0.4, 1.1))
-def test_any_sequence_never_jumps(sequence, a, b, tilt):
+def test_angles_of_any_sequence_do_not_jump(sequence, a, b, tilt):
     start, end = (np.array([0, 0, 0, p, tilt, q]) for p, q in (a, b))
     try:
         motion = pose_to_pose(sequence, start, end, 1.0)
-    except InputError as refused:
-        assert "degenerate" in str(refused)
+    except InputError as error:
+        assert "singularity of the angles" in str(error)
         return
     t = np.linspace(0, 1, 51)
     x = motion(t).x
@@ -121,20 +121,20 @@ def test_any_sequence_never_jumps(sequence, a, b, tilt):
     assert (matrices(sequence, x[-1]) * matrices(sequence, end).inv()).magnitude()[0] < 1e-10
 
 
-def test_angles_outside_scipys_range_are_kept():
-    """A second angle beyond 90 degrees, and a first one beyond a turn."""
+def test_angles_outside_the_ranges_of_scipy_are_kept():
+    """The second angle is larger than 90 degrees, the first larger than a whole turn."""
     start, end = [0, 0, 0, 7.0, 2.0, 0.3], [0, 0, 0, 7.4, 2.2, 0.1]
     motion = pose_to_pose("ZYX", start, end, 1.0)
     assert np.abs(motion(np.array([0.0, 1.0])).x - [start, end]).max() < 1e-13
 
 
-def test_the_convention_comes_from_the_robot():
+def test_convention_of_a_model_is_used():
     model = parados.load("hexa")
     motion = pose_to_pose(model, START, END, 2.0)
     assert np.array_equal(motion(1.0).x, pose_to_pose("ZYX", START, END, 2.0)(1.0).x)
 
 
-def test_along_a_path():
+def test_pose_along_follows_the_path_and_keeps_limits():
     path = arc([0, 0, 1], [0.1, 0.1, 1.1], [0.2, 0, 1])
     motion = pose_along("ZYX", path, START[3:], END[3:], v_max=0.5, a_max=2.0, j_max=20.0)
     assert worst_difference(motion) < 1e-6
@@ -147,13 +147,16 @@ def test_along_a_path():
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
-        (lambda: pose_to_pose("ZYX", [0, 0, 0, 0, 1.2, 0], [0, 0, 0, 0, 1.9, 0], 2.0), r"at 1\.0\d+ s the motion .* degenerate"),
+        (
+            lambda: pose_to_pose("ZYX", [0, 0, 0, 0, 1.2, 0], [0, 0, 0, 0, 1.9, 0], 2.0),
+            r"at 1\.0\d+ s the motion .* singularity of the angles ZYX",
+        ),
         (lambda: pose_to_pose("tilt-torsion", [0] * 6, START, 2.0), "at 0 s"),
-        (lambda: pose_to_pose("ZYXX", START, END, 1.0), "no orientation"),
+        (lambda: pose_to_pose("ZYXX", START, END, 1.0), "not an orientation"),
         (lambda: pose_to_pose("quaternion", START, END, 1.0), "7 entries are expected with the orientation quaternion"),
-        (lambda: pose_to_pose("quaternion", [0] * 7, [0] * 7, 1.0), "length 1"),
+        (lambda: pose_to_pose("quaternion", [0] * 7, [0] * 7, 1.0), "length of the quaternion is not 1"),
         (lambda: pose_to_pose("ZYX", START, END[:5], 1.0), "entries"),
         (lambda: pose_to_pose("ZYX", START, END, 1.0, law="linear"), "law"),
         (lambda: pose_to_pose(parados.load("five-bar"), START, END, 1.0), "not all six; use point_to_point"),
@@ -162,15 +165,15 @@ def test_along_a_path():
         (lambda: pose_along("ZYX", line([0, 0], [1, 1]), START[3:], END[3:], duration=1.0), "three coordinates"),
     ],
 )
-def test_refusals(call, said):
-    with pytest.raises(InputError, match=said):
+def test_invalid_arguments_are_rejected(call, message):
+    with pytest.raises(InputError, match=message):
         call()
 
 
-def test_the_refused_instant_is_that_of_the_degenerate_angles():
-    """a2 goes from 1.2 to 1.9 through pi/2; the sentence names when."""
+def test_message_names_the_instant_of_the_singularity_of_the_angles():
+    """a2 goes from 1.2 to 1.9 through pi/2; the message names the instant."""
     motion = point_to_point(1.2, 1.9, 2.0)
-    with pytest.raises(InputError, match=r"at (\S+) s") as refusal:
+    with pytest.raises(InputError, match=r"at (\S+) s") as error:
         pose_to_pose("ZYX", [0, 0, 0, 0, 1.2, 0], [0, 0, 0, 0, 1.9, 0], 2.0)
-    at = float(str(refusal.value).split("at ")[1].split(" s")[0])
+    at = float(str(error.value).split("at ")[1].split(" s")[0])
     assert abs(motion(at).x[0] - np.pi / 2) < 1e-5

@@ -1,4 +1,4 @@
-"""Motions with a rest in every point, sums of motions, and motions as tables."""
+"""Test motions with rest at every point, sums of motions, and tables of motions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ POINTS = np.array([[0.0, 1.0], [0.2, 1.0], [0.2, -0.3], [0.1, 0.1]])
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_every_edge_is_a_motion_from_point_to_point(law):
+def test_every_edge_equals_point_to_point(law):
     motion = point_by_point(POINTS, 0.7, 0.3, law)
     assert motion.duration == pytest.approx(3.0) and worst_difference(motion) < 1e-6
     t = np.linspace(0, 0.7, 50)[1:-1]
@@ -27,14 +27,14 @@ def test_every_edge_is_a_motion_from_point_to_point(law):
         assert np.abs(stop.x - POINTS[k + 1]).max() < 1e-15 and not stop.xd.any() and not stop.xdd.any()
 
 
-def test_corners_are_exactly_at_rest():
-    """Dry friction depends on the sign of the velocity, so round-off must not make one."""
+def test_motion_is_exactly_at_rest_at_corners():
+    """Dry friction depends on the sign of the velocity, so round-off must not give a velocity at rest."""
     motion = point_by_point(POINTS, 0.1)
     corners = motion(0.1 * np.arange(4) * (1 + 1e-15))
     assert not corners.xd.any() and not corners.xdd.any()
 
 
-def test_a_table_holds_the_states_at_its_times():
+def test_table_contains_the_states_at_its_times():
     motion = point_by_point(POINTS, 0.5)
     table = motion.table(np.linspace(0, 1.5, 31))
     assert len(table) == 31 and table.timed and set(table.named) == {"x", "xd", "xdd"}
@@ -54,7 +54,7 @@ def test_superposed_motions_add_up():
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (lambda: superpose(), "one or more"),
         (lambda: superpose(point_to_point(0, 1, 1.0), point_to_point(0, 1, 2.0)), "from 0 s to 2 s"),
@@ -65,6 +65,6 @@ def test_superposed_motions_add_up():
         (lambda: sampled(np.arange(8.0), np.arange(8.0)).table(9.0), "outside"),
     ],
 )
-def test_refusals(call, said):
-    with pytest.raises(InputError, match=said):
+def test_invalid_arguments_are_rejected(call, message):
+    with pytest.raises(InputError, match=message):
         call()

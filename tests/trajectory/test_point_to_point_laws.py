@@ -1,4 +1,4 @@
-"""Laws from rest to rest, speed profiles within limits, and what every motion offers."""
+"""Test laws from rest to rest, speed profiles within limits, and the methods of every motion."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from parados.trajectory.speed_laws import LAWS, jerk_limited, trapezoidal
 
 ROUND_OFF = 1e-12
 STILL = {"cubic": 1, "quintic": 2, "septic": 3, "trapezoidal": 1, "jerk-limited": 2}
-"""Highest derivative that vanishes at both ends, and that is continuous inside."""
+"""Order of the highest derivative that is zero at both ends and continuous inside."""
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_laws(law):
+def test_law_goes_from_rest_to_rest_and_is_smooth(law):
     motion = point_to_point([0.0, 1.0, 2.0], [1.0, -1.0, 2.0], 1.7, law=law)
     ends = motion(np.array(motion.times))
     assert np.abs(ends.x - [[0, 1, 2], [1, -1, 2]]).max() < ROUND_OFF
@@ -34,14 +34,14 @@ def test_laws(law):
     assert np.abs(half.x - [0.5, 0, 2]).max() < ROUND_OFF and np.abs(half.xdd).max() < 1e-11
 
 
-def test_d13_as_it_should_be():
+def test_quintic_law_equals_d13_with_its_misprint_corrected():
     t = np.linspace(0, 2, 21)
     s = t / 2
     assert np.abs(point_to_point(0, 1, 2.0)(t).x[:, 0] - (10 * s**3 - 15 * s**4 + 6 * s**5)).max() < ROUND_OFF
 
 
-def test_known_peaks():
-    """Largest speed and acceleration in units of way / time: textbook constants."""
+def test_peak_speed_and_acceleration_equal_textbook_constants():
+    """The constants are the largest speed in units of L / T and the largest acceleration in units of L / T^2."""
     peaks = {
         "cubic": (1.5, 6.0),
         "quintic": (1.875, 10 / np.sqrt(3)),
@@ -61,7 +61,7 @@ positive = st.floats(1e-3, 1e3)
 
 
 @given(length=positive, v=positive, a=positive, j=positive)
-def test_profiles_keep_their_limits(length, v, a, j):
+def test_speed_profiles_keep_their_limits(length, v, a, j):
     for law, top in ((trapezoidal(length, v, a), None), (jerk_limited(length, v, a, j), j)):
         limits = law.limits()
         assert abs(limits.highest.value[0] / length - 1) < 1e-12 and limits.lowest.value[0] > -1e-12 * length
@@ -70,13 +70,13 @@ def test_profiles_keep_their_limits(length, v, a, j):
         jerk = np.abs(law.derivative(middle, 3)).max()
         assert jerk == 0 if top is None else jerk <= top * (1 + 1e-9)
         at_end = abs(law.derivative(law.times[1], 1)[0])
-        assert at_end < 1e-12 * limits.velocity.value[0] + 1e-15 * a * law.duration  # the second is round-off of the time
-        # The fastest law works at one of its limits at every instant.
+        assert at_end < 1e-12 * limits.velocity.value[0] + 1e-15 * a * law.duration  # the second term is round-off of the time
+        # The fastest law is at one of its limits at every instant.
         busy = [np.abs(law.derivative(middle, k)[:, 0]) / top for k, top in ((1, v), (2, a), (3, top)) if top is not None]
         assert np.abs(np.max(busy, axis=0) - 1).max() < 1e-6
 
 
-def test_short_ways_do_not_reach_the_limits():
+def test_short_motions_do_not_reach_all_limits():
     full, no_coast, no_plateau = (jerk_limited(length, 1.0, 2.0, 10.0) for length in (2.0, 0.5, 0.01))
     assert [len(law.breaks) - 1 for law in (full, no_coast, no_plateau)] == [7, 6, 4]
     assert abs(full.duration - (2.0 / 1.0 + 1.0 / 2.0 + 2.0 / 10.0)) < ROUND_OFF  # L/v + v/a + a/j
@@ -84,8 +84,8 @@ def test_short_ways_do_not_reach_the_limits():
     assert len(trapezoidal(0.1, 1.0, 2.0).breaks) == 3
 
 
-def test_limits_are_found_between_samples():
-    """A cosine's worth of turning points, by NumPy's roots of the derivative."""
+def test_extreme_values_between_samples_are_found():
+    """The reference is NumPy's roots of the derivative of polynomials with several extrema."""
     rng = np.random.default_rng(4)
     motion = Polynomials(rng.normal(size=(2, 10)), 1.0, about=0.5)
     limits = motion.limits()
@@ -106,7 +106,7 @@ def test_limits_are_found_between_samples():
             assert abs((value if sign else abs(value)) - best) < 1e-11
 
 
-def test_shapes_sampling_and_times():
+def test_shapes_of_states_and_samples():
     motion = point_to_point([0, 1], [1, 0], 2.0)
     assert motion.n == motion.n_rates == 2 and motion.times == (0.0, 2.0)
     assert motion(1).x.shape == (2,) and motion([0.0, 1.0]).xdd.shape == (2, 2)
@@ -116,7 +116,7 @@ def test_shapes_sampling_and_times():
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (lambda m: m(2.1), "outside the motion, which lasts from 0 s to 2 s"),
         (lambda m: m(-1e-6), "outside"),
@@ -128,7 +128,7 @@ def test_shapes_sampling_and_times():
         (lambda m: m.sample(1), "count"),
         (lambda m: m.plot(labels=["px"]), "labels"),
         (lambda m: m.plot(labels=["px", "px"]), "same name"),
-        (lambda m: point_to_point([0, 1], [1], 1.0), "end: 1 entries are given, start has 2"),
+        (lambda m: point_to_point([0, 1], [1], 1.0), "end: 1 entries are given, but start has 2"),
         (lambda m: point_to_point(0, 1, -1.0), "positive"),
         (lambda m: point_to_point(0, 1, 1.0, law="linear"), "law: 'linear' is not known; use cubic"),
         (lambda m: point_to_point([[0]], [[1]], 1.0), "shape"),
@@ -136,8 +136,8 @@ def test_shapes_sampling_and_times():
         (lambda m: jerk_limited(1.0, 1.0, 1.0, -1.0), "j_max"),
     ],
 )
-def test_refusals(call, said):
-    with pytest.raises(InputError, match=said):
+def test_invalid_arguments_are_rejected(call, message):
+    with pytest.raises(InputError, match=message):
         call(point_to_point([0, 1], [1, 0], 2.0))
 
 
@@ -152,7 +152,7 @@ def test_saved_samples_are_read_back_exactly(tmp_path):
     assert np.array_equal([float(row["t"]) for row in rows], t)
 
 
-def test_the_plot_has_three_panels_with_units():
+def test_plot_has_three_panels_with_units():
     figure = point_to_point([0, 1], [1, 0], 2.0).plot(labels=["px", "a1"], title="there")
     assert [ax.get_ylabel() for ax in figure.axes] == ["x  [m, rad]", "dx/dt  [m/s, rad/s]", "d²x/dt²  [m/s², rad/s²]"]
     assert [len(ax.get_lines()) for ax in figure.axes] == [2, 2, 2]

@@ -1,4 +1,4 @@
-"""Polynomials from conditions: the book's, any others, and what cannot be had."""
+"""Test polynomials from conditions: those of the book, random ones, and impossible ones."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def rest(time, position):
     return [Condition(time, 0, x), Condition(time, 1, 0 * x), Condition(time, 2, 0 * x)]
 
 
-def test_the_books_fifth_degree_polynomials():
-    """(9.45), (9.46) from (9.41)-(9.44) and (9.112) from (9.109)-(9.110), to the printed digits."""
+def test_fifth_degree_polynomials_of_the_book():
+    """Conditions (9.41)-(9.44) give (9.45), (9.46), and (9.109)-(9.110) give (9.112), to the printed digits."""
     five_bar = polynomials_from_conditions([*rest(0, [0, 0.338175]), *rest(1.5, [0.1, 0.1])], 1.5).power_coefficients()
     printed = [[0, 0, 0, 0.296296, -0.296296, 0.079012], [0.338175, 0, 0, -0.705704, 0.705704, -0.188188]]
     assert np.array_equal(five_bar.round(6), printed)
@@ -35,7 +35,7 @@ BOOK = np.array(
         [0.33818, 0, 0, 0.40308, -1.95392, 0.1490, 3.13259, -2.56936, 0.60008],
     ]
 )
-"""(9.53), (9.54)."""
+"""Coefficients printed in (9.53), (9.54)."""
 
 
 def crossing(at, velocity, acceleration, about=0.75):
@@ -45,11 +45,11 @@ def crossing(at, velocity, acceleration, about=0.75):
     )
 
 
-def test_the_books_eighth_degree_polynomials():
-    """(9.53), (9.54) are the polynomials of the conditions (9.47)-(9.52) with the velocities 0.1671 and -0.4813 at t_s.
+def test_eighth_degree_polynomials_of_the_book():
+    """The conditions (9.47)-(9.52) with the velocities 0.1671 and -0.4813 at t_s give (9.53), (9.54).
 
-    The conditions are printed to few digits. Each coefficient must agree to what half a unit of the last printed digit of every
-    condition changes in it, besides its own rounding.
+    The conditions are printed with few digits. The allowed difference of each coefficient is its own rounding, plus its change
+    when a condition changes by half a unit of its last printed digit.
     """
     values = np.array([[0.0543, 0.2], [0.1671, -0.4813], [6.8e-4, -0.01]])
     digits = np.array([[0.5e-4, 0.5e-4], [0.5e-4, 0.5e-4], [0.5e-4, 0.5e-3]])
@@ -60,11 +60,11 @@ def test_the_books_eighth_degree_polynomials():
         slack += np.abs(crossing(*(values + change)).power_coefficients() - found)
     slack[1, 5] += 0.5e-4  # printed with one digit less
     assert (np.abs(found - BOOK) < slack).all()
-    assert slack.max() < 0.06  # the agreement means something: coefficients are up to 3
+    assert slack.max() < 0.06  # much less than the coefficients, which are up to 3
 
 
-def test_the_printed_polynomials_come_back_from_their_own_values():
-    """Conditions read off (9.53), (9.54) at t_s give the same motion, to what the rounding of its coefficients changes."""
+def test_values_of_the_printed_polynomials_give_the_same_polynomials():
+    """Conditions with the values of (9.53), (9.54) at t_s give the same motion, up to the rounding of the coefficients."""
     t = 0.75 ** np.arange(9)
     book = np.array([np.polynomial.polynomial.polyder(BOOK.T, k).T @ t[: 9 - k] for k in range(3)])
     assert np.allclose(book, [[0.05434, 0.2000], [0.1671, -0.4813], [6.45e-4, -0.0102]], rtol=0, atol=1e-4)
@@ -73,7 +73,7 @@ def test_the_printed_polynomials_come_back_from_their_own_values():
     assert np.abs(motion(t).x - np.polynomial.polynomial.polyval(t, BOOK.T).T).max() < rounding
 
 
-def test_where_coefficients_are_written_about_does_not_matter():
+def test_argument_about_does_not_change_the_motion():
     values = [[0.0543, 0.2], [0.1671, -0.4813], [6.8e-4, -0.01]]
     t = np.linspace(0, 1.5, 50)
     one, other = crossing(*values, about=0.0), crossing(*values)
@@ -82,8 +82,8 @@ def test_where_coefficients_are_written_about_does_not_matter():
     assert worst_difference(other) < 1e-7
 
 
-def test_beside_the_instant_nothing_cancels():
-    """1e-9 s from `about`, to be compared with exact rational arithmetic."""
+def test_acceleration_close_to_about_is_exact_to_round_off():
+    """The reference 1e-9 s from `about` is exact rational arithmetic."""
     from fractions import Fraction
 
     motion = crossing([0.0543, 0.2], [0.1671, -0.4813], [6.8e-4, -0.01])
@@ -104,17 +104,17 @@ def test_beside_the_instant_nothing_cancels():
     split=st.floats(0.2, 0.8),
     values=st.lists(st.floats(-10, 10), min_size=9, max_size=9),
 )
-def test_conditions_are_met(duration, about, split, values):
+def test_random_conditions_are_met(duration, about, split, values):
     keys = [(time * duration, order) for time in (0, split, 1) for order in range(3)]
     conditions = [Condition(time, order, [v / duration**order]) for (time, order), v in zip(keys, values, strict=True)]
     motion = polynomials_from_conditions(conditions, duration, about=about * duration)
     c = np.abs(motion.coefficients[0])
     for (time, order), v in zip(keys, values, strict=True):
-        terms = (c * np.arange(9.0) ** order).sum() + abs(v)  # what may cancel in the evaluation
+        terms = (c * np.arange(9.0) ** order).sum() + abs(v)  # terms that may cancel in the evaluation
         assert abs(motion.derivative(time, order)[0] * duration**order - v) <= 1e-14 * terms
 
 
-def test_met_to_round_off_when_coefficients_are_tame():
+def test_conditions_are_met_to_round_off_if_coefficients_are_small():
     motion = crossing([0.0543, 0.2], [0.1671, -0.4813], [6.8e-4, -0.01], about=0.0)
     assert np.abs(motion(1.5).x - [0.1, 0.1]).max() < MET
     assert np.abs(motion(0.75).xd - [0.1671, -0.4813]).max() < MET
@@ -127,8 +127,8 @@ def test_jerk_can_be_prescribed():
     assert np.abs(motion.derivative(np.array([0.0, 2.0]), 3) - [[5.0], [-1.0]]).max() < 1e-11
 
 
-def test_a_free_coefficient_makes_the_jerk_small():
-    """From rest to rest the smallest mean square jerk is the quintic's, whatever degree is allowed."""
+def test_free_coefficients_minimise_the_jerk():
+    """From rest to rest the quintic has the smallest mean square jerk of all polynomials, also of higher degree."""
     conditions = [*rest(0, [0, 1]), *rest(1.3, [1, -1])]
     t, quintic = np.linspace(0, 1.3, 40), point_to_point([0, 1], [1, -1], 1.3)
     for degree in (6, 9, 12):
@@ -136,8 +136,8 @@ def test_a_free_coefficient_makes_the_jerk_small():
         assert np.abs(motion(t).xdd - quintic(t).xdd).max() < 1e-9
 
 
-def test_the_minimum_is_one():
-    """Adding anything that meets zero conditions makes the mean square of the chosen derivative larger."""
+def test_result_is_a_minimum_of_the_mean_square():
+    """Adding a polynomial that is zero in all conditions increases the mean square of the chosen derivative."""
     conditions = [*rest(0, 0), *rest(1, 1), Condition(0.4, 0, [0.7])]
     for order in (2, 3, 4):
         motion = polynomials_from_conditions(conditions, 1.0, degree=9, minimise=order)
@@ -152,27 +152,27 @@ def test_the_minimum_is_one():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
-        (([], 1.0), "at least one"),
+        (([], 1.0), "1 to 61 conditions"),
         ((rest(0, 0), 0.0), "positive"),
         ((rest(2.0, 0), 1.0), "outside"),
         (([*rest(0, 0), Condition(0, 0, [1.0])], 1.0), "already"),
         (([*rest(0, 0), *rest(1, 1)], 1.0, 4), "contradict"),
-        (([Condition(0, 0, [0.0])], 1.0, 5), "open"),
+        (([Condition(0, 0, [0.0])], 1.0, 5), "coefficients free"),
         (([Condition(0, 0, [0.0]), Condition(0.5, 3, [1.0])], 1.0, 2), "contradict"),
-        (([Condition(0, 0, [0.0]), Condition(1, 0, [1.0])], 1.0, 0), "meets them only to"),
+        (([Condition(0, 0, [0.0]), Condition(1, 0, [1.0])], 1.0, 0), "misses them by"),
         (([Condition(0, 4, [0.0])], 1.0), "order"),
         (([Condition(0, 0, [0.0]), Condition(1, 0, [0.0, 1.0])], 1.0), "entries"),
         (([Condition(0, 0, [float("nan")])], 1.0), "finite"),
         (([Condition(0, 0, ["a"])], 1.0), "numbers"),
         ((rest(0, 0), 1.0, 61), "degree"),
         (([Condition(0, 0, [0.0]), Condition(1, 0, [0.0]), Condition(0.5, 1, [1.0])], 1.0), "contradict"),
-        (([Condition(0.3 + k / 1000, 0, [(-1.0) ** k]) for k in range(4)], 1.0), "meets them only to"),
+        (([Condition(0.3 + k / 1000, 0, [(-1.0) ** k]) for k in range(4)], 1.0), "misses them by"),
     ],
 )
-def test_refusals(arguments, said):
-    with pytest.raises(InputError, match=said):
+def test_invalid_arguments_are_rejected(arguments, message):
+    with pytest.raises(InputError, match=message):
         conditions, duration, *degree = arguments
         polynomials_from_conditions(conditions, duration, degree=degree[0] if degree else None)
 

@@ -1,4 +1,4 @@
-"""Samples, files of samples, and motions put together."""
+"""Test motions from samples and from files, and concatenated motions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def wave(t, k=0):
     return np.column_stack([2.0**k * np.sin(2 * t + k * np.pi / 2), 3.0**k * np.cos(3 * t + k * np.pi / 2)])
 
 
-def test_without_smoothing_it_passes_the_samples():
+def test_motion_without_smoothing_passes_the_samples():
     motion = sampled(T, wave(T))
     assert motion.times == (1.0, 3.0)
     assert np.abs(motion(T).x - wave(T)).max() < 1e-14
@@ -40,7 +40,7 @@ def test_without_smoothing_it_passes_the_samples():
 
 
 @pytest.mark.parametrize("smoothing", [NOISE, [NOISE, NOISE], "auto"])
-def test_smoothing_takes_noise_away(smoothing):
+def test_smoothing_removes_noise(smoothing):
     noisy = wave(T) + NOISE * np.random.default_rng(0).normal(size=(401, 2))
     rough, smooth = sampled(T, noisy), sampled(T, noisy, smoothing=smoothing)
     inside = np.linspace(1.2, 2.8, 200)
@@ -51,7 +51,7 @@ def test_smoothing_takes_noise_away(smoothing):
     assert 0.8 < np.sqrt(np.mean((smooth(T).x - noisy) ** 2)) / NOISE < 1.2
 
 
-def test_jumps_of_angles_are_taken_away():
+def test_unwrap_removes_jumps_of_angles():
     turning = np.column_stack([T, 4 * T])
     wrapped = np.column_stack([T, (4 * T + np.pi) % (2 * np.pi) - np.pi])
     motion = sampled(T, wrapped, unwrap=[1])
@@ -64,7 +64,7 @@ def written(folder, name, text):
     return folder / name
 
 
-def test_a_saved_motion_comes_back(tmp_path):
+def test_saved_motion_is_read_back(tmp_path):
     motion = point_to_point([0, 1], [1, 3], 2.0)
     motion.save(tmp_path / "motion.csv", count=201, labels=["px", "py"])
     back, t = read_motion(tmp_path / "motion.csv"), np.linspace(0, 2, 77)
@@ -74,7 +74,7 @@ def test_a_saved_motion_comes_back(tmp_path):
     assert np.abs(turned(t).x - motion(t).x[:, ::-1]).max() < 1e-12
 
 
-def test_other_separators_and_files_without_names(tmp_path):
+def test_csv_with_semicolons_and_csv_without_names(tmp_path):
     rows = [[t, *x] for t, x in zip(T, wave(T), strict=True)]
     semicolons = written(tmp_path, "a.csv", "time;y;z\n" + "\n".join(";".join(map(repr, map(float, row))) for row in rows))
     bare = written(tmp_path, "b.csv", "\n".join(",".join(map(repr, map(float, row))) for row in rows))
@@ -82,7 +82,7 @@ def test_other_separators_and_files_without_names(tmp_path):
         assert np.abs(motion(T).x - wave(T)).max() < 1e-14
 
 
-def test_mat_files(tmp_path):
+def test_mat_files_are_read(tmp_path):
     savemat(tmp_path / "m.mat", {"t": T, "x": wave(T), "other": "words", "one": T[:, None]})
     motion = read_motion(tmp_path / "m.mat", columns=["x2", "x1"], smoothing=None)
     assert np.abs(motion(T).x - wave(T)[:, ::-1]).max() < 1e-14
@@ -91,7 +91,7 @@ def test_mat_files(tmp_path):
     assert np.abs(read_motion(tmp_path / "table.mat", columns=[1, 2], time=0)(T).x - wave(T)).max() < 1e-14
 
 
-def test_parquet_files(tmp_path):
+def test_parquet_files_are_read(tmp_path):
     import pyarrow
     from pyarrow import parquet
 
@@ -102,7 +102,7 @@ def test_parquet_files(tmp_path):
         read_motion(tmp_path / "not.parquet")
 
 
-def test_tables_of_a_robot_come_from_every_kind_of_file(tmp_path):
+def test_motion_tables_are_read_from_every_kind_of_file(tmp_path):
     import pyarrow
     from pyarrow import parquet
 
@@ -118,12 +118,12 @@ def test_tables_of_a_robot_come_from_every_kind_of_file(tmp_path):
         assert table.timed and all(np.array_equal(a, b) for a, b in zip(table.states, expected.states, strict=True))
 
 
-def test_columns_do_not_take_the_name_of_others(tmp_path):
-    with pytest.raises(InputError, match="stand for other columns"):
+def test_label_equal_to_a_reserved_column_is_rejected(tmp_path):
+    with pytest.raises(InputError, match="reserved for other columns"):
         point_to_point([0, 1], [1, 3], 2.0).save(tmp_path / "motion.csv", labels=["t", "py"])
 
 
-def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
+def test_message_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "pyarrow.parquet", raising=False)
     (tmp_path / "m.parquet").write_bytes(b"")
@@ -135,40 +135,40 @@ ROWS = "\n".join(f"{k},{k * k},{k}" for k in range(8))
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "options", "said"),
+    ("name", "text", "options", "message"),
     [
         ("m.txt", "", {}, "use .csv, .parquet, .mat"),
         ("m.csv", "", {}, "no rows"),
         ("m.csv", "t,x\n", {}, "no rows"),
-        ("m.csv", "t,x\n0,1\n1", {}, "line 3 has 1 entries, there are 2 columns"),
-        ("m.csv", "t,x,x\n" + ROWS, {}, "'x' stands twice"),
-        ("m.csv", "t,x,y\n" + ROWS, {"columns": ["z"]}, "columns: there is no column 'z'; there are t, x, y"),
+        ("m.csv", "t,x\n0,1\n1", {}, "line 3 has 1 entries, but there are 2 columns"),
+        ("m.csv", "t,x,x\n" + ROWS, {}, "'x' is given twice"),
+        ("m.csv", "t,x,y\n" + ROWS, {"columns": ["z"]}, "columns: there is no column 'z'; the columns are t, x, y"),
         ("m.csv", "t,x,y\n" + ROWS, {"columns": [3]}, "no column 3"),
         ("m.csv", "t,x,y\n" + ROWS, {"time": "time"}, "time: there is no column 'time'"),
         ("m.csv", "t,x,y\n" + ROWS, {"columns": ["x"], "unwrap": ["y"]}, "not among the chosen"),
         ("m.csv", "t,x,y\n" + ROWS.replace("16", "sixteen"), {}, "line 6, column x: 'sixteen' is not a number"),
         ("m.csv", "t,x,y\n" + ROWS.replace("7,49,7", "6,49,7"), {}, "must increase"),
-        ("m.csv", "t\n" + "\n".join("12345678"), {}, "no column but the time"),
+        ("m.csv", "t\n" + "\n".join("12345678"), {}, "the time 't' is the only column"),
         ("m.csv", "t,x,y\n" + "\n".join(ROWS.splitlines()[:5]), {}, "5 rows are too few"),
         ("m.mat", "no such thing", {}, "not a MAT file"),
     ],
 )
-def test_files_that_are_refused(tmp_path, name, text, options, said):
-    with pytest.raises(InputError, match=said):
+def test_invalid_files_are_rejected(tmp_path, name, text, options, message):
+    with pytest.raises(InputError, match=message):
         read_motion(written(tmp_path, name, text), **options)
 
 
-def test_other_refusals(tmp_path):
+def test_missing_binary_and_uneven_files_and_invalid_samples_are_rejected(tmp_path):
     with pytest.raises(InputError, match="no such file"):
         read_motion(tmp_path / "missing.csv")
     (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="UTF-8"):
         read_motion(tmp_path / "binary.csv")
     savemat(tmp_path / "uneven.mat", {"t": T, "x": T[:-1]})
-    with pytest.raises(InputError, match="has 400 rows, the column 't' has 401"):
+    with pytest.raises(InputError, match="has 400 rows, but the column 't' has 401"):
         read_motion(tmp_path / "uneven.mat")
-    for smoothing, said in (("some", "auto"), (-1.0, "positive"), ([1.0, 1.0, 1.0], "deviation"), (1e-20, "larger")):
-        with pytest.raises(InputError, match=said):
+    for smoothing, message in (("some", "auto"), (-1.0, "positive"), ([1.0, 1.0, 1.0], "deviation"), (1e-20, "larger")):
+        with pytest.raises(InputError, match=message):
             sampled(T, wave(T) + NOISE * np.random.default_rng(0).normal(size=(401, 2)), smoothing=smoothing)
     with pytest.raises(InputError, match="unwrap"):
         sampled(T, wave(T), unwrap=[2])
@@ -176,7 +176,7 @@ def test_other_refusals(tmp_path):
         sampled(T, np.where(np.arange(401)[:, None] == 3, np.nan, wave(T)))
 
 
-def test_there_and_back():
+def test_motion_joined_with_its_reverse_is_symmetric():
     there = point_to_point([0, 1], [1, 3], 2.0, law="jerk-limited")
     both = concatenate(there, reversed_in_time(there))
     assert both.times == (0.0, 4.0)
@@ -188,7 +188,7 @@ def test_there_and_back():
     assert np.array_equal(both.limits().velocity.value, there.limits().velocity.value)
 
 
-def test_motions_with_times_of_their_own_follow_each_other():
+def test_concatenated_motions_are_shifted_in_time():
     first, second = point_to_point(0, 1, 2.0), through([1, 2, 0], [5, 6, 8])
     both = concatenate(first, second)
     assert both.times == (0.0, 5.0)
@@ -197,7 +197,7 @@ def test_motions_with_times_of_their_own_follow_each_other():
     assert late.times == (5.0, 9.0) and abs(late(8.5).x[0] - 0.5) < 1e-14
 
 
-def test_quaternions_can_be_joined_and_reversed():
+def test_motions_with_quaternions_are_concatenated_and_reversed():
     x = [0, 0, 0, 1, 0, 0, 0], [0, 0, 1, np.cos(0.5), 0, 0, np.sin(0.5)]
     there = pose_to_pose("quaternion", *x, 1.0)
     both = concatenate(there, reversed_in_time(there))
@@ -206,9 +206,9 @@ def test_quaternions_can_be_joined_and_reversed():
 
 
 @pytest.mark.parametrize(
-    ("parts", "said"),
+    ("parts", "message"),
     [
-        ((), "one or more are expected"),
+        ((), "give one or more trajectories"),
         (
             (point_to_point(0, 1, 2.0), point_to_point(1.1, 2, 1.0)),
             r"trajectories\[1\]: at 2 s the position of coordinate 0 jumps",
@@ -217,6 +217,6 @@ def test_quaternions_can_be_joined_and_reversed():
         ((point_to_point(0, 1, 2.0), point_to_point([1, 1], [2, 2], 1.0)), "coordinates"),
     ],
 )
-def test_jumps_are_refused(parts, said):
-    with pytest.raises(InputError, match=said):
+def test_motions_with_jumps_between_them_are_rejected(parts, message):
+    with pytest.raises(InputError, match=message):
         concatenate(*parts)

@@ -1,4 +1,4 @@
-"""Splines: points, ends, continuity, SciPy, and a harmonic motion that a trigonometric spline reproduces."""
+"""Test splines through points: end conditions, continuity, comparison with SciPy and with harmonic motions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def points(ends):
 
 @pytest.mark.parametrize("ends", ENDS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_through_the_points_smoothly(kind, ends):
+def test_spline_passes_the_points_and_is_smooth(kind, ends):
     x = points(ends)
     motion = through(x, T, kind=kind, ends=ends)
     assert motion.times == (0.5, 4.0)
@@ -43,13 +43,13 @@ def test_through_the_points_smoothly(kind, ends):
         assert np.abs(zero).max() < 1e-9
 
 
-def test_a_quintic_through_two_points_is_the_point_to_point_law():
+def test_quintic_through_two_points_equals_point_to_point():
     t = np.linspace(0, 1.5, 31)
     assert np.abs(through([[0, 1], [1, 3]], [0, 1.5])(t).x - point_to_point([0, 1], [1, 3], 1.5)(t).x).max() < 1e-13
 
 
-def test_a_polynomial_of_fifth_degree_is_reproduced():
-    """One at rest at both ends; and, with natural ends, a straight line."""
+def test_quintic_spline_reproduces_a_polynomial_of_fifth_degree():
+    """The polynomial is at rest at both ends; with natural ends the spline reproduces a straight line."""
     t = np.array([0, 0.2, 0.7, 1.1, 2.0])
     motion, law = through(point_to_point(0, 1, 2.0)(t).x, t), point_to_point(0, 1, 2.0)
     fine = np.linspace(0, 2, 41)
@@ -63,32 +63,32 @@ HARMONIC_TIMES = np.array([0, 0.1, 0.5, 1.0, 1.1, 1.9, 2 * np.pi / W])
 
 
 def harmonic(t, k):
-    """Derivative k of 1 + cos(w t) and of 2 - 3 cos(w t)."""
+    """Return derivative k of 1 + cos(w t) and of 2 - 3 cos(w t)."""
     return np.column_stack(
         [(k == 0) + W**k * np.cos(W * t + k * np.pi / 2), 2 * (k == 0) - 3 * W**k * np.cos(W * t + k * np.pi / 2)]
     )
 
 
 @pytest.mark.parametrize("ends", ["rest", "periodic"])
-def test_a_harmonic_motion_is_reproduced(ends):
+def test_trigonometric_spline_reproduces_a_harmonic_motion(ends):
     motion = through(harmonic(HARMONIC_TIMES, 0), HARMONIC_TIMES, kind="trigonometric", ends=ends, frequency=W)
     t = np.linspace(0, HARMONIC_TIMES[-1], 101)
     for k in range(4):
         assert np.abs(motion.derivative(t, k) - harmonic(t, k)).max() < 1e-11
 
 
-def test_a_natural_harmonic_motion_and_a_drift():
+def test_trigonometric_spline_with_natural_ends_reproduces_a_sine_and_a_drift():
     t, fine = np.linspace(0, np.pi / W, 5), np.linspace(0, np.pi / W, 33)
     motion = through(np.sin(W * t) + 3 * t, t, kind="trigonometric", ends="natural", frequency=W)
     assert np.abs(motion(fine).xd[:, 0] - W * np.cos(W * fine) - 3).max() < 1e-11
 
 
-def test_between_two_points_at_rest_it_is_the_half_cosine():
+def test_trigonometric_spline_between_two_points_is_the_half_cosine():
     t = np.linspace(0, 2, 21)
     assert np.abs(through([0, 1], [0, 2], kind="trigonometric")(t).x[:, 0] - 0.5 * (1 - np.cos(np.pi * t / 2))).max() < 1e-14
 
 
-def test_slow_trigonometric_splines_are_cubic():
+def test_trigonometric_spline_of_low_frequency_tends_to_cubic_spline():
     t, cubic = np.linspace(0.5, 4, 99), CubicSpline(T, X, bc_type="clamped")
     far, near = (np.abs(through(X, T, kind="trigonometric", frequency=w)(t).x - cubic(t)).max() for w in (0.1, 0.01))
     assert near < 2e-5 and abs(far / near - 100) < 1  # the difference is of order w^2
@@ -96,32 +96,32 @@ def test_slow_trigonometric_splines_are_cubic():
 
 
 @given(steps=st.lists(st.floats(0.05, 5), min_size=2, max_size=8), kind=st.sampled_from(KINDS), seed=st.integers(0, 99))
-def test_any_times(steps, kind, seed):
+def test_spline_passes_points_at_random_times(steps, kind, seed):
     t = np.concatenate([[0], np.cumsum(steps)])
     x = np.random.default_rng(seed).normal(size=(len(t), 1))
     assert np.abs(through(x, t, kind=kind)(t).x - x).max() < 1e-9
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
-        ((X, T[:-1]), "times: 6 entries are given, the table of points has 7"),
+        ((X, T[:-1]), "times: 6 entries are given, but the table of points has 7"),
         ((X, T[::-1]), r"times\[1\]: 3.2 s does not come after 4 s"),
         ((X, np.append(T[:-1], T[-2])), "must increase"),
         ((X[:1], T[:1]), "k >= 2"),
         ((X, T, "linear"), "kind: 'linear' is not known; use quintic"),
         ((X, T, "cubic", "clamped"), "ends"),
-        ((X, T, "cubic", "periodic"), "the last point is not the first"),
+        ((X, T, "cubic", "periodic"), "the last point differs from the first"),
         ((X[[0, 1, 0]], T[:3], "quintic", "periodic"), "needs 6 points"),
-        ((X, T, "cubic", "rest", 1.0), "only trigonometric"),
+        ((X, T, "cubic", "rest", 1.0), "only a trigonometric spline"),
         ((X, T, "trigonometric", "rest", 4.0), "half a period"),
         ((X, T, "trigonometric", "rest", 1e-4), "too slow"),
         ((X, T, "trigonometric", "rest", -1.0), "positive"),
         ((X[:2], T[:2], "trigonometric", "natural"), "add points"),
     ],
 )
-def test_refusals(arguments, said):
+def test_invalid_arguments_are_rejected(arguments, message):
     points, times, *rest = arguments
     options = dict(zip(("kind", "ends", "frequency"), rest, strict=False))
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         through(points, times, **options)

@@ -31,15 +31,15 @@ DEPTH = 4
 """Largest depth of nested lists; no argument has more axes."""
 
 
-def real_array(name: str, value: ArrayLike, finite: bool = True, told: str = "numbers are") -> Array:
+def real_array(name: str, value: ArrayLike, finite: bool = True, expected: str = "numbers are") -> Array:
     """Return a float array of any shape, or raise InputError.
 
     Words, truth values, complex numbers, dates, masked or missing entries and ragged lists are rejected. With `finite` (the
     default) every entry must be finite and at most `LARGEST` in size. An array of floats is not copied.
 
-    told : beginning of the message "... expected, not VALUE" for a value that is not a number
+    expected : beginning of the message "... expected, not VALUE" for a value that is not a number
     """
-    array = value if type(value) is np.ndarray and value.dtype == np.float64 else _converted(name, value, told)
+    array = value if type(value) is np.ndarray and value.dtype == np.float64 else _converted(name, value, expected)
     if array.size > MOST:
         raise InputError(f"{name}: at most {MOST:,} numbers are accepted at a time, not an array of shape {array.shape}")
     if finite and not all_within(array, LARGEST):
@@ -56,7 +56,7 @@ def all_within(array: Array, bound: float) -> bool:
     return bool((np.abs(array) <= bound).all())
 
 
-def _converted(name: str, value: ArrayLike, told: str) -> Array:
+def _converted(name: str, value: ArrayLike, expected: str) -> Array:
     _reject_masked(name, value, DEPTH)
     try:
         given = np.asarray(value)
@@ -70,7 +70,7 @@ def _converted(name: str, value: ArrayLike, told: str) -> Array:
     except OverflowError:
         raise InputError(f"{name}: {shown(value)} is too large to compute with; stay below 1e30") from None
     except Exception as error:  # a foreign object may raise anything when NumPy reads its numbers
-        raise InputError(f"{name}: {told} expected, not {shown(value)}") from error
+        raise InputError(f"{name}: {expected} expected, not {shown(value)}") from error
 
 
 def _is_real(value: object) -> bool:

@@ -16,10 +16,10 @@ LONGEST = 4000
 """Largest number of characters of a path."""
 
 
-def file_path(name: str, value: Any, told: str = "the path of a file", kind: type[InputError] = InputError) -> Path:
-    """Return a `Path` from a text or a `pathlib.Path`; `told` names the expected file in the message."""
+def file_path(name: str, value: Any, expected: str = "the path of a file", kind: type[InputError] = InputError) -> Path:
+    """Return a `Path` from a text or a `pathlib.Path`; `expected` describes the file in the message."""
     if not isinstance(value, str | Path) or not str(value) or "\0" in str(value) or len(str(value)) > LONGEST:
-        raise kind(f"{name}: {told} is expected, not {shown(value)}")
+        raise kind(f"{name}: {expected} is expected, not {shown(value)}")
     return Path(value)
 
 

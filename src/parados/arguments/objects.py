@@ -24,22 +24,22 @@ def flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
-def instance(name: str, value: Any, kind: type[T] | tuple[type[T], ...], told: str) -> T:
-    """Check that `value` is an object of class `kind`; `told` names the class in the message and says how to make an object."""
+def instance(name: str, value: Any, kind: type[T] | tuple[type[T], ...], expected: str) -> T:
+    """Check that `value` is an object of class `kind`; `expected` describes it in the message, and how to make one."""
     if not isinstance(value, kind):
-        raise InputError(f"{name}: {told} is expected, not {shown(value)}")
+        raise InputError(f"{name}: {expected} is expected, not {shown(value)}")
     return value
 
 
-def items(name: str, value: Any, told: str, count: int | None = None) -> list[Any]:
+def items(name: str, value: Any, expected: str, count: int | None = None) -> list[Any]:
     """Return the entries of a list, a tuple or an array; with `count`, their number must be `count`.
 
-    told : noun phrase in the message "... is expected"
+    expected : noun phrase in the message "... is expected"
     """
     if not isinstance(value, list | tuple | np.ndarray) or np.ma.is_masked(value) or getattr(value, "ndim", 1) == 0:
-        raise InputError(f"{name}: {told} is expected, not {shown(value)}")
+        raise InputError(f"{name}: {expected} is expected, not {shown(value)}")
     if len(value) > MOST_ITEMS:
-        raise InputError(f"{name}: {told} is expected, not {len(value):,} entries")
+        raise InputError(f"{name}: {expected} is expected, not {len(value):,} entries")
     if count is not None and len(value) != count:
-        raise InputError(f"{name}: {told} is expected, not {len(value)} entries")
+        raise InputError(f"{name}: {expected} is expected, not {len(value)} entries")
     return list(value)

@@ -26,10 +26,10 @@ def listed(names: Iterable[object]) -> str:
     return ", ".join(every[:LISTED]) + more
 
 
-def word(name: str, value: Any, choices: Sequence[str], kind: type[InputError] = InputError, told: str = "is not known") -> str:
-    """Check that `value` is one of the words `choices`; `told` is the verb phrase of the message."""
+def word(name: str, value: Any, choices: Sequence[str], kind: type[InputError] = InputError, expected: str = "known") -> str:
+    """Check that `value` is one of the words `choices`; the message says that it is not `expected`."""
     if not isinstance(value, str) or value not in choices:
-        raise kind(f"{name}: {shown(value)} {told}; use {listed(choices)}")
+        raise kind(f"{name}: {shown(value)} is not {expected}; use {listed(choices)}")
     return str(value)
 
 

@@ -1,1 +1,1 @@
-"""The command `parados`: tables, figures and files from the models; no mathematics of its own."""
+"""Command `parados`: prints tables and writes figures and files. All computations are in other packages."""

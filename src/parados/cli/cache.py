@@ -1,4 +1,4 @@
-"""`parados cache`: what is kept between runs, and its removal."""
+"""`parados cache`: show or clear the files that are kept between runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Action(StrEnum):
 
 
 def cache(
-    action: Annotated[Action, typer.Argument(help="Show what is kept, or clear it.")] = Action.SHOW,
+    action: Annotated[Action, typer.Argument(help="Show the size of the cache, or clear it.")] = Action.SHOW,
 ) -> None:
     """Show or clear the cache of graphs and compiled libraries. PARADOS_CACHE sets its folder, PARADOS_CACHE_LIMIT its largest
     size in MiB."""

@@ -1,4 +1,4 @@
-"""`parados check`: is a robot file sound?"""
+"""`parados check`: check a robot file."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ __all__ = ["check"]
 
 
 def check(file: Annotated[str, typer.Argument(help="A robot file, or a name from the catalog.")]) -> None:
-    """Check a robot file: one line for each finding and exit code 1, or one green line and exit code 0.
+    """Check a robot file. A valid file gives one green line and exit code 0.
 
-    A robot that can be used but is odd gets a yellow line and then one line for each remark, exit code 0.
+    An invalid file gives one line for each problem and exit code 1. A valid file with unusual properties gives a yellow line, one
+    line for each remark, and exit code 0.
     """
     from parados.api import Robot, describe
     from parados.cli.console import PlainConsole

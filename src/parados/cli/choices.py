@@ -1,4 +1,4 @@
-"""The choices of a robot's inverse geometry as a table: which joint owns which sign, and where it stands for each."""
+"""Show the choices of a robot's inverse geometry: the joint of each sign, and its positions for both signs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["choice_lines", "choice_table"]
 
 
 def choice_lines(model: Model) -> list[str]:
-    """Lines that tell which legs have a closed form, and the working modes."""
+    """Return lines about the legs whose inverse geometry has a closed form, and about the working modes."""
     names, numeric = model.mechanism.leg_names, _numeric_legs(model)
     closed = [name for name in names if name not in numeric]
     dependent = [] if model.survey.geometry.is_closed_form or not closed else list(model.spec.platform.dependent)
@@ -26,12 +26,12 @@ def choice_lines(model: Model) -> list[str]:
     if numeric or dependent:
         lines.append(f"Inverse geometry numeric, by Newton's method: {', '.join([*numeric, *dependent])}")
     count, default = len(model.working_modes()), mode_name(model.survey.mode)
-    lines.append(f"Working modes: {count}, by default {default} (an entry for each leg, 1 for a leg without a choice)")
+    lines.append(f"Working modes: {count}, by default {default} (one entry for each leg; 1 for a leg without a choice)")
     return lines
 
 
 def _numeric_legs(model: Model) -> list[str]:
-    """Legs with a joint that no equation of its own gives once the platform's pose is known."""
+    """Return the legs with a joint that has no closed form for a given pose of the platform."""
     placements = model.survey.placements
     if placements is None:
         return []
@@ -41,7 +41,7 @@ def _numeric_legs(model: Model) -> list[str]:
 
 
 def choice_table(model: Model) -> Sheet | None:
-    """Joints with two positions, who decides between them, and both positions at home; None where there are none."""
+    """Return a table of the joints with two positions, what decides between these, and both at home; None without such joints."""
     geometry, mechanism = model.survey.geometry, model.mechanism
     if not geometry.choices:
         return None
@@ -57,14 +57,14 @@ def choice_table(model: Model) -> Sheet | None:
 
 
 def _entry(model: Model, place: int) -> str:
-    """The entry of the mode that makes a free choice, such as mode[1] or mode[1][0]."""
+    """Return the name of the mode entry that decides a free choice, for example mode[1] or mode[1][0]."""
     choices = model.survey.geometry.choices
     own = [k for k, c in enumerate(choices) if c.leg == choices[place].leg and c.fixed is None]
     return f"mode[{choices[place].leg}]" + (f"[{own.index(place)}]" if len(own) > 1 else "")
 
 
 def _position(model: Model, place: int, sign: float) -> str:
-    """Where the joint of a free choice stands at home for a sign, the others as in the default mode."""
+    """Return the position at home of the joint of a choice for a sign; the other choices are those of the default mode."""
     geometry = model.survey.geometry
     choice = geometry.choices[place]
     if choice.fixed is not None and choice.fixed != sign:

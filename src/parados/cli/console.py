@@ -1,4 +1,4 @@
-"""The terminal that commands print to: text is shown as it is, never read as markup, emoji codes or escape sequences."""
+"""Terminal output of the commands: text is shown unchanged, never as markup, emoji codes or escape sequences."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ __all__ = ["PlainConsole", "console_table", "plain_progress"]
 
 
 class PlainConsole(Console):
-    """A console on which every string, also in tables and titles, is one line and has control characters as
-    visible escapes."""
+    """Console that prints every string on one line, also in tables and titles, with control characters as visible escapes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, markup=False, emoji=False, **options)
@@ -26,7 +25,7 @@ class PlainConsole(Console):
 
 
 class _Description(TextColumn):
-    """What a task does, as plain text."""
+    """Column with the description of a task as plain text."""
 
     def __init__(self) -> None:
         super().__init__("{task.description}", style="progress.description", markup=False)
@@ -36,13 +35,13 @@ class _Description(TextColumn):
 
 
 def plain_progress(console: Console, *more: ProgressColumn, transient: bool = True) -> Progress:
-    """A progress bar whose descriptions are plain text, with columns of its own at the end."""
+    """Build a progress bar with plain-text descriptions; the columns `more` are added at the end."""
     columns = (_Description(), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(), *more)
     return Progress(*columns, console=console, transient=transient)
 
 
 def console_table(title: str, cells: list[list[str]], left: tuple[int, ...] = (0,)) -> Table:
-    """A table whose first row is headings; the columns with the numbers `left` are words, the others numbers."""
+    """Build a table from cells; the first row contains the headings. The columns `left` are aligned left, the others right."""
     table = Table(title=title or None, title_justify="left")
     for k, heading in enumerate(cells[0]):
         table.add_column(heading, justify="left" if k in left else "right")

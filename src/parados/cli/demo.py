@@ -1,4 +1,4 @@
-"""`parados demo`: two robots at work."""
+"""`parados demo`: example motions of two robots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["demo"]
 
 
 def demo(output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path("out")) -> None:
-    """A Delta robot picks and places, a Gough-Stewart platform circles and tilts: tables, figures and CSV files."""
+    """Move a Delta robot (pick and place) and a Gough-Stewart platform (circle and tilt); write tables, figures, CSV files."""
     from parados.api import load
     from parados.cli.console import PlainConsole
     from parados.cli.run import run_motion
@@ -27,12 +27,11 @@ def demo(output: Annotated[Path, typer.Option("--output", "-o", help="Folder to 
             (folder / name).mkdir()
             run_motion(load(name).compile(), motion, folder / name, console)
     for name in motions:
-        console.print(f"Written: {output / name}/summary.md, with motion.csv and figures beside it", soft_wrap=True)
+        console.print(f"Written: {output / name}/summary.md, with motion.csv and figures in the same folder", soft_wrap=True)
 
 
 def _pick_and_place(cycle: float = 0.8) -> MotionTable:
-    """There and back over 400 mm with a lift of 80 mm; each piece goes from rest to rest and lift and travel
-    overlap."""
+    """Build a motion over 400 mm and back with a lift of 80 mm. Each piece goes from rest to rest; lift and travel overlap."""
     import numpy as np
 
     from parados.trajectory import Trajectory, concatenate, point_to_point, superpose
@@ -49,7 +48,7 @@ def _pick_and_place(cycle: float = 0.8) -> MotionTable:
 
 
 def _circle_and_tilt(duration: float = 4.0) -> MotionTable:
-    """One round of a circle that leans outwards and rises and falls twice, from rest to rest."""
+    """Build a motion on a circle, from rest to rest; the platform tilts outwards, and rises and falls twice."""
     import numpy as np
 
     from parados.trajectory import point_to_point, sampled

@@ -1,4 +1,4 @@
-"""`parados list`: the catalog as a table."""
+"""`parados list`: show the catalog as a table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import typer
 __all__ = ["list_robots"]
 
 
-def list_robots(sources: bool = typer.Option(False, "--sources", help="Show where each robot comes from.")) -> None:
-    """List the robots that ship."""
+def list_robots(sources: bool = typer.Option(False, "--sources", help="Show the source of each robot.")) -> None:
+    """List the robots of the catalog."""
     from rich.table import Table
 
     from parados.api import catalog, describe
@@ -22,7 +22,7 @@ def list_robots(sources: bool = typer.Option(False, "--sources", help="Show wher
     if sources:
         table.add_column("source")
     for name in catalog():
-        spec = describe(name)  # not loaded: the files that ship have passed the checks
+        spec = describe(name)  # not loaded: the files of the catalog have passed the checks
         dof = len(spec.platform.coordinates) + len(spec.redundancy)
         actuators = sum(joint.active for leg in spec.legs for joint in leg.joints)
         table.add_row(name, spec.title, str(dof), str(actuators), *[spec.source] * sources)

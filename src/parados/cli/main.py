@@ -1,5 +1,4 @@
-"""The command `parados` and its sub-commands. Each command imports what it needs when it runs, so that help is
-quick."""
+"""Command `parados` and its sub-commands. Each command imports its modules when it runs, so that help is fast."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ app = typer.Typer(
     cls=PlainErrors,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # help texts hold units in brackets
+    rich_markup_mode=None,  # help texts contain units in brackets
 )
 
 

@@ -1,4 +1,4 @@
-"""`parados map`: where a robot reaches, locks and shakes."""
+"""`parados map`: map the reach, singularities and aspects of a robot."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ __all__ = ["map_robot"]
 
 def map_robot(
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; what it holds under other names stays.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
     over: Annotated[
         list[str] | None,
-        typer.Option(help="Two or three times: px=-0.3:0.3:200, px=-0.3:0.3, px=200 or px; what is left out is the whole reach."),
+        typer.Option(help="Give two or three: px=-0.3:0.3:200, px=-0.3:0.3, px=200 or px; the default range is the whole reach."),
     ] = None,
-    fix: Annotated[list[str] | None, typer.Option(help="A coordinate that stands: pz=0.5; home by default.")] = None,
+    fix: Annotated[list[str] | None, typer.Option(help="Value of another coordinate: pz=0.5; default: as at home.")] = None,
     modes: Annotated[
-        str, typer.Option(help="'all', or one such as 1,-1 or 1,(1 -1); several with ; between. The file's by default.")
+        str, typer.Option(help="'all', or modes such as 1,-1 or 1,(1 -1), separated by ';'. The default is the mode of the file.")
     ] = "",
     length: Annotated[float | None, typer.Option(help="Characteristic length of the distances [m].")] = None,
-    ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Do not look at the joint limits of the file.")] = False,
+    ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Ignore the joint limits of the file.")] = False,
 ) -> None:
     """Map a robot's reach, singularities and aspects over two or three coordinates: arrays, figures and an HTML page."""
     from parados.api import load
@@ -41,19 +41,19 @@ def map_robot(
     console = PlainConsole()
     ranges = dict(_range(text) for text in over) if over else None
     if ranges is not None and len(ranges) < len(over or []):
-        raise InputError("--over: each coordinate is given once")
+        raise InputError("--over: a coordinate is given twice; give each coordinate once")
     standing = dict(_number(text) for text in fix or [])
     chosen = modes if modes in ("", "all") else [_mode(text) for text in modes.split(";")]
     model = load(robot).compile()
     try:
         made = _computed(model, (ranges, standing or None, chosen or None, length, not ignore_limits), output, console)
     except KeyboardInterrupt:
-        console.print(f"Interrupted: {output} was left as it was.")
+        console.print(f"Interrupted: {output} was not changed.")
         raise typer.Exit(INTERRUPTED) from None
     cells = map_cells(made)
     words = (0, len(cells[0]) - 1)
     console.print(console_table(model.spec.title or model.spec.name, cells, left=words))
-    console.print(f"Written: {output / 'map.html'} and the arrays and figures beside it", soft_wrap=True)
+    console.print(f"Written: {output / 'map.html'}, with arrays and figures in the same folder", soft_wrap=True)
 
 
 def _computed(model: Model, wanted: tuple[object, ...], output: Path, console: Console) -> SingularityMap:
@@ -64,10 +64,10 @@ def _computed(model: Model, wanted: tuple[object, ...], output: Path, console: C
     with plain_progress(console) as progress:
         task = progress.add_task(f"{model.spec.name}: poses", total=None)
 
-        def told(done: int, total: int) -> None:
+        def show(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        made = singularity_map(model, over, at=at, mode=mode, length=length, progress=told, limits=limits)  # type: ignore[arg-type]
+        made = singularity_map(model, over, at=at, mode=mode, length=length, progress=show, limits=limits)  # type: ignore[arg-type]
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         made.save(output)
     return made
@@ -101,12 +101,12 @@ def _number(text: str) -> tuple[str, float]:
 
 
 def _mode(text: str) -> list[int | list[int]]:
-    """One entry for each leg: a sign, or signs in parentheses for a leg with several choices."""
+    """Read a working mode: one entry for each leg, a sign, or signs in parentheses for a leg with several choices."""
     try:
         return [_entry(part.strip()) for part in text.split(",")]
     except ValueError:
-        told = "'all' or signs such as 1,-1 are expected, or 1,(1 -1) for a leg with two choices"
-        raise InputError(f"--modes: {told}, not {text!r}") from None
+        expected = "'all' or signs such as 1,-1 are expected, or 1,(1 -1) for a leg with two choices"
+        raise InputError(f"--modes: {expected}, not {text!r}") from None
 
 
 def _entry(text: str) -> int | list[int]:

@@ -15,21 +15,21 @@ from parados.text.printable import printable
 __all__ = ["BAD_FILE", "BAD_USE", "INTERRUPTED", "PlainErrors"]
 
 BAD_FILE = 1
-"""Exit code for a robot file that is refused."""
+"""Exit code for an invalid robot file."""
 
 BAD_USE = 2
-"""Exit code for every other input that is refused."""
+"""Exit code for every other invalid input."""
 
 
 INTERRUPTED = 130
-"""Exit code of an interrupted command, as shells have it."""
+"""Exit code of an interrupted command, as in shells."""
 
 _UsageError: Any = typer.BadParameter.__mro__[1]
-"""What the command line itself refuses, such as an unknown option; it is not at the same place in every version of typer."""
+"""Error of the command line itself, such as an unknown option. Its module depends on the version of typer."""
 
 
 class PlainErrors(TyperGroup):
-    """A group of commands that reports what parados refuses, and what the file system refuses, in plain sentences."""
+    """Group of commands that prints errors of parados and of the file system as plain sentences."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -47,12 +47,12 @@ class PlainErrors(TyperGroup):
             error.message = printable(error.message)
             raise
         except KeyboardInterrupt:
-            print("Interrupted: what was there was left as it was.")
+            print("Interrupted: existing files were not changed.")
             raise typer.Exit(INTERRUPTED) from None
 
 
 def _print(message: str) -> None:
-    """One line on standard error, whatever names are in it."""
+    """Print a message as one line on standard error; control characters in names are escaped."""
     print(printable(message), file=sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""`parados reproduce`: the tables and figures of the sources."""
+"""`parados reproduce`: compute the tables and figures of the sources."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 __all__ = ["reproduce"]
 
 MISSED = 1
-"""Exit code when a line that can be reproduced was not."""
+"""Exit code if a line of a source differs from the computed one without a known reason."""
 
 
 def reproduce(
-    ids: Annotated[list[str] | None, typer.Argument(help="Such as 002/table-1, or a whole document: 002.")] = None,
+    ids: Annotated[list[str] | None, typer.Argument(help="Entries such as 002/table-1, or whole documents such as 002.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every entry.")] = False,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.")] = Path("reproduced"),
 ) -> None:
-    """Regenerate tables and figures of the sources, with a report of printed against computed; without ids, list them."""
+    """Compute tables and figures of the sources again, with a report that compares printed and computed values.
+
+    Without ids, list the entries.
+    """
     from parados.cli.console import PlainConsole
     from parados.sources.index import DOCUMENTS, select
 
@@ -46,9 +49,9 @@ def _list(console: Console, output: Path) -> None:
     from parados.sources.reproduction_report import read_results, status
 
     results = read_results(output)
-    table = Table(title=f"What the sources print; status from {output}", title_justify="left")
+    table = Table(title=f"Entries of the sources; status from {output}", title_justify="left")
     table.add_column("id", no_wrap=True)
-    table.add_column("what")
+    table.add_column("title")
     table.add_column("status")
     for document, title in DOCUMENTS.items():
         table.add_row(document, title, "", style="bold")
@@ -60,7 +63,7 @@ def _list(console: Console, output: Path) -> None:
 
 
 def _run(entries: list[Entry], output: Path, console: Console) -> list[str]:
-    """Compute, write, report; returns the lines that were missed."""
+    """Compute the entries, write the report, and return the lines that were missed."""
     from rich.progress import MofNCompleteColumn
 
     from parados.cli.console import plain_progress

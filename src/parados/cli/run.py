@@ -1,4 +1,4 @@
-"""`parados run`: a robot along a motion."""
+"""`parados run`: evaluate a robot along a motion."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def run(
     motion: Annotated[
         Path, typer.Argument(help="CSV, Parquet or MAT file: t, platform coordinates, optionally their rates xd_..., xdd_....")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; what it holds under other names stays.")],
-    ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Do not look at the joint limits of the file.")] = False,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
+    ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Ignore the joint limits of the file.")] = False,
 ) -> None:
     """Move a robot along a sampled motion; write efforts, rates and energies as CSV, figures and a table."""
     from parados.api import load
@@ -39,7 +39,7 @@ def run(
 
 
 def run_motion(model: Model, motion: MotionTable, folder: Path, console: Console, ignore_limits: bool = False) -> None:
-    """Evaluate a motion with a progress bar, write its report into a folder, print its tables."""
+    """Evaluate a motion with a progress bar, write its report into a folder, and print its tables."""
     from parados.cli.console import console_table, plain_progress
     from parados.report.actuator_loads import load_cells
     from parados.report.limit_violations import check_limits

@@ -1,4 +1,4 @@
-"""A table for a terminal of any width: no cell is ever cut."""
+"""Print a table on a terminal of any width without cutting cells."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from parados.text.printable import printable
 __all__ = ["Sheet"]
 
 SEPARATOR = 3
-"""Characters between the cells of two columns."""
+"""Number of characters between the cells of two columns."""
 
 
 @dataclass
 class Sheet:
-    """Headings and rows of words.
+    """Table with headings and rows of text.
 
     Attributes
     ----------
-    keys : columns that name the rows; where the columns do not fit side by side, these are in every part
-    right : columns from this one on are set to the right
-    wraps : a cell may go on in the next line, between its words
+    keys : number of first columns that name the rows; if the table is split into parts, they are in every part
+    right : columns from this one on are aligned right
+    wraps : True if a cell may be broken into lines between its words
     """
 
     title: str
@@ -37,7 +37,7 @@ class Sheet:
     wraps: bool = False
 
     def print(self, console: Console) -> None:
-        """The title, then one table, or several below each other where the terminal is narrow."""
+        """Print the title, then one table, or several tables below each other if the terminal is narrow."""
         console.print(self.title, style="italic")
         for table in self._tables(console.width):
             console.print(table)
@@ -69,7 +69,7 @@ def _longest_word(cell: str) -> int:
 
 
 def _fitted(least: Sequence[int], whole: Sequence[int], room: int) -> list[int]:
-    """Widths between those of the longest words and those of the whole cells: what room is left goes to who lacks most."""
+    """Return the widths of columns, from the longest word to the whole cell; extra room goes to the column that lacks most."""
     widths = list(least)
     for _ in range(room - sum(least)):
         lacking = [own - have for own, have in zip(whole, widths, strict=True)]

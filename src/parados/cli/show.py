@@ -1,4 +1,4 @@
-"""`parados show`: the structure of a robot."""
+"""`parados show`: show the structure of a robot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["show"]
 
 def show(
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
-    plot: Annotated[Path | None, typer.Option(help="Also draw the robot at home, into this PNG file.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Also draw the robot at home and write it to this PNG file.")] = None,
 ) -> None:
     """Show a robot: legs, closures, platform, inertial parameters, working modes, mobility."""
     from parados.api import load

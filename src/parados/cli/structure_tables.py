@@ -1,4 +1,4 @@
-"""Tables of a robot's structure: legs as Briot & Khalil print them (Tables 7.1 to 7.3), closures, platform, inertia."""
+"""Build tables of a robot's structure: legs as in Briot & Khalil (Tables 7.1 to 7.3), closures, platform, inertia."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ __all__ = ["closure_table", "inertia_table", "leg_tables", "platform_lines"]
 
 
 def leg_tables(spec: RobotSpec) -> Iterator[Sheet]:
-    """One table of modified Denavit-Hartenberg rows for each leg.
+    """Yield a table of modified Denavit-Hartenberg parameters for each leg.
 
-    a is the antecedent; mu is 1 where the joint is actuated; sigma is 0 for R and 1 for P, or the name of a composite
-    joint.
+    a is the antecedent; mu is 1 if the joint is actuated; sigma is 0 for R and 1 for P, or the name of a composite joint.
     """
     for leg in spec.legs:
         sheet = Sheet(f"{leg.name}{_base(leg)}  [rad, m]", ("j", "a", "μ", "σ", "γ", "b", "α", "d", "θ", "r"), right=2)
@@ -39,7 +38,7 @@ def _row(joint: JointSpec, antecedent: str) -> list[str]:
 
 
 def _variable(name: str, offset: float, written: str) -> str:
-    """The joint variable and its constant part, as in 'q12 + π/2'."""
+    """Return the joint variable and its constant part, for example 'q12 + π/2'."""
     if not offset:
         return name
     return f"{name} - {written[1:]}" if written.startswith("-") else f"{name} + {written}"
@@ -51,7 +50,7 @@ def _base(leg: LegSpec) -> str:
 
 
 def _frame(frame: FrameSpec) -> str:
-    """What a frame sets, in the words of the robot file."""
+    """Describe the placement of a frame in the words of the robot file."""
     parts = [f"turned about {axis} by {angle(value)}" for axis, value in frame.turn.items() if value]
     if any(frame.at):
         parts.append(f"at ({number_list(frame.at)})")
@@ -63,7 +62,7 @@ def _frame(frame: FrameSpec) -> str:
 
 
 def closure_table(spec: RobotSpec) -> Sheet:
-    """Where loops are closed and which relative motions are left free there."""
+    """Build a table of the closures: where they are and which relative motions they leave free."""
     headings = ("between", "joint", "free", "frame on the leg", "frame on the other")
     sheet = Sheet("Closures  [rad, m]", headings, wraps=True)
     for leg in spec.legs:
@@ -77,7 +76,7 @@ def closure_table(spec: RobotSpec) -> Sheet:
 
 
 def platform_lines(spec: RobotSpec) -> list[str]:
-    """Platform coordinates and gravity, a line each."""
+    """Return lines about the platform coordinates and gravity."""
     p = spec.platform
     lines = [f"Platform coordinates: x = ({', '.join([*p.coordinates, *spec.redundancy])}), orientation {p.orientation}"]
     if p.dependent:
@@ -90,8 +89,10 @@ def platform_lines(spec: RobotSpec) -> list[str]:
 
 
 def inertia_table(spec: RobotSpec) -> Sheet:
-    """Parameters of each link at its frame's origin [kg m^2, kg m, kg], with rotor and friction; without columns of
-    zeros."""
+    """Build a table of the inertial parameters of each link at the origin of its frame [kg m^2, kg m, kg].
+
+    Rotor inertias and friction are included; columns of zeros are omitted.
+    """
     headings = [*INERTIAL_NAMES, "ia", "fv", "fs", "fb"]
     rows = []
     for leg in spec.legs:

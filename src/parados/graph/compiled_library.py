@@ -17,7 +17,7 @@ from pathlib import Path
 from parados.errors import CompilerError
 from parados.graph import compiler
 from parados.storage.entries import discard_entry, read_entry, write_entry
-from parados.storage.folder import cache_folder, tell_unwritable
+from parados.storage.folder import cache_folder, warn_unwritable
 from parados.storage.scratch import scratch_folder, tidy_once
 
 __all__ = ["compiled_function"]
@@ -42,7 +42,7 @@ def compiled_function(source: str, name: str) -> Function:
         try:
             write_entry(folder, entry, content)
         except OSError as error:
-            tell_unwritable(folder, error)
+            warn_unwritable(folder, error)
         return _load(folder, entry, content, name)
     except OSError as error:
         raise CompilerError(f"the compiled library cannot be loaded: {error}") from error

@@ -16,7 +16,7 @@ import numpy as np
 
 from parados.graph.finished_graph import FinishedGraph
 from parados.storage.entries import discard_entry, read_entry, write_entry
-from parados.storage.folder import cache_folder, tell_unwritable
+from parados.storage.folder import cache_folder, warn_unwritable
 
 __all__ = ["stored_graph"]
 
@@ -46,7 +46,7 @@ def stored_graph(parts: Sequence[str], build: Callable[[], FinishedGraph]) -> Fi
     try:
         write_entry(folder, entry, json.dumps(held).encode())
     except OSError as error:
-        tell_unwritable(folder, error)
+        warn_unwritable(folder, error)
     return finished
 
 

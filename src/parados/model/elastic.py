@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 
 def _count(count: int | None) -> int | None:
-    return None if count is None else whole("count", count, 1, told="a number of modes")
+    return None if count is None else whole("count", count, 1, expected="a number of modes")
 
 
 def frequencies_at(

@@ -1,4 +1,4 @@
-"""Figures: how they look, and robots drawn from their models."""
+"""Figures: style, and drawings of robots from their models."""
 
 from parados.plots.robot_drawing import draw_robot
 from parados.plots.style import save

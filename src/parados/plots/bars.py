@@ -1,4 +1,4 @@
-"""Shares of a whole as lying bars, one for each case."""
+"""Horizontal stacked bars: parts of a whole, one bar for each case."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from parados.plots.style import PALETTE, new_figure, style
 __all__ = ["bars_figure"]
 
 HATCHES = ("", "///", "...", "xxx")
-"""So that more bars than colours can be told apart."""
+"""Hatches that distinguish parts if there are more parts than colours."""
 
 
 def bars_figure(cases: Sequence[str], parts: Mapping[str, ArrayLike], label: str) -> Figure:
-    """Parts (n,) of each of n cases, one beside the other from 0 on; the first case stands on top."""
+    """Plot the parts (n,) of n cases as horizontal stacked bars that start at 0; the first case is on top."""
     with style():
         figure = new_figure(6.5, 1.1 + 0.28 * len(cases) + 0.18 * (len(parts) // 4))
         axes = figure.subplots()

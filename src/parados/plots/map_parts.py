@@ -1,4 +1,4 @@
-"""What a panel of a map shows."""
+"""Contents of a panel of a map: regions or a shaded quantity, lines and marks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BASE = {"marker": "^", "markersize": 7, "markerfacecolor": ACTUATED, "markeredge
 
 @dataclass(frozen=True)
 class MapAxes:
-    """Lower and upper ends and labels of the two coordinates; `equal` where both are lengths."""
+    """Ranges (lower, upper) and labels of the two coordinates; `equal` is True if both are lengths."""
 
     x: tuple[float, float]
     y: tuple[float, float]
@@ -31,7 +31,7 @@ class MapAxes:
 
 @dataclass(frozen=True)
 class Line:
-    """A polyline (k, 2) and how it looks; lines of one name stand once in the legend."""
+    """Polyline (k, 2) with its style; lines with the same name have one entry in the legend."""
 
     name: str
     points: Array
@@ -40,7 +40,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Marks:
-    """Points (k, 2) that are marked, with how they look and their name in the legend."""
+    """Marked points (k, 2), with their style and their name in the legend."""
 
     name: str
     points: Array
@@ -49,7 +49,14 @@ class Marks:
 
 @dataclass(frozen=True)
 class Regions:
-    """Numbers (n, m) of regions, -1 for none, with colours, names in the legend ("" for none) and letters to put in them."""
+    """Regions of a map.
+
+    Attributes
+    ----------
+    number : (n, m) number of the region at each point, -1 for none
+    colours, names : colour of each region, and its name in the legend ("" for no entry)
+    letters : x, y and text of the letters in the regions
+    """
 
     number: NDArray[np.integer[Any]]
     colours: Sequence[str]
@@ -59,7 +66,7 @@ class Regions:
 
 @dataclass(frozen=True)
 class Heat:
-    """A quantity (n, m), NaN for none, with its label, its range, and the levels of the lines drawn on it."""
+    """Shaded quantity of a map: values (n, m), NaN for none, label, range, and levels of the contour lines."""
 
     values: Array
     label: str
@@ -69,8 +76,13 @@ class Heat:
 
 @dataclass(frozen=True)
 class PanelMap:
-    """One panel; `inside`, over a grid of its own, is negative where there is nothing. `allowed`, over the same grid, is negative
-    where there is something that may not be used, NaN where it is not known."""
+    """One panel of a map.
+
+    Attributes
+    ----------
+    inside : (n, m) values on a separate grid, negative out of reach
+    allowed : (n, m) values on the grid of `inside`, negative beyond joint limits, NaN if unknown
+    """
 
     title: str
     filling: Regions | Heat

@@ -1,4 +1,4 @@
-"""Maps over two coordinates: coloured regions or a shaded quantity, with curves and marks, in panels."""
+"""Plot maps over two coordinates in panels: coloured regions or a shaded quantity, with curves and marks."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ __all__ = ["maps_figure"]
 Array = NDArray[np.float64]
 
 HALO = [withStroke(linewidth=2.2, foreground="white")]
-"""Around letters and marks, so that they are read on light and on dark."""
+"""White border around letters and marks, so that they can be read on light and on dark colours."""
 
 OUTSIDE: dict[str, Any] = {"facecolor": "#F4F5F6", "edgecolor": "#CDD2D6", "hatch": "////", "linewidth": 0.0}
-"""Where there is nothing: light and hatched."""
+"""Style of points out of reach: light and hatched."""
 
 FORBIDDEN: dict[str, Any] = {"facecolor": "#7A828A", "edgecolor": "#5A626A", "hatch": "xxx", "linewidth": 0.0, "alpha": 0.5}
-"""Where joints are beyond their limits: darker, cross-hatched, and seen through."""
+"""Style of points where joints are beyond their limits: darker, cross-hatched, transparent."""
 
 MANY = 9
-"""From this number of panels on, they are small and have no letters inside."""
+"""Number of panels from which they are small and without letters."""
 
 SMALL = 0.6
-"""Widths of lines and sizes of marks in small panels, over those in large ones."""
+"""Factor on the widths of lines and sizes of marks in small panels."""
 
 
 def maps_figure(axes: MapAxes, panels: Sequence[PanelMap], title: str) -> Figure:
-    """Panels in rows and columns over the same two coordinates, one legend, one scale of shades."""
+    """Plot panels in rows and columns over the same two coordinates, with one legend and one colour scale."""
     columns = len(panels) if len(panels) <= 3 else ceil(sqrt(len(panels)))
     rows = ceil(len(panels) / columns)
     small = len(panels) >= MANY
@@ -102,7 +102,7 @@ def _draw(place: Any, axes: MapAxes, panel: PanelMap, small: bool) -> Any:
 
 
 def _hatched(place: Any, x: Array, y: Array, values: Array, look: dict[str, Any], order: float) -> None:
-    """Colour and hatch where values are negative."""
+    """Colour and hatch the area in which the values are negative."""
     ends = [-1e300, 0.0]
     place.contourf(x, y, values.T, ends, colors=[look["facecolor"]], alpha=look.get("alpha"), zorder=order)
     hatched = place.contourf(x, y, values.T, ends, colors="none", hatches=[look["hatch"]], zorder=order + 0.1)
@@ -115,7 +115,7 @@ def _nodes(axes: MapAxes, values: NDArray[Any]) -> tuple[Array, Array]:
 
 
 def _filled(values: NDArray[Any], known: NDArray[np.bool_]) -> NDArray[Any]:
-    """What is not known takes the nearest value, so that colours run up to a border between the poses."""
+    """Replace unknown values by the nearest known ones, so that colours reach a border between two poses."""
     from scipy.ndimage import distance_transform_edt
 
     if known.all() or not known.any():
@@ -148,7 +148,7 @@ def _heat(place: Any, heat: Heat, at: tuple[Array, Array], shared: dict[str, Any
 
 
 def _handles(panels: Sequence[PanelMap]) -> list[Any]:
-    """One entry for every name, regions first."""
+    """Return one legend entry for every name, regions first."""
     entries: dict[str, Any] = {}
     for panel in panels:
         if isinstance(panel.filling, Regions):

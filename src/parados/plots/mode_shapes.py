@@ -1,4 +1,4 @@
-"""A flexible robot in its modes: pictures and an animation."""
+"""Draw and animate the vibration modes of a flexible robot."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ __all__ = ["animate_mode", "mode_shapes_figure"]
 Array = NDArray[np.float64]
 
 FRAMES, PER_SECOND = 30, 20
-"""Of one period in the animation, and how many of them a second shows."""
+"""Number of frames of one period of the animation, and frames per second."""
 
 
 def mode_shapes_figure(lines: CentreLines, feet: Array, titles: list[str], swing: float) -> Figure:
-    """All modes, drawn with `swing` [m] at the point that moves most; feet (n, 3) are where the robot is held [m]."""
+    """Draw all modes with the amplitude `swing` [m] of the point that moves most; feet (n, 3) are the points on the base [m]."""
     with style():
         columns = 2
         figure = new_figure(3.5 * columns, 2.9 * -(-len(titles) // columns) + 0.4)
@@ -40,7 +40,7 @@ def mode_shapes_figure(lines: CentreLines, feet: Array, titles: list[str], swing
 
 
 def animate_mode(path: Path, lines: CentreLines, mode: int, title: str, swing: float) -> None:
-    """One period of a mode as a GIF that repeats."""
+    """Write one period of a mode as a GIF that repeats."""
     with style():
         figure = new_figure(4.4, 4.4)
         axes, flat = _axes(figure, lines, mode, (1, 1, 1), swing)
@@ -60,7 +60,7 @@ def animate_mode(path: Path, lines: CentreLines, mode: int, title: str, swing: f
 
 
 def _axes(figure: Figure, lines: CentreLines, mode: int, place: tuple[int, int, int], swing: float) -> tuple[Any, bool]:
-    """From above where the mode stays in the plane of the robot, in space where it does not."""
+    """Return axes for a mode, and True if they are flat (the mode stays in the plane of the robot), else in space."""
     flat = bool(np.abs(lines.moved[mode, ..., 2]).max() < 1e-6)
     axes: Any = figure.add_subplot(*place) if flat else figure.add_subplot(*place, projection="3d")
     axes.set_xlabel("x [m]")
@@ -82,7 +82,7 @@ def _axes(figure: Figure, lines: CentreLines, mode: int, place: tuple[int, int, 
 
 
 def _draw(axes: Any, places: Array, flat: bool, color: str, label: str, dashes: Any, width: float) -> list[Any]:
-    """A curve for each element; one of them is in the legend."""
+    """Draw one curve for each element; only the first is in the legend."""
     curves = []
     for k, points in enumerate(places):
         name = label if k == 0 else None

@@ -1,4 +1,4 @@
-"""A folder that appears whole or not at all."""
+"""Write the files of a folder all together or not at all."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["output_folder"]
 
 @contextmanager
 def output_folder(target: Path) -> Iterator[Path]:
-    """A folder to write into; when the block ends well its files are moved to `target`.
+    """Yield a temporary folder to write into; if the block ends without an error, move its files to `target`.
 
-    Where `target` exists, files of the same names are replaced and others are left alone.
+    If `target` exists, files with the same names are replaced and other files are kept.
     """
     target = target.absolute()
     if target.exists() and not target.is_dir():
         raise InputError(f"{target.name} is a file; give a folder to write into")
     target.parent.mkdir(parents=True, exist_ok=True)
     with scratch_folder(target.parent, target.name) as scratch:
-        folder = scratch / "new"  # beside the target, so that moving is renaming
+        folder = scratch / "new"  # in the same folder as the target, so that moving is renaming
         folder.mkdir()
         yield folder
         if not target.exists():

@@ -1,4 +1,4 @@
-"""Curves over one abscissa, in panels one below the other, as an engineer puts them into a report."""
+"""Plot curves over one abscissa, in panels one below the other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Panel", "curves_figure"]
 
 @dataclass(frozen=True)
 class Panel:
-    """Curves by their names, under one axis label with its unit; `styles` overrides the look of some of them."""
+    """One panel: curves by their names, and the label of the axis with its unit; `styles` changes the style of named curves."""
 
     label: str
     curves: Mapping[str, ArrayLike]
@@ -31,7 +31,7 @@ def curves_figure(
     title: str = "",
     size: tuple[float, float] | None = None,
 ) -> Figure:
-    """One panel below the other over a common abscissa; names that occur in several panels stand in one legend."""
+    """Plot panels one below the other over a common abscissa; if all panels have the same names, there is one legend."""
     s = np.asarray(abscissa, dtype=float)
     with style():
         figure = new_figure(*(size or (6.5, 1.0 + 1.9 * len(panels))))

@@ -1,4 +1,4 @@
-"""A robot with the path of its platform."""
+"""Draw a robot with the path of its platform."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def path_figure(
     label: str = "path of P",
     beyond: NDArray[np.bool_] | None = None,
 ) -> Figure:
-    """The robot at a state x (n_x,) and a path (N, 3) in base axes, on which rows `beyond` (N,) the joint limits are marked."""
+    """Draw the robot at a pose x (n_x,) and a path (N, 3) in base axes [m]; the points `beyond` (N,) joint limits are marked."""
     with style():
         figure = new_figure(6.5, 5.5)
         axes, planar = robot_axes(figure, model)

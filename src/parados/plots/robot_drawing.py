@@ -1,4 +1,4 @@
-"""A drawing of a robot: in the plane for planar ones, in space for the others."""
+"""Draw a robot: planar robots in the plane, others in space."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def draw_robot(
     size: tuple[float, float] = (5.6, 5.0),
     mode: ArrayLike | None = None,
 ) -> Figure:
-    """The robot at a pose x, by default at home, in its default working mode or another."""
+    """Draw the robot at a pose x (default: home) in a working mode (default: that of the file)."""
     with style():
         figure = new_figure(*size)
         axes, planar = robot_axes(figure, model)
@@ -41,7 +41,7 @@ def draw_robot(
 
 
 def robot_axes(figure: Figure, model: Model, place: tuple[int, int, int] = (1, 1, 1)) -> tuple[Any, bool]:
-    """Axes that suit a robot, and whether it is planar; `place` is (rows, columns, number from 1) in the figure."""
+    """Add axes for a robot at `place` (rows, columns, number from 1) of a figure. Return them, and True for a planar robot."""
     planar = is_planar(model, model.link_frames(model.survey.home))
     axes: Any = figure.add_subplot(*place) if planar else figure.add_subplot(*place, projection="3d")
     axes.set_xlabel("x [m]")
@@ -53,9 +53,9 @@ def robot_axes(figure: Figure, model: Model, place: tuple[int, int, int] = (1, 1
 
 
 def draw_into(axes: Any, drawn: Skeleton, planar: bool) -> None:
-    """Draw from the ground to the platform; every kind of thing has one entry in the legend."""
+    """Draw a skeleton from the base to the platform; each kind of part has one entry in the legend."""
     n = 2 if planar else 3
-    if not drawn.slides:  # where rails start is no matter of the ground's shape
+    if not drawn.slides:  # the starts of rails do not show the shape of the base
         _draw_area(axes, drawn.base, planar, GROUND, 0.15)
     for segments, color, width in (
         (drawn.slides, GROUND, 3.0),
@@ -81,7 +81,7 @@ def draw_into(axes: Any, drawn: Skeleton, planar: bool) -> None:
 
 
 def _draw_area(axes: Any, points: list[Array], planar: bool, color: str, opacity: float) -> None:
-    """The hull of a set of points: a bar, a plate or a body."""
+    """Draw the convex hull of a set of points: a bar, a plate or a body."""
     corners = outline(np.array(points))
     n = 2 if planar else 3
     if len(corners) == 2:
@@ -92,12 +92,12 @@ def _draw_area(axes: Any, points: list[Array], planar: bool, color: str, opacity
         from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
         polygons = faces(np.array(points))
-        clear = opacity if len(polygons) == 1 else opacity / 3  # one looks through several faces of a body
+        clear = opacity if len(polygons) == 1 else opacity / 3  # a viewer sees several faces of a body at once
         axes.add_collection3d(Poly3DCollection(polygons, facecolor=color, edgecolor=color, alpha=clear))
 
 
 def frame_all(axes: Any, points: Array, planar: bool, margin: float = 0.06) -> None:
-    """Equal scales, with everything in the picture."""
+    """Set equal scales and limits so that all points are visible."""
     low, high = points.min(axis=0), points.max(axis=0)
     room = margin * float((high - low).max())
     low, high = low - room, high + room

@@ -1,4 +1,4 @@
-"""Hulls of a few points, whatever they span: a point, a bar, a plate or a body."""
+"""Convex hulls of a few points: a point, a bar, a plate or a body."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["faces", "outline"]
 Array = NDArray[np.float64]
 
 FLAT = 1e-6
-"""Singular values below this times the largest count as zero."""
+"""Relative singular value below which it is zero."""
 
 
 def _spread(points: Array) -> tuple[int, Array]:
-    """Dimension that the points span, and their coordinates along their principal axes."""
+    """Return the dimension that the points span, and their coordinates along their principal axes."""
     centred = points - points.mean(axis=0)
     _, sizes, axes = np.linalg.svd(centred, full_matrices=False)
     if sizes[0] < 1e-9:
@@ -25,7 +25,7 @@ def _spread(points: Array) -> tuple[int, Array]:
 
 
 def outline(points: Array) -> Array:
-    """(k, 3) corners: one, the two ends of a bar, the corners of a plate in order, or all points of a body."""
+    """Return the corners (k, 3): one point, the two ends of a bar, the corners of a plate in order, or all points of a body."""
     dimension, along = _spread(points)
     if dimension == 0:
         return points[:1]
@@ -37,7 +37,7 @@ def outline(points: Array) -> Array:
 
 
 def faces(points: Array) -> list[Array]:
-    """Polygons that close the hull of a plate (one) or of a body."""
+    """Return the polygons of the hull: one for a plate, several for a body."""
     dimension, along = _spread(points)
     if dimension < 3:
         return [outline(points)]

@@ -1,4 +1,4 @@
-"""A robot as points and lines: what there is to draw at one pose."""
+"""Compute the points and lines of a robot at one pose, for drawings."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["Skeleton", "is_planar", "skeleton"]
 Array = NDArray[np.float64]
 
 NEAR = 1e-9
-"""Points closer than this are one [m]."""
+"""Distance below which two points are the same [m]."""
 
 
 @dataclass
 class Skeleton:
-    """Points (3,) and segments (2, 3) in base axes [m]."""
+    """Points (3,) and segments (2, 3) of a robot in base axes [m]."""
 
     base: list[Array] = field(default_factory=list)
     links: list[Array] = field(default_factory=list)
@@ -37,20 +37,20 @@ class Skeleton:
     origin: Array = field(default_factory=lambda: np.zeros(3))
 
     def points(self) -> Array:
-        """(n, 3) everything that must be in the picture."""
+        """Return all points (n, 3) that must be visible in the drawing."""
         segments = [end for segment in (*self.links, *self.slides) for end in segment]
         return np.array([*self.base, *segments, *self.corners, self.origin])
 
 
 def is_planar(model: Model, frames: Array) -> bool:
-    """All axes of R joints along the base's z, those of P joints normal to it."""
+    """Tell whether a robot is planar: axes of R joints along z of the base, axes of P joints normal to it."""
     along = np.abs(frames[:, 2, 2])
     slides = np.array([not joint.screw.turn for joint in model.mechanism.joints])
     return bool(np.all(np.abs(along - ~slides) < 1e-6))
 
 
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
-    """The robot at a pose, in its default working mode or another."""
+    """Return the skeleton of a robot at a pose x in a working mode (default: that of the file)."""
     frames, platform = model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode)
     drawn = Skeleton(origin=platform[:3, 3])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
@@ -93,7 +93,10 @@ def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array)
 
 
 def _add_attachment(drawn: Skeleton, model: Model, closure: Closure, frames: Array, platform: Array) -> None:
-    """A leg's end on the platform. A massless last link that is fixed there is part of it: its corner is that joint."""
+    """Add the end of a leg on the platform.
+
+    A massless last link that is fixed to the platform is part of it; the corner is then the joint of this link.
+    """
     written = model.spec.legs[closure.leg].closure
     if written is None:
         return

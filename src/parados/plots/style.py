@@ -1,4 +1,4 @@
-"""How figures look. Nothing global is changed: figures are made and saved under `style()`."""
+"""Style of figures. It does not change global settings: figures are built and saved inside `style()`."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ __all__ = [
 ]
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Okabe and Ito's colours, without the yellow that does not print."""
+"""Colours of Okabe and Ito, without the yellow, which prints badly."""
 
 DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
-"""So that curves can be told apart in grey."""
+"""Dashes that distinguish curves in grey prints."""
 
 LINK, PLATFORM, ACTUATED, GROUND = "#3C4650", "#0072B2", "#D55E00", "#8A8F94"
 
 BEYOND = "#C1121F"
-"""What is beyond a limit."""
+"""Colour of points beyond a limit."""
 
 PAGE, SHARP = 90, 2
-"""Pixels of a page for each inch of a figure in a notebook, and pixels of the picture for each of these."""
+"""Page pixels for each inch of a figure in a notebook, and image pixels for each page pixel."""
 
 SETTINGS: Any = {
     "font.size": 9,
@@ -66,10 +66,10 @@ def style() -> Iterator[None]:
 
 
 class NotebookFigure(Figure):
-    """A figure that a notebook shows though pyplot, which tells notebooks how to show figures, was never imported."""
+    """Figure that a notebook can show without pyplot, which normally registers the display of figures."""
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        """PNG with the width and height [pixels of a page] to show it at; it holds more pixels, for sharp screens."""
+        """Return a PNG image with the width and height to show [page pixels]; it has more pixels, for sharp screens."""
         file = io.BytesIO()
         save(self, file, dpi=SHARP * PAGE)
         png = file.getvalue()
@@ -78,18 +78,18 @@ class NotebookFigure(Figure):
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """A figure of a size in inches that no window belongs to."""
+    """Return a figure of a size in inches, without a window."""
     return NotebookFigure(figsize=(width, height), layout="constrained")
 
 
 def curve_styles() -> Iterator[dict[str, object]]:
-    """Colour and dashes of one curve after another."""
+    """Yield the colour and dashes of one curve after another."""
     for color, dashes in zip(cycle(PALETTE), cycle(DASHES), strict=False):
         yield {"color": color, "linestyle": dashes}
 
 
 def save(figure: Figure, path: Path | BinaryIO, dpi: int = 150) -> None:
-    """Write a PNG, or an SVG where the path ends so, trimmed to what is drawn; the same figure gives the same file."""
+    """Write a PNG, or an SVG if the path ends with .svg, trimmed to the drawing; the same figure gives the same file."""
     kind = "svg" if isinstance(path, Path) and path.suffix == ".svg" else "png"
     undated = {"Date": None} if kind == "svg" else None
     with style():

@@ -1,1 +1,1 @@
-"""Tables, statistics and files about a motion, a map and a robot, for commands, sources, notebooks and studies."""
+"""Tables, statistics and files about motions, maps and robots, for commands, sources and notebooks."""

@@ -1,4 +1,4 @@
-"""Peak and root-mean-square effort, speed and power of each actuator, from which a designer chooses drives."""
+"""Compute peak and RMS effort, speed and power of each actuator, for the choice of motors."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["Load", "actuator_loads", "load_cells"]
 Array = NDArray[np.float64]
 
 NOTHING = 1e-12
-"""A mean power that is less than this times the peak is round-off."""
+"""Mean power, as a part of the peak power, below which it is round-off."""
 
 
 class Load(NamedTuple):
-    """The load of one actuator; efforts in N m or N, speeds in rad/s or m/s, power in W."""
+    """Load of one actuator: efforts [N m or N], speeds [rad/s or m/s] and powers [W]."""
 
     name: str
     prismatic: bool
@@ -39,7 +39,7 @@ class Load(NamedTuple):
 
 
 def actuator_loads(model: Model, motion: MotionTable, results: MotionResults) -> list[Load]:
-    """One load for each actuator; without time every row counts the same."""
+    """Compute the load of each actuator; in a motion without times all rows have the same weight."""
     t = motion.t if motion.timed else None
     tau, qd, power = results.tau, results.qd, results.power
     peaks = [np.abs(a).max(axis=0) for a in (tau, qd, power)]
@@ -53,7 +53,7 @@ def actuator_loads(model: Model, motion: MotionTable, results: MotionResults) ->
 
 
 def _mean(values: Array, t: Array | None) -> Array:
-    """Mean over time by the trapezoidal rule, or over the rows."""
+    """Return the mean over time by the trapezoidal rule, or over the rows if t is None."""
     if t is None or len(t) < 2:
         return np.asarray(values.mean(axis=0))
     middle = (values[1:] + values[:-1]) / 2
@@ -61,7 +61,7 @@ def _mean(values: Array, t: Array | None) -> Array:
 
 
 def _headings(loads: list[Load]) -> list[str]:
-    """Headings with the units of the actuators that there are."""
+    """Return the headings of the table, with the units of these actuators."""
     kinds = sorted({load.prismatic for load in loads})
     effort = ", ".join("N" if prismatic else "N m" for prismatic in kinds)
     speed = ", ".join("m/s" if prismatic else "rad/s" for prismatic in kinds)
@@ -71,5 +71,5 @@ def _headings(loads: list[Load]) -> list[str]:
 
 
 def load_cells(loads: list[Load]) -> list[list[str]]:
-    """Headings and rows of the table of loads."""
+    """Return the headings and rows of the table of loads."""
     return [_headings(loads), *[load.cells() for load in loads]]

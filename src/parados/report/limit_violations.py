@@ -1,4 +1,4 @@
-"""Where along a motion joints are beyond the limits of the robot file."""
+"""Find the parts of a motion in which joints are beyond the limits of the robot file."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ __all__ = ["LimitCheck", "Violation", "check_limits"]
 Array = NDArray[np.float64]
 
 ROUND_OFF = 1e-12
-"""A joint that is beyond its limit by less than this [rad, m] stands at it."""
+"""Distance beyond a limit below which a joint is at the limit [rad, m]."""
 
 HEADINGS = ("joint", "limit", "from", "to", "worst at", "beyond by")
 
 
 class Violation(NamedTuple):
-    """A stretch of a motion on which a joint is beyond one of its limits; `unit` is rad or m, times as in `LimitCheck`."""
+    """Interval of a motion in which a joint is beyond one of its limits.
+
+    `first`, `last` and `worst` are times or numbers of rows, as in `LimitCheck`; `unit` is rad or m.
+    """
 
     joint: str
     limit: float
@@ -39,21 +42,21 @@ class Violation(NamedTuple):
     unit: str
 
     def cells(self) -> list[str]:
-        """What stands under `HEADINGS`."""
+        """Return the cells of one row, in the order of `HEADINGS`."""
         times = [f"{value:.6g}" for value in (self.first, self.last, self.worst)]
         return [self.joint, f"{self.limit:.6g} {self.unit}", *times, f"{self.beyond:.4g} {self.unit}"]
 
 
 @dataclass(frozen=True)
 class LimitCheck:
-    """The joints of a motion against their limits.
+    """Comparison of the joints with their limits along a motion.
 
     Attributes
     ----------
-    names, units, bounds : of the joints that have limits; bounds (k, 2) [rad, m]
-    beyond : (N, k) how far they are beyond them [rad, m]: negative below the lower one, positive above the upper one
-    abscissa : (N,) time [s], or the number of the row where the motion has no time
-    timed : whether the abscissa is time
+    names, units, bounds : names, units and limits (k, 2) [rad, m] of the joints that have limits
+    beyond : (N, k) distance of each joint beyond its limits [rad, m]: negative below the lower one, positive above the upper one
+    abscissa : (N,) time [s], or the number of the row if the motion has no times
+    timed : True if the abscissa is time
     """
 
     names: list[str]
@@ -65,12 +68,12 @@ class LimitCheck:
 
     @property
     def rows(self) -> NDArray[np.bool_]:
-        """(N,) at which some joint is beyond its limits."""
+        """(N,) True for rows in which a joint is beyond its limits."""
         return (self.beyond != 0).any(axis=1)
 
     @cached_property
     def violations(self) -> list[Violation]:
-        """Every stretch, joint by joint."""
+        """All violations, in the order of the joints."""
         return [found for k in range(len(self.names)) for found in self._of_joint(k)]
 
     def _of_joint(self, k: int) -> Iterator[Violation]:
@@ -84,21 +87,21 @@ class LimitCheck:
                 yield Violation(self.names[k], float(limit), first, last, at, float(abs(self.beyond[worst, k])), self.units[k])
 
     def cells(self) -> list[list[str]]:
-        """Headings, with the unit of the abscissa, and rows of the table of violations."""
+        """Return the headings, with the unit of the abscissa, and the rows of the table of violations."""
         headings = [f"{name} [s]" if self.timed and name in HEADINGS[2:5] else name for name in HEADINGS]
         return [headings, *[found.cells() for found in self.violations]]
 
     def sentence(self) -> str:
-        """What was found, in one sentence."""
+        """Return the result of the comparison in a sentence."""
         if not self.violations:
-            return f"Joint limits: {counted(len(self.names), 'joint')} with limits, none beyond them at any of the states."
+            return f"Joint limits: {counted(len(self.names), 'joint')} with limits; all states are within the limits."
         names = list(dict.fromkeys(found.joint for found in self.violations))
         at = f"{int(self.rows.sum())} of {counted(len(self.rows), 'state')}"
-        return f"JOINT LIMITS ARE NOT KEPT: {', '.join(names)} beyond them at {at}. Efforts are those of a robot without stops."
+        return f"JOINT LIMITS EXCEEDED: {', '.join(names)} at {at}. The efforts are those of a robot without mechanical stops."
 
 
 def check_limits(model: Model, motion: MotionTable) -> LimitCheck | None:
-    """Compare every joint with its limits, angles followed from the first row on; None for a robot without limits."""
+    """Compare every joint with its limits; angles are continuous from row to row. Return None for a robot without limits."""
     from parados.model.joint_limits import beyond_limits, joint_bounds, limited_joints
 
     own = limited_joints(model.mechanism)

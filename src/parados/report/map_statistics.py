@@ -1,4 +1,4 @@
-"""Numbers about a singularity map: reach, aspects and the nearest singularity of every working mode."""
+"""Statistics of a singularity map: reach, aspects and nearest singularity of every working mode."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["map_cells"]
 
 
 def map_cells(made: SingularityMap) -> list[list[str]]:
-    """Headings and, for every working mode, what is reached, also within the joint limits, its aspects and its singularities."""
+    """Return headings, and a row for each working mode: reached part, part within joint limits, aspects, singularities."""
     limited = any(np.isfinite(one.fields.limits).any() for one in made.modes)
     cells = [["mode", "reached", *["within limits"] * limited, "aspects", "least distance", "singularities met"]]
     for one in made.modes:

@@ -1,4 +1,4 @@
-"""Actuators, efforts and energies along a motion."""
+"""Evaluate actuator positions, efforts and energies along a motion."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ __all__ = ["MotionResults", "evaluate_motion"]
 Array = NDArray[np.float64]
 
 BLOCKS = 20
-"""Parts that a motion is evaluated in, so that progress can be shown."""
+"""Number of blocks in which a motion is evaluated, so that progress can be shown."""
 
 
 @dataclass(frozen=True)
 class MotionResults:
-    """Along the rows of a motion: q, qd, qdd, tau (N, n_a), the platform's origin (N, 3) [m], energies (N,) [J]."""
+    """Results for the rows of a motion: q, qd, qdd, tau (N, n_a), origin of the platform (N, 3) [m], energies (N,) [J]."""
 
     q: Array
     qd: Array
@@ -38,14 +38,17 @@ class MotionResults:
 
     @property
     def power(self) -> Array:
-        """(N, n_a) that each actuator gives [W]."""
+        """(N, n_a) power of each actuator [W]."""
         return self.tau * self.qd
 
 
 def evaluate_motion(model: Model, motion: MotionTable, progress: Callable[[int], None] = lambda rows: None) -> MotionResults:
-    """Evaluate in blocks; `progress` is told the number of rows done. Raises on the first row that cannot be served."""
+    """Evaluate a motion in blocks; `progress` is called with the number of rows of each block.
+
+    Raises InputError for the first row that cannot be evaluated.
+    """
     parts = []
-    blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry is followed from row to row
+    blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry continues from row to row
     for rows in np.array_split(np.arange(len(motion)), min(blocks, len(motion))):
         parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0])))
         progress(len(rows))
@@ -58,7 +61,7 @@ def evaluate_motion(model: Model, motion: MotionTable, progress: Callable[[int],
 def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> MotionResults:
     import warnings
 
-    with warnings.catch_warnings(record=True) as told:  # rows that are NaN are refused below, with their number
+    with warnings.catch_warnings(record=True) as caught:  # rows that are NaN are rejected below, with their number
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", RuntimeWarning)
         tau = model.inverse_dynamics(x, xd, xdd, motion=True)
@@ -80,5 +83,5 @@ def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> MotionR
             model.inverse_dynamics(x[k], xd[k], xdd[k])
         except ParadosError as error:
             raise InputError(f"row {first + k + 1} of the motion: {error}") from error
-        raise InputError(f"row {first + k + 1} of the motion: {told[0].message}")
+        raise InputError(f"row {first + k + 1} of the motion: {caught[0].message}")
     return results

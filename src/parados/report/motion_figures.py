@@ -1,4 +1,4 @@
-"""Actuators, power and energy against time."""
+"""Plot actuator curves, power and energy over time."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SLIDING = ("position [m]", "rate [m/s]", "force [N]")
 
 
 def actuator_figure(model: Model, motion: MotionTable, results: MotionResults, beyond: Rows = None) -> Figure:
-    """Positions, rates and efforts, one above the other; turning and sliding actuators stand in columns of their own.
+    """Plot positions, rates and efforts in three panels; turning and sliding actuators have separate columns.
 
-    beyond : (N,) rows at which a joint is beyond its limits, which are marked
+    beyond : (N,) True for rows to be marked, in which a joint is beyond its limits
     """
     slides = np.array([model.mechanism.joints[k].unit == "m" for k in model.mechanism.actuated])
     kinds = [(labels, np.flatnonzero(which)) for labels, which in ((TURNING, ~slides), (SLIDING, slides)) if which.any()]
@@ -48,7 +48,7 @@ def actuator_figure(model: Model, motion: MotionTable, results: MotionResults, b
 
 
 def energy_figure(model: Model, motion: MotionTable, results: MotionResults, beyond: Rows = None) -> Figure:
-    """Power that each actuator gives; kinetic, potential and total energy of the robot; `beyond` as in `actuator_figure`."""
+    """Plot the power of each actuator, and the kinetic, potential and total energy; `beyond` as in `actuator_figure`."""
     potential = results.potential - results.potential[0]
     with style():
         figure = new_figure(6.5, 5.0)
@@ -74,7 +74,7 @@ def _curves(axes: Any, motion: MotionTable, values: Array, names: Any) -> None:
 
 
 def _mark(axes: Any, motion: MotionTable, beyond: Rows) -> None:
-    """Shade the stretches at which a joint is beyond its limits, each up to the middle between its rows and the next."""
+    """Shade the intervals in which a joint is beyond its limits; borders are in the middle between two rows."""
     if beyond is None or not beyond.any():
         return
     t = motion.t

@@ -1,4 +1,4 @@
-"""The report of a motion: a CSV file, figures and a table, in one folder."""
+"""Write the report of a motion: a CSV file, figures and a table, in one folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIGURES = {
 def write_motion_report(
     folder: Path, model: Model, motion: MotionTable, results: MotionResults, limits: LimitCheck | None = None
 ) -> list[Load]:
-    """Write motion.csv, summary.md and the figures into an existing folder; returns the loads of the actuators."""
+    """Write motion.csv, summary.md and the figures into an existing folder, and return the loads of the actuators."""
     from parados.plots.path_figure import path_figure
     from parados.plots.style import save
     from parados.report.motion_figures import actuator_figure, energy_figure
@@ -49,7 +49,7 @@ def write_motion_report(
 def motion_columns(
     model: Model, motion: MotionTable, results: MotionResults, limits: LimitCheck | None = None
 ) -> dict[str, NDArray[np.float64]]:
-    """Columns (N,) of everything about a motion, by name; `read_motion_table` reads a file of them."""
+    """Return all quantities of a motion as named columns (N,); `read_motion_table` can read them from a file."""
     labels = model.labels
     columns: dict[str, NDArray[np.float64]] = {"t": motion.t} if motion.timed else {}
     columns |= zip(labels["x"], motion.x.T, strict=True)
@@ -68,13 +68,13 @@ def _summary(model: Model, motion: MotionTable, loads: list[Load], limits: Limit
     figures = "\n\n".join(f"![{caption}]({name})" for name, caption in FIGURES.items())
     return (
         f"# {markdown_text(model.spec.title or model.spec.name)}\n\n"
-        f"{len(motion)} states{duration}; all of them in [motion.csv](motion.csv), in SI units and radians.\n\n"
+        f"{len(motion)} states{duration}; [motion.csv](motion.csv) contains all of them, in SI units and radians.\n\n"
         f"{markdown_table(load_cells(loads))}\n\n{_limits(limits)}{figures}\n"
     )
 
 
 def _limits(limits: LimitCheck | None) -> str:
-    """The section on joint limits; nothing where there are none, or they are ignored."""
+    """Return the section on joint limits; empty if the robot has none or they are ignored."""
     if limits is None:
         return ""
     table = f"{markdown_table(limits.cells())}\n\n" if limits.violations else ""

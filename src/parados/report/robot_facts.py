@@ -1,4 +1,4 @@
-"""The facts about a robot that a user wants to know without compiling it."""
+"""Collect facts about a robot that can be shown without compiling it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["robot_facts"]
 
 
 def robot_facts(robot: Robot) -> dict[str, str]:
-    """Name of a fact -> the fact."""
+    """Return the facts about a robot by their names."""
     spec, mechanism, survey = robot.spec, robot.mechanism, robot.survey
     platform, geometry = spec.platform, survey.geometry
     names = ", ".join(mechanism.joint_names[k] for k in mechanism.actuated)
@@ -43,7 +43,7 @@ def _orientation(spec: RobotSpec) -> str:
 
 
 def _chain(leg: LegSpec) -> str:
-    """Kinds of the joints from the base on, actuated ones in brackets, and how the leg is closed."""
+    """Return the kinds of the joints from the base to the platform, actuated ones in brackets, and the closure of the leg."""
     joints = " ".join(f"[{joint.kind}]" if joint.active else joint.kind for joint in leg.joints)
     inner = f" with {counted(len(leg.loops), 'loop')}" if leg.loops else ""
     if leg.closure is None:
@@ -52,6 +52,6 @@ def _chain(leg: LegSpec) -> str:
 
 
 def _mass(spec: RobotSpec) -> float:
-    """[kg]"""
+    """Return the mass of all links and of the platform [kg]."""
     links = [joint.link for leg in spec.legs for joint in leg.joints]
     return float(sum(link.standard()[-1] for link in [*links, spec.platform.link]))

@@ -1,4 +1,4 @@
-"""Motion in time of compiled models."""
+"""Simulation of flexible robots in time."""
 
 from parados.simulate.continuous_motion import ContinuousMotion, along_trajectory
 from parados.simulate.damping import ModalDamping, RayleighDamping

@@ -2,7 +2,7 @@
 
 The nodes are the zeros of P_s - kappa P_{s-1} (Legendre, shifted to [0, 1]). Since R(infinity) = +-(1 - kappa)/(1 + kappa),
 kappa = (1 - radius)/(1 + radius) gives every radius from 1 (Gauss: order 2 s, no dissipation) to 0 (Radau IIA: order
-2 s - 1, the fastest modes die within a step). All of them are A-stable.
+2 s - 1, the fastest modes are damped out within one step). All of them are A-stable.
 
 References
 ----------
@@ -29,15 +29,15 @@ MOST_STAGES = 6
 
 @dataclass(frozen=True, eq=False)
 class Collocation:
-    """The formula.
+    """Coefficients of a collocation formula.
 
     Attributes
     ----------
     c : (s,) nodes
     a : (s, s) integrals of the Lagrange polynomials from 0 to c_i
-    b : (s,) those from 0 to 1
+    b : (s,) integrals of the Lagrange polynomials from 0 to 1
     ahead : (s, s) values of the Lagrange polynomials at 1 + c_i, which predict the next step
-    order : of the error at the end of a step, summed over a given time
+    order : order of the global error in the step size
     """
 
     c: Array
@@ -48,6 +48,7 @@ class Collocation:
 
     @staticmethod
     def of(stages: int, radius: float) -> Collocation:
+        """Compute the formula with a number of stages and a spectral radius at infinity from 0 to 1."""
         radius = number("spectral radius", radius, 0.0, 1.0, "a number from 0 (all dissipation) to 1 (none)")
         stages = whole("stages", stages, 1, MOST_STAGES)
         kappa = (1 - radius) / (1 + radius)

@@ -1,7 +1,8 @@
 """Trajectories of the actuators whose angles do not jump by whole turns.
 
-An inverse geometry gives angles as principal values, so that a joint that passes half a turn seems to jump. A motion is
-sampled once, in order, and followed from sample to sample; at any time the angle is then the one nearest to that path.
+The inverse geometry gives angles as principal values, so a joint that passes half a turn seems to jump. Here a motion is sampled
+once, in order, and its angles are made continuous from sample to sample. At any other time, whole turns are added so that the
+angle is nearest to these samples.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ __all__ = ["ContinuousMotion", "along_trajectory"]
 Array = NDArray[np.float64]
 
 SAMPLES = 2001
-"""Instants at which a motion is followed where nothing else is said; a joint turns less than half a turn between two."""
+"""Default number of samples of a motion; between two samples a joint must turn less than half a turn."""
 
 
 class ContinuousMotion(Trajectory):
-    """A trajectory of the actuators with continuous angles.
+    """Trajectory of the actuators with continuous angles.
 
     Parameters
     ----------
-    motion : of the actuators
-    mechanism : whose actuators move
-    instants : (m,) in order, at which the motion is followed, from its start to its end [s]
-    start : (n_a,) positions within half a turn of which it begins; its own by default
+    motion : motion of the actuators
+    mechanism : mechanism with these actuators
+    instants : (m,) increasing times at which the motion is sampled, from its start to its end [s]
+    start : (n_a,) positions; the motion begins within half a turn of them. By default the motion begins with its own values
     """
 
     highest_derivative = 2
@@ -57,7 +58,7 @@ class ContinuousMotion(Trajectory):
 
 
 def along_trajectory(model: Model, trajectory: Trajectory, mode: ArrayLike | None = None) -> ContinuousMotion:
-    """The trajectory of the actuators that moves the platform along a trajectory, at the same times, with continuous angles."""
+    """Return the trajectory of the actuators that moves the platform along `trajectory`, with continuous angles."""
     instance("model", model, Model, COMPILED)
     instance("trajectory", trajectory, Trajectory, "a trajectory")
 

@@ -1,4 +1,4 @@
-"""Structural damping of the beams: forces D qd_e on the elastic rates alone, so that rigid motions cost nothing."""
+"""Structural damping of the beams: forces D qd_e that depend only on the elastic rates, so rigid motions are not damped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class RayleighDamping:
-    """D = alpha Mee + beta Kee of every element; alpha [1/s], beta [s]."""
+    """Rayleigh damping D = alpha Mee + beta Kee of every element; alpha [1/s], beta [s]."""
 
     alpha: float = 0.0
     beta: float = 0.0
@@ -28,7 +28,7 @@ class RayleighDamping:
         _not_negative(alpha=self.alpha, beta=self.beta)
 
     def matrix(self, structure: FlexibleStructure, z: Array) -> Array:
-        """(n, n) over all coordinates of the tree."""
+        """Return the damping matrix (n, n) of all coordinates of the tree."""
         D = np.zeros((len(z), len(z)))
         for element in structure.elements:
             own = np.ix_(element.joints, element.joints)
@@ -38,9 +38,9 @@ class RayleighDamping:
 
 @dataclass(frozen=True)
 class ModalDamping:
-    """The same ratio of critical damping in every mode of the undeformed robot at the start, actuators locked.
+    """Modal damping with the same damping ratio in every mode of the undeformed robot at the start, with locked actuators.
 
-    With modes Phi of unit modal mass, Phi_e^T K Phi_e = omega^2, so that D = K Phi_e diag(2 ratio / omega^3) Phi_e^T K
+    With modes Phi of unit modal mass, Phi_e^T K Phi_e = omega^2. Therefore D = K Phi_e diag(2 ratio / omega^3) Phi_e^T K
     gives Phi_e^T D Phi_e = 2 ratio omega.
     """
 
@@ -50,7 +50,7 @@ class ModalDamping:
         _not_negative(ratio=self.ratio)
 
     def matrix(self, structure: FlexibleStructure, z: Array) -> Array:
-        """(n, n) over all coordinates of the tree."""
+        """Return the damping matrix (n, n) of all coordinates of the tree."""
         omega, shapes = locked_modes(structure, z)
         pushed = structure.stiffness @ shapes
         return np.asarray((pushed * (2 * self.ratio / omega**3)) @ pushed.T)
@@ -60,7 +60,7 @@ Damping = RayleighDamping | ModalDamping
 
 
 def damping_of(spec: DampingSpec | None) -> Damping | None:
-    """What a robot file declares."""
+    """Return the damping that a robot file declares, or None."""
     if spec is None:
         return None
     return RayleighDamping(spec.alpha, spec.beta) if spec.ratio is None else ModalDamping(spec.ratio)
@@ -68,4 +68,4 @@ def damping_of(spec: DampingSpec | None) -> Damping | None:
 
 def _not_negative(**values: float) -> None:
     for name, value in values.items():
-        number(f"damping: {name}", value, 0.0, told="a number that is not negative")
+        number(f"damping: {name}", value, 0.0, expected="a number that is not negative")

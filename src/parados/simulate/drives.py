@@ -1,4 +1,4 @@
-"""What may drive the actuators: a motion of theirs, or a law of their efforts."""
+"""Evaluate the two kinds of drives: a prescribed motion of the actuators, or a law of their efforts."""
 
 from __future__ import annotations
 
@@ -17,32 +17,33 @@ __all__ = ["ActuatorEfforts", "ActuatorMotion", "efforts_at", "law_slopes", "mot
 Array = NDArray[np.float64]
 
 ActuatorMotion = Trajectory | Callable[[Array], tuple[Array, Array, Array]]
-"""A trajectory of the actuated joints, or times (k,) -> their positions, velocities, accelerations (k, n_a)."""
+"""Trajectory of the actuated joints, or a function of times (k,) that returns their positions, velocities and accelerations
+(k, n_a)."""
 
 ActuatorEfforts = Callable[[float, Array, Array], Array]
-"""time, positions and velocities (n_a,) of the actuated joints -> their efforts (n_a,)."""
+"""Function of time and of the positions and velocities (n_a,) of the actuated joints that returns their efforts (n_a,)."""
 
 ROUND_OFF = 1e-12
-"""Part of a trajectory's duration by which a time may be outside of it."""
+"""Distance of a time outside a trajectory, as a part of its duration, below which the time is inside."""
 
 SHIFT = 1e-6
-"""Step of the differences that give the derivatives of a law, which need not be exact: they serve Newton's iteration."""
+"""Step of the finite differences of a law. They are used only in a Newton iteration, so they need not be exact."""
 
 
 def motion_at(motion: ActuatorMotion, times: Array, count: int) -> tuple[Array, Array, Array]:
-    """Positions, velocities and accelerations (k, count) that a motion returns for times (k,), checked."""
-    told = "positions, velocities, accelerations"
+    """Evaluate a motion at times (k,) and check the positions, velocities and accelerations (k, count)."""
+    names = "positions, velocities, accelerations"
     parts = held_outside(motion, times) if isinstance(motion, Trajectory) else call("motion", motion, times)
-    found = items("motion", parts, f"a function that returns {told}", 3)
-    arrays = [real_array(f"motion: {what}", part) for what, part in zip(told.split(", "), found, strict=True)]
+    found = items("motion", parts, f"a function that returns {names}", 3)
+    arrays = [real_array(f"motion: {what}", part) for what, part in zip(names.split(", "), found, strict=True)]
     for array in arrays:
         if array.shape != (len(times), count):
-            raise InputError(f"motion: {told} of shape ({len(times)}, {count}) are expected, not {array.shape}")
+            raise InputError(f"motion: {names} of shape ({len(times)}, {count}) are expected, not {array.shape}")
     return arrays[0], arrays[1], arrays[2]
 
 
 def held_outside(trajectory: Trajectory, times: Array) -> States:
-    """A trajectory at times (k,) since its start; before and after it everything stands still."""
+    """Evaluate a trajectory at times (k,) since its start; before and after it the actuators are at rest."""
     since = trajectory.start + times
     inside = np.clip(since, *trajectory.times)
     x, xd, xdd = trajectory(inside)
@@ -51,15 +52,15 @@ def held_outside(trajectory: Trajectory, times: Array) -> States:
 
 
 def efforts_at(law: ActuatorEfforts, t: float, q: Array, qd: Array) -> Array:
-    """(n_a,) efforts that a law returns, checked."""
+    """Evaluate a law and check the efforts (n_a,) that it returns."""
     tau = real_array("efforts", call("efforts", law, t, q, qd))
     if tau.shape != q.shape:
-        raise InputError(f"efforts: the law returns the shape {tau.shape}; one effort for each of {len(q)} actuators is wanted")
+        raise InputError(f"efforts: the law returns the shape {tau.shape}; one effort for each of {len(q)} actuators is expected")
     return tau
 
 
 def law_slopes(law: ActuatorEfforts, t: float, q: Array, qd: Array) -> tuple[Array, Array]:
-    """(n_a, n_a) derivatives of the efforts by positions and by velocities, by central differences."""
+    """Return the derivatives of the efforts by positions and by velocities, (n_a, n_a) each, by central differences."""
     steps = SHIFT * np.eye(len(q))
     by_q = [(efforts_at(law, t, q + e, qd) - efforts_at(law, t, q - e, qd)) / (2 * SHIFT) for e in steps]
     by_qd = [(efforts_at(law, t, q, qd + e) - efforts_at(law, t, q, qd - e)) / (2 * SHIFT) for e in steps]

@@ -1,4 +1,4 @@
-"""What a simulation of a flexible robot returns."""
+"""Results of a simulation of a flexible robot."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ __all__ = ["ElasticResult", "EnergyReport", "evaluated"]
 Array = NDArray[np.float64]
 
 CHUNK = 4096
-"""States that are evaluated at once."""
+"""Number of states that are evaluated in one call."""
 
 
 @dataclass(frozen=True)
 class EnergyReport(Shown):
-    """Energies (k,) [J]; work of the actuators and dissipated energy are counted from the start."""
+    """Energies (k,) [J]; the work of the actuators and the dissipated energy are zero at the start."""
 
     kinetic: Array
     elastic: Array
@@ -43,33 +43,34 @@ class EnergyReport(Shown):
 
     @property
     def balance(self) -> Array:
-        """(k,) what is left of total - total at the start - work + dissipated: the error of the integration."""
+        """(k,) total - total at the start - work + dissipated; it is zero up to the error of the integration."""
         return self.total - self.total[0] - self.work + self.dissipated
 
     @property
     def relative_error(self) -> float:
-        """Largest balance over the largest energy that was there or was put in."""
+        """Largest balance, divided by the largest energy or work."""
         size = max(np.abs(part).max() for part in (self.kinetic + self.elastic, self.work, self.total - self.total[0]))
         return float(np.abs(self.balance).max() / size) if size > 0 else 0.0
 
 
 @dataclass(frozen=True)
 class ElasticResult(Shown):
-    """A motion of a flexible robot.
+    """Simulated motion of a flexible robot.
 
     Attributes
     ----------
-    t : (k,) [s]
+    structure : structure of the flexible robot
+    t : (k,) times [s]
     z, zd, zdd : (k, n) coordinates of the tree and their derivatives
-    efforts : (k, n_a) of the actuators, in the file's order [N or N m]
-    multipliers : (k, m) of the closures
+    efforts : (k, n_a) efforts of the actuators, in the order of the file [N or N m]
+    multipliers : (k, m) multipliers of the closures
     energy : energies and their balance
-    drift : (k,) largest row of all closures [m, -]
+    drift : (k,) largest absolute value of the closure equations [m, -]
     step : [s]
-    complete : False where the run was interrupted
-    difference : largest differences from a run at twice the step, of the platform's coordinates and of the efforts, or
-        None; an upper estimate of the errors of both
-    neglected : displacement of the platform that a reduction to few modes leaves out [m, rad]; zero without one
+    complete : False if the run was interrupted
+    difference : largest differences of the platform coordinates and of the efforts from a run with twice the step, or None; they
+        are upper estimates of the errors
+    neglected : estimated displacement of the platform by the modes that a reduction omits [m, rad]; zero without a reduction
     """
 
     structure: FlexibleStructure
@@ -90,7 +91,7 @@ class ElasticResult(Shown):
         return run_display(self)
 
     def plot(self) -> Figure:
-        """A figure of the platform's pose and of the actuators' efforts over time."""
+        """Plot the pose of the platform and the efforts of the actuators over time."""
         return run_figure(self)
 
     @property
@@ -111,18 +112,18 @@ class ElasticResult(Shown):
 
     @property
     def elastic(self) -> Array:
-        """(k, n_e) elastic coordinates, element by element."""
+        """(k, n_e) elastic coordinates, in the order of the elements."""
         return self.z[:, list(self.structure.elastic)]
 
     def apart(self, rough: ElasticResult) -> tuple[float, float]:
-        """Largest differences of pose and efforts from a run at twice the step, over the instants of that run."""
+        """Return the largest differences of pose and efforts from a run with twice the step, at the instants of that run."""
         k = len(rough.t)
         pose, efforts = self.pose[::2][:k] - rough.pose, self.efforts[::2][:k] - rough.efforts
         return float(np.abs(pose).max()), float(np.abs(efforts).max())
 
 
 def evaluated(system: ElasticSystem, at: State, work: Array, dissipated: Array, step: float, complete: bool) -> ElasticResult:
-    """Accelerations, efforts, energies and drift at the kept states (k,)."""
+    """Compute accelerations, efforts, energies and drift at the saved states (k,)."""
     parts = [State(at.t[k : k + CHUNK], at.z[k : k + CHUNK], at.zd[k : k + CHUNK]) for k in range(0, len(at.t), CHUNK)]
     zdd, multipliers, efforts = (np.concatenate(values) for values in zip(*map(system.accelerations, parts), strict=True))
     report = system.kernels["report"](len(at.t), {"z": at.z, "zd": at.zd})

@@ -1,4 +1,4 @@
-"""Motion in time of a flexible robot: actuators prescribed (inverse problem) or efforts given (direct problem)."""
+"""Simulate a flexible robot in time, with prescribed actuator motions (inverse problem) or given efforts (direct problem)."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ __all__ = ["ElasticSimulation"]
 Array = NDArray[np.float64]
 
 MOST_STEPS = 100_000_000
-"""Steps of one run."""
+"""Largest number of steps of one run."""
 
 
 @dataclass(frozen=True, eq=False)
 class ElasticSimulation(WithoutDerived):
-    """A flexible robot at its start, ready to be moved.
+    """Simulation of a flexible robot from a given initial state.
 
     Attributes
     ----------
-    structure : the tree
-    start, rates : (n,) coordinates and rates at t = 0; actuators that are prescribed take their own
-    friction : of the joints as the file gives it; "viscous": without its dry part; False: none
-    friction_width : sign(qd) of dry friction as tanh(qd / width) [rad/s or m/s]; None: the widths of the file
-    damping : of the beams, or None
-    spectral_radius : 1: no numerical dissipation; 0: modes faster than the step die at once
-    stages : of the Runge-Kutta formula; its order is twice that for the spectral radius 1, one less below
-    sag : start from static equilibrium rather than undeformed
-    modes : let the beams deform only as in this many lowest modes at the start; results state what that leaves out
+    structure : structure of the flexible robot (a tree with closures)
+    start, rates : (n,) coordinates and rates at t = 0; the rates of prescribed actuators come from their motion
+    friction : True: friction of the joints as in the file; "viscous": without dry friction; False: no friction
+    friction_width : dry friction uses tanh(qd / width) in place of sign(qd) [rad/s or m/s]; None: the widths of the file
+    damping : damping of the beams, or None
+    spectral_radius : 1: no numerical dissipation; 0: modes faster than the step are damped out at once
+    stages : number of stages of the Runge-Kutta formula; its order is 2 stages for the spectral radius 1, else 2 stages - 1
+    sag : True: start from static equilibrium; False: start undeformed
+    modes : number of lowest modes at the start in which the beams may deform, or None for all; the results estimate the error
     backend : "c", "vm" or "auto"
     """
 
@@ -73,8 +73,10 @@ class ElasticSimulation(WithoutDerived):
 
     @staticmethod
     def at(model: Model, x: ArrayLike, mode: ArrayLike | None = None, **options: Any) -> ElasticSimulation:
-        """At rest at a pose x of the rigid robot; `options` are the attributes of this class, friction and damping by default
-        those of the file."""
+        """Build a simulation that starts at rest at a pose x of the rigid robot.
+
+        `options` are the attributes of this class. By default, friction and damping are those of the file.
+        """
         unknown = sorted(set(options) - {own.name for own in fields(ElasticSimulation)} | set(options) & {"structure", "start"})
         if unknown:
             raise InputError(f"at: {unknown[0]} is not an option; see the attributes of ElasticSimulation")
@@ -97,7 +99,7 @@ class ElasticSimulation(WithoutDerived):
         if self.damping is not None:
             instance("damping", self.damping, (RayleighDamping, ModalDamping), "RayleighDamping or ModalDamping")
         if self.modes is not None:
-            whole("modes", self.modes, 1, told="a number of modes")
+            whole("modes", self.modes, 1, expected="a number of modes")
         Collocation.of(self.stages, self.spectral_radius)
         flag("sag", self.sag)
         word("backend", self.backend, ("auto", "c", "vm"))
@@ -117,12 +119,12 @@ class ElasticSimulation(WithoutDerived):
 
     @cached_property
     def basis(self) -> ModalBasis | None:
-        """The coordinates of a reduction."""
+        """Reduced coordinates, or None without a reduction."""
         kept = self.modes
         return None if kept is None else modal_basis(self.structure, locked_modes(self.structure, self.start)[1][:, :kept])
 
     @property
-    def _stands(self) -> Array:
+    def _initial_actuators(self) -> Array:
         """(n_a,) positions of the actuators at the start."""
         return self.start[list(self.structure.mechanism.actuated)]
 
@@ -131,7 +133,7 @@ class ElasticSimulation(WithoutDerived):
 
     @cached_property
     def system(self) -> ElasticSystem:
-        """Without a drive; its kernels serve all runs."""
+        """System without a drive; all runs use its kernels."""
         D = None if self.damping is None else self.damping.matrix(self.structure, self.start)
         rows = independent_closures(self.structure, self._coordinates(self.start), self.basis)
         if self.basis is not None and len(rows) < len(independent_closures(self.structure, self.start)):
@@ -140,34 +142,37 @@ class ElasticSimulation(WithoutDerived):
         return ElasticSystem(model, self.backend)
 
     def prescribed(self, motion: ActuatorMotion, duration: float, step: float, **options: Any) -> ElasticResult:
-        """The motion and the efforts of the actuators, whose own motion is given.
+        """Simulate a run in which the motion of the actuators is prescribed; the result contains their efforts.
 
         Parameters
         ----------
-        motion : a trajectory of the actuators, after which they stand still, or times (k,) -> positions, velocities,
-            accelerations (k, n_a); jumps of angles by whole turns are taken out
-        duration, step : [s]; the step is made a little smaller where it does not divide the duration
-        every : keep one state in so many
-        progress : called with the part that is done, from 0 to 1
-        compare : run once more at twice the step, and state the difference
+        motion : a trajectory of the actuators, after which they are at rest, or a function of times (k,) that returns positions,
+            velocities, accelerations (k, n_a); jumps of angles by whole turns are removed
+        duration, step : [s]; the step is reduced a little if it does not divide the duration
+        every : save one state out of `every`
+        progress : function that is called with the completed part, from 0 to 1
+        compare : run once more with twice the step, and return the difference
         """
         function("motion", motion, "times")
         duration, step = _checked_run(duration, step, options)
-        stands = self._stands
+        initial = self._initial_actuators
         times = np.linspace(0.0, duration, round(duration / step) + 1)
-        followed = ContinuousMotion(motion, self.structure.mechanism, times, stands)
+        followed = ContinuousMotion(motion, self.structure.mechanism, times, initial)
         system = self.system.driven(motion=followed)
         begins = system.given(np.zeros(1))[0][0]
-        if not np.allclose(begins, stands, rtol=0, atol=1e-8):
-            raise InputError(f"motion: it begins at {np.round(begins, 6)}, but the actuators stand at {np.round(stands, 6)}")
+        if not np.allclose(begins, initial, rtol=0, atol=1e-8):
+            raise InputError(f"motion: it begins at {np.round(begins, 6)}, but the actuators are at {np.round(initial, 6)}")
         return self._run(system, duration, step, **options)
 
     def driven(self, efforts: ActuatorEfforts, duration: float, step: float, **options: Any) -> ElasticResult:
-        """The motion under efforts of the actuators (t, q, qd) -> (n_a,), such as a `PDLaw`; options as in `prescribed`."""
+        """Simulate a run under efforts of the actuators, a function of t, q, qd that returns (n_a,), for example a `PDLaw`.
+
+        The options are those of `prescribed`.
+        """
         function("efforts", efforts, "t, q, qd")
         duration, step = _checked_run(duration, step, options)
         system = self.system.driven(efforts=efforts)
-        efforts_at(efforts, 0.0, self._stands, np.zeros(len(self._stands)))
+        efforts_at(efforts, 0.0, self._initial_actuators, np.zeros(len(self._initial_actuators)))
         return self._run(system, duration, step, **options)
 
     def _run(
@@ -196,17 +201,17 @@ class ElasticSimulation(WithoutDerived):
 
 
 def _checked_run(duration: float, step: float, options: dict[str, Any]) -> tuple[float, float]:
-    """Duration and step [s]; refuse times and options of a run before its kernels are made."""
+    """Return duration and step [s]; check the times and options of a run before its kernels are built."""
     T, h = positive("duration", duration), positive("step", step)
     unknown = sorted(set(options) - {"every", "progress", "compare"})
     if unknown:
-        raise InputError(f"{unknown[0]}: this is not an option of a run; use every, progress, compare")
+        raise InputError(f"{unknown[0]}: a run has no such option; use every, progress, compare")
     whole("every", options.get("every", 1), 1, MOST_STEPS)
     flag("compare", options.get("compare", False))
     if options.get("progress") is not None:
-        function("progress", options["progress"], "the part that is done")
+        function("progress", options["progress"], "the completed part")
     if h > T:
-        raise InputError(f"step: {h:g} s is longer than the duration, {T:g} s; give a step that is positive and no longer")
+        raise InputError(f"step: {h:g} s is longer than the duration, {T:g} s; give a smaller step")
     if T / h > MOST_STEPS:
-        raise InputError(f"step: {h:g} s makes {T / h:.3g} steps in {T:g} s; {MOST_STEPS:,} are accepted")
+        raise InputError(f"step: {h:g} s makes {T / h:.3g} steps in {T:g} s; at most {MOST_STEPS:,} are accepted")
     return T, h

@@ -1,7 +1,7 @@
-"""A flexible robot and what drives it, as a system that can be stepped: numbers from the graphs of the full model.
+"""Equations of motion of a flexible robot with its drive, evaluated with the graphs of the full model.
 
-Prescribed actuators: their coordinates are known functions of time, the others are free, and efforts follow. Given efforts:
-all coordinates are free. Either way the unknowns of an instant are the free accelerations and the multipliers.
+With prescribed actuators, their coordinates are known functions of time, the others are free, and the efforts are results. With
+given efforts, all coordinates are free. In both cases the unknowns at an instant are the free accelerations and the multipliers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["ElasticSystem", "State"]
 Array = NDArray[np.float64]
 
 LARGE = 15_000
-"""Instructions from which the compiler takes longer (10 s and more) than a run on the virtual machine would lose."""
+"""Number of instructions above which compiling (10 s and more) costs more time than it saves in a run."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class ElasticSystem:
-    """Kernels of a model with its drive; one of `motion` and `efforts` is given once it is driven."""
+    """Model of a flexible robot, its kernels and its drive. A driven system has either `motion` or `efforts`."""
 
     model: NonlinearModel
     backend: str = "auto"
@@ -44,7 +44,7 @@ class ElasticSystem:
     efforts: ActuatorEfforts | None = None
 
     def driven(self, motion: ActuatorMotion | None = None, efforts: ActuatorEfforts | None = None) -> ElasticSystem:
-        """The system with a drive and the same kernels."""
+        """Return the system with a drive and the same kernels."""
         system = replace(self, motion=motion, efforts=efforts)
         system.__dict__["kernels"] = self.kernels
         return system
@@ -55,7 +55,7 @@ class ElasticSystem:
 
     @cached_property
     def held(self) -> Array:
-        """The coordinates that are known functions of time."""
+        """(n_h,) numbers of the coordinates that are known functions of time."""
         return self.actuated if self.motion is not None else np.zeros(0, dtype=int)
 
     @cached_property
@@ -69,20 +69,20 @@ class ElasticSystem:
         return {name: Kernel(graph, "vm" if large[name] else self.backend) for name, graph in graphs.items()}
 
     def given(self, times: Array) -> tuple[Array, Array, Array]:
-        """Positions, velocities and accelerations (k, n_h) of the held coordinates."""
+        """Return positions, velocities and accelerations (k, n_h) of the held coordinates."""
         if self.motion is None:
             none = np.zeros((len(times), 0))
             return none, none, none
         return motion_at(self.motion, times, len(self.held))
 
     def applied(self, at: State) -> Array:
-        """(k, n_a) efforts of a law."""
+        """Return the efforts (k, n_a) of the law."""
         assert self.efforts is not None
         q, qd = at.z[:, self.actuated], at.zd[:, self.actuated]
         return np.array([efforts_at(self.efforts, t, *state) for t, *state in zip(at.t, q, qd, strict=True)])
 
     def residual(self, at: State, zdd: Array, multipliers: Array) -> tuple[Array, Array, Array]:
-        """(k, n_f + m) what must vanish; (k,) powers put in and lost [W]."""
+        """Return the residual (k, n_f + m), the power of the actuators (k,) and the dissipated power (k,) [W]."""
         out = self.kernels["residual"](len(at.t), {"z": at.z, "zd": at.zd, "zdd": zdd, "multipliers": multipliers})
         r, a = out["r"][:, :, 0], self.actuated
         tau = r[:, a]
@@ -93,7 +93,10 @@ class ElasticSystem:
         return rows, np.einsum("ka,ka->k", tau, at.zd[:, a]), out["loss"][:, 0, 0]
 
     def linearised(self, at: State, zdd: Array, multipliers: Array) -> tuple[Array, Array, Array]:
-        """(N, N) derivatives of the residual, N = n_f + m, by [zdd, multipliers], zd and z; the last m columns of two are 0."""
+        """Return the derivatives (N, N) of the residual by [zdd, multipliers], zd and z, with N = n_f + m.
+
+        The last m columns of the derivatives by zd and z are zero.
+        """
         out = self.kernels["jacobians"](1, {"z": at.z, "zd": at.zd, "zdd": zdd, "multipliers": multipliers})
         by_z, by_zd = out["by_z"][0], out["by_zd"][0]
         if self.efforts is not None:
@@ -108,7 +111,7 @@ class ElasticSystem:
         return _bordered(out["M"], out["G"], self.free)[0], wide[0], wide[1]
 
     def accelerations(self, at: State) -> tuple[Array, Array, Array]:
-        """zdd (k, n), multipliers (k, m) and efforts of the actuators (k, n_a), from (10.123) and the closures."""
+        """Return zdd (k, n), multipliers (k, m) and efforts of the actuators (k, n_a), from (10.123) and the closures."""
         out = self.kernels["balance"](len(at.t), {"z": at.z, "zd": at.zd})
         M, G, c, gamma = out["M"], out["G"], out["c"][:, :, 0], out["gamma"][:, :, 0]
         zdd = np.zeros_like(at.z)
@@ -121,7 +124,7 @@ class ElasticSystem:
             solved = np.linalg.solve(_bordered(M, G, self.free), -rest[:, :, None])[:, :, 0]
         except np.linalg.LinAlgError as error:
             raise SingularConfigurationError(
-                "simulation: mass matrix and closures together are singular; something without inertia is free to move"
+                "simulation: the mass matrix with the closures is singular; a part without inertia is free to move"
             ) from error
         n = len(self.free)
         zdd[:, self.free] = solved[:, :n]
@@ -130,7 +133,7 @@ class ElasticSystem:
 
 
 def _bordered(M: Array, G: Array, free: Array) -> Array:
-    """(k, N, N) [[M, G^T], [G, 0]] over the free coordinates."""
+    """Return the matrices [[M, G^T], [G, 0]] (k, N, N) of the free coordinates."""
     M, G = M[:, free][:, :, free], G[:, :, free]
     m = G.shape[1]
     return np.block([[M, np.swapaxes(G, 1, 2)], [G, np.zeros((len(G), m, m))]])

@@ -1,4 +1,4 @@
-"""The loop over the steps of a simulation."""
+"""Integrate the equations of motion: the loop over the steps of a simulation."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["integrate"]
 
 Array = NDArray[np.float64]
 
-TOLD = 200
-"""Steps between two calls of the progress function."""
+REPORTED = 200
+"""Number of steps between two calls of the progress function."""
 
 BLOCK = 1024
-"""Steps whose prescribed motion is computed at once."""
+"""Number of steps whose prescribed motion is computed in one call."""
 
 
 def integrate(
@@ -34,7 +34,10 @@ def integrate(
     every: int,
     progress: Callable[[float], None] | None,
 ) -> ElasticResult:
-    """`count` steps of h [s] from z, zd (n,), of which one in `every` is kept; an interruption ends the run early."""
+    """Advance the state z, zd (n,) by `count` steps of h [s] and save one state out of `every`.
+
+    A keyboard interrupt ends the run early; the result contains the states so far.
+    """
     stepper = Stepper(system, formula, h)
     z, zd = _begun(stepper, z, zd)
     states, sums, kept = [(z, zd)], [(0.0, 0.0)], [0]
@@ -48,7 +51,7 @@ def integrate(
                 states.append((z, zd))
                 sums.append((work, dissipated))
                 kept.append(k + 1)
-            if progress is not None and (k + 1) % TOLD == 0:
+            if progress is not None and (k + 1) % REPORTED == 0:
                 call("progress", progress, (k + 1) / count)
     except KeyboardInterrupt:
         complete = False
@@ -61,7 +64,10 @@ def integrate(
 
 
 def _begun(stepper: Stepper, z: Array, zd: Array) -> tuple[Array, Array]:
-    """The start with the held coordinates where they are, closed; free rates change by the least kinetic energy."""
+    """Return the initial state with the given held coordinates, projected on the closures.
+
+    The projection changes the free rates by the smallest kinetic energy.
+    """
     system, z, zd = stepper.system, z.copy(), zd.copy()
     q, qd, _ = system.given(np.zeros(1))
     z[system.held], zd[system.held] = q[0], qd[0]
@@ -70,7 +76,7 @@ def _begun(stepper: Stepper, z: Array, zd: Array) -> tuple[Array, Array]:
 
 
 def _stages(system: ElasticSystem, formula: Collocation, h: float, count: int) -> Iterator[Stage]:
-    """The held coordinates of every step."""
+    """Yield the held coordinates of every step."""
     within = np.append(formula.c, 1.0)
     for first in range(0, count, BLOCK):
         steps = np.arange(first, min(first + BLOCK, count))

@@ -1,4 +1,4 @@
-"""What a reduction to few modes leaves out: the displacement that the other modes would have, taken as static."""
+"""Estimate the error of a reduction to few modes: the static displacement of the omitted modes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ INSTANTS = 25
 
 
 def neglected_displacement(model: NonlinearModel, result: ElasticResult) -> float:
-    """Largest displacement of the platform's coordinates that is missing [m, rad], at some instants of a run.
+    """Return the largest neglected displacement of the platform coordinates [m, rad], at some instants of a run.
 
-    The forces that are not balanced on the coordinates of the full model, actuators held, displace it statically:
+    The residual forces r on the full model displace it statically, with the actuators held:
 
         [K G^T; G 0] [dz; lambda] = -[r(z, zd, zdd, 0); 0]
     """

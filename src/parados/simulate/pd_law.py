@@ -1,4 +1,4 @@
-"""A PD law by which the actuators follow a motion."""
+"""PD law with which the actuators follow a motion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class PDLaw:
-    """tau = stiffness (q_d - q) + damping (qd_d - qd) + mass qdd_d, each constant one number or (n_a,).
+    """PD law tau = stiffness (q_d - q) + damping (qd_d - qd) + mass qdd_d; each constant is one number or (n_a,).
 
     `motion` is a trajectory of the actuators, or a function of times as in `ElasticSimulation.prescribed`.
     """
@@ -33,13 +33,13 @@ class PDLaw:
         for name in ("stiffness", "damping", "mass"):
             constant = real_array(name, getattr(self, name))
             if constant.ndim > 1:
-                raise InputError(f"{name}: one number or one for each actuator is expected, not the shape {constant.shape}")
+                raise InputError(f"{name}: one number, or one for each actuator, is expected, not the shape {constant.shape}")
             object.__setattr__(self, name, constant)
 
     def __call__(self, t: float, q: Array, qd: Array) -> Array:
-        """(n_a,) efforts."""
+        """Return the efforts (n_a,)."""
         own = vector("q", q)
-        motion = motion_at(self.motion, np.array([number("t", t, told="one time [s]")]), len(own))
+        motion = motion_at(self.motion, np.array([number("t", t, expected="one time [s]")]), len(own))
         wanted, rate, acceleration = (part[0] for part in motion)
         q, qd = own, vector("qd", qd, len(own))
         for name in ("stiffness", "damping", "mass"):

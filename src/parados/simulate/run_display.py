@@ -1,4 +1,4 @@
-"""A simulated motion as tables and curves."""
+"""Show a simulated motion as tables and curves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["energy_display", "run_display", "run_figure"]
 
 
 def run_display(run: ElasticResult) -> Display:
-    """Step, accuracy and the largest efforts."""
+    """Build the display of a run: step, accuracy and largest efforts."""
     facts = {
         "duration": f"{number(run.t[-1] - run.t[0])} s" + ("" if run.complete else ", interrupted"),
         "step": f"{number(run.step)} s, {len(run.t)} states kept",
@@ -29,7 +29,7 @@ def run_display(run: ElasticResult) -> Display:
     if run.difference is not None:
         facts["difference from twice the step"] = f"pose {run.difference[0]:.1e}, efforts {run.difference[1]:.1e}"
     if run.neglected:
-        facts["left out by the reduction"] = f"{run.neglected:.1e} [m, rad] at the platform"
+        facts["neglected by the reduction"] = f"{run.neglected:.1e} [m, rad] at the platform"
     rms = np.sqrt(np.mean(run.efforts**2, axis=0))
     rows = [
         [name, f"{peak:.4g}", f"{mean:.4g}"]
@@ -40,7 +40,7 @@ def run_display(run: ElasticResult) -> Display:
 
 
 def run_figure(run: ElasticResult) -> Figure:
-    """Pose of the platform and efforts of the actuators over time; lengths and angles in panels of their own."""
+    """Plot the pose of the platform and the efforts of the actuators over time, with separate panels for lengths and angles."""
     from parados.plots.panels import Panel, curves_figure
 
     pose, planar = run.pose, run.pose.shape[1] == 3
@@ -55,7 +55,7 @@ def run_figure(run: ElasticResult) -> Figure:
 
 
 def energy_display(energy: EnergyReport) -> Display:
-    """Every energy at the start and the end, and its extreme values."""
+    """Build a table of every energy: at the start, at the end, smallest and largest."""
     parts = {
         "kinetic": energy.kinetic,
         "elastic": energy.elastic,
@@ -67,4 +67,3 @@ def energy_display(energy: EnergyReport) -> Display:
     rows = [[name, *[f"{v:.4g}" for v in (e[0], e[-1], e.min(), e.max())]] for name, e in parts.items()]
     table = Table(["", "start", "end", "smallest", "largest"], rows)
     return Display("Energies [J]", {"error of the balance": f"{energy.relative_error:.1e} of the largest energy"}, [table])
-

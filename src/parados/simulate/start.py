@@ -1,4 +1,4 @@
-"""Where a simulation starts: the undeformed robot, or the robot sagging under its weight."""
+"""Initial states of a simulation: the undeformed robot, or its static equilibrium under gravity."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Array = NDArray[np.float64]
 
 ITERATIONS = 30
 BALANCED = 1e-12
-"""Newton's last correction of the coordinates [m, rad]."""
+"""Size of the last Newton correction of the coordinates at which the iteration ends [m, rad]."""
 
 
 def undeformed(model: Model, structure: FlexibleStructure, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
-    """(n,) coordinates of the tree at a pose x of the rigid robot."""
+    """Return the coordinates (n,) of the tree at a pose x of the rigid robot."""
     instance("model", model, Model, COMPILED)
     instance("structure", structure, FlexibleStructure, "a flexible structure")
     x = check_state("x", x, model.labels)
@@ -36,7 +36,7 @@ def undeformed(model: Model, structure: FlexibleStructure, x: ArrayLike, mode: A
 
 
 def sagging(system: ElasticSystem, z: Array) -> Array:
-    """(n,) coordinates of static equilibrium near z, the actuators held where z has them."""
+    """Return the coordinates (n,) of the static equilibrium near z; the actuators are held at their positions in z."""
     n, still = system.model.size, np.zeros(system.model.size)
     free = np.setdiff1d(np.arange(n), system.actuated)
     z, multipliers = z.copy(), np.zeros(len(system.model.rows))

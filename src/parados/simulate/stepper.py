@@ -1,8 +1,8 @@
 """One step of an implicit Runge-Kutta method for a robot with closures.
 
-The stages satisfy the equations of motion and the closures at acceleration level; at the end of the step coordinates and
-rates are projected back on the closures, orthogonally in the metric of the mass matrix. Accelerations and multipliers are
-then as accurate as coordinates. The Newton iteration keeps its matrix as long as it converges well.
+The stages satisfy the equations of motion and the closures at acceleration level. At the end of the step, coordinates and
+rates are projected on the closures, orthogonally in the metric of the mass matrix. Accelerations and multipliers are then as
+accurate as the coordinates. The Newton iteration keeps its matrix as long as it converges fast.
 
 References
 ----------
@@ -25,22 +25,22 @@ __all__ = ["Stage", "Stepper"]
 Array = NDArray[np.float64]
 
 CONVERGED = 1e-12
-"""Newton's last correction of the rates, over the largest rate plus one."""
+"""Size of the last Newton correction of the rates at which the iteration ends, divided by 1 + the largest rate."""
 
 MOST_ITERATIONS = 12
 SLOW = 0.05
-"""Contraction from which a new matrix is made for the next step."""
+"""Contraction of the Newton iteration above which its matrix is computed again for the next step."""
 
 PROJECTED = 1e-11
-"""Closures smaller than this before a correction are closed after it."""
+"""Error of the closures before a correction below which no further correction is needed."""
 
 CLOSED = 1e-9
-"""Closures that stay open by more than this after all iterations are refused [m, -]."""
+"""Largest accepted error of the closures after all iterations [m, -]."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """Held coordinates of a step: positions, velocities, accelerations (s + 1, n_h), the last row at the end of the step."""
+    """Held coordinates in a step: positions, velocities, accelerations (s + 1, n_h); the last row is at the end of the step."""
 
     q: Array
     qd: Array
@@ -49,7 +49,7 @@ class Stage:
 
 @dataclass(eq=False)
 class Stepper:
-    """Advances a state by steps of one size h [s]."""
+    """Integrator that advances a state by steps of constant size h [s]."""
 
     system: ElasticSystem
     formula: Collocation
@@ -62,7 +62,7 @@ class Stepper:
         self.a2 = self.formula.a @ self.formula.a
 
     def advance(self, t: float, z: Array, zd: Array, stage: Stage) -> tuple[Array, Array, float, float]:
-        """z and zd (n,) after a step, the work put in and the energy lost [J]."""
+        """Return z and zd (n,) after a step, the work of the actuators and the dissipated energy [J]."""
         if self.inverse is None:
             self.renew(t, z, zd)
         start = self._predicted(t, z, zd)
@@ -72,8 +72,8 @@ class Stepper:
             outcome = self._newton(t, z, zd, stage, self._repeated(t, z, zd))
         if outcome is None:
             raise TimeStepError(
-                f"simulation: at t = {t:.6g} s no state was found at the end of a step of {self.h:g} s; use a smaller step, or a "
-                "spectral radius below 1 if modes faster than the step matter little"
+                f"simulation: at t = {t:.6g} s the Newton iteration of a step of {self.h:g} s does not converge; use a smaller "
+                "step, or a spectral radius below 1 if modes faster than the step are not important"
             )
         unknowns, power, loss, contraction = outcome
         self.unknowns = unknowns
@@ -90,7 +90,7 @@ class Stepper:
         return z1, zd1, float(self.h * b @ power), float(self.h * b @ loss)
 
     def renew(self, t: float, z: Array, zd: Array) -> None:
-        """The matrix of Newton's iteration at a state, and what projects on the closures."""
+        """Compute the matrix of the Newton iteration at a state, and the projection on the closures."""
         at = State(np.array([t]), z[None], zd[None])
         zdd, multipliers, _ = self.system.accelerations(at)
         E, by_zd, by_z = self.system.linearised(at, zdd, multipliers)
@@ -100,7 +100,7 @@ class Stepper:
         self.to_closures = np.linalg.inv(E)[:n, n:]
 
     def closed(self, z: Array, zd: Array) -> tuple[Array, Array]:
-        """The state projected on the closures."""
+        """Project a state on the closures."""
         for _ in range(MOST_ITERATIONS):
             out = self.system.kernels["closing"].one({"z": z, "zd": zd})
             g, gd = out["g"][0, :, 0], out["gd"][0, :, 0]
@@ -112,7 +112,7 @@ class Stepper:
                 return z, zd
         if open_by > CLOSED:
             raise TimeStepError(
-                f"simulation: the closures stay open by {open_by:.1e}; start from a closed pose, or use a smaller step"
+                f"simulation: the closures keep an error of {open_by:.1e}; start from a closed pose, or use a smaller step"
             )
         return z, zd
 
@@ -124,7 +124,10 @@ class Stepper:
         return self._repeated(t, z, zd) if self.unknowns is None else self.formula.ahead @ self.unknowns
 
     def _newton(self, t: float, z: Array, zd: Array, stage: Stage, unknowns: Array) -> tuple[Array, Array, Array, float] | None:
-        """Stage unknowns, powers in and lost, and the contraction; None where it does not converge."""
+        """Return the unknowns of the stages, the powers of actuators and dissipation, and the contraction.
+
+        Return None if the iteration does not converge.
+        """
         assert self.inverse is not None
         system, h, s = self.system, self.h, self.stages
         free, held, n = system.free, system.held, len(system.free)

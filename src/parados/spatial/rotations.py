@@ -57,7 +57,7 @@ class Factor(NamedTuple):
 
 
 def _check_orientation(orientation: str) -> None:
-    word("orientation", orientation, (*SEQUENCES, "tilt-torsion"), told="is not an orientation given by three angles")
+    word("orientation", orientation, (*SEQUENCES, "tilt-torsion"), expected="an orientation given by three angles")
 
 
 def factors(orientation: str) -> tuple[Factor, ...]:
@@ -107,7 +107,7 @@ def angles(orientation: str, R: ArrayLike) -> Array:
 
 def from_axis_angle(axis: ArrayLike, angle: float) -> Array:
     """(3, 3) matrix of a rotation about a unit axis by an angle [rad], (2.20)."""
-    u, angle = vector("axis", axis, 3), number("angle", angle, told="one angle [rad]")
+    u, angle = vector("axis", axis, 3), number("angle", angle, expected="one angle [rad]")
     if abs(np.linalg.norm(u) - 1) > ORTHONORMAL:
         raise InputError(f"axis: a unit vector is expected; its length is {np.linalg.norm(u):.6g}")
     u_hat = np.array([[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]])

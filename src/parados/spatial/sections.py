@@ -38,7 +38,8 @@ class Section:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value = number(f"section: {field.name}", getattr(self, field.name), 0.0, told="a finite number, zero or positive,")
+            given = getattr(self, field.name)
+            value = number(f"section: {field.name}", given, 0.0, expected="a finite number, zero or positive,")
             if value == 0 and field.name == "A":
                 raise InputError("section: A is 0; it must be finite and positive")
 

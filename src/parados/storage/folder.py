@@ -18,7 +18,7 @@ from pathlib import Path
 
 from parados.storage.scratch import scratch_folder, tidy_once
 
-__all__ = ["ENTRY", "SCRATCH", "cache_folder", "checked_folder", "private_folder", "tell_once", "tell_unwritable"]
+__all__ = ["ENTRY", "SCRATCH", "cache_folder", "checked_folder", "private_folder", "warn_once", "warn_unwritable"]
 
 ENTRY = re.compile(r"[0-9a-f]{32}\.(graph|so)")
 """Names of cache entries: graphs and compiled libraries."""
@@ -40,7 +40,7 @@ def cache_folder() -> Path:
         tidy_once(folder)
         return folder
     except OSError as error:
-        tell_once(f"{_sentence(error)}; models are kept in a temporary folder until the program ends")
+        warn_once(f"{_sentence(error)}; models are kept in a temporary folder until the program ends")
         return private_folder()
 
 
@@ -110,16 +110,16 @@ def private_folder() -> Path:
     return _private[here]
 
 
-def tell_once(sentence: str) -> None:
+def warn_once(sentence: str) -> None:
     """Issue a warning, unless this process has already issued the same one."""
     if sentence not in _warned:
         _warned.add(sentence)
         warnings.warn(sentence, stacklevel=3)
 
 
-def tell_unwritable(folder: Path, error: OSError) -> None:
+def warn_unwritable(folder: Path, error: OSError) -> None:
     """Warn once that files cannot be written into the cache folder."""
-    tell_once(f"the cache folder {folder} cannot be written: {error.strerror or error}; parados continues without it")
+    warn_once(f"the cache folder {folder} cannot be written: {error.strerror or error}; parados continues without it")
 
 
 def _sentence(error: OSError) -> str:

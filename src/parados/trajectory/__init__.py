@@ -1,4 +1,4 @@
-"""Motions x(t) with their derivatives: from point to point, through points, along paths, from conditions, from files."""
+"""Build motions x(t) and their derivatives: point to point, through points, along paths, from conditions, from files."""
 
 from parados.trajectory.along import along, speed_law
 from parados.trajectory.base import States, Trajectory

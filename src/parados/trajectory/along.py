@@ -1,4 +1,4 @@
-"""A path covered by a speed law, with exact derivatives by the chain rule."""
+"""Motion along a path by a speed law; the chain rule gives exact derivatives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 
 class Along(Trajectory):
-    """x = p(s(t))."""
+    """Motion x = p(s(t)) along a path p by a speed law s."""
 
     def __init__(self, path: GeometricPath, law: Trajectory) -> None:
         self.path, self.law = path, law
@@ -26,7 +26,10 @@ class Along(Trajectory):
 
     @property
     def breaks(self) -> Array:
-        """Where the law or the path is not smooth; the law never moves back, so that each corner is passed once."""
+        """(k,) instants at which the law or the path is not smooth [s].
+
+        The law never moves back, so the motion passes each corner once and bisection finds the instant.
+        """
         inner = self.path.breaks[1:-1]
         low, high = np.full(len(inner), self.times[0]), np.full(len(inner), self.times[1])
         for _ in range(60):
@@ -52,14 +55,14 @@ def speed_law(
     a_max: float | None = None,
     j_max: float | None = None,
 ) -> Trajectory:
-    """s(t) from 0 to a length: as fast as the limits allow, or over a given duration.
+    """Build the speed law s(t) from 0 to a length: as fast as the limits allow, or over a given duration.
 
     Parameters
     ----------
     law : "trapezoidal" (limits v_max, a_max) or "jerk-limited" (and j_max); with a duration also "cubic", "quintic", "septic";
-        or a trajectory of one coordinate that goes from 0 to the length and never back
+        or a trajectory of one coordinate that goes from 0 to the length and never moves back
     duration : [s], instead of limits
-    v_max, a_max, j_max : largest speed [m/s], its rate [m/s^2] and the rate of that [m/s^3] along the path
+    v_max, a_max, j_max : largest speed [m/s], acceleration [m/s^2] and jerk [m/s^3] along the path
     """
     length = positive("length", length, "m or rad")
     limits = {"v_max": v_max, "a_max": a_max, "j_max": j_max}
@@ -68,14 +71,14 @@ def speed_law(
         return _checked_law(law, length, [*given, *(["duration"] if duration is not None else [])])
     if duration is not None:
         if given:
-            raise InputError(f"duration: give it or limits, not both; {', '.join(given)} is given too")
+            raise InputError(f"duration: give a duration or limits, not both; {', '.join(given)} is given too")
         return law_over(length, duration, law)
     word("law", law, LAWS)
     wanted = {"trapezoidal": ["v_max", "a_max"], "jerk-limited": ["v_max", "a_max", "j_max"]}.get(law)
     if wanted is None:
-        raise InputError(f"law: {law} takes a duration; only trapezoidal and jerk-limited can be computed from limits")
+        raise InputError(f"law: {law} needs a duration; only trapezoidal and jerk-limited can be computed from limits")
     if given != wanted:
-        raise InputError(f"law: {law} needs {', '.join(wanted)}, or a duration; given are {', '.join(given) or 'none of them'}")
+        raise InputError(f"law: {law} needs {', '.join(wanted)}, or a duration; {', '.join(given) or 'none of them'} given")
     bounds = [value for value in limits.values() if value is not None]
     return trapezoidal(length, *bounds) if law == "trapezoidal" else jerk_limited(length, *bounds)
 
@@ -90,7 +93,8 @@ def _checked_law(law: Trajectory, length: float, given: list[str]) -> Trajectory
     off = max(abs(first), abs(last - length), -low, high - length)
     if off > 1e-9 * length:
         raise InputError(
-            f"law: it goes from {first:g} to {last:g} between {low:g} and {high:g}; wanted is 0 to the path's length, {length:g}"
+            f"law: it goes from {first:g} to {last:g} and takes values from {low:g} to {high:g}; "
+            f"it must go from 0 to the length of the path, {length:g}"
         )
     return law
 
@@ -104,9 +108,9 @@ def along(
     a_max: float | None = None,
     j_max: float | None = None,
 ) -> Trajectory:
-    """The motion along a path from rest to rest; see `speed_law` for the arguments.
+    """Build a motion along a path from rest to rest; see `speed_law` for the arguments.
 
-    The limits are those of the speed along the path; on a curve the acceleration across it, sd^2 / radius, comes on top.
+    The limits apply to speed, acceleration and jerk along the path. A curve adds the acceleration sd^2 / radius across it.
     """
     instance("path", path, GeometricPath, PATH)
     return Along(path, speed_law(path.length, law=law, duration=duration, v_max=v_max, a_max=a_max, j_max=j_max))

@@ -1,4 +1,4 @@
-"""Angles of a named convention and their three derivatives from a rotation and its angular velocity."""
+"""Compute the angles of a named convention and their three derivatives from a rotation and its angular velocity."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 
 
 def angles_of(orientation: str, q: Array) -> Array:
-    """(N, 3) angles of quaternions (N, 4), in SciPy's ranges; tilt-torsion as in `parados.spatial.rotations`."""
+    """Return the angles (N, 3) of quaternions (N, 4), in the ranges of SciPy; tilt-torsion as in `parados.spatial.rotations`."""
     if orientation == "tilt-torsion":
         phi, theta, psi = as_rotation(q).as_euler("ZYZ").T
         return np.column_stack([phi, theta, psi + phi])
@@ -21,7 +21,7 @@ def angles_of(orientation: str, q: Array) -> Array:
 
 
 def angles_to_quaternion(orientation: str, angles: Array) -> Array:
-    """(N, 4) quaternions of angles (N, 3)."""
+    """Return the quaternions (N, 4) of angles (N, 3)."""
     from scipy.spatial.transform import Rotation
 
     if orientation == "tilt-torsion":
@@ -33,7 +33,7 @@ def angles_to_quaternion(orientation: str, angles: Array) -> Array:
 
 
 def other_branch(orientation: str, angles: Array) -> Array:
-    """(N, 3) the second triple of angles of the same rotation."""
+    """Return the second triple of angles (N, 3) of the same rotation."""
     a, b, c = angles.T
     if orientation == "tilt-torsion":
         return np.column_stack([a + np.pi, -b, c])
@@ -42,16 +42,22 @@ def other_branch(orientation: str, angles: Array) -> Array:
 
 
 def regularity(orientation: str, q: Array) -> Array:
-    """(N,) |sine| of the distance to where the convention degenerates: |det D| with omega = D d(angles)/dt."""
+    """Return |det D| (N,), with omega = D d(angles)/dt.
+
+    This is the sine of the angular distance to the orientation at which the angle convention is singular.
+    """
     from parados.spatial.rotations import factors
 
     first, last = factors(orientation)[0].axis, factors(orientation)[-1].axis
-    row = as_rotation(q).as_matrix()[:, first]  # of which the entry under `last` is the sine or cosine of the second angle
+    row = as_rotation(q).as_matrix()[:, first]  # its entry `last` is the sine or cosine of the second angle
     return np.asarray(np.linalg.norm(np.delete(row, last, axis=1), axis=1))
 
 
 def angle_derivatives(orientation: str, angles: Array, omega: list[Array]) -> list[Array]:
-    """First to third derivative of the angles (N, 3), from omega = D(angles) d(angles)/dt differentiated twice."""
+    """Return the first to third derivative of the angles (N, 3).
+
+    They follow from omega = D(angles) d(angles)/dt and its first two time derivatives.
+    """
     rest = np.zeros_like(angles)
 
     def solve(D: Array, right: Array) -> Array:
@@ -69,8 +75,11 @@ def angle_derivatives(orientation: str, angles: Array, omega: list[Array]) -> li
 
 
 def _columns(orientation: str, a: Array, ad: Array, add: Array) -> tuple[Array, Array, Array]:
-    """D (N, 3, 3) and its first two time derivatives: each factor turns about an axis that those before it have turned."""
-    from parados.spatial.rotations import factors  # brings CasADi, which other trajectories do without
+    """Return D (N, 3, 3) and its first two time derivatives.
+
+    Each elementary rotation adds its axis, turned by the rotations before it, to the column of its angle.
+    """
+    from parados.spatial.rotations import factors  # imports CasADi, which other trajectories do not need
 
     D = [np.zeros((len(a), 3, 3)) for _ in range(3)]
     R = [np.tile(np.eye(3) if k == 0 else np.zeros((3, 3)), (len(a), 1, 1)) for k in range(3)]
@@ -83,7 +92,7 @@ def _columns(orientation: str, a: Array, ad: Array, add: Array) -> tuple[Array, 
 
 
 def _elementary(axis: int, a: Array, ad: Array, add: Array) -> list[Array]:
-    """(N, 3, 3) turn about an axis and its first two time derivatives."""
+    """Return the rotation matrix (N, 3, 3) about a coordinate axis and its first two time derivatives."""
     i, j = (axis + 1) % 3, (axis + 2) % 3
     E = [np.zeros((len(a), 3, 3)) for _ in range(3)]
     c, s = np.cos(a), np.sin(a)

@@ -1,4 +1,4 @@
-"""A motion x(t) with its derivatives: what every trajectory can be asked."""
+"""Base class of all trajectories: a motion x(t) with its derivatives."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ __all__ = ["States", "Trajectory"]
 Array = NDArray[np.float64]
 
 STEP = 1e-6
-"""Part of the duration over which the slope of the highest derivative is taken."""
+"""Step of the finite difference that gives the slope of the highest derivative, as a part of the duration."""
 
 MOST_SAMPLES = 10_000_000
-"""Instants at which a motion is sampled at once."""
+"""Largest number of instants at which a motion is sampled in one call."""
 
 
 class Trajectory(Shown, ABC):
@@ -38,7 +38,7 @@ class Trajectory(Shown, ABC):
     ----------
     n : number of entries of x
     n_rates : number of entries of xd and xdd; one less than n where x holds a quaternion, n otherwise
-    start : [s], zero unless the motion comes with times of its own
+    start : [s]; zero, unless the motion was given with its times
     duration : [s]
     """
 
@@ -52,54 +52,54 @@ class Trajectory(Shown, ABC):
 
     @property
     def times(self) -> tuple[float, float]:
-        """First and last instant [s]."""
+        """Return the first and the last instant [s]."""
         return self.start, self.start + self.duration
 
     @property
     def breaks(self) -> Array:
-        """(k,) instants between which the motion is smooth, both ends included [s]."""
+        """(k,) instants between which the motion is smooth, including both ends [s]."""
         return np.array(self.times)
 
     @abstractmethod
     def _derivative(self, t: Array, k: int) -> Array:
-        """(N, n) k-th derivative at checked times (N,); where it jumps, the value behind the jump."""
+        """Return the k-th derivative (N, n) at checked times (N,); at a jump, the value after the jump."""
 
     def slope(self, t: Array, k: int) -> Array:
-        """(N, .) rate of change of what `derivative(t, k)` returns, t (N,) [s]."""
+        """Return the time derivative (N, .) of `derivative(t, k)` at t (N,) [s]."""
         if k < self.highest_derivative:
             return self._derivative(t, k + 1)
         before, after = (np.clip(t + side * STEP * self.duration, *self.times) for side in (-1, 1))
         return np.asarray((self._derivative(after, k) - self._derivative(before, k)) / (after - before)[:, None])
 
     def derivative(self, t: ArrayLike, k: int) -> Array:
-        """(n,) or (N, n) k-th time derivative, k = 0 (position) to 3 (jerk), in m or rad over s^k."""
+        """Return the k-th time derivative (n,) or (N, n), k = 0 (position) to 3 (jerk) [m/s^k or rad/s^k]."""
         whole("k", k, 0, self.highest_derivative, "the order of a derivative")
         times = in_range(t, *self.times)
         values = self._derivative(np.atleast_1d(times), k)
         return values if times.ndim else values[0]
 
     def __call__(self, t: ArrayLike) -> States:
-        """x, xd, xdd at one time () or at N times (N,) [s]."""
+        """Return x, xd, xdd at one time () or at N times (N,) [s]."""
         times = in_range(t, *self.times)
         states = self._states(np.atleast_1d(times))
         return states if times.ndim else States(*(part[0] for part in states))
 
     def _states(self, t: Array) -> States:
-        """x, xd, xdd at checked times (N,); a trajectory that finds all of them at once has its own."""
+        """Return x, xd, xdd at checked times (N,). A subclass that computes them together overrides this."""
         return States(*(self._derivative(t, k) for k in range(3)))
 
     def sample(self, count: int = 501) -> tuple[Array, States]:
-        """`count` >= 2 equidistant times (count,) [s] from the first to the last instant, and the motion at them."""
+        """Return `count` >= 2 equidistant times (count,) [s] from the first to the last instant, and the states at them."""
         t = np.linspace(*self.times, whole("count", count, 2, MOST_SAMPLES, "a whole number of samples"))
         return t, self(t)
 
     def table(self, t: ArrayLike) -> MotionTable:
-        """The motion at times (N,) [s], row by row."""
+        """Return a table with the states at times (N,) [s], one row for each time."""
         times = np.atleast_1d(in_range(t, *self.times))
         return MotionTable(times, *self(times))
 
     def limits(self) -> Limits:
-        """Extreme values of x, |xd| and |xdd| of each coordinate, and when they occur."""
+        """Return the extreme values of x, |xd| and |xdd| of each coordinate, and the times at which they occur."""
         return limits_of(self)
 
     def _display(self) -> Display:
@@ -108,15 +108,15 @@ class Trajectory(Shown, ABC):
         return motion_display(self)
 
     def plot(self, labels: Sequence[str] | None = None, title: str = "") -> Figure:
-        """A figure of x, xd and xdd over time; `labels` name the coordinates, e.g. `model.labels["x"]`."""
+        """Plot x, xd and xdd over time; `labels` are the names of the coordinates, e.g. `model.labels["x"]`."""
         from parados.trajectory.trajectory_figure import motion_figure
 
         return motion_figure(self, labels, text("title", title))
 
     def save(self, path: str | Path, count: int = 501, labels: Sequence[str] | None = None) -> None:
-        """Write `count` samples as CSV: t, then x, xd, xdd by the names of the coordinates, all digits kept.
+        """Write `count` samples to a CSV file with all digits: columns t, then x, xd, xdd with the names of the coordinates.
 
-        With `labels=model.labels["x"]` the file is one that `parados run` accepts.
+        With `labels=model.labels["x"]`, `parados run` accepts the file.
         """
         from parados.trajectory.writing import save_csv
 

@@ -1,4 +1,4 @@
-"""Derivatives of a curve over a law: p(s(t)), up to the third."""
+"""Compute the first three time derivatives of p(s(t)), a curve followed by a speed law, and of products."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 
 
 def composed(p: Sequence[Array], s: Sequence[Array]) -> list[Array]:
-    """Time derivatives 0 to 3 from the derivatives p by s and s by t; the shapes are those of NumPy's products."""
+    """Return the time derivatives 0 to 3 of p(s(t)), given those of p by s and of s by t; the arrays are broadcast."""
     return [
         p[0],
         p[1] * s[1],
@@ -23,7 +23,7 @@ def composed(p: Sequence[Array], s: Sequence[Array]) -> list[Array]:
 
 
 def product(a: Sequence[Array], b: Sequence[Array]) -> list[Array]:
-    """Derivatives 0 to 3 of a product from those of its factors, by Leibniz."""
+    """Return the derivatives 0 to 3 of a product, given those of its factors (Leibniz rule)."""
     return [
         a[0] * b[0],
         a[1] * b[0] + a[0] * b[1],

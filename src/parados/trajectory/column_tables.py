@@ -1,4 +1,4 @@
-"""Columns of numbers by name from CSV, Parquet and MAT files."""
+"""Read named columns of numbers from CSV, Parquet and MAT files."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class ColumnTable:
 
     Attributes
     ----------
-    file : its name
-    columns : (k,) each, in the order of the file; NaN where it has no number
-    lines : (k,) line of the file in which each row stands; empty for files that have no lines
-    words : what stands in place of a number, by column and row
+    file : name of the file
+    columns : (k,) values of each column, in the order of the file; NaN if a cell is not a number
+    lines : (k,) number of the line of each row; empty for files that have no lines
+    words : text of the cells that are not numbers, by column and row
     """
 
     file: str
@@ -39,26 +39,26 @@ class ColumnTable:
     words: dict[tuple[str, int], str] = field(default_factory=dict)
 
     def place(self, row: int) -> str:
-        """A row as a person finds it in the file."""
+        """Return the position of a row in the file, for messages."""
         return f"line {self.lines[row]}" if self.lines else f"row {row + 1}"
 
     def numbers(self, name: str) -> Array:
-        """(k,) a column, all of whose entries must be finite numbers."""
+        """Return a column (k,); raise InputError if an entry is not a finite number."""
         values = self.columns[name]
         odd = np.flatnonzero(~np.isfinite(values))
         if not len(odd):
             return values
         row = int(odd[0])
         word = self.words.get((name, row))
-        told = f"{values[row]} is not a finite number" if word is None else f"{word!r} is not a number"
-        raise InputError(f"{self.file}: {self.place(row)}, column {name}: {told}")
+        problem = f"{values[row]} is not a finite number" if word is None else f"{word!r} is not a number"
+        raise InputError(f"{self.file}: {self.place(row)}, column {name}: {problem}")
 
 
 def read_table(path: Path) -> ColumnTable:
-    """The columns of a file; a matrix of a MAT file gives the columns name1, name2, ..."""
+    """Read the columns of a file; a matrix of a MAT file gives the columns name1, name2, ..."""
     readers = {".csv": _csv, ".parquet": _parquet, ".mat": _mat}
     if path.suffix.lower() not in readers:
-        raise InputError(f"{path.name}: the kind of file is not known by its ending; use {', '.join(FORMATS)}")
+        raise InputError(f"{path.name}: files with this ending are not supported; use {', '.join(FORMATS)}")
     if not path.is_file():
         raise InputError(f"{path.name}: there is no such file")
     table = readers[path.suffix.lower()](path)
@@ -68,7 +68,10 @@ def read_table(path: Path) -> ColumnTable:
 
 
 def _csv(path: Path) -> ColumnTable:
-    """Commas, semicolons or tabs between columns, names in the first line; without names they are 0, 1, 2, ..."""
+    """Read a CSV file with commas, semicolons or tabs between the columns.
+
+    The first line holds the names; without such a line the columns are named 0, 1, 2, ...
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -88,10 +91,10 @@ def _csv(path: Path) -> ColumnTable:
         rows = rows[1:]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise InputError(f"{path.name}: the column {twice[0]!r} stands twice")
+        raise InputError(f"{path.name}: the column {twice[0]!r} is given twice")
     for line, row in rows:
         if len(row) != len(names):
-            raise InputError(f"{path.name}: line {line} has {len(row)} entries, there are {len(names)} columns")
+            raise InputError(f"{path.name}: line {line} has {len(row)} entries, but there are {len(names)} columns")
     cells = dict(zip(names, zip(*(row for _, row in rows), strict=True), strict=True)) if rows else {}
     columns = {name: np.array([_number(cell) for cell in column]) for name, column in cells.items()}
     unread = [(name, k) for name, column in columns.items() for k in np.flatnonzero(np.isnan(column)).tolist()]
@@ -100,7 +103,7 @@ def _csv(path: Path) -> ColumnTable:
 
 
 def _number(text: str) -> float:
-    """A cell as a number; NaN for words, which is refused where the column is used."""
+    """Return the number in a cell, or NaN for other text; `ColumnTable.numbers` rejects it if the column is used."""
     return float(text) if _is_number(text) else float("nan")
 
 
@@ -133,7 +136,7 @@ def _mat(path: Path) -> ColumnTable:
     try:
         content: dict[str, Any] = loadmat(path)
     except NotImplementedError:
-        raise InputError(f"{path.name}: MAT files of version 7.3 are not read; save it with -v7") from None
+        raise InputError(f"{path.name}: MAT files of version 7.3 are not supported; save it with -v7") from None
     except (MatReadError, ValueError, TypeError, OSError) as error:
         raise InputError(f"{path.name}: this is not a MAT file: {error}") from None
     columns: dict[str, Array] = {}

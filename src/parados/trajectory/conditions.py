@@ -1,8 +1,8 @@
-"""Polynomials of any degree from conditions on position, velocity, acceleration and jerk at any times.
+"""Build polynomials of any degree from conditions on position, velocity, acceleration and jerk at any times.
 
-Conditions at the instant `about` are the coefficients themselves, and met exactly. The others are rows of a linear system in
-normalised time, solved by orthogonal factorisation with one step of refinement. Coefficients that the conditions leave free make
-the mean square of a derivative, jerk unless told otherwise, over the duration as small as possible.
+Conditions at the instant `about` give coefficients directly and are met exactly. The others are rows of a linear system in
+normalised time, solved by orthogonal factorisation with one step of refinement. If the conditions leave some coefficients free,
+these minimise the mean square of a derivative (by default the jerk) over the duration.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ __all__ = ["Condition", "polynomials_from_conditions"]
 Array = NDArray[np.float64]
 
 RESIDUAL = 1e-12
-"""Of the largest condition in normalised time."""
+"""Largest error of a condition, as a part of the largest condition in normalised time."""
 
 ROUND_OFF = 1e-15
-"""Of the terms that add up to a condition."""
+"""Additional error allowed for round-off, as a part of the terms that add up to a condition."""
 
 MOST = 61
-"""Conditions: as many as a polynomial of degree 60 has coefficients."""
+"""Largest number of conditions: the number of coefficients of a polynomial of degree 60."""
 
 LARGEST = 1e8
-"""Coefficients, in units of the largest condition, from which half of the digits are lost."""
+"""Largest coefficient, in units of the largest condition; with larger ones half of the digits are lost."""
 
 
 class Condition(NamedTuple):
-    """The derivative of order 0 (position) to 3 (jerk) has a value (n,) at a time [s]."""
+    """Condition: the derivative of order 0 (position) to 3 (jerk) has the value (n,) at a time [s]."""
 
     time: float
     order: int
@@ -48,15 +48,15 @@ class Condition(NamedTuple):
 def polynomials_from_conditions(
     conditions: Sequence[Condition], duration: float, *, degree: int | None = None, about: float = 0.0, minimise: int = 3
 ) -> Polynomials:
-    """The polynomials over [0, duration] that meet the conditions, Briot & Khalil appendix D for any conditions.
+    """Build the polynomials over [0, duration] that meet the conditions (Briot & Khalil appendix D, for any conditions).
 
     Parameters
     ----------
-    conditions : each on all coordinates, at times in [0, duration]
+    conditions : conditions on all coordinates, at times in [0, duration]
     duration : [s]
-    degree : one less than the number of conditions unless told otherwise
-    about : instant [s] close to which values must be exact to round-off, such as that of a crossed singularity
-    minimise : order of the derivative whose mean square is smallest where `degree` leaves a choice
+    degree : of the polynomials; by default, one less than the number of conditions
+    about : instant [s] near which values must be exact to round-off, for example the instant at which a singularity is crossed
+    minimise : order of the derivative whose mean square is minimised if `degree` leaves coefficients free
     """
     T = positive("duration", duration)
     checked = _checked(conditions, T)
@@ -75,7 +75,7 @@ def polynomials_from_conditions(
 def _checked(conditions: Sequence[Condition], duration: float) -> list[Condition]:
     given = items("conditions", conditions, "a list of Condition(time, order, value)")
     if not 0 < len(given) <= MOST:
-        raise InputError(f"conditions: from one to {MOST} are accepted, not {len(given)}; at least one is needed")
+        raise InputError(f"conditions: 1 to {MOST} conditions are accepted, not {len(given)}")
     checked: list[Condition] = []
     for k, one in enumerate(given):
         time, order, value = items(f"conditions[{k}]", one, "Condition(time, order, value)", 3)
@@ -88,25 +88,25 @@ def _checked(conditions: Sequence[Condition], duration: float) -> list[Condition
     for k, key in enumerate(keys):
         if key in keys[:k]:
             raise InputError(
-                f"conditions[{k}]: derivative {key[1]} at {key[0]:g} s is prescribed by conditions[{keys.index(key)}] already"
+                f"conditions[{k}]: conditions[{keys.index(key)}] already prescribes derivative {key[1]} at {key[0]:g} s"
             )
     return checked
 
 
 def _row(u: float, order: int, size: int) -> Array:
-    """(size,) derivative of the powers of u."""
+    """Return the derivatives (size,) of the powers of u."""
     return np.array([factorial(k) // factorial(k - order) * u ** (k - order) if k >= order else 0.0 for k in range(size)])
 
 
 def _energy_rows(size: int, order: int, low: float, high: float) -> Array:
-    """(size, size) rows W such that |W c|^2 is the mean square of a derivative, by Gauss and Legendre, exactly."""
+    """Return W (size, size) with |W c|^2 the mean square of a derivative; Gauss-Legendre quadrature is exact here."""
     nodes, weights = np.polynomial.legendre.leggauss(size)
     u = 0.5 * (low + high) + 0.5 * (high - low) * nodes
     return np.array([np.sqrt(0.5 * w) * _row(u_i, order, size) for u_i, w in zip(u, weights, strict=True)])
 
 
 def _check_residual(A: Array, c: Array, b: Array, conditions: Sequence[Condition]) -> None:
-    """Refuse what round-off spoils: large coefficients of opposite signs."""
+    """Reject polynomials that are inaccurate because large coefficients of opposite signs cancel."""
     missed, size = np.abs(A @ c - b).max(axis=1), float(np.abs(b).max())
     worst = int(missed.argmax())
     if (
@@ -115,6 +115,6 @@ def _check_residual(A: Array, c: Array, b: Array, conditions: Sequence[Condition
     ):
         order, time, degree = conditions[worst].order, conditions[worst].time, A.shape[1] - 1
         raise InputError(
-            f"conditions: a polynomial of degree {degree} meets them only to {missed[worst] / size:.1e} of the largest "
-            f"(derivative {order} at {time:g} s); give fewer conditions or move them apart, or use a spline"
+            f"conditions: a polynomial of degree {degree} misses them by {missed[worst] / size:.1e} of the largest one "
+            f"(derivative {order} at {time:g} s); give fewer conditions, increase the time between them, or use a spline"
         )

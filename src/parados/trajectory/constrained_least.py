@@ -1,4 +1,4 @@
-"""Linear conditions met, and what they leave open chosen so that other rows become as small as possible."""
+"""Solve linear conditions exactly, and choose the free coefficients by linear least squares."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ __all__ = ["solved"]
 Array = NDArray[np.float64]
 
 CONTRADICTION = 1e-9
-"""Of the largest condition: what remains of conditions that cannot be met together."""
+"""Relative residual above which conditions contradict each other, as a part of the largest condition."""
 
 RANK = 1e-14
-"""Of the largest singular value of the scaled system: below it an equation says nothing new."""
+"""Relative singular value of the scaled system below which an equation is linearly dependent."""
 
 OPEN = 1e-11
-"""Of the largest singular value: below it a coefficient does not change the derivative that is made small."""
+"""Relative singular value below which a coefficient does not change the derivative that is minimised."""
 
 
 def solved(A: Array, b: Array, W: Array, scale: Array) -> Array:
-    """(size, n) coefficients with A c = b, W c as small as possible."""
+    """Return the coefficients c (size, n) that minimise |W c| subject to A c = b."""
     c = np.zeros((A.shape[1], b.shape[1]))
     single = [i for i in range(len(A)) if np.count_nonzero(A[i]) == 1]
     fixed = {int(np.flatnonzero(A[i])[0]): i for i in single}
@@ -31,7 +31,7 @@ def solved(A: Array, b: Array, W: Array, scale: Array) -> Array:
     free = [k for k in range(len(c)) if k not in fixed]
     rows = [i for i in range(len(A)) if i not in fixed.values()]
     peak = np.abs(A[rows] * scale).max(axis=1)
-    weight = 1 / np.where(peak > 0, peak, 1.0)  # every row of the same size
+    weight = 1 / np.where(peak > 0, peak, 1.0)  # scale all rows to the same size
     M, V = A[np.ix_(rows, free)] * scale[free] * weight[:, None], W[:, free] * scale[free]
     size = float(np.abs(b[rows] * weight[:, None]).max(initial=0.0)) + float(np.abs(b).max())
     for _ in range(2):
@@ -41,7 +41,7 @@ def solved(A: Array, b: Array, W: Array, scale: Array) -> Array:
 
 
 def _smallest(M: Array, rest: Array, V: Array, target: Array, size: float) -> Array:
-    """z with M z = rest, to be judged by the size of all conditions, that brings V z closest to the target."""
+    """Return z with M z = rest and V z closest to the target; `size` is the scale for the residual of M z = rest."""
     if not M.shape[1]:
         return np.zeros((0, rest.shape[1]))
     Q, s, Zt = np.linalg.svd(M) if len(M) else (np.eye(0), np.zeros(0), np.eye(M.shape[1]))
@@ -49,7 +49,7 @@ def _smallest(M: Array, rest: Array, V: Array, target: Array, size: float) -> Ar
     z = Zt[:rank].T @ ((Q[:, :rank].T @ rest) / s[:rank, None])
     if rank < len(M) and np.abs(M @ z - rest).max() > CONTRADICTION * size:
         raise InputError(
-            "conditions: they contradict each other, or there are too many for this degree; leave some out or raise the degree"
+            "conditions: they contradict each other, or there are too many for this degree; remove some or raise the degree"
         )
     N = Zt[rank:].T
     if not N.shape[1]:
@@ -57,7 +57,7 @@ def _smallest(M: Array, rest: Array, V: Array, target: Array, size: float) -> Ar
     more, _, found, _ = np.linalg.lstsq(V @ N, target - V @ z, rcond=OPEN)
     if found < N.shape[1]:
         raise InputError(
-            f"conditions: they leave {N.shape[1] - found} coefficients open that no smallest derivative decides; "
+            f"conditions: they leave {N.shape[1] - found} coefficients free that do not change the minimised derivative; "
             "add conditions, or choose a lower degree"
         )
     return z + N @ more

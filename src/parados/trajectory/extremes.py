@@ -1,4 +1,4 @@
-"""Extreme values of a motion: samples in every smooth piece, then a search for zeros of the derivative between them."""
+"""Find the extreme values of a motion: sample every smooth piece, then search the zeros of the derivative between samples."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ __all__ = ["Extreme", "Limits", "limits_of"]
 Array = NDArray[np.float64]
 
 SAMPLES = 600
-"""Over the whole motion, at least; and `PER_PIECE` in each smooth piece."""
+"""Least number of samples of the whole motion; each smooth piece gets at least `PER_PIECE`."""
 
 PER_PIECE = 13
 BISECTIONS, SECANTS = 16, 3
-"""A cell is halved to 1e-8 of the motion; from there the secant takes two steps to round-off."""
+"""Numbers of steps: bisection narrows the interval to 1e-8 of the motion, then the secant method reaches round-off."""
 
 SAME = 1e-13
-"""Relative; of two equal tops that differ by round-off the first counts."""
+"""Relative difference below which two maxima are equal; the time of the first one is returned."""
 
 
 class Extreme(NamedTuple):
-    """(n,) values, and (n,) when each occurs for the first time [s]."""
+    """Extreme values (n,), and the times (n,) at which each occurs first [s]."""
 
     value: Array
     time: Array
@@ -53,7 +53,10 @@ class Limits(_Limits, Shown):
 
 
 def limits_of(motion: Trajectory) -> Limits:
-    """The values are exact to round-off, the times to where round-off hides the top of the curve."""
+    """Return the extreme values of a motion.
+
+    The values are exact to round-off. The times are less exact, because the curve is flat at an extremum.
+    """
     grid = _grid(motion.breaks)
     (t0, x), (t1, xd), (t2, xdd) = (_candidates(motion, grid, k) for k in range(3))
     lowest, highest = _largest(t0, -x), _largest(t0, x)
@@ -61,7 +64,7 @@ def limits_of(motion: Trajectory) -> Limits:
 
 
 def _grid(breaks: Array) -> Array:
-    """Times that include both sides of every break, because accelerations may jump there."""
+    """Return times that include both sides of every break, because accelerations may jump there."""
     count = max(PER_PIECE, -(-SAMPLES // (len(breaks) - 1)))
     inside = [np.linspace(a, b, count)[:-1] for a, b in pairwise(breaks)]
     before = np.nextafter(breaks[1:-1], -np.inf)
@@ -69,7 +72,7 @@ def _grid(breaks: Array) -> Array:
 
 
 def _candidates(motion: Trajectory, grid: Array, k: int) -> tuple[Array, Array]:
-    """(m,) times and (m, n) k-th derivatives there: the grid, and where the next derivative changes its sign."""
+    """Return times (m,) and the k-th derivatives (m, n): at the grid, and where the next derivative changes its sign."""
     slope = motion.slope(grid, k)
     cells, columns = np.nonzero(slope[:-1] * slope[1:] < 0)
     ends = [[grid[cells], slope[cells, columns]], [grid[cells + 1], slope[cells + 1, columns]]]
@@ -86,7 +89,7 @@ def _candidates(motion: Trajectory, grid: Array, k: int) -> tuple[Array, Array]:
 
 
 def _largest(t: Array, values: Array) -> Extreme:
-    """The first instant at which each column comes within `SAME` of its largest value."""
+    """Return the largest value of each column, and the first instant at which the column is within `SAME` of it."""
     top = values.max(axis=0)
     close = values >= top - SAME * np.abs(top)
     return Extreme(top, np.where(close, t[:, None], np.inf).min(axis=0))

@@ -1,4 +1,4 @@
-"""Paths by their length: lines, arcs and circles."""
+"""Paths parametrised by their length: lines, arcs and circles."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["PATH", "Arc", "GeometricPath", "Line", "arc", "circle", "line"]
 Array = NDArray[np.float64]
 
 PATH = "a path (line, arc, circle, polyline)"
-"""What functions that take a path say they expect."""
+"""Words for a path in messages of functions that take one."""
 
 STRAIGHT = 1e-9
-"""Sine of the angle at which three points of an arc lie on a line."""
+"""Sine of the angle below which three points of an arc lie on a line."""
 
 
 class GeometricPath(ABC):
-    """A curve p(s) in n coordinates, s the length from its start.
+    """Curve p(s) in n coordinates; s is the length from its start.
 
     Attributes
     ----------
@@ -37,12 +37,12 @@ class GeometricPath(ABC):
 
     @property
     def breaks(self) -> Array:
-        """(k,) lengths between which the path is smooth, both ends included."""
+        """(k,) lengths between which the path is smooth, including both ends."""
         return np.array([0.0, self.length])
 
     @abstractmethod
     def derivative(self, s: Array, k: int) -> Array:
-        """(N, n) k-th derivative by the length at s (N,)."""
+        """Return the k-th derivative (N, n) with respect to the length, at s (N,)."""
 
 
 class Line(GeometricPath):
@@ -57,7 +57,7 @@ class Line(GeometricPath):
 
 
 class Arc(GeometricPath):
-    """centre + radius (e1 cos(s / radius) + e2 sin(s / radius)), e1 and e2 orthonormal."""
+    """Arc p(s) = centre + radius (e1 cos(s / radius) + e2 sin(s / radius)), e1 and e2 orthonormal."""
 
     def __init__(self, centre: Array, e1: Array, e2: Array, radius: float, angle: float) -> None:
         super().__init__(len(centre), radius * angle)
@@ -71,7 +71,7 @@ class Arc(GeometricPath):
 
 
 def line(a: ArrayLike, b: ArrayLike) -> GeometricPath:
-    """Straight from a (n,) to b (n,)."""
+    """Build the straight line from a (n,) to b (n,)."""
     start, end = vector("a", a), vector("b", b)
     check_length("b", end, len(start), "a")
     if np.linalg.norm(end - start) < SMALLEST:
@@ -80,7 +80,7 @@ def line(a: ArrayLike, b: ArrayLike) -> GeometricPath:
 
 
 def arc(a: ArrayLike, via: ArrayLike, b: ArrayLike) -> GeometricPath:
-    """The circular arc from a (n,) through `via` (n,) to b (n,), n >= 2."""
+    """Build the circular arc from a (n,) through `via` (n,) to b (n,), n >= 2."""
     p, q, r = vector("a", a), vector("via", via), vector("b", b)
     check_length("via", q, len(p), "a")
     check_length("b", r, len(p), "a")
@@ -88,12 +88,12 @@ def arc(a: ArrayLike, via: ArrayLike, b: ArrayLike) -> GeometricPath:
     uu, vv, uv = u @ u, v @ v, u @ v
     area = uu * vv - uv * uv  # |u|^2 |v|^2 sin^2
     if area <= STRAIGHT**2 * uu * vv or np.array_equal(q, r):
-        raise InputError("via: the three points lie on one line or two of them coincide; no circle is determined, use a line")
+        raise InputError("via: the three points lie on one line or two of them coincide, and define no circle; use a line")
     centre = p + (vv * (uu - uv) * u + uu * (vv - uv) * v) / (2 * area)
     radius = float(np.linalg.norm(p - centre))
     e1 = (p - centre) / radius
     across = [(x - centre) - ((x - centre) @ e1) * e1 for x in (q, r)]
-    e2 = max(across, key=lambda vector: float(vector @ vector))  # the point opposite the start tells no plane
+    e2 = max(across, key=lambda vector: float(vector @ vector))  # the point opposite to the start does not define a plane
     e2 = e2 / np.linalg.norm(e2)
     angle_via, angle_b = (float(np.arctan2((x - centre) @ e2, (x - centre) @ e1)) % (2 * np.pi) for x in (q, r))
     if angle_b < angle_via:
@@ -104,21 +104,21 @@ def arc(a: ArrayLike, via: ArrayLike, b: ArrayLike) -> GeometricPath:
 def circle(
     centre: ArrayLike, normal: ArrayLike | None, radius: float, *, start: ArrayLike | None = None, angle: float = 2 * np.pi
 ) -> GeometricPath:
-    """A circle, or the part of one that an angle [rad] covers, counter-clockwise about its normal.
+    """Build a circle, or an arc with an angle [rad], counter-clockwise about its normal.
 
     Parameters
     ----------
     centre : (3,), or (2,) in the plane
     normal : (3,) of any length; None in the plane
     radius : [m]
-    start : a point (3,) or (2,) in whose direction from the centre the circle starts; x, or what is nearest to it in the
-        circle's plane, unless told otherwise
+    start : point (3,) or (2,); the circle starts in its direction from the centre. The default is the x axis, projected on the
+        plane of the circle (y if the normal is close to x)
     angle : [rad], positive
     """
     c = vector("centre", centre)
     z = np.array([0.0, 0.0, 1.0]) if normal is None else vector("normal", normal)
     if len(c) != (2 if normal is None else 3) or len(z) != 3 or not z.any():
-        raise InputError("centre, normal: three entries each are expected, the normal not zero, or two and None in the plane")
+        raise InputError("centre, normal: give three entries each and a normal that is not zero, or in the plane two and None")
     R, turned = positive("radius", radius, "m"), positive("angle", angle, "rad")
     z = z / np.linalg.norm(z)
     if start is None:
@@ -129,6 +129,6 @@ def circle(
         towards = np.append(given - c, np.zeros(3 - len(c)))
     e1 = towards - (towards @ z) * z
     if np.linalg.norm(e1) <= STRAIGHT * np.linalg.norm(towards):
-        raise InputError("start: it lies on the axis of the circle and tells no direction")
+        raise InputError("start: this point lies on the axis of the circle and defines no direction")
     e1 = e1 / np.linalg.norm(e1)
     return Arc(c, e1[: len(c)], np.cross(z, e1)[: len(c)], R, turned)

@@ -1,4 +1,4 @@
-"""One motion after the other, motions on top of each other, and a motion backwards."""
+"""Concatenate motions, add motions, and reverse a motion in time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["concatenate", "reversed_in_time", "superpose"]
 Array = NDArray[np.float64]
 
 GAP = 1e-9
-"""Of the largest position or velocity of both motions: a larger step where they meet is a jump."""
+"""Largest step between two motions, as a part of their largest position or velocity; a larger step is a jump."""
 
 
 class Joined(Trajectory):
@@ -80,9 +80,9 @@ class Reversed(Trajectory):
 
 
 def concatenate(*trajectories: Trajectory) -> Trajectory:
-    """One motion after the other, each starting when the one before ends; positions and velocities must agree there.
+    """Concatenate motions: each starts when the one before ends. Positions and velocities must agree there.
 
-    Accelerations may jump; at such an instant the value of the later motion is returned.
+    Accelerations may jump; at a jump the value of the later motion is returned.
     """
     _check_trajectories(trajectories)
     motion = Joined(trajectories)
@@ -93,7 +93,7 @@ def concatenate(*trajectories: Trajectory) -> Trajectory:
 
 def _check_joint(before: Trajectory, after: Trajectory, i: int, at: float) -> None:
     if (before.n, before.n_rates) != (after.n, after.n_rates):
-        raise InputError(f"trajectories[{i}]: it has {after.n} coordinates, the one before has {before.n}")
+        raise InputError(f"trajectories[{i}]: it has {after.n} coordinates, but the one before has {before.n}")
     for k, name in enumerate(("position", "velocity")):
         left, right = before.derivative(before.times[1], k), after.derivative(after.start, k)
         size = max(float(np.abs(some.derivative(np.linspace(*some.times, 65), k)).max()) for some in (before, after))
@@ -106,7 +106,7 @@ def _check_joint(before: Trajectory, after: Trajectory, i: int, at: float) -> No
 
 
 def superpose(*trajectories: Trajectory) -> Trajectory:
-    """The sum of motions over the same times: x is the sum of theirs, such as a crossing and a lift."""
+    """Add motions over the same times, for example a crossing and a lift: x is the sum of their x."""
     _check_trajectories(trajectories)
     first = trajectories[0]
     for i, one in enumerate(trajectories):
@@ -114,15 +114,15 @@ def superpose(*trajectories: Trajectory) -> Trajectory:
             raise InputError(f"trajectories[{i}]: {first.n} coordinates without a quaternion are expected, not {one.n}")
         if np.abs(np.subtract(one.times, first.times)).max() > GAP * first.duration:
             own, other = (f"from {some.times[0]:g} s to {some.times[1]:g} s" for some in (one, first))
-            raise InputError(f"trajectories[{i}]: it lasts {own}, the first {other}")
+            raise InputError(f"trajectories[{i}]: it lasts {own}, but the first lasts {other}")
     return Superposed(trajectories)
 
 
 def _check_trajectories(given: tuple[Trajectory, ...]) -> None:
     if not given or not all(isinstance(one, Trajectory) for one in given):
-        raise InputError("trajectories: one or more are expected, each an argument of its own")
+        raise InputError("trajectories: give one or more trajectories, each as a separate argument")
 
 
 def reversed_in_time(trajectory: Trajectory) -> Trajectory:
-    """The same way back: what happened last happens first."""
+    """Reverse a motion in time: it starts at the last point and ends at the first."""
     return Reversed(instance("trajectory", trajectory, Trajectory, "a trajectory"))

@@ -13,21 +13,21 @@ __all__ = ["check_length", "in_range", "increasing", "instant", "numbers"]
 Array = NDArray[np.float64]
 
 ROUND_OFF = 1e-12
-"""Of the duration: how far outside it a time may be."""
+"""Largest distance of a time outside the motion, as a part of the duration; such a time is moved to the nearest end."""
 
 
 def numbers(name: str, value: ArrayLike) -> Array:
-    """An array of finite real numbers of any shape, of the caller's own."""
+    """Return a copy of an array of finite real numbers of any shape."""
     return np.array(real_array(name, value))
 
 
 def check_length(name: str, array: Array, n: int, of: str) -> None:
     if len(array) != n:
-        raise InputError(f"{name}: {len(array)} entries are given, {of} has {n}")
+        raise InputError(f"{name}: {len(array)} entries are given, but {of} has {n}")
 
 
 def increasing(name: str, value: ArrayLike, count: int | None = None) -> Array:
-    """(k,) strictly increasing times [s], k >= 2."""
+    """Return strictly increasing times (k,) [s], k >= 2."""
     times = vector(name, value)
     if count is not None:
         check_length(name, times, count, "the table of points")
@@ -41,7 +41,7 @@ def increasing(name: str, value: ArrayLike, count: int | None = None) -> Array:
 
 
 def in_range(value: ArrayLike, start: float, end: float) -> Array:
-    """Times (N,) or () inside [start, end]; what is outside by round-off is moved to the end."""
+    """Return times (N,) or () inside [start, end]; times outside by round-off are moved to the nearest end."""
     times = numbers("t", value)
     if times.ndim > 1:
         raise InputError(f"t: one time or shape (N,) is expected, not {times.shape}")
@@ -54,5 +54,5 @@ def in_range(value: ArrayLike, start: float, end: float) -> Array:
 
 
 def instant(name: str, value: float, start: float, end: float) -> float:
-    """One time [s] inside [start, end]."""
-    return float(in_range(np.array(number(name, value, told="one time [s]")), start, end))
+    """Return one time [s] inside [start, end]."""
+    return float(in_range(np.array(number(name, value, expected="one time [s]")), start, end))

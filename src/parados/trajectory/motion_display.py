@@ -1,4 +1,4 @@
-"""A motion as a notebook shows it: duration, extreme values and curves."""
+"""Show a motion in a notebook: duration, extreme values and curves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["limit_tables", "motion_display"]
 
 
 def motion_display(motion: Trajectory) -> Display:
-    """Facts, and the extreme values of every coordinate."""
+    """Build the display of a motion: facts, and the extreme values of every coordinate."""
     start, end = motion.times
     facts = {
         "duration": f"{number(motion.duration)} s",
@@ -31,7 +31,7 @@ def motion_display(motion: Trajectory) -> Display:
 
 
 def limit_tables(limits: Limits, positions: Sequence[str], rates: Sequence[str]) -> list[Table]:
-    """Smallest and largest x, and largest |xd| and |xdd|, each with its instant."""
+    """Build tables of the smallest and largest x, and of the largest |xd| and |xdd|, each with its instant."""
     return [
         _table(positions, {"smallest x": limits.lowest, "largest x": limits.highest}),
         _table(rates, {"largest |xd|": limits.velocity, "largest |xdd|": limits.acceleration}),

@@ -1,4 +1,4 @@
-"""Motions from files of samples: CSV, Parquet and MAT."""
+"""Read motions from files of samples: CSV, Parquet and MAT."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 COLUMNS = "a list of names or numbers of columns"
 
 RATES = ("xd_", "xdd_")
-"""How the columns begin that `save` adds; the derivatives come from the spline instead."""
+"""First letters of the columns of rates that `save` adds; `read_motion` takes the derivatives of the spline instead."""
 
 
 def read_motion(
@@ -33,15 +33,15 @@ def read_motion(
     smoothing: ArrayLike | str | None = None,
     unwrap: Sequence[str | int] = (),
 ) -> Trajectory:
-    """The motion in a CSV, Parquet (with the extra `files`) or MAT file.
+    """Read the motion in a CSV, Parquet (with the extra `files`) or MAT file.
 
     Parameters
     ----------
-    columns : of the coordinates, by name or by number from 0; all but the time, and but those that begin with xd_ or xdd_, unless
-        told otherwise. The columns of a matrix m of a MAT file are m1, m2, ...
+    columns : of the coordinates, by name or by number from 0; by default all columns except the time and those whose names begin
+        with xd_ or xdd_. The columns of a matrix m of a MAT file are m1, m2, ...
     time : column of the times [s]
     smoothing : see `sampled`
-    unwrap : which of the columns are angles [rad] from which jumps of 2 pi are taken away
+    unwrap : columns that are angles [rad]; jumps of 2 pi are removed from them
     """
     table = read_table(file_path("path", path))
     clock = _name(table, time, "time")
@@ -50,7 +50,7 @@ def read_motion(
     else:
         names = [_name(table, column, "columns") for column in items("columns", columns, COLUMNS)]
     if not names:
-        raise InputError(f"{table.file}: there is no column but the time {clock!r}")
+        raise InputError(f"{table.file}: the time {clock!r} is the only column; there are no coordinates")
     angles = [_name(table, column, "unwrap") for column in items("unwrap", unwrap, COLUMNS)]
     for name in angles:
         if name not in names:
@@ -65,7 +65,7 @@ def through_columns(
     smoothing: ArrayLike | str | None = None,
     unwrap: Sequence[int] = (),
 ) -> Trajectory:
-    """The trajectory through columns that are finite and whose time increases."""
+    """Build the trajectory through columns of finite numbers with increasing times."""
     t, x = table.numbers(clock), stacked(table, names, clock)
     if len(t) < LEAST:
         raise InputError(f"{table.file}: {len(t)} rows are too few to compute rates from; at least {LEAST} are needed")
@@ -77,11 +77,11 @@ def through_columns(
 
 
 def stacked(table: ColumnTable, names: Sequence[str], beside: str) -> Array:
-    """(k, n) columns of finite numbers side by side, as long as the column `beside`."""
+    """Return columns of finite numbers as one array (k, n); each must be as long as the column `beside`."""
     columns, count = [table.numbers(name) for name in names], len(table.columns[beside])
     for name, column in zip(names, columns, strict=True):
         if len(column) != count:
-            raise InputError(f"{table.file}: the column {name!r} has {len(column)} rows, the column {beside!r} has {count}")
+            raise InputError(f"{table.file}: the column {name!r} has {len(column)} rows, but the column {beside!r} has {count}")
     return np.column_stack(columns)
 
 
@@ -91,4 +91,4 @@ def _name(table: ColumnTable, column: str | int, argument: str) -> str:
         return there[column]
     if isinstance(column, str) and column in there:
         return column
-    raise InputError(f"{table.file}: {argument}: there is no column {shown(column)}; there are {listed(there)}")
+    raise InputError(f"{table.file}: {argument}: there is no column {shown(column)}; the columns are {listed(there)}")

@@ -1,4 +1,4 @@
-"""A motion row by row."""
+"""Table of a motion: one row for each instant."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class MotionTable:
-    """Rows of states, as `Trajectory.table` and files give them.
+    """Table of states from `Trajectory.table` or from a file.
 
     Attributes
     ----------
-    t : (N,) time [s]; the number of the row, from 1, where `timed` is False
+    t : (N,) time [s]; if `timed` is False, the number of the row, from 1
     x, xd, xdd : (N, n_x), (N, n), (N, n) [m, rad, s]
-    timed : False for states that come without time
+    timed : False for states without times
     """
 
     t: Array
@@ -40,5 +40,5 @@ class MotionTable:
 
     @property
     def named(self) -> dict[str, Array]:
-        """The states by the names under which formulations take them."""
+        """Return the states as a dictionary with the argument names of the formulations."""
         return self.states._asdict()

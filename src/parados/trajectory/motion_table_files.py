@@ -1,4 +1,4 @@
-"""Tables of a robot's motion from files, by the names of its coordinates."""
+"""Read tables of a robot's motion from files, by the names of its coordinates."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from parados.trajectory.names import rate_columns
 __all__ = ["read_motion_table"]
 
 REPORTED = ("q_", "qd_", "qdd_", "tau_", "kinetic", "potential", "beyond_")
-"""How columns begin that the report of a motion adds; a file that it wrote is a motion too."""
+"""First letters of the columns that the report of a motion adds; they are ignored, so that a report can be read as a motion."""
 
 
 def read_motion_table(path: str | Path, labels: Mapping[str, Sequence[str]]) -> MotionTable:
-    """The rows of a file as states of a robot whose coordinates have the names `model.labels`.
+    """Read the rows of a file as states of a robot whose coordinates have the names `model.labels`.
 
     Columns: `t` [s], the coordinates (px, py, ..., a1, ...) and, optionally, all rates `xd_px` ... and all accelerations
-    `xdd_px` .... Where those are missing they come from a spline through the rows, as in `read_motion`.
+    `xdd_px` .... If the rates are missing, a spline through the rows gives them, as in `read_motion`.
     """
     names, *rates = _labels(labels)
     table = read_table(file_path("path", path))
@@ -36,14 +36,14 @@ def read_motion_table(path: str | Path, labels: Mapping[str, Sequence[str]]) -> 
         t = table.numbers("t") if timed else np.arange(1.0, len(x) + 1)
         return MotionTable(t, x, velocities, accelerations, timed)
     if not timed:
-        raise InputError(f"{table.file}: without the column t rates cannot be computed; add it, or {xd[0]} ... {xdd[-1]}")
+        raise InputError(f"{table.file}: rates cannot be computed without the column t; add it, or add {xd[0]} ... {xdd[-1]}")
     if rates[0] != names:
         raise InputError(f"{table.file}: this robot's orientation is a quaternion; add the columns {', '.join([*xd, *xdd])}")
     return through_columns(table, "t", names).table(table.columns["t"])
 
 
 def _labels(labels: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Names of the entries of x, xd and xdd."""
+    """Return the names of the entries of x, xd and xdd."""
     given = instance("labels", labels, Mapping, "the labels of a model, model.labels,")
     missing = [key for key in ("x", "xd", "xdd") if not given.get(key)]
     if missing:
@@ -58,8 +58,8 @@ def _check_names(table: ColumnTable, x: Sequence[str], rates: Sequence[str]) -> 
     given = [name for name in rates if name in table.columns]
     absent = [name for name in rates if name not in table.columns]
     if given and absent:
-        raise InputError(f"{table.file}: {', '.join(given)} without {', '.join(absent)}; give all of these or none")
+        raise InputError(f"{table.file}: {', '.join(given)} given without {', '.join(absent)}; give all of these columns or none")
     known = {"t", *x, *rates}
     for name in table.columns:
         if name not in known and not name.startswith(REPORTED):
-            raise InputError(f"{table.file}: the column {name!r} is not known; known are t, {', '.join([*x, *rates])}")
+            raise InputError(f"{table.file}: the column {name!r} is not known; the known names are t, {', '.join([*x, *rates])}")

@@ -20,24 +20,24 @@ POSE = ("px", "py", "pz", "w", "x", "y", "z")
 
 
 def names_of(motion: Trajectory, labels: Sequence[str] | None) -> tuple[list[str], list[str]]:
-    """Names of the entries of x, and of those of xd and xdd."""
+    """Return the names of the entries of x, and the names of the entries of xd and xdd."""
     twist = motion.n_rates != motion.n
     own = list(POSE) if twist else [f"x{i + 1}" for i in range(motion.n)]
     names = own if labels is None else [labels] if isinstance(labels, str) else name_list("labels", labels)
     if len(names) != motion.n:
-        raise InputError(f"labels: {len(names)} names are given, the motion has {motion.n} coordinates")
+        raise InputError(f"labels: {len(names)} names are given, but the motion has {motion.n} coordinates")
     if len(set(names)) < len(names):
         raise InputError(f"labels: two coordinates have the same name in {listed(names)}")
     return names, list(TWIST) if twist else names
 
 
 def rate_columns(of: str, names: Sequence[str]) -> list[str]:
-    """Names of the columns of a file that hold xd or xdd."""
+    """Return the names of the columns of a file that hold xd or xdd."""
     return [f"{of}_{name}" for name in names]
 
 
 def units_of(names: Sequence[str]) -> tuple[str, str, str]:
-    """What stands behind x, xd and xdd on an axis; nothing for coordinates of unknown kind."""
+    """Return the units of x, xd and xdd for the labels of axes; empty for a coordinate of unknown kind."""
     if not set(names) <= LENGTHS | ANGLES | set(POSE):
         return "", "  [1/s]", "  [1/s²]"
     kinds = [unit for unit, some in (("m", LENGTHS), ("rad", ANGLES | set(POSE) - LENGTHS)) if set(names) & some]

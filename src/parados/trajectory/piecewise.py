@@ -1,4 +1,4 @@
-"""Polynomials in pieces: splines, and the scalar laws of speed profiles."""
+"""Piecewise polynomials: splines, and the scalar speed laws."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["Piecewise", "from_top_derivative", "pieces_of"]
 Array = NDArray[np.float64]
 
 SHORTEST = 1e-14
-"""Part of the duration below which a step is round-off."""
+"""Length of a step below which it is round-off, as a part of the duration."""
 
 
 class Piecewise(Trajectory):
-    """A motion whose coordinates are polynomials between breaks.
+    """Motion whose coordinates are polynomials between breaks.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Piecewise(Trajectory):
 
 
 def pieces_of(spline: Any) -> Any:
-    """The pieces (`PPoly`) between the different knots of a `BSpline` with values (n,)."""
+    """Return the pieces (`PPoly`) between the distinct knots of a `BSpline` with values (n,)."""
     from scipy.interpolate import BSpline, PPoly
 
     starts = np.arange(spline.k, len(spline.c))
@@ -54,13 +54,13 @@ def pieces_of(spline: Any) -> Any:
 def from_top_derivative(
     steps: Sequence[float], values: Sequence[float], order: int, length: float, duration: float | None = None
 ) -> Piecewise:
-    """A scalar law from 0 at rest to `length`, whose derivative `order` is constant in steps.
+    """Build a scalar law that starts at 0 at rest and ends at `length`; its derivative `order` is constant in each step.
 
     Parameters
     ----------
-    steps : durations [s]; pieces shorter than round-off are left out
-    values : the derivative in each step, up to a common factor that makes the law end at `length`
-    duration : the sum of the steps, where it is known without round-off [s]
+    steps : durations [s]; pieces shorter than round-off are omitted
+    values : the derivative in each step, up to a common factor, which is chosen so that the law ends at `length`
+    duration : the exact sum of the steps [s], if known
     """
     from scipy.interpolate import PPoly
 
@@ -69,7 +69,7 @@ def from_top_derivative(
     lost = [h for h, v in zip(steps, values, strict=True) if h <= SHORTEST * total and v]
     if lost:
         raise InputError(
-            f"law: one of its parts would last {lost[0]:.3g} s of {total:.3g} s, which round-off hides; "
+            f"law: one of its parts lasts {lost[0]:.3g} s of {total:.3g} s, which is less than round-off; "
             "give a length and limits that differ less in size"
         )
     state = np.zeros(order)  # s, sd, ... at the start of a piece

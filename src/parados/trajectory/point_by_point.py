@@ -1,4 +1,4 @@
-"""Straight from each point to the next, at rest in all of them."""
+"""Motion on straight lines through points, with rest at every point."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["PointByPoint", "point_by_point"]
 Array = NDArray[np.float64]
 
 ROUND_OFF = 1e-12
-"""Part of an edge: so close to a corner the motion is in it, exactly at rest."""
+"""Distance from a corner, as a part of an edge, below which the motion is exactly at the corner and at rest."""
 
 
 class PointByPoint(Trajectory):
-    """On edge i: x = points[i] + s(t) (points[i + 1] - points[i]), with a scalar law s from 0 to 1, then a stop [s]."""
+    """Motion x = points[i] + s(t) (points[i + 1] - points[i]) on edge i, with a scalar law s from 0 to 1, then a stop [s]."""
 
     def __init__(self, points: Array, law: Trajectory, stop: float) -> None:
         self.points, self.law, self.stop = points, law, stop
@@ -42,11 +42,13 @@ class PointByPoint(Trajectory):
 
 
 def point_by_point(points: ArrayLike, travel: float, stop: float = 0.0, law: str = "quintic") -> Trajectory:
-    """From each of the points (k, n), k >= 2, to the next in `travel` [s], followed by a stop [s].
+    """Build a motion from each of the points (k, n), k >= 2, to the next.
 
     Parameters
     ----------
-    law : of each edge, as in `point_to_point`
+    travel : duration of the motion on each edge [s]
+    stop : duration of the stop after each edge [s]
+    law : law of each edge, as in `point_to_point`
     """
-    pause = number("stop", stop, 0.0, told="a time from 0 s on")
+    pause = number("stop", stop, 0.0, expected="a time of at least 0 s")
     return PointByPoint(table("points", points, 2), law_over(1.0, positive("travel", travel), law), pause)

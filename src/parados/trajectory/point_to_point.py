@@ -1,4 +1,4 @@
-"""From rest to rest along a straight line in the coordinates, Briot & Khalil appendix D."""
+"""Motion from rest to rest along a straight line in the coordinates, Briot & Khalil appendix D."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 
 class PointToPoint(Trajectory):
-    """x = start + s(t) way, with a scalar law s from 0 to 1, (D.1)-(D.3)."""
+    """Motion x = start + s(t) way, with a scalar law s from 0 to 1, (D.1)-(D.3)."""
 
     def __init__(self, start: Array, way: Array, law: Trajectory) -> None:
         self.law = law
@@ -34,13 +34,14 @@ class PointToPoint(Trajectory):
 
 
 def point_to_point(start: ArrayLike, end: ArrayLike, duration: float, *, law: str = "quintic") -> Trajectory:
-    """From `start` (n,) to `end` (n,) in `duration` [s], all coordinates together.
+    """Build a motion from `start` (n,) to `end` (n,) in `duration` [s]; all coordinates start and stop together.
 
     Parameters
     ----------
-    law : "cubic" (at rest at both ends), "quintic" (and without acceleration), "septic" (and without jerk): polynomials;
-        "trapezoidal" (constant acceleration, coasting, braking, a third of the time each) or "jerk-limited" (the same with both
-        ramps rounded by constant jerk, in nine parts of the time). `along(line(start, end), ...)` takes limits instead.
+    law : polynomials "cubic" (zero velocity at both ends), "quintic" (also zero acceleration), "septic" (also zero jerk);
+        "trapezoidal" (constant acceleration, constant velocity, constant deceleration, a third of the time each); "jerk-limited"
+        (the same, but each ramp has three equal phases: constant jerk, constant acceleration, constant jerk).
+        `along(line(start, end), ...)` takes limits instead of a duration.
     """
     a, b = vector("start", start), vector("end", end)
     check_length("end", b, len(a), "start")

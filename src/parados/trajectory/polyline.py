@@ -1,4 +1,4 @@
-"""Lines through points, with rounded corners."""
+"""Path of straight lines through points, with rounded corners."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["Chain", "polyline"]
 Array = NDArray[np.float64]
 
 STRAIGHT = 1e-9
-"""Angle between two lines that need no arc [rad]."""
+"""Angle between two lines below which their corner needs no arc [rad]."""
 
 
 class Chain(GeometricPath):
-    """Paths one after the other."""
+    """Path made of several paths, one after the other."""
 
     def __init__(self, parts: Sequence[GeometricPath]) -> None:
         self.parts = parts
@@ -40,9 +40,9 @@ class Chain(GeometricPath):
 
 
 def polyline(points: ArrayLike, blend: float) -> GeometricPath:
-    """Lines through points (k, n), each corner cut `blend` [m] before and after it and rounded by an arc.
+    """Build a path of lines through points (k, n); an arc from `blend` [m] before to `blend` [m] after rounds each corner.
 
-    The direction is continuous, the curvature is not: the acceleration jumps where an arc starts, by sd^2 / radius.
+    The direction is continuous, but not the curvature: where an arc starts, the acceleration jumps by sd^2 / radius.
     """
     p = table("points", points, 2)
     b = positive("blend", blend, "m")
@@ -68,11 +68,11 @@ def _straight(a: Array, b: Array) -> list[GeometricPath]:
 
 
 def _corner(before: Array, corner: Array, after: Array, u: Array, v: Array, i: int) -> list[GeometricPath]:
-    """The arc that is tangent to both lines at the points before and after their corner."""
+    """Return the arc that is tangent to both lines at the points before and after their corner."""
     cosine = float(np.clip(u @ v, -1, 1))
     turn = 2 * float(np.arctan2(np.linalg.norm(u - v), np.linalg.norm(u + v)))
     if np.pi - turn < 1e-6:
-        raise InputError(f"points[{i}]: the path turns back on itself there, which no arc rounds")
+        raise InputError(f"points[{i}]: the path turns back on itself at this point; an arc cannot round this corner")
     if turn < STRAIGHT:
         return [Line(before, after)]
     radius = float(np.linalg.norm(corner - before)) / np.tan(turn / 2)

@@ -1,4 +1,4 @@
-"""One polynomial for each coordinate."""
+"""Motion with one polynomial for each coordinate."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Array = NDArray[np.float64]
 
 
 class Polynomials(Trajectory):
-    """x_i(t) = sum over k of coefficients[i, k] u^k with u = (t - about) / duration.
+    """Motion x_i(t) = sum over k of coefficients[i, k] u^k with u = (t - about) / duration.
 
-    Close to `about` nothing cancels: there x and its derivatives are exact to round-off at any distance.
+    Near `about` no terms cancel, so x and its derivatives are exact to round-off, however small t - about is.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Polynomials(Trajectory):
         return x / self.duration**k
 
     def power_coefficients(self) -> Array:
-        """(n, degree + 1) coefficients in powers of t, as books print them: x_i(t) = sum of c[i, k] t^k, t in seconds."""
+        """Return the coefficients (n, degree + 1) in powers of t, as in textbooks: x_i(t) = sum of c[i, k] t^k, t in seconds."""
         size = self.degree + 1
         a = self.coefficients / self.duration ** np.arange(size)
         shift = np.array([[comb(k, j) * (-self.about) ** (k - j) if k >= j else 0.0 for j in range(size)] for k in range(size)])

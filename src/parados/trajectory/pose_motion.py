@@ -1,4 +1,4 @@
-"""From pose to pose, and through poses, without jumps of the representation."""
+"""Build motions between poses, through poses and along paths, with continuous orientation coordinates."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ __all__ = ["pose_along", "pose_to_pose", "poses_through"]
 Array = NDArray[np.float64]
 
 UNIT = 1e-6
-"""How far from 1 the length of a quaternion may be."""
+"""Largest difference between the length of a quaternion and 1."""
 
 
 def pose_to_pose(robot: Any, start: ArrayLike, end: ArrayLike, duration: float, *, law: str = "quintic") -> Trajectory:
-    """From rest to rest: P on a straight line, the platform by the shortest turn about one axis, both by the same law.
+    """Build a motion from rest to rest: P moves on a straight line, and the platform turns about one axis by the same law.
 
     Parameters
     ----------
     robot : a model or a robot whose platform has all six coordinates, or the name of its convention: an Euler sequence in
         SciPy's spelling, "tilt-torsion" or "quaternion"
-    start, end : (6,) [m, rad], or (7,) with a quaternion; the end is reached up to whole turns of the angles
+    start, end : (6,) [m, rad], or (7,) with a quaternion. The turn is the shortest one, so the angles at the end are equal to the
+        given ones modulo whole turns
     duration : [s]
     law : see `point_to_point`
     """
@@ -48,11 +49,11 @@ def pose_to_pose(robot: Any, start: ArrayLike, end: ArrayLike, duration: float, 
 
 
 def poses_through(robot: Any, poses: ArrayLike, times: ArrayLike, *, kind: str = "quintic", ends: str = "rest") -> Trajectory:
-    """Through poses (k, 6) or (k, 7) at times (k,) [s], with continuous acceleration.
+    """Build a motion through poses (k, 6) or (k, 7) at times (k,) [s], with continuous acceleration.
 
-    P follows a spline (see `through`), the platform a rotation spline (SciPy's RotationSpline). With `ends="rest"` the time of
-    the rotation starts and ends at rest in the first and in the last piece; with "natural" the rotation starts and ends with the
-    mean angular velocity of these pieces.
+    P follows a spline (see `through`), the platform follows a rotation spline (SciPy's RotationSpline). With `ends="rest"` the
+    rotation starts and ends at rest; with "natural" it starts and ends with the mean angular velocity of the first and the last
+    piece.
     """
     convention = _convention(robot)
     x = _poses(convention, table("poses", poses, 2))
@@ -74,13 +75,13 @@ def pose_along(
     a_max: float | None = None,
     j_max: float | None = None,
 ) -> Trajectory:
-    """P along a path, while the platform turns from one orientation to another, both by one speed law.
+    """Build a motion of P along a path, while the platform turns from one orientation to another by the same speed law.
 
     Parameters
     ----------
-    path : of three coordinates
+    path : path with three coordinates
     start, end : (3,) angles [rad] or (4,) quaternion
-    law, duration, v_max, a_max, j_max : a duration, or v_max, a_max, j_max of P along the path: see `speed_law`
+    law, duration, v_max, a_max, j_max : speed law of P along the path, see `speed_law`
     """
     instance("path", path, GeometricPath, PATH)
     if path.n != 3:
@@ -107,7 +108,7 @@ def _convention(robot: Any) -> str:
             )
         return str(platform.orientation)
     if robot not in (*SEQUENCES, "tilt-torsion", "quaternion"):
-        raise InputError(f"robot: {shown(robot)} is no orientation; use tilt-torsion, quaternion or a sequence, e.g. ZYX or xyz")
+        raise InputError(f"robot: {shown(robot)} is not an orientation; use tilt-torsion, quaternion or a sequence like ZYX, xyz")
     return robot
 
 
@@ -124,7 +125,7 @@ def _poses(convention: str, x: Array) -> Array:
     if n == 7:
         off = np.abs(np.linalg.norm(x[:, 3:], axis=1) - 1)
         if off.max() > UNIT:
-            raise InputError(f"poses[{int(off.argmax())}]: the quaternion has not the length 1; give a unit quaternion")
+            raise InputError(f"poses[{int(off.argmax())}]: the length of the quaternion is not 1; give a unit quaternion")
     return x
 
 
@@ -141,10 +142,10 @@ def _written(convention: str, position: Trajectory, turning: Turning, first: Arr
 
 
 def _clock(t: Array, ends: str) -> Trajectory:
-    """The time of a rotation spline over time: the same, but for the first and the last piece where it starts or ends at rest.
+    """Return the parameter of a rotation spline as a function of time, which is the identity for natural ends.
 
-    In the first piece h (6 u^3 - 8 u^4 + 3 u^5), which starts without rate and acceleration and ends with 1 and 0; it never goes
-    back. Backwards in the last; the quintic point to point where there is one piece.
+    With rest at the ends, the first piece of duration h is h (6 u^3 - 8 u^4 + 3 u^5): it starts with zero rate and acceleration,
+    ends with rate 1 and acceleration 0, and never moves back. The last piece is the reverse. A single piece is the quintic law.
     """
     from scipy.interpolate import BPoly, PPoly
 

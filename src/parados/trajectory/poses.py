@@ -1,4 +1,4 @@
-"""Motions of platforms with six degrees of freedom, turned on the group of rotations and written in the robot's coordinates."""
+"""Motions of platforms with six degrees of freedom, interpolated on the rotation group, in the coordinates of the robot."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ __all__ = ["AnglePoses", "QuaternionPoses"]
 Array = NDArray[np.float64]
 
 NEAREST = 1e-2
-"""Sine of the angle [rad] to the convention's own singularity below which a motion is refused; rates grow like its inverse."""
+"""Smallest accepted sine of the angle to the singularity of the angle convention; the rates grow as its inverse."""
 
 STEPS = 128
-"""Samples of each smooth piece along which angles are followed; more where they turn fast."""
+"""Number of samples of each smooth piece for continuous angles; samples are added where the angles change fast."""
 
 LARGEST_STEP = 0.5
-"""Of an angle between two samples [rad]."""
+"""Largest change of an angle between two samples [rad]."""
 
 
 class QuaternionPoses(Trajectory):
-    """x = [p, w, x, y, z], xd = [v, omega], xdd = [dv/dt, d omega/dt]; the quaternion keeps its sign."""
+    """Motion x = [p, w, x, y, z], xd = [v, omega], xdd = [dv/dt, d omega/dt]; the sign of the quaternion does not jump."""
 
     def __init__(self, position: Trajectory, turning: Turning) -> None:
         self.position, self.turning = position, turning
@@ -50,7 +50,7 @@ class QuaternionPoses(Trajectory):
 
 
 class AnglePoses(Trajectory):
-    """x = [p, a1, a2, a3], the angles without jumps: those at the start are the given ones, the others follow."""
+    """Motion x = [p, a1, a2, a3]; the angles start at the given values and change without jumps."""
 
     def __init__(self, position: Trajectory, turning: Turning, orientation: str, first: Array) -> None:
         self.position, self.turning, self.orientation = position, turning, orientation
@@ -71,7 +71,7 @@ class AnglePoses(Trajectory):
         return np.hstack([self.position._derivative(t, k), turned])
 
     def _angles(self, t: Array, q: Array) -> Array:
-        """(N, 3) angles, whole turns added so that they lie next to those that were followed."""
+        """Return the angles (N, 3), with whole turns added so that they are close to the continuous samples."""
         near = np.column_stack([np.interp(t, self.track_times, column) for column in self.track.T])
         return _next_to(near, self._raw(q))
 
@@ -89,7 +89,7 @@ class AnglePoses(Trajectory):
         return np.concatenate([*parts, [self.times[1]]])
 
     def _check_regular(self) -> None:
-        """Refuse a motion that comes too close to the convention's own singularity."""
+        """Reject a motion that comes too close to the singularity of the angle convention."""
         from scipy.optimize import minimize_scalar
 
         def distance(t: float) -> float:
@@ -106,17 +106,17 @@ class AnglePoses(Trajectory):
                 at, closest = float(found.x), float(found.fun)
         if closest < NEAREST:
             raise InputError(
-                f"orientation: at {at:.6g} s the motion comes within {closest:.2g} rad of where the angles {self.orientation} "
-                "degenerate; use a quaternion or another convention for this robot, or go another way"
+                f"orientation: at {at:.6g} s the motion comes within {closest:.2g} rad of the singularity of the angles "
+                f"{self.orientation}; use a quaternion or another convention for this robot, or choose another motion"
             )
 
     def _follow(self, first: Array) -> tuple[Array, Array]:
-        """Times and angles (m, 3) that change little from one to the next, starting with the given ones."""
+        """Return times and continuous angles (m, 3), starting with the given angles."""
         return followed(self._samples(), lambda t: self._raw(self.turning.quaternions(t)[0]), first)
 
 
 def followed(t: Array, raw: Callable[[Array], Array], first: Array) -> tuple[Array, Array]:
-    """Unwrapped angles at the times and, where they turn fast, between them."""
+    """Return times and unwrapped angles; where the angles change fast, times are added between the given ones."""
     while True:
         angles = np.unwrap(np.vstack([first, raw(t)]), axis=0)[1:]
         fast = np.flatnonzero(np.abs(np.diff(angles, axis=0)).max(axis=1) > LARGEST_STEP)

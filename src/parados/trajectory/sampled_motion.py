@@ -1,4 +1,4 @@
-"""Motions from samples: splines through them, or smoothed, with derivatives of the spline."""
+"""Build motions from samples: interpolating or smoothing splines and their derivatives."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ __all__ = ["sampled"]
 Array = NDArray[np.float64]
 
 LEAST = 6
-"""Samples that a quintic spline needs."""
+"""Least number of samples of a quintic spline."""
 
 
 def sampled(
     times: ArrayLike, values: ArrayLike, *, smoothing: ArrayLike | str | None = None, unwrap: Sequence[int] = ()
 ) -> Trajectory:
-    """The motion that samples (k, n) at times (k,) [s] describe, k >= 6.
+    """Build a motion from samples (k, n) at times (k,) [s], k >= 6.
 
     Parameters
     ----------
-    smoothing : None: a quintic spline through the samples. A number, or (n,) of them: the standard deviation of the noise of each
-        coordinate; the smoothest quintic spline (FITPACK) whose distance from the samples is what this noise explains. "auto": a
-        cubic smoothing spline whose amount of smoothing is found by generalised cross-validation (`make_smoothing_spline`); its
-        acceleration is continuous, its jerk is not.
-    unwrap : numbers of the coordinates (0 for the first) that are angles [rad] from which jumps of 2 pi are taken away first
+    smoothing : None: a quintic spline through the samples. One number or (n,) numbers: the standard deviation of the noise of
+        each coordinate; the result is the smoothest quintic spline (FITPACK) whose distance from the samples agrees with this
+        noise. "auto": a cubic smoothing spline; generalised cross-validation finds the amount of smoothing
+        (`make_smoothing_spline`). Its acceleration is continuous, its jerk is not.
+    unwrap : numbers of the coordinates (0 for the first) that are angles [rad]; jumps of 2 pi are removed from them first
     """
     x = table("values", values, LEAST)
     t = increasing("times", times, len(x))
@@ -46,7 +46,7 @@ def sampled(
 
 
 def _spline(u: Array, x: Array, smoothing: ArrayLike | str | None) -> Any:
-    """Pieces over normalised time, in which samples are about one apart."""
+    """Return the pieces of the spline over normalised time, in which the mean distance between samples is 1."""
     from scipy.interpolate import make_interp_spline, make_smoothing_spline
 
     if smoothing is None:
@@ -58,7 +58,8 @@ def _spline(u: Array, x: Array, smoothing: ArrayLike | str | None) -> Any:
     noise = real_array("smoothing", smoothing)
     if noise.shape not in ((), (x.shape[1],)) or (noise <= 0).any():
         raise InputError(
-            f"smoothing: one positive standard deviation or {x.shape[1]} are expected, not {shown(smoothing)}; None smooths not"
+            f"smoothing: one positive standard deviation or {x.shape[1]} are expected, not {shown(smoothing)}; "
+            "None means no smoothing"
         )
     return _side_by_side(
         [_fitted(u, column, float(s)) for column, s in zip(x.T, np.broadcast_to(noise, x.shape[1]), strict=True)]
@@ -66,20 +67,23 @@ def _spline(u: Array, x: Array, smoothing: ArrayLike | str | None) -> Any:
 
 
 def _fitted(u: Array, column: Array, noise: float) -> Any:
-    """Reinsch's choice: the sum of squared distances, over the variance of the noise, equals the number of samples."""
+    """Fit a smoothing spline with the choice of Reinsch.
+
+    The sum of squared distances, divided by the variance of the noise, equals the number of samples.
+    """
     from scipy.interpolate import BSpline, splrep
 
     fit, _, failed, why = splrep(u, column, w=np.full(len(u), 1 / noise), k=5, s=float(len(u)), full_output=1, quiet=1)
     if failed > 0:
-        told = " ".join(why.split())
+        reason = " ".join(why.split())
         raise InputError(
-            f"smoothing: no spline with a noise of {noise:g} was found; give a larger one, or auto (FITPACK: {told})"
+            f"smoothing: no spline with a noise of {noise:g} was found; give a larger one, or auto (FITPACK: {reason})"
         )
     return BSpline(*fit)
 
 
 def _side_by_side(splines: Sequence[Any]) -> Any:
-    """Splines of one coordinate each, on knots of their own, as one of n coordinates."""
+    """Merge n splines of one coordinate, each with its own knots, into one spline of n coordinates."""
     from scipy.interpolate import PPoly
 
     columns = [pieces_of(type(s)(s.t, np.asarray(s.c)[: len(s.t) - s.k - 1, None], s.k)) for s in splines]

@@ -1,7 +1,7 @@
-"""How a way is covered in time: s(t) from 0 to a length, at rest at both ends.
+"""Speed laws s(t) from 0 to a length, at rest at both ends.
 
 `trapezoidal` accelerates, coasts and brakes with constant acceleration; `jerk_limited` rounds both ramps with constant jerk
-(seven segments). Both are the fastest laws within their limits; a way too short to reach a limit is covered without reaching it.
+(seven segments). Both are the fastest laws within their limits. If the length is too short, some limits are not reached.
 
 References
 ----------
@@ -22,7 +22,7 @@ from parados.trajectory.polynomials import Polynomials
 __all__ = ["LAWS", "jerk_limited", "law_over", "trapezoidal"]
 
 RAMP = 1 / 3
-"""Part of a given duration for which trapezoidal and jerk-limited laws speed up; the same part is for braking."""
+"""Part of a given duration in which trapezoidal and jerk-limited laws accelerate; braking takes the same part."""
 
 POLYNOMIALS = {
     "cubic": (0.0, 0.0, 3.0, -2.0),
@@ -33,7 +33,7 @@ LAWS = (*POLYNOMIALS, "trapezoidal", "jerk-limited")
 
 
 def trapezoidal(length: float, v_max: float, a_max: float) -> Piecewise:
-    """s(t) [m or rad] with |sd| <= v_max and |sdd| <= a_max."""
+    """Build the fastest law s(t) [m or rad] with |sd| <= v_max and |sdd| <= a_max."""
     L = positive("length", length, "m or rad")
     v, a = positive("v_max", v_max, "m/s or rad/s"), positive("a_max", a_max, "m/s^2 or rad/s^2")
     ramp, coast = (v / a, L / v - v / a) if L * a >= v * v else (sqrt(L / a), 0.0)
@@ -41,13 +41,13 @@ def trapezoidal(length: float, v_max: float, a_max: float) -> Piecewise:
 
 
 def jerk_limited(length: float, v_max: float, a_max: float, j_max: float) -> Piecewise:
-    """s(t) [m or rad] with |sd| <= v_max, |sdd| <= a_max and |sddd| <= j_max."""
+    """Build the fastest law s(t) [m or rad] with |sd| <= v_max, |sdd| <= a_max and |sddd| <= j_max."""
     L = positive("length", length, "m or rad")
     v, a = positive("v_max", v_max, "m/s or rad/s"), positive("a_max", a_max, "m/s^2 or rad/s^2")
     j = positive("j_max", j_max, "m/s^3 or rad/s^3")
     bend, ramp = (a / j, a / j + v / a) if v * j >= a * a else (sqrt(v / j), 2 * sqrt(v / j))
     coast = L / v - ramp
-    if coast < 0:  # v_max is not reached, and a_max only on a way long enough
+    if coast < 0:  # v_max is not reached; a_max is, if the length is sufficient
         coast = 0.0
         bend = min(a / j, float(np.cbrt(L / (2 * j))))
         ramp = bend / 2 + sqrt(bend * bend / 4 + L / a) if bend == a / j else 2 * bend
@@ -55,7 +55,7 @@ def jerk_limited(length: float, v_max: float, a_max: float, j_max: float) -> Pie
 
 
 def law_over(length: float, duration: float, law: str) -> Trajectory:
-    """s(t) of a named law over a given duration [s]."""
+    """Build s(t) of a named law over a given duration [s]."""
     T = positive("duration", duration)
     word("law", law, LAWS)
     if law in POLYNOMIALS:

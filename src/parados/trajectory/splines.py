@@ -1,4 +1,4 @@
-"""Splines through points at given times."""
+"""Build splines through points at given times."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ ENDS = ("rest", "natural", "periodic")
 def through(
     points: ArrayLike, times: ArrayLike, *, kind: str = "quintic", ends: str = "rest", frequency: float | None = None
 ) -> Trajectory:
-    """A smooth motion that passes points (k, n) at times (k,) [s], which increase.
+    """Build a smooth motion that passes points (k, n) at increasing times (k,) [s].
 
     Parameters
     ----------
     kind : "quintic" (continuous to the fourth derivative), "cubic" (continuous acceleration) or "trigonometric" (continuous
         acceleration, made of a constant, t, cos and sin: see `TrigonometricSpline`)
-    ends : "rest": no velocity at both ends, and for quintics no acceleration; "natural": no acceleration, for quintics no third
-        and fourth derivative; "periodic": the last point is the first, and all continuous derivatives agree
-    frequency : angular frequency of a trigonometric spline [rad/s]; half a period over the whole motion unless told otherwise
+    ends : conditions at both ends. "rest": zero velocity, and for quintics zero acceleration; "natural": zero acceleration, for
+        quintics instead zero third and fourth derivative; "periodic": the last point equals the first, and so do all continuous
+        derivatives
+    frequency : angular frequency of a trigonometric spline [rad/s]; by default the whole motion is half a period
     """
     x = table("points", points, 2)
     t = increasing("times", times, len(x))
     word("kind", kind, KINDS)
     word("ends", ends, ENDS)
     if frequency is not None and kind != "trigonometric":
-        raise InputError(f"frequency: only trigonometric splines have one, not a {kind} one")
+        raise InputError(f"frequency: only a trigonometric spline has a frequency, not a {kind} spline")
     if ends == "periodic":
         x = _closed(x, 6 if kind == "quintic" else 3)
     if kind == "trigonometric":
@@ -50,9 +51,9 @@ def through(
 
 
 def _closed(x: Array, least: int) -> Array:
-    """The points with the last one exactly the first."""
+    """Return the points with the last one exactly equal to the first."""
     if np.abs(x[-1] - x[0]).max() > 1e-12 * max(float(np.abs(x).max()), 1e-300):
-        raise InputError("points: a periodic motion ends where it starts, but the last point is not the first")
+        raise InputError("points: a periodic motion ends where it starts, but the last point differs from the first")
     if len(x) < least:
         raise InputError(f"points: a periodic spline of this kind needs {least} points or more, not {len(x)}")
     return np.vstack([x[:-1], x[:1]])
@@ -65,7 +66,7 @@ def _cubic(t: Array, x: Array, ends: str) -> Any:
 
 
 def _quintic(t: Array, x: Array, ends: str) -> Any:
-    """Two conditions at each end, or none where the spline is periodic; solved in normalised time."""
+    """Compute a quintic spline in normalised time, with two conditions at each end, or none if it is periodic."""
     from scipy.interpolate import make_interp_spline
 
     still = np.zeros(x.shape[1])
@@ -78,7 +79,7 @@ def _quintic(t: Array, x: Array, ends: str) -> Any:
 
 
 def pieces_in_time(spline: Any, t: Array, scale: float) -> Any:
-    """Pieces over u as pieces over time t[0] + scale u, which end exactly at t[-1]."""
+    """Convert pieces over u to pieces over time t[0] + scale u, which end exactly at t[-1]."""
     from scipy.interpolate import PPoly
 
     powers = scale ** -np.arange(len(spline.c) - 1.0, -1.0, -1.0)

@@ -1,4 +1,4 @@
-"""The figure of a motion: position, velocity and acceleration over time."""
+"""Plot a motion: position, velocity and acceleration over time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLES = 1001
 
 
 def motion_figure(motion: Trajectory, labels: Sequence[str] | None, title: str) -> Figure:
-    """Three panels; units stand on the axes where the coordinates carry the names of robot files."""
+    """Plot x, xd and xdd in three panels; the axes have units if the coordinates have the names of robot files."""
     from parados.plots.panels import Panel, curves_figure
 
     positions, rates = names_of(motion, labels)

@@ -1,4 +1,4 @@
-"""Trigonometric splines: pieces of a constant, t, cos and sin with continuous acceleration."""
+"""Trigonometric splines: each piece is a sum of a constant, t, cos and sin; the acceleration is continuous."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["TrigonometricSpline"]
 Array = NDArray[np.float64]
 
 SLOWEST = 1e-2
-"""Of angular frequency times duration: below it the cosine cancels against the constant, and the curve is a cubic spline."""
+"""Smallest angular frequency times duration. Below, cosine and constant cancel, and the curve is nearly a cubic spline."""
 
 TERMS = range(1, 16)
-"""Of the power series below; enough for round-off up to half a period."""
+"""Terms of the power series below; they are exact to round-off up to half a period."""
 
 
 class TrigonometricSpline(Trajectory):
-    """Between two points x = a + b tau + c cos(w tau) + d sin(w tau), tau the time since the first of them.
+    """Spline x = a + b tau + c cos(w tau) + d sin(w tau) between two points; tau is the time since the first of them.
 
-    The four constants of each piece follow from the points and from continuous velocity and acceleration, as those of a cubic
-    spline do, of which this is the counterpart: with w -> 0 it becomes one. A motion a + b t + c cos(w t) + d sin(w t) that meets
-    the conditions at the ends is reproduced exactly. Between two points at rest, w the half period, it is the half cosine.
+    As for a cubic spline, the four constants of each piece follow from the points and from continuous velocity and acceleration;
+    for w -> 0 the spline becomes cubic. A motion a + b t + c cos(w t) + d sin(w t) that meets the conditions at the ends is
+    reproduced exactly. Between two points at rest, with half a period as duration, the motion is the half cosine.
 
     Parameters
     ----------
@@ -65,22 +65,22 @@ class TrigonometricSpline(Trajectory):
 
 
 def _sine_lag(theta: Array) -> Array:
-    """theta - sin(theta), without cancellation."""
+    """Return theta - sin(theta), without cancellation."""
     return np.asarray(sum((-1) ** (j + 1) * theta ** (2 * j + 1) / factorial(2 * j + 1) for j in TERMS))
 
 
 def _tangent_lag(theta: Array) -> Array:
-    """sin(theta) - theta cos(theta), without cancellation."""
+    """Return sin(theta) - theta cos(theta), without cancellation."""
     return np.asarray(sum((-1) ** (j + 1) * 2 * j * theta ** (2 * j + 1) / factorial(2 * j + 1) for j in TERMS))
 
 
 def _determinant(theta: Array) -> Array:
-    """2 - 2 cos(theta) - theta sin(theta), of the four equations of a piece."""
+    """Return 2 - 2 cos(theta) - theta sin(theta), the determinant of the four equations of a piece."""
     return 4 * np.sin(theta / 2) * _tangent_lag(theta / 2)
 
 
 def _velocities(theta: Array, w: float, y: Array, ends: str) -> Array:
-    """(k, n) velocities at the points that make the acceleration continuous.
+    """Return the velocities (k, n) at the points for which the acceleration is continuous.
 
     With the velocities v0, v1 at its ends, a piece has the accelerations D xdd(0) / w = push - own v0 - other v1 and
     D xdd(h) / w = own v1 + other v0 - push, where D is its determinant, own = sin - theta cos, other = theta - sin and
@@ -96,7 +96,7 @@ def _velocities(theta: Array, w: float, y: Array, ends: str) -> Array:
     if ends == "rest":
         A[0], A[-1] = np.eye(k)[0], np.eye(k)[-1]
         b[0] = b[-1] = 0.0
-    elif ends == "periodic":  # the last point is the first: one equation at both, and the same velocity
+    elif ends == "periodic":  # the last point is the first: one equation for both, and the same velocity
         A[0] += A[-1]
         b[0] += b[-1]
         A[-1], b[-1] = np.eye(k)[-1] - np.eye(k)[0], 0.0
@@ -104,7 +104,7 @@ def _velocities(theta: Array, w: float, y: Array, ends: str) -> Array:
 
 
 def _pieces(theta: Array, w: float, y: Array, v: Array) -> Array:
-    """(4, k - 1, n) constants a, b, c, d of all pieces."""
+    """Return the constants a, b, c, d of all pieces (4, k - 1, n)."""
     theta = theta[:, None]
     D, versine = _determinant(theta), 2 * np.sin(theta / 2) ** 2
     dv, dy = np.diff(v, axis=0) / w, np.diff(y, axis=0) - v[:-1] * theta / w

@@ -1,6 +1,6 @@
 """Curves on the group of rotations: R(t) = R_k exp(theta(t)), and their angular velocity with two derivatives.
 
-Everything is computed on quaternions w, x, y, z, which follow the curve without jumps: q = q_k (C, S theta) with
+All computations use quaternions w, x, y, z, whose signs do not jump along the curve: q = q_k (C, S theta) with
 C = cos(|theta| / 2) and S = sin(|theta| / 2) / |theta|, power series in m = theta . theta, and omega = 2 qd q* in base axes.
 """
 
@@ -27,13 +27,13 @@ SINE = np.array([0.5 * (-0.25) ** j / factorial(2 * j + 1) for j in range(TERMS)
 
 
 class Turning:
-    """A rotation over time.
+    """Rotation as a function of time.
 
     Parameters
     ----------
-    starts : (k, 4) quaternions at the start of each piece, signs without jumps
+    starts : (k, 4) quaternions at the start of each piece, with signs that do not jump
     pieces : `scipy.interpolate.PPoly` of the rotation vector from the start of the piece, in the piece's axes, over s
-    law : s(t), one coordinate that does not move back
+    law : s(t), one coordinate that never moves back
     """
 
     def __init__(self, starts: Array, pieces: Any, law: Trajectory) -> None:
@@ -44,7 +44,7 @@ class Turning:
         return self.law.breaks
 
     def quaternions(self, t: Array) -> list[Array]:
-        """Derivatives 0 to 3 of the quaternion, (N, 4) each."""
+        """Return the derivatives 0 to 3 of the quaternion, (N, 4) each."""
         s = [self.law._derivative(t, k) for k in range(4)]
         at = np.clip(s[0][:, 0], self.pieces.x[0], self.pieces.x[-1])
         theta = composed([self.pieces(at, nu=k) for k in range(4)], s)
@@ -56,7 +56,7 @@ class Turning:
         return [_times(self.starts[piece], part) for part in turned]
 
     def angular(self, q: Sequence[Array]) -> list[Array]:
-        """omega, its first and its second derivative in base axes, (N, 3) each, from the quaternion's derivatives."""
+        """Return omega and its first two derivatives in base axes, (N, 3) each, given the derivatives of the quaternion."""
         conjugate = [part * [1, -1, -1, -1] for part in q]
         return [
             2 * np.sum([comb(k, i) * _times(q[i + 1], conjugate[k - i]) for i in range(k + 1)], axis=0)[:, 1:] for k in range(3)
@@ -64,14 +64,14 @@ class Turning:
 
 
 def as_rotation(q: Array) -> Any:
-    """SciPy's rotation of quaternions (N, 4) w, x, y, z."""
+    """Return the SciPy `Rotation` of quaternions (N, 4) w, x, y, z."""
     from scipy.spatial.transform import Rotation
 
     return Rotation.from_quat(np.roll(q, -1, axis=-1))
 
 
 def straight_turning(first: Array, last: Array, law: Trajectory, length: float = 1.0) -> Turning:
-    """The shortest turn between two quaternions about one axis, covered by a law from 0 to a length."""
+    """Build the shortest turn about one axis between two quaternions, followed by a law from 0 to a length."""
     from scipy.interpolate import PPoly
 
     vector = (as_rotation(first).inv() * as_rotation(last)).as_rotvec()
@@ -79,13 +79,16 @@ def straight_turning(first: Array, last: Array, law: Trajectory, length: float =
 
 
 def spline_turning(times: Array, quaternions: Array, law: Trajectory) -> Turning:
-    """Through rotations at times (k,), with continuous angular acceleration (SciPy's RotationSpline), over s = law(t)."""
+    """Build a rotation spline (SciPy's RotationSpline) at s = law(t) through rotations at times (k,).
+
+    Its angular acceleration is continuous.
+    """
     from scipy.spatial.transform import RotationSpline
 
     rotations = as_rotation(quaternions)
     pieces = RotationSpline(times, rotations).interpolator
     starts = quaternions[:-1].copy()
-    for k in range(1, len(starts)):  # the sign with which the piece before arrives
+    for k in range(1, len(starts)):  # use the sign at the end of the piece before
         end = _exponential((rotations[k - 1].inv() * rotations[k]).as_rotvec())
         starts[k] *= np.sign(_times(starts[k - 1 : k], end[None])[0] @ starts[k])
     return Turning(starts, pieces, law)
@@ -97,6 +100,6 @@ def _exponential(vector: Array) -> Array:
 
 
 def _times(p: Array, q: Array) -> Array:
-    """Products of quaternions (N, 4)."""
+    """Return products of quaternions (N, 4)."""
     w = p[:, :1] * q[:, :1] - np.sum(p[:, 1:] * q[:, 1:], axis=1, keepdims=True)
     return np.hstack([w, p[:, :1] * q[:, 1:] + q[:, :1] * p[:, 1:] + np.cross(p[:, 1:], q[:, 1:])])

@@ -1,4 +1,4 @@
-"""A motion as a CSV file, with the columns that `parados run` and `read_motion` know."""
+"""Write a motion as a CSV file with the columns of `parados run` and `read_motion`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["save_csv"]
 
 
 def save_csv(motion: Trajectory, path: Path, count: int, labels: Sequence[str] | None) -> None:
-    """One row for each of `count` instants; 17 digits, so that reading gives back the same numbers."""
+    """Write one row for each of `count` instants, with 17 digits, so that reading gives exactly the same numbers."""
     positions, rates = names_of(motion, labels)
     t, states = motion.sample(count)
     columns = {"t": t, **dict(zip(positions, states.x.T, strict=True))}
     for of, values in (("xd", states.xd), ("xdd", states.xdd)):
         columns |= zip(rate_columns(of, rates), values.T, strict=True)
     if len(columns) != 1 + motion.n + 2 * motion.n_rates:
-        raise InputError(f"labels: t and names such as xd_px stand for other columns; given are {listed(positions)}")
+        raise InputError(f"labels: t and names such as xd_px are reserved for other columns; the labels are {listed(positions)}")
     with writing("path", path):
         write_columns(path, columns, digits=17)

@@ -113,7 +113,7 @@ def read_axis(model: Model, name: str, given: Range, default: tuple[float, float
     if given is None or (isinstance(given, int | np.integer) and not isinstance(given, bool)):
         values: list[float] = [*default, count if given is None else whole(f"over[{name!r}]", given, 2, MOST_COUNT, "a count")]
     else:
-        array = real_array(f"over[{name!r}]", given, told="(lower, upper, count), (lower, upper) or a count is")
+        array = real_array(f"over[{name!r}]", given, expected="(lower, upper, count), (lower, upper) or a count is")
         values = array.tolist() if array.ndim == 1 else []
         values = [*values, count] if len(values) == 2 else values
     if len(values) != 3:
