@@ -20,14 +20,14 @@ def examples(text: str) -> list[str]:
 
 
 def run_example(block: str, name: str) -> None:
-    """Run a block that checks itself by an assert."""
+    """Run a Python block, which must contain an assert."""
     tree = ast.parse(block)
     assert any(isinstance(node, ast.Assert) for node in ast.walk(tree))
     exec(compile(tree, name, "exec"), {"__name__": "__example__"})
 
 
 def link_targets(text: str) -> list[str]:
-    """Return the local files that a page links to, pictures too."""
+    """Return the local files that a page links to, including pictures."""
     targets = re.findall(r"\]\(([^)#\s]+)", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
     return [target for target in targets if "://" not in target]
 

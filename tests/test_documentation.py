@@ -1,4 +1,4 @@
-"""Every page of the documentation links to files that exist, and names source files that exist."""
+"""Test that every page of the documentation links to existing files and names existing source files."""
 
 from __future__ import annotations
 
