@@ -1,17 +1,17 @@
 """Your own robot
 =================
 
-A robot that is in no catalog takes one file. This page describes a planar *biglide*: two carriages on a rail along x, two bars
-of 0.5 m from the carriages to a common tip that carries 3 kg, in a vertical plane.
+A new robot needs one file. This page describes a planar *biglide* in a vertical plane: two carriages move on a rail along x, and
+two bars of 0.5 m connect them to a common tip that carries 3 kg.
 
     python examples/02_your_own_robot.py
 
-Each leg is a chain of rows gamma, b, alpha, d, theta, r (modified Denavit-Hartenberg parameters): a row places the frame of a
-link in the one before, and the joint turns about, or slides along, the z axis of its own link. The first row turns z into the
-rail; the second turns it back, normal to the plane. The closure says how the last link holds the platform: here rigidly, so
-that the platform's orientation a3 follows from the second bar and is listed as `dependent`.
+Each leg is a chain of rows gamma, b, alpha, d, theta, r (modified Denavit-Hartenberg parameters). A row gives the frame of a link
+relative to the previous link; the joint turns about, or slides along, the z axis of the new frame. The first row turns z into the
+direction of the rail, the second turns it back to the normal of the plane. The closure tells how the last link holds the
+platform. Here it is rigid, so that the orientation a3 of the platform follows from the second bar and is listed as `dependent`.
 
-`parados check FILE` tells what is wrong with a file, a sentence for each finding.
+`parados check FILE` reports the errors in a file, one sentence for each.
 """
 
 import tempfile
@@ -64,11 +64,11 @@ print("forces [N]:             ", tau.round(6))
 print("inertia matrix [kg]:    ", model.mass_matrix(x).round(6).tolist())
 print("energy [J]:             ", model.energy(x, xd).total.round(6))
 print("ground reaction [N, Nm]:", model.ground_reaction(x, xd, xdd).round(6))
-print("accelerations again:    ", model.forward_dynamics(x, xd, tau).round(6))
+print("accelerations [m/s2]:   ", model.forward_dynamics(x, xd, tau).round(6))
 print("operations of the inverse dynamics:", model.kernel("inverse_dynamics").operations)
 
-# The checks, by hand: at height 0.3 the bars of 0.5 make a 3-4-5 triangle, so the carriages are at -0.4 and 0.4. There each
-# bar carries half of the tip and half of itself, and leans by 4 to 3: the carriage is held by (3 + 0.6) g / 2 * 4 / 3.
+# The checks, by hand: at height 0.3 the bars of 0.5 form a 3-4-5 triangle, so the carriages are at -0.4 and 0.4. Each bar carries
+# half of the tip and half of its own weight at a slope of 4 to 3, so the force on a carriage is (3 + 0.6) g / 2 * 4 / 3.
 assert np.allclose(q, [-0.4, 0.4], atol=1e-12)
 holding = model.inverse_dynamics(x, np.zeros(2), np.zeros(2))
 assert np.allclose(holding, 3.6 * 9.81 / 2 * 4 / 3 * np.array([1, -1]), rtol=1e-12)

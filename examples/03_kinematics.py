@@ -1,30 +1,31 @@
 """Kinematics
 =============
 
-A pose can be reached in several ways, motors can hold several poses, and what a leg can push decides how the platform moves.
-This page shows all of it on two robots of the catalog.
+A robot can reach one pose in several ways, and one set of motor angles can belong to several poses. The forces that the legs can
+apply determine how the platform moves. This page shows this on two robots of the catalog.
 
     python examples/03_kinematics.py
 
-*Working modes* are the ways to reach a pose: each arm of the `five-bar` mechanism can bend to either side, so there are four.
-A mode has an entry for each leg, +1 for the position on the positive side of the middle of the two; every method takes one
-as `mode`, and the file states the usual one.
-*Assembly modes* are the poses that the same motor angles allow. `forward_kinematics` follows the one next to its guess,
-`assembly_modes` looks for others from random starts, and may miss some.
+*Working modes* are the ways to reach a pose: each arm of the `five-bar` mechanism can bend to either side, so there are four. A
+mode has one entry per leg: +1 if the actuated joint is on the positive side of the middle of its two solutions. Every method has
+an argument `mode`; the default is in the robot file. *Assembly modes* are the poses that are possible with the same motor angles.
+`forward_kinematics` returns the one near its guess; `assembly_modes` searches for all of them from random starts and may miss
+some.
 
-The rates of platform and motors are tied by `jacobian` (xd = J qd) and `inverse_jacobian`. The matrices that the book derives
-them from (A, B, Psi_t and so on) are in `matrices`, and the wrenches in their rows in `leg_wrenches`: an *actuation* wrench is
-what the motors of a leg can push, a *constraint* wrench what the leg resists whatever its motors do. On the `tripteron` all of
-them can be told without a calculation: each motor moves the platform along one axis, and each leg forbids two turns.
+`jacobian` (xd = J qd) and `inverse_jacobian` relate the rates of platform and motors. `matrices` returns the matrices from which
+the book derives them (A, B, Psi_t and so on), and `leg_wrenches` the wrenches in their rows. An *actuation* wrench is a wrench
+that the motors of a leg can apply to the platform. A *constraint* wrench is one that the leg resists independently of its motors.
+On the `tripteron` they are known without calculation: each motor moves the platform along one axis, and each leg blocks two
+rotations.
 
-`mobility` counts degrees of freedom from the closures. Formulas that count only joints and bodies fail on the Tripteron.
+`mobility` computes the degrees of freedom from the closures. Formulas that only count joints and bodies fail on the Tripteron.
 """
 
 import numpy as np
 
 import parados
 
-# -- ways to reach a pose, poses of the same motors ------------------------------------------------------------------------
+# -- working modes and assembly modes --------------------------------------------------------------------------------------
 
 model = parados.load("five-bar").compile()
 x = np.array([0.0, 0.26])
@@ -33,7 +34,7 @@ for mode in model.working_modes():
 
 q = model.inverse_kinematics(x)
 poses = model.assembly_modes(q)
-print("poses with the same motors [m]:", poses.round(4).tolist())
+print("poses with the same angles [m]:", poses.round(4).tolist())
 print("the one near y = 0.1:          ", model.forward_kinematics(q, guess=[0.0, 0.1], mode=[1, -1]).round(4))
 
 frames = dict(zip(model.joint_names, model.link_frames(x), strict=True))
@@ -41,8 +42,8 @@ elbow = frames["q12"][:3, 3]
 print("elbow of the first arm [m]:    ", elbow.round(4))
 print("pose with all six coordinates: ", model.pose(x).round(4))
 
-# The check, with rods of 0.213 m and 0.1878 m and motors at x = -0.14 and 0.14: in the triangle motor, elbow, tip the law of
-# cosines gives the angle at the motor, to be added or subtracted. The two tips are mirror images in the line of the elbows.
+# The check, with rods of 0.213 m and 0.1878 m and motors at x = -0.14 and 0.14: the law of cosines in the triangle motor, elbow,
+# tip gives the angle at the motor, which is added or subtracted. The two tips are mirror images about the line of the elbows.
 near, far, base = 0.213, 0.1878, np.array([-0.14, 0.0])
 reach = np.hypot(*(x - base))
 towards, bend = np.arctan2(*(x - base)[::-1]), np.arccos((near**2 + reach**2 - far**2) / (2 * near * reach))
@@ -66,16 +67,17 @@ print("A", book.A.shape, "B", book.B.shape, "Psi_t", book.Psi_t.shape, "J_td", b
 mobility = robot.mobility()
 print(mobility.how)
 
-# The checks. Rails run along z, x and y, so the rates of the motors are those of pz, px, py. The pushes are unit forces along
-# the rails, the resistances pure moments about the two axes that a leg cannot turn about.
+# The checks. The rails are along z, x and y, so the rates of the motors are those of pz, px, py. The actuation wrenches are unit
+# forces along the rails; the constraint wrenches are pure moments about the two axes about which a leg cannot turn.
 assert np.allclose(model.inverse_jacobian(x), [[0, 0, 1], [1, 0, 0], [0, 1, 0]], atol=1e-12)
 assert np.allclose(model.jacobian(x) @ model.inverse_jacobian(x), np.eye(3), atol=1e-12)
 assert np.allclose(model.joint_rates(x, [1, 2, 3]), [3, 1, 2])
 for leg, axis in zip(model.leg_wrenches(x), (2, 0, 1), strict=True):
     assert np.allclose(np.abs(leg.actuation), [np.eye(6)[axis]], atol=1e-12)
     assert leg.constraint.shape == (2, 6) and np.allclose(leg.constraint[:, :3], 0)
-    assert np.allclose(leg.constraint[:, 3 + axis], 0)  # the axis of the leg's own joints stays free
+    assert np.allclose(leg.constraint[:, 3 + axis], 0)  # the leg can turn about the axis of its joints
 # (7.60), A t_p + B qd = 0, with t_p = Psi_t xd.
 assert np.allclose(book.A @ book.Psi_t @ [1, 2, 3] + book.B @ [3, 1, 2], 0, atol=1e-12)
-# Joints less six for each of two loops: 12 - 12 = 0. Three of these constraints are said twice, so that three motions remain.
+# The number of joints minus six for each of two loops is 12 - 12 = 0. Three of these constraints are redundant, so that three
+# degrees of freedom remain.
 assert (mobility.dof, mobility.gogu, mobility.overconstraint) == (3, 3, 3)

@@ -1,17 +1,17 @@
 """A controller
 ===============
 
-A controller needs the models of one robot in C: no Python, no memory to allocate, a known number of operations.
+A controller needs the models of one robot in C: without Python, without memory allocation, with a known number of operations.
 
     python examples/05_controller.py
 
 `export_c` writes three files: a header, a source that needs only libm, and a driver that checks the source on the target
-against numbers from the model. Arrays are named and sized as in the API, matrices are stored by rows, and the usual working mode
-is a constant of the header. Every function returns a status: out of reach, singular, not a working mode or not finite are told
-apart, and results are NaN unless it is OK. `kernel(...)` is a single quantity: `operations` says what it costs, `c_source()` is
-its C.
+against numbers from the model. Arrays have the names and sizes of the API, matrices are stored by rows, and the default working
+mode is a constant of the header. Every function returns a status: OK, out of reach, singular, not a working mode, or not finite.
+The results are NaN if the status is not OK. `kernel(...)` is a single quantity: `operations` counts its operations, `c_source()`
+is its C code.
 
-The page exports the five-bar mechanism and, where there is a C compiler, builds the driver and a small program of its own.
+This page exports the five-bar mechanism. If there is a C compiler, it also builds the driver and a small program.
 """
 
 import shutil
@@ -39,7 +39,7 @@ int main(void)
 
 
 def built_and_run(folder: Path, *sources: str) -> str:
-    """What a program prints."""
+    """Build a program, run it, and return what it prints."""
     subprocess.run(["gcc", "-std=c99", "-O2", "-Wall", "-Werror", *sources, "-o", "program", "-lm"], cwd=folder, check=True)
     return subprocess.run([folder / "program"], capture_output=True, text=True, check=True).stdout.strip()
 
@@ -50,10 +50,10 @@ kernel = model.kernel("inverse_dynamics")
 counts = kernel.operations
 print("inverse dynamics:", counts)
 source = kernel.c_source()
-print("the first lines of", len(source.splitlines()), "of its C:\n")
+print("the first of", len(source.splitlines()), "lines of its C code:\n")
 print("\n".join(source.splitlines()[:6]), "\n...")
 
-# The checks: the kinds add up to the total, and the C takes as many square roots as were counted.
+# The checks: the kinds add up to the total, and the C code contains as many square roots as were counted.
 assert counts["total"] == sum(count for kind, count in counts.items() if kind != "total")
 assert source.count("sqrt(") == counts["sqrt"]
 
@@ -63,15 +63,15 @@ with tempfile.TemporaryDirectory() as folder:
     print("\n".join(line for line in header.read_text().splitlines() if "inverse_kinematics" in line or "default_mode" in line))
     assert "alloc" not in code.read_text()
     if shutil.which("gcc") is None:
-        print("there is no gcc here, so nothing is built")
+        print("gcc is not installed, so nothing is built")
     else:
         verdict = built_and_run(Path(folder), code.name, driver.name)
         (Path(folder) / "main.c").write_text(PROGRAM)
         q = np.array(built_and_run(Path(folder), code.name, "main.c").split(), dtype=float)
         print("the driver says:", verdict)
         print("motor angles from C [rad]:", q.round(4))
-        # The checks: nothing fails; the angle of the first motor is that of the triangle with sides 0.213 and 0.1878, and the
-        # robot is symmetric.
+        # The checks: the driver passes; the angle of the first motor follows from the triangle with sides 0.213 and 0.1878, and
+        # the robot is symmetric.
         assert verdict.endswith(" passed, 0 failed")
         reach = np.hypot(0.14, 0.26)
         by_hand = np.arctan2(0.26, 0.14) + np.arccos((0.213**2 + reach**2 - 0.1878**2) / (2 * 0.213 * reach))

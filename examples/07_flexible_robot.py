@@ -1,17 +1,18 @@
 """A flexible robot
 ===================
 
-Links bend, and a robot that has stopped still swings. This page gives a five-bar mechanism links of flat aluminium, and asks how
-fast it swings, in which shape, and how far it yields when something pushes at its tip.
+Links bend, so a robot vibrates after it has stopped. This page describes a five-bar mechanism with links of flat aluminium and
+computes its frequencies, its mode shapes, and the displacement of its tip under a force.
 
     python examples/07_flexible_robot.py
 
-A link that bends carries `beams` in its file: a length, a section, a material and a number of elements. Each element is a
-Bernoulli beam whose elastic coordinates are the small displacements and the small rotation of its end, so that to the engine a
-beam is a chain of joints like others. `planar: true` leaves stretching and bending in the plane.
+A flexible link has `beams` in its file: length, section, material and number of elements. Each element is a Bernoulli beam whose
+elastic coordinates are the small displacements and rotations of its end, so that the engine treats a beam as a chain of joints.
+With `planar: true` a beam only stretches and bends in the plane.
 
-`natural_frequencies` takes a pose, or a stack of them, and holds the motors. `modes` adds the shapes and where they bend, and
-`platform_stiffness` tells what a small displacement of the platform costs; its inverse is the compliance.
+`natural_frequencies` takes a pose, or a stack of poses; the motors are locked. `vibration_modes` also returns the mode shapes and
+the elastic energy of each beam. `platform_stiffness` maps a small displacement of the platform to a wrench; its inverse is the
+compliance.
 """
 
 import tempfile
@@ -62,7 +63,7 @@ workspace: {{a3: [-1, 1]}}
 
 
 def model_of(text, elements, length):
-    """The robot of a text, with so many elements in each of its beams."""
+    """Build the model of a robot, with the given number of elements per beam and length of the beams [m]."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "robot.yaml"
         beam = BEAM.format(length=length, elements=elements)
@@ -81,15 +82,15 @@ model = model_of(FIVE_BAR, 2, "l")
 modes = model.vibration_modes(x, count=2)
 for number in range(2):
     print(f"mode {number + 1}:", modes.summary(number))
-K = model.platform_stiffness(x)  # along and about the axes of the platform, which is fixed on link 22
+K = model.platform_stiffness(x)  # in the axes of the platform, which is fixed to link 22
 R = model.platform_frame(x)[:2, :2]
-compliance = R @ np.linalg.inv(K)[:2, :2] @ R.T  # of the tip, base axes
-print("what a newton along x, and one along y, moves the tip by [mm]:", (1e3 * np.diag(compliance)).round(4))
+compliance = R @ np.linalg.inv(K)[:2, :2] @ R.T  # of the tip, in base axes
+print("displacement of the tip by 1 N along x, and by 1 N along y [mm]:", (1e3 * np.diag(compliance)).round(4))
 line = np.column_stack([np.linspace(-0.05, 0.05, 5), np.full(5, 0.35)])
 print("first frequency along a line [Hz]:", model.natural_frequencies(line, count=1)[:, 0].round(3))
 
-# The checks. A single beam that a motor holds is a cantilever: its frequencies and its stiffness at the tip stand in every
-# handbook. beta L are the roots of cosh(b) cos(b) = -1; rotary inertia of so thin a section changes little.
+# The checks. A single beam on a locked motor is a cantilever, whose frequencies and stiffness are in every handbook. beta L are
+# the roots of cosh(b) cos(b) = -1; the rotary inertia of such a thin section has little effect.
 E, rho, b, h, L = 70e9, 2700.0, 0.006, 0.03, 0.5
 A, I_z = b * h, h * b**3 / 12
 closed_form = np.array([1.875104069, 4.694091133]) ** 2 / (2 * np.pi * L**2) * np.sqrt(E * I_z / (rho * A))
@@ -101,11 +102,11 @@ assert abs(found[0] / closed_form[0] - 1) < 1e-4
 held = arm.platform_stiffness([0.3])
 by_hand = [[E * A / L, 0, 0], [0, 12 * E * I_z / L**3, -6 * E * I_z / L**2], [0, -6 * E * I_z / L**2, 4 * E * I_z / L]]
 assert np.allclose(held, by_hand, rtol=1e-6, atol=1e-3)
-# More elements make a robot softer, and each doubling brings the frequencies nearer to their limit, 16 times in the end.
+# More elements make a robot softer. Each doubling reduces the error of the frequencies, in the end by a factor of 16.
 steps = -np.diff(table, axis=0)
 assert (steps > 0).all() and (steps[0] > 4 * steps[1]).all()
-# With its tip on the axis of symmetry the robot is its own mirror image: a push along x moves the tip along x only. Tips that are
-# mirror images of each other swing alike.
+# With its tip on the axis of symmetry the robot is symmetric: a force along x moves the tip along x only. Two tip positions that
+# are mirror images have equal frequencies.
 assert abs(compliance[0, 1]) < 1e-9 * compliance[0, 0]
 assert np.allclose(K, K.T) and np.linalg.eigvalsh(K).min() > 0
 assert np.isclose(*model.natural_frequencies([[-0.03, 0.35], [0.03, 0.35]], count=1)[:, 0], rtol=1e-9)

@@ -1,16 +1,16 @@
 """Trajectories
 ===============
 
-A motion is a function of time that gives positions, velocities and accelerations, which is what a model of a robot takes. This
-page makes one of each kind, drives robots along some of them, and finds out how fast a robot may go.
+A motion is a function of time. It returns positions, velocities and accelerations, which are the inputs of the robot models. This
+page builds one motion of each kind, moves robots along some of them, and finds out how fast a robot can move.
 
     python examples/09_trajectories.py
 
 `point_to_point` goes from rest to rest, `through` passes points at given times, `along` follows a line, an arc, a circle or a
 polyline as fast as limits allow, `polynomials_from_conditions` meets conditions on position, velocity, acceleration and jerk at
-any instants, `sampled` and `read_motion` take measured points. `pose_to_pose` and `poses_through` turn a platform with six
-degrees of freedom on the group of rotations and write the result in the coordinates that the robot file declares, without jumps.
-All of them are asked in the same way: `motion(t)`, `motion.derivative(t, 3)`, `motion.sample(200)`, `motion.limits()`,
+any instants, `sampled` and `read_motion` use measured points. `pose_to_pose` and `poses_through` interpolate the rotation of a
+platform with six degrees of freedom and return it in the coordinates of the robot file, without jumps. All motions have the same
+methods: `motion(t)`, `motion.derivative(t, 3)`, `motion.sample(200)`, `motion.limits()`,
 `motion.plot()`, `motion.save("motion.csv")`.
 """
 
@@ -30,7 +30,7 @@ from parados.trajectory import (
     through,
 )
 
-# -- from point to point, and what the motors must do for it ---------------------------------------------------------------
+# -- from point to point, with the motor torques ---------------------------------------------------------------------------
 
 model = parados.load("five-bar-feasible").compile()
 there = point_to_point([-0.05, 0.25], [0.05, 0.28], duration=0.4)
@@ -43,13 +43,13 @@ print("largest torques [N m]      ", np.abs(tau).max(axis=0).round(3))
 both_ways = concatenate(there, reversed_in_time(there))
 print("there and back takes       ", both_ways.duration, "s")
 
-# The speed of a quintic peaks at 15/8 of the mean one, halfway.
+# The largest speed of a quintic is 15/8 of its mean speed, at half of the time.
 assert np.allclose(limits.velocity.value, 15 / 8 * np.array([0.1, 0.03]) / 0.4, rtol=1e-12)
 assert np.allclose(both_ways(0.5).xd, -there(0.3).xd)
 
 # -- conditions anywhere ---------------------------------------------------------------------------------------------------
 
-# Briot & Khalil (9.41)-(9.46): a polynomial of fifth degree for each coordinate.
+# Briot & Khalil (9.41)-(9.46): a polynomial of the fifth degree for each coordinate.
 still = [0.0, 0.0]
 ends = [Condition(0.0, k, v) for k, v in enumerate(([0.0, 0.338175], still, still))]
 ends += [Condition(1.5, k, v) for k, v in enumerate(([0.1, 0.1], still, still))]
@@ -57,7 +57,7 @@ printed = polynomials_from_conditions(ends, 1.5).power_coefficients()
 print("\n(9.45), (9.46) in powers of t:\n", printed.round(6) + 0.0)
 assert np.array_equal(printed[0, 3:].round(6), [0.296296, -0.296296, 0.079012])
 
-# Acceleration prescribed at 0.75 s, degree 9: what is left open makes the jerk small. About 0.75 s the motion is exact.
+# A polynomial of degree 9 with a prescribed acceleration at 0.75 s; the free coefficients minimise the jerk.
 crossing = polynomials_from_conditions([*ends, Condition(0.75, 2, [0.01, -0.02])], 1.5, degree=9, about=0.75)
 assert np.allclose(crossing(0.75).xdd, [0.01, -0.02], rtol=1e-15)
 
@@ -82,7 +82,7 @@ assert errors[1] < errors[0] / 20
 
 # -- orientation -----------------------------------------------------------------------------------------------------------
 
-# The yaw of a hexapod goes from 170 to -170 degrees: 20 degrees on, not 340 degrees back.
+# The yaw of a hexapod goes from 170 to -170 degrees: 20 degrees forward, not 340 degrees back.
 hexa = parados.load("hexa")
 start, end = [0.0, 0.0, 0.0, np.deg2rad(170), 0.1, 0.0], [0.05, 0.0, 0.0, np.deg2rad(-170), -0.1, 0.0]
 turn = pose_to_pose(hexa, start, end, duration=0.5, law="jerk-limited")

@@ -1,15 +1,15 @@
-"""Driving through a singularity
-===============================
+"""Motion through a singularity
+============================
 
-In a Type 2 singularity the motors of a robot no longer hold its platform, and most motions through it ask for efforts without
-bound. Not all of them do: if, at the singular instant, the forces that act do no work on the motion that is free, the efforts
-stay finite (Briot & Khalil, chapter 9), and the robot may pass from one assembly mode to another. `plan.cross` finds one.
+In a Type 2 singularity the motors of a robot do not hold its platform, and most motions through it need unbounded efforts. But if
+the forces do no work on the free motion at the singular instant, the efforts stay finite (Briot & Khalil, chapter 9), and the
+robot can move from one assembly mode to another. `plan.cross` finds such a motion.
 
     python examples/11_crossing.py
 
-The page drives a five-bar mechanism, a hexapod and a Tripteron through singularities, shows what the motors must do with and
-without the criterion, keeps within limits, and ends with a simulation: given only the planned torques, the five-bar goes the
-planned way.
+This page plans motions of a five-bar mechanism, a hexapod and a Tripteron through singularities. It compares the efforts with and
+without the criterion, plans within limits of the motors, and ends with a simulation: with only the planned torques, the five-bar
+follows the planned motion.
 """
 
 import numpy as np
@@ -25,32 +25,32 @@ start, end = [0.0, 0.338], [0.1, 0.1]
 motion = cross(five_bar, start, end, duration=1.5)
 print(motion.summary())
 
-# Efforts 1 ms, 1 us and 1 ns before and after the singular instant come to one value ...
+# Efforts 1 ms, 1 us and 1 ns before and after the singular instant converge to one value ...
 before, after = motion.approach()
 print("\ntorques 1 ms, 1 us, 1 ns before and after the singular instant [N m]")
 print(np.hstack([before, after]).round(5))
 assert np.abs(before[2] - after[2]).max() < 1e-3 * np.abs(before[2]).max()
 assert motion.passages[0].residual < 1e-10
 
-# ... while those of the point-to-point motion in the same time grow a thousandfold with every step.
+# ... but those of the point-to-point motion of the same duration grow by a factor of 1000 with every step.
 naive, _ = motion.naive_approach()
-print("of the naive motion, before its own singular instant\n", naive.round(1))
+print("torques of the naive motion, before its singular instant [N m]\n", naive.round(1))
 assert np.allclose(naive[2] / naive[1], 1000, rtol=0.01)
 
 # -- limits ----------------------------------------------------------------------------------------------------------------
 
-# Motors of 8 N m that turn at 0.95 rad/s: IPOPT finds another velocity and acceleration at the singular pose.
+# Limits of 8 N m and 0.95 rad/s: IPOPT finds another velocity and acceleration at the singular pose.
 gentle = cross(five_bar, start, end, 1.5, demands=Demands(speed=0.95, effort=8.0))
 print("\npeaks [N m]", motion.peak.round(2), "-> with demands", gentle.peak.round(2))
 assert gentle.peak.max() <= 8.0 < motion.peak.max()
 
-# What cannot be met is refused, with the number that would be needed.
+# Limits that cannot be met raise an error, which gives the value that would be needed.
 try:
     cross(five_bar, start, end, 1.5, demands=Demands(effort=2.0))
-except parados.InputError as refusal:
-    print("refused:", refusal)
+except parados.InputError as error:
+    print("error:", error)
 
-# A pose to go through, known to three digits, is put onto the singular curve; a higher degree makes the motion smoother.
+# A given pose with three digits is moved onto the singular curve; a higher degree makes the motion smoother.
 smooth = cross(five_bar, start, end, 1.5, through=[0.058, 0.199], order=12)
 assert np.allclose(smooth.passages[0].x, [0.058, 0.199], atol=1e-3)
 
@@ -60,28 +60,28 @@ hexa = parados.load("hexa").compile()
 home, loose = hexa.survey.home, np.array([-0.0622, 0.1577, -0.4255, -0.2452, -0.2533, -0.4818])
 turned = cross(hexa, home, home + 1.4 * (loose - home), duration=1.0)
 print(f"\nhexapod: crosses at {turned.passages[0].time:.3f} s with torques up to {turned.peak.max():.1f} N m;")
-print(f"the naive motion needs {turned.naive_peak.max():.0f} N m a microsecond beside its singularity")
+print(f"the naive motion needs {turned.naive_peak.max():.0f} N m one microsecond from its singularity")
 assert turned.naive_peak.max() > 1000 * turned.peak.max()
 
 # -- a leg that changes its working mode -----------------------------------------------------------------------------------
 
-# The platform comes to the border of the leg's reach and goes back, the stretched leg passes on: criterion (9.15).
+# The platform moves to the border of the leg's reach and back, while the leg passes through its stretched pose: criterion (9.15).
 tripteron = parados.load("tripteron").compile()
 folded = cross(tripteron, [0.4, 0.35, 0.4], [0.35, 0.42, 0.45], duration=1.0, mode=(1, 1, 1), end_mode=(-1, 1, 1))
 print(f"\nTripteron, planned in {', '.join(folded.model.labels['x'])}:\n{folded.summary()}")
 t = np.linspace(0.0, 1.0, 5)
 assert np.allclose(folded.platform(t).x[[0, -1]], [[0.4, 0.35, 0.4], [0.35, 0.42, 0.45]])
 
-# -- does it do what it says? ----------------------------------------------------------------------------------------------
+# -- a simulation of the plan ----------------------------------------------------------------------------------------------
 
-# The planned torques, and nothing else, put into the direct dynamics from 0.2 s before the singular instant to 0.5 s after it:
-# the robot goes where the plan goes. Torques that are a thousandth of a newton metre off let it drift by some micrometres.
+# The direct dynamics with only the planned torques, from 0.2 s before the singular instant to 0.5 s after it: the robot follows
+# the plan. Errors of the torques of 0.001 N m cause an error of some micrometres.
 t_s = motion.passages[0].time
 first, last = t_s - 0.2, t_s + 0.5
 
 
 def simulated(error):
-    """Where the robot is at last [m], with an error of the torques [N m]."""
+    """Return the final position of the robot [m] for an error of the torques [N m]."""
     at = motion.trajectory(first)
 
     def rates(t, state):
@@ -93,5 +93,5 @@ def simulated(error):
 
 for error in (0.0, 1e-3):
     off = np.abs(simulated(error) - motion.trajectory(last).x).max()
-    print(f"simulated through the singularity with torques {error} N m off: {off:.1e} m from the plan")
+    print(f"simulation through the singularity with a torque error of {error} N m: {off:.1e} m from the plan")
     assert off < max(1e-9, 0.05 * error)

@@ -1,4 +1,4 @@
-"""The book's DualV: its factored forms, the least norm, and what the print misses."""
+"""The book's DualV: factored forms, torques of least norm, and errors of the printed formulas."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def worst(error):
     return max(error(case, call(functions(case)["matrices"], case["x"])) for case in CASES)
 
 
-def test_force_as_printed():
-    """(8.205) with J_r multiplied out is what `force` computes from its factors."""
+def test_platform_force_equals_the_printed_product():
+    """(8.205) with the matrix J_r equals `force`, which uses the factors of J_r."""
     for case in CASES:
         f = functions(case)
         m, tree = call(f["matrices"], case["x"]), call(f["tree"], *motion(case))
@@ -28,8 +28,8 @@ def test_force_as_printed():
         assert off(force, case["platform_force"]) < 1e-11
 
 
-def test_least_norm():
-    """`tau` is orthogonal to what moves nothing; (8.148) with eta = 0 is up to 0.8 % longer."""
+def test_torques_have_least_norm():
+    """`tau` is orthogonal to torques without effect on the motion; the norm of (8.148) with eta = 0 is up to 0.8 % larger."""
     longer = []
     for case in CASES:
         f = functions(case)
@@ -43,21 +43,21 @@ def test_least_norm():
     assert 0.005 < max(longer) < 0.01
 
 
-def test_inertia_is_symmetric_and_positive():
+def test_inertia_is_symmetric_positive_definite():
     for case in CASES:
         M = call(functions(case)["mass_matrix"], case["x"])["M_r"]
         assert off(M, M.T) < ROUND_OFF
         assert np.linalg.eigvalsh(M).min() > 0
 
 
-def test_forward_geometry():
+def test_forward_geometry_gives_the_pose():
     for case in CASES:
         f = functions(case)["forward_geometry"]
         assert min(off(call(f, case["q"], [a, b])["x"], case["x"]) for a in (1, -1) for b in (1, -1)) < 1e-11
 
 
 def fgm_of_the_book(q, sign):
-    """C_1 by (8.186), (8.187), with k_1 printed (sign = 1) or corrected (sign = -1), on the nearer branch."""
+    """Return C_1 by (8.186), (8.187), with k_1 as printed (sign = 1) or corrected (sign = -1), on the nearer branch."""
     p = DualVParameters()
     g = np.radians(p.gamma[:2])
     (x_1, y_1), (x_2, y_2) = (p.l_OA * np.array([np.cos(g), np.sin(g)]) + p.leg.d_2 * np.array([np.cos(q[:2]), np.sin(q[:2])])).T
@@ -68,8 +68,8 @@ def fgm_of_the_book(q, sign):
     return np.array([f_1 * y + k_1, y]).T
 
 
-def test_printed_forward_geometry():
-    """k_j of (8.187) has the wrong sign: C_1 is up to 0.32 m off."""
+def test_printed_forward_geometry_has_a_wrong_sign():
+    """k_j of (8.187) has the wrong sign: the error of C_1 is up to 0.32 m."""
     right, printed = [], []
     for case in CASES:
         x, y, phi = case["x"]
@@ -80,8 +80,8 @@ def test_printed_forward_geometry():
     assert 0.3 < max(printed) < 0.35
 
 
-def test_printed_A_lacks_the_platform():
-    """(8.189) without r_p: up to 400 % of the joint rates."""
+def test_printed_A_lacks_the_platform_radius():
+    """(8.189) lacks r_p: the error is up to 400 % of the joint rates."""
 
     def error(case, m):
         m["A_r"][:, 2] /= DualVParameters().r_p
@@ -91,12 +91,12 @@ def test_printed_A_lacks_the_platform():
 
 
 def test_printed_B_has_the_wrong_sign():
-    """(8.190): all rates reversed."""
+    """(8.190) reverses all rates."""
     assert worst(lambda case, m: off(-np.linalg.solve(-m["B"], m["A_r"]), case["inverse_jacobian"])) == pytest.approx(2)
 
 
-def test_printed_J_ta():
-    """(8.195) as -[d_2 cos q_2; 1]: 130 % of the passive rates."""
+def test_printed_J_ta_gives_wrong_passive_rates():
+    """(8.195) is printed as -[d_2 cos q_2; 1]: the error is 130 % of the passive rates."""
 
     def error(case, m):
         printed = -m["J_ta"]

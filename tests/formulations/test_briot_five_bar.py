@@ -1,4 +1,4 @@
-"""The book's five-bar: its factored forms, what the print misses, and where its closed forms are 0/0."""
+"""The book's five-bar mechanism: factored forms, errors of the printed formulas, and poses where they are 0/0."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def worst(error):
     return max(error(case, model(case).functions()) for case in CASES)
 
 
-def test_torques_as_printed():
-    """(8.125) with J_d multiplied out is what `tau` computes from its factors."""
+def test_torques_equal_the_printed_product():
+    """(8.125) with the matrix J_d equals `tau`, which uses the factors of J_d."""
     for case in CASES:
         f = model(case).functions()
         m, tree = call(f["matrices"], case["x"]), call(f["tree"], *motion(case))
@@ -31,7 +31,7 @@ def test_torques_as_printed():
         assert off(tau, case["tau"]) < ROUND_OFF
 
 
-def test_direct_model():
+def test_forward_dynamics_inverts_the_inverse_dynamics():
     for case in CASES:
         f = model(case).functions()
         d = call(f["direct_model"], case["x"], case["xd"])
@@ -47,22 +47,22 @@ def test_psi_gives_the_turning_rate():
         assert off(Psi_t @ case["xd"], np.array([*case["xd"], 0, 0, 0, phid])) < ROUND_OFF
 
 
-def test_forward_geometry():
+def test_forward_geometry_gives_the_pose():
     for case in CASES:
         f = model(case).functions()["forward_geometry"]
         assert min(off(call(f, case["q"], side)["x"], case["x"]) for side in (1, -1)) < 1e-11
 
 
-def test_forward_geometry_where_the_printed_form_is_not_defined():
-    """(7.39) divides by b_2 - b_1, which is zero where both elbows are equally high."""
+def test_forward_geometry_works_where_the_printed_formula_is_undefined():
+    """(7.39) divides by b_2 - b_1, which is zero if both elbows have the same height."""
     x = [0.0, 0.26]
     q_a = call(FiveBar().functions()["inverse_geometry"], x)["q_a"]
     assert np.diff(np.sin(q_a)) == pytest.approx(0, abs=1e-15)
     assert call(FiveBar().functions()["forward_geometry"], q_a, 1)["x"] == pytest.approx(x, abs=1e-12)
 
 
-def test_elbow_at_half_a_turn():
-    """The half-angle formula (7.15) is 0/0 at q_11 = pi; the algebraic form is not."""
+def test_inverse_geometry_works_at_half_a_turn():
+    """The half-angle formula (7.15) is 0/0 at q_11 = pi; our algebraic form is not."""
     p, angle = FiveBarParameters(), np.pi / 4
     d_2, d_3 = p.leg_1.d_2, p.leg_1.d_3
     x = np.array([p.d_11 - d_2 + d_3 * np.cos(angle), d_3 * np.sin(angle)])
@@ -72,8 +72,8 @@ def test_elbow_at_half_a_turn():
     assert min(np.pi - abs(value) for value in q) == pytest.approx(0, abs=1e-12)
 
 
-def test_printed_sign_of_my():
-    """(8.116)-(8.121) have the sign of my reversed: here 2.7 % of the torque with a lateral offset of 4 mm kg."""
+def test_printed_sign_of_my_is_wrong():
+    """(8.116)-(8.121) have the wrong sign of my: the error is 2.7 % of the torque for my = 4 mm kg."""
     p, robots = FiveBarParameters(), {}
     for s in (1, -1):
         one, two = replace(p.leg_1, my_2=s * 0.004), replace(p.leg_2, my_2=-s * 0.003)
@@ -85,8 +85,8 @@ def test_printed_sign_of_my():
     assert 0.02 < max(errors) < 0.04
 
 
-def test_printed_bias_of_the_accelerations():
-    """(7.164) has the sign of b_p reversed: 300 % of the joint accelerations."""
+def test_printed_bias_of_the_accelerations_has_a_wrong_sign():
+    """(7.164) has the wrong sign of b_p: the error is 300 % of the joint accelerations."""
 
     def error(case, f):
         m = call(f["matrices"], case["x"])
@@ -97,8 +97,8 @@ def test_printed_bias_of_the_accelerations():
     assert 2.4 < worst(error) < 3.1
 
 
-def test_printed_row_of_A():
-    """(7.103) with s_121 in the row of leg 2: 106 % of the inverse Jacobian."""
+def test_printed_row_of_A_is_wrong():
+    """(7.103) has s_121 in the row of leg 2: the error is 106 % of the inverse Jacobian."""
 
     def error(case, f):
         m = call(f["matrices"], case["x"])
@@ -108,8 +108,8 @@ def test_printed_row_of_A():
     assert 1.0 < worst(error) < 1.1
 
 
-def test_printed_sorting_matrix():
-    """(8.137) is E_tau transposed: 400 % of the inertia matrix."""
+def test_printed_sorting_matrix_is_transposed():
+    """(8.137) is E_tau transposed: the error is 400 % of the inertia matrix."""
     E = ca.DM(ca.evalf(FiveBar().E_tau)).full()
 
     def error(case, f):
@@ -120,8 +120,8 @@ def test_printed_sorting_matrix():
     assert 3.5 < worst(error) < 4.5
 
 
-def test_printed_bias_of_the_end_effector():
-    """The line after (8.141) sets M_p a_t' = 0, but m_4 a_t is not: 9 % of the torque, more than all of it without friction."""
+def test_printed_bias_of_the_end_effector_is_not_zero():
+    """The line after (8.141) sets M_p a_t' = 0, but it is m_4 a_t: the error is 9 % of the torque, > 100 % without friction."""
     with_friction, without = [], []
     for case in CASES:
         robot = model(case)

@@ -1,4 +1,4 @@
-"""The book's five-bar, DualV and Tripteron: every reference case, and the engine on random states."""
+"""The book's five-bar mechanism, DualV and Tripteron, compared with all reference cases and with the engine."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from parados.sources.briot_khalil.tripteron_model import SliderParameters, Tript
 
 DATA = Path(__file__).parents[1] / "oracle" / "data"
 AGREEMENT = 1e-12
-"""Relative, against the reference cases; the worst is 3e-15."""
+"""Largest relative difference from the reference cases; the worst is 3e-15."""
 ENGINE = 1e-11
-"""Relative, against the engine on well-conditioned random states."""
+"""Largest relative difference from the engine on well-conditioned random states."""
 SOLVED = 1e-11
-"""Relative, where an inertia matrix was solved for."""
+"""Largest relative difference if a linear system with the inertia matrix is solved."""
 
 
 @cache
@@ -67,7 +67,7 @@ ROBOTS = {
     "tripteron": (Tripteron, tripteron),
 }
 PASSIVE = {FiveBar: ["q12", "q13", "q22"], DualV: None, Tripteron: None}
-"""Order of q_d where it is not that of the files."""
+"""Robot -> order of q_d in the book, or None if it is the order of the reference files."""
 COUNTS = {
     ("five-bar", "inverse_dynamics"): 199,
     ("five-bar", "forward_dynamics"): 258,
@@ -76,7 +76,7 @@ COUNTS = {
     ("tripteron", "inverse_dynamics"): 389,
     ("tripteron", "mass_matrix"): 280,
 }
-"""Operations of a state; the book prints none, so that the engine's are the measure."""
+"""Most operations per state that are allowed; the book prints none."""
 
 
 @cache
@@ -92,7 +92,7 @@ def functions(name, mode, friction=True):
 
 
 def call(function, *state):
-    """Outputs by name, vectors flat."""
+    """Call a function; return its outputs by name, vectors as 1D arrays."""
     arguments = dict(zip(function.name_in(), state, strict=True))
     results = {k: np.array(v) for k, v in function(**arguments).items()}
     return {k: v.ravel() if v.shape[1] == 1 else v for k, v in results.items()}
@@ -130,14 +130,14 @@ def test_defaults_are_the_robots_of_the_catalog():
     assert tripteron("tripteron") == TripteronParameters()
 
 
-def test_geometry(file, cases):
+def test_geometry_equals_the_reference(file, cases):
     for case, f in cases:
         got = call(f["inverse_geometry"], case["x"])
         assert np.abs(turned(got["q_a"] - case["q"])).max() < AGREEMENT
         assert np.abs(turned(passive(file, got["q_d"]) - case["passive"])).max() < AGREEMENT
 
 
-def test_rates_and_accelerations(file, cases):
+def test_rates_and_accelerations_equal_the_reference(file, cases):
     for case, f in cases:
         first, second = call(f["first_order"], case["x"], case["xd"]), call(f["second_order"], case["x"], case["xd"], case["xdd"])
         close(first["qd_a"], case["qd"])
@@ -146,7 +146,7 @@ def test_rates_and_accelerations(file, cases):
         close(passive(file, second["qdd_d"]), case["passive_dd"])
 
 
-def test_matrices(file, cases):
+def test_matrices_equal_the_reference(file, cases):
     for case, f in cases:
         m, J_inv = call(f["matrices"], case["x"]), np.array(case["inverse_jacobian"])
         close(-np.linalg.solve(m["B"], m["A_r"]), J_inv)
@@ -155,7 +155,7 @@ def test_matrices(file, cases):
         close(m["J_r"] if "J_r" in m else m["J_d"] @ J_inv, J_r)
 
 
-def test_inverse_dynamics(file, cases):
+def test_inverse_dynamics_equals_the_reference(file, cases):
     for case, f in cases:
         state = case["x"], case["xd"], case["xdd"]
         close(call(f["inverse_dynamics"], *state)["tau"], case["tau"])
@@ -166,7 +166,7 @@ def test_inverse_dynamics(file, cases):
             close(call(f["platform_force"], *state)["force"], case["platform_force"])
 
 
-def test_inertia(file, cases):
+def test_inertia_equals_the_reference(file, cases):
     for case, f in cases:
         if "mass_matrix" in f:
             (M,), rate = call(f["mass_matrix"], case["x"]).values(), np.array(case["xd"])
@@ -175,7 +175,7 @@ def test_inertia(file, cases):
         assert rate @ M @ rate / 2 == pytest.approx(case["kinetic"], rel=AGREEMENT)
 
 
-def test_engine(file, model, some_states):
+def test_formulation_equals_the_engine(file, model, some_states):
     m = model(file)
     f = functions(file, tuple(reference(file)["cases"][0]["mode"]))
     for x, xd, xdd in some_states(file, 20):
@@ -190,13 +190,13 @@ def test_engine(file, model, some_states):
 
 
 @pytest.mark.parametrize(("name", "quantity"), COUNTS)
-def test_operations(name, quantity):
+def test_operation_counts_do_not_grow(name, quantity):
     f = functions(name, tuple(reference(name)["cases"][0]["mode"]))[quantity]
     ours = sum(operations(f).values())
     assert ours <= COUNTS[name, quantity]
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_the_engine_is_shorter(name, model):
+def test_engine_needs_fewer_operations(name, model):
     f = functions(name, tuple(reference(name)["cases"][0]["mode"]))["inverse_dynamics"]
     assert model(name).kernel("inverse_dynamics").operations["total"] < sum(operations(f).values())

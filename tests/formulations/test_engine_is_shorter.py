@@ -1,6 +1,6 @@
 """The general engine needs fewer operations than every formulation that computes the same efforts from x, xd and xdd.
 
-The book's robots, with all of their parameter sets, are in `test_briot_oracle.py`.
+`test_briot_oracle.py` checks the same for the robots of the book, with all of their parameter sets.
 """
 
 from __future__ import annotations
@@ -24,5 +24,5 @@ FORMULATIONS = {
 
 
 @pytest.mark.parametrize("name", FORMULATIONS)
-def test_inverse_dynamics(name, model):
+def test_engine_needs_fewer_operations(name, model):
     assert model(name).kernel("inverse_dynamics").operations["total"] < sum(operations(FORMULATIONS[name]()).values())

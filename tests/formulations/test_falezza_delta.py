@@ -1,4 +1,4 @@
-"""The Delta robot of Falezza et al.: against the reference cases, the engine, and Lagrange's equations by differentiation."""
+"""The Delta robot of Falezza et al., compared with the reference cases, the engine and Lagrange's equations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from parados.sources.falezza_delta.model import CompleteModel, DeltaParameters, 
 from parados.sources.falezza_delta.model.delta_dynamics import cramer
 
 ROUND_OFF = 1e-12
-"""Relative; what double precision leaves of two correct derivations."""
+"""Largest relative difference of two correct derivations in double precision."""
 
 DATA = Path(__file__).parents[1] / "oracle" / "data"
 ROBOTS = {"delta-d3-1200": DeltaParameters(), "delta-d3-1200-simplified": DeltaParameters().simplified()}
@@ -29,10 +29,10 @@ PRINTED = {
     "simplified": {"+": 50, "-": 27, "*": 79, "/": 6, "sin": 7, "cos": 9},
     "complete": {"+": 669, "-": 477, "*": 2029, "/": 2016, "sin": 12, "cos": 15},
 }
-"""Table 6."""
+"""Printed operation counts of Table 6."""
 
 TOTALS = {"simplified": 110, "complete": 170, "simplified_inverse_dynamics": 248, "inverse_dynamics": 308}
-"""What ours cost today; they may fall, they must not grow."""
+"""Operation counts of our functions today; they must not grow."""
 
 
 def cases(name):
@@ -54,7 +54,7 @@ def angle_between(got, expected):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_kinematics_of_every_case(name, delta, off):
+def test_kinematics_equal_the_reference(name, delta, off):
     f = delta[name]
     for case in cases(name):
         theta, theta_d, theta_dd = map(flat, f["joint_motion"](case["x"], case["xd"], case["xdd"], case["mode"]))
@@ -65,7 +65,7 @@ def test_kinematics_of_every_case(name, delta, off):
         assert angle_between(flat(f["inverse_geometry"](case["x"], case["mode"])), case["q"]) < ROUND_OFF
 
 
-def test_passive_angles_of_every_case(delta, off):
+def test_passive_angles_equal_the_reference(delta, off):
     for case in cases("delta-d3-1200"):
         values = list(map(flat, delta["delta-d3-1200"]["passive_angles"](case["x"], case["xd"], case["xdd"], case["mode"])))
         angles, rates, accelerations = (np.column_stack(values[k : k + 2]).ravel() for k in (0, 2, 4))
@@ -75,8 +75,8 @@ def test_passive_angles_of_every_case(delta, off):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_dynamics_of_every_case(name, delta, off, record_property):
-    """For the second file the complete model takes the parameters of A1 and A2: M_s is a case of M_f."""
+def test_dynamics_equal_the_reference(name, delta, off, record_property):
+    """In the second file the complete model has the parameters of A1 and A2, since M_s is a special case of M_f."""
     f, worst = delta[name], 0.0
     for case in cases(name):
         x, xd, xdd, mode = (case[k] for k in ("x", "xd", "xdd", "mode"))
@@ -94,7 +94,7 @@ def test_dynamics_of_every_case(name, delta, off, record_property):
     assert worst < ROUND_OFF
 
 
-def test_simplified_model_of_every_case(delta, off):
+def test_simplified_model_equals_the_reference(delta, off):
     f = delta["delta-d3-1200"]
     for case in cases("delta-d3-1200-simplified"):
         given = flat(f["simplified"](case["x"], case["q"], case["xdd"], case["qdd"], NOTHING))
@@ -104,7 +104,7 @@ def test_simplified_model_of_every_case(delta, off):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_engine_on_random_states_with_a_force(name, delta, model, some_states, off):
+def test_model_equals_the_engine_with_an_external_force(name, delta, model, some_states, off):
     f, m, rng = delta[name], model(name), np.random.default_rng(3)
     for x, xd, xdd in some_states(name, 20):
         force = rng.uniform(-30, 30, 3)
@@ -117,8 +117,8 @@ def test_engine_on_random_states_with_a_force(name, delta, model, some_states, o
             assert off(flat(ours), tau) < ROUND_OFF
 
 
-def test_engine_with_rotors_and_other_rods(tmp_path, some_states, off):
-    """Rotor behind a gear; a rod with its centre of mass at 0.4 l2 and an inertia of its own."""
+def test_model_equals_the_engine_with_rotors_and_other_rods(tmp_path, some_states, off):
+    """The robot has rotors with gears, and rods with the centre of mass at 0.4 l2 and another inertia."""
     text = (files("parados") / "robots" / "delta-d3-1200.yaml").read_text()
     text = text.replace("active: true,", "active: true, rotor: 0.03*k_r**2,").replace("I1: 0.035", "I1: 0.035, k_r: 1.5")
     text = text.replace(
@@ -135,7 +135,7 @@ def test_engine_with_rotors_and_other_rods(tmp_path, some_states, off):
 
 
 def lagrange(model, T, V):
-    """(b, theta rows) of (29) and (30) for energies in the symbols of a robot, by differentiation."""
+    """Return b and the rows of theta of (29) and (30), by differentiation of the energies T and V of a robot."""
     s = model.symbols
     q, q_d, q_dd = (ca.vertcat(s[f"x{k}"], s[f"theta{k}"]) for k in ("", "d", "dd"))
     momentum = ca.gradient(T, q_d)
@@ -150,8 +150,8 @@ def measured_case(case):
 MEASURED = "x xd xdd theta thetad thetadd h_ext"
 
 
-def test_terms_are_those_of_lagrange(off):
-    """b, n, c and g each, not only their sum."""
+def test_terms_equal_those_of_lagrange(off):
+    """Each of b, n, c and g agrees, not only their sum."""
     delta = FalezzaDelta()
     m, s = delta.complete(measured=True), delta.symbols
     b, rows = lagrange(delta, m.T, m.V)
@@ -168,8 +168,8 @@ def test_terms_are_those_of_lagrange(off):
         assert off(total, expected[3]) < ROUND_OFF
 
 
-def test_the_route_over_passive_angles_gives_the_same_torques(off):
-    """(6)-(11) corrected and differentiated, as the paper does in (19)-(28)."""
+def test_passive_angles_give_the_same_torques(off):
+    """The corrected (6)-(11) are differentiated, as in (19)-(28) of the paper."""
     delta = FalezzaDelta()
     p, s, m = delta.parameters, delta.symbols, delta.complete(measured=True)
     rods = PassiveAngles(delta.measured, s["xd"], s["thetad"], s["xdd"], s["thetadd"])
@@ -184,15 +184,15 @@ def test_the_route_over_passive_angles_gives_the_same_torques(off):
         assert abs(float(potential)) < 1e-12
 
 
-def test_closed_pose_keeps_the_constraint():
+def test_closed_pose_satisfies_the_constraint():
     delta = FalezzaDelta()
     f = delta.function("F", "x mode", {"F": ca.sum1(delta.closed.A**2).T - delta.parameters.l2**2})  # (2)
     for case in cases("delta-d3-1200"):
         assert np.abs(flat(f(case["x"], case["mode"]))).max() < 1e-14
 
 
-def test_multipliers_are_the_pull_of_the_rods(off):
-    """2 A lambda = b, and lambda = (1/2) A^-1 b."""
+def test_multipliers_solve_the_platform_equation(off):
+    """The multipliers satisfy 2 A lambda = b."""
     delta = FalezzaDelta()
     m = delta.complete()
     f = delta.function("f", "x xd xdd h_ext mode", {"left": m.pose.A @ m.two_lambda, "b": m.b})
@@ -213,12 +213,12 @@ def test_no_operation_occurs_more_often_than_in_table_6(name, delta):
 
 
 @pytest.mark.parametrize("name", TOTALS)
-def test_total_operations(name, delta):
+def test_total_operations_do_not_grow(name, delta):
     assert sum(operations(delta["delta-d3-1200"][name]).values()) <= TOTALS[name]
 
 
-def test_compiled(delta, off):
-    """Both models of Table 7 run as C over a stack of states."""
+def test_compiled_model_equals_the_reference(delta, off):
+    """The complete model of Table 7 runs as compiled C on a stack of states."""
     data = cases("delta-d3-1200")
     names = {"x": "x", "xd": "xd", "xdd": "xdd", "theta": "q", "thetad": "qd", "thetadd": "qdd"}
     states = {ours: np.array([case[theirs] for case in data]) for ours, theirs in names.items()} | {"h_ext": NOTHING}
@@ -226,13 +226,13 @@ def test_compiled(delta, off):
     assert off(tau, np.array([case["tau"] for case in data])) < ROUND_OFF
 
 
-def test_the_example_of_the_documentation_runs():
+def test_example_of_the_documentation_runs():
     page = (Path(__file__).parents[2] / "docs" / "formulations" / "falezza_delta.md").read_text()
     for block in page.split("```python\n")[1:]:
         exec(block.split("```")[0], {})
 
 
-def test_parameters_of_the_simplified_model():
+def test_simplified_parameters_follow_the_assumptions():
     p = DeltaParameters()
     assert p.rod_masses == pytest.approx((p.m2 / 3, p.m2 / 6, p.m2 / 3), rel=1e-15)
     assert p.simplified().rod_masses == pytest.approx((p.m2 / 2, 0, p.m2 / 2), abs=1e-17)

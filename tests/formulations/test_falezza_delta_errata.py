@@ -1,7 +1,7 @@
-"""How far the printed formulas of Falezza et al. are off, each alone in an otherwise corrected model.
+"""Errors of the printed formulas of Falezza et al., each one used alone in an otherwise corrected model.
 
-The figures are differences relative to the largest torque, their largest and their median over the 16 reference
-states; those of the list of errors were taken on other states and agree in size.
+The numbers are errors relative to the largest torque: their maximum and their median over the 16 reference states. The numbers
+in docs/errata.md ("listed") are from other states and are of similar size.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MEASURED = "x xd xdd theta thetad thetadd h_ext"
 
 
 def errors(tau):
-    """Relative error of the torques (3, 1) at each reference state of the exact robot."""
+    """Return the relative error of the torques (3, 1) at each reference state of the exact robot."""
     f = DELTA.function("tau", MEASURED, {"tau": tau})
     found = []
     for case in DATA:
@@ -41,7 +41,7 @@ def complete(model=CompleteModel, pose=Pose, parameters=P):
 
 
 class PlusRadius(Pose):
-    """a_1i, a_2i with + r."""
+    """Pose with a_1i, a_2i as printed: + r."""
 
     @cached_property
     def A(self):
@@ -50,7 +50,7 @@ class PlusRadius(Pose):
 
 
 class WithoutLength(Pose):
-    """k_ii without l1."""
+    """Pose with k_ii as printed: without l1."""
 
     @cached_property
     def k(self):
@@ -58,7 +58,7 @@ class WithoutLength(Pose):
 
 
 class PlusRadiusInK(Pose):
-    """k_ii with + r."""
+    """Pose with k_ii as printed: + r."""
 
     @cached_property
     def k(self):
@@ -66,7 +66,7 @@ class PlusRadiusInK(Pose):
 
 
 class WithoutPlatform(CompleteModel):
-    """(19a-c) without m0."""
+    """Model with (19a-c) as printed: without m0."""
 
     @cached_property
     def M(self):
@@ -74,7 +74,7 @@ class WithoutPlatform(CompleteModel):
 
 
 class HalfLength(CompleteModel):
-    """(19d) with m1 l1^2/4."""
+    """Model with (19d) as printed: m1 l1^2/4."""
 
     @cached_property
     def I(self):  # noqa: E743
@@ -82,7 +82,7 @@ class HalfLength(CompleteModel):
 
 
 class WrongWeight(CompleteModel):
-    """dV/dz with m2 for m0."""
+    """Model with dV/dz as printed: m2 instead of m0."""
 
     @cached_property
     def dV_dx(self):
@@ -90,7 +90,7 @@ class WrongWeight(CompleteModel):
 
 
 class HalfLengthWeight(CompleteModel):
-    """dV/dtheta with l1/2 for a1."""
+    """Model with dV/dtheta as printed: l1/2 instead of a1."""
 
     @cached_property
     def g(self):
@@ -115,15 +115,15 @@ def test_the_corrected_model_is_exact():
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_printed_formula_misses(name):
+def test_printed_formula_has_the_stated_error(name):
     build, largest, median = FIGURES[name]
     off = errors(build().tau)
     assert off.max() == pytest.approx(largest, rel=0.02)
     assert np.median(off) == pytest.approx(median, rel=0.05)
 
 
-def test_what_the_simplified_model_leaves_out():
-    """Listed: 15-17 % on pick-and-place moves."""
+def test_simplified_model_has_the_stated_error():
+    """docs/errata.md lists 15-17 % on pick-and-place motions."""
     q = DELTA.measured
     off = errors(SimplifiedModel(q, S["xdd"], S["thetadd"], S["h_ext"]).tau)
     assert off.max() == pytest.approx(0.183, rel=0.02)
@@ -131,7 +131,7 @@ def test_what_the_simplified_model_leaves_out():
 
 
 def lagrange_torques(rods):
-    """Torques from the paper's energies in passive angles, by differentiation of T and V."""
+    """Return the torques by differentiation of the paper's energies T and V in passive angles."""
     q, q_d, q_dd = (ca.vertcat(S[f"x{k}"], S[f"theta{k}"]) for k in ("", "d", "dd"))
     T = P.m0 / 2 * ca.sumsqr(S["xd"]) + (P.m1 * P.a1**2 + P.I1) / 2 * ca.sumsqr(S["thetad"]) + rods.T_2
     V = P.g * (P.m0 * S["x"][2] - P.m1 * P.a1 * ca.sum1(rods.pose.s) + P.m2 * ca.sum2(rods.centres[2, :]))
@@ -145,7 +145,7 @@ def rods(kind=PassiveAngles):
 
 
 class PrintedRow(PassiveAngles):
-    """Velocity (8) of the centre of mass, second row, from a2 cos(psi) sin(alpha) in (7)."""
+    """Rods with the velocity (8) of the centre of mass from the printed second row of (7), a2 cos(psi) sin(alpha)."""
 
     @cached_property
     def speed2(self):
@@ -157,7 +157,7 @@ class PrintedRow(PassiveAngles):
 
 
 class PrintedTurning(PassiveAngles):
-    """T_2 with I2 beta_d^2, without cos(psi)^2."""
+    """Rods with T_2 as printed: I2 beta_d^2 without cos(psi)^2."""
 
     @cached_property
     def T_2(self):
@@ -165,7 +165,7 @@ class PrintedTurning(PassiveAngles):
 
 
 class PlanarAngles(PassiveAngles):
-    """(12) and (13): arccos of planar projections; z is downwards in them, as in (6) and (7)."""
+    """Rods with the angles (12) and (13) as printed: arccos of planar projections, with z downwards as in (6) and (7)."""
 
     @cached_property
     def _h(self):
@@ -210,15 +210,15 @@ def test_the_corrected_energies_in_passive_angles_are_exact():
 
 
 @pytest.mark.parametrize("name", OVER_ANGLES)
-def test_printed_energy_misses(name):
+def test_printed_energy_has_the_stated_error(name):
     kind, largest, median = OVER_ANGLES[name]
     off = errors(lagrange_torques(rods(kind)))
     assert off.max() == pytest.approx(largest, rel=0.02)
     assert np.median(off) == pytest.approx(median, rel=0.05)
 
 
-def test_planar_angles_at_a_symmetric_pose():
-    """(12) at (0, 0, -0.8): psi is 124.6 deg where it is 0, and gamma differs between equal legs."""
+def test_planar_angles_are_wrong_at_a_symmetric_pose():
+    """At (0, 0, -0.8), (12) gives psi = 124.6 deg instead of 0, and a different gamma for equal legs."""
     x = np.array([0.0, 0.0, -0.8])
     functions = DELTA.functions()
     theta = functions["inverse_geometry"](x, [-1, -1, -1])

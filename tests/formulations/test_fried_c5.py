@@ -1,4 +1,4 @@
-"""The paper's model of the C5 robot against the reference cases, the engine, its own printed form and its printed costs."""
+"""The paper's model of the C5 robot, compared with the reference cases, the engine and its printed forms."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ ROBOTS = {"platform": "c5", "rods": "c5-plates-on-rods"}
 CASES = {plates: json.loads((DATA / f"{name}.json").read_text())["cases"] for plates, name in ROBOTS.items()}
 
 ROUND_OFF = 1e-12
-"""Relative; two derivations of the same model in double precision."""
+"""Largest relative difference of two derivations of the same model in double precision."""
 
 X, X_DOT, X_DDOT = (SX.sym(name, 6) for name in ("X", "X_dot", "X_ddot"))
 MOTION = platform_motion(X, X_DOT, X_DDOT)
 
 
 def paper(values):
-    """[position, angles] of the catalog in the order of the paper, angles first."""
+    """Reorder [position, angles] of the catalog to the order of the paper, angles first."""
     return np.roll(values, 3)
 
 
 def catalog(stacked):
-    """Segments 6..1 of the paper as legs 1..6."""
+    """Reorder segments 6..1 of the paper to legs 1..6."""
     return np.array(stacked).ravel()[::-1]
 
 
@@ -41,7 +41,7 @@ def states(cases):
 
 
 def twist_map(x):
-    """(6, 6) from the catalog's xd to V = [omega; v]."""
+    """Return the matrix (6, 6) that maps xd of the catalog to V = [omega; v]."""
     angles = paper(x)[:3]
     D = ca.evalf(rate_columns("XYZ", SX(ca.cos(angles)), SX(ca.sin(angles)))).full()
     return np.block([[np.zeros((3, 3)), D], [np.eye(3), np.zeros((3, 3))]])
@@ -58,7 +58,7 @@ def f():
 
 
 def fields(f, x, xd, xdd):
-    """What the reference files and the engine know, from the paper's functions."""
+    """Compute all quantities of the reference files and of the engine by the paper's functions."""
     pose, state = paper(x), (paper(x), paper(xd), paper(xdd))
     joints = f["joint_motion"](*state)
     E = twist_map(x)
@@ -74,7 +74,7 @@ def fields(f, x, xd, xdd):
     }
 
 
-def test_every_reference_case(plates, f, off, record_property):
+def test_model_equals_the_reference(plates, f, off, record_property):
     worst = 0.0
     for case in CASES[plates]:
         for field, got in fields(f[plates], case["x"], case["xd"], case["xdd"]).items():
@@ -83,7 +83,7 @@ def test_every_reference_case(plates, f, off, record_property):
     assert worst < ROUND_OFF
 
 
-def test_engine(plates, f, model, some_states, off):
+def test_model_equals_the_engine(plates, f, model, some_states, off):
     m = model(ROBOTS[plates])
     for x, xd, xdd in some_states(ROBOTS[plates], 20):
         got = fields(f[plates], x, xd, xdd)
@@ -93,7 +93,7 @@ def test_engine(plates, f, model, some_states, off):
         assert off(got["tau_frictionless"], got["tau"]) < ROUND_OFF
 
 
-def test_factored_jacobian_inverts_the_inverse_one(plates, f, off):
+def test_factored_jacobian_is_the_inverse_of_J_inv(plates, f, off):
     for pose, *_ in states(CASES[plates]):
         J, J_1, Pi_1 = f[plates]["jacobian"](pose)
         assert off(J @ f[plates]["inverse_jacobian"](pose), np.eye(6)) < ROUND_OFF
@@ -117,7 +117,7 @@ def test_joint_accelerations_are_second_derivatives(plates, f, off):
         assert off(Q_ddot[2:5], np.tile(omega_dot[::-1], 6)) < ROUND_OFF
 
 
-def test_projections_hold_on_either_mechanism(plates, off):
+def test_projections_hold_on_both_mechanisms(plates, off):
     segments = Segments(C5.at(X, plates), MOTION)
     both = [ca.horzcat(*[values(i) for i in range(6)]) for values in (segments.projected, segments.Q_ddot)]
     both = ca.Function("f", [X, X_DOT, X_DDOT], both)
@@ -125,15 +125,15 @@ def test_projections_hold_on_either_mechanism(plates, off):
         assert off(*both(*state)) < ROUND_OFF
 
 
-def test_other_numbers_and_an_offset_centre_of_mass(plates, off):
-    """(62) with the bodies 2 lumped into the platform against (60)-(61) with each segment on its own."""
+def test_both_solutions_agree_with_an_offset_centre_of_mass(plates, off):
+    """(62), with the bodies 2 added to the platform, agrees with (60)-(61), with each segment separately."""
     p = C5Parameters(L=0.4, m_1=1.3, m_2=0.7, J_2=(0.01, 0.03), CG=(0.02, -0.03, 0.05), g=(1.0, -2.0, 9.0))
     g = functions(plates, p)
     for state in states(CASES[plates]):
         assert off(g["inverse_dynamics"](*state), g["inverse_dynamics_solved"](*state)[0]) < ROUND_OFF
 
 
-def test_the_example_of_the_page_runs(capsys):
+def test_example_of_the_page_runs(capsys):
     page = (Path(__file__).parents[2] / "docs" / "formulations" / "fried_c5.md").read_text()
     exec(page.split("```python\n")[1].split("```")[0], {})
     assert "Gamma_11" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Operations of the C5 paper's quantities, beside the printed ones; m counts divisions too, a counts signs too."""
+"""Operation counts of the C5 paper's quantities, compared with the printed ones; m includes divisions, a includes signs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROBOTS = {"platform": "c5", "rods": "c5-plates-on-rods"}
 
 
 def cost(inputs, *outputs):
-    """Multiplications with divisions, additions with subtractions and signs."""
+    """Count multiplications with divisions, and additions with subtractions and signs."""
     f = ca.Function("f", inputs, ca.cse([ca.densify(value) for value in outputs]))
     counts = operations(f)
     assert counts["sqrt"] == counts["other"] == 0
@@ -33,7 +33,7 @@ FREE_INPUTS = [FREE.omega, FREE.v, FREE.omega_dot, FREE.v_dot]
 
 
 def rods_given_arms():
-    """The robot with P_12, P_32, P_52 known, as the paper counts."""
+    """Return the robot with P_12, P_32, P_52 as inputs, as in the counts of the paper."""
     P_1, P_3, P_5 = (SX.sym(name, 3) for name in ("P_1", "P_3", "P_5"))
     robot = C5(C5Parameters(), "rods", SX.sym("R", 3, 3), SX.sym("C", 3))
     robot.__dict__["P"] = [P_1, -P_1, P_3, -P_3, P_5, -P_5]
@@ -41,7 +41,7 @@ def rods_given_arms():
 
 
 def platform_given_joints():
-    """The robot with R, C and all Q_i1 known."""
+    """Return the robot with R, C and all Q_i1 as inputs."""
     robot = C5(C5Parameters(), "platform", SX.sym("R", 3, 3), SX.sym("C", 3))
     Q = [SX.sym(f"Q_{i}") for i in range(6)]
     robot.__dict__["Q"] = Q
@@ -54,8 +54,8 @@ def test_pi_1_costs_less_than_printed():
     assert within((7, 14), (17, 28))
 
 
-def test_pi_1_without_28():
-    """More than the 17m + 28a of the one that holds only under (28): the price of being right, where Pi_1 is wanted at all."""
+def test_pi_1_without_28_costs_more():
+    """The correct Pi_1 needs more than the printed 17m + 28a, which holds only under (28)."""
     robot, known = rods_given_arms()
     assert within(cost(known, robot.Pi_1), (30, 28))
 
@@ -76,8 +76,8 @@ def test_accelerations_cost_less_than_printed():
 DERIVED = (192, 147)
 
 
-def test_accelerations_with_the_plates_on_the_platform():
-    """More than 10m + 10a a segment: there the normals of the plates turn and the balls wander, which the print leaves out."""
+def test_accelerations_with_the_plates_on_the_platform_cost_more():
+    """A segment needs more than the printed 10m + 10a, which ignores that the normals turn and the balls move on the plates."""
     robot, known = platform_given_joints()
     segments = Segments(robot, FREE)
     assert within(cost([*known, *FREE_INPUTS], segments.Q_a_ddot), (123, 90))
@@ -99,9 +99,9 @@ def test_last_step_costs_less_than_printed(given, factored, solved):
 
 
 TOTALS = {"platform": 488, "rods": 216}
-"""All operations of the inverse dynamics from X, X_dot, X_ddot, sines and cosines included."""
+"""Operations of the inverse dynamics from X, X_dot, X_ddot, including sines and cosines."""
 
 
 @pytest.mark.parametrize("plates", ROBOTS)
-def test_inverse_dynamics(plates):
+def test_inverse_dynamics_counts_do_not_grow(plates):
     assert sum(operations(functions(plates)["inverse_dynamics"]).values()) <= TOTALS[plates]

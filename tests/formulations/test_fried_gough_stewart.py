@@ -1,4 +1,4 @@
-"""The corrected model of Fried et al. against the reference cases, the engine and the paper's own identities."""
+"""The corrected model of Fried et al., compared with the reference cases, the engine and identities of the paper."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parados.graph.c_source import operations
 from parados.sources.fried_gough_stewart.model import FriedGoughStewart, FriedParameters
 
 AGREEMENT = 1e-12
-"""Relative to the largest entry; two derivations in double precision, conditioned by the 6 x 6 system of the forces."""
+"""Largest difference relative to the largest entry, for two derivations in double precision and a 6 x 6 linear system."""
 
 DATA = Path(__file__).parents[1] / "oracle" / "data"
 ROBOTS = {"gough-stewart-fried": FriedParameters(), "gough-stewart-fried-constant": FriedParameters.constant()}
@@ -30,7 +30,7 @@ AT_MOST = {
     "inertia": 1808,
     "ground_wrench": 1865,
 }
-"""Operations of our functions today; the paper prints no counts."""
+"""Operation counts of our functions today; the paper prints none."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def _numbers(result):
 
 
 def ask(functions, x, xd, xdd):
-    """Everything that the reference and the engine know, from functions of X = [angles, position]."""
+    """Compute all quantities of the reference and of the engine by functions of X = [angles, position]."""
     X, Xd, Xdd = np.roll(x, 3), np.roll(xd, 3), np.roll(xdd, 3)
 
     def value(name):
@@ -73,7 +73,7 @@ def ask(functions, x, xd, xdd):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_reference_cases(name, formulations, off, record_property):
+def test_model_equals_the_reference(name, formulations, off, record_property):
     data, functions, worst = json.loads((DATA / f"{name}.json").read_text()), formulations[name].functions(), 0.0
     assert len(data["cases"]) == 16 and not data["cases_modes"]
     for case in data["cases"]:
@@ -102,7 +102,7 @@ def _engine(m, s):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_equals_the_engine(name, formulations, model, some_states, off):
+def test_model_equals_the_engine(name, formulations, model, some_states, off):
     functions = formulations[name].functions()
     for state in some_states(name, 25):
         got = ask(functions, *state)
@@ -110,8 +110,8 @@ def test_equals_the_engine(name, formulations, model, some_states, off):
             assert off(got[field], expected) < AGREEMENT, field
 
 
-def test_equals_the_engine_with_fat_links_and_an_eccentric_platform(tmp_path, some_states, off):
-    """Where the spin of the legs and G != C matter."""
+def test_model_equals_the_engine_with_fat_links_and_an_eccentric_platform(tmp_path, some_states, off):
+    """With these parameters the spin of the legs and G != C have an effect."""
     text = (resources.files("parados") / "robots" / "gough-stewart-fried-constant.yaml").read_text()
     text = text.replace("link: {mass: 3, ", "link: {mass: 3, com: [0.03, -0.02, 0.04], ")
     text = text.replace("[0.0002, 0.0038, 0.0038]", "[0.03, 0.04, 0.05]").replace("0.003945, 0.0013]", "0.003945, 0.007]")
@@ -128,7 +128,7 @@ def test_equals_the_engine_with_fat_links_and_an_eccentric_platform(tmp_path, so
 
 @pytest.fixture(scope="module")
 def segments(formulations):
-    """The matrices of all segments in all reference cases."""
+    """Return the matrices of all segments in all reference cases."""
     cases = json.loads((DATA / "gough-stewart-fried.json").read_text())["cases"]
     functions = formulations["gough-stewart-fried"].functions()
     found = []
@@ -142,7 +142,7 @@ def segments(formulations):
     return found
 
 
-def test_orthogonality_64_to_69(segments):
+def test_free_and_blocked_directions_are_orthogonal(segments):
     for s in segments:
         H, W = s["H"], s["W"]
         assert np.allclose(W.T @ H, 0, atol=1e-15)
@@ -151,7 +151,7 @@ def test_orthogonality_64_to_69(segments):
         assert np.allclose(W.T @ W, np.eye(9), atol=1e-15)
 
 
-def test_factorised_matrices(segments, off):
+def test_matrices_equal_their_factorised_forms(segments, off):
     for s in segments:
         assert np.array_equal(s["P"] @ s["P_inv"], np.eye(12))
         assert off(s["J_B"], s["beta_i"] @ np.linalg.inv(s["P"]).T @ s["H"]) < AGREEMENT  # (21)
@@ -161,21 +161,21 @@ def test_factorised_matrices(segments, off):
         assert np.linalg.eigvalsh(s["M"]).min() > 0
 
 
-def test_kinematics_as_printed_in_matrices(segments, off):
+def test_kinematics_equal_the_printed_matrix_products(segments, off):
     for s in segments:
         assert off(s["Qd"], s["J_v_inv"] @ s["B"] @ s["V"]) < AGREEMENT  # (41)
         assert off(s["Qdd"], s["J_v_inv"] @ (s["B"] @ s["V_dot"] + s["A"] @ s["V"])) < AGREEMENT  # (53), (54)
         assert off(s["D"], s["M"] @ s["Qdd"] + s["CG_i"]) < AGREEMENT  # (87)
 
 
-def test_only_the_prismatic_joint_is_driven(segments, off):
-    """(61), (70): the joint forces projected on the free directions are the actuator's."""
+def test_only_the_prismatic_joint_is_actuated(segments, off):
+    """The joint forces projected on the free directions are the actuator force only, (61), (70)."""
     for s in segments:
         assert off(s["H"].T @ s["joint_forces"], [[s["Gamma_i"]], [0], [0]], np.abs(s["joint_forces"]).max()) < AGREEMENT
 
 
 def test_contact_forces_carry_the_platform(formulations, off):
-    """(89)."""
+    """The contact forces give the wrench of the platform, (89)."""
     formulation = formulations["gough-stewart-fried"]
     forces = ca.horzsplit(formulation.contact_forces)
     total = sum(ca.vertcat(ca.cross(s.CB, f), f) for s, f in zip(formulation.segments, forces, strict=True))
@@ -187,7 +187,7 @@ def test_contact_forces_carry_the_platform(formulations, off):
         assert off(got, expected) < AGREEMENT
 
 
-def test_51_is_the_tilde_of_omega(formulations, off):
+def test_equation_51_is_the_tilde_of_omega(formulations, off):
     p = formulations["gough-stewart-fried"].platform
     a, b, g = (ca.skew(ca.SX.eye(3)[:, k] * p.Xd[k]) for k in range(3))
     printed = a + p.R_alpha @ b @ p.R_alpha.T + p.R_alpha @ p.R_beta @ g @ p.R_beta.T @ p.R_alpha.T
@@ -199,13 +199,13 @@ def test_51_is_the_tilde_of_omega(formulations, off):
     assert off(R_dot, product) < AGREEMENT
 
 
-def test_operation_counts(formulations):
+def test_operation_counts_do_not_grow(formulations):
     functions = formulations["gough-stewart-fried"].functions()
     counts = {name: sum(operations(functions[name]).values()) for name in AT_MOST}
     assert all(counts[name] <= AT_MOST[name] for name in AT_MOST), counts
 
 
-def test_the_example_of_the_page_runs(capsys):
+def test_example_of_the_page_runs(capsys):
     page = (Path(__file__).parents[2] / "docs" / "formulations" / "fried_gough_stewart.md").read_text()
     exec(page.split("```python")[1].split("```")[0], {})
     assert "15.8134" in capsys.readouterr().out

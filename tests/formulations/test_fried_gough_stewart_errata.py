@@ -1,4 +1,4 @@
-"""What the printed formulas of Fried et al. cost: each printed line alone in place of its correction."""
+"""Errors of the printed formulas of Fried et al., each one used alone in an otherwise corrected model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _state(case):
 
 
 def _worst(printed, right, function="inverse_dynamics", output=0):
-    """Largest difference over all cases, relative to the largest entry of the right value."""
+    """Return the largest difference over all cases, relative to the largest entry of the right value."""
     got, expected, worst = printed.functions()[function], right.functions()[function], 0.0
     for case in CASES:
         state = _state(case)[: got.n_in()]
@@ -40,7 +40,7 @@ def _model(segment=Segment, platform=Platform, parameters=None):
 
 @dataclass(frozen=True, eq=False)
 class Psi45(Segment):
-    """theta_d~/theta^2 as the third term of (45)."""
+    """Segment with the third term of (45) as printed: theta_d~/theta^2."""
 
     @cached_property
     def T_rate(self):
@@ -49,7 +49,7 @@ class Psi45(Segment):
 
 @dataclass(frozen=True, eq=False)
 class WithoutBend(Segment):
-    """(45) without the change of cos gamma: the third term of the errata alone."""
+    """Segment with (45) corrected, but without the change of cos gamma."""
 
     @cached_property
     def T_rate(self):
@@ -59,7 +59,7 @@ class WithoutBend(Segment):
 
 @dataclass(frozen=True, eq=False)
 class Moment81(Segment):
-    """P_j~ f_j in (81)."""
+    """Segment with (81) as printed: P_j~ f_j."""
 
     @cached_property
     def bias(self):
@@ -69,7 +69,7 @@ class Moment81(Segment):
 
 @dataclass(frozen=True, eq=False)
 class Acceleration75(Segment):
-    """omega_dot = 0 at Qdd = 0, which (75) gives for a joint of two axes."""
+    """Segment with (75) as printed: omega_dot = 0 at Qdd = 0."""
 
     @cached_property
     def omega_dot(self):
@@ -78,7 +78,7 @@ class Acceleration75(Segment):
 
 @dataclass(frozen=True, eq=False)
 class NoSpin(Segment):
-    """The leg's angular velocity normal to the leg: J_v as printed, Qd = (theta_d, omega_y, omega_z), no turn about x."""
+    """Segment without spin about the leg: J_v as printed, Qd = (theta_d, omega_y, omega_z)."""
 
     @cached_property
     def T_inv(self):
@@ -102,7 +102,7 @@ class NoSpin(Segment):
 
 @dataclass(frozen=True, eq=False)
 class Platform90(Platform):
-    """GC from G to C and the inertia about G in (90)-(93)."""
+    """Platform with (90)-(93) as printed: GC from G to C, and the inertia about G."""
 
     @cached_property
     def CG(self):
@@ -118,8 +118,8 @@ def right():
     return FriedGoughStewart()
 
 
-def test_25_misses_cos_gamma(right):
-    """The printed J_v times the true rates; 18 % in the errata."""
+def test_printed_25_lacks_cos_gamma(right):
+    """The printed J_v is multiplied by the true rates; docs/errata.md lists an error of 18 %."""
     worst, f = 0.0, right.functions()
     for case in CASES:
         X, Xd, Xdd = _state(case)
@@ -140,13 +140,13 @@ def test_25_misses_cos_gamma(right):
         (Acceleration75, 0.0127, 0.0),
     ],
 )
-def test_printed_segment(segment, efforts, accelerations, right):
+def test_printed_segment_has_the_stated_error(segment, efforts, accelerations, right):
     assert _worst(_model(segment), right) == pytest.approx(efforts, rel=0.05)
     assert _worst(_model(segment), right, "accelerations", 1) == pytest.approx(accelerations, rel=0.05, abs=1e-12)
 
 
-def test_97_with_the_printed_sign(right):
-    """135 % in the errata."""
+def test_printed_sign_in_97_is_wrong(right):
+    """docs/errata.md lists an error of 135 %."""
 
     class Minus(FriedGoughStewart):
         @cached_property
@@ -156,15 +156,15 @@ def test_97_with_the_printed_sign(right):
     assert _worst(Minus(), right) == pytest.approx(1.40, abs=0.05)
 
 
-def test_90_to_93_with_an_eccentric_platform():
-    """46 % in the errata, for another G; without eccentricity nothing is lost."""
+def test_printed_90_to_93_are_wrong_for_an_eccentric_platform():
+    """docs/errata.md lists an error of 46 % for another G; without eccentricity there is no error."""
     p = FriedParameters(CG=np.array([0.05, 0.05, 0.1]))
     assert _worst(_model(platform=Platform90, parameters=p), FriedGoughStewart(p)) == pytest.approx(0.39, abs=0.03)
     assert _worst(_model(platform=Platform90), FriedGoughStewart()) < 1e-14
 
 
-def test_no_spin_matters_only_with_an_inertia_about_the_leg(right):
-    """Printed rates (theta_d, omega_y, omega_z) are consistent among themselves: the efforts miss the spin and no more."""
+def test_neglected_spin_has_an_effect_only_with_inertia_about_the_leg(right):
+    """The printed rates (theta_d, omega_y, omega_z) are consistent: the only error of the efforts is the missing spin."""
     assert _worst(_model(NoSpin), right) == pytest.approx(1.6e-4, rel=0.05)
     thin = FriedParameters(I_C1=(0, 3.8e-3, 3.8e-3), I_C2_x=0)
     assert _worst(_model(NoSpin, parameters=thin), FriedGoughStewart(thin)) < 1e-12
@@ -173,7 +173,7 @@ def test_no_spin_matters_only_with_an_inertia_about_the_leg(right):
 
 
 def _balance(model):
-    """(16, 3): dE/dt, the actuators' power and w . dI/dt w / 2 of the rods of Table 1, in all cases [W]."""
+    """Return dE/dt, the power of the actuators and w . dI/dt w / 2 of the rods of Table 1 in all cases, (16, 3) [W]."""
     E, theta_d = model.kinetic + model.potential, ca.vertcat(*[s.Qd[0] for s in model.segments])
     E_dot = ca.jtimes(E, model.X, model.Xd) + ca.jtimes(E, model.Xd, model.Xdd)
     varying = sum(0.083 * (s.theta - 0.83) * s.Qd[0] * ca.sumsqr(s.omega[1:]) for s in model.segments)
@@ -181,8 +181,8 @@ def _balance(model):
     return np.array([f(*_state(case)).full().ravel() for case in CASES])
 
 
-def test_table_1_is_no_rigid_body(right):
-    """Used frozen, the varying inertia loses w . dI/dt w / 2: up to 3 % of the power in the errata, 0.8 % in these cases."""
+def test_table_1_is_not_a_rigid_body(right):
+    """The varying inertia, used as constant, loses the power w . dI/dt w / 2: 3 % in docs/errata.md, 0.8 % in these cases."""
     E_dot, power, varying = _balance(right).T
     assert np.allclose(E_dot, power + varying, rtol=0, atol=1e-11)
     assert np.abs(varying / power).max() == pytest.approx(0.0084, rel=0.05)

@@ -1,4 +1,4 @@
-"""Lopes' generalized momentum: against the oracle and against the engine."""
+"""Lopes' model by the generalized momentum, compared with the reference cases and the engine."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from parados.sources.lopes_stewart.model import LopesStewart, Parameters
 from parados.spatial.vectors import cross
 
 ROUND_OFF = 1e-12
-"""Relative; two correct derivations of these well conditioned states differ by a few 1e-15."""
+"""Largest relative difference of two correct derivations; on these well-conditioned states it is a few 1e-15."""
 
 FAT = Parameters(I_C=(0.05, 0.1, 0.13), I_S=(0.03, 0.08, 0.1))
-"""`gough-stewart-lopes-fat`: legs whose spin matters."""
+"""Parameters of `gough-stewart-lopes-fat`, whose legs have an inertia about their axis, so that spin has an effect."""
 
 UNEVEN = Parameters(m_C=0.6, b_C=0.4, b_S=0.7)
-"""Legs whose gravity does not cancel in the moments, as it does with Table 2's equal halves."""
+"""Parameters whose gravity moments do not cancel; with the equal halves of Table 2 they do."""
 
 EXACT = {"gough-stewart-lopes": LopesStewart(), "gough-stewart-lopes-fat": LopesStewart(FAT, spin=True)}
 
@@ -39,13 +39,13 @@ def functions(lopes):
 
 
 def values(f, *states):
-    """Outputs of a function as arrays, by name."""
+    """Call a function; return its outputs as arrays, by name."""
     called = f(**dict(zip(f.name_in(), states, strict=False)))
     return {name: np.squeeze(called[name].full()) for name in f.name_out()}
 
 
 def states(count=20):
-    """Random states in the workspace of the catalog's robot."""
+    """Return random states in the workspace of the robot of the catalog."""
     rng = np.random.default_rng(2009)
     low = np.array([-0.3, -0.3, 1.6, -0.35, -0.35, -0.35])
     high = np.array([0.3, 0.3, 2.2, 0.35, 0.35, 0.35])
@@ -54,7 +54,7 @@ def states(count=20):
 
 @pytest.mark.parametrize("name", EXACT)
 @pytest.mark.parametrize("number", range(16))
-def test_oracle(name, number, off):
+def test_model_equals_the_reference(name, number, off):
     f, case = functions(EXACT[name]), cases(name)[number]
     x, xd, xdd = case["x"], case["xd"], case["xdd"]
     lengths, energy = values(f["lengths"], x, xd, xdd), values(f["energy"], x, xd)
@@ -68,12 +68,12 @@ def test_oracle(name, number, off):
     assert off(values(f["inverse_dynamics"], x, xd, xdd)["tau"], case["tau"]) < ROUND_OFF
 
 
-def test_all_cases_are_asked():
+def test_all_reference_cases_are_tested():
     assert all(len(cases(name)) == 16 for name in EXACT)
 
 
 @pytest.mark.parametrize("name", EXACT)
-def test_engine(name, model, off):
+def test_model_equals_the_engine(name, model, off):
     engine, f = model(name), functions(EXACT[name])
     for x, xd, xdd in states():
         T = values(f["jacobians"], x)["T"]
@@ -86,20 +86,20 @@ def test_engine(name, model, off):
 
 @pytest.mark.parametrize("lopes", [*EXACT.values(), LopesStewart(FAT), LopesStewart(UNEVEN)])
 def test_matrices_give_the_same_force_as_momenta(lopes, off):
-    """(81) and (82)."""
+    """The matrices (81) and the momenta (82) give the same force."""
     f = lopes.function("f", {"matrices": lopes.total_force_by_matrices, "momenta": lopes.total_force})
     for state in states(5):
         both = values(f, *state)
         assert off(both["matrices"], both["momenta"]) < ROUND_OFF
 
 
-def test_unknown_group_is_refused():
+def test_unknown_group_is_rejected():
     with pytest.raises(UnknownNameError, match="'cylinder' is not a group of bodies; use platform, cylinders, pistons"):
         LopesStewart().force("cylinder")
 
 
-def test_groups_add_up(off):
-    """Fig. 6: platform, cylinders and pistons."""
+def test_groups_add_up_to_the_whole(off):
+    """The groups of Fig. 6 are platform, cylinders and pistons."""
     f = functions(LopesStewart())
     for x, xd, xdd in states(5):
         parts = values(f["contributions"], x, xd, xdd)
@@ -111,7 +111,7 @@ def test_groups_add_up(off):
 
 
 def test_jacobians_are_derivatives_of_positions(off):
-    """J_B, J_G against the centres of mass (29), (59); J_D against the turning of the leg (33)."""
+    """J_B and J_G are derivatives of the centres of mass (29), (59); J_D gives the rotation of the leg (33)."""
     lopes = LopesStewart()
     k = lopes.kinematics
     for leg in k.legs:
@@ -119,7 +119,7 @@ def test_jacobians_are_derivatives_of_positions(off):
         pairs = {"C": (leg.J_B @ k.T, k.jacobian(leg.p_C)), "S": (leg.J_G @ k.T, k.jacobian(leg.p_S))}
         pairs["D"] = (cross(turning, leg.l_hat), k.rate(leg.l_hat))
         f = lopes.function("f", {f"{n}{j}": pair[j] for n, pair in pairs.items() for j in (0, 1)})
-        plain = ca.Function("g", [k.x], k.eliminate([ca.densify(leg.p_C)]))  # a derivative that knows no reciprocals
+        plain = ca.Function("g", [k.x], k.eliminate([ca.densify(leg.p_C)]))  # a derivative without the symbols of the reciprocals
         derivative = ca.Function("d", [k.x], [ca.jacobian(plain(k.x), k.x)])
         for x, xd, _ in states(3):
             got = values(f, x, xd)
@@ -127,8 +127,8 @@ def test_jacobians_are_derivatives_of_positions(off):
             assert off(got["C0"], derivative(x).full()) < ROUND_OFF
 
 
-def test_neglected_spin_is_a_few_percent_on_fat_legs():
-    """ "Cannot rotate along its own axis" is kept by default: 5.4 % of the largest force on the oracle's states."""
+def test_neglected_spin_changes_forces_of_fat_legs_by_a_few_percent():
+    """The paper's assumption "cannot rotate along its own axis" is the default; its error is 5.4 % of the largest force."""
     f, worst = functions(LopesStewart(FAT))["inverse_dynamics"], 0.0
     for case in cases("gough-stewart-lopes-fat"):
         tau = values(f, case["x"], case["xd"], case["xdd"])["tau"]
@@ -136,7 +136,7 @@ def test_neglected_spin_is_a_few_percent_on_fat_legs():
     assert 0.05 < worst < 0.06
 
 
-def test_neglected_spin_is_nothing_on_slender_legs(off):
+def test_neglected_spin_has_no_effect_on_slender_legs(off):
     with_spin, without = functions(LopesStewart(spin=True)), functions(LopesStewart())
     for state in states(5):
         tau = values(without["inverse_dynamics"], *state)["tau"]

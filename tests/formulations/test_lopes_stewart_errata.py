@@ -1,7 +1,7 @@
-"""What the misprints of Lopes' paper would do to the actuator forces, on the states of the oracle.
+"""Errors of the actuator forces if a misprint of Lopes' paper is used, on the reference states.
 
-Figures are the largest error relative to the largest force of the state, over the 16 states of the oracle; other samples
-give other figures (the errata list 61 % for (65), 58 % for (83), 13 % for (51)).
+The numbers are the largest errors relative to the largest force of a state, over the 16 reference states. Other states give other
+numbers (docs/errata.md lists 61 % for (65), 58 % for (83), 13 % for (51)).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UNEVEN = Parameters(m_C=0.6, b_C=0.4, b_S=0.7)
 
 
 def miss(lopes, tau):
-    """Largest relative error of printed actuator forces."""
+    """Return the largest relative error of actuator forces by a printed formula."""
     right = lopes.actuator_forces(lopes.total_force)
     f, worst = lopes.function("f", {"right": right, "printed": tau}), 0.0
     for case in CASES:
@@ -32,12 +32,12 @@ def miss(lopes, tau):
     return worst
 
 
-def test_25_inverse_for_inverse_transpose():
+def test_printed_25_has_the_inverse_instead_of_its_transpose():
     lopes = LopesStewart()
     assert miss(lopes, ca.solve(lopes.kinematics.J_C, lopes.total_force)) == pytest.approx(3.26, abs=0.01)
 
 
-def test_65_cylinder_jacobian_for_the_piston():
+def test_printed_65_has_the_cylinder_jacobian_for_the_piston():
     lopes = LopesStewart()
     k, f = lopes.kinematics, lopes.total_force
     for i, leg in enumerate(k.legs):
@@ -46,21 +46,21 @@ def test_65_cylinder_jacobian_for_the_piston():
     assert miss(lopes, lopes.actuator_forces(f)) == pytest.approx(0.394, abs=0.005)
 
 
-def test_83_pistons_twice_for_cylinders():
+def test_printed_83_has_the_pistons_twice():
     lopes = LopesStewart()
     f = lopes.total_force - lopes.gravity("cylinders") + lopes.gravity("pistons")
     assert miss(lopes, lopes.actuator_forces(f)) == pytest.approx(0.495, abs=0.005)
 
 
 @pytest.mark.parametrize(("parameters", "low", "high"), [(Parameters(), 0.0, 1e-12), (UNEVEN, 1e-3, 2e-3)])
-def test_83_transformation_is_hidden_by_table_2(parameters, low, high):
-    """With m_C = m_S, b_C = b_S gravity has no moment over the Euler angles, and T^-1 for T^-T goes unseen."""
+def test_printed_83_transformation_has_no_effect_with_table_2(parameters, low, high):
+    """With m_C = m_S, b_C = b_S gravity has no moment over the Euler angles, so T^-1 instead of T^-T has no effect."""
     lopes = LopesStewart(parameters)
     printed = lopes.kinematics.T_inverse @ lopes.gravity_euler(*GROUPS)
     assert low <= miss(lopes, lopes.actuator_forces(lopes.kinetic_force(*GROUPS) + printed)) < high
 
 
-def test_51_axis_without_components():
+def test_printed_51_lacks_the_components_of_the_axis():
     lopes = LopesStewart()
     k, f = lopes.kinematics, lopes.total_force
     for i, leg in enumerate(k.legs):

@@ -18,7 +18,7 @@ from parados.sources.lopes_stewart.model import (
 )
 
 ROUND_OFF = 1e-12
-"""Relative; three correct derivations of these well conditioned states differ by a few 1e-15."""
+"""Largest relative difference of three correct derivations; on these well-conditioned states it is a few 1e-15."""
 
 SYMBOLIC = Parameters.symbolic()
 FAT = Parameters(I_C=(0.05, 0.1, 0.13), I_S=(0.03, 0.08, 0.1))
@@ -40,12 +40,12 @@ TABLE_1 = {  # additions, multiplications, divisions as printed
     "rotating piston": {"Lagrange": (5433, 9215, 8), "Koditschek": (3908, 6765, 8), "momentum": (471, 942, 8)},
 }
 WHOLE = (3197, 4783, 12)
-"""V|E in one function, dynamic parameters symbols."""
+"""Operation counts of V|E in one function, with dynamic parameters as symbols."""
 
 PRINTED_TOTALS = {"Lagrange": (101483, 177095, 180), "Koditschek": (76056, 133311, 180), "momentum": (8708, 18026, 144)}
-"""Printed for Lagrange's divisions: 80; the column adds up to 180."""
+"""Printed totals; for the divisions by Lagrange 80 is printed, but the sum of the column is 180."""
 
-OURS = {  # the same counts of our functions, every dynamic parameter a symbol as in Maple
+OURS = {  # the same counts of our functions; every dynamic parameter is a symbol, as in Maple
     "platform": {"Lagrange": (370, 547, 0), "Koditschek": (359, 525, 0), "momentum": (110, 179, 0)},
     "translating cylinder": {"Lagrange": (1886, 2623, 1), "Koditschek": (1705, 2404, 1), "momentum": (180, 333, 1)},
     "rotating cylinder": {"Lagrange": (2415, 3283, 2), "Koditschek": (2290, 3092, 2), "momentum": (260, 422, 2)},
@@ -55,14 +55,14 @@ OURS = {  # the same counts of our functions, every dynamic parameter a symbol a
 
 
 def states(count):
-    """Random poses and velocities in the workspace of the catalog's robot."""
+    """Return random poses and velocities in the workspace of the robot of the catalog."""
     rng = np.random.default_rng(1)
     low = np.array([-0.3, -0.3, 1.6, -0.35, -0.35, -0.35])
     return [(rng.uniform(low, [0.3, 0.3, 2.2, 0.35, 0.35, 0.35]), rng.normal(size=6)) for _ in range(count)]
 
 
 def counts(f):
-    """Additions and subtractions, multiplications, divisions."""
+    """Count additions and subtractions, multiplications, and divisions."""
     n = operations(f)
     return n["+"] + n["-"], n["*"], n["/"]
 
@@ -74,33 +74,33 @@ def counted(kind, method, parameters):
 
 
 def total(table, method):
-    """Of the platform and six legs."""
+    """Return the total of the platform and six legs."""
     columns = np.array([table[kind][method] for kind in MAKERS])
     return tuple(int(n) for n in columns[0] + 6 * columns[1:].sum(axis=0))
 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("kind", MAKERS)
-def test_count_of_one_body(kind, method):
+def test_count_of_one_body_is_at_most_the_printed_one(kind, method):
     ours = counted(kind, method, SYMBOLIC)
     assert all(n <= printed for n, printed in zip(ours, TABLE_1[kind][method], strict=True))
     assert ours == OURS[kind][method]
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_printed_totals_are_sums(method):
+def test_printed_totals_are_sums_of_their_columns(method):
     assert total(TABLE_1, method) == PRINTED_TOTALS[method]
 
 
-def test_numbers_for_symbols_cost_no_more():
+def test_numbers_instead_of_symbols_cost_no_more():
     for kind in MAKERS:
         for method in METHODS:
             with_numbers, with_symbols = counted(kind, method, Parameters()), counted(kind, method, SYMBOLIC)
             assert sum(with_numbers) <= sum(with_symbols)
 
 
-def test_count_of_the_whole():
-    """Legs share what they can: less than half of the printed total, and less than our own column adds up to."""
+def test_whole_robot_costs_less_than_half_of_the_printed_total():
+    """Legs share subexpressions: the count is less than half of the printed total, and less than the sum of our column."""
     lopes = LopesStewart(SYMBOLIC)
     whole = counts(lopes.function("V", {"V": lopes.coriolis()}))
     assert whole == WHOLE
@@ -108,8 +108,8 @@ def test_count_of_the_whole():
     assert sum(whole) < sum(total(OURS, "momentum"))
 
 
-def test_counts_on_the_docs_page():
-    """All operations with Table 2's numbers; the momenta (82) are far cheaper than the matrices (81)."""
+def test_counts_equal_those_on_the_docs_page():
+    """The counts are with the numbers of Table 2; the momenta (82) need far fewer operations than the matrices (81)."""
     lopes = LopesStewart()
     by_matrices, by_momenta = (lopes.actuator_forces(f) for f in (lopes.total_force_by_matrices, lopes.total_force))
     out = {"V": lopes.coriolis(), "I": lopes.inertia(), "by_matrices": by_matrices, "by_momenta": by_momenta}
@@ -117,16 +117,16 @@ def test_counts_on_the_docs_page():
     assert found == {"V": 7003, "I": 4016, "by_matrices": 10736, "by_momenta": 2811}
 
 
-def test_the_momentum_needs_least():
-    """The paper's claim, body by body."""
+def test_generalized_momentum_needs_fewest_operations():
+    """The claim of the paper holds for each body."""
     for row in OURS.values():
         assert sum(row["momentum"]) < sum(row["Koditschek"]) <= sum(row["Lagrange"])
 
 
 @pytest.mark.parametrize("lopes", [LopesStewart(), LopesStewart(FAT, spin=True)], ids=["slender", "fat"])
 @pytest.mark.parametrize("kind", MAKERS)
-def test_three_methods_agree(kind, lopes, off):
-    """V xd is the same by all; Koditschek's leaves dM/dt - 2 V skew; the momentum's matrix is over a wrench in {B}."""
+def test_three_methods_give_the_same_force(kind, lopes, off):
+    """V xd is the same for all methods; Koditschek's V makes dM/dt - 2 V skew-symmetric; the momentum gives a wrench in {B}."""
     k = lopes.kinematics
     body = MAKERS[kind](k)
     M = mass_matrix(body)

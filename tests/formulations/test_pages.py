@@ -1,4 +1,4 @@
-"""The pages of the formulations: each has its parts, and its examples run and check themselves."""
+"""Pages of the formulations: each has all sections, and its examples run with their asserts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXAMPLES = [(page, number, block) for page in PAGES for number, block in enumera
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.stem != "README"], ids=lambda page: page.stem)
-def test_parts_of_a_page(page):
+def test_page_has_all_sections(page):
     text = page.read_text()
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == SECTIONS
     parts = dict(zip(SECTIONS, re.split(r"^## .+$", text, flags=re.MULTILINE)[1:], strict=True))
@@ -26,8 +26,8 @@ def test_parts_of_a_page(page):
 
 
 @pytest.mark.parametrize(("page", "number", "block"), EXAMPLES, ids=[f"{page.stem}-{number}" for page, number, _ in EXAMPLES])
-def test_example(page, number, block):
-    """Runs from top to bottom, and at least one assert of it is reached."""
+def test_example_runs(page, number, block):
+    """The example runs and contains at least one assert."""
     tree = ast.parse(block)
     assert any(isinstance(node, ast.Assert) for node in tree.body)
     exec(compile(tree, f"{page.name}[{number}]", "exec"), {"__name__": "__example__"})
@@ -40,7 +40,7 @@ def test_every_page_has_an_example_and_is_in_the_index():
         assert page.stem == "README" or f"({page.name})" in index
 
 
-def test_links_lead_somewhere():
+def test_links_point_to_existing_files():
     for page in PAGES:
         prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
         for target in re.findall(r"\]\(([^)#]+)\)", prose):

@@ -1,4 +1,4 @@
-"""Operation counts on the pages of the formulations are those of the code; the index has a row for every model."""
+"""Operation counts on the pages of the formulations equal those of the code; the index has a row for every model."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SPEC.loader.exec_module(COUNTS)
 
 INDEX = (FOLDER / "README.md").read_text()
 ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in INDEX.splitlines() if line.startswith("| ")][1:]
-STALE = "the counts on the pages are old; run `python docs/formulations/count_operations.py`"
+STALE = "the counts on the pages are out of date; run `python docs/formulations/count_operations.py`"
 
 
 @pytest.mark.parametrize("page", COUNTS.PAGES, ids=lambda page: page.stem)
-def test_counts_are_those_of_the_code(page):
+def test_counts_equal_those_of_the_code(page):
     text = page.read_text()
     wrong = {
         found[0]: now
@@ -30,8 +30,8 @@ def test_counts_are_those_of_the_code(page):
     assert not wrong, f"{STALE}: {wrong}"
 
 
-def test_rows_state_what_is_needed():
-    """Every formulation has a row; own count in one column, the engine's of the same robot in the next."""
+def test_every_formulation_has_a_complete_row():
+    """Every formulation has a row with its own count and, in the next column, the engine's count for the same robot."""
     assert len(ROWS) == 11
     models = set()
     for row in ROWS[1:]:
@@ -43,7 +43,7 @@ def test_rows_state_what_is_needed():
     assert models == set(COUNTS.FORMULATIONS)
 
 
-def test_rewriting_mends_a_wrong_count():
+def test_rewriting_corrects_a_wrong_count():
     wrong = re.sub(r"(<!--briot_tripteron/inverse_dynamics-->)\d+", r"\g<1>1", INDEX)
     assert wrong != INDEX
     mended = COUNTS.rewritten(wrong)

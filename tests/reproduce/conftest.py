@@ -1,4 +1,4 @@
-"""What the tests of the regenerated documents share."""
+"""Fixtures of the tests of reproduced tables and figures."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from parados.sources.index import select
 
 @pytest.fixture(scope="session")
 def computed():
-    """computed(id): an entry, made once a session."""
+    """Return a function computed(id) that computes an entry once per session."""
     return cache(lambda id: select([id])[0].compute())

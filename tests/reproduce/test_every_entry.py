@@ -1,4 +1,4 @@
-"""Every entry: nothing is missed, its tables are whole, and each error of the source that it reports is on the errata page."""
+"""Every entry has no missed line and complete tables, and the errors of the source that it reports are in docs/errata.md."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text()
 
 
 def places(document):
-    """First column of the tables of a document on the errata page."""
+    """Return the first column of the tables of a document in docs/errata.md."""
     own = next(part for part in PAGE.split("\n## ") if part.startswith(f"{document}: "))
     return [line.split(" | ")[0] for line in own.splitlines() if line.startswith("| ")]
 
 
 @pytest.mark.parametrize("id", [entry.id for entry in ENTRIES])
-def test_entry(id, computed):
+def test_entry_agrees_and_its_errata_are_listed(id, computed):
     entry = computed(id)
     assert entry.lines and (entry.figures or "fig" not in id)
     assert [line.what for line in entry.lines if line.verdict == Verdict.MISSED] == []

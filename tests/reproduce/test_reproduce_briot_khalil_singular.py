@@ -1,4 +1,4 @@
-"""Briot & Khalil's singular poses and crossings: efforts and polynomials by other ways, and what is misprinted."""
+"""Briot & Khalil's singular poses and crossings: independent calculations of efforts and polynomials, and misprints."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ ROUND_OFF = 1e-12
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_nothing_is_missed(id, computed):
+def test_no_line_is_missed(id, computed):
     entry = computed(id)
     assert entry.figures and entry.choices
     assert [line.what for line in entry.lines if line.verdict == Verdict.MISSED] == []
 
 
 def exact(conditions):
-    """Coefficients from conditions by rational elimination: nothing of it is ours."""
+    """Return the coefficients from the conditions by elimination with fractions, without any code of parados."""
     rows = []
     size = len(conditions.values)
     for (t, order), text in conditions.values.items():
@@ -67,33 +67,33 @@ def exact(conditions):
 @pytest.mark.parametrize(
     "conditions", [*five.printed_conditions(), three.printed_conditions()], ids=["(9.53)", "(9.54)", "(9.117)"]
 )
-def test_coefficients_are_those_of_rational_elimination(conditions):
+def test_coefficients_equal_those_of_rational_elimination(conditions):
     ours = conditions.sensitivity() @ conditions.numbers()
     right = exact(conditions)
     assert np.abs(ours - right).max() < 1e-11 * np.abs(right).max()
 
 
-def test_another_velocity_gives_another_polynomial():
-    """With 0.17 m/s for 0.1671 the printed coefficients of (9.53) are missed: the lines can fail."""
+def test_wrong_velocity_gives_missed_lines():
+    """With 0.17 m/s instead of 0.1671 the printed coefficients of (9.53) are missed, which shows that lines can fail."""
     x = five.printed_conditions()[0]
     moved = Conditions(x.duration, {**x.values, (five.T_S, 1): "0.1700"})
     lines = five.PRINTED[0].lines_from(moved)
     assert any(line.verdict == Verdict.MISSED for line in lines)
 
 
-def test_conditions_of_9_115_as_printed_do_not_give_9_117():
-    told = three.printed_conditions()
-    swapped = Conditions(told.duration, {**told.values, (three.T_S, 1): "0.147", (three.T_S, 2): "-0.693"})
+def test_printed_conditions_9_115_do_not_give_9_117():
+    exchanged = three.printed_conditions()
+    swapped = Conditions(exchanged.duration, {**exchanged.values, (three.T_S, 1): "0.147", (three.T_S, 2): "-0.693"})
     assert all(line.verdict == Verdict.MISSED for line in three.PRINTED.lines_from(swapped)[1:])
 
 
-def test_rounding_of_a_value():
+def test_rounding_of_coefficients_gives_the_error_of_a_value():
     value, rounding = PrintedPolynomial("", "x", ("1.0", "0", "2.00")).at(0.5, 0)
     assert value == 1.5 and rounding == pytest.approx(0.05 + 0.25 * 0.005)
 
 
 def five_bar_torques(motion, t):
-    """tau of (9.36)-(9.38) from circles and differences in time: two arms and a mass at P, nothing of the engine."""
+    """Return tau of (9.36)-(9.38) from circles and differences in time, for two arms and a mass at P, without the engine."""
     h = 1e-5
     arms = (((-0.14, 0.0), 1, 0.0211, 6.76, 2.94), ((0.14, 0.0), -1, 0.0224, 6.75, 2.95))
 
@@ -116,13 +116,13 @@ def five_bar_torques(motion, t):
 
 
 @pytest.mark.parametrize("t", [0.2, 0.5, 0.7, 0.9, 1.3])
-def test_torques_of_the_five_bar_by_hand(t):
+def test_torques_of_the_five_bar_equal_an_independent_calculation(t):
     motion = five.corrected_motion()
     assert motion.efforts(t) == pytest.approx(five_bar_torques(motion.trajectory, t), rel=1e-5)
 
 
-def test_fig_9_6_has_another_instant():
-    """The naive path is the straight way; where A_12, P, A_22 are in line on it is found from the triangle alone."""
+def test_printed_instant_of_fig_9_6_is_wrong():
+    """The naive path is a straight line; the instant at which A_12, P, A_22 are on one line follows from a triangle."""
     motion = five.naive_motion()
     found = five.crossing(motion)
     assert found.at == pytest.approx(0.8186, abs=1e-4) and found.at - 0.75 == pytest.approx(0.069, abs=1e-3)
@@ -132,7 +132,7 @@ def test_fig_9_6_has_another_instant():
     assert abs(five.power_across(motion, found.at)) > 0.05
 
 
-def test_torques_grow_without_the_criterion_and_settle_with_it():
+def test_torques_are_unbounded_without_the_criterion_and_finite_with_it():
     naive = five.approach(five.naive_motion(), five.crossing(five.naive_motion()).at)
     right = five.approach(five.corrected_motion().trajectory, five.T_S)
     assert naive.growth() == pytest.approx(np.full((2, 2), 1000), rel=5e-3)
@@ -142,7 +142,7 @@ def test_torques_grow_without_the_criterion_and_settle_with_it():
     assert five.corrected_motion().efforts(five.T_S) == pytest.approx(after[2], rel=1e-5)
 
 
-def test_the_printed_motion_has_no_bound_either():
+def test_torques_of_the_printed_motion_are_unbounded():
     motion = five.printed_motion()
     wrong = five.approach(motion, five.crossing(motion).at)
     near, far = (np.abs(np.subtract(*wrong.sides([h]))).max() / 2 for h in (1e-6, 1e-2))
@@ -158,7 +158,7 @@ def test_corrected_motion_has_the_exchanged_accelerations():
 
 
 def leg_forces(motion, t):
-    """(tau_2, tau_3): the mass at A_13 pushed along the second link, which pushes the platform; nothing of the engine."""
+    """Return tau_2, tau_3: the second link pushes the mass at A_13 and the platform. The engine is not used."""
     y = Polynomial(motion.y.power_coefficients()[0])
     drop, rate, change = y(t) - A_12[1], y.deriv()(t), y.deriv(2)(t)
     across = np.sqrt(D_13**2 - drop**2)
@@ -168,17 +168,17 @@ def leg_forces(motion, t):
     _, q_12, q_13 = motion(t).x
     link = np.array([np.cos(q_12 + q_13), np.sin(q_12 + q_13)])
     pulls = np.linalg.solve(np.column_stack([e, link]), M_13 * np.array([x_dd, change]))
-    return pulls[1] * link  # the platform is pulled by the second link, the actuators of x and y hold it
+    return pulls[1] * link  # the second link pulls the platform, and the actuators of x and y hold it
 
 
 @pytest.mark.parametrize("t", [0.1, 0.4, 0.49, 0.51, 0.8])
-def test_forces_of_the_tripteron_by_hand(t):
+def test_forces_of_the_tripteron_equal_an_independent_calculation(t):
     motion = three.corrected_motion()
     assert motion.efforts(t)[1:] == pytest.approx(leg_forces(motion.trajectory, t), rel=1e-7)
 
 
-def test_leg_1_is_a_leg():
-    """A_14 on its circle, the leg stretched at Y_S, x = 0 at both ends."""
+def test_leg_1_keeps_its_lengths():
+    """A_14 stays on its circle, the leg is stretched at Y_S, and x = 0 at both ends."""
     motion, t = three.corrected_motion().trajectory, np.linspace(0, 1, 21)
     tips = leg_model().pose(motion(t).x)[:, :2]
     assert np.linalg.norm(tips - A_21, axis=1) == pytest.approx(np.full(21, RADIUS), rel=ROUND_OFF)
@@ -188,15 +188,15 @@ def test_leg_1_is_a_leg():
     assert joints[10, 1] == pytest.approx(Y_S, abs=1e-15) and abs(motion(0.5).x[2]) < 1e-14
 
 
-def test_derivatives_of_the_elbow_motion():
+def test_derivatives_of_the_elbow_motion_equal_differences():
     motion, h = three.naive_motion(), 1e-5
     for k in range(3):
         slope = (motion.derivative(0.3 + h, k) - motion.derivative(0.3 - h, k)) / (2 * h)
         assert motion.derivative(0.3, k + 1) == pytest.approx(slope, rel=1e-6, abs=1e-6)
 
 
-def test_platform_coordinates_do_not_serve_in_the_singularity():
-    """The robot in x, y, z refuses the pose that its chart crosses."""
+def test_platform_coordinates_fail_in_the_singularity():
+    """The robot in x, y, z rejects the pose that the motion in the other coordinates crosses."""
     at = three.corrected_motion().passages[0]
     chart = leg_model()
     pose = chart.pose(at.x)[:3]
@@ -206,30 +206,30 @@ def test_platform_coordinates_do_not_serve_in_the_singularity():
     assert np.isfinite(three.corrected_motion().efforts(three.T_S)).all()
 
 
-def test_forces_settle_with_the_criterion_and_grow_without():
+def test_forces_are_unbounded_without_the_criterion_and_finite_with_it():
     naive = three.approach(three.naive_motion(), three.crossing(three.naive_motion()).at)
     right = three.approach(three.corrected_motion().trajectory, three.T_S)
     assert naive.growth() == pytest.approx(np.full((2, 2), 1000), rel=5e-3)
     assert right.spread() < 1e-3 and right.growth()[0].max() < 0.01
 
 
-def test_fig_9_15_has_another_instant():
-    """y of (9.112) passes 0.2021 m later than half way, since half way is at 0.213 m."""
+def test_printed_instant_of_fig_9_15_is_wrong():
+    """(9.112) reaches y = 0.2021 m later than half of the time, since at half of the time y is 0.213 m."""
     y = Polynomial(three.NAIVE.coefficients)
     (when,) = [r.real for r in (y - Y_S).roots() if abs(r.imag) < 1e-9 and 0 < r.real < 1]
     assert three.crossing(three.naive_motion()).at == pytest.approx(when, abs=2e-5)
     assert when - 0.5 == pytest.approx(0.023, abs=5e-4)
 
 
-def test_9_111_is_a_circle():
+def test_corrected_9_111_is_a_circle():
     law, t = three.naive_motion().y, np.linspace(0, 1, 11)
     printed, right = (np.linalg.norm(elbow(t, law, sign) - A_12, axis=1) / D_13 for sign in (1.0, -1.0))
     assert right == pytest.approx(np.ones(11), rel=ROUND_OFF)
     assert printed.max() - 1 == pytest.approx(0.37, abs=0.005) and printed.argmax() in (0, 10)
 
 
-def test_9_108_is_linear_with_both_lengths():
-    """Power of the mass at A_13 along the free motion of (9.106), twice as large for twice the acceleration."""
+def test_criterion_9_108_is_linear_and_contains_both_lengths():
+    """The power of the mass at A_13 along the free motion (9.106) is twice as large for twice the acceleration."""
     criterion = three.corrected_motion().passages[0].criterion
     scale = D_14 / criterion.motions[0][1]
     once, twice = (float(criterion.value([0, 0.3, 0.1], [0, a, 0.7])[0]) * scale for a in (1.0, 2.0))
@@ -244,15 +244,15 @@ def test_slider_1_carries_link_13():
 
 
 @pytest.mark.parametrize("robot", [slides_in_line, three_rrr])
-def test_robots_of_our_own_are_regular_at_home(robot):
+def test_chosen_robots_are_not_singular_at_home(robot):
     from parados.singularity.classification import classify
 
     model = robot().compile("vm")
     assert not classify(model, model.survey.home).findings
 
 
-def test_free_motion_of_a_stretched_leg_leaves_the_platform(computed):
-    """Fig. 7.21: a tip that stands still asks for (d_3 + d_4) qd_12 + d_4 qd_13 = 0."""
+def test_free_motion_of_a_stretched_leg_does_not_move_the_platform(computed):
+    """Fig. 7.21: the tip does not move if (d_3 + d_4) qd_12 + d_4 qd_13 = 0."""
     d_3, d_4 = 0.38, 0.36
     row = computed("003/fig-7.21").data["pose"]
     ratio = row["free rate of q13"][0] / row["free rate of q12"][0]

@@ -1,4 +1,4 @@
-"""What is regenerated of Falezza et al.: no line is missed, and the torques behave as mechanics wants."""
+"""Reproduced tables and torques of Falezza et al.: expected verdicts, and properties that the torques must have."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from parados.sources.falezza_delta.printed_means import Y_1, Y_2, Y_3
 from parados.sources.falezza_delta.printed_parameters import working_range
 
 ROUND_OFF = 1e-12
-"""Relative, of two evaluations of one model."""
+"""Largest relative difference of two evaluations of one model."""
 
 QUADRATURE = 1e-6
-"""Of the largest energy: Simpson's rule at 2 kHz over movements whose fourth derivative jumps (observed: 8e-8)."""
+"""Largest error relative to the largest energy: Simpson's rule at 2 kHz, with jumps of the fourth derivative (observed 8e-8)."""
 
 AT_REST = 1e-13
-"""Of the largest rate: round-off of a polynomial of the seventh degree."""
+"""Largest rate at rest relative to the largest rate: round-off of a polynomial of the seventh degree."""
 
 CYCLES = {"short": SHORT, "long": LONG}
 VERDICTS = {
@@ -38,12 +38,12 @@ def cycle(request):
 
 
 @pytest.mark.parametrize("id", VERDICTS)
-def test_verdicts_of_every_line(id, computed):
+def test_entry_has_the_expected_verdicts(id, computed):
     found = [line.verdict for line in computed(id).lines]
     assert {verdict: found.count(verdict) for verdict in VERDICTS[id]} == VERDICTS[id]
 
 
-def test_the_cycle_is_as_told(cycle):
+def test_cycle_has_its_stated_shape(cycle):
     motion = cycle.motion()
     assert np.ptp(motion.x[:, 1]) == pytest.approx(cycle.length, abs=1e-14)
     assert np.ptp(motion.x[:, 2]) == pytest.approx(0.025, abs=1e-14)
@@ -55,8 +55,8 @@ def test_the_cycle_is_as_told(cycle):
     assert np.allclose(np.gradient(motion.xd, motion.t, axis=0)[1:-1], motion.xdd[1:-1], atol=5e-3 * motion.xdd.max())
 
 
-def test_torques_mirror_the_path(cycle, off):
-    """Going there, the second half is the first one seen in a mirror: leg 1 in the plane of it, legs 2 and 3 exchanged."""
+def test_torques_have_the_symmetry_of_the_path(cycle, off):
+    """The second half of the way is the mirror image of the first: leg 1 is in the mirror plane, legs 2 and 3 are exchanged."""
     motion = cycle.motion()
     one_way = slice(0, len(motion.t) // 2 + 1)
     for tau in by_formulation(motion).values():
@@ -64,7 +64,7 @@ def test_torques_mirror_the_path(cycle, off):
         assert off(there[::-1][:, [0, 2, 1]], there) < ROUND_OFF
 
 
-def test_motors_supply_the_energy(cycle, record_property):
+def test_work_of_the_motors_equals_the_energy(cycle, record_property):
     motion, model = cycle.motion(), engine(COMPLETE)
     power = (by_formulation(motion)[COMPLETE] * model.joint_rates(motion.x, motion.xd)).sum(axis=1)
     work = cumulative_simpson(power, x=motion.t, initial=0)
@@ -74,34 +74,34 @@ def test_motors_supply_the_energy(cycle, record_property):
     assert worst < QUADRATURE
 
 
-def test_at_rest_only_the_arms_centre_of_mass_tells_the_models_apart(cycle):
+def test_models_at_rest_differ_only_by_the_centre_of_mass_of_the_arms(cycle):
     motion = cycle.motion()
     tau = by_formulation(motion)
     theta = engine(COMPLETE).inverse_kinematics(motion.x[0])
     assert tau[COMPLETE][0] - tau[SIMPLIFIED][0] == pytest.approx(1.4 * 9.81 * (0.375 / 2 - 0.122) * np.cos(theta), abs=1e-12)
 
 
-def test_1176_of_section_5_2_is_no_sum_of_table_6():
+def test_printed_1176_of_section_5_2_is_not_a_sum_of_table_6():
     assert TABLE_6[COMPLETE]["+"] + TABLE_6[COMPLETE]["-"] == 1146 != COEFFICIENTS[COMPLETE][0]
 
 
 def test_means_of_tables_3_to_5_do_not_follow_from_table_1(cycle):
-    """At rest the models differ by 0.90 N m at most, on either cycle by 1.1 N m in the mean; 8 N m and more are printed."""
+    """The models differ by at most 0.90 N m at rest and 1.1 N m in the mean of each cycle; 8 N m and more are printed."""
     tau = by_formulation(cycle.motion())
     assert np.abs((tau[COMPLETE] - tau[SIMPLIFIED]).mean(axis=0)).max() < 1.1
     assert min(min(printed.differences) for printed in (Y_1, Y_2, Y_3)) > 8
 
 
-def test_the_simplified_model_asks_for_more_torque(cycle):
+def test_simplified_model_needs_more_torque(cycle):
     tau = by_formulation(cycle.motion())
     assert 1.1 < np.abs(tau[SIMPLIFIED]).max() / np.abs(tau[COMPLETE]).max() < 1.2
 
 
-def test_same_acceleration_on_both_cycles():
+def test_both_cycles_have_the_same_acceleration():
     short, long = (np.abs(cycle.motion().xdd[:, 1]).max() for cycle in (SHORT, LONG))
     assert long == pytest.approx(short, rel=0.05)
 
 
-def test_working_range_does_not_hang_on_its_step():
+def test_working_range_does_not_depend_on_its_step():
     model = engine(COMPLETE)
     assert working_range(model, 0.01) == pytest.approx(working_range(model, 0.02), abs=0.041)

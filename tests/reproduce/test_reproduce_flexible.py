@@ -1,4 +1,4 @@
-"""Flexible robots of Briot & Khalil: no line missed, what an engineer looks for in maps and modes, and what is misprinted."""
+"""Flexible robots of Briot & Khalil: no missed line, properties of maps and modes, and misprints."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def navaro():
 
 
 @pytest.mark.parametrize("id", TABLES + OTHERS)
-def test_nothing_is_missed(id, computed):
+def test_no_line_is_missed(id, computed):
     assert [line.what for line in computed(id).lines if line.verdict == Verdict.MISSED] == []
 
 
-def test_tables_of_beams(computed):
-    """Which of the printed constants are wrong, and no others."""
+def test_only_the_listed_beam_constants_are_misprinted(computed):
+    """The wrong printed constants are exactly these."""
     wrong = {line.what for id in TABLES[:4] for line in computed(id).lines if line.verdict == Verdict.CORRECTED}
     assert wrong == {
         "Table 10.3: msdex of coordinate 1 of link 16",
@@ -50,12 +50,12 @@ def test_tables_of_beams(computed):
     }
 
 
-def test_half_a_printed_digit():
+def test_half_digit_of_printed_numbers():
     assert half_digit("0.1261") == 5e-5 and half_digit("3.2852e7") == 500 and half_digit("-9.1467e-4") == 5e-9
 
 
-def test_map_of_the_navaro_has_its_symmetry(computed):
-    """Three equal thirds, the centre highest, and the printed poses on it."""
+def test_map_of_the_navaro_is_symmetric(computed):
+    """The map has three equal thirds, its maximum at the centre, and the printed values at the poses."""
     table = computed("003/map-navaro").data["map"]
     first = np.asarray(table["f1 [Hz]"])
     third = (len(first) - 1) // 3
@@ -74,7 +74,7 @@ def test_map_of_the_dualemps_is_flat(computed):
     assert np.ptp(table["x [m]"]) > 0.6
 
 
-def test_modes_are_drawn_and_move(computed, tmp_path):
+def test_modes_are_drawn_and_animated(computed, tmp_path):
     from PIL import Image
 
     entry = computed("003/modes-navaro")
@@ -86,8 +86,8 @@ def test_modes_are_drawn_and_move(computed, tmp_path):
     assert np.allclose(energies.sum(axis=1), 1)
 
 
-def test_centre_lines_stay_together(navaro):
-    """In a mode the ends of beams that a joint holds together move together, and clamped ends do not move."""
+def test_centre_lines_stay_connected(navaro):
+    """In a mode, ends of beams that a joint connects move together, and clamped ends do not move."""
     x = POSES[2]
     lines = centre_lines(navaro, x, navaro.vibration_modes(x, count=4).shapes)
     places, moved = lines.places.reshape(-1, 3), lines.moved.reshape(4, -1, 3)
@@ -105,7 +105,7 @@ def test_more_elements_lower_every_frequency_of_the_dualemps():
 
 
 def _navaro(change):
-    """The NaVARo with its beams changed by a function of (name of the body, beam)."""
+    """Return the NaVARo with its beams changed by a function of (name of the body, beam)."""
     spec = load("navaro").spec
     legs = []
     for leg in spec.legs:
@@ -129,11 +129,11 @@ READINGS = {
     "printed G": (lambda name, beam: beam.model_copy(update={"G": 28.9e9}), 0.0088, 4),
     "printed Iy": (_thick, 0.302, 4),
 }
-"""What is changed, the largest relative error, and how many of the 20 values of poses 1 to 4 come out other than printed."""
+"""Name -> change of a beam, largest relative error, and number of the 20 values of poses 1 to 4 that differ from the print."""
 
 
 @pytest.mark.parametrize("reading", READINGS)
-def test_table_11_4_needs_rotary_inertia_and_the_thin_platform(reading):
+def test_table_11_4_needs_rotary_inertia_and_a_thin_platform(reading):
     change, error, wrong = READINGS[reading]
     found = _navaro(change).natural_frequencies(POSES[:4], count=5)
     printed = np.array(TABLE, dtype=float).T[:4]
@@ -141,20 +141,20 @@ def test_table_11_4_needs_rotary_inertia_and_the_thin_platform(reading):
     assert (np.abs(found - printed) > 0.005).sum() == wrong
 
 
-def test_pose_7_lies_below_the_centre(navaro):
+def test_pose_7_is_below_the_centre(navaro):
     above, below = navaro.natural_frequencies(POSES[[6, 6]] * [[1, -1, 1], [1, 1, 1]], count=1)[:, 0]
     assert f"{below:.2f}" == TABLE[0][6]
     assert above / below - 1 == pytest.approx(0.045, abs=0.001)
 
 
-def test_f_12_is_no_inertia():
+def test_printed_F_12_gives_no_positive_mass_matrix():
     body = beam_integrals(BEAM)
     S = body.S.copy()
     S[1, 5] *= -1
     assert np.linalg.eigvalsh(body.mass_matrix()).min() > 0 > np.linalg.eigvalsh(replace(body, S=S).mass_matrix()).min()
 
 
-def test_transposed_coupling_is_no_inertia():
+def test_transposed_coupling_gives_no_positive_mass_matrix():
     body = beam_integrals(BEAM)
     M = body.mass_matrix()
     M[3:6, 6:] *= -1
@@ -162,14 +162,14 @@ def test_transposed_coupling_is_no_inertia():
     assert np.linalg.eigvalsh(M).min() < 0
 
 
-def test_f_10_inertia_that_is_not_printed():
+def test_inertia_missing_in_F_10_is_right():
     section, rho, m = BEAM.section, BEAM.rho, BEAM.rho * BEAM.section.A * LENGTH
     turning = np.array([section.Ip, section.Iy, section.Iz]) * rho * LENGTH
     assert np.allclose(beam_integrals(BEAM).Irr, np.diag(turning + m * LENGTH**2 / 3 * np.array([0, 1, 1])), rtol=1e-12)
 
 
 def _displaced(place, coordinate, step=1e-6):
-    """(3, 3) derivative of (F.2) by x, y, z at a place, for one elastic coordinate."""
+    """Return the derivative (3, 3) of (F.2) with respect to x, y, z at a place, for one elastic coordinate."""
 
     def field(at):
         x, y, z = at
@@ -180,14 +180,14 @@ def _displaced(place, coordinate, step=1e-6):
     return np.column_stack(sides)
 
 
-def test_10_30_strains_across_the_beam():
-    """Of the bending coordinate: d Phi_2 / dy vanishes as (F.5) asks, d Phi_2 / dx, as printed, does not."""
+def test_printed_10_30_has_a_wrong_derivative():
+    """For the bending coordinate d Phi_2 / dy is zero, as (F.5) requires; d Phi_2 / dx, which is printed, is not."""
     gradient = _displaced(np.array([LENGTH / 2, 0.004, 0.003]), 1)
     assert abs(gradient[1, 1]) < 1e-9 and abs(gradient[1, 0]) * LENGTH > 0.5
 
 
 def test_torsion_needs_twice_the_shear_strain():
-    """K44 by (10.35): G Ip / l with 2 G eps, half of it with G eps as printed; (F.9) has I0, which does not warp to."""
+    """K44 by (10.35) is G Ip / l with 2 G eps, and half of it with G eps as printed; (F.9) has I0, which includes warping."""
     nodes = np.array([-1, 1]) / np.sqrt(12)
     total = 0.0
     for y, z in ((a * 0.02, b * 0.03) for a in nodes for b in nodes):
@@ -203,8 +203,8 @@ def test_torsion_needs_twice_the_shear_strain():
     assert thin.Ip / thin.I0 == pytest.approx(10.3, abs=0.1)
 
 
-def test_10_54_to_10_57():
-    """J_12 of the planar element, and what (10.56) and (10.57) make of it."""
+def test_printed_10_54_to_10_57_have_wrong_entries():
+    """J_12 of the planar element is compared with (10.56) and (10.57)."""
     C = beam_integrals(replace(BEAM, shapes=planar_element(LENGTH))).C
     J = C[0, 1]
     assert np.array_equal(J, C[1, 0].T) and not np.allclose(J, J.T)
@@ -218,6 +218,6 @@ def test_10_54_to_10_57():
     assert np.allclose(skew_part(J), 0) and abs(printed[0]) == pytest.approx(J[1, 1])
     inertia = np.trace(J) * np.eye(3) - J.T
     printed = np.array([[J[1, 1] + J[0, 2], -J[1, 0], -J[0, 2]], [-J[0, 1], J[0, 0] + J[0, 2], -J[0, 1]]])
-    assert np.allclose(printed, inertia[:2])  # with jexz for jezz, which both vanish in the plane
+    assert np.allclose(printed, inertia[:2])  # jexz is printed instead of jezz; both are zero in the plane
     J = beam_integrals(BEAM).C[2, 2]
     assert abs(J[1, 1] + J[0, 2] - (np.trace(J) * np.eye(3) - J.T)[0, 0]) == pytest.approx(J[2, 2])

@@ -1,4 +1,4 @@
-"""Figs. 7-10 and the costs of the C5 paper, regenerated."""
+"""Reproduced Figs. 7-10 and operation counts of the C5 paper."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_every_printed_count_has_a_line(computed):
     assert {"18", "30", "17", "28", "29", "37", "65", "67", "134", "125", "116", "95"} <= printed
 
 
-def test_counts(computed):
+def test_operation_counts_are_below_the_printed_ones(computed):
     table = computed("004/costs").data["costs"]
     assert np.all(np.array(table["m rods"]) < table["m printed"])
     assert np.all(np.array(table["a rods"]) < table["a printed"])
@@ -23,8 +23,8 @@ def test_counts(computed):
     assert sum(counted("platform")["factored"]) < sum(counted("platform")["solved"])
 
 
-def test_equation_16_is_of_the_plates_on_the_platform():
-    """The ball on rod i lies in the plane of its plate, which turns with the platform."""
+def test_equation_16_has_the_plates_on_the_platform():
+    """The ball on rod i is in the plane of its plate, which turns with the platform."""
     run, L = runs()["c5"], 0.25
     T = run.model.platform_frame(run.motion.x)
     q = equation_16(T, L)
@@ -35,15 +35,15 @@ def test_equation_16_is_of_the_plates_on_the_platform():
         assert np.abs(seen[:, k]).max() < 1e-14
 
 
-def test_legs_of_a_pair_share_their_force_only_with_the_plates_on_the_rods(computed):
+def test_legs_of_a_pair_have_equal_forces_only_with_the_plates_on_the_rods(computed):
     data = computed("004/fig-10").data["forces"]
     split = {name: np.abs(data[f"Gamma11 {name} [N]"] - data[f"Gamma21 {name} [N]"]).max() for name in runs()}
     assert split["c5-plates-on-rods"] < 1e-11
     assert split["c5"] > 10
 
 
-def test_the_mechanisms_differ_most_where_the_platform_is_tilted():
-    """Untilted, both are one mechanism: here they are not, and their vertical rods carry different forces at rest."""
+def test_tilted_mechanisms_have_different_forces_at_rest():
+    """Without tilt both mechanisms are the same; with tilt their vertical rods carry different forces at rest."""
     platform, rods = runs().values()
     assert np.allclose(rods.tau[0, 4:], 24.02 * 9.81 / 2)
     assert np.abs(platform.tau[0, 4:] - rods.tau[0, 4:]).max() > 1

@@ -1,4 +1,4 @@
-"""Table 1 and Figs. 3-9 of Fried et al., regenerated."""
+"""Reproduced Table 1 and Figs. 3-9 of Fried et al."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def test_every_number_of_table_1_has_a_line(computed):
     assert numbers == {0.5, 1, 3, 0.0002, 0.0038, 0.0013, 6.25e-4, 0.083, 0.375, 0.1875}
 
 
-def test_rod_of_table_1_breaks_the_triangle_inequality(computed):
-    """I_x <= I_y + I_z = 2 a fails for a leg shorter than 0.847 m, though on no leg of Fig. 6."""
+def test_rod_of_table_1_violates_the_triangle_inequality(computed):
+    """I_x <= I_y + I_z = 2 a fails for a leg shorter than 0.847 m; all legs of Fig. 6 are longer."""
     run = runs()["gough-stewart-fried"]
     I_x = dict(zip(run.model.parameter_names, run.model.parameters, strict=True))["zz_theta1"]
     theta, a = computed("000/table-1").data["rod-inertia"].values()
@@ -23,7 +23,7 @@ def test_rod_of_table_1_breaks_the_triangle_inequality(computed):
     assert run.q.min() > 0.8473
 
 
-def test_the_motion_is_smooth_and_from_rest_to_rest():
+def test_motion_is_smooth_and_from_rest_to_rest():
     m = HELIX.motion(2001)
     for value, rate in ((m.x, m.xd), (m.xd, m.xdd)):
         assert np.allclose(np.gradient(value, m.t, axis=0)[2:-2], rate[2:-2], atol=2e-5)
@@ -39,8 +39,8 @@ def test_speed_is_symmetric_about_the_middle(computed):
     assert speed.argmax() == len(speed) // 2
 
 
-def test_at_rest_the_forces_carry_the_weight():
-    """Virtual work at the start: forces times leg rates are the growth of the potential energy."""
+def test_forces_at_rest_carry_the_weight():
+    """Virtual work at the start: forces times leg rates equal the increase of the potential energy."""
     for run in runs().values():
         x, h = run.motion.x[0], 1e-5
         growth = [
@@ -50,7 +50,7 @@ def test_at_rest_the_forces_carry_the_weight():
         assert np.allclose(run.model.inverse_jacobian(x).T @ run.tau[0], growth, atol=1e-6)
 
 
-def test_both_inertias_give_the_same_forces_at_rest_and_others_in_between(computed):
+def test_both_inertias_give_equal_forces_at_rest_and_different_forces_in_motion(computed):
     data = computed("000/fig-9").data["forces"]
     change = np.stack([data[f"Gamma{i} printed [N]"] - data[f"Gamma{i} constant [N]"] for i in range(1, 7)])
     assert np.abs(change[:, [0, -1]]).max() < 1e-12
