@@ -127,7 +127,7 @@ MOBILITY: list[Case] = [
         "actuators that do not control",
         XY_TABLE,
         (("x2, kind: P", "x2, kind: P, active: true"), ("y2, kind: P, active: true", "y2, kind: P")),
-        ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every configuration tried; actuate other joints"),
+        ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every sampled configuration; actuate other"),
     ),
     (
         "redundancy that is none",
@@ -158,7 +158,7 @@ MOBILITY: list[Case] = [
         ),
         (
             "platform.coordinates: 1 are declared (px), but the mobility is 2",
-            "list 1 more under coordinates, of those that are dependent: py, a3",
+            "list 1 more under coordinates; the dependent ones are py, a3",
         ),
     ),
     (
@@ -167,7 +167,7 @@ MOBILITY: list[Case] = [
         (("[px, py, a3]", "[px, py]"), ("home: [0, 0, 0]", "home: [0, 0]")),
         (
             "platform.coordinates: 2 are declared (px, py), but the mobility is 3",
-            "a3 moves though it is taken to be constant; list it under coordinates or dependent",
+            "a3 moves although it is taken as constant; list it under coordinates or dependent",
         ),
     ),
     (
