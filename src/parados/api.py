@@ -52,7 +52,7 @@ def describe(robot: str | Path) -> RobotSpec:
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
             raise UnknownNameError(
-                f"{shown(robot)} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file"
+                f"{shown(robot)} is not in the catalog; use one of {', '.join(catalog())}, or give the path of a robot file"
             )
         return parse_robot(_CATALOG.joinpath(f"{robot}.yaml").read_text(encoding="utf-8"), f"{robot}.yaml")
     if not os.path.exists(path):  # unlike Path.exists, it is False for a name that the file system rejects

@@ -81,7 +81,7 @@ def builds(monkeypatch):
     return sources
 
 
-def _spoilt(content, count):
+def _damaged(content, count):
     """Return `count` damaged variants of a file: truncated, empty, too long, with a changed byte or a changed page."""
     draw = random.Random(5)
     yield from (b"", b"\0" * len(content), content + b"\n", content[: len(content) // 2], content[::-1])
@@ -201,12 +201,12 @@ def test_two_hundred_damaged_graphs_are_built_again(folder, messages):
     graph()
     (path,) = folder.iterdir()
     whole = path.read_bytes()
-    for count, spoilt in enumerate(_spoilt(whole, 200), start=2):
-        path.write_bytes(spoilt)
+    for count, damaged in enumerate(_damaged(whole, 200), start=2):
+        path.write_bytes(damaged)
         found = graph()
         assert _numbers(found.function, "vm") == [0.0, 5.0]
         assert (found.pivot_names, found.smallest_pivots.tolist()) == (("J_td",), [0.125])
-        assert len(built) == count, "a spoilt graph was taken for whole"
+        assert len(built) == count, "a damaged graph was read as complete"
         assert path.read_bytes() == whole
     graph()
     assert len(built) == 201
@@ -220,10 +220,10 @@ def test_two_hundred_damaged_libraries_are_built_again(folder, builds, messages)
     assert first(1, STATE)["y"].ravel().tolist() == [0.0, 5.0]
     (path,) = folder.iterdir()
     whole = path.read_bytes()
-    for count, spoilt in enumerate(_spoilt(whole, 200), start=2):
-        path.write_bytes(spoilt)
+    for count, damaged in enumerate(_damaged(whole, 200), start=2):
+        path.write_bytes(damaged)
         assert _numbers(graph) == [0.0, 5.0]
-        assert len(builds) == count, "a spoilt library was loaded"
+        assert len(builds) == count, "a damaged library was loaded"
         assert path.read_bytes() == whole
         assert first(1, STATE)["y"].ravel().tolist() == [0.0, 5.0]
     assert messages() == []
@@ -234,8 +234,8 @@ def test_damaged_libraries_in_new_processes(folder):
     expected = _evaluate((str(folder), 3.5))
     (path,) = folder.iterdir()
     whole = path.read_bytes()
-    for spoilt in list(_spoilt(whole, 6))[1:]:
-        path.write_bytes(spoilt)
+    for damaged in list(_damaged(whole, 6))[1:]:
+        path.write_bytes(damaged)
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             assert pool.apply_async(_evaluate, [(str(folder), 3.5)]).get(120) == expected
 

@@ -177,11 +177,11 @@ def test_close_gives_the_unknowns_of_python(model, exported_c):
     assert status == STATUS["OK"] and np.abs(out["q"] - m.inverse_kinematics(x)).max() < 1e-10
 
 
-@pytest.mark.parametrize("spoilt", ["x", "unknowns"])
-def test_close_rejects_arguments_that_are_not_finite_and_keeps_the_unknowns(spoilt, model, exported_c):
+@pytest.mark.parametrize("wrong", ["x", "unknowns"])
+def test_close_rejects_arguments_that_are_not_finite_and_keeps_the_unknowns(wrong, model, exported_c):
     m, c = model(NUMERIC, "vm"), exported_c(NUMERIC)
     values = {"x": m.survey.home.copy(), "unknowns": m.survey.home_unknowns.copy()}
-    values[spoilt][0] = np.nan
+    values[wrong][0] = np.nan
     before = values["unknowns"].copy()
     assert c.close(**values) == STATUS["NOT_FINITE"]
     assert np.array_equal(values["unknowns"], before, equal_nan=True)

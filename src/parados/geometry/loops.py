@@ -89,7 +89,7 @@ def _platform(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Fr
 
 
 def _free(closure: Closure) -> list[Element]:
-    """Return the motions that a closure leaves free as unknown joints; nobody asks for their positions."""
+    """Return the motions that a closure leaves free as unknown joints; their positions are not needed."""
     translations = [(axis, PRISMATIC) for axis in closure.free_translations]
     rotations = [(axis, REVOLUTE) for axis in closure.free_rotations]
     ordered = translations + rotations if closure.owner == "a" else rotations + translations

@@ -45,7 +45,7 @@ class _Checks:
                 yield from self._call(quantity, values, self._expected(graph, values))
             if "unknowns" in known:
                 yield from self._closing(known)
-        for change, status in self._spoilt(states[0]):
+        for change, status in self._with_wrong_argument(states[0]):
             for quantity, graph in self.graphs.items():
                 values = self._values(graph, change)
                 if any(not np.array_equal(values[key], self._values(graph, states[0])[key], equal_nan=True) for key in values):
@@ -66,7 +66,7 @@ class _Checks:
         drawn = {f.name_in(k): rng.normal(size=f.numel_in(k)) for k in range(f.n_in())}
         return {key: known.get(key, value) for key, value in drawn.items()}
 
-    def _spoilt(self, state: Mapping[str, Array]) -> Iterator[tuple[dict[str, Array], str]]:
+    def _with_wrong_argument(self, state: Mapping[str, Array]) -> Iterator[tuple[dict[str, Array], str]]:
         """Return states with one argument that must be rejected, each with the expected status."""
         first = np.arange(len(state["x"])) == 0
         yield {**state, "x": np.where(first, np.nan, state["x"])}, "NOT_FINITE"
@@ -118,7 +118,7 @@ class _Checks:
         yield f"    const {self.name}_status status = {self.name}_{quantity}({', '.join([*values, *outputs])});"
         for key, n in outputs.items():
             if isinstance(expected, tuple):
-                yield f"    refused({what}, status, {self.name}_{expected[0]}, {self.name}_{expected[1]}, {n}, {key});"
+                yield f"    fails({what}, status, {self.name}_{expected[0]}, {self.name}_{expected[1]}, {n}, {key});"
             else:
                 yield f"    compare({what}, status, {n}, {key}, expected_{key});"
         yield "  }"

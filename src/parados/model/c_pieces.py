@@ -112,7 +112,7 @@ static void compare(const char *what, {name}_status status, int n, const double 
 }}
 
 /* at the limit of a leg's reach, round-off decides between two statuses: `other` is also accepted */
-static void refused(const char *what, {name}_status status, {name}_status expected, {name}_status other, int n, const double *got)
+static void fails(const char *what, {name}_status status, {name}_status expected, {name}_status other, int n, const double *got)
 {{
   int k, numbers = 0;
   for (k = 0; k < n; ++k) numbers += !isnan(got[k]);

@@ -59,7 +59,7 @@ def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> Parado
         if size < LOST:
             reason = f"the smallest singular value of {name} is {size:.1e} times its usual largest one ({_TYPES[name]})"
             return SingularConfigurationError(f"x = {shown} is singular: {reason}")
-    return InputError(f"the result at x = {shown} is not finite though the pose is regular: an argument is too large")
+    return InputError(f"the result at x = {shown} is not finite although the pose is regular: an argument is too large")
 
 
 def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[tuple[str, float]]:
