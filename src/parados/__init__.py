@@ -1,4 +1,4 @@
-"""parados: every model of a parallel robot from its description."""
+"""parados: geometric, kinematic and dynamic models of a parallel robot from its description."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -51,7 +51,7 @@ _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.ba
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public package or class when it is first asked for, so that `import parados` is quick."""
+    """Import a public package or class when it is first used, so that `import parados` is fast."""
     if name in _PACKAGES:
         return import_module(f"parados.{name}")
     if name in _CLASSES:

@@ -1,4 +1,4 @@
-"""`python -m parados` is the command `parados`."""
+"""Entry point of `python -m parados`, which runs the command `parados`."""
 
 from parados.cli.main import app
 

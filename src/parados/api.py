@@ -28,14 +28,14 @@ _CATALOG = resources.files("parados") / "robots"
 
 
 def catalog() -> list[str]:
-    """Names of the robots that ship."""
+    """List the names of the robots that come with parados."""
     return sorted(f.name.removesuffix(".yaml") for f in _CATALOG.iterdir() if f.name.endswith(".yaml"))
 
 
 def load(robot: str | Path) -> Robot:
-    """A robot by its name in the catalog, or by the path of its file; everything that can be checked is.
+    """Load and check a robot, given by its name in the catalog or by the path of its file.
 
-    What is wrong raises RobotFileError; what is odd is a warning, RobotWarning, and stands in `Robot.remarks`.
+    A mistake in the file raises RobotFileError. Anything unusual gives a RobotWarning and is listed in `Robot.remarks`.
     """
     loaded = Robot(describe(robot)).checked()
     for remark in loaded.remarks:
@@ -44,24 +44,25 @@ def load(robot: str | Path) -> Robot:
 
 
 def describe(robot: str | Path) -> RobotSpec:
-    """The description of a robot, read and validated as a file but not checked as a mechanism."""
+    """Read the description of a robot and validate it as a file, without checking its mechanism."""
     from parados.robot.reading import parse_robot, read_robot
 
-    told = f"a name from the catalog ({', '.join(catalog())}) or the path of a robot file"
-    path = file_path("load", robot, told, UnknownNameError)
+    expected = f"a name from the catalog ({', '.join(catalog())}) or the path of a robot file"
+    path = file_path("load", robot, expected, UnknownNameError)
     if isinstance(robot, str) and path.suffix == "" and "/" not in robot:
         if robot not in catalog():
             raise UnknownNameError(
-                f"{shown(robot)} is not in the catalog; it holds {', '.join(catalog())}, or give the path of a robot file"
+                f"{shown(robot)} is not in the catalog; use one of {', '.join(catalog())}, or give the path of a robot file"
             )
         return parse_robot(_CATALOG.joinpath(f"{robot}.yaml").read_text(encoding="utf-8"), f"{robot}.yaml")
-    if not os.path.exists(path):  # which, unlike the method, is false for a name that the file system refuses
-        raise UnknownNameError(f"{shown(str(robot))} is no file; give a path, or a name from the catalog: {', '.join(catalog())}")
+    if not os.path.exists(path):  # unlike Path.exists, it is False for a name that the file system rejects
+        names = ", ".join(catalog())
+        raise UnknownNameError(f"{shown(str(robot))} is not a file; give a path, or a name from the catalog: {names}")
     return read_robot(path)
 
 
 class Robot(SurveyedRobot, Shown):
-    """A robot as described by its file; as such it is copied and pickled."""
+    """A robot as its file describes it; copies and pickles contain only this description."""
 
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
@@ -85,13 +86,16 @@ class Robot(SurveyedRobot, Shown):
 
     @cached_property
     def remarks(self) -> tuple[str, ...]:
-        """Sentences about what is odd in a robot that can be used; each begins with its place in the file."""
+        """Sentences about unusual properties of a valid robot; each begins with the place in the file."""
         from parados.remarks import remarks_on
 
         return remarks_on(self)
 
     def compile(self, backend: str = "auto") -> Model:
-        """The robot's models; backend "c", "vm" or "auto"."""
+        """Build the robot's models.
+
+        backend : "c" (compiled C), "vm" (CasADi virtual machine) or "auto" (C if there is a compiler)
+        """
         from parados.model.model import Model
 
         word("backend", backend, ("auto", "c", "vm"))
@@ -103,17 +107,18 @@ class Robot(SurveyedRobot, Shown):
         return self.compile("vm")
 
     def draw(self, x: ArrayLike | None = None, mode: ArrayLike | None = None) -> Figure:
-        """A figure of the robot at a pose x (n_x,), by default at home, in its default working mode or another."""
+        """Draw the robot at a pose x (n_x,) and in a working mode; by default at home and in the default mode."""
         return self._model.draw(x, mode)
 
     def in_coordinates(self, names: Sequence[str]) -> Robot:
-        """The same robot described by other independent coordinates: platform coordinates (px ... a3) and joints of the
-        tree, actuated or passive, as many as it has degrees of freedom.
+        """Describe the same robot by other independent coordinates.
 
-        x then holds the platform coordinates that are named, in the order px ... a3, and behind them the joints as
-        named (`labels["x"]` of the compiled model); the other coordinates follow from the closures. Home is that of
-        this robot. Where the file's x does not determine the passive joints (LPJTS, Briot & Khalil 9.3.2), the
-        joints of the leg concerned may: every model stays regular there. `parados.charts.chart_motion` takes motions from one
+        names : platform coordinates (px ... a3) and joints of the tree, actuated or passive, as many as degrees of freedom
+
+        The new x holds the named platform coordinates in the order px ... a3, then the named joints in the given order
+        (`labels["x"]` of the compiled model). The closures determine the other coordinates. Home is the same configuration.
+        Where the x of the file does not determine the passive joints of a leg (LPJTS, Briot & Khalil 9.3.2), joints of this
+        leg may do so; then every model is regular there. `parados.charts.chart_motion` converts motions from one
         description to the other.
         """
         from parados.charts.chart_description import chart_description
@@ -124,8 +129,10 @@ class Robot(SurveyedRobot, Shown):
     def with_payload(
         self, mass: float, *, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> Robot:
-        """The robot with a body fixed on its platform: mass [kg], centre of mass [m] and inertia there [kg m^2],
-        platform frame."""
+        """Return a robot with a body fixed on its platform.
+
+        mass [kg];  com : (3,) centre of mass [m];  inertia : (3,) or (6,) about the centre of mass [kg m^2], platform frame
+        """
         import numpy as np
 
         from parados.robot.description import LinkSpec

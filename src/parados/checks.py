@@ -22,7 +22,10 @@ Array = NDArray[np.float64]
 
 
 def check_robot(robot: SurveyedRobot) -> None:
-    """Raise RobotFileError with every finding: of the bodies, else of the mobility, else of mode and branches."""
+    """Raise RobotFileError if a check fails; it lists all problems of the first group that has any.
+
+    The groups are: bodies; distant masses and redundancy; mobility; mode and branches.
+    """
     findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot.mechanism)]
     findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
     if findings:
@@ -30,7 +33,7 @@ def check_robot(robot: SurveyedRobot) -> None:
 
 
 def _links(spec: RobotSpec) -> Iterator[tuple[str, LinkSpec]]:
-    """Every link of a file and its place there."""
+    """Return every link of a file with its place in the file."""
     for k, leg in enumerate(spec.legs):
         for j, joint in enumerate(leg.joints):
             yield f"legs[{k}].joints[{j}].link ({joint.name})", joint.link
@@ -38,6 +41,7 @@ def _links(spec: RobotSpec) -> Iterator[tuple[str, LinkSpec]]:
 
 
 def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
+    """Report bodies whose inertial parameters no real body can have."""
     advice = "correct it, or declare identified: true if these are identified base parameters"
     for place, link in _links(spec):
         reason = None if spec.identified or link.varying else why_impossible(link.standard())
@@ -46,7 +50,7 @@ def _impossible_bodies(spec: RobotSpec) -> Iterator[str]:
 
 
 def _distant_masses(robot: SurveyedRobot) -> Iterator[str]:
-    """Bodies so far from their frames that what they do about the axes of the joints is lost in round-off."""
+    """Report bodies so far from their frames that round-off hides their effect on the joints."""
     for place, link in _links(robot.spec):
         reason = why_distant(link.standard(), robot.mechanism.size)
         if reason:
@@ -54,7 +58,7 @@ def _distant_masses(robot: SurveyedRobot) -> Iterator[str]:
 
 
 def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:
-    """The models take any joint (`Robot.in_coordinates`); in a file a passive one under redundancy is a mistake."""
+    """Report passive joints under `redundancy`: models accept them (`Robot.in_coordinates`), but in a file they are a mistake."""
     names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
     for k in mechanism.redundant:
         if not mechanism.joints[k].active:
@@ -62,7 +66,7 @@ def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:
 
 
 def _unknown_mode(robot: SurveyedRobot) -> Iterator[str]:
-    """A mode of the file that the robot does not have."""
+    """Report a mode of the file that the robot does not have."""
     try:
         if robot.spec.mode is not None:
             read_mode(robot.survey.geometry, robot.spec.mode)
@@ -71,21 +75,22 @@ def _unknown_mode(robot: SurveyedRobot) -> Iterator[str]:
 
 
 def _idle_branches(robot: SurveyedRobot) -> Iterator[str]:
-    """A branch on a joint that has no choice would be read and ignored."""
+    """Report a branch on a joint without a choice: it would have no effect."""
     geometry = robot.survey.geometry
     choosing = {robot.mechanism.joints[choice.joint].name for choice in geometry.choices}
     for k, leg in enumerate(robot.spec.legs):
         for j, joint in enumerate(leg.joints):
             if joint.branch is not None and joint.name not in choosing:
                 own = [robot.mechanism.joints[choice.joint].name for choice in geometry.choices if choice.leg == k]
-                told = f"those of {leg.name} that have one are {', '.join(own)}" if own else f"no joint of {leg.name} has one"
+                hint = f"joints of {leg.name} with a choice: {', '.join(own)}" if own else f"no joint of {leg.name} has one"
                 yield (
-                    f"legs[{k}].joints[{j}].branch ({joint.name}): this joint has no choice between two positions; {told}; "
+                    f"legs[{k}].joints[{j}].branch ({joint.name}): this joint has no choice between two positions ({hint}); "
                     "leave branch out"
                 )
 
 
 def _freedom(robot: SurveyedRobot) -> Iterator[str]:
+    """Report coordinates and actuators that do not fit the mobility of the robot."""
     mechanism, found = robot.mechanism, _mobility(robot)
     declared = ", ".join([*robot.spec.platform.coordinates, *robot.spec.redundancy])
     n_a = len(mechanism.actuated)
@@ -95,19 +100,22 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
     if found.dof < mechanism.n_dof:
         yield (
             f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
-            f"({found.how}); declare {found.dof}, list those that follow from the closures under dependent, or free a joint"
+            f"({found.how}); declare {found.dof} and list those that follow from the closures under dependent, or free a joint"
         )
         return
     if n_a < found.dof:
         yield f"legs: {n_a} actuated joint(s) cannot drive {found.dof} degrees of freedom; mark more joints with active: true"
         return
     for name in _moving_constants(robot):
-        yield f"platform: {name} is taken to be constant, but the closures move it; list it under coordinates or dependent"
+        yield f"platform: {name} is taken as constant, but the closures move it; list it under coordinates or dependent"
     yield from _idle_actuators(robot)
 
 
 def _mobility(robot: SurveyedRobot) -> Mobility:
-    """Where no pose closes with the joints under redundancy given, there may be too many of them: count without."""
+    """Compute the mobility.
+
+    If the loops close at no pose, there may be too many joints under redundancy: try again without them.
+    """
     try:
         return robot.mobility()
     except RobotFileError:
@@ -124,6 +132,7 @@ def _mobility(robot: SurveyedRobot) -> Mobility:
 
 
 def _too_mobile(robot: SurveyedRobot, found: Mobility, declared: str) -> str:
+    """Write the message for a robot with more degrees of freedom than declared coordinates."""
     mechanism = robot.mechanism
     n_t = len(mechanism.joints)
     J = robot.closure_jacobian[0]
@@ -131,13 +140,13 @@ def _too_mobile(robot: SurveyedRobot, found: Mobility, declared: str) -> str:
     moving = [mechanism.joints[k].name for k in range(n_t) if idle.size and np.abs(idle[k]).max() > 1e-6]
     if moving:
         hint = (
-            f"with the platform held still the joints {', '.join(moving)} can still move: remove an idle freedom "
+            f"with the platform held still the joints {', '.join(moving)} can still move: remove this motion "
             "(a rod between two S joints spins: use U at one end) or name actuated joints under redundancy"
         )
     elif constants := _moving_constants(robot):
-        hint = f"{', '.join(constants)} moves though it is taken to be constant; list it under coordinates or dependent"
+        hint = f"{', '.join(constants)} moves although it is taken as constant; list it under coordinates or dependent"
     else:
-        hint = f"list {found.dof - mechanism.n_dof} more under coordinates, of those that are dependent: {_dependent(robot.spec)}"
+        hint = f"list {found.dof - mechanism.n_dof} more under coordinates; the dependent ones are {_dependent(robot.spec)}"
     return (
         f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
         f"({found.how}); {hint}"
@@ -145,7 +154,7 @@ def _too_mobile(robot: SurveyedRobot, found: Mobility, declared: str) -> str:
 
 
 def _coordinate_rates(robot: SurveyedRobot) -> Array:
-    """(n, 6, 6) rates of px ... a3 over the platform's twist, at the samples."""
+    """(n, 6, 6) matrices that map the platform's twist to the rates of px ... a3, at the samples."""
     import casadi as ca
 
     geometry = robot.survey.geometry
@@ -161,7 +170,7 @@ def _dependent(spec: RobotSpec) -> str:
 
 
 def _moving_constants(robot: SurveyedRobot) -> list[str]:
-    """Coordinates held constant that the closures move all the same."""
+    """Return the coordinates that are declared constant although the closures move them."""
     platform = robot.mechanism.platform
     if platform.is_quaternion:
         return []
@@ -176,13 +185,13 @@ def _moving_constants(robot: SurveyedRobot) -> list[str]:
 
 
 def _idle_actuators(robot: SurveyedRobot) -> Iterator[str]:
-    """With the actuators locked, a well-actuated robot stands still in general."""
+    """Report motions that stay free at every sample while the actuators are locked."""
     mechanism = robot.mechanism
     passive = [k for k in range(len(mechanism.joints) + 6) if k not in mechanism.actuated]
     free = [null_space(J[:, passive], rcond=RANK).shape[1] for J in robot.closure_jacobian]
     if min(free) > 0:
         names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
         yield (
-            f"legs: with the actuators {names} locked, {min(free)} motion(s) are still free at every configuration tried; "
+            f"legs: with the actuators {names} locked, {min(free)} motion(s) are still free at every sampled configuration; "
             "actuate other joints"
         )

@@ -1,4 +1,4 @@
-"""Remark on a robot that can be used though something about it is odd: one sentence for each thing."""
+"""Remarks on a valid robot with unusual properties: one sentence for each."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["remarks_on"]
 
 
 def remarks_on(robot: SurveyedRobot) -> tuple[str, ...]:
-    """Sentences about what is odd in a robot that can be used; each begins with its place in the file."""
+    """Write sentences about unusual properties of a valid robot; each begins with the place in the file."""
     return tuple(sentence for remark in REMARKS for sentence in remark(robot))
 
 
 def _turns(robot: SurveyedRobot) -> Iterator[str]:
-    """Ranges of angles that are meant in degrees."""
+    """Remark on ranges of angles beyond a full turn, which may have been meant in degrees."""
     spec = robot.spec
     turning = {name for name in COORDINATES if name.startswith("a")}
     turning |= {joint.name for joint in robot.mechanism.joints if joint.is_periodic}
@@ -31,6 +31,7 @@ def _turns(robot: SurveyedRobot) -> Iterator[str]:
 
 
 def _singular_home(robot: SurveyedRobot) -> Iterator[str]:
+    """Remark on a home that is singular or out of reach."""
     from parados.errors import UnreachableError
     from parados.model.model import Model
     from parados.singularity.classification import classify
@@ -42,18 +43,18 @@ def _singular_home(robot: SurveyedRobot) -> Iterator[str]:
     try:
         found = classify(Model(robot, "vm"), robot.survey.home)
     except UnreachableError as error:
-        yield f"home: {home} is out of reach in the file's mode, {error}; give another home or mode"
+        yield f"home: {home} is out of reach in the mode of the file ({error}); give another home or mode"
         return
     if found.findings:
         least = min(finding.distance for finding in found.findings)
-        told = " ".join(finding.sentence for finding in found.findings)
-        yield f"home: {home} is singular ({', '.join(found.kinds)}, distance {least:.1g}); give another home. {told}"
+        details = " ".join(finding.sentence for finding in found.findings)
+        yield f"home: {home} is singular ({', '.join(found.kinds)}, distance {least:.1g}); give another home. {details}"
 
 
 def _other_assemblies(robot: SurveyedRobot) -> Iterator[str]:
-    """Ways in which the loops close that the file does not choose between."""
+    """Remark on other ways in which the loops close, if the file does not choose one."""
     yield from robot.survey.remarks
 
 
 REMARKS: tuple[Callable[[SurveyedRobot], Iterator[str]], ...] = (_other_assemblies, _singular_home, _turns)
-"""Each yields its sentences about a robot."""
+"""Functions that write the remarks, in this order."""

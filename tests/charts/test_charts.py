@@ -1,4 +1,4 @@
-"""Robots in other independent coordinates: the same mechanics, and regular where the file's coordinates are not."""
+"""Robots in other independent coordinates have the same mechanics, also where the coordinates of the file are singular."""
 
 import warnings
 from functools import cache
@@ -13,8 +13,8 @@ from parados.charts.chart_motion import States, chart_coordinates, chart_motion,
 from parados.errors import InputError, SingularConfigurationError, UnknownNameError, UnreachableError
 
 EXACT = 1e-9
-"""Relative; the charts are regular at the states tried, but the five-bar's workspace comes near a Type 2 singularity, which
-is one of the chart of its actuators."""
+"""Relative error. The charts are regular at the tested states, but the five-bar comes near a Type 2 singularity, where the
+chart of its actuators is singular."""
 
 CHARTS = [
     ("five-bar", "q11 q21", "numeric"),
@@ -47,7 +47,7 @@ def models(name, coordinates):
 
 
 def states(model, count, seed, part=0.3):
-    """Random motions about home."""
+    """Return random states around home."""
     rng, n = np.random.default_rng(seed), model.mechanism.n_dof
     survey = model.survey
     x = survey.home + part * rng.uniform(-1, 1, (count, n)) * (survey.upper - survey.lower) / 2
@@ -56,7 +56,7 @@ def states(model, count, seed, part=0.3):
 
 @cache
 def in_chart(name, coordinates):
-    """(model, chart's model, motions in the file's coordinates, the same in the chart's, the chart's mode there)."""
+    """Return (model, model of the chart, motions in the file's coordinates, the same in the chart, mode of the chart)."""
     own, other = models(name, coordinates)
     given = states(own, 5, 5)
     modes = working_mode(other, own, given.x)
@@ -69,7 +69,7 @@ def close(wanted):
 
 
 @pytest.mark.parametrize(("name", "coordinates", "geometry"), CHARTS)
-def test_the_dynamics_do_not_depend_on_the_coordinates(name, coordinates, geometry):
+def test_dynamics_do_not_depend_on_the_coordinates(name, coordinates, geometry):
     assert chart(name, coordinates).survey.geometry.is_closed_form == (geometry == "closed")
     own, other, x, y, mode = in_chart(name, coordinates)
     tau = own.inverse_dynamics(*x)
@@ -87,17 +87,17 @@ def test_mass_matrices_are_congruent(name, coordinates, geometry):
 
 
 @pytest.mark.parametrize(("name", "coordinates", "geometry"), CHARTS)
-def test_there_and_back(name, coordinates, geometry):
+def test_conversion_to_a_chart_and_back_returns_the_same_motion(name, coordinates, geometry):
     own, other, x, y, mode = in_chart(name, coordinates)
     for value, wanted in zip(chart_motion(other, own, *y, mode=mode), x, strict=True):
         assert value == close(wanted)
-    back = working_mode(own, other, y.x[0], mode)  # the file's, or another that gives the same joints
+    back = working_mode(own, other, y.x[0], mode)  # the mode of the file, or another that gives the same joints
     assert own.joints(x.x[0], mode=back) == pytest.approx(own.joints(x.x[0]), abs=EXACT)
 
 
 @pytest.mark.parametrize(("name", "coordinates"), [("five-bar", "q11 q21"), ("tripteron", "q12 q13 pz"), ("3-prs", "s1 s2 s3")])
 def test_rates_of_the_pose_are_its_derivatives(name, coordinates):
-    """Against five-point differences of the pose along a path; all six coordinates, parasitic ones too."""
+    """Compare with five-point differences of the pose along a path, for all six coordinates, also the parasitic ones."""
     model, h = chart(name, coordinates).compile("vm"), 1e-3
     y, yd, ydd = model.survey.home, *np.random.default_rng(2).normal(0, 0.3, (2, model.mechanism.n_dof))
     times = h * np.arange(-2, 3)
@@ -116,17 +116,17 @@ def test_x_is_the_named_platform_coordinates_and_then_the_named_joints():
 
 
 @pytest.mark.parametrize(("name", "coordinates"), [("tripteron", "q12 q13 pz"), ("planar-3-rrr-on-rail", "q21 q11 q22 rail")])
-def test_mobility_is_that_of_the_mechanism(name, coordinates):
-    """The sentence counts rows and joints and is the same too; the rail makes a robot kinematically redundant in any chart."""
+def test_mobility_does_not_depend_on_the_coordinates(name, coordinates):
+    """The text of the result is the same too. The robot on a rail is kinematically redundant in every chart."""
     assert chart(name, coordinates).mobility() == robot(name).mobility()
 
 
-def test_graphs_are_filed_apart():
+def test_description_of_a_chart_differs_from_that_of_the_robot():
     assert chart("tripteron", "q12 q13 pz").spec.model_dump_json() != robot("tripteron").spec.model_dump_json()
 
 
-def test_a_chart_of_a_chart():
-    """Back in the file's own coordinates by way of two others."""
+def test_a_chart_of_a_chart_in_the_original_coordinates_is_the_original_robot():
+    """Convert to two other sets of coordinates and back to those of the file."""
     again = chart("tripteron", "q12 q13 pz").in_coordinates(["px", "q22", "pz"]).in_coordinates(["px", "py", "pz"])
     own, back, given = robot("tripteron").compile("vm"), again.compile("vm"), states(robot("tripteron").compile("vm"), 4, 9)
     assert back.inverse_dynamics(*given) == pytest.approx(own.inverse_dynamics(*given), rel=EXACT)
@@ -135,18 +135,18 @@ def test_a_chart_of_a_chart():
 @pytest.mark.parametrize(
     ("name", "coordinates"),
     [("3-rpr", "px py q11"), ("delta-d3-1200", "pz theta1 psi1"), ("3-rrcu", "px py pz b1 b2 b3")],
-    ids=["its branch is another", "its branch does not reach", "joints named like coordinates"],
+    ids=["other branch", "branch out of reach", "joints named like coordinates"],
 )
-def test_home_stays_home(name, coordinates):
-    """The branch that a file fixes for a joint may be another root in other coordinates: then the geometry is numeric."""
+def test_home_is_the_same_configuration_in_every_chart(name, coordinates):
+    """In other coordinates, the `branch` of a joint may be another root; then the geometry of the chart is numeric."""
     own, other = models(name, coordinates)
     assert chart(name, coordinates).spec.numeric
     assert other.joints(other.survey.home) == pytest.approx(own.joints(own.survey.home), abs=1e-10)
     assert other.pose(other.survey.home) == pytest.approx(own.pose(own.survey.home), abs=1e-10)
 
 
-def test_a_redundant_robot_whose_geometry_is_numeric_keeps_its_given_joints():
-    """x gives the rail: the closed configuration that Newton's method finds must have it there."""
+def test_joints_in_x_keep_their_given_positions_in_numeric_geometry():
+    """The position of the rail is an entry of x: Newton's method must keep it."""
     spec = robot("planar-3-rrr-on-rail").spec
     own = robot("planar-3-rrr-on-rail").compile("vm")
     guess = dict(zip(own.joint_names, own.joints(own.survey.home), strict=True))
@@ -168,8 +168,8 @@ def path(times, yd, ydd):
     return STRETCHED + times * yd + times**2 / 2 * ydd, yd + times * ydd, np.tile(ydd, (len(times), 1))
 
 
-def test_the_stretched_leg_is_regular_in_its_own_joints():
-    """Geometry against that of a planar 2R arm; joints are continued from one working mode of the file into the other."""
+def test_stretched_leg_is_regular_in_coordinates_of_its_joints():
+    """The geometry is that of a planar 2R arm; the joints pass from one working mode of the file to the other."""
     own, leg = models("tripteron", "q12 q13 pz")
     times = np.array([-1e-1, -1e-3, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1e-3, 1e-1])
     y, _, _ = path(times, THROUGH, np.zeros(3))
@@ -188,17 +188,17 @@ def test_the_stretched_leg_is_regular_in_its_own_joints():
     assert own.joints(chart_coordinates(leg, own, y[1]), mode=modes[1]) == pytest.approx(q[1], abs=1e-10)
 
 
-def test_efforts_through_the_stretched_leg():
-    """(9.15): finite beside the singular instant, and converging to one value only where the criterion holds."""
+def test_efforts_through_the_stretched_leg_are_finite_only_if_the_criterion_holds():
+    """Near the singular instant the efforts converge to one value only if criterion (9.15) holds."""
     _, leg = models("tripteron", "q12 q13 pz")
     M, c = leg.mass_matrix(STRETCHED), leg.bias(STRETCHED, THROUGH)
-    free = np.linalg.svd(leg.inverse_jacobian(STRETCHED))[2][-1]  # the leg's own motion, actuators at rest
+    free = np.linalg.svd(leg.inverse_jacobian(STRETCHED))[2][-1]  # motion of the leg while the actuators are at rest
     naive = np.array([0.2, 0.4, 0.5])
     crossing = naive - free @ (M @ naive + c) / (free @ M @ free) * free
     times = np.array([-1e-3, -1e-6, 1e-6, 1e-3])
     good = leg.inverse_dynamics(*path(times, THROUGH, crossing))
     assert np.abs(good[1] - good[2]).max() < 1e-4
-    assert np.abs(good[0] - good[3]).max() < 0.1  # the efforts themselves are some 35 N
+    assert np.abs(good[0] - good[3]).max() < 0.1  # the efforts are about 35 N
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         bad = leg.inverse_dynamics(*path(times, THROUGH, naive))
@@ -207,13 +207,13 @@ def test_efforts_through_the_stretched_leg():
         leg.inverse_dynamics(STRETCHED, THROUGH, naive)
 
 
-# -- refusals -----------------------------------------------------------------------------------------------------------
+# -- rejected arguments -------------------------------------------------------------------------------------------------
 
-REFUSED = [
+REJECTED = [
     ("tripteron", ["q12", "q13", "q19"], UnknownNameError, ("'q19' is neither a coordinate that moves nor a joint; use px, py",)),
     ("tripteron", ["q12", "q13", "a1"], UnknownNameError, ("'a1' is neither a coordinate that moves",)),
-    ("tripteron", ["q12", "q13"], InputError, ("has 3 degrees of freedom, 2 name(s) are given",)),
-    ("tripteron", ["q12", "q12", "pz"], InputError, ("q12, q12, pz names one twice",)),
+    ("tripteron", ["q12", "q13"], InputError, ("has 3 degrees of freedom, but 2 name(s) are given",)),
+    ("tripteron", ["q12", "q12", "pz"], InputError, ("q12 is given twice",)),
     ("tripteron", "pxy", InputError, ("a list of names is expected, not 'pxy'",)),
     ("tripteron", ["q12", "q13", "q14"], InputError, ("q12, q13, q14 do not determine tripteron at home", "pz can still move")),
     ("tripteron", ["pz", "q11", "px"], InputError, ("px, pz, q11 do not determine", "py can still move")),
@@ -221,34 +221,34 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "names", "error", "parts"), REFUSED)
-def test_refused(name, names, error, parts):
+@pytest.mark.parametrize(("name", "names", "error", "parts"), REJECTED)
+def test_invalid_names_are_rejected(name, names, error, parts):
     with pytest.raises(error) as raised:
         robot(name).in_coordinates(names)
     assert all(part in str(raised.value) for part in parts), str(raised.value)
     assert "\n" not in str(raised.value) and str(raised.value).startswith("in_coordinates: ")
 
 
-def test_a_quaternion_is_not_given_in_part():
+def test_part_of_a_quaternion_is_rejected():
     platform = robot("6-ups-quaternion")
-    with pytest.raises(InputError, match="a quaternion cannot be given in part"):
+    with pytest.raises(InputError, match="only a whole quaternion can be in x"):
         platform.in_coordinates(["px", "py", "pz", "a1", "a2", platform.mechanism.joint_names[2]])
 
 
-def test_models_of_two_robots():
+def test_models_of_two_different_robots_are_rejected():
     with pytest.raises(InputError, match="five-bar is not a description of tripteron"):
         chart_coordinates(robot("tripteron").compile("vm"), robot("five-bar").compile("vm"), [0.3, 0.3, 0.4])
 
 
-def test_no_mode_where_the_coordinates_do_not_determine_the_joints():
-    """Where the leg is stretched, x of the file does not serve; a stack is answered row by row."""
+def test_working_mode_is_none_where_x_does_not_determine_the_joints():
+    """If the leg is stretched, the x of the file does not determine the joints; a stack has one result for each row."""
     own, leg = models("tripteron", "q12 q13 pz")
     assert working_mode(own, leg, STRETCHED) is None
     assert [mode is None for mode in working_mode(own, leg, np.add(STRETCHED, [[0, 0, 0], [0, 0, 0.1]]))] == [True, False]
 
 
-def test_out_of_reach_is_refused():
-    """Numeric and closed: a pose that nothing closes raises, or is NaN in a stack."""
+def test_poses_out_of_reach_are_rejected_in_charts():
+    """In numeric and closed form, a pose where the loops do not close raises an error, or is NaN in a stack."""
     for name, coordinates, far in [("five-bar", "q11 q21", [np.pi, 0.0]), ("five-bar", "q11 q12", [np.pi, 0.0])]:
         model = models(name, coordinates)[1]
         with pytest.raises(UnreachableError):
@@ -259,7 +259,7 @@ def test_out_of_reach_is_refused():
 
 
 def test_a_chart_and_a_robot_with_the_same_text_do_not_share_stored_graphs(tmp_path, monkeypatch):
-    """A chart has no working modes where its geometry is numeric, which its text alone does not tell."""
+    """A chart with numeric geometry has no working modes, although a robot with the same text may have some."""
     monkeypatch.setenv("PARADOS_CACHE", str(tmp_path / "cache"))
     own = parados.describe("five-bar").model_copy(update={"numeric": True})
     marked = own.as_chart()

@@ -67,7 +67,7 @@ def test_check_prints_one_line_for_each_problem(parados, tmp_path):
 def test_check_of_a_missing_file_fails(parados, tmp_path):
     result = parados("check", tmp_path / "nothing.yaml")
     assert result.exit_code == 2
-    assert "is no file" in result.stderr
+    assert "is not a file" in result.stderr
 
 
 def test_help_does_not_import_heavy_packages():

@@ -43,7 +43,7 @@ def test_platform_stiffness_with_six_degrees_of_freedom_is_in_platform_axes(tmp_
 
 def test_the_message_names_an_actuator_without_stiffness(tmp_path):
     robot = elastic(tmp_path, "five-bar-feasible", count=1)
-    with pytest.raises(InputError, match=r"does not give way along every motion \(without a stiffness are the actuators q21\)"):
+    with pytest.raises(InputError, match=r"is rigid along some motions \(actuators without stiffness: q21\)"):
         robot.platform_stiffness([0, 0.26])
 
 

@@ -1,4 +1,4 @@
-"""Which robots have a closed form, and how many working modes it finds."""
+"""Robots of the catalog have closed forms with the expected number of working modes."""
 
 import numpy as np
 import pytest
@@ -17,8 +17,8 @@ MODES = {
     "hexa": 64,
     "3-rrr-parallelogram": 8,
 }
-"""Two for each leg whose elbow, knee or slide can be on either side (Briot & Khalil, figures 7.4, 7.9); the lengths of
-the UPS and RPR legs are positive by their `branch`."""
+"""Number of working modes: two for each leg whose elbow, knee or slide can be on either side (Briot & Khalil, figures 7.4,
+7.9). The lengths of UPS and RPR legs are positive because of their `branch`."""
 
 CLOSED = 1e-12
 """Residual of the closures [m, -]; round-off leaves about 1e-16."""
@@ -44,7 +44,7 @@ def test_all_working_modes_reach_home_with_different_joints(name: str) -> None:
         assert model.forward_kinematics(q, guess=x + 1e-3, mode=mode) == pytest.approx(x, abs=1e-10)
 
 
-def test_a_larger_root_is_plus_one() -> None:
+def test_sign_plus_one_gives_the_larger_angle() -> None:
     model = parados.load("five-bar").compile()
     x = model.survey.home
     upper, lower = model.inverse_kinematics(x, mode=[1, 1]), model.inverse_kinematics(x, mode=[-1, -1])

@@ -1,4 +1,4 @@
-"""Motions of joints on one axis: screws count by their slide where their turn is taken back or left free."""
+"""Motions of joints on one axis: a screw counts by its slide if another joint turns back by its angle, or its turn is free."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def built(joints, closure="fixed"):
 
 
 @pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "gough-stewart-lopes", "3-rpr"])
-def test_joints_of_a_robot_without_screws_are_their_own_motions(name):
+def test_without_screws_motions_equal_joint_positions(name):
     mechanism = SurveyedRobot(parados.describe(name)).mechanism
     motions = Motions.of(mechanism)
     assert motions.axes == ()
@@ -65,18 +65,18 @@ def test_motions_of_a_leg(joints, closure, motions, turning, periodic):
     assert found.columns(np.eye(len(joints))) @ found.measured(u[0]) == pytest.approx(u[0])
 
 
-def test_whole_turns_count_on_the_axis_of_a_screw():
+def test_joints_on_the_axis_of_a_screw_are_not_periodic():
     assert built([SCREW, NUT]).periodic.tolist() == [False, False]
     assert built([SCREW, OFFSET]).periodic.tolist() == [False, True]
 
 
-def test_a_named_screw_is_taken_with_its_nut_turned_back():
+def test_guess_of_a_screw_turns_its_nut_back():
     text = LEG.format(joints=f"{SCREW}, {NUT}", closure="fixed")
     robot = parados.Robot(parse_robot(text + "home: [0.3]\nguess: {screw: 300}\n"))
     assert robot.survey.home_unknowns == pytest.approx([300, -300])
 
 
-def test_rows_of_a_closure_do_not_turn_with_the_rod_of_a_screw():
+def test_closure_rows_do_not_turn_with_the_rod_of_a_screw():
     mechanism = built([SCREW], "R")
     (own,), (still,) = mechanism.closures, still_closures(mechanism)
     assert (still.a, still.b, still.owner) == (own.b, own.a, "a")

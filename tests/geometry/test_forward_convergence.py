@@ -1,4 +1,4 @@
-"""The forward geometry converges quadratically, finds what there is, and says so when it fails."""
+"""The forward geometry converges quadratically, finds all assembly modes, and reports when it fails."""
 
 from itertools import pairwise
 
@@ -25,8 +25,8 @@ def test_newton_converges_quadratically(name: str, monkeypatch: pytest.MonkeyPat
     assert errors[-1] < 1e-12
 
 
-def test_the_assembly_modes_of_the_five_bar_are_the_two_circles_intersections() -> None:
-    """Briot & Khalil 7.2.2.1: P is where two circles about the elbows meet."""
+def test_five_bar_assembly_modes_are_the_intersections_of_two_circles() -> None:
+    """P is an intersection of two circles about the elbows, Briot & Khalil 7.2.2.1."""
     model = parados.load("five-bar").compile()
     q = model.inverse_kinematics([0.02, 0.27])
     elbows = np.array([[-0.14, 0.0], [0.14, 0.0]]) + 0.213 * np.column_stack([np.cos(q), np.sin(q)])
@@ -37,7 +37,7 @@ def test_the_assembly_modes_of_the_five_bar_are_the_two_circles_intersections() 
     assert model.assembly_modes(q) == pytest.approx(np.array(expected), abs=1e-9)
 
 
-def test_the_delta_has_two_assembly_modes() -> None:
+def test_delta_has_two_assembly_modes() -> None:
     model = parados.load("delta-d3-1200").compile()
     q = model.inverse_kinematics([0.1, 0.05, -0.8])
     found = model.assembly_modes(q)
@@ -45,7 +45,7 @@ def test_the_delta_has_two_assembly_modes() -> None:
     assert np.abs(found - [0.1, 0.05, -0.8]).max(axis=1).min() < 1e-9
 
 
-def test_impossible_joints_are_reported() -> None:
+def test_joint_positions_that_do_not_close_are_reported() -> None:
     model = parados.load("delta-d3-1200").compile()
     with pytest.raises(parados.AssemblyError, match="no pose with q"):
         model.forward_kinematics([3.0, 3.0, 3.0])
@@ -55,7 +55,7 @@ def test_impossible_joints_are_reported() -> None:
 
 
 def test_a_pose_with_two_sets_of_angles_is_found_once() -> None:
-    """Euler angles (a1 + pi, pi - a2, a3 + pi) are the same orientation."""
+    """Euler angles (a1 + pi, pi - a2, a3 + pi) describe the same orientation as (a1, a2, a3)."""
     model = parados.load("gough-stewart-lopes").compile(backend="vm")
     x = model.survey.home + np.array([0.1, 0, 0, 0.1, 0.2, 0.1])
     found = model.assembly_modes(model.inverse_kinematics(x))
@@ -66,13 +66,13 @@ def test_a_pose_with_two_sets_of_angles_is_found_once() -> None:
     assert np.abs(found[:, 3:] - model.survey.home[3:]).max() <= np.pi
 
 
-def test_assembly_modes_that_meet_are_one() -> None:
+def test_assembly_modes_that_meet_count_as_one() -> None:
     model = parados.load("five-bar").compile(backend="vm")
     x = [0.0, np.sqrt(0.213**2 - 0.0478**2)]  # the distal links in one line
     assert model.assembly_modes(model.inverse_kinematics(x)) == pytest.approx(np.array([x]), abs=1e-5)
 
 
-def test_a_guess_out_of_reach_is_named() -> None:
+def test_message_names_a_guess_out_of_reach() -> None:
     model = parados.load("five-bar").compile(backend="vm")
     q = model.inverse_kinematics([0, 0.26])
     with pytest.raises(parados.UnreachableError, match=r"guess: Newton's method cannot start there, since leg1 cannot reach"):

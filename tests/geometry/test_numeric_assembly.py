@@ -1,4 +1,4 @@
-"""Numeric geometry obeys branch, guess and mode: it gives what closed forms give, and the assembly that the file means."""
+"""Numeric geometry obeys branch, guess and mode: it agrees with closed forms and finds the assembly that the file describes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from parados.robot.reading import parse_robot
 
 ROBOTS = Path(__file__).parents[1] / "robots"
 SAME = 1e-12
-"""Two ways to one configuration differ by round-off."""
+"""Largest difference between two results for one configuration: round-off."""
 
 POSE, RATE, ACCELERATION = [0.5, 0.35, 0.25], [0.3, -0.2, 0.4], [1.0, 2.0, 3.0]
 
 
 @cache
 def both(name):
-    """A robot of the catalog with its closed form, and with `numeric: true`."""
+    """Return the models of a robot with its closed form and with `numeric: true`."""
     spec = describe(name)
     return Robot(spec).compile("vm"), Robot(spec.model_copy(update={"numeric": True})).compile("vm")
 
@@ -36,7 +36,7 @@ def poses(model, count=12):
 
 
 def turned(model, joints, reference):
-    """Joints with whole turns removed against a reference."""
+    """Return the joints moved by whole turns to the turn nearest to a reference."""
     turning = np.array([joint.is_periodic for joint in model.mechanism.joints])
     return np.where(turning, joints - 2 * np.pi * np.round((joints - reference) / (2 * np.pi)), joints)
 
@@ -51,7 +51,7 @@ def test_numeric_geometry_equals_the_closed_form(name):
 
 
 @pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "dualemps"])
-def test_every_working_mode_is_the_same_in_numeric_geometry(name):
+def test_working_modes_of_numeric_geometry_equal_those_of_the_closed_form(name):
     closed, numeric = both(name)
     assert numeric.working_modes() == closed.working_modes()
     x = closed.survey.home
@@ -84,7 +84,7 @@ def test_guess_chooses_the_roots_of_the_inner_loops():
         expected = np.array([at["q"][name] for name in model.joint_names])
         assert np.abs(turned(model, model.joints([at["q"]["beta"]]), expected) - expected).max() < 1e-10
         rates = model.joint_rates([at["q"]["beta"]], [at["v"]["beta"]], joints="all")
-        assert np.abs(rates - [at["v"][name] for name in model.joint_names]).max() < 1e-7  # its digits at 1e3 rad/s
+        assert np.abs(rates - [at["v"][name] for name in model.joint_names]).max() < 1e-7  # the published digits at 1e3 rad/s
 
 
 def test_a_mirrored_guess_chooses_the_mirrored_assembly():
@@ -95,7 +95,7 @@ def test_a_mirrored_guess_chooses_the_mirrored_assembly():
     assert abs(delta[0] - delta[1]) > 0.1
 
 
-def test_the_mode_of_a_numeric_robot_changes_its_leg_alone():
+def test_changing_the_mode_of_one_leg_moves_only_this_leg():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", parados.RobotWarning)
         model = parados.load(ROBOTS / "tricept.yaml").compile("vm")
@@ -106,15 +106,15 @@ def test_the_mode_of_a_numeric_robot_changes_its_leg_alone():
     assert np.abs(after[3:] - before[3:]).max() < SAME
 
 
-def test_the_mode_of_the_file_is_obeyed_though_it_is_an_odd_assembly():
+def test_mode_of_the_file_is_obeyed_even_far_from_the_guess():
     text = (ROBOTS / "tricept.yaml").read_text()
     spec = parse_robot(text.replace("home: [0.05, -0.04, 0.8]", "mode: [1, 1, 1, [1, 1]]\nhome: [0.05, -0.04, 0.8]"))
     model = Robot(spec).compile("vm")
     joints = model.joints(model.survey.home)
-    assert abs(joints[model.joint_names.index("sway")]) > 2  # the mode that was asked for, though an odd one
+    assert abs(joints[model.joint_names.index("sway")]) > 2  # an unusual assembly, but the one of this mode
 
 
-def test_a_crossed_parallelogram_is_remarked_unless_guess_names_one_of_its_joints():
+def test_remark_on_a_crossed_parallelogram_unless_guess_names_one_of_its_joints():
     text = (ROBOTS / "orthoglide-parallelograms.yaml").read_text()
     assert Robot(parse_robot(text)).survey.remarks == ()
     (remark,) = Robot(parse_robot(text.replace(", bar1: 0, bar2: 0, bar3: 0", ""))).survey.remarks
@@ -128,13 +128,13 @@ def test_branch_on_a_joint_without_a_choice_is_rejected():
         Robot(parse_robot(broken)).checked()
 
 
-def test_a_pose_far_out_of_reach_is_refused_where_the_pose_is_followed():
+def test_pose_far_out_of_reach_is_rejected_when_followed_from_home():
     model = parados.load(ROBOTS / "3-prs.yaml").compile("vm")
     with pytest.raises(UnreachableError, match="no closed configuration was found"):
         model.joints([1e9, 0.0, 0.0])
 
 
-def test_a_pose_that_closes_in_another_mode_only_is_refused():
+def test_pose_that_closes_only_in_another_mode_is_rejected():
     _, numeric = both("five-bar")
     with pytest.raises(UnreachableError, match="no closed configuration was found"):
         numeric.joints([0.6, 0.3])

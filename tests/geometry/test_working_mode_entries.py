@@ -1,4 +1,4 @@
-"""One meaning for `mode`: an entry for each leg, made of signs; any other spelling is refused in a sentence."""
+"""Entries of `mode`: one for each leg, made of signs; anything else is rejected with a message."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def model(name):
 
 
 @pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "4-ruu", "dualemps", "gough-stewart-lopes"])
-def test_plus_one_is_on_the_positive_side_of_the_middle(name):
-    """Between the two positions of a joint, the one of +1 is reached from the middle in the positive sense."""
+def test_sign_plus_one_is_on_the_positive_side_of_the_middle(name):
+    """The position for +1 is reached from the middle of the two positions by moving in the positive sense."""
     m = model(name)
     geometry, x = m.survey.geometry, m.survey.home
     for place, choice in enumerate(geometry.free_choices):
@@ -38,7 +38,7 @@ def test_plus_one_is_on_the_positive_side_of_the_middle(name):
         gap = ahead - behind
         if m.mechanism.joints[choice.joint].unit == "m":
             assert gap > 0
-        else:  # twice an angle in (0, pi), seen from the middle: the middle itself must be reached going back
+        else:  # the difference is twice an angle in (0, pi), measured from the middle; stepping back must reach the middle
             middle = behind + (gap % (2 * np.pi)) / 2
             assert 0 < (ahead - middle) % (2 * np.pi) < np.pi
 
@@ -55,7 +55,7 @@ def test_plus_one_is_on_the_positive_side_of_the_middle(name):
         ({1: 2}, "mode: one entry for each leg is expected"),
     ],
 )
-def test_other_spellings_are_refused(mode, message):
+def test_invalid_modes_are_rejected(mode, message):
     with pytest.raises(InputError, match=message):
         model("4-ruu").joints(model("4-ruu").survey.home, mode=mode)
 
@@ -69,12 +69,12 @@ def test_other_spellings_are_refused(mode, message):
         ([1], r"mode: one entry for each leg is expected \(leg1, leg2\), such as \[1, 1\], not \[1\]"),
     ],
 )
-def test_a_leg_with_one_choice_takes_a_sign(mode, message):
+def test_entry_of_a_leg_with_one_choice_must_be_a_sign(mode, message):
     with pytest.raises(InputError, match=message):
         model("five-bar").joints(model("five-bar").survey.home, mode=mode)
 
 
-def test_a_leg_without_a_choice_takes_one():
+def test_entry_of_a_leg_without_a_choice_must_be_1():
     m = model("gough-stewart-lopes")
     assert np.array_equal(m.joints(m.survey.home, mode=[1] * 6), m.joints(m.survey.home))
     with pytest.raises(InputError, match=r"mode\[0\]: leg1 has no choice and takes 1, not 0"):

@@ -1,4 +1,4 @@
-"""Exported C of a robot, written once a session, and built as a library that can be called from here."""
+"""Fixtures for exported C: the files of a robot, written once in a session, and a library that tests can call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parados.geometry.working_modes import mode_signs
 
 
 class ExportedC:
-    """The functions of an exported source: `call(quantity, {name: array})` -> (status, {output: array})."""
+    """Functions of an exported source; `call(quantity, {name: array})` returns (status, {output: array})."""
 
     def __init__(self, model, name: str, library: Path) -> None:
         self.model, self.name = model, name
@@ -38,13 +38,13 @@ class ExportedC:
 
 @pytest.fixture(scope="session")
 def exported(model, tmp_path_factory):
-    """exported(name) -> (header, source, driver) of a robot."""
+    """Function from the name of a robot to its exported files (header, source, driver)."""
     return cache(lambda name: model(name, "vm").export_c(tmp_path_factory.mktemp("export")))
 
 
 @pytest.fixture(scope="session")
 def exported_c(model, exported):
-    """exported_c(name) -> ExportedC."""
+    """Function from the name of a robot to its ExportedC."""
 
     @cache
     def build(name: str) -> ExportedC:

@@ -1,4 +1,4 @@
-"""Comments, literals and identifiers of C from any text."""
+"""Any text becomes a valid comment, string literal and identifier in C."""
 
 import re
 import subprocess
@@ -25,7 +25,7 @@ def test_overlapping_ends_are_split(text: str) -> None:
 
 
 @given(st.text())
-def test_a_literal_holds_nothing_that_ends_it(text: str) -> None:
+def test_a_literal_never_ends_early(text: str) -> None:
     inside = literal(text)[1:-1]
     assert inside.isascii() and '"' not in inside and "?" not in inside
     read = re.sub(rb"\\([0-7]{3})", lambda m: bytes([int(m.group(1), 8)]), inside.encode())
@@ -33,7 +33,7 @@ def test_a_literal_holds_nothing_that_ends_it(text: str) -> None:
 
 
 @given(st.text(min_size=1, max_size=20))
-def test_an_identifier_is_one(text: str) -> None:
+def test_an_identifier_is_valid_in_c(text: str) -> None:
     assert re.fullmatch(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*", identifier(text))
 
 
@@ -50,20 +50,20 @@ def test_an_identifier_is_one(text: str) -> None:
         ("-", "robot"),
     ],
 )
-def test_identifiers(name: str, made: str) -> None:
+def test_identifier_of_a_name(name: str, made: str) -> None:
     assert identifier(name) == made
 
 
-def test_different_letters_stay_different() -> None:
+def test_different_letters_give_different_identifiers() -> None:
     assert len({identifier(name) for name in ("ä", "ö", "a*", "a+", "a", "A")}) == 6
 
 
-def test_a_long_name_is_refused() -> None:
+def test_a_long_name_is_rejected() -> None:
     with pytest.raises(InputError, match="has 300 letters"):
         identifier("n" * 300)
 
 
-def test_a_compiler_reads_the_literal_back(tmp_path: Path) -> None:
+def test_compiled_literal_equals_the_text(tmp_path: Path) -> None:
     text = 'a "quoted" ??/ \\ % é \n\t end'
     (tmp_path / "p.c").write_text(f"#include <stdio.h>\nint main(void) {{ fputs({literal(text)}, stdout); return 0; }}\n")
     subprocess.run(["gcc", "-std=c99", "-Wall", "-Werror", "-trigraphs", "p.c", "-o", "p"], cwd=tmp_path, check=True)

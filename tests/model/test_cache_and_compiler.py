@@ -1,4 +1,4 @@
-"""Compiled libraries and graphs: kept, checked, safe under concurrent use; and what happens when the compiler fails."""
+"""Stored libraries and graphs are reused, checked and safe under concurrent use; failures of the compiler are reported."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _numbers(graph, backend="c"):
 
 
 def _evaluate(args):
-    """In another process: compile the same kernel and use it."""
+    """Compile the same kernel in another process and evaluate it."""
     folder, factor = args
     os.environ["PARADOS_CACHE"] = folder
     return _numbers(_graph(factor))
@@ -59,8 +59,8 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def told():
-    """told(): the warnings of the test so far."""
+def messages():
+    """Function that returns the warnings of the test so far."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield lambda: [str(w.message) for w in caught]
@@ -68,7 +68,7 @@ def told():
 
 @pytest.fixture
 def builds(monkeypatch):
-    """The sources that were compiled; each only once, from then on its library is at hand."""
+    """List of the compiled sources; each source is really compiled once, then its library is reused."""
     sources, made = [], {}
 
     def build(source):
@@ -81,8 +81,8 @@ def builds(monkeypatch):
     return sources
 
 
-def _spoilt(content, count):
-    """`count` variants of a file: cut short, emptied, lengthened, with one byte or a whole page changed."""
+def _damaged(content, count):
+    """Return `count` damaged variants of a file: truncated, empty, too long, with a changed byte or a changed page."""
     draw = random.Random(5)
     yield from (b"", b"\0" * len(content), content + b"\n", content[: len(content) // 2], content[::-1])
     for k in range(count - 5):
@@ -98,7 +98,7 @@ def _spoilt(content, count):
 # -- libraries ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_library_is_made_once(folder, builds):
+def test_a_library_is_built_once(folder, builds):
     source = batch_source(_graph(), "scaled")
     compiled_function(source, "scaled")
     (library,) = folder.iterdir()
@@ -109,13 +109,13 @@ def test_a_library_is_made_once(folder, builds):
     assert library.stat().st_mtime_ns == made
 
 
-def test_another_source_is_another_library(folder):
+def test_another_source_gives_another_library(folder):
     for factor in (1.5, 2.5):
         compiled_function(batch_source(_graph(factor), "scaled"), "scaled")
     assert len(list(folder.iterdir())) == 2
 
 
-def test_other_flags_or_machines_are_another_library(folder, monkeypatch):
+def test_other_flags_or_machines_give_another_library(folder, monkeypatch):
     source = batch_source(_graph(), "scaled")
     compiled_function(source, "scaled")
     monkeypatch.setattr(compiler_module, "FLAGS", tuple("-O1" if f == "-O2" else f for f in compiler_module.FLAGS))
@@ -126,7 +126,7 @@ def test_other_flags_or_machines_are_another_library(folder, monkeypatch):
 
 
 def test_processes_share_the_cache(folder):
-    """Eight processes at once on two kernels: right numbers, one library each, nothing left over."""
+    """Eight processes at once use two kernels: the numbers are right, each kernel has one library, no other file is left."""
     jobs = [(str(folder), factor) for factor in (1.5, 2.5)] * 4
     with multiprocessing.get_context("spawn").Pool(4) as pool:
         results = pool.map(_evaluate, jobs, chunksize=1)
@@ -134,7 +134,7 @@ def test_processes_share_the_cache(folder):
     assert sorted(p.suffix for p in folder.iterdir()) == [".so", ".so"]
 
 
-def test_refused_code_leaves_nothing(folder, tmp_path, monkeypatch):
+def test_code_that_does_not_compile_leaves_no_files(folder, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(CompilerError, match="rejected the generated code"):
         compiled_function("this is not C", "scaled")
@@ -142,16 +142,16 @@ def test_refused_code_leaves_nothing(folder, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [folder.parent]
 
 
-def test_a_cache_that_cannot_be_used_is_done_without(tmp_path, folder, told, monkeypatch):
+def test_parados_works_without_a_usable_cache_folder(tmp_path, folder, messages, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PARADOS_CACHE", str(tmp_path / "file"))
     assert _numbers(_graph()) == [0.0, 5.0]
-    assert len(told()) == 1 and "is a file; set PARADOS_CACHE to a folder" in told()[0]
+    assert len(messages()) == 1 and "is a file; set PARADOS_CACHE to a folder" in messages()[0]
 
 
 @pytest.fixture
 def mounted(folder):
-    """mounted(path, options): a file system in memory of 64 KiB."""
+    """Function mounted(path, options) that mounts a file system of 64 KiB in memory."""
     places = []
 
     def mount(path, options):
@@ -166,29 +166,29 @@ def mounted(folder):
         subprocess.run(["umount", "--lazy", path], check=True)
 
 
-def test_a_full_disk_is_done_without(folder, mounted, told):
-    """One sentence for graphs and libraries together."""
+def test_parados_works_with_a_full_disk(folder, mounted, messages):
+    """There is one warning for graphs and libraries together."""
     mounted(folder, "noexec")
     (folder / ("0" * 32 + ".so")).write_bytes(bytes(60 * 1024))
     finished = stored_graph(["a robot", "scaled"], lambda: FinishedGraph(_graph(), ("J_td",), np.arange(3000.0)))
     assert _numbers(finished.function) == [0.0, 5.0]
     wanted = f"the cache folder {folder} cannot be written: No space left on device; parados continues without it"
-    assert told() == [wanted]
+    assert messages() == [wanted]
 
 
-def test_a_temporary_folder_that_programs_may_not_run_from(folder, mounted, tmp_path, told, monkeypatch):
+def test_temporary_folder_without_execute_permission(folder, mounted, tmp_path, messages, monkeypatch):
     mounted(tmp_path / "temporary", "noexec")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     assert _numbers(_graph()) == [0.0, 5.0]
-    assert told() == []
+    assert messages() == []
     assert [p.suffix for p in folder.iterdir()] == [".so"]
 
 
-# -- faults in kept files -----------------------------------------------------------------------------------------------
+# -- damaged files ------------------------------------------------------------------------------------------------------
 
 
-def test_two_hundred_spoilt_graphs_are_built_again(folder, told):
-    """Never another number, never a crash; afterwards the file is whole."""
+def test_two_hundred_damaged_graphs_are_built_again(folder, messages):
+    """The numbers stay right, the program does not crash, and the file is complete afterwards."""
     built = []
 
     def graph():
@@ -201,47 +201,47 @@ def test_two_hundred_spoilt_graphs_are_built_again(folder, told):
     graph()
     (path,) = folder.iterdir()
     whole = path.read_bytes()
-    for count, spoilt in enumerate(_spoilt(whole, 200), start=2):
-        path.write_bytes(spoilt)
+    for count, damaged in enumerate(_damaged(whole, 200), start=2):
+        path.write_bytes(damaged)
         found = graph()
         assert _numbers(found.function, "vm") == [0.0, 5.0]
         assert (found.pivot_names, found.smallest_pivots.tolist()) == (("J_td",), [0.125])
-        assert len(built) == count, "a spoilt graph was taken for whole"
+        assert len(built) == count, "a damaged graph was read as complete"
         assert path.read_bytes() == whole
     graph()
     assert len(built) == 201
-    assert told() == []
+    assert messages() == []
 
 
-def test_two_hundred_spoilt_libraries_are_built_again(folder, builds, told):
-    """Files are changed in place, under the programs that use them; the first kernel goes on as well."""
+def test_two_hundred_damaged_libraries_are_built_again(folder, builds, messages):
+    """Files are changed in place while programs use them; the first kernel continues to work."""
     graph = _graph()
     first = Kernel(graph, "c")
     assert first(1, STATE)["y"].ravel().tolist() == [0.0, 5.0]
     (path,) = folder.iterdir()
     whole = path.read_bytes()
-    for count, spoilt in enumerate(_spoilt(whole, 200), start=2):
-        path.write_bytes(spoilt)
+    for count, damaged in enumerate(_damaged(whole, 200), start=2):
+        path.write_bytes(damaged)
         assert _numbers(graph) == [0.0, 5.0]
-        assert len(builds) == count, "a spoilt library was loaded"
+        assert len(builds) == count, "a damaged library was loaded"
         assert path.read_bytes() == whole
         assert first(1, STATE)["y"].ravel().tolist() == [0.0, 5.0]
-    assert told() == []
+    assert messages() == []
 
 
-def test_spoilt_libraries_in_new_processes(folder):
-    """The same with a compiler and without anything that was loaded before."""
+def test_damaged_libraries_in_new_processes(folder):
+    """New processes with a compiler, which have not loaded the library before, build it again."""
     expected = _evaluate((str(folder), 3.5))
     (path,) = folder.iterdir()
     whole = path.read_bytes()
-    for spoilt in list(_spoilt(whole, 6))[1:]:
-        path.write_bytes(spoilt)
+    for damaged in list(_damaged(whole, 6))[1:]:
+        path.write_bytes(damaged)
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             assert pool.apply_async(_evaluate, [(str(folder), 3.5)]).get(120) == expected
 
 
-def test_a_whole_library_that_cannot_be_loaded_is_built_again(folder, builds, monkeypatch):
-    """Such as one that was built for another machine under the same name."""
+def test_an_undamaged_library_that_cannot_be_loaded_is_built_again(folder, builds, monkeypatch):
+    """For example, a library of the same name that was built for another machine."""
     source = batch_source(_graph(4.5), "scaled")
     with monkeypatch.context() as other:
         other.setattr(compiler_module, "build_library", lambda source: b"of another machine")
@@ -267,8 +267,8 @@ print("right", flush=True)
 
 
 @pytest.mark.slow
-def test_sixteen_processes_and_twenty_kills(folder, tmp_path):
-    """Sixteen processes at once make the same twelve kernels; twenty are killed at work, at random moments, and started again."""
+def test_cache_survives_sixteen_processes_and_twenty_kills(folder, tmp_path):
+    """Sixteen processes build the same twelve kernels at once; twenty times one is killed at a random moment and restarted."""
     place = tmp_path / "temporary"
     place.mkdir()
     environment = {**os.environ, "PYTHONPATH": str(Path(parados.__file__).parents[1]), "TMPDIR": str(place)}
@@ -289,7 +289,7 @@ def test_sixteen_processes_and_twenty_kills(folder, tmp_path):
         output, complaint = process.communicate(timeout=300)
         assert (output.removeprefix("ready\n"), process.returncode) == ("right\n", 0), complaint
     kept = {p: p.stat().st_mtime_ns for p in folder.iterdir()}
-    subprocess.run(command, env=environment, check=True, capture_output=True)  # finds everything, and tidies up
+    subprocess.run(command, env=environment, check=True, capture_output=True)  # finds all entries and removes temporary files
     assert {p: p.stat().st_mtime_ns for p in folder.iterdir()} == {p: t for p, t in kept.items() if not p.name.startswith(".")}
     assert sorted(p.suffix for p in folder.iterdir()) == [".graph"] * 12 + [".so"] * 12
     assert [p.name for p in place.iterdir() if p.name.startswith(".")] == []
@@ -304,10 +304,10 @@ def no_compiler(folder, monkeypatch):
         monkeypatch.setattr(module, "compiler", lambda: None)
 
 
-def test_auto_falls_back_and_says_so_once(no_compiler, told):
+def test_auto_falls_back_to_vm_with_one_warning(no_compiler, messages):
     kernels = [Kernel(_graph(), "auto") for _ in range(3)]
     assert [k.backend for k in kernels] == ["vm"] * 3
-    assert [sentence for sentence in told() if "C compiler" in sentence] == [
+    assert [sentence for sentence in messages() if "C compiler" in sentence] == [
         "no C compiler was found: models run on the CasADi virtual machine, about ten times slower"
     ]
     assert kernels[0](1, STATE)["y"].ravel().tolist() == [0.0, 5.0]
@@ -318,13 +318,13 @@ def test_c_without_a_compiler_raises(no_compiler):
         Kernel(_graph(), "c")(1, {"x": np.zeros(2)})
 
 
-def test_auto_uses_the_compiler_that_is_there(folder):
+def test_auto_uses_the_compiler_if_there_is_one(folder):
     assert Kernel(_graph(), "auto").backend == "c"
 
 
 @pytest.fixture
 def as_compiler(folder, tmp_path, monkeypatch):
-    """as_compiler(script): what answers instead of the compiler."""
+    """Function as_compiler(script) that makes a shell script the compiler."""
 
     def put(script):
         path = tmp_path / "cc"
@@ -338,25 +338,25 @@ def as_compiler(folder, tmp_path, monkeypatch):
     return put
 
 
-def test_a_compiler_that_fails(as_compiler, told):
+def test_a_compiler_that_fails_is_reported_once(as_compiler, messages):
     as_compiler("echo no licence >&2; exit 3")
     kernels = [Kernel(_graph(), "auto") for _ in range(3)]
     assert [k(1, STATE)["y"].ravel().tolist() for k in kernels] == [[0.0, 5.0]] * 3
     assert [k.one(STATE)["y"].ravel().tolist() for k in kernels] == [[0.0, 5.0]] * 3
     assert [k.backend for k in kernels] == ["vm"] * 3
-    assert len(told()) == 1 and "no licence: models run on the CasADi virtual machine" in told()[0]
+    assert len(messages()) == 1 and "no licence: models run on the CasADi virtual machine" in messages()[0]
     with pytest.raises(CompilerError, match="no licence"):
         Kernel(_graph(), "c")(1, STATE)
 
 
-def test_a_compiler_that_hangs_is_stopped_with_its_children(as_compiler, folder, tmp_path, told, monkeypatch):
-    """Its child holds the outputs open; it is waited for once, not for every kernel."""
+def test_a_compiler_that_hangs_is_stopped_with_its_children(as_compiler, folder, tmp_path, messages, monkeypatch):
+    """Its child process keeps the outputs open. Parados waits for it once, not for every kernel."""
     as_compiler(f"echo run >> {tmp_path}/runs; sleep 1000 & echo $! > {tmp_path}/child; wait")
     monkeypatch.setenv("PARADOS_COMPILER_TIMEOUT", "0.5")
     kernels = [Kernel(_graph(factor), "auto") for factor in (2.5, 1.5)]
     assert [k(1, STATE)["y"].ravel().tolist() for k in kernels] == [[0.0, 5.0], [0.0, 3.0]]
     assert (tmp_path / "runs").read_text() == "run\n"
-    assert len(told()) == 1 and "did not finish within 0.5 s and was stopped" in told()[0]
+    assert len(messages()) == 1 and "did not finish within 0.5 s and was stopped" in messages()[0]
     with pytest.raises(CompilerError, match="PARADOS_COMPILER_TIMEOUT"):
         Kernel(_graph(), "c")(1, STATE)
     assert not _runs(int((tmp_path / "child").read_text()))
@@ -365,7 +365,7 @@ def test_a_compiler_that_hangs_is_stopped_with_its_children(as_compiler, folder,
 
 
 def _runs(process):
-    """Whether a process is there and not merely waiting to be collected."""
+    """Tell whether a process is running and not a zombie."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
     except FileNotFoundError:
@@ -373,20 +373,20 @@ def _runs(process):
 
 
 @pytest.mark.parametrize("limit", ["soon", "0", "-1", "nan", ""])
-def test_a_time_limit_that_is_no_time_is_refused(folder, limit, monkeypatch):
+def test_invalid_time_limit_is_rejected(folder, limit, monkeypatch):
     monkeypatch.setenv("PARADOS_COMPILER_TIMEOUT", limit)
     with pytest.raises(InputError, match="PARADOS_COMPILER_TIMEOUT: a number of seconds above 0 is expected"):
         build_library("void f(void) {}")
 
 
-# -- what a graph is filed under ----------------------------------------------------------------------------------------
+# -- hash of the source -------------------------------------------------------------------------------------------------
 
 
 SHOWING = ("text", "plots")
-"""Layers that show results; no graph is built by them."""
+"""Layers that show results; they build no graph."""
 
 
-def test_graphs_depend_on_the_layers_that_are_hashed_and_on_no_other():
+def test_hashed_layers_are_exactly_those_that_graphs_depend_on():
     package = Path(parados.__file__).parent
     for layer in LAYERS:
         for path in [*package.glob(f"{layer}.py"), *(package / layer).rglob("*.py")]:

@@ -1,4 +1,4 @@
-"""Exported C compiles without a warning, allocates nothing, gives the numbers of the graph, and is written all or nothing."""
+"""Exported C compiles without warnings, allocates no memory and gives the numbers of the graph; all files are written or none."""
 
 import os
 import resource
@@ -13,7 +13,7 @@ import parados
 
 HERE = Path(__file__).parents[1] / "robots"
 NUMERIC = str(HERE / "four-bar.yaml")
-"""Its geometry is numeric: its export contains the Newton iteration."""
+"""Robot with numeric geometry: its export contains the Newton iteration."""
 
 ROBOTS = [*parados.catalog(), NUMERIC, str(HERE / "3-prs.yaml"), str(HERE / "6-ups-quaternion.yaml")]
 QUICK = ["five-bar", NUMERIC]
@@ -30,7 +30,7 @@ def with_slow(robots: list[str]) -> list:
 
 
 def build_and_run(files: list[Path], compile_with: list[str], run_with: tuple[str, ...] = ()) -> str:
-    """What the driver prints; it must succeed."""
+    """Build and run the driver and return what it prints; it must succeed."""
     folder, sources = files[0].parent, [f.name for f in files if f.suffix == ".c"]
     program = f"./driver-{abs(hash((*compile_with, *run_with)))}"
     subprocess.run([*compile_with, *sources, "-o", program, "-lm"], cwd=folder, check=True)
@@ -41,14 +41,14 @@ def build_and_run(files: list[Path], compile_with: list[str], run_with: tuple[st
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_the_driver_compiles_strictly_and_passes(robot: str, exported) -> None:
+def test_driver_compiles_without_warnings_and_passes(robot: str, exported) -> None:
     files = exported(robot)
     assert {f.suffix for f in files} == {".h", ".c"} and len(files) == 3
     assert int(build_and_run(files, C99).split()[0]) >= 70
 
 
 @pytest.mark.parametrize("robot", with_slow(ROBOTS))
-def test_the_same_files_are_strict_cpp(robot: str, exported) -> None:
+def test_exported_files_compile_as_cpp_without_warnings(robot: str, exported) -> None:
     build_and_run(exported(robot), CPP)
 
 
@@ -73,13 +73,13 @@ def test_valgrind_finds_nothing(robot: str, exported) -> None:
     build_and_run(exported(robot), ["gcc", "-std=c99", "-O1", "-g"], watched)
 
 
-def test_fast_mathematics_is_refused_by_the_source(exported) -> None:
+def test_source_does_not_compile_with_fast_math(exported) -> None:
     _, source, _ = exported("five-bar")
     run = subprocess.run(["gcc", "-ffast-math", "-fsyntax-only", source], capture_output=True, text=True, check=False)
     assert run.returncode != 0 and "compile without -ffast-math" in run.stderr
 
 
-def test_the_source_needs_only_libm_and_allocates_nothing(exported) -> None:
+def test_source_needs_only_libm_and_allocates_no_memory(exported) -> None:
     _, source, _ = exported("delta-d3-1200")
     text = source.read_text()
     included = [line for line in text.splitlines() if line.startswith("#include")]
@@ -87,8 +87,8 @@ def test_the_source_needs_only_libm_and_allocates_nothing(exported) -> None:
     assert "alloc" not in text and "static double" not in text
 
 
-def test_the_status_costs_no_operation_of_the_graph(exported, model) -> None:
-    """The functions that evaluate hold as many statements as the graphs that Python evaluates."""
+def test_status_checks_add_no_operations_to_the_graphs(exported, model) -> None:
+    """The exported functions have as many statements as the graphs that Python evaluates."""
     _, source, _ = exported("five-bar")
     m, text = model("five-bar", "vm"), source.read_text()
     for quantity in ("inverse_dynamics", "jacobian", "forward_dynamics"):
@@ -102,7 +102,7 @@ EVIL = "x */ int injected(void){return 1;} /* ??/ \\"
 
 
 def renamed(tmp_path: Path, changes: dict[str, str], joint: str = "q11") -> parados.Robot:
-    """The five-bar under another name, title and name of its first motor."""
+    """Return the five-bar with another name, title and name of its first motor."""
     text = (Path(parados.__file__).parent / "robots" / "five-bar.yaml").read_text()
     held = {**yaml.safe_load(text), **changes}
     held["legs"][0]["joints"][0]["name"] = joint
@@ -111,7 +111,7 @@ def renamed(tmp_path: Path, changes: dict[str, str], joint: str = "q11") -> para
     return parados.load(path)
 
 
-def test_no_title_nor_name_becomes_code(tmp_path: Path) -> None:
+def test_titles_and_names_never_become_code(tmp_path: Path) -> None:
     robot = renamed(tmp_path, {"title": f"Größe {EVIL}\n#define OK 3\n", "name": f"int {EVIL}"}, joint=EVIL)
     files = robot.compile(backend="vm").export_c(tmp_path / "out")
     for file in files:
@@ -124,7 +124,7 @@ def test_no_title_nor_name_becomes_code(tmp_path: Path) -> None:
     build_and_run(files, C99)
 
 
-# -- where it is written --------------------------------------------------------------------------------------------------
+# -- folder of the export -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -133,12 +133,12 @@ def five_bar(model):
 
 
 @pytest.mark.parametrize("folder", [None, 3, b"bytes", "", "a\0b", ["list"]])
-def test_what_is_not_a_folder_is_refused(folder, five_bar) -> None:
+def test_invalid_folder_is_rejected(folder, five_bar) -> None:
     with pytest.raises(parados.InputError, match=r"^folder: "):
         five_bar.export_c(folder)
 
 
-def test_a_folder_that_is_a_file_is_refused_and_left_alone(tmp_path: Path, five_bar) -> None:
+def test_a_file_in_place_of_the_folder_is_rejected_and_not_changed(tmp_path: Path, five_bar) -> None:
     target = tmp_path / "taken"
     target.write_text("mine")
     with pytest.raises(parados.InputError, match="is a file; give a folder"):
@@ -147,15 +147,15 @@ def test_a_folder_that_is_a_file_is_refused_and_left_alone(tmp_path: Path, five_
 
 
 @pytest.mark.parametrize("place", ["/proc/parados/sub", "taken/sub", "new/" + "n" * 300])
-def test_a_place_that_cannot_be_written_is_refused(place: str, tmp_path: Path, five_bar) -> None:
+def test_a_folder_that_cannot_be_written_is_rejected(place: str, tmp_path: Path, five_bar) -> None:
     (tmp_path / "taken").write_text("mine")
     with pytest.raises(parados.InputError, match="cannot be written"):
         five_bar.export_c(tmp_path / place)
     assert os.listdir(tmp_path) == ["taken"]
 
 
-def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path, five_bar) -> None:
-    """The limit on the size of a file acts like the end of the disk."""
+def test_a_full_disk_leaves_no_incomplete_files(tmp_path: Path, five_bar) -> None:
+    """A limit on the size of files acts like a full disk."""
     (tmp_path / "five_bar.h").write_text("old")
     five_bar.export_c(tmp_path / "first")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -171,7 +171,7 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path, five_bar) -> No
     assert (tmp_path / "five_bar.h").read_text() == "old"
 
 
-def test_one_file_that_cannot_be_replaced_keeps_all_of_them(tmp_path: Path, five_bar) -> None:
+def test_if_one_file_cannot_be_replaced_none_is(tmp_path: Path, five_bar) -> None:
     (tmp_path / "five_bar.h").write_text("old")
     (tmp_path / "test_five_bar.c").mkdir()
     with pytest.raises(parados.InputError, match=r"test_five_bar\.c is a folder"):
@@ -180,7 +180,7 @@ def test_one_file_that_cannot_be_replaced_keeps_all_of_them(tmp_path: Path, five
     assert (tmp_path / "five_bar.h").read_text() == "old"
 
 
-def test_a_name_too_long_for_a_file_is_refused(tmp_path: Path) -> None:
+def test_a_name_too_long_for_a_file_is_rejected(tmp_path: Path) -> None:
     model = renamed(tmp_path, {"name": "n" * 300}).compile(backend="vm")
     with pytest.raises(parados.InputError, match="has 300 letters"):
         model.export_c(tmp_path / "out")

@@ -1,4 +1,4 @@
-"""A serial arm described by its joints: no orientation of its platform stands in the way of a valid configuration."""
+"""A serial arm described by its joints has a result at every configuration, whatever the orientation of its platform."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import parados
 ARM = (Path(__file__).parent / "arm-6r.yaml").read_text()
 NAMES = [f"q{k}" for k in range(1, 7)]
 ROWS = [(0, 0, 0.4), (np.pi / 2, 0, 0), (0, 0.5, 0), (np.pi / 2, 0.1, 0.45), (-np.pi / 2, 0, 0), (np.pi / 2, 0, 0.08)]
-"""alpha, d, r of the modified Denavit-Hartenberg rows in the file."""
+"""Rows alpha, d, r of the modified Denavit-Hartenberg parameters in the file."""
 
 CLOSED = 1e-11
 """Newton's method closes the loop to 1e-12 [m, -]."""
 
 
 def frame(q):
-    """(4, 4) the platform's frame from the rows, written by hand."""
+    """(4, 4) frame of the platform, computed directly from the Denavit-Hartenberg rows."""
     T = np.eye(4)
     for (alpha, d, r), theta in zip(ROWS, q, strict=True):
         step = np.eye(4)
@@ -46,7 +46,7 @@ def arm_in_its_joints(folder, sequence):
 
 
 @pytest.mark.parametrize("sequence", ["ZYX", "XYZ", "ZYZ", "xyz"])
-def test_every_configuration_is_served(tmp_path, sequence):
+def test_every_configuration_has_a_result(tmp_path, sequence):
     arm = arm_in_its_joints(tmp_path, sequence)
     q = arm.survey.home + np.random.default_rng(1).uniform(-np.pi, np.pi, (60, 6))
     found = arm.platform_frame(q)
@@ -56,7 +56,7 @@ def test_every_configuration_is_served(tmp_path, sequence):
 
 
 def test_a_configuration_in_gimbal_lock_has_a_pose(tmp_path):
-    """ZYX angles are singular where x of the platform is along z of the base: a plane arm whose wrist points up."""
+    """ZYX angles are singular if the x axis of the platform is along z of the base: a planar arm with its wrist pointing up."""
     arm = arm_in_its_joints(tmp_path, "ZYX")
     q = np.array([0.3, 0.8, -1.0, 0.0, 0.0, 0.0])
     level = np.arcsin(frame(q)[2, 0])

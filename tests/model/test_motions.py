@@ -1,4 +1,4 @@
-"""A stack that is a motion: angles without jumps, numeric geometry followed from row to row, and told where it cannot be."""
+"""Stacks that are a motion: angles have no jumps, and numeric geometry is followed from row to row or reports a failure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def five_bar():
     return parados.load("five-bar").compile("vm")
 
 
-def test_one_state_or_a_stack_has_principal_angles(five_bar):
+def test_angles_are_principal_values_without_motion(five_bar):
     q = five_bar.inverse_kinematics(ACROSS)
     assert np.abs(np.diff(q, axis=0)).max() > 6  # the jump that a motion must not have
     assert np.abs(q).max() <= np.pi
@@ -53,8 +53,8 @@ def test_forward_kinematics_follows_a_motion(five_bar):
     assert np.abs(five_bar.forward_kinematics(q, guess=regular[0], motion=True) - regular).max() < 1e-9
 
 
-def test_forward_kinematics_tells_where_assembly_modes_meet(five_bar):
-    """Beyond a Type 2 singularity the joints do not tell in which assembly mode the motion goes on."""
+def test_forward_kinematics_reports_where_assembly_modes_meet(five_bar):
+    """After a Type 2 singularity, the joints do not determine in which assembly mode the motion continues."""
     q = five_bar.inverse_kinematics(ACROSS)
     sign = np.sign(np.linalg.det(five_bar.inverse_jacobian(ACROSS)))
     meeting = int(np.flatnonzero(np.diff(sign))[0])
@@ -76,7 +76,7 @@ def test_numeric_geometry_follows_a_motion(five_bar):
     assert np.abs(difference).max() < 1e-9
 
 
-def test_a_motion_that_numeric_geometry_cannot_follow_is_told_with_its_row():
+def test_warning_names_the_row_that_numeric_geometry_cannot_follow():
     numeric = Robot(describe("five-bar").model_copy(update={"numeric": True})).compile("vm")
     outside = np.linspace([0.0, 0.25], [0.0, 0.9], 40)
     with pytest.warns(RuntimeWarning, match=r"the first is row \d+: the motion cannot be followed from x = .* to x = "):
@@ -92,7 +92,7 @@ def test_chart_coordinates_follow_a_motion():
     assert np.abs(np.diff(y, axis=0)).max() < RATE
 
 
-def test_motion_is_true_or_false(five_bar):
+def test_motion_must_be_true_or_false(five_bar):
     with pytest.raises(InputError, match="motion"):
         five_bar.joints(ACROSS, motion="yes")
 
@@ -124,7 +124,7 @@ def test_a_trajectory_becomes_a_motion_of_the_actuators_without_jumps(five_bar):
 
 
 def test_prescribed_motions_may_be_given_by_principal_angles():
-    """The simulated actuators pass half a turn although the function that drives them jumps there."""
+    """The simulated actuators turn past pi although the driving function jumps there."""
     from parados.simulate.elastic_simulation import ElasticSimulation
 
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""A pivot that is not a number is no larger than the smallest one that is allowed: the state is singular."""
+"""A state with a pivot that is NaN is singular."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from parados.model.evaluation import Evaluator
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_a_pivot_that_is_not_a_number_fails_its_row(count):
-    """The result is finite in every row; the root of a negative number is the pivot of the last."""
+def test_a_nan_pivot_fails_its_row(count):
+    """All results are finite, but the pivot of the last row is the root of a negative number."""
     x = ca.SX.sym("x", 1)
     kernel = Kernel(ca.Function("f", [x], [2 * x, ca.sqrt(x)], ["x"], ["y", "pivots"]), "vm")
     values = np.array([[1.0]] * (count - 1) + [[-1.0]])

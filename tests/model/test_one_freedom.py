@@ -1,4 +1,4 @@
-"""A robot of one degree of freedom: its inverse Jacobian is one number, which vanishes at a Type 2 singularity."""
+"""Robot with one degree of freedom: its inverse Jacobian is a single number, which is zero at a Type 2 singularity."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CRANK = Path(__file__).parents[1] / "robots" / "four-bar.yaml"
 
 @pytest.fixture(scope="module")
 def driven_rocker(tmp_path_factory):
-    """The four-bar driven by its rocker, which stands still where crank and coupler are in line."""
+    """Return the four-bar driven by its rocker, which stands still where crank and coupler are in line."""
     text = CRANK.read_text(encoding="utf-8").replace("active: true, ", "")
     text = text.replace("name: rocker, kind: R,", "name: rocker, kind: R, active: true,")
     path = tmp_path_factory.mktemp("robots") / "rocker.yaml"
@@ -25,7 +25,7 @@ def driven_rocker(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def singular(driven_rocker):
-    """The turn of the coupler at which the inverse Jacobian is zero."""
+    """Return the angle of the coupler at which the inverse Jacobian is zero."""
     return brentq(lambda turn: driven_rocker.inverse_jacobian([turn])[0, 0], 0.56, 0.7, xtol=1e-16)
 
 
@@ -42,7 +42,7 @@ def test_jacobian_is_rejected_as_singular(driven_rocker, singular):
 
 
 def test_efforts_are_the_limit_along_a_motion_that_fulfils_the_criterion(driven_rocker, singular):
-    """The acceleration that needs no force of the actuator there; the limit agrees with the efforts on both sides."""
+    """At this acceleration the singular pose needs no force; the limit agrees with the efforts on both sides."""
     x, xd = np.array([singular]), np.array([1.0])
     force = [driven_rocker.platform_force(x, xd, [xdd])[0] for xdd in (0.0, 1.0)]
     xdd = np.array([-force[0] / (force[1] - force[0])])

@@ -1,4 +1,4 @@
-"""What a state costs. Counts are exact properties of the graph: they may fall, they must not grow."""
+"""Numbers of operations for one state. They are exact properties of the graph: they may fall, but must not grow."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ REACHED = {
     "orthoglide": 410,
     "tripteron": 388,
 }
-"""Totals of the inverse dynamics today; lower them when the engine gets better."""
+"""Present numbers of operations of the inverse dynamics; lower them when the engine gets better."""
 
 SLACK = 1.02
-"""The order in which CasADi visits equal expressions may differ between its versions."""
+"""Allowed increase: CasADi versions may visit equal expressions in a different order."""
 
 FORWARD = 3.0
-"""Forward dynamics may cost this many inverse dynamics: a mass matrix and its solution beside the bias."""
+"""Largest cost of the forward dynamics over that of the inverse dynamics: a mass matrix, its solution and the bias."""
 
 
 @pytest.mark.parametrize("name", REACHED)
-def test_inverse_dynamics(name, model):
+def test_operations_of_the_inverse_dynamics_do_not_grow(name, model):
     total = model(name).kernel("inverse_dynamics").operations["total"]
     assert total <= SLACK * REACHED[name]
 
 
-def test_forward_dynamics(every_robot, model):
+def test_operations_of_the_forward_dynamics_are_bounded_by_the_inverse_dynamics(every_robot, model):
     m = model(every_robot)
     totals = {name: m.kernel(name).operations["total"] for name in ("forward_dynamics", "inverse_dynamics")}
     assert totals["forward_dynamics"] <= FORWARD * totals["inverse_dynamics"]
@@ -51,6 +51,6 @@ def test_every_operation_is_counted_once():
     assert operations(f) == {"+": 1, "-": 1, "*": 3, "/": 1, "sqrt": 1, "other": 1}
 
 
-def test_the_count_is_that_of_the_c_code(model):
+def test_operation_count_equals_that_of_the_c_code(model):
     kernel = model("five-bar").kernel("inverse_dynamics")
     assert kernel.c_source().count("const double a") == kernel.operations["total"]

@@ -1,4 +1,4 @@
-"""A pose that a leg does not reach is refused by every quantity, also by those whose formulas do not contain that leg."""
+"""Every quantity rejects a pose that a leg does not reach, also quantities that do not depend on that leg."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FAR = {"tripteron": [5.0, 5.0, 5.0], "five-bar": [0.9, 0.3], "delta-d3-1200": [2
 @pytest.mark.parametrize(
     "quantity", ["inverse_kinematics", "joints", "pose", "jacobian", "inverse_jacobian", "joint_rates", "mass_matrix", "energy"]
 )
-def test_every_quantity_refuses_a_pose_out_of_reach(name, quantity, model):
+def test_every_quantity_rejects_a_pose_out_of_reach(name, quantity, model):
     one = model(name, "vm")
     rates = [np.zeros(one.mechanism.n_dof)] * (quantity in ("joint_rates", "energy"))
     with pytest.raises(UnreachableError, match="cannot reach"):
@@ -23,8 +23,8 @@ def test_every_quantity_refuses_a_pose_out_of_reach(name, quantity, model):
 
 
 @pytest.mark.parametrize("quantity", ["joints", "pose", "platform_frame", "inverse_jacobian"])
-def test_numeric_geometry_refuses_a_pose_out_of_reach(quantity):
-    """Also where a quantity follows from x alone: nobody asks for the pose of a platform that cannot be there."""
+def test_numeric_geometry_rejects_a_pose_out_of_reach(quantity):
+    """Quantities that depend on x only reject it too: the platform cannot be at this pose."""
     numeric = parados.Robot(parados.describe("five-bar").model_copy(update={"numeric": True})).compile("vm")
     with pytest.raises(UnreachableError, match="no closed configuration"):
         getattr(numeric, quantity)(FAR["five-bar"])
@@ -38,8 +38,8 @@ def test_rows_out_of_reach_are_counted_in_a_stack(model):
     assert np.isfinite(q[0]).all() and np.isnan(q[1]).all()
 
 
-def test_heavy_links_do_not_hide_the_efforts():
-    """Efforts far below those of the robot's own inertia still move it: they are not merged away as round-off."""
+def test_small_efforts_have_an_effect_on_heavy_links():
+    """Efforts far below the inertia forces still have an effect: merging does not remove them as round-off."""
     spec = parados.describe("five-bar-feasible")
     heavy = spec.platform.link.model_copy(update={"m": 1e18})
     one = parados.Robot(spec.model_copy(update={"platform": spec.platform.model_copy(update={"link": heavy})})).compile("vm")
@@ -50,9 +50,9 @@ def test_heavy_links_do_not_hide_the_efforts():
 
 
 @pytest.mark.parametrize("call", ["inverse_kinematics", "inverse_dynamics", "mass_matrix"])
-def test_the_warning_names_the_line_that_called(call, model):
+def test_warning_names_the_line_of_the_caller(call, model):
     tripteron = model("tripteron", "vm")
     rates = [np.zeros(3)] * (2 if call == "inverse_dynamics" else 0)
-    with pytest.warns(RuntimeWarning, match="rows are NaN") as told:
+    with pytest.warns(RuntimeWarning, match="rows are NaN") as caught:
         getattr(tripteron, call)(np.array([tripteron.survey.home, FAR["tripteron"]]), *rates)
-    assert [warning.filename for warning in told] == [__file__]
+    assert [warning.filename for warning in caught] == [__file__]

@@ -1,4 +1,4 @@
-"""Robots, models, kernels and results that travel between processes: as descriptions, compiled where they arrive."""
+"""Robots, models, kernels and results can be pickled: as descriptions, which are compiled after unpickling."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def copied(request):
 
 
 def _same_model(model, other):
-    """Both give the same numbers, to the last bit, from the same survey."""
+    """Check that two models have the same survey and give the same numbers to the last bit."""
     x = np.atleast_1d(model.survey.home)
     rate = np.linspace(0.1, 0.3, len(model.labels["xd"]))
     for quantity in ("home", "lower", "upper", "home_unknowns"):
@@ -35,7 +35,7 @@ def _same_model(model, other):
     assert model.inverse_dynamics(x, rate, rate).tolist() == other.inverse_dynamics(x, rate, rate).tolist()
 
 
-def test_every_robot_and_its_model_travel(every_robot):
+def test_every_robot_and_its_model_can_be_pickled(every_robot):
     robot = parados.load(every_robot)
     other = pickle.loads(pickle.dumps(robot))
     assert other.spec == robot.spec
@@ -44,12 +44,12 @@ def test_every_robot_and_its_model_travel(every_robot):
     _same_model(model, other.compile("vm"))
 
 
-def test_copies_of_a_model(copied, model):
+def test_copies_of_a_model_give_the_same_numbers(copied, model):
     _same_model(model("five-bar"), copied(model("five-bar")))
     assert copied(model("five-bar")).backend == "c"
 
 
-def test_a_surveyed_robot_travels_as_its_description(copied):
+def test_a_surveyed_robot_is_pickled_as_its_description(copied):
     robot = parados.load("delta-d3-1200")
     assert "survey" in vars(robot)
     other = copied(robot)
@@ -59,7 +59,7 @@ def test_a_surveyed_robot_travels_as_its_description(copied):
 
 
 @pytest.mark.parametrize("name", ["five-bar", "tripteron", "gough-stewart-fried", "dualv"])
-def test_robots_in_other_coordinates_travel(name):
+def test_robots_in_other_coordinates_can_be_pickled(name):
     robot = parados.load(name)
     actuated = [robot.mechanism.joints[k].name for k in robot.mechanism.actuated][: robot.mechanism.n_dof]
     chart = robot.in_coordinates(actuated)
@@ -68,13 +68,13 @@ def test_robots_in_other_coordinates_travel(name):
     _same_model(model, pickle.loads(pickle.dumps(chart)).compile("vm"))
 
 
-def test_a_payload_travels(copied):
+def test_a_robot_with_payload_can_be_pickled(copied):
     robot = parados.load("five-bar").with_payload(2.0)
     _same_model(robot.compile("vm"), copied(robot).compile("vm"))
     _same_model(robot.compile("vm"), copied(robot.compile("vm")))
 
 
-def test_a_kernel_travels(copied, model):
+def test_a_kernel_can_be_pickled(copied, model):
     kernel = model("five-bar").kernel("inverse_kinematics")
     other = copied(kernel)
     inputs = {"x": np.array([0.02, 0.27]), "mode": model("five-bar").signs()}
@@ -97,7 +97,7 @@ TRAJECTORIES = {
 
 
 @pytest.mark.parametrize("kind", TRAJECTORIES)
-def test_trajectories_travel(copied, kind):
+def test_trajectories_can_be_pickled(copied, kind):
     motion = TRAJECTORIES[kind]()
     t = np.linspace(*motion.times, 7)
     for part, other in zip(motion(t), copied(motion)(t), strict=True):
@@ -105,14 +105,14 @@ def test_trajectories_travel(copied, kind):
 
 
 @pytest.mark.slow
-def test_a_crossing_motion_travels_with_its_model(copied, model):
+def test_a_crossing_motion_is_pickled_with_its_model(copied, model):
     motion = cross(model("five-bar"), [0.0, 0.338], [0.1, 0.1], duration=1.5)
     other = copied(motion)
     assert other.efforts(motion.times).tolist() == motion.efforts(motion.times).tolist()
     assert other.summary() == motion.summary()
 
 
-def test_findings_and_maps_travel(copied, model):
+def test_findings_and_maps_can_be_pickled(copied, model):
     robot = model("five-bar")
     found = classify(robot, [0.02, 0.27])
     assert repr(copied(found)) == repr(found)
@@ -123,7 +123,7 @@ def test_findings_and_maps_travel(copied, model):
 
 
 @pytest.mark.slow
-def test_a_flexible_simulation_travels_before_and_after_it_ran(copied, model):
+def test_a_flexible_simulation_can_be_pickled_before_and_after_its_run(copied, model):
     robot = model("five-bar-flexible")
     simulation = ElasticSimulation.at(robot, robot.survey.home, backend="vm")
     result = simulation.driven(_hold, 0.002, 0.001)
@@ -136,11 +136,11 @@ def _hold(t, q, qd):
 
 
 def _efforts(model):
-    """In another process."""
+    """Compute efforts in another process."""
     return model.inverse_dynamics([0.02, 0.27], [0.1, 0.2], [0.3, 0.1]).tolist()
 
 
-def test_a_pool_of_new_processes(model):
+def test_a_pool_of_new_processes_gives_the_same_numbers(model):
     robot = model("five-bar")
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert pool.map(_efforts, [robot] * 4) == [_efforts(robot)] * 4

@@ -1,4 +1,4 @@
-"""Efforts at singular poses: limits of the efforts on both sides of the instant, refusals, and efforts close by."""
+"""Efforts at singular poses: limits from both sides of the instant, rejected motions, and efforts near singularities."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from parados.errors import SingularConfigurationError, UnreachableError
 from parados.singularity.criteria import crossing_criterion
 
 CLOSE = 1e-7
-"""Of a limit found by extrapolation of efforts that are known to about 1e-13 over the distance from the singularity."""
+"""Relative error of an extrapolated limit; the error of the efforts is about 1e-13 over the distance from the singularity."""
 
 ROBOTS = Path(__file__).parents[1] / "robots"
 ENDS = {  # regular poses with a Type 2 singularity between them, and the time step [s] of the extrapolation
@@ -38,7 +38,7 @@ def robot(name):
 
 @cache
 def singular_pose(name):
-    """Where det J_inv changes its sign on the straight way between two poses."""
+    """Return the pose where det J_inv changes its sign on the straight line between two poses."""
     model, (a, b) = robot(name), (np.array(end, dtype=float) for end in ENDS[name][:2])
 
     def pose(s):
@@ -55,7 +55,7 @@ def singular_pose(name):
 
 @cache
 def crossing_motion(name, seed=3, friction=True):
-    """x, xd, xdd, jerk that fulfil the criterion at the singular pose."""
+    """Return x, xd, xdd, jerk that fulfil the criterion at the singular pose."""
     model, rng = robot(name), np.random.default_rng(seed)
     n, x = model.mechanism.n_dof, singular_pose(name)
     xd, xdd, jerk = rng.normal(size=(3, n))
@@ -63,7 +63,7 @@ def crossing_motion(name, seed=3, friction=True):
 
 
 def moved(model, x, xd, xdd, jerk, t):
-    """The state at time t of a motion of constant jerk; a quaternion follows its angular velocity."""
+    """Return the state at time t of a motion with constant jerk; a quaternion is integrated from its angular velocity."""
     step, rates = xd * t + xdd * t**2 / 2 + jerk * t**3 / 6, (xd + xdd * t + jerk * t**2 / 2, xdd + jerk * t)
     if not model.mechanism.platform.is_quaternion:
         return x + step, *rates
@@ -77,14 +77,14 @@ def moved(model, x, xd, xdd, jerk, t):
 
 
 def efforts_beside(model, state, friction, pushed=0.0):
-    """tau of J^T tau = f at a regular state by NumPy, a wrench's share `pushed` (n,) taken off f."""
+    """Solve J^T tau = f - pushed with NumPy at a regular state; `pushed` (n,) is the part of a wrench."""
     x, xd, xdd = state
     force = model.platform_force(x, xd, xdd, friction=friction) - pushed
     return np.linalg.solve(model.inverse_jacobian(x).T, force)
 
 
 def two_sided_limit(beside, h):
-    """Mean of both sides extrapolated to zero in even powers of the time."""
+    """Extrapolate the mean of both sides to time zero, in even powers of the time."""
     row = [(beside(t) + beside(-t)) / 2 for t in (h, h / 2, h / 4, h / 8)]
     for order in (4, 16, 64):
         row = [(order * fine - coarse) / (order - 1) for coarse, fine in pairwise(row)]
@@ -100,7 +100,7 @@ def test_efforts_are_the_limit_from_both_sides(name, record_property):
     off = float(np.abs(tau - expected).max() / np.abs(expected).max())
     record_property("limit of efforts", off)
     assert off < CLOSE
-    # sides converge: the difference halves with the time
+    # the sides converge: halving the time halves the difference
     h = ENDS[name][2] / 8
     apart = [
         np.abs(efforts_beside(model, moved(model, x, xd, xdd, jerk, t), friction) - tau).max() for t in (h, h / 2, -h, -h / 2)
@@ -109,7 +109,7 @@ def test_efforts_are_the_limit_from_both_sides(name, record_property):
 
 
 @pytest.mark.parametrize("name", ["five-bar", "3-rpr"])
-def test_efforts_with_friction_are_the_limit_too(name):
+def test_efforts_with_friction_are_the_limit_from_both_sides(name):
     model = robot(name)
     x, xd, xdd, jerk = crossing_motion(name)
     h = 2e-4
@@ -119,8 +119,8 @@ def test_efforts_with_friction_are_the_limit_too(name):
     assert np.allclose(model.inverse_dynamics(x, xd, xdd, jerk=jerk), expected, rtol=1e-6)
 
 
-def test_the_limit_depends_on_the_jerk_as_the_force_does():
-    """d(tau)/d(jerk): M jerk enters f_dot, and so tau along the direction that the actuators cannot resist."""
+def test_limit_depends_linearly_on_the_jerk():
+    """M jerk is a term of f_dot, and so changes tau along the direction that the actuators cannot resist."""
     model = robot("3-rpr")
     x, xd, xdd, jerk = crossing_motion("3-rpr", friction=False)
     still, with_jerk, double = (model.inverse_dynamics(x, xd, xdd, jerk=k * jerk, friction=False) for k in (0, 1, 2))
@@ -131,7 +131,7 @@ def test_the_limit_depends_on_the_jerk_as_the_force_does():
     assert np.abs(gained).max() > 0.1
 
 
-def test_limit_under_a_load():
+def test_limit_with_a_wrench_on_the_platform():
     """A wrench on the platform changes the criterion and the limit: t_s^T (f - wrench) = 0."""
     model = robot("3-rpr")
     x, xd, xdd, jerk = crossing_motion("3-rpr", friction=False)
@@ -147,7 +147,7 @@ def test_limit_under_a_load():
     assert np.allclose(tau, expected, rtol=CLOSE)
 
 
-def test_limit_in_a_stack_with_regular_singular_refused_and_unreachable_rows():
+def test_stack_with_regular_singular_rejected_and_unreachable_rows():
     model = robot("five-bar")
     x, xd, xdd, jerk = crossing_motion("five-bar", friction=False)
     X = np.array([[0, 0.3], x, x, [0.9, 0], x])
@@ -159,7 +159,7 @@ def test_limit_in_a_stack_with_regular_singular_refused_and_unreachable_rows():
     assert np.allclose(tau[1], model.inverse_dynamics(x, xd, xdd, jerk=jerk, friction=False), rtol=1e-13)
 
 
-def test_a_stack_in_which_every_singular_row_has_a_limit_warns_of_nothing():
+def test_stack_gives_no_warning_if_every_singular_row_has_a_limit():
     model = robot("five-bar")
     x, xd, xdd, jerk = crossing_motion("five-bar", friction=False)
     with warnings.catch_warnings():
@@ -169,21 +169,21 @@ def test_a_stack_in_which_every_singular_row_has_a_limit_warns_of_nothing():
 
 
 @pytest.mark.parametrize("name", ["five-bar", "3-rpr", "6-ups-quaternion"])
-def test_a_violated_criterion_is_refused_with_its_value(name):
+def test_violated_criterion_is_reported_with_its_value(name):
     model = robot(name)
     x, xd, xdd, jerk = crossing_motion(name, friction=False)
     criterion = crossing_criterion(model, x)
     pushed = xdd + criterion.motions[0]
-    with pytest.raises(SingularConfigurationError) as refused:
+    with pytest.raises(SingularConfigurationError) as raised:
         model.inverse_dynamics(x, xd, pushed, jerk=jerk, friction=False)
-    told = str(refused.value)
+    message = str(raised.value)
     value = abs(float(criterion.value(xd, pushed, friction=False)[0]))
-    assert "violates the criterion (9.11) t_s^T w_d = 0" in told and "Type 2" in told
-    assert f"{value:.3g} W" in told and f"x = {np.round(x, 6).tolist()}" in told
-    assert "\n" not in told
+    assert "violates the criterion (9.11) t_s^T w_d = 0" in message and "Type 2" in message
+    assert f"{value:.3g} W" in message and f"x = {np.round(x, 6).tolist()}" in message
+    assert "\n" not in message
 
 
-def test_a_motion_that_rests_or_grazes_is_refused():
+def test_motion_that_rests_in_a_singularity_is_rejected():
     model = robot("3-rpr")
     x, xd, xdd, jerk = crossing_motion("3-rpr", friction=False)
     rest = crossing_criterion(model, x).least_change(0 * xd, xdd, friction=False)
@@ -191,13 +191,13 @@ def test_a_motion_that_rests_or_grazes_is_refused():
         model.inverse_dynamics(x, 0 * xd, rest, jerk=jerk, friction=False)
 
 
-def test_leaving_the_reach_is_told_as_ever():
+def test_pose_out_of_reach_is_reported_as_unreachable():
     with pytest.raises(UnreachableError, match="leg1 cannot reach"):
         robot("five-bar").inverse_dynamics([0.9, 0], [0, 0], [0, 0], jerk=[0, 0])
 
 
 def exact_efforts(x, force):
-    """tau of J^T tau = f of the 3-RPR in fifty digits, J from the lines of its legs."""
+    """Solve J^T tau = f for the 3-RPR with fifty digits; J follows from the lines of its legs."""
     with mpmath.workdps(50):
         c, s = mpmath.cos(mpmath.mpf(x[2])), mpmath.sin(mpmath.mpf(x[2]))
         J = mpmath.matrix(3, 3)
@@ -212,8 +212,8 @@ def exact_efforts(x, force):
 
 
 @pytest.mark.parametrize("power", range(2, 12))
-def test_efforts_close_to_a_singularity_lose_no_more_digits_than_they_must(power):
-    """Against fifty digits: the relative error is round-off over the distance, whichever way they are solved."""
+def test_error_of_efforts_near_a_singularity_is_round_off_over_distance(power):
+    """Compare with fifty digits: the relative error is round-off over the distance, with every method of solution."""
     model, x = robot("3-rpr"), singular_pose("3-rpr").copy()
     x[2] += 10.0**-power
     xd, xdd = np.array([0.3, -0.2, 0.5]), np.array([1.0, 2.0, -1.0])
@@ -221,4 +221,4 @@ def test_efforts_close_to_a_singularity_lose_no_more_digits_than_they_must(power
     tau = model.inverse_dynamics(x, xd, xdd)
     expected = exact_efforts(x, model.platform_force(x, xd, xdd))
     assert np.abs(tau - expected).max() / np.abs(expected).max() < 20 * np.finfo(float).eps * sizes[0] / sizes[-1]
-    assert sizes[-1] < 10.0**-power  # as close as this
+    assert sizes[-1] < 10.0**-power  # the pose is this close to the singularity

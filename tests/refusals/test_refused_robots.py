@@ -93,7 +93,7 @@ BODIES: list[Case] = [
         (("link: {m: 0.3}", "link: {mass: 0.3, com: [0.1, 0, 1e6], inertia: [0, 0, 0]}"),),
         ("platform.link: the inertia is that of a mass 1e+06 m from the frame", "check the units of com and inertia"),
     ),
-    ("home far away", FIVE_BAR, (("home: [0, 0.3]", "home: [0, 9e18]"),), ("home: py = 9e+18 is so large beside the links",)),
+    ("home far away", FIVE_BAR, (("home: [0, 0.3]", "home: [0, 9e18]"),), ("home: py = 9e+18 is too large for a robot",)),
     ("negative platform", FIVE_BAR, (("link: {m: 0.3}", "link: {m: -0.3}"),), ("platform.link: the mass -0.3 kg is negative")),
     (
         "triangle inequality",
@@ -127,7 +127,7 @@ MOBILITY: list[Case] = [
         "actuators that do not control",
         XY_TABLE,
         (("x2, kind: P", "x2, kind: P, active: true"), ("y2, kind: P, active: true", "y2, kind: P")),
-        ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every configuration tried; actuate other joints"),
+        ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every sampled configuration; actuate other"),
     ),
     (
         "redundancy that is none",
@@ -158,7 +158,7 @@ MOBILITY: list[Case] = [
         ),
         (
             "platform.coordinates: 1 are declared (px), but the mobility is 2",
-            "list 1 more under coordinates, of those that are dependent: py, a3",
+            "list 1 more under coordinates; the dependent ones are py, a3",
         ),
     ),
     (
@@ -167,7 +167,7 @@ MOBILITY: list[Case] = [
         (("[px, py, a3]", "[px, py]"), ("home: [0, 0, 0]", "home: [0, 0]")),
         (
             "platform.coordinates: 2 are declared (px, py), but the mobility is 3",
-            "a3 moves though it is taken to be constant; list it under coordinates or dependent",
+            "a3 moves although it is taken as constant; list it under coordinates or dependent",
         ),
     ),
     (

@@ -1,8 +1,9 @@
-"""Dynamics from link poses alone, to be compared with the engine's.
+"""Independent dynamics from the poses of the links, for comparison with the engine.
 
-Nothing of the engine is used but the frames of the links and of the platform at given x. Velocities and accelerations of every
-body are finite differences of these frames in time, partial velocities are finite differences in x, the wrenches are Newton's and
-Euler's from the inertias of the file, and the generalised force is their virtual power. No closure Jacobian, no recursion.
+Only the frames of the links and of the platform at given x come from the engine. Velocities and accelerations of the bodies
+are finite differences of these frames in time, and partial velocities are finite differences in x. The wrenches follow from
+Newton's and Euler's equations with the inertias of the file, and the generalised force is their virtual power. There is no
+closure Jacobian and no recursion.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def unskew(m: Array) -> Array:
 
 
 def advance(model: Model, x: Array, rates: Array) -> Array:
-    """x moved by rates in the sense of xd: a twist where x holds a quaternion."""
+    """Return x after a step `rates`, which is a twist if x contains a quaternion."""
     if not model.mechanism.platform.is_quaternion:
         return x + rates
     angle = np.linalg.norm(rates[3:6])
@@ -61,12 +62,12 @@ def advance(model: Model, x: Array, rates: Array) -> Array:
 
 
 def bodies(model: Model) -> list[Body]:
-    """Links in the order of `model.joint_names`, then the platform."""
+    """Return the links in the order of `model.joint_names`, then the platform."""
     return [*[Body.of(j.standard) for j in model.mechanism.joints], Body.of(model.mechanism.platform.standard)]
 
 
 def frames(model: Model, x: Array) -> Array:
-    """(N, n_bodies, 4, 4) of all bodies at a stack of poses."""
+    """(N, n_bodies, 4, 4) frames of all bodies at a stack of poses."""
     return np.concatenate([model.link_frames(x), model.platform_frame(x)[:, None]], axis=1)
 
 
@@ -82,7 +83,7 @@ class Path:
         return advance(model, self.x, self.xd * t + self.xdd * t * t / 2)
 
     def velocity(self, model: Model, t: float) -> Array:
-        """xd at time t; with a quaternion, the angular velocity of a rotation vector that changes its direction."""
+        """Return xd at time t; for a quaternion, the angular velocity of a rotation vector that changes its direction."""
         rates = self.xd + self.xdd * t
         if model.mechanism.platform.is_quaternion:
             vector = (self.xd * t + self.xdd * t * t / 2)[3:6]
@@ -95,17 +96,20 @@ class Path:
 
 @dataclass(frozen=True)
 class Dynamics:
-    """force : (n,) dual to xd, what the actuators must supply without friction
-    ground : (6,) what the ground applies at the base origin"""
+    """Forces of a motion without friction.
+
+    force : (n,) generalised force of the actuators, dual to xd
+    ground : (6,) wrench of the ground on the robot at the base origin
+    """
 
     force: Array
     ground: Array
 
 
 def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
-    """Virtual power, and sum, of the inertia and the weight of every body.
+    """Compute the virtual power and the sum of the inertia forces and weights of all bodies.
 
-    Friction is left out; the rotors of the actuators are added from finite differences of the joint positions.
+    Friction is left out. The rotors of the actuators are added from finite differences of the joint positions.
     """
     path = Path(x, xd, xdd)
     T = frames(model, np.array([path.at(model, TIME_STEP * k) for k in OFFSETS]))
@@ -130,7 +134,7 @@ def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
 
 
 def platform_jacobian(model: Model, x: Array) -> Array:
-    """(6, n) twist of the platform at P over xd."""
+    """(6, n) matrix that maps xd to the twist of the platform at P."""
     columns = []
     R = model.platform_frame(x)[:3, :3]
     for k in range(model.mechanism.n_dof):
@@ -145,7 +149,7 @@ def _line(model: Model, x: Array, k: int) -> Array:
 
 
 def unwrapped(model: Model, joints: Array) -> Array:
-    """Positions of turning joints without jumps along a stack."""
+    """Return joint positions along a stack; angles have no jumps."""
     turning = [k for k, j in enumerate(model.mechanism.joints) if j.is_periodic]
     out = joints.copy()
     out[:, turning] = np.unwrap(out[:, turning], axis=0)
@@ -164,14 +168,14 @@ def _rotors(model: Model, path: Path) -> Array:
 
 
 def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple[Array, Array]:
-    """Rates and accelerations of all joints of the tree."""
+    """Compute rates and accelerations of all joints of the tree by finite differences."""
     path = Path(x, xd, xdd)
     along = unwrapped(model, model.joints(np.array([path.at(model, TIME_STEP * k) for k in OFFSETS])))
     return FIRST @ along / TIME_STEP, SECOND @ along / TIME_STEP**2
 
 
 def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -> dict[str, float]:
-    """Largest constrained motion [m, rad] between the two frames of every closure, read from the description itself."""
+    """Compute the gap [m, rad] of every closure in its constrained motions, from the description of the robot."""
     links = dict(zip(model.joint_names, model.link_frames(x, mode=mode), strict=True))
     platform = model.platform_frame(x, mode=mode)
     gaps: dict[str, float] = {}
@@ -188,7 +192,7 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
 
 
 def _frames_by_name(leg: LegSpec, links: dict[str, Array]) -> dict[str, Array]:
-    """(4, 4) frames of the links of a leg by the names of the file; one behind a fixed joint moves with the link before."""
+    """Return the frames (4, 4) of the links of a leg by name; a link after a fixed joint moves with the link before it."""
     frames, before = {"base": leg.base.matrix()}, "base"
     for joint in leg.joints:
         if joint.kind == "fixed":
@@ -201,7 +205,7 @@ def _frames_by_name(leg: LegSpec, links: dict[str, Array]) -> dict[str, Array]:
 
 
 def _gap(a: Array, b: Array, free: tuple[str, ...], in_first: bool) -> float:
-    """What the two frames differ by beyond the free motions, fitted: rotations are searched for, not assumed small."""
+    """Return the difference of two frames after the best fit of the free motions; rotations need not be small."""
     for name in free:
         assert name in FREEDOMS
     owner = a if in_first else b

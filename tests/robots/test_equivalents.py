@@ -1,4 +1,4 @@
-"""One robot written in two ways has one set of models."""
+"""Two descriptions of one robot give the same models."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SAME = 1e-9  #: relative
 FIRST_BARS = [0, 4, 8]  #: A D of each leg, the first of the four links of a leg in either file
 
 
-def test_where_a_parallelogram_is_cut_does_not_matter() -> None:
-    """NaVARo cut at C, where its geometry is in closed form, and at D as in the book, where it is numeric."""
+def test_models_do_not_depend_on_where_a_parallelogram_is_cut() -> None:
+    """The geometry of NaVARo is a closed form if the loops are cut at C, and numeric if they are cut at D as in the book."""
     ours, book = compiled("3-rrr-parallelogram"), compiled("navaro-cut-at-d")
     assert ours.survey.geometry.is_closed_form and not book.survey.geometry.is_closed_form
     x = states("navaro-cut-at-d")[0].x
@@ -33,13 +33,13 @@ def test_where_a_parallelogram_is_cut_does_not_matter() -> None:
         assert relative_difference(ours.ground_reaction(x, xd, xdd, mode=mode), book.ground_reaction(x, xd, xdd)) < SAME
 
 
-def test_the_parametrisation_of_the_orientation_does_not_matter() -> None:
-    """A hexapod in tilt and torsion, and in quaternions with twists."""
+def test_models_do_not_depend_on_the_orientation_parameters() -> None:
+    """Compare a hexapod in tilt-torsion angles with the same hexapod in quaternions and twists."""
     angles, quaternions = compiled("6-ups-tilt-torsion"), compiled("6-ups-quaternion")
     step = 1e-4
 
     def rates(a: np.ndarray) -> np.ndarray:
-        """(3, 3) omega over the rates of the angles."""
+        """(3, 3) matrix that maps the rates of the angles to omega."""
         D = rate_columns("tilt-torsion", column(np.cos(a)), column(np.sin(a)))
         return np.array([[float(D[i, j]) for j in range(3)] for i in range(3)])
 

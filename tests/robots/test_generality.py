@@ -1,4 +1,4 @@
-"""Every model of robots that no code names, from their files alone: identities and a comparison with `independent`."""
+"""All models of many different robots: identities, and a comparison with `independent`. No code is specific to these robots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ HERE = Path(__file__).parent
 FILES = sorted(p.stem for p in HERE.glob("*.yaml"))
 NEW = ["hexa", "3-rrr-parallelogram"]
 SHIPPED = [name for name in parados.catalog() if not name.startswith("gough-stewart-fried") and name not in NEW]
-"""The rest of the catalog, but for inertias that vary with the stroke: used as frozen, they do not conserve energy."""
+"""The rest of the catalog. Robots whose inertias vary with the stroke are left out: these inertias are taken as constant at each
+pose and do not conserve energy."""
 
 QUICK = ["3-prs", "3-rhr", "3-rps-tilt-torsion", "6-ups-quaternion", "four-bar", "navaro-cut-at-d"]
 QUICK += ["planar-2-rrr-redundant", "planar-3-rrr-on-rail", "spherical-3-rrr"]
@@ -60,7 +61,7 @@ def compiled(name: str) -> Model:
 
 @cache
 def states(name: str, count: int = 3) -> list[State]:
-    """Poses in the middle of the workspace, within reach and away from singularities, with rates near 1."""
+    """Return states in the middle of the workspace, within reach and away from singularities, with rates near 1."""
     model = compiled(name)
     rng = np.random.default_rng(5)
     survey, n = model.survey, model.mechanism.n_dof
@@ -129,7 +130,7 @@ def test_joint_rates_and_accelerations_are_derivatives(name: str, model: Model) 
         assert relative_difference(model.joint_accelerations(x, xd, xdd, joints="all"), qdd) < DIFFERENCES
 
 
-def test_efforts_and_ground_reaction_follow_from_link_poses(name: str, model: Model) -> None:
+def test_efforts_and_ground_reaction_agree_with_link_poses(name: str, model: Model) -> None:
     for x, xd, xdd in states(name):
         wanted = dynamics(model, x, xd, xdd)
         tau = model.inverse_dynamics(x, xd, xdd, friction=False)
@@ -138,7 +139,7 @@ def test_efforts_and_ground_reaction_follow_from_link_poses(name: str, model: Mo
             assert relative_difference(model.ground_reaction(x, xd, xdd), wanted.ground) < DIFFERENCES
 
 
-def test_a_wrench_does_its_virtual_power(name: str, model: Model) -> None:
+def test_a_wrench_adds_its_virtual_power_to_the_efforts(name: str, model: Model) -> None:
     wrench = np.array([3.0, -2.0, 5.0, 0.4, 0.7, -0.3])
     for x, xd, xdd in states(name):
         more = model.inverse_dynamics(x, xd, xdd, wrench=wrench) - model.inverse_dynamics(x, xd, xdd)
@@ -176,7 +177,7 @@ def test_energy_changes_by_the_power_of_the_actuators(name: str, model: Model) -
         assert abs(FIRST @ energy / TIME_STEP - power) < DIFFERENCES * scale
 
 
-def test_friction_dissipates(name: str, model: Model) -> None:
+def test_friction_dissipates_energy(name: str, model: Model) -> None:
     for x, xd, xdd in states(name):
         more = model.inverse_dynamics(x, xd, xdd) - model.inverse_dynamics(x, xd, xdd, friction=False)
         assert more @ model.joint_rates(x, xd) >= -1e-9
@@ -188,8 +189,8 @@ def test_efforts_are_linear_in_the_parameters(name: str, model: Model) -> None:
         assert relative_difference(model.regressor(x, xd, xdd) @ model.parameters, tau) < EXACT
 
 
-def test_derivative_by_x_against_differences(name: str, model: Model) -> None:
-    """Along the motions of the platform, so that a quaternion stays a unit one."""
+def test_derivative_by_x_agrees_with_finite_differences(name: str, model: Model) -> None:
+    """Differences are taken along motions of the platform, so that a quaternion keeps unit length."""
     x, xd, xdd = states(name)[0]
     slope = model.derivatives("inverse_dynamics", wrt="x")(x, xd, xdd)
     step, units = 3e-4, np.eye(model.mechanism.n_dof)
@@ -200,7 +201,7 @@ def test_derivative_by_x_against_differences(name: str, model: Model) -> None:
     assert relative_difference(found, wanted) < DIFFERENCES
 
 
-def test_a_stack_is_its_rows(name: str, model: Model) -> None:
+def test_a_stack_gives_the_results_of_its_rows(name: str, model: Model) -> None:
     x, xd, xdd = (np.array(part) for part in zip(*states(name), strict=True))
     tau = model.inverse_dynamics(x, xd, xdd)
     rows = np.array([model.inverse_dynamics(*state) for state in states(name)])

@@ -1,4 +1,4 @@
-"""Forward dynamics against Pinocchio: its mass matrix, bias and frame accelerations, the closures as Lagrange multipliers."""
+"""Compare forward dynamics with Pinocchio: its mass matrix, bias and frame accelerations, with multipliers for the closures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .independent import relative_difference
 from .test_generality import compiled, states
 
 AGREEMENT = 1e-8
-"""Relative: the saddle-point matrix mixes kg with 1."""
+"""Relative error; the condition of the saddle-point matrix is poor, since it mixes masses with unit entries."""
 
 
 QUICK = ["hexaglide", "delta-six-rods", "3-rhr"]

@@ -1,4 +1,4 @@
-"""Screws of any pitch, driven and passive, over strokes of 0.2 m: what the platform does depends on how far they slide alone."""
+"""Driven and passive screws of any pitch, over strokes of 0.2 m: the platform's motion depends only on how far they slide."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from parados.robot.reading import parse_robot
 from .independent import relative_difference
 from .test_generality import HERE
 
-PITCHES = [0.03, 0.005, 0.0008, 0.0002]  #: [m/rad]; the third is a ball screw of 5 mm a turn
+PITCHES = [0.03, 0.005, 0.0008, 0.0002]  #: [m/rad]; the third is a ball screw with a lead of 5 mm
 
-SAME = 1e-9  #: relative: a screw and a slide differ by round-off, times the condition of the robot
+SAME = 1e-9  #: relative error between a screw and a prismatic joint: round-off times the condition number of the robot
 BACK = 1e-10  #: [m, rad] after inverse and forward kinematics
-PINOCCHIO = 1e-8  #: relative: the saddle-point matrix mixes kg with 1
+PINOCCHIO = 1e-8  #: relative error; the saddle-point matrix mixes masses with unit entries
 
 DRIVEN_NUT = """      - {name: "motor{i}", kind: R, active: true, gamma: pi/2, alpha: pi/2, rotor: 1e-5}
       - {name: "screw{i}", kind: H, pitch: h, link: {mass: 0.6, com: [-0.01, 0, -0.25], inertia: [0.012, 0.012, 3e-4]}}
@@ -60,7 +60,7 @@ workspace: {a3: [0.7, 1.3]}
 
 
 def at_pitch(text: str, pitch: float):
-    """The model of a robot's text with another pitch."""
+    """Build the model of a robot's text with another pitch."""
     assert "h: 0.03}" in text
     return parados.Robot(parse_robot(text.replace("h: 0.03}", f"h: {pitch}}}"))).checked().compile("vm")
 
@@ -71,7 +71,7 @@ def written(name: str) -> str:
 
 @cache
 def planar(struts: str, pitch: float):
-    """The 3-RHR with its struts written in another way, where `struts` are given."""
+    """Build the 3-RHR; `struts`, if given, is another description of its struts."""
     text = written("3-rhr")
     start, end = text.index('      - {name: "screw{i}"'), text.index('      - {name: "q{i}3"')
     text = text[:start] + (struts or text[start:end]) + text[end:]
@@ -79,7 +79,7 @@ def planar(struts: str, pitch: float):
 
 
 def stroke(model, count: int = 9):
-    """(count, n) poses, rates and accelerations over 0.2 m along every translation and 0.2 rad about every axis."""
+    """Return poses, rates and accelerations (count, n) over 0.2 m along every translation and 0.2 rad about every axis."""
     s = np.linspace(-0.1, 0.1, count)[:, None]
     x = model.survey.home + s * np.array([1.0, -0.5, 1.0, 1.0, -1.0, 0.5])[: len(model.survey.home)]
     return x, np.full_like(x, 0.3), np.full_like(x, -0.7)
@@ -99,7 +99,7 @@ def test_driven_screws_agree_with_pinocchio_along_a_stroke(pitch):
 
 @pytest.mark.parametrize("motion", [False, True])
 @pytest.mark.parametrize("pitch", PITCHES)
-def test_platform_comes_back_and_nuts_take_the_turns_back(pitch, motion):
+def test_forward_kinematics_returns_the_pose_and_nuts_turn_back(pitch, motion):
     model = planar("", pitch)
     x, _, _ = stroke(model)
     joints = model.joints(x, motion=motion)
@@ -112,7 +112,7 @@ def test_platform_comes_back_and_nuts_take_the_turns_back(pitch, motion):
 
 @pytest.mark.parametrize("motion", [False, True])
 @pytest.mark.parametrize("pitch", PITCHES)
-def test_passive_screws_behind_motors_are_slides(pitch, motion):
+def test_passive_screws_after_motors_equal_prismatic_joints(pitch, motion):
     screwed, sliding = planar(DRIVEN_NUT, pitch), planar(SLIDE, pitch)
     x, xd, xdd = stroke(sliding)
     q = screwed.inverse_kinematics(x, motion=motion)
@@ -125,7 +125,7 @@ def test_passive_screws_behind_motors_are_slides(pitch, motion):
 
 
 @pytest.mark.parametrize("pitch", PITCHES)
-def test_rods_that_turn_in_balls_are_slides(pitch):
+def test_screws_whose_rods_turn_freely_equal_prismatic_joints(pitch):
     text = written("6-uhs")
     screwed, sliding = at_pitch(text, pitch), at_pitch(text.replace("kind: H, pitch: h", "kind: P"), 1.0)
     x, xd, xdd = stroke(sliding)
@@ -157,7 +157,7 @@ def test_every_turn_of_a_screw_that_carries_the_platform_is_followed(pitch):
 
 
 @pytest.mark.parametrize("pitch", PITCHES)
-def test_a_screw_in_a_loop_inside_a_leg_is_a_slide(pitch):
+def test_a_screw_in_an_inner_loop_equals_a_prismatic_joint(pitch):
     screwed, sliding = at_pitch(BOOM, pitch), at_pitch(BOOM.replace("kind: H, pitch: h", "kind: P"), 1.0)
     x = np.linspace(0.7, 1.3, 7)[:, None]
     assert relative_difference(pitch * screwed.inverse_kinematics(x), sliding.inverse_kinematics(x)) < SAME

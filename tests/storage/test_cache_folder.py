@@ -1,4 +1,4 @@
-"""The cache folder: private, or not used."""
+"""The cache folder is private; otherwise it is not used."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from parados.storage.folder import cache_folder, checked_folder, private_folder
 ENTRY = "0" * 32 + ".so"
 
 
-def test_it_is_made_for_the_user_alone(cache, told):
+def test_cache_folder_is_private(cache, messages):
     assert cache_folder() == cache
     assert stat.S_IMODE(cache.stat().st_mode) == 0o700
-    assert told() == []
+    assert messages() == []
 
 
-def test_a_cache_that_others_could_write_becomes_private(cache):
+def test_a_cache_writable_by_others_becomes_private(cache):
     cache.mkdir(parents=True)
     (cache / ENTRY).write_bytes(b"")
     cache.chmod(0o777)
@@ -32,39 +32,39 @@ def test_a_cache_that_others_could_write_becomes_private(cache):
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o1777, 0o770])
-def test_a_folder_of_other_things_that_others_may_write_is_left_alone(cache, told, mode):
+def test_a_folder_with_other_files_writable_by_others_is_not_used(cache, messages, mode):
     cache.mkdir(parents=True)
     (cache / "thesis.tex").write_text("")
     cache.chmod(mode)
     assert [cache_folder() for _ in range(3)] == [private_folder()] * 3
     assert stat.S_IMODE(cache.stat().st_mode) == mode
-    assert told() == [
+    assert messages() == [
         f"other users may write into the cache folder {cache} (mode {mode:04o}); set PARADOS_CACHE to a folder that you own, "
         "with mode 0700; models are kept in a temporary folder until the program ends"
     ]
 
 
-def test_a_folder_of_other_things_that_only_the_user_writes_is_used(cache, told):
+def test_a_folder_with_other_files_writable_by_the_user_only_is_used(cache, messages):
     cache.mkdir(parents=True)
     (cache / "thesis.tex").write_text("")
     cache.chmod(0o755)
     assert cache_folder() == cache
     assert stat.S_IMODE(cache.stat().st_mode) == 0o755
-    assert told() == []
+    assert messages() == []
 
 
-def test_a_folder_of_another_user_is_not_used(cache, told, give_away):
+def test_a_folder_of_another_user_is_not_used(cache, messages, give_away):
     cache.mkdir(parents=True)
     give_away(cache)
     assert cache_folder() == private_folder()
-    assert len(told()) == 1 and "belongs to another user" in told()[0]
+    assert len(messages()) == 1 and "belongs to another user" in messages()[0]
 
 
-def test_a_file_in_its_place(cache, told):
+def test_a_file_in_place_of_the_cache_folder_is_not_used(cache, messages):
     cache.parent.mkdir()
     cache.write_text("")
     assert cache_folder() == private_folder()
-    assert len(told()) == 1 and "is a file; set PARADOS_CACHE to a folder" in told()[0]
+    assert len(messages()) == 1 and "is a file; set PARADOS_CACHE to a folder" in messages()[0]
 
 
 def test_a_link_to_a_folder_of_the_user_is_used(cache, tmp_path):
@@ -75,12 +75,12 @@ def test_a_link_to_a_folder_of_the_user_is_used(cache, tmp_path):
 
 
 @pytest.mark.parametrize("home", ["", "relative", "/dev/null"])
-def test_a_home_that_is_none(cache, told, monkeypatch, home):
+def test_parados_works_without_a_valid_home(cache, messages, monkeypatch, home):
     monkeypatch.delenv("PARADOS_CACHE")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", home)
     assert cache_folder() == private_folder()
-    assert len(told()) == 1 and "PARADOS_CACHE" in told()[0]
+    assert len(messages()) == 1 and "PARADOS_CACHE" in messages()[0]
 
 
 def test_a_relative_cache_home_is_ignored(cache, tmp_path, monkeypatch):
@@ -90,13 +90,13 @@ def test_a_relative_cache_home_is_ignored(cache, tmp_path, monkeypatch):
     assert checked_folder() == tmp_path / ".cache" / "parados"
 
 
-def test_the_folder_of_the_process_goes_with_it(tmp_path):
+def test_folder_of_a_process_is_removed_at_its_end(tmp_path):
     script = "from parados.storage.folder import private_folder as f; p = f(); assert p.is_dir() and p == f(); print(p)"
     path = Path(_run(script, tmp_path, TMPDIR=str(tmp_path)).stdout.strip())
     assert path.parent == tmp_path and not path.exists()
 
 
-def test_a_forked_process_has_its_own(tmp_path):
+def test_a_forked_process_has_its_own_folder(tmp_path):
     script = """
 import os, sys
 from parados.storage.folder import private_folder
@@ -116,7 +116,7 @@ AS_NOBODY = """
 import json, os, sys
 import parados
 robot = parados.load("five-bar")
-robot.compile("vm").inverse_kinematics([0.0, 0.25])  # imports what a user without rights may not be able to
+robot.compile("vm").inverse_kinematics([0.0, 0.25])  # imports modules that a user without rights may not be able to read
 os.setgroups([])
 os.setgid(65534)
 os.setuid(65534)
@@ -136,7 +136,7 @@ def _run(script, folder, *arguments, **environment):
 
 @pytest.fixture
 def as_nobody(tmp_path):
-    """Solve as a user without rights; gives the standard output and the warnings."""
+    """Function that solves as a user without rights and returns the standard output and the warnings."""
     if os.geteuid() != 0:
         pytest.skip("needs root, to become a user without rights")
     place = tmp_path / "temporary"
@@ -153,8 +153,8 @@ def as_nobody(tmp_path):
     return run
 
 
-def test_work_goes_on_in_folders_that_cannot_be_used(as_nobody, tmp_path, model):
-    """No home; one that cannot be searched; one that cannot be written: one sentence, the right numbers, nothing left."""
+def test_parados_works_where_home_cannot_be_used(as_nobody, tmp_path, model):
+    """No home, or one that cannot be read or written, gives one warning and the right numbers; no file is left."""
     closed, mine = tmp_path / "closed", tmp_path / "mine"
     closed.mkdir(mode=0o700)
     mine.mkdir()
@@ -163,7 +163,7 @@ def test_work_goes_on_in_folders_that_cannot_be_used(as_nobody, tmp_path, model)
     expected = f"{model('five-bar').inverse_kinematics([0.0, 0.25]).tolist()} c\n"
     cases = {"HOME": "/nonexistent"}, {"PARADOS_CACHE": str(closed / "cache")}, {"PARADOS_CACHE": str(mine)}
     for environment in cases:
-        output, told = as_nobody(**environment)
+        output, messages = as_nobody(**environment)
         assert output == expected
-        assert len(told) == 1 and "cache folder" in told[0], told
+        assert len(messages) == 1 and "cache folder" in messages[0], messages
     assert list((tmp_path / "temporary").iterdir()) == []

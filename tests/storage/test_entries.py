@@ -1,4 +1,4 @@
-"""Files of the cache: whole and the user's own, or missing."""
+"""Entries of the cache are read only if they are complete and belong to the user; otherwise they count as missing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTENT = bytes(range(256)) * 3
 
 
 class DamagedFile:
-    """An opened file whose content the disk does not give."""
+    """An open file whose content cannot be read from the disk."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file
@@ -39,7 +39,7 @@ class DamagedFile:
 
 
 def damage_reading(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every file that is opened for reading fail when it is read."""
+    """Make every file that is opened fail when it is read."""
     opened = os.fdopen
 
     def fdopen(file: int, mode: str) -> object:
@@ -53,7 +53,7 @@ def folder(cache: Path) -> Path:
     return checked_folder()
 
 
-def test_what_was_written_is_read(folder):
+def test_a_written_entry_can_be_read(folder):
     assert write_entry(folder, NAME, CONTENT) == folder / NAME
     assert read_entry(folder, NAME) == CONTENT
     assert [p.name for p in folder.iterdir()] == [NAME]
@@ -61,7 +61,7 @@ def test_what_was_written_is_read(folder):
 
 
 def test_every_changed_byte_is_noticed(folder):
-    """Each byte of the file, the checksum's own included; the bad file goes away."""
+    """This holds for each byte of the file, also those of the checksum; the damaged file is removed."""
     whole = write_entry(folder, NAME, CONTENT).read_bytes()
     for place in range(len(whole)):
         (folder / NAME).write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
@@ -78,7 +78,7 @@ def test_every_truncation_is_noticed(folder):
         assert read_entry(folder, NAME) is None, f"{length} bytes"
 
 
-def test_an_entry_under_another_name_is_no_entry(folder):
+def test_an_entry_under_another_name_is_not_read(folder):
     write_entry(folder, NAME, CONTENT).rename(folder / OTHER)
     assert read_entry(folder, OTHER) is None
 
@@ -90,7 +90,7 @@ def test_a_link_is_not_followed(folder, tmp_path):
     assert (tmp_path / "elsewhere").exists()
 
 
-def test_a_pipe_does_not_stop_the_reader(folder):
+def test_a_pipe_does_not_block_the_reader(folder):
     os.mkfifo(folder / NAME, 0o600)
     assert read_entry(folder, NAME) is None
 
@@ -106,7 +106,7 @@ def test_a_file_that_others_may_write_is_not_read(folder, mode):
     assert read_entry(folder, NAME) is None
 
 
-def test_nobody_else_gets_access_whatever_the_umask(cache):
+def test_entries_are_private_with_any_umask(cache):
     before = os.umask(0)
     try:
         path = write_entry(checked_folder(), NAME, CONTENT)
@@ -116,8 +116,8 @@ def test_nobody_else_gets_access_whatever_the_umask(cache):
     assert [stat.S_IMODE(p.stat().st_mode) for p in (cache, cache.parent)] == [0o700, 0o700]
 
 
-def test_what_was_used_longest_ago_makes_room(folder, monkeypatch):
-    """Nine entries of 0.1 MiB, the first of them read again; two more than the limit holds."""
+def test_the_least_recently_used_entries_are_removed(folder, monkeypatch):
+    """Nine entries of 0.1 MiB are written and the first is read again; two more entries exceed the limit of 1 MiB."""
     monkeypatch.setenv("PARADOS_CACHE_LIMIT", "1")
     names = [f"{k:032x}.so" for k in range(11)]
     for age, name in enumerate(names[:9]):
@@ -131,7 +131,7 @@ def test_what_was_used_longest_ago_makes_room(folder, monkeypatch):
     assert sum(entry.size for entry in entries(folder)) <= 2**20
 
 
-def test_the_newest_entry_stays_whatever_the_limit(folder, monkeypatch):
+def test_the_newest_entry_stays_with_any_limit(folder, monkeypatch):
     monkeypatch.setenv("PARADOS_CACHE_LIMIT", "0")
     for name in (NAME, OTHER):
         write_entry(folder, name, CONTENT)
@@ -139,26 +139,26 @@ def test_the_newest_entry_stays_whatever_the_limit(folder, monkeypatch):
 
 
 @pytest.mark.parametrize("limit", ["much", "-1", "nan", "inf", ""])
-def test_a_limit_that_is_no_size_is_refused(folder, limit, monkeypatch):
+def test_invalid_size_limit_is_rejected(folder, limit, monkeypatch):
     monkeypatch.setenv("PARADOS_CACHE_LIMIT", limit)
     with pytest.raises(InputError, match="PARADOS_CACHE_LIMIT: a number of MiB, 0 or more, is expected"):
         write_entry(folder, NAME, CONTENT)
 
 
-def test_clearing_leaves_what_is_not_of_the_cache(folder):
+def test_clearing_the_cache_keeps_other_files(folder):
     write_entry(folder, NAME, CONTENT)
     (folder / "notes.txt").write_text("mine")
     clear(folder)
     assert [p.name for p in folder.iterdir()] == ["notes.txt"]
 
 
-def test_a_folder_in_the_place_of_an_entry_is_no_entry(folder):
+def test_a_folder_in_place_of_an_entry_is_not_read(folder):
     (folder / NAME).mkdir()
     assert read_entry(folder, NAME) is None
 
 
-def test_an_entry_that_the_disk_does_not_give_is_missing_and_stays(folder, monkeypatch):
-    """It may be readable again later; whoever asked makes it again."""
+def test_an_unreadable_entry_counts_as_missing_and_is_kept(folder, monkeypatch):
+    """The file may be readable later; until then the entry is built again."""
     write_entry(folder, NAME, CONTENT)
     damage_reading(monkeypatch)
     assert read_entry(folder, NAME) is None
@@ -166,7 +166,7 @@ def test_an_entry_that_the_disk_does_not_give_is_missing_and_stays(folder, monke
     assert (folder / NAME).exists()
 
 
-def test_a_graph_that_the_disk_does_not_give_is_built_again(cache, monkeypatch):
+def test_an_unreadable_graph_is_built_again(cache, monkeypatch):
     x = ca.SX.sym("x", 2)
     builds = []
 

@@ -1,4 +1,4 @@
-"""Scratch folders: gone at the end, or removed by the next process."""
+"""Scratch folders are removed at the end, or by the next process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ with scratch_folder(Path(sys.argv[1]), "out") as folder:
 
 @pytest.fixture
 def process(tmp_path):
-    """A process at work in a scratch folder, and that folder."""
+    """Return a running process that uses a scratch folder, and this folder."""
     environment = {**os.environ, "PYTHONPATH": str(Path(parados.__file__).parents[1])}
     with subprocess.Popen(
         [sys.executable, "-c", WAITS, str(tmp_path)], stdout=subprocess.PIPE, text=True, env=environment
@@ -40,7 +40,7 @@ def process(tmp_path):
         running.kill()
 
 
-def test_it_is_private_and_gone_at_the_end(tmp_path):
+def test_scratch_folder_is_private_and_removed_at_the_end(tmp_path):
     with scratch_folder(tmp_path, "out") as folder:
         assert folder.parent == tmp_path and folder.stat().st_mode & 0o777 == 0o700
     with pytest.raises(KeyError), scratch_folder(tmp_path, "out"):
@@ -48,7 +48,7 @@ def test_it_is_private_and_gone_at_the_end(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_folder_of_a_killed_process_is_removed_by_the_next(process, tmp_path):
+def test_the_next_process_removes_the_folder_of_a_killed_process(process, tmp_path):
     running, folder = process
     remove_abandoned(tmp_path)
     assert (folder / "half.csv").exists(), "its process lives"
@@ -60,8 +60,8 @@ def test_the_folder_of_a_killed_process_is_removed_by_the_next(process, tmp_path
     assert [p.name for p in tmp_path.iterdir()] == ["result"]
 
 
-def test_the_next_program_tidies_the_cache_and_the_temporary_folder(process, tmp_path):
-    """Also one that finds all that it needs, and writes nothing."""
+def test_the_next_program_cleans_the_cache_and_the_temporary_folder(process, tmp_path):
+    """This includes a program that finds all entries and writes nothing."""
     running, folder = process
     running.kill()
     running.wait()
@@ -71,8 +71,8 @@ def test_the_next_program_tidies_the_cache_and_the_temporary_folder(process, tmp
     assert not folder.exists()
 
 
-def test_folders_of_others_stay(tmp_path, give_away):
-    """One that only looks like ours, one with files but no mark, those that another user left, and a link."""
+def test_folders_of_others_are_kept(tmp_path, give_away):
+    """Kept are: a folder that only looks like ours, one with files but no mark, folders of another user, and a link."""
     (tmp_path / ".config-abcd1234").mkdir()
     (tmp_path / ".out-parados-unmarked").mkdir()
     (tmp_path / ".out-parados-unmarked" / "thesis.tex").write_text("")
@@ -95,8 +95,8 @@ def test_a_process_may_be_killed_while_it_makes_or_removes_its_folder(tmp_path, 
     assert not folder.exists()
 
 
-def test_a_folder_that_is_tidied_away_while_it_is_made_is_made_again(tmp_path, monkeypatch):
-    """Once before it is marked, once before its mark is locked."""
+def test_a_folder_that_is_removed_during_creation_is_created_again(tmp_path, monkeypatch):
+    """The folder is removed once before it is marked and once before its mark is locked."""
     made, lock, thieves = tempfile.mkdtemp, fcntl.flock, [remove_abandoned, remove_abandoned]
 
     def slow_mkdtemp(**options):
@@ -120,7 +120,7 @@ def test_a_folder_that_is_tidied_away_while_it_is_made_is_made_again(tmp_path, m
     assert list(tmp_path.iterdir()) == []
 
 
-def test_old_scratch_files_without_a_mark_leave_the_cache(tmp_path):
+def test_old_scratch_files_without_a_mark_are_removed_from_the_cache(tmp_path):
     (tmp_path / ".build-abcd1234").mkdir()
     (tmp_path / ".build-abcd1234" / "model.c").write_text("")
     (tmp_path / ".graph-abcd1234").write_text("")

@@ -1,1 +1,1 @@
-"""The same robot in other coordinates: joints of the tree instead of coordinates of the platform."""
+"""Descriptions of a robot by other coordinates: joints of the tree instead of coordinates of the platform."""

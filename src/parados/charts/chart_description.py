@@ -1,8 +1,8 @@
-"""A robot in other independent coordinates: the description of a chart of its configuration space.
+"""Describe a robot by other independent coordinates, that is, by another chart of its configuration space.
 
-The configurations of a mechanism form one manifold; the coordinates of the file are one chart of it. Another chart names
-platform coordinates and joints: the former stay declared, the latter are given beside them as those of a kinematically
-redundant robot are, and every other coordinate follows from the closures. Home is the same configuration.
+The configurations of a mechanism form a manifold, and the coordinates of the file are one chart of it. Another chart names
+platform coordinates and joints. The named platform coordinates stay in x. The named joints follow them in x, as the joints of
+a kinematically redundant robot do. The closures determine all other coordinates. Home is the same configuration.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ __all__ = ["chart_description"]
 Array = NDArray[np.float64]
 
 SAME = 1e-6
-"""Joints and coordinates [rad, m] of one configuration that was found in two ways agree to this."""
+"""Largest difference [rad, m] between two results for the same configuration."""
 
 
 def chart_description(robot: SurveyedRobot, names: Sequence[str]) -> SurveyedRobot:
-    """The robot described by the coordinates and joints `names`; refuses names that do not determine it."""
+    """Describe the robot by the coordinates and joints `names`; raises InputError if they do not determine its configuration."""
     spec, mechanism, found = robot.spec, robot.mechanism, robot.survey
     chosen = chart_names(spec, mechanism, names)
     inputs = np.concatenate([found.home, found.default_signs, found.home_unknowns])[None]
@@ -61,19 +61,19 @@ def chart_description(robot: SurveyedRobot, names: Sequence[str]) -> SurveyedRob
 
 
 def _configurations(geometry: InverseGeometry, inputs: Array) -> Array:
-    """(N, n_t + 6) joints and platform coordinates at given inputs of the geometry."""
+    """(N, n_t + 6) joint positions and platform coordinates at given inputs of the geometry."""
     both = ca.vertcat(*[j.q for j in geometry.joints], *[c.q for c in geometry.coordinates.six])
     return Samples(inputs).values(geometry, both)[:, :, 0]
 
 
 def _near(mechanism: Mechanism, values: Array, home: Array) -> Array:
-    """Configurations with their angles within half a turn of home."""
+    """Return configurations whose angles are moved by whole turns to within half a turn of home."""
     turning = np.array([*mechanism.periodic, *[False] * 3, *[True] * 3])
     return np.asarray(np.where(turning, nearest_turn(values, home), values))
 
 
 def _check_determined(spec: RobotSpec, geometry: InverseGeometry, inputs: Array, chosen: ChartNames) -> None:
-    """With the named ones held, nothing else may move at home."""
+    """Check that no joint or coordinate can move at home while the named ones are held; raises InputError otherwise."""
     mechanism, at_home = geometry.mechanism, Samples(inputs)
     platform, n_t = mechanism.platform, len(mechanism.joints)
     J = at_home.values(geometry, closure_jacobian_expression(geometry))[0]
@@ -94,7 +94,7 @@ def _check_determined(spec: RobotSpec, geometry: InverseGeometry, inputs: Array,
 
 
 def _workspace(spec: RobotSpec, found: Survey, home: Array, chosen: ChartNames) -> dict[str, tuple[float, float]]:
-    """The file's ranges of what stays, and the ranges of the rest over the robot's samples in its default mode."""
+    """Return the range of each named coordinate and joint: that of the file, or that of the samples in the default mode."""
     geometry = found.geometry
     n_x, n_t = geometry.x.numel(), len(geometry.joints)
     inputs = found.samples.inputs.copy()
@@ -109,14 +109,14 @@ def _workspace(spec: RobotSpec, found: Survey, home: Array, chosen: ChartNames) 
 
 
 def _guess(mechanism: Mechanism, home: Array, chosen: ChartNames) -> dict[str, float]:
-    """The configuration at home by names."""
+    """Return the configuration at home: name of each joint or dependent coordinate -> position."""
     joints = dict(zip(mechanism.joint_names, map(float, home), strict=False))
     six = dict(zip(COORDINATES, map(float, home[len(mechanism.joints) :]), strict=True))
     return joints | {f"platform.{name}" if name in joints else name: six[name] for name in chosen.dependent}
 
 
 def _through_home(chart: RobotSpec, home: Array) -> SurveyedRobot:
-    """The chart with the working mode that goes through home; where no closed form does, its geometry is numeric."""
+    """Survey the chart in the working mode that contains home; if no closed form does, its geometry is numeric."""
     robot, numeric = SurveyedRobot(chart), chart.model_copy(update={"numeric": True})
     try:
         found = robot.survey
@@ -131,12 +131,12 @@ def _through_home(chart: RobotSpec, home: Array) -> SurveyedRobot:
         return SurveyedRobot(numeric, survey(numeric, robot.mechanism))
     except RobotFileError as error:
         names = ", ".join([*chart.platform.coordinates, *chart.redundancy])
-        told = f"in_coordinates: {chart.name} cannot be followed from home along {names}: {error.findings[0]}"
-        raise InputError(told) from error
+        message = f"in_coordinates: {chart.name} cannot be moved from home along {names}: {error.findings[0]}"
+        raise InputError(message) from error
 
 
 def _mode_at_home(found: Survey, home: Array) -> Mode | None:
-    """The working mode of a closed form that gives the configuration at home."""
+    """Find the working mode of a closed form that gives the configuration at home; None if there is none."""
     geometry = found.geometry
     modes = all_modes(geometry)
     signs = np.array([mode_signs(geometry, mode) for mode in modes])

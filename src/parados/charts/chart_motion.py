@@ -1,8 +1,7 @@
-"""From one description of a robot to another: the same configuration and motion in other independent coordinates.
+"""Convert configurations and motions of a robot to other independent coordinates.
 
-`Robot.in_coordinates` describes a robot by other coordinates. The functions here take states of the model `model` to
-those of `chart_model`; both are models of one robot, and either may stand in either place, so that the way back is the
-same function with the two exchanged.
+`Robot.in_coordinates` describes a robot by other coordinates. The functions here convert states of the model `model` to states
+of `chart_model`. Both are models of the same robot. For the opposite direction, exchange the two arguments.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ __all__ = ["States", "chart_coordinates", "chart_motion", "platform_motion", "wo
 Array = NDArray[np.float64]
 
 SAME = 1e-5
-"""Joints [rad, m] of one configuration that was found in two descriptions agree to this; a stretched leg leaves the root of
-round-off, and two working modes are farther apart unless they meet."""
+"""Largest difference of joints [rad, m] between two descriptions of one configuration. At a stretched leg it is the square root
+of round-off; two working modes differ by more, unless they meet."""
 
 
 def chart_coordinates(
@@ -34,7 +33,8 @@ def chart_coordinates(
 ) -> Array:
     """(n_y,) or (N, n_y) coordinates of `chart_model` at poses x of `model`.
 
-    Angles lie within half a turn of the chart's home; with `motion` the first row does, and the others follow it.
+    Angles are within half a turn of the chart's home. With `motion`, this holds for the first row, and the other rows follow
+    it without jumps.
     """
     _one_robot(model, chart_model)
     values = _picked(chart_model, model.joints(x, mode=mode, motion=motion), model.pose(x, mode=mode, motion=motion))
@@ -48,7 +48,7 @@ def chart_coordinates(
 def chart_motion(
     model: Model, chart_model: Model, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None
 ) -> States:
-    """The motion x, xd, xdd of `model` in the coordinates of `chart_model`; rows of a stack follow each other."""
+    """Convert the motion x, xd, xdd of `model` to the coordinates of `chart_model`; the rows of a stack are one motion."""
     place = chart_coordinates(model, chart_model, x, mode, motion=_is_stack(model, x))
     pose = platform_motion(model, x, xd, xdd, mode)
     rates = _picked(chart_model, model.joint_rates(x, xd, mode=mode, joints="all"), pose.xd)
@@ -57,9 +57,9 @@ def chart_motion(
 
 
 def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayLike, mode: ArrayLike | None = None) -> States:
-    """All six platform coordinates px ... a3 with their rates and accelerations, for a motion in any coordinates.
+    """Compute all six platform coordinates px ... a3 with their rates and accelerations, for a motion in any coordinates.
 
-    For quaternion platforms the position and quaternion (7), the twist [v, omega] and its derivative (6).
+    For quaternion platforms they are position and quaternion (7), twist [v, omega] (6) and its derivative (6).
     """
     instance("chart_model", chart_model, Model, COMPILED)
     rates, accelerations = chart_model.pose_rates(y, yd, mode), chart_model.pose_accelerations(y, yd, ydd, mode)
@@ -69,11 +69,12 @@ def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayL
 def working_mode(
     model: Model, chart_model: Model, y: ArrayLike, mode: ArrayLike | None = None
 ) -> Mode | list[Mode | None] | None:
-    """The working mode of `model` that the poses y of `chart_model` (in its own working mode `mode`) are in; a list for a
-    stack.
+    """Find the working mode of `model` for the poses y of `chart_model`; a list for a stack.
 
-    None where no mode of `model` gives this configuration: its coordinates do not determine the joints there, or its
-    geometry is numeric and follows another branch.
+    None if no mode of `model` gives this configuration: its coordinates do not determine the joints there, or its geometry
+    is numeric and follows another branch.
+
+    mode : working mode of `chart_model`
     """
     _one_robot(model, chart_model)
     joints = np.atleast_2d(chart_model.joints(y, mode=mode))
@@ -93,20 +94,21 @@ def working_mode(
 
 
 def _is_stack(model: Model, x: ArrayLike) -> bool:
-    """Whether x is a stack of states of a model."""
+    """Tell whether x is a stack of states of a model."""
     return check_stack({"x": x}, instance("model", model, Model, COMPILED).labels).stacked
 
 
 def _one_robot(model: Model, chart_model: Model) -> None:
+    """Check that two models describe the same robot."""
     instance("model", model, Model, COMPILED)
     instance("chart_model", chart_model, Model, COMPILED)
     if model.joint_names != chart_model.joint_names or model.spec.name != chart_model.spec.name:
-        told = f"{chart_model.spec.name} is not a description of {model.spec.name}"
-        raise InputError(f"chart_model: {told}; make it with Robot.in_coordinates")
+        problem = f"{chart_model.spec.name} is not a description of {model.spec.name}"
+        raise InputError(f"chart_model: {problem}; make it with Robot.in_coordinates")
 
 
 def _picked(model: Model, joints: Array, platform: Array) -> Array:
-    """The entries that a model's coordinates name, of all joints and of the platform's coordinates or twist."""
+    """Select the entries of x from values of all joints and of the platform's coordinates or twist."""
     places = list(model.mechanism.platform.coordinates)
     kept = platform if model.mechanism.platform.is_quaternion else platform[..., places]
     return np.concatenate([kept, joints[..., list(model.mechanism.redundant)]], axis=-1)

@@ -1,4 +1,4 @@
-"""The names of independent coordinates, checked and sorted into platform coordinates and joints."""
+"""Validate the names of independent coordinates and sort them into platform coordinates and joints."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["ChartNames", "chart_names"]
 
 @dataclass(frozen=True)
 class ChartNames:
-    """What x is made of, and what follows from the closures.
+    """Entries of x, and the platform coordinates that follow from the closures.
 
     Attributes
     ----------
-    coordinates, kept : the platform coordinates that are named, in their order, and their places in px ... a3
-    joints, given : the joints that are named, as named, and their places in the tree
-    dependent : the platform coordinates that are not named but move
+    coordinates, kept : names of the platform coordinates in x, in the order px ... a3, and their indices in px ... a3
+    joints, given : names of the joints in x, in the order of the user, and their indices in the tree
+    dependent : names of the platform coordinates that move but are not in x
     """
 
     coordinates: tuple[str, ...]
@@ -35,20 +35,24 @@ class ChartNames:
 
 
 def chart_names(spec: RobotSpec, mechanism: Mechanism, names: Sequence[str]) -> ChartNames:
-    """Refuses what is unknown, named twice, or of another number than the degrees of freedom; a name that a joint shares
-    with a coordinate is that of the coordinate."""
+    """Validate the names of independent coordinates.
+
+    Raises UnknownNameError for an unknown name, and InputError if a name is given twice or if the number of names is not the
+    number of degrees of freedom. A name that a joint shares with a coordinate stands for the coordinate.
+    """
     names = name_list("in_coordinates", names)
     moving = [c for c in COORDINATES if c in {*spec.platform.coordinates, *spec.platform.dependent}]
     known = list(dict.fromkeys([*moving, *mechanism.joint_names]))
     for name in names:
         if name not in known:
-            told = f"{name!r} is neither a coordinate that moves nor a joint; use {', '.join(known)}"
-            raise UnknownNameError(f"in_coordinates: {told}")
-    if len(set(names)) != len(names):
-        raise InputError(f"in_coordinates: {', '.join(names)} names one twice")
+            problem = f"{name!r} is neither a coordinate that moves nor a joint; use {', '.join(known)}"
+            raise UnknownNameError(f"in_coordinates: {problem}")
+    repeated = [name for k, name in enumerate(names) if name in names[:k]]
+    if repeated:
+        raise InputError(f"in_coordinates: {repeated[0]} is given twice")
     if len(names) != mechanism.n_dof:
-        told = f"{spec.name} has {mechanism.n_dof} degrees of freedom, {len(names)} name(s) are given"
-        raise InputError(f"in_coordinates: {told}")
+        problem = f"{spec.name} has {mechanism.n_dof} degrees of freedom, but {len(names)} name(s) are given"
+        raise InputError(f"in_coordinates: {problem}")
     coordinates = tuple(c for c in moving if c in names)
     joints = tuple(str(name) for name in names if name not in coordinates)
     _check_orientation(spec.platform.orientation, moving, coordinates)
@@ -62,9 +66,10 @@ def chart_names(spec: RobotSpec, mechanism: Mechanism, names: Sequence[str]) -> 
 
 
 def _check_orientation(orientation: str, moving: Sequence[str], coordinates: tuple[str, ...]) -> None:
+    """Check that the named coordinates can describe the orientation; raises InputError otherwise."""
     if orientation == "quaternion" and coordinates != COORDINATES:
-        told = "a quaternion cannot be given in part; name all of px ... a3, or describe the robot by Euler angles"
-        raise InputError(f"in_coordinates: {told}")
+        problem = "only a whole quaternion can be in x; name all of px ... a3, or describe the robot by Euler angles"
+        raise InputError(f"in_coordinates: {problem}")
     if orientation == "tilt-torsion" and "a1" in moving and "a1" not in coordinates:
-        told = "a1 of tilt-torsion cannot follow from the closures; name it, or describe the robot by an Euler sequence"
-        raise InputError(f"in_coordinates: {told}")
+        problem = "a1 of tilt-torsion cannot follow from the closures; name it, or describe the robot by an Euler sequence"
+        raise InputError(f"in_coordinates: {problem}")

@@ -1,17 +1,18 @@
 """Inverse geometry in closed form, found from the topology (Briot & Khalil 7.1.1, made systematic).
 
 Take a joint j of a loop and split the other unknown joints, in their cyclic order, into those that follow it and
-those that precede it. If both runs leave something in place (a point, a direction, a plane: `features`), the relation
-of the two invariants does not depend on the runs and gives one scalar equation for j alone:
+those that precede it. If each run has an invariant (a point, a direction or a plane that it leaves in place, see
+`features`), the relation between the two invariants does not depend on the joints of the runs. It gives one scalar
+equation for j alone:
 
     two points       |u - J(q) w|^2 = D^2        circle and sphere, line and sphere
     plane and point  n . J(q) w = H              circle and plane, line and plane
     two directions   a . J(q) b = K              two cones
 
-each linear in cos q and sin q, or quadratic in the stroke q. If one of the runs is empty, the invariant of the other
-is seen directly and j follows without a choice. Solved joints are known frames for the next step. The legs of the
-book and of the papers (RRR, RPR, PRRR, PUU, UPS, RUS, C5, spherical RRR) are special cases of this search, and none
-is named in it.
+Each equation is linear in cos q and sin q, or quadratic in the stroke q. If one of the runs is empty, the invariant of
+the other run is known on both sides of the joint, and j follows without a choice. Joints that are solved become known
+frames for the next step. The legs of the book and of the papers (RRR, RPR, PRRR, PUU, UPS, RUS, C5, spherical RRR) are
+special cases: the search needs no list of leg types.
 """
 
 from __future__ import annotations
@@ -33,11 +34,15 @@ __all__ = ["Candidate", "Root", "candidates"]
 
 @dataclass(frozen=True)
 class Root:
-    """The position of a joint from one equation.
+    """Solution of one equation for the position of one joint.
 
-    `discriminant` is positive where the equation has two roots (None where the root is unique), `weight` tells
-    whether the equation determines the joint at all: it vanishes identically where it does not. `side` of a position is
-    how far it is from the middle of the two roots, with the sign that `solve` takes for it.
+    Attributes
+    ----------
+    solve : function from the sign +-1 of the root to the position of the joint
+    weight : expression that is zero in every configuration if the equation does not determine the joint
+    discriminant : expression that is positive where the equation has two roots; None if the root is unique
+    side : function from a position to its signed distance from the middle of the two roots; its sign is the one that
+        `solve` takes to return this position
     """
 
     solve: Callable[[SX], JointPosition]
@@ -48,7 +53,7 @@ class Root:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A joint of the loop, the sign with which it stands in it, and an equation for it."""
+    """A joint of the loop, the sign of its variable in the loop, and the solution of an equation for it."""
 
     key: Key
     sign: int
@@ -56,7 +61,7 @@ class Candidate:
 
 
 def _both_roots(A: SX, B: SX, C: SX) -> Root:
-    """A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2)), in (-pi, pi]."""
+    """Solve A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2)), in (-pi, pi]."""
     rho2 = A * A + B * B
 
     def side(position: JointPosition) -> SX:
@@ -84,7 +89,7 @@ def _at_angle(c: SX, s: SX) -> JointPosition:
 
 
 def _turned_onto(w: Vector, u: Vector) -> Root:
-    """Rot(z, q) w = u: a unique angle."""
+    """Solve Rot(z, q) w = u for the angle q, which is unique."""
     numerator_c = w[0] * u[0] + w[1] * u[1]
     numerator_s = w[0] * u[1] - w[1] * u[0]
     fixed = w if w.is_constant() else u
@@ -98,12 +103,12 @@ def _stroke(q: SX) -> JointPosition:
 
 
 def _at_stroke(q: SX, weight: SX = 1) -> Root:
-    """A prismatic joint whose stroke is known without a choice."""
+    """Return the root of a prismatic joint whose stroke is known without a choice."""
     return Root(lambda sigma: _stroke(q), SX(weight), None)
 
 
 def _scale(u: Vector, w: Vector) -> float:
-    """1 / length of the part normal to z of whichever vector is constant."""
+    """Return 1 / length of the part normal to z of the vector that is constant; 1 if neither is constant."""
     for v in (w, u):
         if v.is_constant():
             length = float(np.hypot(float(v[0]), float(v[1])))
@@ -113,13 +118,13 @@ def _scale(u: Vector, w: Vector) -> float:
 
 
 def _linear(u: Vector, w: Vector, rest: SX) -> Root:
-    """u . Rot(z, q) w = rest, where `rest` holds everything but the part normal to z."""
+    """Solve u . Rot(z, q) w = rest for q; u and w enter with their parts normal to z, `rest` holds all other terms."""
     k = _scale(u, w)
     return _both_roots(k * (u[0] * w[0] + u[1] * w[1]), k * (u[1] * w[0] - u[0] * w[1]), k * rest)
 
 
 def _distance(joint: Element, u: Vector, w: Vector, D2: SX) -> Root:
-    """|u - J(q) w|^2 = D2."""
+    """Solve |u - J(q) w|^2 = D2 for q."""
     if joint.prismatic:
         gap = u - w
         discriminant = D2 - (gap[0] * gap[0] + gap[1] * gap[1])
@@ -133,7 +138,7 @@ def _distance(joint: Element, u: Vector, w: Vector, D2: SX) -> Root:
 
 
 def _height(joint: Element, n: Vector, point: Vector, H: SX, plane_behind: bool) -> Root:
-    """n . J(q) point = H with the plane before the joint, or n . J(-q) point = H with it behind."""
+    """Solve n . J(q) point = H (plane before the joint) or n . J(-q) point = H (plane behind the joint) for q."""
     if joint.prismatic:
         reach = (H - dot(n, point)) / n[2]
         return Root(lambda sigma: _stroke(-reach if plane_behind else reach), n[2] * n[2], None)
@@ -142,50 +147,51 @@ def _height(joint: Element, n: Vector, point: Vector, H: SX, plane_behind: bool)
 
 
 def _angle(a: Vector, b: Vector, K: SX) -> Root:
-    """a . Rot(z, q) b = K."""
+    """Solve a . Rot(z, q) b = K for q."""
     return _linear(a, b, K - a[2] * b[2])
 
 
 class Loop:
-    """Frames and unknown joints of a loop in cyclic order, and how to see a vector from elsewhere in it."""
+    """Frames and unknown joints of a loop in cyclic order; transforms vectors and planes between its frames."""
 
     def __init__(self, elements: Sequence[Element]) -> None:
         self.elements = elements
         self.unknown = [k for k, e in enumerate(elements) if e.key is not None]
 
     def frames(self, start: int, stop: int) -> list[Frame]:
-        """The frames met going forward from the joint at `start` to the joint at `stop`."""
+        """Return the frames from the joint at `start` forward to the joint at `stop`."""
         n = len(self.elements)
         count = (stop - start) % n or n
         between = [self.elements[(start + k) % n] for k in range(1, count)]
         return [e.frame for e in between if e.frame is not None]
 
     def feature_run(self, run: Sequence[int]) -> Iterator[Feature]:
+        """Return the invariants of a run of joints, given by their indices."""
         joints = [self.elements[k] for k in run]
         between = [self.frames(a, b) for a, b in pairwise(run)]
         return invariants(joints, between)
 
     def back(self, vector: Vector, is_point: bool, start: int, stop: int) -> Vector:
-        """A vector of the frame at `stop`, seen from the frame at `start`, which comes before."""
+        """Transform a vector from the frame at `stop` to the frame at `start`, which comes before it."""
         for frame in reversed(self.frames(start, stop)):
             vector = frame.point(vector) if is_point else frame.turn(vector)
         return vector
 
     def ahead(self, vector: Vector, is_point: bool, start: int, stop: int) -> Vector:
-        """A vector of the frame at `start`, seen from the frame at `stop`, which comes after."""
+        """Transform a vector from the frame at `start` to the frame at `stop`, which comes after it."""
         for frame in self.frames(start, stop):
             vector = frame.unpoint(vector) if is_point else frame.unturn(vector)
         return vector
 
     def plane_back(self, n: Vector, height: SX, start: int, stop: int) -> tuple[Vector, SX]:
-        """A plane n . x = height of the frame at `stop`, seen from the frame at `start`."""
+        """Transform a plane n . x = height from the frame at `stop` to the frame at `start`."""
         for frame in reversed(self.frames(start, stop)):
             n = frame.turn(n)
             height = height + dot(n, frame.p)
         return n, height
 
     def plane_ahead(self, n: Vector, height: SX, start: int, stop: int) -> tuple[Vector, SX]:
-        """A plane n . x = height of the frame at `start`, seen from the frame at `stop`."""
+        """Transform a plane n . x = height from the frame at `start` to the frame at `stop`."""
         for frame in self.frames(start, stop):
             height = height - dot(n, frame.p)
             n = frame.unturn(n)
@@ -193,10 +199,13 @@ class Loop:
 
 
 def candidates(elements: Sequence[Element], preference: Callable[[Key], int | None]) -> Iterator[Candidate]:
-    """Equations for single joints of a loop: joints in the order of their preference (None: not asked for), and for
-    each joint the unique equations first."""
+    """Find equations for single joints of a loop.
+
+    Joints come in the order of their preference; a joint with preference None is left out. For each joint, the
+    equations with a unique root come first.
+    """
     if any(e.key is not None and e.screw.turn and e.screw.slide for e in elements):
-        return  # what a helical joint keeps is no point, plane or direction
+        return  # a helical joint leaves no point, plane or direction in place
     loop = Loop(elements)
     ranks = {k: preference(key) for k, j in enumerate(loop.unknown) if (key := elements[j].key) is not None}
     for position in sorted((k for k, rank in ranks.items() if rank is not None), key=lambda k: ranks[k] or 0):
@@ -209,7 +218,7 @@ def candidates(elements: Sequence[Element], preference: Callable[[Key], int | No
 
 
 def _seen_directly(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
-    """One of the runs is empty: the invariant of the other is known on both sides of the joint."""
+    """Find the roots of joint j if one of the runs is empty: the invariant of the other is known on both sides of j."""
     prismatic = loop.elements[j].prismatic
     origin, x_axis = column([0, 0, 0]), column([1, 0, 0])
     if not others:
@@ -233,6 +242,7 @@ def _seen_directly(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
 
 
 def _from_two_invariants(loop: Loop, j: int, others: list[int]) -> Iterator[Root]:
+    """Find the roots of joint j from an invariant of the run after it and an invariant of the run ahead of it."""
     joint = loop.elements[j]
     for split in range(1, len(others)):
         after, ahead_of = others[:split], others[split:]
@@ -244,7 +254,7 @@ def _from_two_invariants(loop: Loop, j: int, others: list[int]) -> Iterator[Root
 def _relation(
     loop: Loop, j: int, joint: Element, f1: Feature, f2: Feature, after: list[int], ahead_of: list[int]
 ) -> Iterator[Root]:
-    """The equation of j from the invariant f2 of the run after it and the invariant f1 of the run ahead of it."""
+    """Solve the equation of j that the invariant f2 of the run after it and the invariant f1 of the run ahead of it give."""
 
     def before_joint(values: np.ndarray, is_point: bool) -> Vector:
         return loop.ahead(column(values), is_point, ahead_of[-1], j)
@@ -253,7 +263,7 @@ def _relation(
         return loop.back(column(values), is_point, j, after[0])
 
     def across(values: np.ndarray, is_point: bool) -> Vector:
-        """The invariant f1 in the frame of the last joint of the run after j, the other way round the loop."""
+        """Transform a vector of f1 to the frame of the last joint of the run after j, along the part of the loop without j."""
         return loop.back(column(values), is_point, after[-1], ahead_of[0])
 
     match f1.kind, f2.kind:

@@ -1,5 +1,4 @@
-"""Closed configurations at which the engine looks when a question is about all of them (what vanishes, what is
-constant)."""
+"""Sampled closed configurations: they decide questions about all configurations, such as which entries are constant."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ __all__ = ["ENOUGH", "Samples"]
 Array = NDArray[np.float64]
 
 ENOUGH = 8
-"""Samples needed."""
+"""Smallest number of samples."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +26,13 @@ class Samples:
     inputs: Array
 
     def named(self, geometry: InverseGeometry, count: int | None = None) -> dict[str, Array]:
-        """The first `count` samples, or all, as arguments of a kernel: x, mode and unknowns."""
+        """Return the first `count` samples (all if None) as arguments of a kernel: x, mode and unknowns."""
         n_x, n_signs = geometry.x.numel(), geometry.signs.numel()
         parts = np.split(self.inputs[:count], [n_x, n_x + n_signs], axis=1)
         return dict(zip(("x", "mode", "unknowns"), parts, strict=True))
 
     def values(self, geometry: InverseGeometry, expression: SX) -> Array:
-        """(n, rows, cols) of a matrix expression at the samples."""
+        """(n, rows, cols) values of a matrix expression at the samples."""
         inputs = ca.vertcat(geometry.x, geometry.signs, geometry.unknowns)
         f = ca.Function("f", [inputs], [ca.densify(expression)])
         stacked = f(self.inputs.T).full()

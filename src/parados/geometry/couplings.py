@@ -1,9 +1,8 @@
 """Linear relations between joints that inner loops impose: a parallelogram makes q4 = -q3, for instance.
 
-A relation r . q = constant holds for every configuration of an inner loop exactly if r belongs to the row space of
-the loop's closure Jacobian at every one of them. The relations are found as the intersection of the row spaces at
-random closed configurations near the file's guess, which also fixes the branch (a parallelogram, not its crossed
-twin).
+A relation r . q = constant holds for all configurations of an inner loop if and only if r belongs to the row space of
+the loop's closure Jacobian at each of them. The relations are the intersection of the row spaces at random closed
+configurations near the file's guess. The guess also fixes the branch (a parallelogram, not its crossed twin).
 """
 
 from __future__ import annotations
@@ -32,22 +31,22 @@ RANK = 1e-8
 
 
 TWIN_TRIES = 12
-"""Random starts from which inner loops are closed in another way."""
+"""Number of random starts in the search for another way to close the inner loops."""
 
 
 @dataclass(frozen=True)
 class Coupling:
-    """sum of factor * q over `factors` = constant."""
+    """Linear relation: the sum of factor * q over the joints in `factors` equals `constant`."""
 
     factors: dict[int, float]
     constant: float
 
     def residual(self, q: Array) -> float:
-        """How far joint positions (n_t,) are from the relation, whole turns apart."""
+        """Return how far joint positions (n_t,) are from the relation, modulo whole turns."""
         return float(abs(np.exp(1j * (sum(factor * q[k] for k, factor in self.factors.items()) - self.constant)) - 1))
 
     def complete(self, known: dict[Key, JointPosition]) -> bool:
-        """Fill in the one joint that is missing, if exactly one is."""
+        """Compute the position of the missing joint and return True, if exactly one joint is missing in `known`."""
         missing = [k for k in self.factors if ("joint", k) not in known]
         if len(missing) != 1:
             return False
@@ -67,14 +66,14 @@ def _angle(value: SX) -> JointPosition:
 
 
 def _add(a: JointPosition, b: JointPosition, factor: float) -> JointPosition:
-    """a + factor * b; cosines and sines only for factors of +-1, which are the ones that turning joints have."""
+    """Return a + factor * b; cosine and sine are right for factors +-1 only, the factors of joints that turn."""
     sign = 1 if factor > 0 else -1
     c, s = b.c, sign * b.s
     return JointPosition(a.q + factor * b.q, a.c * c - a.s * s, a.s * c + a.c * s)
 
 
 def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator) -> list[Coupling]:
-    """The linear relations of all inner loops; `guess` (n_t,) are joint positions near a closed configuration."""
+    """Find the linear relations of all inner loops; `guess` (n_t,) are joint positions near a closed configuration."""
     f = _inner_loops(mechanism)
     if f is None:
         return []
@@ -99,7 +98,7 @@ def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator)
 
 
 def has_twin(mechanism: Mechanism, couplings: list[Coupling], rng: np.random.Generator) -> bool:
-    """Whether the inner loops also close where the couplings do not hold, as a crossed parallelogram does."""
+    """Tell whether the inner loops also close where the couplings do not hold, as a crossed parallelogram does."""
     f = _inner_loops(mechanism)
     n = len(mechanism.joints)
     for _ in range(TWIN_TRIES if f is not None else 0):
@@ -110,7 +109,10 @@ def has_twin(mechanism: Mechanism, couplings: list[Coupling], rng: np.random.Gen
 
 
 def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
-    """q -> rows of the closures inside legs, their Jacobian, and the cosines of their alignment; None without any."""
+    """Build the function from q to the rows of the closures inside legs, their Jacobian and their alignment cosines.
+
+    None if no leg has an inner loop.
+    """
     q = SX.sym("q", len(mechanism.joints))
     tree = Tree.at(mechanism, [JointPosition.at(q[k]) for k in range(q.numel())])
     ends = still_frames(mechanism, closure_frames(mechanism, tree, Frame.identity()))
@@ -123,7 +125,7 @@ def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
 
 
 def _closed_from(f: ca.Function, motions: Motions, start: Array) -> Array | None:
-    """(n_t,) a closed configuration of the inner loops near motions (n_t,) at which the search starts, or None."""
+    """(n_t,) closed configuration of the inner loops, searched from the motions `start` (n_t,); None if not found."""
 
     def rows(v: Array) -> Array:
         return np.array(f(motions.unknowns(v))[0]).ravel()
@@ -138,7 +140,7 @@ def _closed_from(f: ca.Function, motions: Motions, start: Array) -> Array | None
 
 
 def _sparse_rows(relations: Array) -> Array:
-    """Reduced row echelon form: each relation names as few joints as possible."""
+    """Return the reduced row echelon form, in which each relation names as few joints as possible."""
     rows = relations.copy()
     pivot_row = 0
     for col in range(rows.shape[1] - 1, -1, -1):
@@ -158,7 +160,11 @@ def _sparse_rows(relations: Array) -> Array:
 
 
 def _holds(row: Array, closed: list[Array], mechanism: Mechanism) -> bool:
-    """Turning joints must enter with +-1, so that cosines add; the constant must not drift."""
+    """Tell whether a relation can be used.
+
+    Joints that turn must have the factor +-1, the only factors for which `_add` computes the cosine and sine. The constant
+    must be the same at all closed configurations.
+    """
     used = np.flatnonzero(row)
     whole = all(mechanism.joints[k].unit == "m" or abs(row[k]) == 1 for k in used)
     constants = np.array([row @ c for c in closed])

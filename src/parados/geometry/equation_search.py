@@ -1,8 +1,8 @@
 """Search the closures for equations that determine one joint after the other.
 
-The search knows some joints and platform coordinates and asks every closure for an equation of a single further joint
-(`closed_form`). How a joint that was found is written down is left to the subclasses: as an expression of x and of the
-signs of its roots (`inverse`), or as one of the unknowns of a numeric geometry (`placements`).
+At each step some joints and platform coordinates are known. The search looks through the closures for an equation that
+determines one more joint (`closed_form`). The subclasses decide how to store this joint: as an expression of x and of
+the signs of its roots (`inverse`), or as one of the unknowns of a numeric geometry (`placements`).
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ WEIGHT = 1e-9
 
 
 class EquationSearch(ABC):
-    """Joints and platform coordinates that are known so far, and the next equation.
+    """The joints and platform coordinates that are known so far, and the search for the next equation.
 
     Attributes
     ----------
     x : (n_x,) symbol of the robot's coordinates
-    known : position of every joint and coordinate that was found
+    known : positions of the joints and coordinates found so far
     """
 
     def __init__(self, mechanism: Mechanism, x: SX) -> None:
@@ -48,10 +48,10 @@ class EquationSearch(ABC):
 
     @abstractmethod
     def accept(self, candidate: Candidate) -> None:
-        """Enter the joint of a candidate among the known ones."""
+        """Add the joint of a candidate to the known ones."""
 
     def determines(self, candidate: Candidate) -> bool:
-        """Whether the equation of a candidate has a weight at the samples."""
+        """Tell whether the equation of a candidate determines its joint: its weight is not zero at the samples."""
         for expression in (candidate.root.weight, candidate.root.discriminant):
             if expression is None:
                 continue
@@ -61,7 +61,7 @@ class EquationSearch(ABC):
         return True
 
     def pose(self) -> Frame | None:
-        """The platform's frame, once all dependent coordinates are known."""
+        """Return the platform's frame, or None while a dependent coordinate is not known."""
         platform = self.mechanism.platform
         dependent = {k: self.known["coordinate", k] for k in platform.dependent if ("coordinate", k) in self.known}
         if len(dependent) < len(platform.dependent):
@@ -69,15 +69,20 @@ class EquationSearch(ABC):
         return Coordinates.at(self.mechanism, self.x, dependent).frame()
 
     def preference(self, key: Key) -> int | None:
-        """Rank of an unknown: actuated joints first, then passive ones, then coordinates; None for the motions that a
-        closure leaves free, which are not needed."""
+        """Return the rank of an unknown: 0 for an actuated joint, 1 for a passive joint, 2 for a coordinate.
+
+        None for a motion that a closure leaves free: it is not needed.
+        """
         kind, index = key
         if kind != "joint":
             return 2 if kind == "coordinate" else None
         return 0 if index in self.mechanism.actuated else 1
 
     def next_candidate(self) -> Candidate | None:
-        """The first equation that determines a joint; a loop that gave none is left out until more of it is known."""
+        """Return the first candidate whose equation determines its joint, or None.
+
+        A loop without such an equation is not searched again until more of its joints are known.
+        """
         pose = self.pose()
         for number, closure in enumerate(self.mechanism.closures):
             tried = number, frozenset(key for key in loop_keys(self.mechanism, closure) if key in self.known)

@@ -1,8 +1,8 @@
-"""What a run of consecutive joints leaves in place: a point, a direction, or the heights over a plane.
+"""Invariants of a run of consecutive joints: a point, a direction or a plane that the joints leave in place.
 
-Revolute joints whose axes meet in a point keep that point; revolute joints with parallel axes (and any prismatic
-ones) keep that direction; if the prismatic ones are normal to it, they keep every height along it too. These are the
-invariants from which the closed forms of the inverse geometry follow.
+Revolute joints whose axes meet in a point leave this point in place. Revolute joints with parallel axes, together with
+any prismatic joints, leave the direction of the axes in place. If the prismatic joints are normal to this direction,
+the planes normal to it stay in place too. The closed forms of the inverse geometry follow from these invariants.
 """
 
 from __future__ import annotations
@@ -21,15 +21,18 @@ __all__ = ["Feature", "invariants"]
 Array = NDArray[np.float64]
 
 TOLERANCE = 1e-10
-"""Axes closer than this [m, or the sine of an angle] meet or are parallel; files give them to about 1e-15."""
+"""Axes closer than this [m, or the sine of an angle] meet or are parallel; robot files are accurate to about 1e-15."""
 
 
 @dataclass(frozen=True)
 class Feature:
-    """An invariant seen from the frame of the first and of the last joint of the run.
+    """An invariant of a run, expressed in the frames of its first and of its last joint.
 
-    kind is "point" (`first`, `last` are positions), "direction" (unit vectors) or "plane" (unit normals; `first_height`
-    and `last_height` are the heights of the plane over the origins).
+    Attributes
+    ----------
+    kind : "point", "direction" or "plane"
+    first, last : (3,) position [m], unit vector or unit normal, for these kinds
+    first_height, last_height : height of the plane over the origin of the frame [m]
     """
 
     kind: str
@@ -40,7 +43,7 @@ class Feature:
 
 
 def _constant_matrix(frames: Sequence[Frame]) -> Array | None:
-    """(4, 4) product of constant frames, or None where one is not constant."""
+    """(4, 4) product of constant frames, or None if one of them is not constant."""
     T = np.eye(4)
     for frame in frames:
         if frame.numbers is None:
@@ -50,7 +53,7 @@ def _constant_matrix(frames: Sequence[Frame]) -> Array | None:
 
 
 def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) -> Iterator[Feature]:
-    """The invariants of a run of unknown joints, `between[k]` being the frames from joint k to joint k + 1."""
+    """Find the invariants of a run of unknown joints; `between[k]` holds the frames from joint k to joint k + 1."""
     T = np.eye(4)
     origins, axes = [np.zeros(3)], [np.array([0.0, 0, 1])]
     for frames in between:
@@ -82,7 +85,7 @@ def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) ->
 
 
 def _common_point(origins: Sequence[Array], axes: Sequence[Array]) -> Array | None:
-    """The point where lines meet; for one line, or coincident ones, the first origin."""
+    """Return the point where lines meet, or None; for one line, or coincident lines, the first origin."""
     P = sum((np.eye(3) - np.outer(a, a) for a in axes), np.zeros((3, 3)))
     rhs = sum(((np.eye(3) - np.outer(a, a)) @ o for a, o in zip(axes, origins, strict=True)), np.zeros(3))
     shift, *_ = np.linalg.lstsq(P, rhs - P @ origins[0], rcond=1e-9)
@@ -92,7 +95,7 @@ def _common_point(origins: Sequence[Array], axes: Sequence[Array]) -> Array | No
 
 
 def _normals(turning: Sequence[Array], sliding: Sequence[Array]) -> list[Array]:
-    """Directions parallel to all revolute axes and normal to all prismatic ones."""
+    """Return the directions parallel to all revolute axes and normal to all prismatic axes."""
     if turning:
         n = turning[0]
         parallel = all(np.linalg.norm(np.cross(n, a)) < TOLERANCE for a in turning)

@@ -1,7 +1,7 @@
 """Choose the closed configuration of a numeric geometry at home.
 
-A mechanism closes in several ways at one pose. The configuration that is taken obeys the signs that the file fixes
-(`branch`, `mode`) and is, among those found, the nearest one to `guess`.
+A mechanism can close in several ways at one pose. The chosen configuration obeys the signs that the file fixes (`branch`,
+`mode`). If several of those found obey them, it is the one nearest to `guess`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ __all__ = ["Guess", "HomeAssembly", "choose_assembly"]
 Array = NDArray[np.float64]
 
 TRIES = 24
-"""Random starts from which other assemblies are looked for."""
+"""Number of random starts in the search for other assemblies."""
 
 SAME = 1e-6
-"""Unknowns [rad, m] that differ by less belong to one configuration."""
+"""Two configurations are the same if their motions [rad, m] differ by less than this."""
 
 MISSING = 1e6
-"""Distance that a joint without a real position adds."""
+"""Distance that is added for each joint without a real position."""
 
 TIES = 1e-9
-"""Weight of what the guess does not name when assemblies are compared: it decides between equal ones only."""
+"""Weight of the unknowns that the guess does not name; so small that it only decides between equally near assemblies."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class Guess:
 
     Attributes
     ----------
-    values : (n_u,) where the file names none, such that the motion that follows is 0
-    named : (n_u,) which of them the file names
-    motions : how far joints move
-    known : (n_u,) which of the motions follow from what the file names
-    periodic : (n_u,) which motions are the same after a whole turn
-    scale : (n_u,) what a difference of motions is compared with: 1 rad, or a length [m]
+    values : (n_u,) positions [rad or m]; an unknown that the file does not name has the position at which its motion is 0
+    named : (n_u,) True for the unknowns that the file names
+    motions : conversion between joint positions and motions
+    known : (n_u,) True for the motions that depend only on named unknowns
+    periodic : (n_u,) True for the motions that return to the same position after a whole turn
+    scale : (n_u,) unit of distance: 1 rad, or a length [m]
     """
 
     values: Array
@@ -59,7 +59,7 @@ class Guess:
 
     @staticmethod
     def of(mechanism: Mechanism, given: dict[str, float], dependent: tuple[str, ...], length: float) -> Guess:
-        """From the file's `guess`; a dependent coordinate may be written `platform.NAME`."""
+        """Build the guess from the `guess` of the file, in which a dependent coordinate may be called `platform.NAME`."""
         names = [*[(j.name,) for j in mechanism.joints], *[(f"platform.{name}", name) for name in dependent]]
         found = [next((given[key] for key in keys if key in given), None) for keys in names]
         angles = [name.startswith("a") for name in dependent]
@@ -74,7 +74,7 @@ class Guess:
     def distance(self, u: Array, others: float = 0.0) -> Array:
         """(N,) distances of configurations (N, n_u) from the guess; NaN counts as `MISSING`.
 
-        others : weight of what the file does not name, whose values are compared with 0
+        others : weight of the motions that the file does not determine; these are compared with 0
         """
         v, wanted = self.motions.measured(u), self.motions.measured(self.values)
         away = np.where(self.periodic, nearest_turn(v, wanted), v) - wanted
@@ -82,20 +82,24 @@ class Guess:
         return np.asarray(np.where(np.isfinite(v), squares, MISSING).sum(axis=1))
 
     def moved(self, u: Array, other: Array) -> NDArray[np.bool_]:
-        """(n_u,) or (N, n_u) which unknowns belong to motions that differ between configurations, whole turns apart."""
+        """(n_u,) or (N, n_u) True for the unknowns whose motions differ between configurations, modulo whole turns."""
         v, w = self.motions.measured(u), self.motions.measured(other)
         return self.motions.entering(np.abs(np.where(self.periodic, nearest_turn(v, w), v) - w) > SAME)
 
     def same(self, u: Array, other: Array) -> bool:
-        """Whether two configurations agree, whole turns apart."""
+        """Tell whether two configurations are the same, modulo whole turns."""
         return not self.moved(u, other).any()
 
 
 @dataclass(frozen=True)
 class HomeAssembly:
-    """The configuration that is taken at home.
+    """The closed configuration that is chosen at home.
 
-    unknowns : (n_u,);  signs : (n_free,) its free choices;  others : (k, n_u) what else was found to close there
+    Attributes
+    ----------
+    unknowns : (n_u,) the chosen configuration
+    signs : (n_free,) its signs of the free choices
+    others : (k, n_u) other closed configurations that were found at home
     """
 
     unknowns: Array
@@ -106,9 +110,10 @@ class HomeAssembly:
 def choose_assembly(
     placements: Placements, home: Array, first: Array, guess: Guess, wanted: Array | None, rng: np.random.Generator
 ) -> HomeAssembly | None:
-    """The assembly nearest to the guess; None where no configuration obeys the branches and the mode.
+    """Choose the assembly nearest to the guess; None if no configuration obeys the branches and the mode.
 
-    first : (n_u,) any closed configuration at home;  wanted : (n_free,) signs of the file's mode, None to let the guess decide
+    first : (n_u,) any closed configuration at home
+    wanted : (n_free,) signs of the file's mode; None if the file gives no mode and the guess decides
     """
     modes = NumericModes(placements, home, first)
     closed = _distinct([first, *(_others(modes, guess, rng) if not placements.complete else ())], guess)
@@ -119,7 +124,7 @@ def choose_assembly(
         placed = (here.at_home_pose if wanted is None else here.at_home)(placements.all_signs(free))
         if np.isfinite(placed).all():
             found.append((free, placed))
-    if not found and not placements.complete:  # the unknowns without equations have to change as well
+    if not found and not placements.complete:  # the unknowns that no equation places have to change as well
         free = np.ones(len(placements.geometry.free_choices)) if wanted is None else wanted
         placed = modes.at_home(placements.all_signs(free))
         found = [(free, placed)] if np.isfinite(placed).all() else []
@@ -132,7 +137,7 @@ def choose_assembly(
 
 
 def _nearest(modes: NumericModes, guess: Guess) -> Array:
-    """Signs of the free choices that bring the legs nearest to the guess while the platform stands still."""
+    """(n_free,) signs of the free choices for which the legs are nearest to the guess, at a fixed pose of the platform."""
     placements = modes.placements
 
     def distance(trials: Array) -> Array:
@@ -142,7 +147,7 @@ def _nearest(modes: NumericModes, guess: Guess) -> Array:
 
 
 def _others(modes: NumericModes, guess: Guess, rng: np.random.Generator) -> Iterator[Array]:
-    """Closed configurations at home from random starts."""
+    """Search closed configurations at home from random starts."""
     starts = modes.solver.scattered(guess.values, TRIES, rng)
     x = np.tile(modes.home, (TRIES, 1))
     u, closed = modes.solver.close(x, starts)
@@ -150,6 +155,7 @@ def _others(modes: NumericModes, guess: Guess, rng: np.random.Generator) -> Iter
 
 
 def _distinct(configurations: list[Array], guess: Guess) -> list[Array]:
+    """Return each configuration once."""
     kept: list[Array] = []
     for u in configurations:
         if not any(guess.same(u, other) for other in kept):

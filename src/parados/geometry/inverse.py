@@ -1,7 +1,7 @@
 """Inverse geometric model (IGM): every joint of the tree as a function of x.
 
-Closed forms are looked for loop by loop (`closed_form`); where the search does not determine a joint, the whole inverse
-geometry is numeric: the graph then takes the unknowns as inputs, and Newton's method provides them (`numeric`).
+Closed forms are searched loop by loop (`closed_form`). If the search leaves a joint undetermined, the whole inverse
+geometry is numeric: the graph takes the unknowns as inputs, and Newton's method computes them (`numeric`).
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ CLOSED = 1e-9
 
 @dataclass(frozen=True)
 class Choice:
-    """A joint that has two positions once the platform and the joints found before it are given.
+    """A joint that has two positions when the platform and the joints solved before it are given.
 
-    The sign +1 means the position on the positive side of the middle of the two: the larger stroke, or the angle that is
-    turned in the joint's positive sense, by less than half a turn, from the middle.
+    The sign chooses between them. +1 is the position on the positive side of the middle of the two: the larger stroke,
+    or the angle that is reached from the middle by turning the joint in its positive sense by less than half a turn.
 
     Attributes
     ----------
     joint, leg : indices of the joint and of its leg
-    fixed : the sign that the file fixes by `branch`, or None where the working mode chooses
+    fixed : the sign that `branch` in the file fixes, or None if the working mode chooses it
     """
 
     joint: int
@@ -52,18 +52,18 @@ class Choice:
 
 @dataclass(frozen=True)
 class InverseGeometry:
-    """The configuration as expressions of x, of the signs that choose the working mode, and, if numeric, of the
-    unknowns.
+    """The configuration as expressions of x, of the signs of the working mode, and, if numeric, of the unknowns.
 
     Attributes
     ----------
-    x : (n_x,) symbol
-    signs : (n_signs,) symbol of +-1, one for each free choice of a closed form; empty where the geometry is numeric
-    unknowns : (n_u,) symbol, empty where the closed form is complete; else all joints, then the dependent coordinates
+    x : (n_x,) symbol of the robot's coordinates
+    signs : (n_signs,) symbol of +-1, one for each free choice of a closed form; empty if the geometry is numeric
+    unknowns : (n_u,) symbol of all joints, then the dependent coordinates; empty if the geometry is a closed form
     joints : position of every joint of the tree
     coordinates : the platform's six coordinates
     choices : joints with two positions, in the order in which they are solved
-    discriminant : of each choice, negative where the joint has no real position; none where the geometry is numeric
+    discriminant : for each choice, an expression that is negative where the joint has no real position; empty if the
+        geometry is numeric
     """
 
     mechanism: Mechanism
@@ -77,7 +77,7 @@ class InverseGeometry:
 
     @property
     def free_choices(self) -> tuple[Choice, ...]:
-        """The choices that the working mode makes, in the order of their signs."""
+        """The choices that the working mode makes and no `branch` fixes, in the order of their signs."""
         return tuple(choice for choice in self.choices if choice.fixed is None)
 
     @cached_property
@@ -98,23 +98,23 @@ class InverseGeometry:
         return closure_frames(self.mechanism, self.tree, self.pose)
 
     def discriminants(self) -> SX:
-        """(n_choices, 1) negative where the joint of a choice has no real position; empty where the geometry is numeric."""
+        """(n_choices, 1) expression, negative where a joint has no real position; empty if the geometry is numeric."""
         return ca.vertcat(*self.discriminant) if self.discriminant else SX(0, 1)
 
     def residual(self) -> SX:
-        """(m, 1) rows of all closures and, where joints are unknowns, of those whose positions x gives."""
+        """(m, 1) rows of all closures; a numeric geometry adds a row for each joint whose position is an entry of x."""
         rows = residual(still_frames(self.mechanism, self.frames))
         if self.is_closed_form:
             return rows
         return ca.vertcat(rows, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])
 
     def alignment(self) -> SX:
-        """Cosines that are positive where the closures are not turned over."""
+        """(m, 1) cosines that are positive if no closure has its two frames turned over relative to each other."""
         return alignment(self.frames)
 
 
 class _ClosedFormSearch(EquationSearch):
-    """Write every joint as an expression of x and of the signs of its roots."""
+    """Search that writes every joint as an expression of x and of the signs of its roots."""
 
     def __init__(self, mechanism: Mechanism, x: SX, samples: Array) -> None:
         super().__init__(mechanism, x)
@@ -124,7 +124,7 @@ class _ClosedFormSearch(EquationSearch):
         self.discriminants: list[SX] = []
 
     def at_samples(self, expression: SX) -> Array:
-        """(n, k) values at the samples that the solved joints reach, with alternating signs."""
+        """(n, k) values at the samples where all solved joints are real; the signs alternate between samples."""
         f = ca.Function("f", [ca.vertcat(self.x, *self.signs)], [ca.densify(expression)])
         choices = 1 - 2 * ((np.arange(len(self.samples)) >> np.arange(len(self.signs))[:, None]) % 2)
         values = f(np.vstack([self.samples.T, choices])).full().T
@@ -148,7 +148,7 @@ class _ClosedFormSearch(EquationSearch):
 
 
 def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
-    """The platform coordinates that x or the file gives."""
+    """Return the platform coordinates that are entries of x or constants of the file."""
     if mechanism.platform.is_quaternion:
         return {}
     placeholder = {k: JointPosition(SX(0), SX(1), SX(0)) for k in mechanism.platform.dependent}
@@ -157,15 +157,15 @@ def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosit
 
 
 def given_joints(mechanism: Mechanism, x: SX) -> list[tuple[int, SX]]:
-    """The joints whose positions are entries of x, and these entries."""
+    """Return the joints whose positions are entries of x, each with its entry."""
     tail = mechanism.n_x - len(mechanism.redundant)
     return [(joint, x[tail + k]) for k, joint in enumerate(mechanism.redundant)]
 
 
 def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupling] = ()) -> InverseGeometry | None:
-    """The inverse geometry in closed form, or None where the search ends before every joint is found.
+    """Build the inverse geometry in closed form; None if the search ends before every joint is found.
 
-    samples : (n, n_x) poses at which equations are tried; some must be within reach
+    samples : (n, n_x) poses at which the equations are tested; some of them must be within reach
     """
     x = SX.sym("x", mechanism.n_x)
     search = _ClosedFormSearch(mechanism, x, samples)
@@ -197,7 +197,7 @@ def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupli
 
 
 def numeric_form(mechanism: Mechanism) -> InverseGeometry:
-    """The configuration with all joints and dependent coordinates as inputs, to be found by Newton's method."""
+    """Build the numeric inverse geometry: all joints and dependent coordinates are inputs, for Newton's method to find."""
     x = SX.sym("x", mechanism.n_x)
     joints = [JointPosition.at(SX.sym(joint.name)) for joint in mechanism.joints]
     dependent = {}

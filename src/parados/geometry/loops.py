@@ -1,8 +1,8 @@
 """A closure as a loop of one-degree-of-freedom joints and known frames.
 
-Going from the base along one leg, through the closure and back along the other side (the platform, or another
-branch), the product of all frames is the identity. Motions that the closure leaves free and platform coordinates that
-are not known are joints like the others: each is a motion about or along the z axis of its own frame.
+A loop goes from the base along one leg, through the closure, and back along the other side (the platform, or another
+branch). The product of all its frames is the identity. The motions that the closure leaves free, and the platform
+coordinates that are not known, are joints too: each is a motion about or along the z axis of its frame.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Element", "Key", "loop_elements", "loop_keys"]
 Array = NDArray[np.float64]
 
 Key = tuple[str, int]
-"""("joint", k), ("coordinate", k) or ("free", k): who an unknown is."""
+"""Identifier of an unknown: ("joint", k), ("coordinate", k) or ("free", k)."""
 
 _TO_Z = (
     np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]]),  # z of the new frame along x
@@ -49,13 +49,13 @@ class Element:
 
 
 def _along(axis: int, joint: Element) -> list[Element]:
-    """A motion about or along axis 0, 1 or 2 of the current frame."""
+    """Return the elements of a joint that moves about or along axis 0, 1 or 2 of the current frame."""
     there = Frame.constant(_TO_Z[axis], np.zeros(3))
     return [Element(there), joint, Element(there.inverse())]
 
 
 def _moved(position: JointPosition, screw: Screw, sign: int) -> Frame:
-    """The frame of a joint whose position is known."""
+    """Return the frame after a joint whose position is known."""
     R = turn_about(2, position.c, sign * position.s) if screw.turn else matrix(np.eye(3))
     return Frame(R, unit(2) * (sign * screw.slide * position.q) if screw.slide else column(np.zeros(3)))
 
@@ -67,7 +67,7 @@ def _joint(key: Key, screw: Screw, sign: int, known: Mapping[Key, JointPosition]
 
 
 def _chain(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosition]) -> list[Element]:
-    """Along the joints of a path."""
+    """Return the elements of a path along the tree, from its first to its last joint."""
     elements: list[Element] = []
     for k in path:
         joint = mechanism.joints[k]
@@ -77,7 +77,7 @@ def _chain(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosit
 
 
 def _platform(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Frame | None) -> list[Element]:
-    """From the base to the platform's frame; one frame where the pose is known."""
+    """Return the elements from the base to the platform's frame: one frame if the pose is known."""
     if pose is not None:
         return [Element(pose)]
     elements: list[Element] = []
@@ -89,7 +89,7 @@ def _platform(mechanism: Mechanism, known: Mapping[Key, JointPosition], pose: Fr
 
 
 def _free(closure: Closure) -> list[Element]:
-    """The motions that a closure leaves free, of kind "free", which are never asked for."""
+    """Return the motions that a closure leaves free as unknown joints; their positions are not needed."""
     translations = [(axis, PRISMATIC) for axis in closure.free_translations]
     rotations = [(axis, REVOLUTE) for axis in closure.free_rotations]
     ordered = translations + rotations if closure.owner == "a" else rotations + translations
@@ -100,6 +100,7 @@ def _free(closure: Closure) -> list[Element]:
 
 
 def _inverse(elements: list[Element]) -> list[Element]:
+    """Return the elements in the opposite direction."""
     return [
         Element(e.frame.inverse()) if e.frame is not None else Element(key=e.key, screw=e.screw, sign=-e.sign)
         for e in reversed(elements)
@@ -107,7 +108,7 @@ def _inverse(elements: list[Element]) -> list[Element]:
 
 
 def loop_keys(mechanism: Mechanism, closure: Closure) -> list[Key]:
-    """Joints and coordinates that stand in the loop of a closure."""
+    """Return the joints and platform coordinates in the loop of a closure."""
     path_a, path_b = mechanism.fork(closure.a, closure.b)
     joints: list[Key] = [("joint", k) for k in [*path_a, *path_b]]
     return joints + [("coordinate", k) for k in range(6)] if closure.b == PLATFORM else joints
@@ -116,7 +117,7 @@ def loop_keys(mechanism: Mechanism, closure: Closure) -> list[Key]:
 def loop_elements(
     mechanism: Mechanism, closure: Closure, known: Mapping[Key, JointPosition], pose: Frame | None
 ) -> list[Element]:
-    """The loop of a closure, whose product is the identity."""
+    """Build the loop of a closure; the product of its elements is the identity."""
     path_a, path_b = mechanism.fork(closure.a, closure.b)
     there = _chain(mechanism, path_a, known)
     back = _platform(mechanism, known, pose) if closure.b == PLATFORM else _chain(mechanism, path_b, known)
@@ -132,7 +133,7 @@ def loop_elements(
 
 
 def _folded(elements: list[Element]) -> list[Element]:
-    """Neighbouring constant frames multiplied, identities left out."""
+    """Multiply neighbouring constant frames and leave out identities."""
     folded: list[Element] = []
     product: Array | None = None
     for element in [*elements, None]:

@@ -1,10 +1,10 @@
 """Inverse geometry by Newton's method, for legs that have no closed form.
 
-From a closed configuration (the file's home and guess), the pose is moved to the wanted one in steps; after each, a
-few damped Gauss-Newton iterations close the loops again. Rows of a stack are treated together; one that fails is
-tried again with smaller steps, then given up.
+The method starts from a closed configuration (from the home and guess of the file) and moves the pose to the wanted one
+in steps. After each step a few damped Gauss-Newton iterations close the loops again. All rows of a stack move together.
+A row that fails is tried again with smaller steps, up to a limit.
 
-Steps and distances are those of `Motions`: a screw counts by how far it slides where its turn is taken back behind it.
+Steps and distances are measured by `Motions`: if the joints after a screw turn back by its angle, only its slide counts.
 """
 
 from __future__ import annotations
@@ -29,41 +29,44 @@ CLOSED = 1e-12
 """Largest residual of a closed configuration [m, -]."""
 
 ROUND_OFF = 4 * np.finfo(float).eps
-"""Residual that a unit of the largest unknown leaves: an angle of 1e4 rad is not known to 1e-12."""
+"""Allowed residual for each unit of the largest unknown: round-off of an angle of 1e4 rad already exceeds 1e-12."""
 
 ALIGNED = 0.5
-"""Cosine above which a closure is closed with its frames the right way round."""
+"""Cosine above which the two frames of a closure count as aligned, not turned over."""
 
 LONGEST_STEP = 0.3
 """Largest motion [rad, m] in one iteration."""
 
 FARTHEST = 1.0
-"""Motion [rad, m] from which on a configuration is not the one that was followed."""
+"""Motion [rad, m] in one step above which a configuration does not continue the one before."""
 
 ITERATIONS = 12
-"""Of Gauss and Newton, from one pose to the next."""
+"""Largest number of Gauss-Newton iterations from one pose to the next."""
 
 ONE_BY_ONE = 20
-"""Starts that are tried by themselves before all the others are together, which is quicker where none leads anywhere."""
+"""Number of starts that are tried one by one; the others are then tried together, which is faster if no start succeeds."""
 
 ROUNDS = 60
-"""Of Levenberg and Marquardt, for all starts together."""
+"""Number of Levenberg-Marquardt iterations when all starts are tried together."""
 
 NEARLY = 1e-3
-"""Largest residual [m, -] from which a start is followed to the end."""
+"""Largest residual [m, -] after which a start is refined until it closes."""
 
 SUBDIVISIONS = (1, 4, 16, 64)
-"""Steps in which the way to a pose is tried, one number after the other."""
+"""Numbers of steps in which the path to a pose is tried, in this order."""
 
 MOST_STEPS = 4096
-"""Steps that the way may need where screws turn what follows them: each turn is followed."""
+"""Number of steps up to which the path is refined for a robot with screws: every turn of a screw has to be followed."""
 
 DAMPING = 1e-15
-"""Part of the largest diagonal entry of J^T J that is added to it, so that lost directions stand still."""
+"""Fraction of the largest diagonal entry of J^T J that is added to its diagonal; undetermined directions then do not move."""
 
 
 def _least_squares(J: Array, rows: Array, damping: Array | float = DAMPING) -> Array:
-    """(N, n) u with J u = rows in the least squares sense, by the normal equations: Newton's method mends what they lose."""
+    """(N, n) least squares solutions u of J u = rows.
+
+    The normal equations lose some accuracy; the next Newton iteration corrects it.
+    """
     normal = np.einsum("nki,nkj->nij", J, J)
     diagonal = np.einsum("nii->ni", normal)
     diagonal += damping * np.maximum(diagonal.max(axis=1, keepdims=True), 1e-300)
@@ -72,12 +75,12 @@ def _least_squares(J: Array, rows: Array, damping: Array | float = DAMPING) -> A
 
 
 def _closed(u: Array) -> Array:
-    """(...) largest residual of a closed configuration with unknowns (..., n_u)."""
+    """(...) largest residual that a closed configuration with unknowns (..., n_u) may have."""
     return np.asarray(np.maximum(CLOSED, ROUND_OFF * np.abs(u).max(axis=-1)))
 
 
 def _subdivisions(turn: float) -> tuple[int, ...]:
-    """Numbers of steps to try, up to those that follow a screw over a turn [rad]."""
+    """Return the numbers of steps to try; the largest is enough to follow a screw that turns by `turn` [rad]."""
     steps = list(SUBDIVISIONS)
     while steps[-1] < min(turn / LONGEST_STEP, MOST_STEPS):
         steps.append(4 * steps[-1])
@@ -85,7 +88,7 @@ def _subdivisions(turn: float) -> tuple[int, ...]:
 
 
 class NumericInverse:
-    """Closes the loops of a mechanism whose geometry is numeric."""
+    """Solver that closes the loops of a mechanism whose geometry is numeric."""
 
     def __init__(self, geometry: InverseGeometry) -> None:
         self.geometry = geometry
@@ -99,12 +102,12 @@ class NumericInverse:
         self.n_rows, self.n_unknowns = jacobian.shape
         mechanism = geometry.mechanism
         self.motions = Motions.of(mechanism)
-        #: (n_u,) how far random starts are spread [rad, m], in motions
+        #: (n_u,) largest distance of random starts from their centre [rad, m], as motions
         turning = np.array([*self.motions.turning, *[k > 2 for k in mechanism.platform.dependent]])
         self.spread = np.where(turning, np.pi, mechanism.size)
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
-        """(N, m) residuals and (N, m, n_u) their derivatives by the motions."""
+        """Return the residuals (N, m) and their derivatives with respect to the motions (N, m, n_u)."""
         rows, jacobian = self._f(x.T, u.T)
         J = jacobian.full().reshape(self.n_rows, len(x), self.n_unknowns).transpose(1, 0, 2)
         return rows.full().T, self.motions.columns(J)
@@ -114,13 +117,14 @@ class NumericInverse:
         return np.abs(self._evaluate(x, u)[0]).max(axis=1)
 
     def _aligned(self, x: Array, u: Array) -> NDArray[np.bool_]:
-        """(N,) whether no closure is closed with its frames turned over."""
+        """(N,) True for the configurations in which no closure has its frames turned over."""
         return np.asarray((self._alignment(x.T, u.T).full() > ALIGNED).all(axis=0))
 
     def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> tuple[Array | None, str]:
-        """A closed configuration at one pose, from the guess and then from random starts, and "".
+        """Search a closed configuration at one pose, first from the guess, then from random starts.
 
-        Where none is found: None, and the name of the closure that stays open widest in the best try.
+        Returns the configuration (n_u,) and "". If none is found, returns None and the name of the closure that stays
+        open most in the best try.
         """
 
         def rows(v: Array) -> Array:
@@ -142,7 +146,10 @@ class NumericInverse:
         return None, widest
 
     def _promising(self, x: Array, starts: list[Array]) -> Iterator[Array]:
-        """Motions near closed configurations, or else the nearest to one: all starts at once, by Levenberg and Marquardt."""
+        """Improve all starts at once by the Levenberg-Marquardt method and return those close to a closed configuration.
+
+        If none is, return the start with the smallest residual.
+        """
         if not starts:
             return
         v, poses = np.array(starts), np.tile(x, (len(starts), 1))
@@ -159,14 +166,17 @@ class NumericInverse:
         yield from v[left < NEARLY] if (left < NEARLY).any() else v[[int(np.argmin(left))]]
 
     def _widest(self, rows: Array) -> str:
-        """The closure, or the joint that x gives, whose rows are the largest."""
+        """Return the name of the closure, or of the joint given in x, that has the largest residual."""
         mechanism = self.geometry.mechanism
         owners = [c.name for c in mechanism.closures for _ in range(closure_rows(c))]
         owners += [f"joint {mechanism.joints[k].name}" for k in mechanism.redundant]
         return owners[int(np.argmax(np.abs(rows)))]
 
     def close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
-        """Gauss-Newton with a bounded step; returns the unknowns and whether each row is closed."""
+        """Close the loops by Gauss-Newton iterations with a bounded step.
+
+        Returns the unknowns (N, n_u) and (N,) True for the rows that are closed.
+        """
         worst = np.full(len(x), np.inf)
         v = self.motions.measured(u)
         for _ in range(ITERATIONS):
@@ -181,23 +191,22 @@ class NumericInverse:
         return u, (worst < 10 * _closed(u)) & self._aligned(x, u)
 
     def apart(self, u: Array, other: Array) -> Array:
-        """(N,) the largest motion between two configurations [rad, m]."""
+        """(N,) largest motion between two configurations [rad, m]."""
         return self.steps.apart(self.motions.measured(u), self.motions.measured(other))
 
     def scattered(self, u: Array, count: int, rng: np.random.Generator) -> Array:
-        """(count, n_u) random unknowns around given ones (n_u,), as far as half a turn or the size of the mechanism."""
+        """(count, n_u) random unknowns around given ones (n_u,), within half a turn or the size of the mechanism."""
         return self.motions.unknowns(self.motions.measured(u) + rng.uniform(-1, 1, (count, len(u))) * self.spread)
 
     def between(self, start: Array, target: Array, part: float) -> Array:
-        """Poses on the way from `start`; quaternions stay unit."""
+        """Return poses between `start` (part = 0) and `target` (part = 1); quaternions keep unit length."""
         x = start + (target - start) * part
         if self.geometry.mechanism.platform.is_quaternion:
             x[:, 3:7] /= np.linalg.norm(x[:, 3:7], axis=1, keepdims=True)
         return x
 
     def track(self, x: Array, x_start: Array, u_start: Array) -> Array:
-        """(N, n_u) unknowns at the poses x, continued from a closed configuration; NaN where the path cannot be
-        followed."""
+        """(N, n_u) unknowns at the poses x, followed from a closed configuration; NaN where this fails."""
         result = np.full((len(x), self.n_unknowns), np.nan)
         open_rows = np.arange(len(x))
         travel = float(np.abs(x - x_start).max(initial=0.0))

@@ -1,4 +1,4 @@
-"""The assembly of a robot whose geometry is numeric: its placements, its configuration at home, samples around it."""
+"""Assembly of a robot whose geometry is numeric: its placements, its configuration at home, and samples around home."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class NumericAssembly:
-    """What a survey needs to know of a numeric geometry."""
+    """Results of the assembly of a numeric geometry, for the survey of the robot."""
 
     placements: Placements
     home: HomeAssembly
@@ -37,7 +37,7 @@ class NumericAssembly:
 
 
 def file_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array | None:
-    """(n_free,) signs of the file's `mode`; None where it names none, or one that does not exist, which the checks tell."""
+    """(n_free,) signs of the file's `mode`; None if the file gives no mode, or a wrong one, which `checks` reports."""
     try:
         return None if spec.mode is None else mode_signs(geometry, read_mode(geometry, spec.mode))
     except InputError:
@@ -53,9 +53,12 @@ def numeric_assembly(
     couplings: Sequence[Coupling] | None,
     rng: np.random.Generator,
 ) -> NumericAssembly:
-    """Close the loops at home, obeying branch and mode, as near to the guess as possible; rejects what does not close.
+    """Close the loops at home in the given branch and mode, as near to the guess as possible.
 
-    drawn : (n, n_x) poses around home to sample;  couplings : None for a geometry without working modes
+    Raises RobotFileError if the loops do not close.
+
+    drawn : (n, n_x) poses around home to sample
+    couplings : relations between joints of inner loops; None for a geometry without working modes
     """
     geometry = numeric_form(mechanism)
     solver = NumericInverse(geometry)
@@ -81,6 +84,7 @@ def numeric_assembly(
 
 
 def _any_closed(spec: RobotSpec, solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:
+    """(n_u,) any closed configuration at home; raises RobotFileError if none is found."""
     found, widest = solver.from_nothing(home, guess.values, rng)
     if found is None:
         raise RobotFileError(
@@ -88,14 +92,17 @@ def _any_closed(spec: RobotSpec, solver: NumericInverse, home: Array, guess: Gue
             [
                 f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}, "
                 f"the closure {widest!r} stays open; check its axes and lengths, "
-                "or let guess give joint positions near a closed one"
+                "or give joint positions near a closed configuration under guess"
             ],
         )
     return found
 
 
 def _around(solver: NumericInverse, home: Array, start: Array, drawn: Array) -> tuple[Array, Array]:
-    """Poses that are reached from home, and the unknowns there; nearer to home where few of the drawn ones are."""
+    """Return the drawn poses that can be reached from home, and the unknowns there.
+
+    If too few can be reached, the poses are moved closer to home.
+    """
     for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):
         x = solver.between(home, drawn, shrink)
         unknowns = solver.track(x, home, start)
@@ -106,8 +113,10 @@ def _around(solver: NumericInverse, home: Array, start: Array, drawn: Array) -> 
 
 
 def _in_all_modes(modes: NumericModes, x: Array, u: Array, rng: np.random.Generator) -> Array:
-    """(n, n_u) the configurations with random signs of the free choices where they close: nothing that holds in one mode
-    only may be taken for granted."""
+    """(n, n_u) the configurations in random working modes, where these close.
+
+    Properties that hold in one mode only must not be taken for properties of the robot.
+    """
     placements = modes.placements
     for k in range(len(x) if placements.geometry.free_choices else 0):
         free = rng.choice([-1.0, 1.0], len(placements.geometry.free_choices))
@@ -118,17 +127,18 @@ def _in_all_modes(modes: NumericModes, x: Array, u: Array, rng: np.random.Genera
 
 
 def _nothing_obeys(spec: RobotSpec, placements: Placements) -> str:
+    """Write the message for a robot that does not close at home in its branch and mode."""
     fixed = [placements.geometry.mechanism.joints[c.joint].name for c in placements.geometry.choices if c.fixed is not None]
     asked = [f"branch of {', '.join(fixed)}"] if fixed else []
     asked += ["mode"] if spec.mode is not None else []
     return (
-        f"home: no closed configuration that was found there obeys {' and '.join(asked) or 'the choices of the legs'}; "
-        "change them, or let guess give joint positions near the wanted one"
+        f"home: none of the closed configurations found at home obeys {' and '.join(asked) or 'the choices of the legs'}; "
+        "change them, or give joint positions near the wanted configuration under guess"
     )
 
 
 def _remarks(mechanism: Mechanism, chosen: HomeAssembly, guess: Guess) -> Iterator[str]:
-    """A remark about assemblies that neither branch, mode nor guess tells from the one that was taken."""
+    """Remark on other assemblies at home if branch, mode and guess do not decide between them and the chosen one."""
     if len(chosen.others) == 0:
         return
     nearest = guess.distance(chosen.unknowns[None])[0]
@@ -139,7 +149,7 @@ def _remarks(mechanism: Mechanism, chosen: HomeAssembly, guess: Guess) -> Iterat
     unknowns = [*mechanism.joint_names, *[COORDINATES[k] for k in mechanism.platform.dependent]]
     names = [name for k, name in enumerate(unknowns) if k in moved]
     yield (
-        f"guess: the loops also close at home in {len(rivals)} other way(s) that were found, "
-        f"with {listed(names)} elsewhere; "
-        "name some of them in guess to say which is meant"
+        f"guess: the loops also close at home in {len(rivals)} other way(s), "
+        f"with {listed(names)} in other positions; "
+        "give the positions of some of them under guess to choose one"
     )

@@ -1,8 +1,9 @@
 """Configurations of a numeric geometry in a given working mode: at single poses, and along a motion.
 
-Where equations place every joint (`placements`), a pose and the signs of the mode give the configuration, and Newton's
-method only polishes it. Elsewhere it is followed from home in that mode, and a joint that has left its side on the way
-is put back at the pose itself; a pose where this does not close in the mode is not served.
+If equations place every joint (`placements`), the pose and the signs of the mode give the configuration, and Newton's
+method only refines it. Otherwise the configuration is followed from home in this mode. A joint that has changed its side
+on the way is put back to the right side at the pose itself. If the loops then do not close in this mode, the pose counts
+as out of reach.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ __all__ = ["NumericModes"]
 Array = NDArray[np.float64]
 
 TRIES, BATCHES = 48, 6
-"""Random starts for a mode whose other unknowns are not those of the default mode, and how often so many are drawn."""
+"""Random starts in one batch, and number of batches, in the search for a mode that does not close at the default pose."""
 
 
 class NumericModes:
-    """The configurations of one robot whose geometry is numeric.
+    """Configurations in all working modes of one robot whose geometry is numeric.
 
     Parameters
     ----------
-    placements : equations of single joints, and with them the choices of the geometry
-    home, home_unknowns : (n_x,) a pose and (n_u,) the closed configuration there in the default mode
+    placements : equations of single joints; they define the choices of the geometry
+    home, home_unknowns : (n_x,) a pose and (n_u,) the closed configuration at this pose in the default mode
     """
 
     def __init__(self, placements: Placements, home: Array, home_unknowns: Array) -> None:
@@ -36,19 +37,22 @@ class NumericModes:
         self.home, self.home_unknowns = home, home_unknowns
 
     def at_home(self, signs: Array) -> Array:
-        """(n_u,) the configuration at home with the given signs of all choices; NaN where there is none."""
+        """(n_u,) the configuration at home with the given signs of all choices; NaN if none is found."""
         placed = self.at_home_pose(signs)
         if np.isfinite(placed).all() or self.placements.complete:
             return placed
         return self._searched(signs)
 
     def at_home_pose(self, signs: Array) -> Array:
-        """(n_u,) the same without a change of the platform's pose."""
+        """(n_u,) the configuration at home with the given signs, with the dependent coordinates kept; NaN if none is found."""
         x, u = self.home[None], self.home_unknowns[None]
         return self.home_unknowns if self.placements.obeyed(x, u, signs).all() else self._placed(x, u, signs)[0]
 
     def _searched(self, signs: Array) -> Array:
-        """(n_u,) a configuration at home in a mode that the pose of the default mode does not have; NaN without one."""
+        """(n_u,) configuration at home in a mode that does not close at the pose of the default mode, from random starts.
+
+        NaN if none is found.
+        """
         rng = np.random.default_rng(8)
         for _ in range(BATCHES):
             starts = self.solver.scattered(self.home_unknowns, TRIES, rng)
@@ -68,8 +72,10 @@ class NumericModes:
         return self.in_mode(x, self.solver.track(x, self.home, start), signs)
 
     def along(self, x: Array, signs: Array) -> Array:
-        """(N, n_u) configurations along a motion whose rows follow each other; NaN from the first row that cannot be
-        reached from the one before."""
+        """(N, n_u) configurations along a motion, each followed from the row before.
+
+        NaN from the first row that cannot be reached from the row before.
+        """
         found = np.full((len(x), self.solver.n_unknowns), np.nan)
         found[0] = self.unknowns(x[:1], signs)[0]
         for k in range(1, len(x)):
@@ -81,7 +87,10 @@ class NumericModes:
         return found
 
     def _placed(self, x: Array, u: Array, signs: Array) -> Array:
-        """Configurations with every joint put to its sign at these poses, closed again; NaN where they do not close."""
+        """(N, n_u) configurations with every joint moved to the side of its sign and the loops closed again.
+
+        NaN where the loops do not close.
+        """
         placed = self.placements.place(x, u, signs)
         result = np.full_like(placed, np.nan)
         finite = np.flatnonzero(np.isfinite(placed).all(axis=1))
@@ -93,7 +102,7 @@ class NumericModes:
         return result
 
     def in_mode(self, x: Array, u: Array, signs: Array) -> Array:
-        """The given configurations, with those mended or made NaN that are in another mode."""
+        """Correct the configurations that are in another mode than the given one; NaN where this fails."""
         found = np.flatnonzero(np.isfinite(u).all(axis=1))
         wrong = found[~self.placements.obeyed(x[found], u[found], signs).all(axis=1)]
         if len(wrong):

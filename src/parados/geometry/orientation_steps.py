@@ -1,8 +1,8 @@
-"""Steps of Newton's method on an orientation that follows from the closures, regular at every orientation.
+"""Steps of Newton's method for an unknown orientation of the platform, without gimbal lock.
 
-Where all three angles of a sequence are unknowns, a step along them meets gimbal lock: two of them turn the platform about one
-axis, and the way past it needs half a turn at once. A step is therefore a small rotation of the platform, and the angles are
-read from the frame after it.
+If all three angles of a sequence are unknowns, steps of these angles fail near gimbal lock: there two of the angles turn the
+platform about the same axis, and a step past it needs half a turn of both. A step is therefore a small rotation of the
+platform, and the angles are computed from the platform's frame after the step.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ ANGLES = (3, 4, 5)
 
 
 class OrientationSteps:
-    """Unknowns (N, n_u) moved by steps whose last three entries are a rotation vector [rad] in base axes, where the platform's
-    angles are unknowns; plain sums otherwise."""
+    """Steps of the unknowns (N, n_u) of a numeric geometry.
+
+    If the three angles of the platform are unknowns, the last three entries of a step are a rotation vector [rad] in base
+    axes. Otherwise a step is added to the unknowns.
+    """
 
     def __init__(self, geometry: InverseGeometry) -> None:
         platform = geometry.mechanism.platform
@@ -36,7 +39,7 @@ class OrientationSteps:
         self.turns = platform.dependent[-3:] == ANGLES and platform.orientation not in ("tilt-torsion", "quaternion")
 
     def jacobian(self, geometry: InverseGeometry, rows: SX) -> SX:
-        """(m, n_u) derivatives of the rows by the steps."""
+        """(m, n_u) derivatives of the rows with respect to the steps."""
         J = ca.densify(ca.jacobian(rows, geometry.unknowns))
         if not self.turns:
             return J
@@ -50,18 +53,21 @@ class OrientationSteps:
         return ca.densify(J)
 
     def moved(self, u: Array, step: Array) -> Array:
-        """The unknowns after a step; angles are those of the frame, of two sets the nearer one."""
+        """(N, n_u) unknowns after a step.
+
+        Two sets of angles describe the new orientation; the one nearer to the old angles is returned.
+        """
         new = u + step
         if self.turns and len(u):
             after = Rotation.from_rotvec(step[:, -3:]) * Rotation.from_euler(self.sequence, u[:, -3:])
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", UserWarning)  # in gimbal lock any of the sets of angles will do
+                warnings.simplefilter("ignore", UserWarning)  # in gimbal lock any set of angles for this orientation is right
                 first = after.as_euler(self.sequence)
             new[:, -3:] = _nearer(self.sequence, first, u[:, -3:])
         return new
 
     def apart(self, u: Array, other: Array) -> Array:
-        """(N,) the largest difference of two configurations [rad, m], the orientation by its angle."""
+        """(N,) largest difference between two configurations [rad, m]; orientations differ by one angle of rotation."""
         gap = np.abs(u - other)
         if not self.turns or not len(u):
             return np.asarray(gap.max(axis=1))
@@ -70,7 +76,7 @@ class OrientationSteps:
 
 
 def _nearer(sequence: str, angles: Array, before: Array) -> Array:
-    """Of the two sets of angles (N, 3) of an orientation, the one nearer to those before."""
+    """(N, 3) the set of angles nearer to those before, of the two sets that describe an orientation."""
     middle = -angles[:, 1] if sequence[0].lower() == sequence[2].lower() else np.pi - angles[:, 1]
     sets = [angles, np.stack([angles[:, 0] + np.pi, middle, angles[:, 2] + np.pi], axis=1)]
     first, second = (nearest_turn(values, before) for values in sets)

@@ -1,9 +1,10 @@
-"""Place the joints of a numeric geometry one after the other, each by an equation of its own.
+"""Place the joints of a numeric geometry one after the other, each by one equation.
 
-Most joints of a leg follow from single equations although another leg, or the dependent coordinates of the platform, have
-to be found by Newton's method. These equations tell in which of its two positions a joint stands (its side), and put a
-leg into another working mode without leaving the pose. They are looked for as those of a closed form are, so that a choice
-means the same in both; where that search ends, it goes on with the whole pose taken as known.
+In a numeric geometry Newton's method has to find some unknowns, such as the joints of one leg or the dependent coordinates
+of the platform. Most other joints still follow from single equations. These equations tell which of its two positions a
+joint has (its side), and they put a leg into another working mode at the same pose. The search for them is the one for
+closed forms, so that the sign of a choice means the same in both. When it finds no more equations, it continues with the
+whole pose of the platform as known.
 """
 
 from __future__ import annotations
@@ -30,14 +31,18 @@ __all__ = ["Placements", "find_placements"]
 Array = NDArray[np.float64]
 
 ON_THE_BORDER = 1e-9
-"""A side below this [m, or m^2 for angles] is zero: the two positions of the joint meet."""
+"""A side below this [m, or m^2 for angles] counts as zero: the two positions of the joint coincide."""
 
 
 @dataclass(frozen=True)
 class Placement:
-    """The position of one unknown, a joint or a dependent coordinate, as a function of x and of the unknowns placed before it.
+    """The position of one unknown as a function of x and of the unknowns that are placed before it.
 
-    roots : one expression, or two for the signs +1 and -1;  side : positive for +1 [m, or m^2 for angles]
+    Attributes
+    ----------
+    unknown : index of the joint or dependent coordinate among the unknowns
+    roots : one expression of the position, or two, for the signs +1 and -1
+    side : expression that is positive if the unknown has the position for +1 [m, or m^2 for angles]; None for one root
     """
 
     unknown: int
@@ -54,11 +59,12 @@ class Placements:
 
     @property
     def complete(self) -> bool:
-        """Whether x and the signs determine every unknown."""
+        """True if x and the signs determine every unknown."""
         return len(self.steps) == self.geometry.unknowns.numel()
 
     @cached_property
     def _function(self) -> ca.Function:
+        """Function from (x, unknowns) to the two roots of every step (n_steps, 2) and the sides (n_choices,)."""
         roots = [ca.vertcat(step.roots[0], step.roots[-1]) for step in self.steps]
         sides = [step.side for step in self.steps if step.side is not None]
         outputs = [ca.densify(ca.horzcat(*roots).T), ca.densify(ca.vertcat(*sides) if sides else SX(0, 1))]
@@ -66,28 +72,33 @@ class Placements:
 
     @property
     def sides_function(self) -> ca.Function:
-        """(x, unknowns) -> sides (n_choices,)."""
+        """Function from (x, unknowns) to the sides (n_choices,)."""
         x, unknowns = self.geometry.x, self.geometry.unknowns
         (sides,) = ca.cse(self._function.call([x, unknowns])[1:])
         return ca.Function("sides", [x, unknowns], [sides], ["x", "unknowns"], ["sides"])
 
     def sides(self, x: Array, u: Array) -> Array:
-        """(N, n_choices) signed distances of the joints from the middle of their two positions, at closed configurations."""
+        """(N, n_choices) signed distances of the joints from the middle of their two positions.
+
+        x, u : (N, n_x) poses and (N, n_u) closed configurations
+        """
         if not self.geometry.choices or len(x) == 0:
             return np.zeros((len(x), len(self.geometry.choices)))
         return np.asarray(self._function(x.T, u.T)[1].full().T)
 
     def obeyed(self, x: Array, u: Array, signs: Array) -> NDArray[np.bool_]:
-        """(N, n_choices) whether each choice has its sign; a joint whose two positions meet has either.
+        """(N, n_choices) True for the choices that have the given sign, or whose two positions coincide.
 
         signs : (n_choices,) or (N, n_choices)
         """
         return np.asarray(self.sides(x, u) * signs > -ON_THE_BORDER)
 
     def place(self, x: Array, u: Array, signs: Array) -> Array:
-        """(N, n_u) the unknowns with every joint that has an equation moved to the position of its sign.
+        """(N, n_u) the unknowns after each one that has an equation is moved to the position of its sign.
 
-        NaN where a joint has no real position. signs : (n_choices,) or (N, n_choices) for all choices, fixed ones too.
+        NaN where a joint has no real position.
+
+        signs : (n_choices,) or (N, n_choices) signs of all choices, including those that a `branch` fixes
         """
         u, own = u.copy(), np.broadcast_to(signs, (len(x), len(self.geometry.choices)))
         count = 0
@@ -100,13 +111,13 @@ class Placements:
         return u
 
     def all_signs(self, free: Array) -> Array:
-        """(n_choices,) the signs of all choices, from those of the free ones and from the branches of the file."""
+        """(n_choices,) signs of all choices: the given signs of the free ones, and the branches of the file."""
         left = iter(np.asarray(free, dtype=float))
         return np.array([next(left) if c.fixed is None else float(c.fixed) for c in self.geometry.choices])
 
 
 class _PlacementSearch(EquationSearch):
-    """Enter every joint that is found as the unknown that it is."""
+    """Search that keeps every joint as an unknown and stores the equation that places it."""
 
     def __init__(self, geometry: InverseGeometry, samples: Samples) -> None:
         super().__init__(geometry.mechanism, geometry.x)
@@ -119,11 +130,12 @@ class _PlacementSearch(EquationSearch):
         return values[np.isfinite(values).all(axis=1)]
 
     def own(self, key: Key) -> JointPosition:
-        """The unknown of a joint or coordinate."""
+        """Return the symbol of a joint or coordinate among the unknowns."""
         kind, index = key
         return self.geometry.joints[index] if kind == "joint" else self.geometry.coordinates.six[index]
 
     def enter(self, key: Key, roots: tuple[SX, ...], side: SX | None = None) -> None:
+        """Store the placement of a joint or coordinate, which is known from now on."""
         kind, index = key
         self.known[key] = self.own(key)
         place = index if kind == "joint" else len(self.geometry.joints) + self.mechanism.platform.dependent.index(index)
@@ -142,7 +154,7 @@ class _PlacementSearch(EquationSearch):
         self.choices.append(Choice(key[1], joint.leg, joint.branch))
 
     def tied(self, relations: Iterable[Coupling]) -> bool:
-        """Enter the joints that couplings give; whether there was one."""
+        """Place one joint that follows from a coupling; tell whether there was one."""
         before = set(self.known)
         if not any(relation.complete(self.known) for relation in relations):
             return False
@@ -152,7 +164,7 @@ class _PlacementSearch(EquationSearch):
 
 
 def find_placements(geometry: InverseGeometry, samples: Samples, couplings: Iterable[Coupling] = ()) -> Placements:
-    """The placements of a numeric geometry, whose `choices` are then those of the joints with two positions."""
+    """Find the placements of a numeric geometry; its `choices` become the joints with two positions."""
     search, relations = _PlacementSearch(geometry, samples), list(couplings)
     search.known.update(independent_coordinates(geometry.mechanism, geometry.x))
     for joint, position in given_joints(geometry.mechanism, geometry.x):

@@ -1,7 +1,7 @@
 """The platform's pose and motion as functions of its coordinates (Briot & Khalil 7.3.2.5, 7.4.2.5).
 
 `x` holds the declared coordinates; the rest of px, py, pz, a1, a2, a3 is constant or dependent. Velocities are
-handled as quasi-velocities nu: where all three angles are declared nu = [dp/dt, omega], otherwise nu = dx/dt. The
+expressed by quasi-velocities nu: nu = [dp/dt, omega] if all three angles are declared, otherwise nu = dx/dt. The
 twist is linear in nu and in the rates of the dependent coordinates.
 """
 
@@ -23,13 +23,13 @@ ANGLES = (3, 4, 5)
 
 
 def declared_angles(platform: Platform) -> bool:
-    """Whether all three angles are independent, so that nu contains omega itself."""
+    """Tell whether all three angles are independent coordinates, so that nu contains omega."""
     return all(k in platform.coordinates for k in ANGLES)
 
 
 @dataclass(frozen=True)
 class Coordinates:
-    """The six coordinates in a configuration, each known by value and, for angles, by cosine and sine."""
+    """The platform's six coordinates in a configuration: each has a value and, if it is an angle, a cosine and a sine."""
 
     platform: Platform
     six: tuple[JointPosition, ...]
@@ -37,6 +37,7 @@ class Coordinates:
 
     @staticmethod
     def at(mechanism: Mechanism, x: SX, dependent: dict[int, JointPosition]) -> Coordinates:
+        """Build the coordinates from x and from the dependent coordinates, given by their index in px ... a3."""
         platform = mechanism.platform
         if platform.is_quaternion:
             zero = JointPosition(SX(0), SX(1), SX(0))
@@ -71,17 +72,17 @@ class Coordinates:
         return ca.vertcat(*[self.six[k].s for k in ANGLES])
 
     def rate_matrix(self) -> SX:
-        """(3, 3) D with omega = D d(a1, a2, a3)/dt."""
+        """(3, 3) matrix D with omega = D d(a1, a2, a3)/dt."""
         return rate_columns(self.platform.orientation, self._cosines, self._sines)
 
     def rate_drift(self, rates: Vector) -> Vector:
-        """(3, 1) dD/dt d(a1, a2, a3)/dt."""
+        """(3, 1) product dD/dt d(a1, a2, a3)/dt."""
         return rate_drift(self.platform.orientation, self._cosines, self._sines, rates)
 
 
 @dataclass(frozen=True)
 class PlatformMotion:
-    """Twist of the platform at P and its derivative, base axes."""
+    """Twist of the platform at P and its time derivative, in base axes."""
 
     v: Vector
     omega: Vector
@@ -90,7 +91,7 @@ class PlatformMotion:
 
     @property
     def tangent(self) -> SX:
-        """U = omega_dot^ + omega^ omega^."""
+        """(3, 3) matrix U = omega_dot^ + omega^ omega^."""
         return tangent(self.omega, self.omega_dot)
 
     def velocity(self, arm: Vector) -> Vector:
@@ -103,7 +104,7 @@ class PlatformMotion:
 
 
 def motion(coordinates: Coordinates, nu: SX, rates: SX, nu_dot: SX, rates_dot: SX) -> PlatformMotion:
-    """The motion for quasi-velocities `nu`, rates of the dependent coordinates, and the derivatives of both."""
+    """Compute the platform's motion from quasi-velocities, rates of the dependent coordinates, and the derivatives of both."""
     platform = coordinates.platform
 
     def spread(declared: SX, dependent: SX) -> SX:
@@ -125,7 +126,7 @@ def motion(coordinates: Coordinates, nu: SX, rates: SX, nu_dot: SX, rates_dot: S
 
 
 def quasi_velocity(coordinates: Coordinates, xd: SX) -> SX:
-    """nu of dx/dt, (7.71)."""
+    """Compute the quasi-velocities nu from dx/dt, Briot & Khalil (7.71)."""
     platform = coordinates.platform
     if platform.is_quaternion or not declared_angles(platform):
         return xd
@@ -134,7 +135,7 @@ def quasi_velocity(coordinates: Coordinates, xd: SX) -> SX:
 
 
 def quasi_acceleration(coordinates: Coordinates, xd: SX, xdd: SX) -> SX:
-    """d(nu)/dt of dx/dt and d2x/dt2."""
+    """Compute d(nu)/dt from dx/dt and d2x/dt2."""
     platform = coordinates.platform
     if platform.is_quaternion or not declared_angles(platform):
         return xdd

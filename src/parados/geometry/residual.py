@@ -1,8 +1,8 @@
-"""The closures at position level: rows that vanish when the loops are closed.
+"""Closure equations at position level: rows that are zero when the loops are closed.
 
-A closure's two frames may differ only by its free motions. Constrained translations are components of the gap between
-the origins in the owner's axes; constrained rotations are products e_i(a) . e_k(b) of axes that must stay
-perpendicular.
+The two frames a and b of a closure may differ only by its free motions. The row of a constrained translation is a
+component of the gap between the origins, in the axes of the frame that owns the closure. The row of a constrained rotation
+is a product e_i(a) . e_k(b) of two axes that must stay perpendicular.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ClosedFrames = tuple[Closure, Frame, Frame]
 
 
 def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
-    """Pairs (i, k): axis i of frame a stays perpendicular to axis k of frame b."""
+    """Return pairs (i, k) such that axis i of frame a stays perpendicular to axis k of frame b."""
     free = closure.free_rotations
     match len(free):
         case 3:
@@ -47,12 +47,12 @@ def perpendicular_axes(closure: Closure) -> list[tuple[int, int]]:
 
 
 def closure_rows(closure: Closure) -> int:
-    """How many rows a closure has."""
+    """Return the number of rows of a closure."""
     return 3 - len(closure.free_translations) + len(perpendicular_axes(closure))
 
 
 def body_frame(tree: Tree, pose: Frame, body: int, fixed: SX) -> Frame:
-    """A frame fixed on a link, the base or the platform, in the base."""
+    """Express a frame that is fixed on a link, the base or the platform, in the base."""
     local = Frame.constant(fixed[:3, :3], fixed[:3, 3])
     if body == PLATFORM:
         return pose @ local
@@ -71,8 +71,10 @@ def closure_residual(closure: Closure, a: Frame, b: Frame) -> SX:
 
 
 def closure_alignment(closure: Closure, a: Frame, b: Frame) -> SX:
-    """(k, 1) cosines that are 1 where the closure is closed: perpendicular axes alone admit frames turned by a half
-    or a third of a turn."""
+    """(k, 1) cosines that are 1 where the closure is closed.
+
+    Axes are perpendicular also when one frame is turned by a half or a third of a turn; these cosines exclude that.
+    """
     shared = {0: (0, 1, 2), 1: closure.free_rotations}.get(len(closure.free_rotations), ())
     return ca.vertcat(*[dot(a.R @ unit(k), b.R @ unit(k)) for k in shared]) if shared else SX(0, 1)
 
@@ -85,16 +87,19 @@ def closure_frames(mechanism: Mechanism, tree: Tree, pose: Frame) -> list[Closed
 
 
 def still_frames(mechanism: Mechanism, frames: Sequence[ClosedFrames]) -> list[ClosedFrames]:
-    """The frames of all closures, exchanged where rows would turn with a screw whose turn the closure leaves free."""
+    """Return the frames of all closures; a and b are exchanged if the rows would turn with a screw otherwise.
+
+    This happens after a screw whose turn the closure leaves free.
+    """
     still = still_closures(mechanism)
     return [(s, a, b) if s.a == c.a else (s, b, a) for s, (c, a, b) in zip(still, frames, strict=True)]
 
 
 def alignment(frames: Sequence[ClosedFrames]) -> SX:
-    """(m, 1) cosines of all closures."""
+    """(m, 1) alignment cosines of all closures."""
     return ca.vertcat(*[closure_alignment(*ends) for ends in frames])
 
 
 def residual(frames: Sequence[ClosedFrames]) -> SX:
-    """(m, 1) rows of all closures."""
+    """(m, 1) rows of all closures [m, -]."""
     return ca.vertcat(*[closure_residual(*ends) for ends in frames])

@@ -1,6 +1,6 @@
-"""Find where a robot can be: its inverse geometry, a closed configuration at home, and samples around it.
+"""Survey a robot: find its inverse geometry, a closed configuration at home, and sampled configurations around home.
 
-The samples serve every question about all configurations: which rows are independent, what is constant, the mobility.
+The samples decide questions about all configurations: which rows are independent, which terms are constant, the mobility.
 """
 
 from __future__ import annotations
@@ -30,22 +30,23 @@ __all__ = ["Survey", "as_x", "survey"]
 Array = NDArray[np.float64]
 
 COUNT = 48
-"""Samples wanted."""
+"""Number of poses that are sampled."""
 
 
 @dataclass(frozen=True)
 class Survey:
-    """What was found.
+    """Inverse geometry of a robot, its home and sampled configurations.
 
     Attributes
     ----------
-    samples : closed configurations with varying signs of the free choices
-    lower, upper : (n_x,) box from which poses are drawn
+    geometry : inverse geometry
+    samples : closed configurations with different signs of the free choices
+    lower, upper : bounds of the box in which poses are sampled, for the entries of x with angles in place of a quaternion
     home : (n_x,) a pose within reach in the default mode
     mode : the default working mode
-    home_unknowns : (n_u,) the unknowns at home in the default mode, where the geometry is numeric
-    placements : equations of single joints, where the geometry is numeric
-    remarks : sentences about assemblies that the file does not choose between
+    home_unknowns : (n_u,) the unknowns at home in the default mode; empty if the geometry is a closed form
+    placements : equations of single joints of a numeric geometry; None for a closed form
+    remarks : sentences about other assemblies that the file does not exclude
     """
 
     geometry: InverseGeometry
@@ -59,22 +60,22 @@ class Survey:
     remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Everyone shares these arrays: nobody writes into them."""
+        """Make the arrays read-only, since many models share them."""
         for array in (self.samples.inputs, self.lower, self.upper, self.home, self.home_unknowns):
             array.setflags(write=False)
 
     @property
     def default_signs(self) -> Array:
-        """(n_signs,) of the default mode, as the graphs take them: none where the geometry is numeric."""
+        """(n_signs,) signs of the default mode, as inputs of the graphs; empty if the geometry is numeric."""
         return mode_signs(self.geometry, self.mode)[: self.geometry.signs.numel()]
 
 
 FAR = 1e6
-"""Coordinates [m, rad] over the size of the mechanism [m] above which the sampled poses no longer show its lengths."""
+"""Largest ratio of a coordinate [m, rad] to the size of the mechanism [m]; above it, round-off hides the link lengths."""
 
 
 def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
-    """Lower and upper bounds and home, in the entries of x with angles in place of a quaternion."""
+    """Return lower bounds, upper bounds and home, as entries of x with angles in place of a quaternion."""
     names = [*spec.platform.coordinates, *spec.redundancy]
     unknown = [key for key in spec.workspace if key not in names]
     if unknown:
@@ -98,28 +99,28 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     upper = np.array(
         [spec.workspace[n][1] if n in spec.workspace else c + r for n, c, r in zip(names, centre, reach, strict=True)]
     )
-    for told, values in (("home", centre), ("workspace", lower), ("workspace", upper)):
+    for key, values in (("home", centre), ("workspace", lower), ("workspace", upper)):
         far = [k for k, value in enumerate(values) if abs(value) > FAR * span]
         if far:
             raise RobotFileError(
                 spec.name,
                 [
-                    f"{told}: {names[far[0]]} = {values[far[0]]:.3g} is so large beside the links of the robot, {span:.3g} m at "
-                    "most, that they are lost in round-off; check its unit"
+                    f"{key}: {names[far[0]]} = {values[far[0]]:.3g} is too large for a robot whose links are {span:.3g} m "
+                    "long at most: their lengths would be lost in round-off; check its unit"
                 ],
             )
     return lower, upper, centre
 
 
 def as_x(mechanism: Mechanism, values: Array) -> Array:
-    """Entries of x; for quaternion platforms the three angles become a quaternion."""
+    """Convert values with three angles to entries of x: for quaternion platforms the angles become a quaternion."""
     if not mechanism.platform.is_quaternion:
         return values
     return np.array([[*v[:3], *quaternion(rotation("XYZ", v[3:6])), *v[6:]] for v in values])
 
 
 def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
-    """Find the inverse geometry and sample it; rejects a robot that closes at no pose."""
+    """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose."""
     rng = np.random.default_rng(20150731)
     lower, upper, centre = _box(spec, mechanism)
     drawn = as_x(mechanism, rng.uniform(lower, upper, (COUNT, len(lower))))
@@ -149,7 +150,10 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
 
 
 def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess: Guess) -> Array:
-    """Signs of the default mode: the file's, or those nearest to the guess; rejects legs that do not reach home."""
+    """(n_free,) signs of the default mode: those of the file, or else those nearest to the guess.
+
+    Raises RobotFileError if a leg does not reach the platform at home.
+    """
     dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
     positions = ca.vertcat(*[j.q for j in geometry.joints], *dependent)
 
@@ -177,6 +181,7 @@ def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess
 
 
 def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, home: Array, rng: np.random.Generator) -> Samples:
+    """Sample a closed form at the drawn poses, with random signs; raises RobotFileError if too few are within reach."""
     n_signs = geometry.signs.numel()
     positions = ca.vertcat(*[j.q for j in geometry.joints])
     found: list[Array] = []
@@ -194,12 +199,12 @@ def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, ho
 
 
 def _twins(mechanism: Mechanism, couplings: list[Coupling], guess: Guess, rng: np.random.Generator) -> Iterator[str]:
-    """A remark about inner loops that close in another way too, where the guess names none of their joints."""
+    """Remark on inner loops that also close in another way, if the guess names none of their joints."""
     tied = sorted({k for coupling in couplings for k in coupling.factors})
     if tied and not guess.named[tied].any() and has_twin(mechanism, couplings, rng):
         names = ", ".join(mechanism.joints[k].name for k in tied)
         yield (
             f"guess: the loops of {names} also close with these joints in other positions "
             "(a parallelogram and its crossed twin); "
-            "name one of them in guess to say which is meant"
+            "give the position of one of them under guess to choose"
         )

@@ -1,7 +1,7 @@
 """Working modes: the signs of all free choices of the inverse geometry, leg by leg.
 
-A mode has one entry for each leg: +1 or -1 for a leg with one free choice, a tuple of such signs for a leg with several
-(in the order in which its joints are solved), and 1 for a leg without a choice.
+A mode has one entry for each leg: +1 or -1 for a leg with one free choice, a tuple of signs for a leg with several (in
+the order in which its joints are solved), and 1 for a leg without a choice.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ __all__ = ["Mode", "all_modes", "mode_name", "mode_of_signs", "mode_signs", "nea
 Array = NDArray[np.float64]
 
 MOST_ENTRIES = 1000
-"""Entries of an array that may be a mode: no robot has as many choices."""
+"""Largest number of entries of an array that is read as a mode; no robot has so many choices."""
 
 Mode = tuple[int | tuple[int, ...], ...]
 """One entry for each leg: a sign, or a tuple of signs for a leg with several free choices."""
 
 
 def _free_joints(geometry: InverseGeometry, leg: int) -> list[str]:
-    """Names of the joints of a leg whose choice is free."""
+    """Return the names of the joints of a leg that have a free choice."""
     return [geometry.mechanism.joints[choice.joint].name for choice in geometry.free_choices if choice.leg == leg]
 
 
 def all_modes(geometry: InverseGeometry) -> list[Mode]:
-    """Every working mode once; the first has +1 everywhere."""
+    """List all working modes; the first has +1 everywhere."""
     count = len(geometry.free_choices)
     by_leg = sorted(range(count), key=lambda k: geometry.free_choices[k].leg)
     modes = []
@@ -46,7 +46,7 @@ def all_modes(geometry: InverseGeometry) -> list[Mode]:
 
 
 def mode_of_signs(geometry: InverseGeometry, signs: Iterable[float]) -> Mode:
-    """The working mode with the given sign for each free choice."""
+    """Build the working mode with the given sign for each free choice."""
     chosen: list[list[int]] = [[] for _ in geometry.mechanism.leg_names]
     for choice, sign in zip(geometry.free_choices, signs, strict=True):
         chosen[choice.leg].append(int(sign))
@@ -54,22 +54,22 @@ def mode_of_signs(geometry: InverseGeometry, signs: Iterable[float]) -> Mode:
 
 
 def mode_name(mode: Mode) -> str:
-    """A mode as text, such as "+1 -1" or "+1 (-1 +1)"."""
+    """Write a mode as text, for example "+1 -1" or "+1 (-1 +1)"."""
     entries = [entry if isinstance(entry, tuple) else (entry,) for entry in mode]
     signs = [" ".join(f"{sign:+d}" for sign in entry) for entry in entries]
     return " ".join(f"({text})" if len(entry) > 1 else text for entry, text in zip(entries, signs, strict=True))
 
 
 def mode_signs(geometry: InverseGeometry, mode: Mode) -> Array:
-    """(n_choices,) +-1 of every free choice in a working mode that `read_mode` has accepted."""
+    """(n_choices,) sign +-1 of every free choice in a working mode that `read_mode` has validated."""
     left = [list(entry) if isinstance(entry, tuple) else [entry] for entry in mode]
     return np.array([left[choice.leg].pop(0) for choice in geometry.free_choices], dtype=float)
 
 
 def nearest_signs(geometry: InverseGeometry, distance: Callable[[Array], Array]) -> Array:
-    """(n_choices,) signs of the free choices with the smallest distance, leg after leg; +1 where it makes no difference.
+    """(n_choices,) signs of the free choices with the smallest distance, minimised leg by leg; +1 if both are equal.
 
-    distance : from signs (k, n_choices) to (k,) numbers, finite where a leg cannot stand as well
+    distance : function from signs (k, n_choices) to distances (k,); finite also for a leg without a real position
     """
     signs = np.ones(len(geometry.free_choices))
     for leg in range(len(geometry.mechanism.leg_names)):
@@ -82,7 +82,7 @@ def nearest_signs(geometry: InverseGeometry, distance: Callable[[Array], Array])
 
 
 def read_mode(geometry: InverseGeometry, mode: ArrayLike | Sequence[object]) -> Mode:
-    """Validate a working mode; raises InputError with one sentence that says what is accepted."""
+    """Validate a working mode; raises InputError with a sentence that says which entries are valid."""
     names = geometry.mechanism.leg_names
     legs = [_free_joints(geometry, leg) for leg in range(len(names))]
     given = _listed(mode)
@@ -94,7 +94,7 @@ def read_mode(geometry: InverseGeometry, mode: ArrayLike | Sequence[object]) -> 
 
 
 def _listed(value: object) -> list[object] | None:
-    """The entries of a list, tuple or array; a number alone is one entry; None for anything else."""
+    """Return the entries of a list, tuple or array; a single sign is one entry; None for anything else."""
     if isinstance(value, np.ndarray):
         value = value.tolist() if value.size <= MOST_ENTRIES else None
     if isinstance(value, list | tuple):
@@ -103,14 +103,14 @@ def _listed(value: object) -> list[object] | None:
 
 
 def _sign(value: object) -> int | None:
-    """+1 or -1, or None for anything else."""
+    """Return +1 or -1, or None for anything else."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
         return None
     return int(value) if value in (1, -1) else None
 
 
 def _entry(place: str, leg: str, joints: Sequence[str], value: object) -> int | tuple[int, ...]:
-    """The entry of one leg."""
+    """Validate the entry of one leg."""
     entries = _listed(value)
     signs = [_sign(one) for one in entries or []]
     if entries is not None and len(entries) == max(len(joints), 1) and None not in signs:
@@ -127,4 +127,5 @@ def _entry(place: str, leg: str, joints: Sequence[str], value: object) -> int | 
 
 
 def _example(legs: Sequence[Sequence[str]]) -> str:
+    """Write a valid mode as an example for messages."""
     return str([1 if len(joints) < 2 else [1] * len(joints) for joints in legs])

@@ -1,8 +1,8 @@
-"""Where the legs hold the platform: points and axes of the mechanism, whichever frames a file chooses.
+"""Attachments of the legs to the platform and to the base: points and axes that do not depend on the frames of the file.
 
-A leg's last turning joint, in its tree or cut, holds the platform along an axis. If the axis before it is not parallel, the
-foot of their common perpendicular is a point of the platform, the centre of a U or an S joint for instance. Otherwise every
-point of the axis is as good (planar robots).
+The last joint of a leg that turns, in the tree or at the closure, holds the platform along an axis. If the axis before it is not
+parallel, the foot of their common perpendicular is the attachment point, for example the centre of a U or S joint. If the
+axes are parallel (planar robots), every point of the axis is an attachment point.
 """
 
 from __future__ import annotations
@@ -28,16 +28,22 @@ PARALLEL = 1e-9
 
 @dataclass(frozen=True)
 class Axis:
-    """A point (3,) [m] in base axes and what it is free along: a projector (3, 3), zero in the direction of an axis."""
+    """An attachment: a point, or an axis of which all points are equivalent.
+
+    Attributes
+    ----------
+    point : (3,) the point, or one point of the axis [m], in base axes
+    projector : (3, 3) identity for a point; projector onto the plane normal to the axis otherwise
+    """
 
     point: Array
     projector: Array
 
 
 def leg_axes(evaluator: Evaluator) -> tuple[list[Axis], list[Axis], Array]:
-    """Where the legs hold the platform and where they stand on the base, at home, and the platform's frame (4, 4).
+    """Return the attachments of the legs to the platform and to the base, at home, and the platform's frame (4, 4).
 
-    Legs without a turning joint are left out.
+    Legs without a joint that turns are left out.
     """
     mechanism = evaluator.robot.mechanism
     links, frame = _frames_at_home(evaluator)
@@ -52,7 +58,10 @@ def leg_axes(evaluator: Evaluator) -> tuple[list[Axis], list[Axis], Array]:
 
 
 def _frames_at_home(evaluator: Evaluator) -> tuple[Array, Array]:
-    """Frames (n_t, 4, 4) of all links and (4, 4) of the platform; of a sampled pose where the default mode misses home."""
+    """Return the frames of all links (n_t, 4, 4) and of the platform (4, 4) at home.
+
+    They are those of a sampled pose if the robot does not reach its home in the default mode.
+    """
     values = []
     for name, key in (("link_frames", "frames"), ("pose", "frame")):
         found = evaluator.quietly(name, evaluator.robot.survey.home[None], None, CLAMPED)[key]
@@ -61,7 +70,7 @@ def _frames_at_home(evaluator: Evaluator) -> tuple[Array, Array]:
 
 
 def _cut_axes(closure: Closure, links: Array, frame: Array) -> list[tuple[Array, Array]]:
-    """Axes and points of the rotations that a closure leaves free; three of them meet in a ball."""
+    """Return axis and point of each rotation that a closure leaves free; the three axes of a ball meet in its centre."""
     a = (links[closure.a] if closure.a >= 0 else np.eye(4)) @ closure.frame_a
     b = frame @ closure.frame_b
     centre = (b if closure.owner == "a" else a)[:3, 3]
@@ -70,7 +79,7 @@ def _cut_axes(closure: Closure, links: Array, frame: Array) -> list[tuple[Array,
 
 
 def _attachment(lines: list[tuple[Array, Array]]) -> Axis:
-    """The last axis, or the foot on it of the common perpendicular with the axis before."""
+    """Return the foot of the common perpendicular on the last axis, or the last axis if the one before is parallel."""
     u, p = lines[-1]
     if len(lines) > 1:
         w, r = lines[-2]
@@ -82,13 +91,13 @@ def _attachment(lines: list[tuple[Array, Array]]) -> Axis:
 
 
 def centre_of(axes: list[Axis], near: Array) -> Array:
-    """(3,) the point with the least squared distances from all; `near` (3,) decides where that leaves a choice."""
+    """(3,) point with the least sum of squared distances from all attachments; if several have, the nearest to `near`."""
     normal = sum((axis.projector for axis in axes), np.zeros((3, 3)))
     right = sum((axis.projector @ (axis.point - near) for axis in axes), np.zeros(3))
     return near + np.linalg.lstsq(normal, right, rcond=PARALLEL)[0]
 
 
 def mean_square(axes: list[Axis], point: Array) -> float:
-    """Root mean square distance of a point (3,) from all [m]; 0 where there is none."""
+    """Return the root mean square distance of a point (3,) from all attachments [m]; 0 if there are none."""
     squares = [float((axis.point - point) @ axis.projector @ (axis.point - point)) for axis in axes]
     return float(np.sqrt(np.mean(squares))) if squares else 0.0

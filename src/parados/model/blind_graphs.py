@@ -1,8 +1,8 @@
-"""Find graphs that do not notice a pose out of reach.
+"""Find graphs that give finite results at poses out of reach.
 
-Where a leg does not reach, a root of the inverse geometry is not a number, and so is every result that contains it. A result
-without that root is finite all the same: the sliders of a Tripteron follow from x alone, however far its arms reach. Such a
-graph needs the discriminants beside its results.
+If a leg does not reach a pose, a root of the inverse geometry is NaN, and so is every result that contains this root. Other
+results stay finite: the sliders of a Tripteron depend on x only, even where its arms are too short. Such a graph is called
+blind; its results are checked by the discriminants.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["is_blind"]
 Array = NDArray[np.float64]
 
 POSES = 8
-"""Poses around each sampled state, from near to far."""
+"""Number of poses that are tried around each sampled state, at small and large distances."""
 
 
 def is_blind(function: ca.Function, survey: Survey, states: Array) -> bool:
-    """Whether a graph gives finite results at some pose that a leg does not reach.
+    """Tell whether a graph gives finite results at a pose that a leg does not reach.
 
-    states : (n, total size of the inputs) of the function, x first, one for each sample of the survey
+    states : (n, total size of the inputs) inputs of the function, x first, one row for each sample of the survey
     """
     geometry = survey.geometry
     if not geometry.discriminant:

@@ -1,7 +1,7 @@
-"""C that closes the loops of a robot whose inverse geometry is numeric: Newton's method from nearby unknowns.
+"""Write the C function that closes the loops of a robot with numeric geometry: Newton's method from nearby unknowns.
 
-It refuses what `NumericModes` refuses: loops that stay open, closures closed with their frames turned over, unknowns so far from
-the given ones that they belong to another configuration, and joints on the other side of the middle of their two positions.
+It fails in the same cases as `NumericModes`: a loop stays open, a closure has its frames turned over, the unknowns are so far
+from the given ones that they belong to another configuration, or a joint is on the wrong side of its two positions.
 """
 
 from __future__ import annotations
@@ -62,7 +62,10 @@ _OBEYED = """
 
 @dataclass(frozen=True)
 class Closing:
-    """Writes NAME_close of one robot; `name` is the prefix of its functions, `n_signs` the length of a working mode."""
+    """Writer of the C function NAME_close of one robot.
+
+    name : prefix of the robot's functions;  n_signs : number of free choices of a working mode
+    """
 
     name: str
     graphs: Graphs
@@ -79,17 +82,17 @@ class Closing:
         return f"{self.name}_status {self.name}_close(const double x[{n_x}], {mode}double unknowns[{n_u}])"
 
     def declarations(self) -> list[str]:
-        """What the header declares beside the quantities."""
+        """Return the declarations for the header."""
         sizes = {"home": self.graphs.symbols["x"].numel(), "home_unknowns": self.graphs.symbols["unknowns"].numel()}
         return [
             *[f"extern const double {self.name}_{key}[{size}];" for key, size in sizes.items()],
-            f"/* Close the loops at x from nearby unknowns, less than {FARTHEST:g} rad or {FARTHEST:g} m away;",
-            "   where that fails they stay as they were. */",
+            f"/* Close the loops at x from nearby unknowns, less than {FARTHEST:g} rad or {FARTHEST:g} m away.",
+            "   If this fails, the unknowns are not changed. */",
             f"{self.prototype};",
         ]
 
     def source(self, checks: list[tuple[str, str]]) -> str:
-        """NAME_is_closed and NAME_close; `checks` are conditions in C on x, mode and unknowns, and the status of each."""
+        """Write NAME_is_closed and NAME_close; `checks` are C conditions on x, mode and unknowns, each with its status."""
         name, step, check = self.name, _closure_step(self.graphs), _closure_check(self.graphs)
         sizes = {"n_x": step.numel_in(0), "n_u": step.numel_in(1), "n_r": step.numel_out(1)}
         n_a, n_sides = check.numel_out(1), len(self.graphs.survey.geometry.choices)
@@ -117,7 +120,7 @@ class Closing:
         return "\n".join([f"static {parts[0]}{parts[1]}", f"static {parts[2]}", *sides, close])
 
     def _signs(self, count: int) -> str:
-        """The signs of all choices: of the mode where they are free, of the file's branches elsewhere."""
+        """Define the signs of all choices: entries of the mode if they are free, otherwise branches of the file."""
         free = iter(range(self.n_signs))
         fixed = [choice.fixed for choice in self.graphs.survey.geometry.choices]
         signs = [f"mode[{next(free)}]" if sign is None else repr(float(sign)) for sign in fixed]
@@ -125,17 +128,16 @@ class Closing:
 
 
 def _closure_check(graphs: Graphs) -> ca.Function:
-    """(x, unknowns) -> residual of all closures, and the cosines that are positive where none is turned over."""
+    """Build the function from (x, unknowns) to the residual of all closures and their alignment cosines."""
     geometry = graphs.survey.geometry
     outputs = ca.cse([ca.densify(geometry.residual()), ca.densify(geometry.alignment())])
     return ca.Function("closure_check", [geometry.x, geometry.unknowns], outputs, ["x", "unknowns"], ["residual", "alignment"])
 
 
 def _closure_step(graphs: Graphs) -> ca.Function:
-    """Newton's step for the unknowns of a numeric geometry, and the residual of all closures: (x, unknowns) ->
-    (step, residual).
+    """Build the function from (x, unknowns) to Newton's step of the unknowns and the residual of all closures.
 
-    It is not merged: away from the closed configurations nothing may be assumed.
+    Its equal nodes are not merged, since they may be equal at closed configurations only.
     """
     geometry = graphs.survey.geometry
     x, u, rows = geometry.x, geometry.unknowns, geometry.residual()

@@ -1,6 +1,6 @@
-"""The test driver of exported C: numbers at a few states, and the status of states that must be refused.
+"""Write the test driver of exported C: it checks numbers at a few states, and the status of states that must be rejected.
 
-What is expected comes from the graphs themselves, evaluated by CasADi.
+The expected numbers come from the same graphs, evaluated by CasADi.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Array = NDArray[np.float64]
 
 
 def driver(model: CompiledRobot, name: str, graphs: Mapping[str, FinishedGraph]) -> str:
-    """The C program."""
+    """Write the C program that tests the functions of a robot."""
     return DRIVER.format(name=name, body="\n".join(_Checks(model, name, graphs).lines()))
 
 
 @dataclass(frozen=True)
 class _Checks:
-    """One block of C for each call that is checked."""
+    """Writer of the checks: one block of C for each call."""
 
     model: CompiledRobot
     name: str
@@ -45,7 +45,7 @@ class _Checks:
                 yield from self._call(quantity, values, self._expected(graph, values))
             if "unknowns" in known:
                 yield from self._closing(known)
-        for change, status in self._spoilt(states[0]):
+        for change, status in self._with_wrong_argument(states[0]):
             for quantity, graph in self.graphs.items():
                 values = self._values(graph, change)
                 if any(not np.array_equal(values[key], self._values(graph, states[0])[key], equal_nan=True) for key in values):
@@ -61,13 +61,13 @@ class _Checks:
             yield {key: part for key, part in parts.items() if len(part)}
 
     def _values(self, graph: FinishedGraph, known: Mapping[str, Array]) -> dict[str, Array]:
-        """Arguments of a graph: those that are known, and the same random ones for the others at every call."""
+        """Return the arguments of a graph: the known ones, and random values for the others, the same at every call."""
         rng, f = np.random.default_rng(3), graph.function
         drawn = {f.name_in(k): rng.normal(size=f.numel_in(k)) for k in range(f.n_in())}
         return {key: known.get(key, value) for key, value in drawn.items()}
 
-    def _spoilt(self, state: Mapping[str, Array]) -> Iterator[tuple[dict[str, Array], str]]:
-        """A state with one argument that must be refused, and the status."""
+    def _with_wrong_argument(self, state: Mapping[str, Array]) -> Iterator[tuple[dict[str, Array], str]]:
+        """Return states with one argument that must be rejected, each with the expected status."""
         first = np.arange(len(state["x"])) == 0
         yield {**state, "x": np.where(first, np.nan, state["x"])}, "NOT_FINITE"
         yield {**state, "x": np.where(first, -np.inf, state["x"])}, "NOT_FINITE"
@@ -85,7 +85,7 @@ class _Checks:
             yield {**state, "x": np.where(quaternion, 1.01, 1.0) * state["x"]}, "NOT_UNIT"
 
     def _poses(self, state: Mapping[str, Array]) -> Iterator[str]:
-        """Poses out of reach and singular ones, for the functions whose graphs do not serve them."""
+        """Check poses out of reach and singular poses, for the functions whose graphs give no result there."""
         evaluator = self.model._evaluator
         far = unreachable_pose(evaluator)
         places = [] if far is None else [(far, ("UNREACHABLE", "UNREACHABLE"))]
@@ -98,6 +98,7 @@ class _Checks:
                     yield from self._call(quantity, values, statuses)
 
     def _is_served(self, quantity: str, graph: FinishedGraph, values: Mapping[str, Array]) -> bool:
+        """Tell whether a graph gives a valid result: finite, with large enough pivots."""
         *results, pivots = [np.asarray(part).ravel() for part in graph.function.call([ca.DM(v) for v in values.values()])]
         finite = all(np.isfinite(part).all() for part in results)
         return finite and bool((np.abs(pivots) >= smallest_pivots(quantity, graph)).all())
@@ -106,7 +107,7 @@ class _Checks:
         return [np.asarray(part).reshape(-1) for part in graph.function.call([ca.DM(v) for v in values.values()])[:-1]]
 
     def _call(self, quantity: str, values: Mapping[str, Array], expected: list[Array] | tuple[str, str]) -> Iterator[str]:
-        """A call whose results, or whose status, are compared."""
+        """Write a call and the comparison of its results, or of its status."""
         f, what = self.graphs[quantity].function, literal(quantity)
         outputs = {f.name_out(k): f.numel_out(k) for k in range(f.n_out() - 1)}
         yield "  {"
@@ -117,13 +118,13 @@ class _Checks:
         yield f"    const {self.name}_status status = {self.name}_{quantity}({', '.join([*values, *outputs])});"
         for key, n in outputs.items():
             if isinstance(expected, tuple):
-                yield f"    refused({what}, status, {self.name}_{expected[0]}, {self.name}_{expected[1]}, {n}, {key});"
+                yield f"    fails({what}, status, {self.name}_{expected[0]}, {self.name}_{expected[1]}, {n}, {key});"
             else:
                 yield f"    compare({what}, status, {n}, {key}, expected_{key});"
         yield "  }"
 
     def _closing(self, known: Mapping[str, Array]) -> Iterator[str]:
-        """Close the loops from nearby unknowns; and refuse what is not finite or out of reach, without a change of them."""
+        """Check NAME_close: it closes the loops from nearby unknowns, and does not change the unknowns if it fails."""
         name, n, mode = self.name, len(known["unknowns"]), self._mode_of(known)
         modes = [f"    {_array('mode', mode)}"] if len(mode) else []
         near, nan = known["unknowns"] + 1e-3, np.nan * known["x"]
@@ -140,14 +141,14 @@ class _Checks:
             yield "  }"
 
     def _mode_of(self, known: Mapping[str, Array]) -> Array:
-        """The signs of the free choices at a closed configuration."""
+        """Return the signs of the free choices at a closed configuration."""
         choices = self.model.survey.geometry.choices
         sides = self.model._evaluator.numeric.placements.sides(known["x"][None], known["unknowns"][None])[0]
         return np.array([1.0 if side > 0 else -1.0 for side, choice in zip(sides, choices, strict=True) if choice.fixed is None])
 
 
 def _array(name: str, values: Array) -> str:
-    """The definition of an argument, which may be no number."""
-    told = {"nan": "NAN", "inf": "INFINITY", "-inf": "-INFINITY"}
-    numbers = ", ".join(told.get(repr(float(v)), repr(float(v))) for v in values)
+    """Define an argument in C; its entries may be NaN or infinite."""
+    macros = {"nan": "NAN", "inf": "INFINITY", "-inf": "-INFINITY"}
+    numbers = ", ".join(macros.get(repr(float(v)), repr(float(v))) for v in values)
     return f"const double {name}[{len(values)}] = {{{numbers}}};"

@@ -1,9 +1,9 @@
-"""The status that every exported C function returns, and the checks behind it.
+"""Status that every exported C function returns, and the checks that decide it.
 
-Arguments are checked first (finite, a working mode, a unit quaternion, closed loops), then the graph is evaluated, then its
-pivots and results are checked: they fail where they fail in Python. Only after that are the discriminants of the inverse geometry
-evaluated, to tell a pose out of reach from a singular one, so that a state that can be served costs no operation more than the
-kernel's. A function that returns anything but OK fills its results with NaN.
+A function first checks its arguments (finite, a working mode, a unit quaternion, closed loops). Then it evaluates the graph and
+checks pivots and results, which fail in the same states as in Python. Only if they fail, it evaluates the discriminants of the
+inverse geometry, to tell a pose out of reach from a singular one: a valid state costs no extra operations. If the status is
+not OK, all results are NaN.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ STATUSES = {
     "BAD_MODE": "an entry of mode is neither 1 nor -1",
     "NOT_FINITE": "an argument is not finite, or so large that a result is not",
     "NOT_CLOSED": "the unknowns do not close the loops at x",
-    "NOT_UNIT": "the quaternion in x is not of unit length",
-    "OTHER_MODE": "near the unknowns the loops close in another working mode only",
+    "NOT_UNIT": "the quaternion in x does not have unit length",
+    "OTHER_MODE": "near the given unknowns the loops close only in another working mode",
 }
-"""Names, in the order of their numbers from 0 on, and what they say."""
+"""Name of each status -> its meaning, in the order of their numbers from 0."""
 
 RESCUED = ("inverse_dynamics",)
-"""Quantities that Python solves with pivoting, or as a limit, near singularities; C refuses there: a graph alone loses digits."""
+"""Quantities that Python solves with pivoting or as a limit near singularities; C fails there, since a graph loses digits."""
 
 
 def smallest_pivots(quantity: str, graph: FinishedGraph) -> Array:
-    """Sizes of the pivots below which C refuses: those below which the Python kernel alone is not trusted."""
+    """Return the sizes of the pivots below which C fails: below them Python does not trust the kernel either."""
     return graph.careful_pivots if quantity in RESCUED else graph.smallest_pivots
 
 
 def constant(name: str, values: Sequence[float] | Array) -> str:
-    """The definition of a constant array."""
+    """Define a constant array in C."""
     numbers = ", ".join(repr(float(v)) for v in values)
     return f"const double {name}[{len(values)}] = {{{numbers}}};"
 
 
 @dataclass(frozen=True)
 class Guard:
-    """Writes the checks of one robot's functions; `name` is the prefix of all of them."""
+    """Writer of the checks in one robot's functions; `name` is the prefix of all of them."""
 
     name: str
     geometry: InverseGeometry
@@ -68,14 +68,14 @@ class Guard:
         return self.geometry.mechanism.platform.is_quaternion
 
     def status_type(self) -> str:
-        """The enumeration, for the header."""
+        """Write the enumeration of the statuses for the header."""
         width = max(len(key) for key in STATUSES) + 1
-        lines = [f"  {self.name}_{key:<{width}}= {k}, /* {told} */" for k, (key, told) in enumerate(STATUSES.items())]
+        lines = [f"  {self.name}_{key:<{width}}= {k}, /* {meaning} */" for k, (key, meaning) in enumerate(STATUSES.items())]
         lines[-1] = lines[-1].replace(", /*", "  /*")
         return "\n".join([f"typedef enum {self.name}_status {{", *lines, f"}} {self.name}_status;"])
 
     def helpers(self, watched: bool) -> str:
-        """The static functions that the checks call; `watched` tells whether any graph has pivots."""
+        """Write the static functions that the checks call; `watched` is True if any graph has pivots."""
         parts = [
             pieces.CHECKS,
             pieces.LARGE if watched else "",
@@ -85,7 +85,7 @@ class Guard:
         return "".join(parts).format(name=self.name, n_signs=self.n_signs, unit=UNIT)
 
     def explanation(self, joints: ca.Function) -> str:
-        """The function that tells why a closed form failed: a leg does not reach, or x does not determine the joints."""
+        """Write the function that finds why a closed form failed: a leg does not reach, or x does not determine the joints."""
         g = self.geometry
         inputs = {"x": g.x, **({"mode": g.signs} if self.n_signs else {})}
         parts = []
@@ -101,7 +101,7 @@ class Guard:
         return "\n".join([*parts, pieces.EXPLAIN.format(name=self.name, arguments=arguments, body=body).lstrip()])
 
     def argument_checks(self, sizes: dict[str, int]) -> list[tuple[str, str]]:
-        """Conditions under which arguments of these sizes are refused, in C, and the status of each."""
+        """Return the C conditions under which arguments of these sizes are rejected, each with its status."""
         finite = [f"!{self.name}_all_finite({n}, {key})" for key, n in sizes.items() if key != "mode"]
         checks = [(" || ".join(finite), "NOT_FINITE")]
         if "mode" in sizes:
@@ -113,7 +113,10 @@ class Guard:
         return checks
 
     def function(self, graph: FinishedGraph, quantity: str) -> str:
-        """The exported function around the static one, NAME_quantity_graph, of a graph whose last output are its pivots."""
+        """Write the exported function, which checks the static function NAME_quantity_graph.
+
+        graph : its last output are its pivots
+        """
         f, smallest = graph.function, smallest_pivots(quantity, graph)
         name, outputs = self.name, [(f.name_out(k), f.numel_out(k)) for k in range(f.n_out() - 1)]
         inputs = {f.name_in(k): f.numel_in(k) for k in range(f.n_in())}
@@ -131,7 +134,7 @@ class Guard:
         return "\n".join([*lines, "  return status;", "}", ""])
 
     def _verdict(self, outputs: list[tuple[str, int]], n_pivots: int, has_mode: bool, blind: bool) -> list[str]:
-        """Judge pivots and results after the evaluation."""
+        """Write the checks of pivots and results after the evaluation."""
         name = self.name
         finite = " || ".join(f"!{name}_all_finite({n}, found_{key})" for key, n in outputs)
         lines = [f"    if (!{name}_all_large({n_pivots}, pivots, smallest)) status = {name}_SINGULAR;"] if n_pivots else []

@@ -1,7 +1,7 @@
-"""Text of a robot file inside C: comments, string literals and identifiers that no name can break out of.
+"""Write text of a robot file safely into C: as comments, string literals and identifiers.
 
-A title or a joint's name may hold any character. In C, `*/` ends a comment, a backslash before the end of a line joins it to the
-next one, `??/` is another spelling of a backslash, and letters beyond ASCII depend on the compiler.
+A title or the name of a joint may contain any character. In C, `*/` ends a comment, a backslash before the end of a line joins
+it to the next one, `??/` is another spelling of a backslash, and letters outside ASCII depend on the compiler.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from parados.errors import InputError
 __all__ = ["comment", "identifier", "literal"]
 
 LONGEST = 200
-"""Letters of an identifier from which the names of files are made; file systems take 255."""
+"""Largest number of letters of an identifier; file names contain it, and file systems allow 255 letters."""
 
 _SPLIT = re.compile(r"\*(?=/)|/(?=\*)|\?(?=\?)")
-"""The first half of what ends or opens a comment, and of a trigraph."""
+"""First character of `*/`, `/*` and `??`, which end or open a comment, or start a trigraph."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_ .,:;+\-=()]")
-"""What stands in a string literal as it is."""
+"""Characters that are written unchanged into a string literal."""
 
 _WORDS = """
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl complex const const_cast constexpr
@@ -35,13 +35,13 @@ _KEYWORDS = frozenset(_WORDS.split())
 
 
 def comment(text: str) -> str:
-    """Text for the inside of a block comment, on one line and in ASCII."""
+    """Write text for the inside of a block comment, on one line and in ASCII."""
     shown = "".join(c if " " <= c <= "~" and c != "\\" else " " if c.isspace() else f"<U+{ord(c):04X}>" for c in text)
     return _SPLIT.sub(lambda found: f"{found.group()} ", shown)
 
 
 def literal(text: str) -> str:
-    """A string literal with its quotes; what is not plain is written as octal bytes of UTF-8."""
+    """Write a string literal with its quotes; special characters become octal bytes of UTF-8."""
     parts = [
         c if _PLAIN.fullmatch(c) else "".join(f"\\{byte:03o}" for byte in c.encode("utf-8", "backslashreplace")) for c in text
     ]
@@ -49,9 +49,9 @@ def literal(text: str) -> str:
 
 
 def identifier(name: str) -> str:
-    """The prefix of all exported names: ASCII, no keyword, not reserved; different characters stay different.
+    """Make the prefix of all exported names from the name of a robot: in ASCII, not a keyword, not reserved.
 
-    Raises `InputError` for a name too long to be that of a file.
+    Raises `InputError` if the name is too long for a file name.
     """
     parts = [c if c.isascii() and c.isalnum() else "_" if c in "-_ ." else f"u{ord(c):04x}" for c in name]
     made = re.sub("_+", "_", "".join(parts)).strip("_")

@@ -1,7 +1,7 @@
-"""Where the centre lines of a flexible robot's beams are, undeformed and in a mode.
+"""Centre lines of the beams of a flexible robot, undeformed and in a vibration mode.
 
-A mode is a small motion, so that the places of all points follow to first order: displaced = undeformed + factor times the
-derivative along the mode. Closures then stay closed whatever the factor.
+A mode is a small motion, so that the positions of all points are computed to first order: displaced = undeformed + factor
+times the derivative along the mode. The loops then stay closed for every factor.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["CentreLines", "centre_lines"]
 Array = NDArray[np.float64]
 
 POINTS = 11
-"""Along each element."""
+"""Number of points along each element."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class CentreLines:
 
     Attributes
     ----------
-    places : (elements, points, 3) undeformed, base axes [m]
-    moved : (modes, elements, points, 3) displacements in each mode, the largest being one
+    places : (elements, points, 3) undeformed positions in base axes [m]
+    moved : (modes, elements, points, 3) displacements in each mode; the largest one of a mode is 1
     """
 
     places: Array
@@ -45,7 +45,10 @@ class CentreLines:
 
 
 def centre_lines(model: Model, x: Array, shapes: Array) -> CentreLines:
-    """At the pose x (n_x,), for (modes, n) shapes over all coordinates of the tree (`VibrationModes.shapes`)."""
+    """Compute the centre lines at the pose x (n_x,).
+
+    shapes : (modes, n) shapes over all coordinates of the tree (`VibrationModes.shapes`)
+    """
     structure = model._evaluator.graphs.elastic.linear.structure
     dz = SX.sym("dz", len(structure.mechanism.joints))
     z = np.zeros(dz.numel())
@@ -63,7 +66,7 @@ def centre_lines(model: Model, x: Array, shapes: Array) -> CentreLines:
 
 
 def _points(motion: FlexibleMotion, element: Element) -> SX:
-    """(3, POINTS) of one element, in base axes; a condensed body is the straight line to its first node."""
+    """(3, POINTS) points of one element in base axes; a condensed body is drawn as a straight line to its first node."""
     place = Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
     if element.length is None:
         start, end = motion.tree.point_to_base(element.carrier, place.p), motion.tree.point_to_base(element.joints[5], SX(3, 1))

@@ -1,4 +1,4 @@
-"""A compiled robot: its names, working modes, kernels and scales. `Model` adds the models themselves."""
+"""A compiled robot: its names, working modes, kernels and scales. The subclass `Model` adds the models."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Array = NDArray[np.float64]
 
 
 class CompiledRobot:
-    """The kernels of one robot, with what it takes to use them."""
+    """The kernels of one robot, with the names, modes and scales needed to use them."""
 
     def __init__(self, robot: SurveyedRobot, backend: str) -> None:
         self.robot = instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
@@ -39,7 +39,7 @@ class CompiledRobot:
         self._evaluator = Evaluator(robot, backend)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A compiled robot travels as its description; its kernels come from the cache where it arrives."""
+        """Pickle only the robot's description; unpickling takes the kernels from the cache."""
         return _from_description, (type(self), self.spec, self.backend)
 
     def __repr__(self) -> str:
@@ -65,7 +65,7 @@ class CompiledRobot:
 
     @property
     def backend(self) -> str:
-        """Where the kernels run, as asked for: "auto", "c" or "vm"."""
+        """The requested back end of the kernels: "auto", "c" or "vm"."""
         return self._evaluator.backend
 
     @property
@@ -75,7 +75,7 @@ class CompiledRobot:
 
     @property
     def platform_centre(self) -> Array:
-        """(3,) where the twists of singularities are taken, in the platform's frame [m]."""
+        """(3,) reference point of the twists of singularities, in the platform's frame [m]."""
         return platform_centre(self._evaluator)
 
     # -- names ----------------------------------------------------------------------------------------------------------
@@ -106,32 +106,34 @@ class CompiledRobot:
     # -- working modes --------------------------------------------------------------------------------------------------
 
     def working_modes(self) -> list[Mode]:
-        """Every working mode, an entry for each leg."""
+        """List all working modes; each has one entry for each leg."""
         return all_modes(self.survey.geometry)
 
     def working_mode(self, mode: ArrayLike | None = None) -> Mode:
-        """A working mode, checked; the default one where None is given."""
+        """Validate a working mode; None stands for the default mode."""
         return self._evaluator.mode(mode)
 
     def signs(self, mode: ArrayLike | None = None) -> Array:
-        """(n_signs,) a working mode as the input `mode` of a kernel; none where the geometry is numeric."""
+        """(n_signs,) a working mode as the input `mode` of a kernel; empty if the geometry is numeric."""
         return self._evaluator.signs(mode)
 
     def unknowns(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
-        """(n_u,) the input `unknowns` of a kernel at one pose; NaN where the loops do not close, none in a closed form."""
+        """(n_u,) the input `unknowns` of a kernel at one pose; NaN if the loops do not close, empty for a closed form."""
         pose, signs = check_state("x", x, self.labels), self.signs(mode)
         return signs[:0] if self.survey.geometry.is_closed_form else self._evaluator.unknowns(pose[None], mode)[0]
 
     # -- kernels --------------------------------------------------------------------------------------------------------
 
     def kernel(self, name: str) -> Kernel:
-        """The kernel of a quantity: `.graph`, `.operations`, `.c_source()`."""
+        """Return the kernel of a quantity, which has `.graph`, `.operations` and `.c_source()`."""
         return self._evaluator.ready(known_quantity("kernel", name, hidden=True), Options()).kernel
 
     def quietly(self, name: str, x: ArrayLike, mode: ArrayLike | None = None, *, clamped: bool = False) -> dict[str, Array]:
-        """The outputs of a quantity of the pose alone at poses (N, n_x): nothing is refused, and NaN is told by nobody.
+        """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings.
 
-        clamped : roots of what is below zero are zero, for poses on the border of what a leg reaches
+        Rows without a result are NaN.
+
+        clamped : take square roots of negative numbers as zero, for poses at the limit of a leg's reach
         """
         poses, n = real_array("x", x, finite=False), len(self.labels["x"])
         if poses.ndim != 2 or poses.shape[1] != n:
@@ -140,12 +142,15 @@ class CompiledRobot:
         return self._evaluator.quietly(known, poses, mode, Options(clamped=flag("clamped", clamped)))
 
     def at_samples(self, name: str, *, clamped: bool = False) -> dict[str, Array]:
-        """The same at the configurations of the survey."""
+        """Evaluate a quantity that depends on the pose only, at the sampled configurations of the survey.
+
+        clamped : take square roots of negative numbers as zero, for poses at the limit of a leg's reach
+        """
         known = known_quantity("at_samples", name, hidden=True)
         return self._evaluator.at_samples(known, Options(clamped=flag("clamped", clamped)))
 
     def diagnose(self, x: ArrayLike, mode: ArrayLike | None = None) -> ParadosError:
-        """The error of a pose (n_x,) that gave no finite result: out of reach, or which matrix has lost rank."""
+        """Build the error for a pose (n_x,) without a finite result: it is out of reach, or a matrix has lost rank."""
         return diagnose(self._evaluator, check_state("x", x, self.labels), mode)
 
 

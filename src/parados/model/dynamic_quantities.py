@@ -25,7 +25,10 @@ quantity = entering(DYNAMICS)
 
 @quantity({"tau": vector}, exported=True)
 def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """(8.71), (8.145); the particular solution (8.148) asks what a leg alone would need, hence for its bars themselves."""
+    """Actuator efforts, Briot & Khalil (8.71), (8.145).
+
+    The particular solution (8.148) uses the efforts that each leg would need alone, so bars are not replaced by masses then.
+    """
     more = graphs.symbols["overconstraint"] if options.overconstraint else None
     loop = replace(graphs.loop(options), with_rods=not options.book)
     return {"tau": graphs.in_rates_of_x(loop.efforts(pivots, more, options.book))}
@@ -33,13 +36,13 @@ def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 @quantity({"force": vector})
 def platform_force(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """J_inv^T tau, dual to xd: it does not depend on how redundant actuators share it."""
+    """Generalised force J_inv^T tau, dual to xd; it does not depend on how redundant actuators share the load."""
     return {"force": graphs.transform().T @ graphs.in_rates_of_x(graphs.loop(options).force)}
 
 
 @quantity({"J": matrix, "force": vector, "J_dot": matrix, "force_dot": vector}, public=False, rare=True)
 def effort_expansion(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """J_inv and J_inv^T tau over xd, and their derivatives in time: what the efforts near a Type 2 singularity follow from."""
+    """J_inv and J_inv^T tau over xd, and their time derivatives; they give the efforts near a Type 2 singularity."""
     J = inverse_jacobian(graphs, options, pivots)["inverse_jacobian"]
     force = platform_force(graphs, options, pivots)["force"]
     J_dot = ca.reshape(graphs.time_derivative(J), *J.shape)
@@ -48,7 +51,7 @@ def effort_expansion(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 @quantity({"xdd": vector}, exported=True)
 def forward_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """(8.92), (8.162): M nu_dot = J_inv^T tau - c, then the derivatives of x."""
+    """Accelerations xdd, Briot & Khalil (8.92), (8.162): solve M nu_dot = J_inv^T tau - c, then convert nu_dot to xdd."""
     s, mechanism = graphs.symbols, graphs.mechanism
     still = SX(mechanism.n_dof, 1)
     loop = graphs.loop(options)
@@ -62,27 +65,27 @@ def forward_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 @quantity({"mass_matrix": matrix}, exported=True)
 def mass_matrix(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """M over xd, (8.163)."""
+    """Inertia matrix M over xd, Briot & Khalil (8.163)."""
     T = graphs.transform()
     return {"mass_matrix": T.T @ graphs.loop(options).mass_matrix @ T}
 
 
 @quantity({"bias": vector}, exported=True)
 def bias(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """c over xd, (8.164): the platform's force at xdd = 0."""
+    """Bias force c over xd, Briot & Khalil (8.164): the platform's force at xdd = 0."""
     force = platform_force(graphs, options, pivots)["force"]
     return {"bias": ca.substitute([force], [graphs.symbols["xdd"]], [SX.zeros(graphs.mechanism.n_dof, 1)])[0]}
 
 
 @quantity({"ground_reaction": vector}, exported=True)
 def ground_reaction(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """(8.206)."""
+    """Wrench of the ground on the robot at the base origin, Briot & Khalil (8.206)."""
     return {"ground_reaction": graphs.in_rates_of_x(ground_wrench(replace(graphs.loop(options), with_rods=False)))}
 
 
 @quantity({"kinetic": scalar, "potential": scalar}, exported=True)
 def energy(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Kinetic and potential energy (8.6.2)."""
+    """Kinetic and potential energy, Briot & Khalil, section 8.6.2."""
     k = graphs.kinematics
     own = Parameters.at(k.tree)
     return {"kinetic": graphs.in_rates_of_x(kinetic(k, own)), "potential": potential(k, own)}
@@ -90,7 +93,7 @@ def energy(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity({"regressor": matrix})
 def regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """(8.265): tau is linear in the standard parameters."""
+    """Regressor Y with tau = Y @ parameters, Briot & Khalil (8.265)."""
     p = graphs.symbols["parameters"]
     tau = graphs.loop(options, p).efforts(pivots)
     return {"regressor": graphs.in_rates_of_x(ca.jacobian(tau, p))}

@@ -21,13 +21,14 @@ Array = NDArray[np.float64]
 
 
 def _count(count: int | None) -> int | None:
+    """Validate a number of modes; None stands for all."""
     return None if count is None else whole("count", count, 1, expected="a number of modes")
 
 
 def frequencies_at(
     evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None, progress: Callable[[int], object] | None
 ) -> Array:
-    """(k,) or (N, k) natural frequencies [Hz]; NaN where a pose of a stack cannot be served."""
+    """(k,) or (N, k) natural frequencies [Hz]; NaN for a pose of a stack without a result."""
     wanted = _count(count)
     if progress is not None:
         function("progress", progress, "the number of poses done")
@@ -44,7 +45,7 @@ def frequencies_at(
 
 
 def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: float) -> None:
-    """A robot that moves freely with its motors locked has no vibration about a place of its own."""
+    """Raise InputError if the robot still moves freely with its motors locked: it does not vibrate about a fixed place."""
     if not is_loose(M, K, lowest):
         return
     elastic = evaluator.graphs.elastic
@@ -52,13 +53,13 @@ def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: float) -> No
     strongest = np.argsort(-np.abs(vector))[:3]
     names = [elastic.linear.structure.mechanism.joints[elastic.independent[k]].name for k in strongest]
     raise InputError(
-        f"{evaluator.robot.spec.name}: with its motors locked the robot still moves without any stiffness, most of all in "
+        f"{evaluator.robot.spec.name}: with its motors locked, the robot still moves without any stiffness, most of all in "
         f"{', '.join(names)}; actuate or stiffen one of these joints"
     )
 
 
 def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None) -> VibrationModes:
-    """Frequencies, shapes, and where they bend."""
+    """Compute natural frequencies, mode shapes, and the share of each elastic body in the energy of a mode."""
     kept = _count(count)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
@@ -92,7 +93,7 @@ def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayL
 
 
 def _elastic_parts(evaluator: Evaluator) -> dict[str, tuple[list[int], Array]]:
-    """Coordinates and stiffness of each beam (all its elements) and of each elastic joint, by name."""
+    """Return the coordinates and the stiffness of each beam (all its elements) and of each elastic joint, by name."""
     structure = evaluator.graphs.elastic.linear.structure
     parts: dict[str, tuple[list[int], Array]] = {}
     for element in structure.elements:
@@ -104,7 +105,10 @@ def _elastic_parts(evaluator: Evaluator) -> dict[str, tuple[list[int], Array]]:
 
 
 def _in_base_axes(evaluator: Evaluator, own: Array, x: ArrayLike, mode: ArrayLike | None) -> Array:
-    """(N, k, 6) motion of the platform, from its own coordinates, which are along its own axes."""
+    """(N, k, 6) motion of the platform in base axes.
+
+    own : (N, k, 6), or (N, k, 3) for planar robots, motion in the axes of the platform
+    """
     _, out = evaluator.evaluate("pose", {"x": x}, mode)
     R = out["frame"][:, :3, :3]
     six = own if own.shape[-1] == 6 else np.insert(own, [2, 2, 2], 0.0, axis=-1)
@@ -112,9 +116,9 @@ def _in_base_axes(evaluator: Evaluator, own: Array, x: ArrayLike, mode: ArrayLik
 
 
 def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
-    """(m, m) or (N, m, m) stiffness at P in the platform's own axes, m = 6 or, for planar beams, 3.
+    """(m, m) or (N, m, m) stiffness at P in the platform's axes, m = 6 or, for planar beams, 3.
 
-    Of a robot with n < 6 degrees of freedom whose actuators alone give way, (n, n) over xd: J_inv^T k J_inv.
+    If the robot has n < 6 degrees of freedom and only its actuators are elastic: (n, n) over xd, J_inv^T k J_inv.
     """
     elastic = [k for k, joint in enumerate(evaluator.robot.mechanism.joints) if joint.stiffness]
     structure = evaluator.graphs.elastic.linear.structure
@@ -134,6 +138,7 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
 
 
 def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
+    """(n, n) or (N, n, n) stiffness over xd of a robot whose actuators are its only elastic parts."""
     mechanism = evaluator.robot.mechanism
     k = np.array([mechanism.joints[index].stiffness for index in mechanism.actuated])
     if not k.all():
@@ -144,10 +149,11 @@ def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None)
 
 
 def _rigid(evaluator: Evaluator) -> str:
+    """Write the message for a platform that is rigid along a motion."""
     actuators = [evaluator.robot.mechanism.joints[k] for k in evaluator.robot.mechanism.actuated]
     rigid = [joint.name for joint in actuators if not joint.stiffness]
-    named = f" (without a stiffness are the actuators {', '.join(rigid)})" if rigid else ""
+    named = f" (actuators without stiffness: {', '.join(rigid)})" if rigid else ""
     return (
-        f"platform_stiffness: the platform of {evaluator.robot.spec.name} does not give way along every motion{named}, so that "
-        "its stiffness is infinite there; give every actuator a stiffness, or links beams"
+        f"platform_stiffness: the platform of {evaluator.robot.spec.name} is rigid along some motions{named}, where its "
+        "stiffness is infinite; give every actuator a stiffness, or give the links beams"
     )

@@ -16,7 +16,7 @@ quantity = entering(ELASTIC)
 
 @quantity({"mass": matrix, "stiffness": matrix}, solves=False, public=False)
 def elastic_matrices(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Mass and stiffness over the independent coordinates about the undeformed robot, (11.33)-(11.34)."""
+    """Mass and stiffness matrices over the independent coordinates about the undeformed robot, (11.33)-(11.34)."""
     elastic = graphs.elastic
     outputs = {"mass": elastic.mass_matrix, "stiffness": elastic.stiffness}
     pivots.extend(elastic.pivots)
@@ -25,5 +25,5 @@ def elastic_matrices(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 @quantity({"shapes": matrix}, solves=False, public=False)
 def elastic_shapes(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """V: all coordinates of the tree over the independent ones."""
+    """Matrix V that maps the independent coordinates to all coordinates of the tree."""
     return {"shapes": graphs.elastic.V}

@@ -1,4 +1,4 @@
-"""Running a robot's kernels: check the arguments, evaluate in chunks, and say what cannot be served."""
+"""Run the kernels of a robot: check the arguments, evaluate in chunks, and report states without a result."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ __all__ = ["Attempt", "Evaluator"]
 Array = NDArray[np.float64]
 
 CHUNK = 1 << 15
-"""Rows of a stack that are evaluated at a time: what is needed beside the results stays in the processor's cache."""
+"""Number of rows of a stack that are evaluated at a time; intermediate arrays then fit into the processor's cache."""
 
 HUGE = float(np.finfo(float).max)
 
 
 class Ready(NamedTuple):
-    """A quantity that can be evaluated.
+    """A quantity that is ready to be evaluated.
 
-    graph : what the kernel was made of;  shapes : of the outputs of one state, by name
+    kernel : its kernel;  graph : the graph from which the kernel was made;  shapes : shapes of the outputs of one state, by name
     """
 
     kernel: Kernel
@@ -50,13 +50,16 @@ class Ready(NamedTuple):
     shapes: dict[str, tuple[int, ...]]
 
     def shaped(self, count: int, outputs: Mapping[str, Array]) -> dict[str, Array]:
-        """The outputs of `count` states in the shapes that the quantity declares; the pivots are left out."""
+        """Return the outputs of `count` states in the shapes that the quantity declares, without the pivots."""
         return {key: outputs[key].reshape(count, *shape) for key, shape in self.shapes.items()}
 
 
 class Attempt(NamedTuple):
-    """The outputs of a quantity at a stack of states, and (N,) which of them are no result; `error` tells why, where the rows
-    are a motion that cannot be followed."""
+    """Outputs of a quantity at a stack of states, before failed states are reported.
+
+    failed : (N,) True for the states without a result
+    error : the reason, if the rows are a motion that cannot be followed; None otherwise
+    """
 
     stack: Stack
     outputs: dict[str, Array]
@@ -65,7 +68,7 @@ class Attempt(NamedTuple):
 
 
 class Evaluator:
-    """The kernels of one robot, made when they are first asked for."""
+    """The kernels of one robot, each built when it is first needed."""
 
     def __init__(self, robot: SurveyedRobot, backend: str) -> None:
         self.robot = robot
@@ -87,11 +90,11 @@ class Evaluator:
         return {"x": x, "xd": rates, "xdd": rates, "xddd": rates, **own, "wrench": wrench, "links": links}
 
     def made(self) -> set[str]:
-        """Names of the quantities that are ready so far."""
+        """Return the names of the quantities that are ready so far."""
         return set(self._ready)
 
     def ready(self, name: str, options: Options) -> Ready:
-        """A quantity, made ready when it is first asked for."""
+        """Return a quantity that is ready to be evaluated; its kernel is built at the first call."""
         key = name + options.suffix()
         if key not in self._ready:
             spec = self.robot.spec
@@ -102,7 +105,7 @@ class Evaluator:
         return self._ready[key]
 
     def _shapes(self, name: str, options: Options, kernel: Kernel) -> dict[str, tuple[int, ...]]:
-        """Shapes of the outputs of one state, by name; a derivative has the shape of its quantity with (n_wrt,) behind."""
+        """Return the shapes of the outputs of one state, by name; a derivative appends (n_wrt,) to the quantity's shape."""
         sizes = dict(zip(kernel.outputs, kernel.shapes, strict=True))
         if options.derivative:
             own = self.ready(name, replace(options, derivative="")).shapes
@@ -111,14 +114,14 @@ class Evaluator:
 
     @cached_property
     def numeric(self) -> NumericModes:
-        """The solver that closes the loops where the geometry is numeric."""
+        """The solver that closes the loops of a numeric geometry."""
         placements = self.robot.survey.placements or Placements(self.robot.survey.geometry)
         return NumericModes(placements, self.robot.survey.home, self.robot.survey.home_unknowns)
 
     def unknowns(self, x: Array, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(N, n_u) joints and dependent coordinates at poses (N, n_x) of a numeric geometry; NaN where not found.
 
-        motion : the rows follow each other, and each configuration is reached from the one before
+        motion : True if the rows are a motion, in which each configuration is reached from the one before
         """
         if len(x) == 0:
             return np.zeros((0, self.numeric.solver.n_unknowns))
@@ -126,15 +129,16 @@ class Evaluator:
         return self.numeric.along(x, signs) if motion else self.numeric.unknowns(x, signs)
 
     def mode(self, mode: ArrayLike | None) -> Mode:
-        """A working mode, one entry for each leg; the default one where None is given."""
+        """Validate a working mode, with one entry for each leg; None stands for the default mode."""
         return self.robot.survey.mode if mode is None else read_mode(self.robot.survey.geometry, mode)
 
     def signs(self, mode: ArrayLike | None) -> Array:
-        """(n_signs,) of a working mode, as the graphs take them: none where the geometry is numeric."""
+        """(n_signs,) signs of a working mode, as inputs of the graphs; empty if the geometry is numeric."""
         signs = self._free_signs(mode)
         return signs if self.robot.survey.geometry.is_closed_form else signs[:0]
 
     def _free_signs(self, mode: ArrayLike | None) -> Array:
+        """(n_free,) signs of the free choices in a working mode."""
         return self._default_signs if mode is None else mode_signs(self.robot.survey.geometry, self.mode(mode))
 
     @cached_property
@@ -149,9 +153,11 @@ class Evaluator:
         options: Options | None = None,
         motion: bool = False,
     ) -> tuple[Stack, dict[str, Array]]:
-        """The outputs of a quantity, (N, *shape) each; raises or warns about what cannot be served.
+        """Evaluate a quantity; each output has the shape (N, *shape).
 
-        motion : the rows of the stack follow each other in time
+        A single state without a result raises an error; rows of a stack without a result become NaN, with one warning.
+
+        motion : True if the rows of the stack follow each other in time
         """
         attempt = self.attempt(name, values, mode, options or Options(), motion)
         if attempt.failed.any():
@@ -170,9 +176,9 @@ class Evaluator:
         motion: bool = False,
         careful: bool = False,
     ) -> Attempt:
-        """The same, with the states that the kernel cannot serve left to the caller.
+        """Evaluate a quantity, and leave it to the caller to report the states without a result.
 
-        careful : states fail already where solving with pivoting would do better
+        careful : let a state fail also if solving with pivoting would be more accurate
         """
         stack, motion = check_stack(values, self.labels), flag("motion", motion)
         ready = self.ready(name, options)
@@ -183,7 +189,7 @@ class Evaluator:
             inputs["unknowns"] = found if stack.arrays["x"].ndim == 2 else found[0]
         smallest = finished.careful_pivots if careful else finished.smallest_pivots
         results, failed = self._run(kernel, smallest, stack.count, inputs)
-        if "unknowns" in inputs:  # not every result contains them
+        if "unknowns" in inputs:  # the outputs may be finite although the unknowns are NaN: not every output depends on them
             failed |= ~np.isfinite(np.atleast_2d(inputs["unknowns"])).all(axis=1)
         if finished.blind:
             failed |= self._out_of_reach(np.atleast_2d(stack.arrays["x"]), mode)
@@ -191,17 +197,18 @@ class Evaluator:
         return Attempt(stack, ready.shaped(stack.count, results), failed, error)
 
     def _out_of_reach(self, x: Array, mode: ArrayLike | None) -> NDArray[np.bool_]:
-        """(N,) whether a leg does not reach a pose."""
+        """(N,) True for the poses that a leg does not reach."""
         signs = np.tile(self.signs(mode)[:, None], (1, len(x)))
         return np.asarray(~(self._reach(x.T, signs).full() >= 0).all(axis=0))
 
     @cached_property
     def _reach(self) -> ca.Function:
+        """Function from (x, signs) to the discriminants of the inverse geometry."""
         geometry = self.robot.survey.geometry
         return ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])
 
     def _lost(self, inputs: Mapping[str, Array], mode: ArrayLike | None) -> ParadosError | None:
-        """The error of a motion that a numeric geometry cannot follow to its end; None where it can."""
+        """Build the error for a motion that a numeric geometry cannot follow to its end; None if it can."""
         unknowns = inputs.get("unknowns", np.zeros((1, 0)))
         lost = ~np.isfinite(np.atleast_2d(unknowns)).all(axis=1)
         row = int(np.argmax(lost))
@@ -210,11 +217,11 @@ class Evaluator:
         x = np.round(inputs["x"][[row - 1, row]], 6).tolist()
         return UnreachableError(
             f"the motion cannot be followed from x = {x[0]} to x = {x[1]} in mode {list(self.mode(mode))}: "
-            "the loops do not close there in a configuration near the one before; take smaller steps, or another way"
+            "the loops do not close there in a configuration near the one before; use smaller steps or another path"
         )
 
     def quietly(self, name: str, x: Array, mode: ArrayLike | None, options: Options) -> dict[str, Array]:
-        """The outputs of a quantity of the pose alone at (N, n_x) poses; nothing is refused, nothing is said."""
+        """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings."""
         ready = self.ready(name, options)
         inputs = {"x": x, "mode": self.signs(mode)}
         if "unknowns" in ready.kernel.inputs:
@@ -222,7 +229,7 @@ class Evaluator:
         return ready.shaped(len(x), ready.kernel(len(x), inputs))
 
     def at_samples(self, name: str, options: Options, count: int | None = None) -> dict[str, Array]:
-        """The outputs of a quantity of the pose alone at the first `count` configurations of the survey, or at all."""
+        """Evaluate a quantity that depends on the pose only, at the first `count` samples of the survey (all if None)."""
         ready, survey = self.ready(name, options), self.robot.survey
         inputs = survey.samples.named(survey.geometry, count)
         return ready.shaped(len(inputs["x"]), ready.kernel(len(inputs["x"]), inputs))
@@ -231,7 +238,7 @@ class Evaluator:
     def _run(
         kernel: Kernel, smallest: Array, count: int, inputs: Mapping[str, Array]
     ) -> tuple[dict[str, Array], NDArray[np.bool_]]:
-        """Evaluate in chunks; a row fails if it is not finite or if a pivot vanishes."""
+        """Evaluate in chunks; a row fails if it is not finite or if a pivot is too small."""
         if count == 1:
             outputs = kernel.one(inputs)
             pivots = outputs.pop("pivots")
@@ -252,7 +259,7 @@ class Evaluator:
         return results, failed
 
     def refuse(self, stack: Stack, rows: NDArray[np.intp], mode: ArrayLike | None, error: ParadosError | None = None) -> None:
-        """Raise, or warn of rows of a stack, that cannot be served; nothing where there is none."""
+        """Report the rows without a result: raise an error for one state, warn for a stack; do nothing if there are none."""
         if len(rows):
             x = stack.arrays["x"]
             report_failed(stack, rows, error or diagnose(self, x[rows[0]] if x.ndim == 2 else x, mode))

@@ -1,9 +1,9 @@
-"""C for a controller: a header, a source and a test driver that need only libm and allocate nothing.
+"""Export C code for a controller: a header, a source and a test driver that need only libm and allocate no memory.
 
-Arrays are named and sized as in the API, matrices by rows. `mode` holds the signs of the free roots of the inverse
-geometry; the file's default is a constant of the header. Where the geometry is numeric, `unknowns` are closed by
-`NAME_close` in that mode, from `NAME_home_unknowns` or the last ones. Every function returns a status (`c_status`), and fills
-its results with NaN where it is not NAME_OK.
+Arrays have the names and sizes of the API; matrices are stored by rows. `mode` holds the signs of the free roots of the
+inverse geometry; the default of the file is a constant in the header. If the geometry is numeric, `NAME_close` computes
+`unknowns` in that mode, starting from `NAME_home_unknowns` or from the last ones. Every function returns a status
+(`c_status`); if it is not NAME_OK, all results are NaN.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["export_c"]
 
 
 def export_c(model: CompiledRobot, folder: str | Path) -> list[Path]:
-    """Write NAME.h, NAME.c and test_NAME.c into a folder, all or nothing; returns their paths."""
+    """Write NAME.h, NAME.c and test_NAME.c into a folder, all of them or none; returns their paths."""
     path, name = checked_folder(folder), identifier(model.spec.name)
     exported = [key for key, entry in QUANTITIES.items() if entry.exported]
     unit = _Unit(model, name, {key: model._evaluator.ready(key, Options()).graph for key in exported})
@@ -38,7 +38,7 @@ def export_c(model: CompiledRobot, folder: str | Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class _Unit:
-    """The header and the source of a robot's graphs."""
+    """Writer of the header and the source for the graphs of one robot."""
 
     model: CompiledRobot
     name: str
@@ -57,6 +57,7 @@ class _Unit:
         return not self.model.survey.geometry.is_closed_form
 
     def header(self) -> str:
+        """Write NAME.h."""
         name, labels = self.name, self.model.labels
         parts = [self._guard.status_type(), ""]
         if self._guard.n_signs:
@@ -69,6 +70,7 @@ class _Unit:
         return HEADER.format(title=comment(self.model.spec.title), name=name, body="\n".join(parts), **shown)
 
     def source(self) -> str:
+        """Write NAME.c."""
         name, guard, survey = self.name, self._guard, self.model.survey
         parts = [OPENING.format(name=name)]
         if guard.n_signs:

@@ -1,4 +1,4 @@
-"""Report states that could not be served: one raises, rows of a stack are counted in one warning."""
+"""Report states without a result: a single state raises an error, rows of a stack are counted in one warning."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ __all__ = ["report_failed"]
 
 
 def report_failed(stack: Stack, rows: NDArray[np.intp], error: ParadosError) -> None:
-    """Raise the error of one state; warn of the rows of a stack, which are NaN, at the line that called parados."""
+    """Raise the error of a single state, or warn about the rows of a stack that are NaN.
+
+    The warning names the line of the user's code that called parados.
+    """
     if not stack.stacked:
         raise error
-    told = f"{len(rows)} of {stack.count} rows are NaN, the first is row {rows[0]}: {error}"
-    warnings.warn(told, RuntimeWarning, stacklevel=_level_of_caller())
+    message = f"{len(rows)} of {stack.count} rows are NaN, the first is row {rows[0]}: {error}"
+    warnings.warn(message, RuntimeWarning, stacklevel=_level_of_caller())
 
 
 def _level_of_caller() -> int:
-    """The `stacklevel`, seen from the function that asks, of the nearest caller outside of parados."""
+    """Return the `stacklevel` of the nearest caller outside parados, counted from the function that calls this one."""
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).split(".")[0] == "parados":
         frame, level = frame.f_back, level + 1

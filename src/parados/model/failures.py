@@ -1,4 +1,4 @@
-"""Why a state cannot be served: which leg does not reach, or which matrix has lost rank."""
+"""Find why a state has no result: which leg does not reach, or which matrix has lost rank."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["diagnose"]
 Array = NDArray[np.float64]
 
 LOST = 1e-6
-"""Part of the usual largest singular value below which the smallest one is named as lost."""
+"""Ratio of the smallest singular value to the usual largest one below which a matrix is reported to have lost rank."""
 
 _TYPES = {
     "J_td": "LPJTS: the passive joints of a leg move by themselves",
@@ -34,7 +34,7 @@ _TYPES = {
 
 
 def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosError:
-    """The error of one state that gave no finite, trustworthy result."""
+    """Build the error for one state without a finite, trustworthy result."""
     shown = np.round(x, 6).tolist()
     geometry = evaluator.robot.survey.geometry
     if not geometry.is_closed_form:
@@ -54,24 +54,24 @@ def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosE
 
 
 def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> ParadosError:
-    """The matrix of the book that has lost rank; or, if none has, an argument too large to compute with."""
+    """Build the error that names the matrix of the book that has lost rank; if none has, an argument is too large."""
     for name, size in _smallest_singular_values(evaluator, inputs):
         if size < LOST:
-            told = f"the smallest singular value of {name} is {size:.1e} of its usual largest ({_TYPES[name]})"
-            return SingularConfigurationError(f"x = {shown} is singular: {told}")
-    return InputError(f"the result at x = {shown} is not finite though the pose is regular: an argument is too large")
+            reason = f"the smallest singular value of {name} is {size:.1e} times its usual largest one ({_TYPES[name]})"
+            return SingularConfigurationError(f"x = {shown} is singular: {reason}")
+    return InputError(f"the result at x = {shown} is not finite although the pose is regular: an argument is too large")
 
 
 def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[tuple[str, float]]:
-    """Of J_td, B, A_r and D, each relative to its largest one at a sampled configuration."""
+    """Compute the smallest singular values of J_td, B, A_r and D, each over the largest one at a sampled configuration."""
     geometry, mechanism = evaluator.robot.survey.geometry, evaluator.robot.mechanism
     usual = evaluator.robot.survey.samples.inputs[0]
     both = Samples(np.vstack([inputs, usual]))
     rows = both.values(geometry, closure_jacobian_expression(geometry))
     if not np.isfinite(rows[0]).all():
-        yield "J_td", 0.0  # the closed form itself divides by zero: a leg is folded onto the axis of its joint
+        yield "J_td", 0.0  # the closed form divides by zero: a leg is folded onto the axis of its joint
         return
-    passive = rows[:, :, list(mechanism.passive)]  # all rows: which of them J_td is made of does not matter for its rank
+    passive = rows[:, :, list(mechanism.passive)]  # all closure rows: they have the rank of J_td
     yield "J_td", _ratio(passive[0], passive[1])
     screws = leg_screws(geometry, both)
     here, there = (leg_wrenches(mechanism, [LegScrews(s.closure, s.joints[k], s.free[k]) for s in screws]) for k in (0, 1))
@@ -91,7 +91,7 @@ def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[t
 
 
 def _ratio(matrix: Array, usual: Array) -> float:
-    """Smallest singular value over the usual largest one; 1 where there is none."""
+    """Return the smallest singular value over the usual largest one; 1 for an empty matrix."""
     if min(matrix.shape) == 0:
         return 1.0
     largest = np.linalg.svd(usual, compute_uv=False)[0]

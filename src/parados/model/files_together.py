@@ -1,4 +1,4 @@
-"""Several text files of one folder, written all or not at all."""
+"""Write several text files into one folder, all of them or none."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ __all__ = ["checked_folder", "write_together"]
 
 
 def checked_folder(folder: object) -> Path:
-    """A folder that a caller names, as a path."""
+    """Validate the name of a folder and return it as a path."""
     if not isinstance(folder, str | os.PathLike) or not isinstance(os.fspath(folder), str) or not os.fspath(folder):
         raise InputError(f"folder: the path of a folder is expected, not {folder!r:.60}")
     if "\0" in os.fspath(folder):
-        raise InputError(f"folder: {os.fspath(folder)!r:.60} holds a null character; give a path without one")
+        raise InputError(f"folder: {os.fspath(folder)!r:.60} contains a null character; give a path without one")
     return Path(folder)
 
 
 def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:
-    """Write name -> text as UTF-8 into a folder, which is made if it is missing; returns the paths.
+    """Write texts as UTF-8 files into a folder, which is created if it is missing; returns the paths.
 
-    Where that fails, every file is as it was before, and no folder is left behind: `InputError`.
+    If this fails, raises InputError; no file is changed and no new folder is left.
+
+    texts : name of each file -> its text
     """
     made: list[Path] = []
     try:
@@ -41,15 +43,16 @@ def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:
         for path in reversed(made):
             with suppress(OSError):
                 path.rmdir()
-        why = error.strerror or str(error)
+        reason = error.strerror or str(error)
         raise InputError(
-            f"folder: {str(folder)!r:.300} cannot be written ({why}), nothing was; give a folder that can be, with room in it"
+            f"folder: {str(folder)!r:.300} cannot be written ({reason}), no file was changed; "
+            "give a folder where you may write and that has enough space"
         ) from error
     return [folder / name for name in texts]
 
 
 def _make(folder: Path) -> list[Path]:
-    """Make a folder and its parents; returns those that were missing, outermost first."""
+    """Create a folder and its parents; returns those that were missing, outermost first."""
     missing = [path for path in [*reversed(folder.parents), folder] if not path.exists()]
     done: list[Path] = []
     try:
@@ -65,13 +68,13 @@ def _make(folder: Path) -> list[Path]:
 
 
 def _exchange(folder: Path, new: Path, old: Path, names: list[str]) -> None:
-    """Move new files into place; where one cannot be, put the earlier ones back."""
+    """Move the new files into the folder; if one of them fails, put the old files back."""
     kept: list[str] = []
     moved: list[str] = []
     try:
         for name in names:
             if (folder / name).is_dir():
-                raise IsADirectoryError(None, f"{name} is a folder there")
+                raise IsADirectoryError(None, f"{name} is a folder")
             if (folder / name).exists():
                 shutil.copy2(folder / name, old / name)
                 kept.append(name)

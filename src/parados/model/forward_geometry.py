@@ -1,7 +1,7 @@
 """Forward geometric model (FGM): Newton's method on the inverse geometry (Briot & Khalil 7.2.3).
 
-q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)), the step being halved while the residual
-grows or the pose leaves the reach. Convergence is quadratic; what does not converge is reported, never returned.
+q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)). The step is halved while the residual grows
+or the pose is out of reach. Convergence is quadratic. A state that does not converge is reported, never returned.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ __all__ = ["all_assemblies", "newton_forward"]
 Array = NDArray[np.float64]
 
 ASTRAY = 0.5
-"""Part of a step along a motion by which its end may be away from where the Jacobian points."""
+"""Largest distance between the end of a step along a motion and the prediction by the Jacobian, over the step's length."""
 
 SAME_POSE = 1e-9
-"""Distance of poses [m, rad] that is round-off."""
+"""Distance between two poses [m, rad] that counts as round-off."""
 
 ITERATIONS = 60
 CONVERGED = 1e-13
-"""Residual in q [rad, m], relative to the size of q or 1, at which Newton stops."""
+"""Residual in q [rad, m], relative to the larger of |q| and 1, at which Newton's method stops."""
 
 
 def _advance(model: Model, x: Array, rates: Array) -> Array:
-    """x moved by rates (a twist where x holds a quaternion)."""
+    """(N, n_x) poses after a step `rates`, which is a twist if x contains a quaternion."""
     if not model.mechanism.platform.is_quaternion:
         return x + rates
     omega, quaternion = rates[:, 3:6], x[:, 3:7]
@@ -49,7 +49,7 @@ def _advance(model: Model, x: Array, rates: Array) -> Array:
 
 
 def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
-    """(N, n_a) q - q(x), turning joints to the nearest turn."""
+    """(N, n_a) difference q - q(x); for joints that turn, modulo whole turns."""
     difference = q - model.inverse_kinematics(x, mode=mode)
     turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
     difference[:, turning] = (difference[:, turning] + np.pi) % (2 * np.pi) - np.pi
@@ -57,7 +57,7 @@ def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array
 
 
 def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-    """Poses and whether each has converged."""
+    """Return poses (N, n_x) and (N,) True for those that have converged."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         x = x.copy()
@@ -68,7 +68,7 @@ def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Ar
             active = np.flatnonzero(np.isfinite(size) & (size > goal))
             if len(active) == 0:
                 break
-            # the pseudo-inverse leaves a start in a parallel singularity along the motions that are controlled there
+            # from a start at a Type 2 singularity, the pseudo-inverse steps along the motions that the actuators control there
             J = np.linalg.pinv(model.inverse_jacobian(x[active], mode=mode), rcond=1e-9)
             step = np.einsum("nij,nj->ni", J, r[active])
             scale = np.ones((len(active), 1))
@@ -89,10 +89,10 @@ def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Ar
 
 
 def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-    """Poses along a motion and whether each was reached; `start` (N, n_x) is filled with where each row started.
+    """Return poses (N, n_x) along a motion and (N,) True for those that were reached; writes each row's start into `start`.
 
-    A row that ends elsewhere than the Jacobian of the row before points to is not taken: the motion has passed a Type 2
-    singularity, where assembly modes meet, or its rows are too far apart to tell.
+    A pose is rejected if it is far from the prediction by the Jacobian of the row before: the motion has passed a Type 2
+    singularity, where assembly modes meet, or its rows are too far apart.
     """
     x, good = start.copy(), np.zeros(len(q), dtype=bool)
     for k in range(len(q)):
@@ -106,7 +106,7 @@ def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tup
 
 
 def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | None) -> bool:
-    """Whether a pose (1, n_x) that was found is not where a step dq (n_a,) of the joints leads from the pose x (1, n_x)."""
+    """Tell whether the pose `found` (1, n_x) is far from where a step dq (n_a,) of the joints leads from the pose x (1, n_x)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         J_inv = model.inverse_jacobian(x, mode=mode)
@@ -117,21 +117,23 @@ def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | N
 
 
 def _why_not(model: Model, q: Array, guess: Array, mode: ArrayLike | None) -> ParadosError:
-    """The error of one state that did not converge: the guess itself may be out of reach or singular."""
+    """Build the error for one state that did not converge; the guess itself may be out of reach or singular."""
     try:
         model.inverse_kinematics(guess, mode=mode)
     except ParadosError as error:
         return type(error)(f"guess: Newton's method cannot start there, since {error}; give a guess that every leg reaches")
     return AssemblyError(
         f"no pose with q = {np.round(q, 6).tolist()} was found from the guess {np.round(guess, 6).tolist()}: "
-        "these joint positions may not close, or the guess lies in another aspect"
+        "the loops may not close at these joint positions, or the guess lies in another aspect"
     )
 
 
 def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: bool = False) -> Array:
-    """(N, n_x) poses; a single state that does not converge raises, rows of a stack become NaN with one warning.
+    """(N, n_x) poses of actuated joints q, by Newton's method.
 
-    motion : the rows follow each other, and each starts from the pose of the one before
+    A single state that does not converge raises an error; rows of a stack become NaN, with one warning.
+
+    motion : True if the rows are a motion, in which each row starts from the pose of the one before
     """
     q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
     start = np.array(np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"]))))
@@ -156,12 +158,12 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
 
 
 SAME = 1e-4
-"""Frames closer than this, lengths over the robot's own, are one pose: where assembly modes meet, the pose is known to the
-root of the residual only."""
+"""Frames closer than this (lengths divided by the characteristic length) count as one pose. Where assembly modes meet, the
+accuracy of a pose is only the square root of the residual."""
 
 
 def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
-    """(N,) how far N - 1 poses are from the last, by frames (N, 4, 4) and joints (N, n_r) that are entries of x."""
+    """(N - 1,) distances of the other poses from the last one, by frames (N, 4, 4) and joints in x (N, n_r)."""
     own = [model.mechanism.joints[k] for k in model.mechanism.redundant]
     periodic = np.array([joint.is_periodic for joint in own], dtype=bool)
     scale = np.array([length if joint.unit == "m" else 1.0 for joint in own])
@@ -173,7 +175,7 @@ def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
 
 
 def all_assemblies(model: Model, q: Array, tries: int) -> Array:
-    """Distinct poses with q(x) = q that were found in any working mode, sorted; raises where there is none."""
+    """(k, n_x) distinct poses with q(x) = q, found in any working mode, sorted; raises AssemblyError if none is found."""
     rng = np.random.default_rng(7)
     lower, upper = model.survey.lower, model.survey.upper
     centre, half = (lower + upper) / 2, (upper - lower) / 2
@@ -195,5 +197,5 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
             else:
                 found.append(np.where(turning, nearest_turn(pose, model.survey.home), pose))
     if not found:
-        raise AssemblyError(f"no pose with q = {np.round(q, 6).tolist()} was found in {tries} tries a working mode")
+        raise AssemblyError(f"no pose with q = {np.round(q, 6).tolist()} was found in {tries} tries for each working mode")
     return np.array(sorted(found, key=lambda pose: [round(float(v), 9) for v in pose]))

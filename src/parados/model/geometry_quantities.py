@@ -1,4 +1,4 @@
-"""Quantities of the geometry: position level."""
+"""Quantities of the geometry: positions of joints, platform and links."""
 
 from __future__ import annotations
 
@@ -20,16 +20,19 @@ quantity = entering(GEOMETRY)
 
 @quantity({"q": vector}, solves=False, exported=True)
 def inverse_kinematics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Positions q of the actuated joints."""
     joints = graphs.survey.geometry.joints
     return {"q": ca.vertcat(*[joints[k].q for k in graphs.mechanism.actuated])}
 
 
 @quantity({"joints": vector}, solves=False, exported=True)
 def joints(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Positions of all joints of the tree."""
     return {"joints": ca.vertcat(*[j.q for j in graphs.survey.geometry.joints])}
 
 
 def homogeneous(frame: Frame) -> SX:
+    """(4, 4) homogeneous matrix of a frame."""
     return ca.vertcat(ca.horzcat(frame.R, frame.p), ca.horzcat(0, 0, 0, 1))
 
 

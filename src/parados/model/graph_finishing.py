@@ -1,4 +1,4 @@
-"""Finish a graph: merge equal nodes, share common sub-expressions, and keep the pivots that tell a singular configuration."""
+"""Finish a graph: merge equal nodes, share common sub-expressions, and keep the pivots that detect singular configurations."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ __all__ = ["finish"]
 Array = NDArray[np.float64]
 
 SINGULAR = {"J_td": 1e-7, "A_r": 1e-9, "A_r^2": 1e-14, "D": 1e-9, "G": 1e-7}
-"""Part of its usual size below which a pivot makes a configuration singular. A stretched leg leaves the root of
-round-off, since its discriminant is a difference; a normal matrix leaves round-off itself."""
+"""Ratio of a pivot to its usual size below which a configuration is singular. The ratios differ because round-off differs:
+at a stretched leg it enters as its square root, since the discriminant is a difference; in a normal matrix as itself."""
 
 
 CAREFUL = {"A_r": 1e-4}
-"""The same for states that are better solved with pivoting: orthogonalising in a graph loses the square of the condition."""
+"""Ratio of a pivot to its usual size below which solving with pivoting is more accurate: orthogonalisation in a graph loses
+accuracy with the square of the condition number."""
 
 
 EFFORTS = ("tau", "wrench", "links", "overconstraint")
 EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
-"""Sizes [N, N m] of sampled efforts, row after row."""
+"""Sizes [N, N m] of the random efforts in successive sampled states."""
 
 
 def finish(graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True) -> FinishedGraph:
-    """Merge equal nodes (unless it is not worth the time), share common sub-expressions, and make a function of named inputs
-    and dense outputs."""
+    """Merge equal nodes (if `merging`), share common sub-expressions, and build a function of named inputs and dense outputs."""
     values = [ca.densify(v) for v in outputs.values()]
     used = ca.symvar(ca.vertcat(*[ca.vec(v) for v in values], *pivots.values))
     names = {symbol.name() for symbol in used}
     inputs = {key: s for key, s in graphs.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
-    always = ("x",) if graphs.survey.geometry.is_closed_form else ("x", "unknowns")  # without which reach cannot be told
+    always = ("x",) if graphs.survey.geometry.is_closed_form else ("x", "unknowns")  # needed to check the reach
     inputs = {**{key: graphs.symbols[key] for key in always}, **inputs}
     states = _states(graphs, inputs)
     symbols = list(inputs.values())
@@ -62,8 +62,10 @@ def _cuts(inputs: dict[str, SX]) -> list[int]:
 
 
 def _states(graphs: Graphs, inputs: dict[str, SX]) -> Array:
-    """Sampled configurations with random rates and efforts, of either sign; efforts also far larger than those of any
-    robot's own inertia, beside which they would seem to have no effect."""
+    """(n, total size of the inputs) sampled configurations with random rates and efforts.
+
+    Some efforts are very large: next to the inertia forces of a heavy robot, small ones would seem to have no effect.
+    """
     rng = np.random.default_rng(1)
     configuration = graphs.survey.samples.inputs
     n_x, n_signs = graphs.symbols["x"].numel(), graphs.symbols["mode"].numel()

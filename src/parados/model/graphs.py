@@ -1,6 +1,6 @@
-"""The common ground of a robot's graphs: symbols, kinematics, closed-loop dynamics, and derivatives of expressions.
+"""Common parts of a robot's graphs: symbols, kinematics, closed-loop dynamics, and derivatives of expressions.
 
-The builders of all quantities stand on it. It knows none of them, nor how a graph is finished.
+The builders of all quantities use these parts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["Graphs"]
 
 @dataclass(frozen=True)
 class Graphs:
-    """The graphs of one robot."""
+    """Common parts of the graphs of one robot."""
 
     robot: SurveyedRobot
 
@@ -43,7 +43,7 @@ class Graphs:
 
     @cached_property
     def elastic(self) -> ReducedModel:
-        """The linear model about the undeformed robot; refused where nothing is elastic."""
+        """The linear model about the undeformed robot; raises RobotFileError if no part is elastic."""
         geometry = self.survey.geometry
         linear = LinearModel(flexible_structure(self.robot.links), geometry.joints, geometry.pose)
         return ReducedModel(linear, geometry, self.survey.samples, Pivots())
@@ -54,6 +54,7 @@ class Graphs:
 
     @cached_property
     def symbols(self) -> dict[str, SX]:
+        """Symbols of all inputs that a graph may have, by name."""
         geometry, n, n_t = self.survey.geometry, self.mechanism.n_dof, len(self.mechanism.joints)
         return {
             "x": geometry.x,
@@ -81,19 +82,25 @@ class Graphs:
         return ca.substitute([expression], [self.kinematics.nu, self.nu_dot_symbol], [nu, nu_dot])[0]
 
     def transform(self) -> SX:
-        """(n, n) T with nu = T xd."""
+        """(n, n) matrix T with nu = T xd."""
         return ca.jacobian(quasi_velocity(self.survey.geometry.coordinates, self.symbols["xd"]), self.symbols["xd"])
 
     def loop(self, options: Options, parameters: SX | None = None, nu_dot: SX | None = None) -> ClosedLoop:
-        """The closed-loop dynamics with the file's parameters or given ones, over the symbol of nu_dot or a given
-        value."""
+        """Build the closed-loop dynamics.
+
+        parameters : dynamic parameters; those of the file if None
+        nu_dot : derivatives of the quasi-velocities; their symbol if None
+        """
         s, n_t = self.symbols, len(self.mechanism.joints)
         loads = Loads(s["wrench"], ca.reshape(s["links"], 6, n_t)) if options.loaded else Loads()
         own = Parameters.at(self.kinematics.tree, parameters)
         return ClosedLoop(self.kinematics, self.nu_dot_symbol if nu_dot is None else nu_dot, own, loads, options.friction)
 
     def derivative(self, expression: SX, wrt: str) -> SX:
-        """Exact derivative of the entries by rows; where the geometry is numeric, along the closed configurations."""
+        """Differentiate the entries of an expression, taken row by row, with respect to a symbol.
+
+        In a numeric geometry the unknowns follow x, so that the loops stay closed.
+        """
         expression = ca.vec(expression.T)
         direct = ca.jacobian(expression, self.symbols[wrt])
         unknowns = self.symbols["unknowns"]
@@ -103,7 +110,7 @@ class Graphs:
         return direct + ca.jacobian(expression, unknowns) @ slopes
 
     def time_derivative(self, expression: SX) -> SX:
-        """d/dt of the entries, column after column, along a motion x, xd, xdd, xddd."""
+        """Differentiate the entries of an expression, taken column by column, in time along a motion x, xd, xdd, xddd."""
         s, entries = self.symbols, ca.vec(expression)
         moving = [(s["x"], self._rates_of_x()), (s["xd"], s["xdd"]), (s["xdd"], s["xddd"])]
         if s["unknowns"].numel():
@@ -111,7 +118,7 @@ class Graphs:
         return sum((ca.jtimes(entries, symbol, rate) for symbol, rate in moving), SX(entries.numel(), 1))
 
     def _rates_of_x(self) -> SX:
-        """(n_x, 1) dx/dt; for a quaternion Q it is (0, omega) Q / 2."""
+        """(n_x, 1) time derivative of x; for a quaternion Q it is (0, omega) Q / 2."""
         x, xd = self.symbols["x"], self.symbols["xd"]
         if not self.mechanism.platform.is_quaternion:
             return xd

@@ -1,7 +1,7 @@
-"""Joint positions against the limits that the robot file gives them.
+"""Compare joint positions with the limits in the robot file.
 
-The inverse geometry gives angles up to whole turns. At a pose by itself a joint stands on the turn that is nearest to the
-middle of its limits. Along a motion it starts there and is followed from row to row.
+The inverse geometry determines angles modulo whole turns. At a single pose, an angle is taken in the turn nearest to the middle
+of its limits. Along a motion, this holds for the first row, and the other rows follow without jumps.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ Array = NDArray[np.float64]
 
 
 def joint_bounds(mechanism: Mechanism) -> Array:
-    """(n_t, 2) lower and upper limits of all joints of the tree [rad, m]; infinite where the file gives none."""
+    """(n_t, 2) lower and upper limits of all joints of the tree [rad, m]; infinite if the file gives none."""
     return np.array([joint.limits or (-np.inf, np.inf) for joint in mechanism.joints])
 
 
 def limited_joints(mechanism: Mechanism) -> list[int]:
-    """Numbers of the joints that have limits."""
+    """Return the indices of the joints that have limits."""
     return [k for k, joint in enumerate(mechanism.joints) if joint.limits is not None]
 
 
 def beyond_limits(mechanism: Mechanism, joints: Array, motion: bool = False) -> Array:
-    """How far joints are beyond their limits [rad, m]: negative below the lower one, positive above the upper one, 0 within.
+    """Return how far joints are beyond their limits [rad, m]: negative below the lower, positive above the upper, 0 within.
 
-    joints : (n_t,) or (N, n_t) of all joints of the tree [rad, m]
-    motion : whether the rows are a motion, in order
+    joints : (n_t,) or (N, n_t) positions of all joints of the tree [rad, m]
+    motion : True if the rows follow each other in time
     """
     low, high = joint_bounds(mechanism).T
     values = _on_their_turns(mechanism, joints, motion)
@@ -39,10 +39,12 @@ def beyond_limits(mechanism: Mechanism, joints: Array, motion: bool = False) -> 
 
 
 def limit_margin(mechanism: Mechanism, joints: Array) -> Array:
-    """(N,) 1 where every joint stands in the middle of its limits, 0 where one stands at a limit, negative beyond; infinite
-    for a robot without limits. The smallest over the joints, each in halves of its own range.
+    """(N,) smallest margin of all joints from their limits.
 
-    joints : (N, n_t) of all joints of the tree [rad, m]
+    The margin of a joint is 1 in the middle of its limits, 0 at a limit and negative beyond. It is infinite for a robot
+    without limits.
+
+    joints : (N, n_t) positions of all joints of the tree [rad, m]
     """
     own = limited_joints(mechanism)
     low, high = joint_bounds(mechanism)[own].T
@@ -52,7 +54,7 @@ def limit_margin(mechanism: Mechanism, joints: Array) -> Array:
 
 
 def _on_their_turns(mechanism: Mechanism, joints: Array, motion: bool) -> Array:
-    """The joints, those that turn and have limits by whole turns apart from what is given."""
+    """Return the joint positions; angles with limits are moved by whole turns to the turn that is compared with the limits."""
     values = np.array(joints, dtype=float)
     for k in limited_joints(mechanism):
         limits = mechanism.joints[k].limits
@@ -63,7 +65,7 @@ def _on_their_turns(mechanism: Mechanism, joints: Array, motion: bool) -> Array:
 
 
 def _followed(angles: Array, middle: float) -> Array:
-    """(N,) angles [rad] without jumps, the first one on the turn nearest to the middle; rows that are NaN are passed over."""
+    """(N,) angles [rad] without jumps; the first is in the turn nearest to `middle`, and rows that are NaN are skipped."""
     path = followed(angles)
     start = next((angle for angle in path if np.isfinite(angle)), middle)
     return np.asarray(path + (nearest_turn(start, middle) - start))

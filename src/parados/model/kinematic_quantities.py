@@ -22,28 +22,34 @@ quantity = entering(KINEMATICS)
 
 @quantity({"qd": vector}, exported=True)
 def joint_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Rates qd of the actuated joints."""
     return {"qd": all_joint_rates(graphs, options, pivots)["rates"][list(graphs.mechanism.actuated)]}
 
 
 @quantity({"rates": vector})
 def all_joint_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Rates of all joints of the tree."""
     return {"rates": graphs.in_rates_of_x(graphs.kinematics.qd)}
 
 
 @quantity({"qdd": vector}, exported=True)
 def joint_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Accelerations qdd of the actuated joints."""
     return {"qdd": all_joint_accelerations(graphs, options, pivots)["accelerations"][list(graphs.mechanism.actuated)]}
 
 
 @quantity({"accelerations": vector})
 def all_joint_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Accelerations of all joints of the tree."""
     second = graphs.kinematics.second_order(graphs.nu_dot_symbol)[: len(graphs.mechanism.joints)]
     return {"accelerations": graphs.in_rates_of_x(second)}
 
 
 def _of_all_coordinates(graphs: Graphs, declared: SX, dependent: SX) -> SX:
-    """(6, 1) what belongs to px ... a3: given for the declared ones, solved for the dependent ones, 0 for the constant ones;
-    the platform's twist, or its derivative, where the orientation is a quaternion."""
+    """(6, 1) values of px ... a3 from those of the declared and of the dependent coordinates; 0 for constant coordinates.
+
+    If the orientation is a quaternion, it is the platform's twist or its derivative.
+    """
     platform, six = graphs.mechanism.platform, SX.zeros(6, 1)
     for k, place in enumerate(platform.coordinates):
         six[place] = declared[k]
@@ -68,18 +74,19 @@ def pose_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict
 
 @quantity({"inverse_jacobian": matrix}, exported=True)
 def inverse_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Inverse Jacobian J_inv with qd = J_inv xd."""
     return {"inverse_jacobian": graphs.loop(options).inverse_jacobian @ graphs.transform()}
 
 
 @quantity({"J": matrix, "T": matrix}, public=False)
 def twist_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """J_inv over the quasi-velocities nu = T xd: unlike that over xd it knows nothing of the singularities of angles."""
+    """J_inv over the quasi-velocities nu = T xd, and T; unlike J_inv over xd, it is regular where the angles are singular."""
     return {"J": graphs.loop(options).inverse_jacobian, "T": graphs.transform()}
 
 
 @quantity({"jacobian": matrix}, exported=True)
 def jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """xd = J qd; the pseudo-inverse of J_inv where actuation is redundant, (7.65)."""
+    """Jacobian J with xd = J qd; the pseudo-inverse of J_inv if actuation is redundant, (7.65)."""
     J_inv = inverse_jacobian(graphs, options, pivots)["inverse_jacobian"]
     n_a, n = J_inv.shape
     if n_a == n:
@@ -101,15 +108,15 @@ def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 @quantity({"screws": matrix}, solves=False, public=False)
 def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Unit twists of the joints and of the free motions of each closure, closure after closure, by columns."""
+    """Unit twists of all joints and of the free motions of each closure: one column each, closure by closure."""
     return {"screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(graphs.survey.geometry)])}
 
 
 @quantity({"screws": matrix, "frame": matrix, "reach": vector}, solves=False, public=False)
 def leg_screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """The same of the joints of each closure's own leg; the platform's frame (4, 4); discriminants of the inverse geometry.
+    """Unit twists of the joints of each closure's leg and of its free motions, platform frame (4, 4), and discriminants.
 
-    Nothing is solved for: they are defined at every closed configuration, singular or not.
+    No equation is solved for them: they are defined at every closed configuration, singular or not.
     """
     geometry = graphs.survey.geometry
     reach, parts = geometry.discriminants(), []

@@ -1,4 +1,4 @@
-"""The length that makes translations and rotations comparable, and the point at which velocities are taken."""
+"""Characteristic length, which makes translations and rotations comparable, and the reference point of twists."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ __all__ = ["characteristic_length", "coordinate_scales", "platform_centre", "poi
 Array = NDArray[np.float64]
 
 POINT = 1e-6
-"""A platform whose attachments all stand this close together, as part of the legs' length, is a point."""
+"""A platform is a point if its attachments are closer together than this times the length of the legs."""
 
 _known: WeakKeyDictionary[Evaluator, tuple[float, Array]] = WeakKeyDictionary()
 
 
 def point_outputs(mechanism: Mechanism) -> tuple[int, ...] | None:
-    """The coordinates of P, where these alone are what a robot with dependent coordinates is to move; None otherwise.
+    """Return the indices of x if they are coordinates of P only and the robot has dependent coordinates; None otherwise.
 
-    The body that carries P is then a matter of description: the distal links of a five-bar mechanism both do.
+    The task of the robot is then to move the point P. Which body carries P depends on the description: in a five-bar
+    mechanism both distal links do.
     """
     platform = mechanism.platform
     points = all(k < 3 for k in platform.coordinates) and not mechanism.redundant
@@ -32,7 +33,7 @@ def point_outputs(mechanism: Mechanism) -> tuple[int, ...] | None:
 
 
 def _size(evaluator: Evaluator) -> tuple[float, Array]:
-    """The characteristic length [m], and (3,) where twists are taken, in the platform's frame [m]."""
+    """Return the characteristic length [m] and the reference point of twists (3,) in the platform's frame [m]."""
     if evaluator not in _known:
         ends, feet, frame = leg_axes(evaluator)
         P = frame[:3, 3]
@@ -45,21 +46,23 @@ def _size(evaluator: Evaluator) -> tuple[float, Array]:
 
 
 def characteristic_length(evaluator: Evaluator) -> float:
-    """The root mean square distance of the legs' attachments from their centre [m].
+    """Return the root mean square distance of the legs' attachments to the platform from their centre [m].
 
-    Where the platform is a point (the five-bar mechanism), the same for the distance of the legs' feet from P at home; where
-    these stand in it too (spherical robots), one metre. No choice of frames in the robot's file changes it.
+    If the platform is a point (five-bar mechanism), it is that of the legs' attachments to the base from P at home. If these
+    coincide with P too (spherical robots), it is one metre. It does not depend on the frames in the robot file.
     """
     return _size(evaluator)[0]
 
 
 def platform_centre(evaluator: Evaluator) -> Array:
-    """(3,) where twists are taken, in the platform's frame [m]: the centre of the legs' attachments; P, if it is a point that
-    the robot is to move."""
+    """(3,) reference point of twists in the platform's frame [m].
+
+    It is the centre of the legs' attachments, or P if the task of the robot is to move this point (`point_outputs`).
+    """
     return _size(evaluator)[1]
 
 
 def coordinate_scales(mechanism: Mechanism, length: float) -> Array:
-    """(n,) what one unit of each entry of xd / scale is: the length for translations and strokes, 1 for angles."""
+    """(n,) scales that make the entries of xd / scale comparable: the length for translations and strokes, 1 for angles."""
     platform = [length if k < 3 else 1.0 for k in mechanism.platform.coordinates]
     return np.array([*platform, *[length if mechanism.joints[k].unit == "m" else 1.0 for k in mechanism.redundant]])

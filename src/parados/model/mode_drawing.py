@@ -1,4 +1,4 @@
-"""The shapes of a flexible robot's modes as a figure."""
+"""Figure of the vibration modes of a flexible robot."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 __all__ = ["draw_vibration_modes"]
 
 SWING = 0.1
-"""Of the point that moves most, as part of the robot's size."""
+"""Drawn displacement of the point that moves most, over the size of the robot."""
 
 
 def draw_vibration_modes(model: Model, x: NDArray[np.float64], count: int) -> Figure:
-    """Centre lines of the beams, undeformed and in each of the lowest modes at a pose (n_x,)."""
+    """Draw the centre lines of the beams, undeformed and in each of the lowest `count` modes, at a pose x (n_x,)."""
     from parados.plots.mode_shapes import mode_shapes_figure
     from parados.plots.skeleton import skeleton
 
     modes = model.vibration_modes(x, count=count)
     links = [*(joint.link for leg in model.spec.legs for joint in leg.joints), model.spec.platform.link]
     if not any(link.beams or link.superelement for link in links):
-        hint = "vibration_modes(x).plot() shows which joints give way"
+        hint = "vibration_modes(x).plot() shows which joints are elastic in each mode"
         raise InputError(f"draw_vibration_modes: no link of {model.spec.name} bends; {hint}")
     lines = model.centre_lines(x, modes.shapes)
     titles = [f"mode {k + 1}, {f:.4g} Hz" for k, f in enumerate(modes.frequencies)]

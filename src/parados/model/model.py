@@ -1,4 +1,7 @@
-"""A compiled robot: every rigid model, on one state or on a stack. A table of contents; the work is done elsewhere."""
+"""The models of a compiled robot, for one state or a stack of states.
+
+This class is a table of contents; other files do the work.
+"""
 
 from __future__ import annotations
 
@@ -38,31 +41,32 @@ if TYPE_CHECKING:
 __all__ = ["COMPILED", "Energy", "Model"]
 
 COMPILED = "a compiled model (robot.compile())"
-"""What functions that take a model say they expect."""
+"""Name of the expected argument in the messages of functions that take a model."""
 
 MOST_TRIES = 100_000
-"""Random starts from which assembly modes are looked for."""
+"""Largest number of random starts in the search for assembly modes."""
 
 MOST_DRAWN = 24
-"""Modes in one figure."""
+"""Largest number of vibration modes in one figure."""
 
 Array = NDArray[np.float64]
 
 
 class Model(CompiledRobot, Shown):
-    """The models of one robot. Made by `Robot.compile`.
+    """The models of one robot, built by `Robot.compile`.
 
-    Methods take `x` (n_x,) or (N, n_x) and return the matching shape. `mode` is the working mode, an entry for each leg:
-    1 or -1, or a pair of such signs where a leg has two choices; the file's by default. With `motion` the rows of a stack
-    follow each other in time: angles are continuous, and where the geometry is numeric each row is reached from the one
-    before. One state that cannot be served raises; in a stack its row is NaN and one warning counts such rows.
+    Methods take one state x (n_x,) or a stack (N, n_x), and return the matching shape. `mode` is the working mode, by default
+    that of the file. It has one entry for each leg: 1 or -1, or a list of signs if the leg has several choices. With
+    `motion=True` the rows of a stack follow each other in time: angles are continuous, and in a numeric geometry each row is
+    reached from the one before. If a single state has no result, the method raises an error. In a stack such rows are NaN,
+    and one warning counts them.
     """
 
     def _display(self) -> Display:
         return model_display(self, self._evaluator.made())
 
     def draw(self, x: ArrayLike | None = None, mode: ArrayLike | None = None) -> Figure:
-        """A figure of the robot at a pose x (n_x,), by default at home, in its default working mode or another."""
+        """Draw the robot at a pose x (n_x,) and in a working mode; by default at home and in the default mode."""
         from parados.plots.robot_drawing import draw_robot
         from parados.text.figure_text import figure_text
 
@@ -72,19 +76,19 @@ class Model(CompiledRobot, Shown):
     def _value(
         self, name: str, mode: ArrayLike | None, motion: bool, options: Options | None = None, /, **values: ArrayLike
     ) -> Array:
-        """The one output of a quantity."""
+        """Evaluate a quantity and return its first output."""
         stack, out = self._evaluator.evaluate(name, values, mode, options, motion=motion)
         return stack.unstack(next(iter(out.values())))
 
     # -- geometry -------------------------------------------------------------------------------------------------------
 
     def inverse_kinematics(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
-        """Actuated joints q (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
+        """Positions q of the actuated joints (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
         q = self._value("inverse_kinematics", mode, motion, x=x)
         return _followed(q, [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated], motion)
 
     def joints(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
-        """Every joint of the tree, in the order of `joint_names` [rad, m]; angles as those of `inverse_kinematics`."""
+        """Positions of all joints of the tree, in the order of `joint_names` [rad, m]; angles as in `inverse_kinematics`."""
         return _followed(self._value("joints", mode, motion, x=x), self.mechanism.periodic, motion)
 
     def pose(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
@@ -103,32 +107,34 @@ class Model(CompiledRobot, Shown):
         return self._value("link_frames", mode, motion, x=x)
 
     def within_limits(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> NDArray[np.bool_]:
-        """Whether every joint stands within the limits that the file gives it, whole turns apart."""
+        """Tell whether every joint is within the limits of the file, modulo whole turns."""
         return np.asarray((self.beyond_limits(x, mode=mode, motion=motion) == 0).all(axis=-1))
 
     def beyond_limits(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
-        """(n_t,) or (N, n_t) how far every joint is beyond the limits that the file gives it [rad, m]; 0 within them.
+        """(n_t,) or (N, n_t) distance of every joint beyond the limits of the file [rad, m]; 0 within them.
 
-        Whole turns apart, or, where the rows are a `motion` in order, with angles followed from the first row on.
+        Angles are compared modulo whole turns. Along a `motion`, only the first row is; the other rows follow it
+        continuously.
         """
         return np.abs(beyond_limits(self.mechanism, self.joints(x, mode=mode, motion=motion), motion))
 
     def forward_kinematics(
         self, q: ArrayLike, *, guess: ArrayLike | None = None, mode: ArrayLike | None = None, motion: bool = False
     ) -> Array:
-        """Platform coordinates x of actuated joints q (FGM): damped Newton from `guess` (the file's home by default).
+        """Platform coordinates x at actuated joint positions q (FGM), by a damped Newton method.
 
-        Along a `motion` the guess is that of the first row, and each row starts from the one before.
+        It starts from `guess`, by default the home of the file. Along a `motion`, the guess is for the first row, and each
+        other row starts from the pose of the row before.
         """
         start = self.survey.home if guess is None else guess
         stack = check_stack({"q": q, "guess": start}, {**self.labels, "guess": self.labels["x"]})
         return stack.unstack(newton_forward(self, stack, mode, flag("motion", motion)))
 
     def assembly_modes(self, q: ArrayLike, *, tries: int = 400) -> Array:
-        """(k, n_x) poses of one q that were found from `tries` random starts in each working mode, each pose once.
+        """(k, n_x) distinct poses at joint positions q, searched from `tries` random starts in each working mode.
 
-        There may be more: random starts prove nothing about what they do not find. Poses are told apart by the platform's
-        frame, so that two sets of angles of one orientation count once.
+        The list may be incomplete, since the starts are random. Poses are compared by the platform's frame, so that two
+        sets of angles for one orientation count once.
         """
         stack = check_stack({"q": q}, self.labels)
         if stack.stacked:
@@ -138,17 +144,17 @@ class Model(CompiledRobot, Shown):
     # -- kinematics -----------------------------------------------------------------------------------------------------
 
     def jacobian(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
-        """(n, n_a) J with xd = J qd; the pseudo-inverse (7.65) where actuation is redundant."""
+        """(n, n_a) Jacobian J with xd = J qd; the pseudo-inverse (7.65) if actuation is redundant."""
         return self._value("jacobian", mode, motion, x=x)
 
     def inverse_jacobian(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
-        """(n_a, n) with qd = inverse_jacobian @ xd."""
+        """(n_a, n) inverse Jacobian with qd = inverse_jacobian @ xd."""
         return self._value("inverse_jacobian", mode, motion, x=x)
 
     def joint_rates(
         self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, joints: str = "actuated", motion: bool = False
     ) -> Array:
-        """Rates of the actuated joints, or of all with joints="all" [rad/s, m/s]."""
+        """Rates of the actuated joints, or of all joints with joints="all" [rad/s, m/s]."""
         word("joints", joints, ("actuated", "all"))
         return self._value("joint_rates" if joints == "actuated" else "all_joint_rates", mode, motion, x=x, xd=xd)
 
@@ -162,19 +168,19 @@ class Model(CompiledRobot, Shown):
         joints: str = "actuated",
         motion: bool = False,
     ) -> Array:
-        """Accelerations of the actuated joints, or of all with joints="all" [rad/s^2, m/s^2]."""
+        """Accelerations of the actuated joints, or of all joints with joints="all" [rad/s^2, m/s^2]."""
         word("joints", joints, ("actuated", "all"))
         name = "joint_accelerations" if joints == "actuated" else "all_joint_accelerations"
         return self._value(name, mode, motion, x=x, xd=xd, xdd=xdd)
 
     def pose_rates(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
-        """(6,) rates of px, py, pz, a1, a2, a3; the twist [v, omega] of quaternion platforms."""
+        """(6,) rates of px, py, pz, a1, a2, a3; for quaternion platforms the twist [v, omega]."""
         return self._value("pose_rates", mode, motion, x=x, xd=xd)
 
     def pose_accelerations(
         self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False
     ) -> Array:
-        """(6,) the derivatives of `pose_rates`."""
+        """(6,) time derivatives of `pose_rates`."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
     def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> list[LegWrenches]:
@@ -182,13 +188,16 @@ class Model(CompiledRobot, Shown):
         return wrenches_at(self._evaluator, x, mode)
 
     def matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> KinematicMatrices:
-        """A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td of one pose, over twists as in the book."""
+        """Matrices A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td at one pose, over twists as in the book."""
         return matrices_at(self._evaluator, x, mode)
 
     def resolve_redundancy(
         self, x: ArrayLike, xd_platform: ArrayLike, *, null: ArrayLike | None = None, mode: ArrayLike | None = None
     ) -> Array:
-        """(n,) xd of a kinematically redundant robot from the platform's rates alone, (7.66); `null` (n_a,) is xi."""
+        """(n,) rates xd of a kinematically redundant robot from the rates of its platform only, (7.66).
+
+        null : (n_a,) the vector xi; its part that does not move the platform is added to the solution of least norm
+        """
         self._redundant_only("xd")
         values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.coordinates})
         return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode=mode), values, self._null(null))
@@ -202,7 +211,7 @@ class Model(CompiledRobot, Shown):
         null: ArrayLike | None = None,
         mode: ArrayLike | None = None,
     ) -> Array:
-        """(n,) xdd of a kinematically redundant robot from the platform's accelerations alone, (7.168)."""
+        """(n,) accelerations xdd of a kinematically redundant robot from the accelerations of its platform only, (7.168)."""
         self._redundant_only("xdd")
         values = check_state("xdd_platform", xdd_platform, {"xdd_platform": self.spec.platform.coordinates})
         place, rates = check_state("x", x, self.labels), check_state("xd", xd, self.labels)
@@ -211,8 +220,7 @@ class Model(CompiledRobot, Shown):
 
     def _redundant_only(self, given: str) -> None:
         if not self.mechanism.redundant:
-            told = f"{given} is that of its platform, nothing is to be chosen"
-            raise InputError(f"{self.spec.name} is not kinematically redundant: {told}")
+            raise InputError(f"{self.spec.name} is not kinematically redundant: the platform alone determines {given}")
 
     def _null(self, null: ArrayLike | None) -> Array:
         return np.zeros(len(self.labels["q"])) if null is None else check_state("null", null, self.labels, "q")
@@ -236,14 +244,14 @@ class Model(CompiledRobot, Shown):
     ) -> Array:
         """Actuator efforts tau (IDM), (8.71) and (8.145) [N m, N].
 
-        At a Type 2 singularity the efforts are finite only if the motion fulfils the criterion (9.11); then they are the
-        limit along it, otherwise it is refused. The limit depends on the jerk, zero by default.
+        At a Type 2 singularity the efforts are finite only if the motion fulfils the criterion (9.11). Then they are the
+        limit along the motion; otherwise SingularConfigurationError is raised. The limit depends on the jerk.
 
-        wrench : (6,) or (N, 6) that the environment applies to the platform at P, base axes
-        overconstraint : (n_a,) eta of (8.148), for redundant actuation
-        link_wrenches : joint name -> (6,) or (N, 6) on that joint's link at its frame's origin, base axes
+        wrench : (6,) or (N, 6) wrench of the environment on the platform at P, base axes
+        overconstraint : (n_a,) vector eta of (8.148), for redundant actuation
+        link_wrenches : name of a joint -> (6,) or (N, 6) wrench on its link at the origin of the link's frame, base axes
         solution : "minimum-norm", or "book" for the particular solution (8.148)
-        jerk : (n,) or (N, n) third derivatives of x
+        jerk : (n,) or (N, n) third derivatives of x; zero by default
         """
         word("solution", solution, ("minimum-norm", "book"))
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
@@ -266,13 +274,16 @@ class Model(CompiledRobot, Shown):
         friction: bool = True,
         motion: bool = False,
     ) -> Array:
-        """(n,) inverse_jacobian.T @ tau, the generalised force dual to xd; free of how redundant actuators share it."""
+        """(n,) generalised force inverse_jacobian.T @ tau, dual to xd.
+
+        It does not depend on how redundant actuators share the load.
+        """
         return self._value("platform_force", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
 
     def _loads(self, wrench: ArrayLike | None, link_wrenches: Mapping[str, ArrayLike] | None) -> dict[str, ArrayLike]:
-        """Arguments `wrench` and `links` of a loaded kernel; none where nothing acts."""
-        told = "a mapping of joint names to wrenches"
-        given = {} if link_wrenches is None else dict(instance("link_wrenches", link_wrenches, Mapping, told))
+        """Return the arguments `wrench` and `links` of a loaded kernel; an empty dictionary if no wrench is given."""
+        expected = "a mapping of joint names to wrenches"
+        given = {} if link_wrenches is None else dict(instance("link_wrenches", link_wrenches, Mapping, expected))
         if wrench is None and not given:
             return {}
         unknown = [name for name in given if not isinstance(name, str) or name not in self.joint_names]
@@ -322,14 +333,14 @@ class Model(CompiledRobot, Shown):
         friction: bool = True,
         motion: bool = False,
     ) -> Array:
-        """(n,) c of M xdd + c = inverse_jacobian.T @ tau, or of M qdd + c = tau with space="actuators"."""
+        """(n,) bias force c in M xdd + c = inverse_jacobian.T @ tau, or in M qdd + c = tau with space="actuators"."""
         self._check_space(space)
         options = Options(flag("friction", friction))
         stack, out = self._evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, options, motion)
         c = out["bias"]
         if space == "actuators":
             J, poses = self._jacobians(stack, c, mode, motion), self._poses(stack)
-            with warnings.catch_warnings():  # rows that fail have been counted
+            with warnings.catch_warnings():  # the rows that fail are already reported
                 warnings.simplefilter("ignore", RuntimeWarning)
                 M = self.mass_matrix(poses, mode=mode, motion=motion)
                 rest = np.zeros(self.mechanism.n_dof)
@@ -342,17 +353,18 @@ class Model(CompiledRobot, Shown):
         n_a, n = len(self.mechanism.actuated), self.mechanism.n_dof
         if space == "actuators" and n_a != n:
             raise InputError(
-                f"space: 'actuators' needs as many actuators as degrees of freedom; this robot has {n_a} and {n}: use 'platform'"
+                "space: 'actuators' needs as many actuators as degrees of freedom; this robot has "
+                f"{n_a} actuators and {n} degrees of freedom: use 'platform'"
             )
 
     @staticmethod
     def _poses(stack: Stack) -> Array:
-        """(N, n_x) one pose for each row of a stack, where there may be one for all."""
+        """(N, n_x) one pose for each row of a stack; a single pose is repeated."""
         x = stack.arrays["x"]
         return np.broadcast_to(x, (stack.count, x.shape[-1]))
 
     def _jacobians(self, stack: Stack, served: Array, mode: ArrayLike | None, motion: bool) -> Array:
-        """(N, n, n) of xd = J qd; raises, or warns, where `served` has numbers but the Jacobian has none (Type 2)."""
+        """(N, n, n) Jacobians of xd = J qd; raises or warns if a row of `served` has a result but no Jacobian (Type 2)."""
         poses = self._poses(stack)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
@@ -372,8 +384,7 @@ class Model(CompiledRobot, Shown):
         link_wrenches: Mapping[str, ArrayLike] | None = None,
         motion: bool = False,
     ) -> Array:
-        """(6,) what the ground applies to the robot at the base origin (GRM), (8.206); without the rotors' own
-        reaction."""
+        """(6,) wrench of the ground on the robot at the base origin (GRM), (8.206); reactions of the rotors are not included."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
         return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
 
@@ -392,25 +403,25 @@ class Model(CompiledRobot, Shown):
         friction: bool = True,
         motion: bool = False,
     ) -> Array:
-        """(n_a, n_p) Y with tau = Y @ parameters, (8.265)."""
+        """(n_a, n_p) regressor Y with tau = Y @ parameters, (8.265)."""
         return self._value("regressor", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
 
     # -- derivatives and export -----------------------------------------------------------------------------------------
 
     def derivatives(self, name: str, wrt: str) -> Callable[..., Array | dict[str, Array]]:
-        """The exact derivative of a quantity as a function of the quantity's own arguments.
+        """Return the function that computes the exact derivative of a quantity.
 
-        Its result has the shape of the quantity with (n_wrt,) behind, e.g. (n, n, n_x) for the mass matrix by x; for a
-        quantity of several results (energy, pose) it is a dictionary. For quaternion platforms the derivative by x is that
-        along unit quaternions.
+        It takes the same arguments as the quantity. Its result has the shape of the quantity followed by (n_wrt,), for
+        example (n, n, n_x) for the mass matrix with respect to x; for a quantity with several results (energy, pose) it is
+        a dictionary. For quaternion platforms the derivative with respect to x is taken along unit quaternions.
         """
         wanted = [key for key in self.kernel(known_quantity("derivatives", name)).inputs if key in self.labels]
         word("wrt", wrt, wanted)
 
         def derivative(*states: ArrayLike, mode: ArrayLike | None = None) -> Array | dict[str, Array]:
             if len(states) != len(wanted):
-                told = f"{len(wanted)} arguments are expected ({', '.join(wanted)}), not {len(states)}"
-                raise InputError(f"derivatives of {name}: {told}")
+                expected = f"{len(wanted)} arguments are expected ({', '.join(wanted)}), not {len(states)}"
+                raise InputError(f"derivatives of {name}: {expected}")
             stack, out = self._evaluator.evaluate(name, dict(zip(wanted, states, strict=True)), mode, Options(derivative=wrt))
             results = {key.removeprefix("d_"): stack.unstack(value) for key, value in out.items()}
             return results if len(results) > 1 else next(iter(results.values()))
@@ -418,7 +429,7 @@ class Model(CompiledRobot, Shown):
         return derivative
 
     def export_c(self, folder: str | Path) -> list[Path]:
-        """Write a header, a source and a test driver in C99 into a folder, all or nothing; see `export`."""
+        """Write a header, a source and a test driver in C99 into a folder, all of them or none; see `parados.model.export`."""
         from parados.model.export import export_c
 
         return export_c(self, folder)
@@ -433,23 +444,32 @@ class Model(CompiledRobot, Shown):
         mode: ArrayLike | None = None,
         progress: Callable[[int], object] | None = None,
     ) -> Array:
-        """(k,) or (N, k) natural frequencies [Hz] about the undeformed robot, motors locked, lowest first."""
+        """(k,) or (N, k) natural frequencies [Hz] of the undeformed robot with locked motors, lowest first.
+
+        count : number of frequencies, all by default;  progress : called with the number of poses done since the last call
+        """
         return frequencies_at(self._evaluator, x, count, mode, progress)
 
     def vibration_modes(self, x: ArrayLike, *, count: int | None = None, mode: ArrayLike | None = None) -> VibrationModes:
-        """Natural frequencies, shapes, and which beams bend in each mode."""
+        """Natural frequencies, mode shapes, and the elastic bodies that deform in each mode.
+
+        count : number of modes, all by default
+        """
         return modes_at(self._evaluator, x, count, mode)
 
     def platform_stiffness(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
         """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad].
 
-        A robot of n < 6 degrees of freedom that gives way in its actuators alone is rigid against all else: its stiffness is
-        (n, n) over xd, J_inv^T k J_inv.
+        If a robot has n < 6 degrees of freedom and only its actuators are elastic, the platform is rigid along all other
+        motions; the stiffness is then (n, n) over xd, J_inv^T k J_inv.
         """
         return stiffness_at(self._evaluator, x, mode)
 
     def centre_lines(self, x: ArrayLike, shapes: ArrayLike) -> CentreLines:
-        """Where the beams are at a pose, and how their points move in (k, n) shapes, such as those of `modes`."""
+        """Centre lines of the beams at a pose, and their displacements in mode shapes.
+
+        shapes : (k, n) mode shapes, for example `vibration_modes(x).shapes`
+        """
         from parados.model.centre_lines import centre_lines
 
         place = check_state("x", x, self.labels)
@@ -460,7 +480,7 @@ class Model(CompiledRobot, Shown):
         return centre_lines(self, place, table)
 
     def draw_vibration_modes(self, x: ArrayLike | None = None, count: int = 4) -> Figure:
-        """A figure of the shapes of the lowest modes at a pose x (n_x,), by default at home; the swing is exaggerated."""
+        """Draw the shapes of the lowest modes at a pose x (n_x,), by default at home; displacements are exaggerated."""
         from parados.model.mode_drawing import draw_vibration_modes
 
         pose = self.survey.home if x is None else check_state("x", x, self.labels)
@@ -468,5 +488,5 @@ class Model(CompiledRobot, Shown):
 
 
 def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:
-    """The values; those of a `motion`, (N, k), without jumps of the angles."""
+    """Return the values; along a `motion` (N, k), remove the jumps of the angles."""
     return continuous(values, turning) if motion and values.ndim == 2 else values

@@ -1,4 +1,4 @@
-"""A compiled model as a notebook shows it: names, back end, operation counts and a drawing."""
+"""Display of a compiled model in a notebook: names, back end, operation counts and a drawing."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 __all__ = ["model_display"]
 
 ALWAYS = ("inverse_kinematics", "inverse_jacobian", "inverse_dynamics", "forward_dynamics")
-"""Quantities that are counted even if nobody has asked for them yet; graphs of all would take too long to make."""
+"""Quantities whose operations are always counted; building the graphs of all quantities would take too long."""
 
 
 def model_display(model: Model, made: set[str]) -> Display:
-    """Facts, and the operations of one state for the quantities `made` so far."""
+    """Build the display: facts, and the operations for one state of the quantities `made` so far."""
     shown = [name for name, quantity in QUANTITIES.items() if quantity.public and name in {*ALWAYS, *made}]
     kernels = [model.kernel(name) for name in shown]
     facts = {

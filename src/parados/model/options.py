@@ -1,4 +1,4 @@
-"""Variants of a quantity."""
+"""Options that select a variant of a quantity."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ __all__ = ["Options"]
 
 @dataclass(frozen=True)
 class Options:
-    """Variants of a quantity.
+    """Options that select a variant of a quantity.
 
-    loaded : wrenches on platform and links are inputs; overconstraint : it is an input; book : the particular solution (8.148)
-    clamped : roots of what is below zero are zero, for poses on the border of what a leg reaches
+    Attributes
+    ----------
+    friction : include joint friction
+    loaded : take wrenches on platform and links as inputs
+    overconstraint : take the vector eta of (8.148) as an input
+    book : use the particular solution (8.148)
+    derivative : name of the argument by which the quantity is differentiated; empty for the quantity itself
+    clamped : take square roots of negative numbers as zero, for poses at the limit of a leg's reach
     """
 
     friction: bool = True
@@ -23,6 +29,7 @@ class Options:
     clamped: bool = False
 
     def suffix(self) -> str:
+        """Return the text that the options append to the name of a quantity."""
         parts = ["" if self.friction else "_frictionless", "_loaded" * self.loaded, "_overconstraint" * self.overconstraint]
         return "".join(
             [*parts, "_book" * self.book, f"_by_{self.derivative}" if self.derivative else "", "_clamped" * self.clamped]

@@ -1,4 +1,4 @@
-"""The book's matrices and the legs' wrenches at one pose, from evaluated kernels."""
+"""Compute the matrices of the book and the wrenches of the legs at one pose, from evaluated kernels."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ __all__ = ["matrices_at", "wrenches_at"]
 
 
 def _one(evaluator: Evaluator, name: str, x: ArrayLike, mode: ArrayLike | None) -> dict[str, NDArray[np.float64]]:
+    """Evaluate a quantity at one pose."""
     stack, out = evaluator.evaluate(name, {"x": x}, mode)
     if stack.stacked:
         raise InputError(f"x: one pose ({len(evaluator.labels['x'])},) is expected here, not a stack")
@@ -24,7 +25,7 @@ def _one(evaluator: Evaluator, name: str, x: ArrayLike, mode: ArrayLike | None) 
 
 
 def _screws(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegScrews]:
-    """The unit twists of every closure."""
+    """Return the unit twists of every closure: those of all joints and of its free motions."""
     mechanism = evaluator.robot.mechanism
     screws = _one(evaluator, "screws", x, mode)["screws"]
     n_t = len(mechanism.joints)
@@ -38,7 +39,7 @@ def _screws(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[
 
 
 def _last_links(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LastLink]:
-    """The last link of every leg, in the order of `leg_wrenches`."""
+    """Return the last link of every leg, in the order of `leg_wrenches`."""
     frames = _one(evaluator, "link_frames", x, mode)["frames"]
     P = _one(evaluator, "pose", x, mode)["frame"][:3, 3]
     ends = [closure.a for closure in evaluator.robot.mechanism.closures if closure.b == PLATFORM]
@@ -47,7 +48,7 @@ def _last_links(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
 
 
 def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegWrenches]:
-    """Actuation and constraint wrenches of every leg."""
+    """Compute the actuation and constraint wrenches of every leg."""
     mechanism, home = evaluator.robot.mechanism, evaluator.robot.survey.home
     here = _screws(evaluator, x, mode)
     if not mechanism.redundant:
@@ -59,7 +60,7 @@ def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
 
 
 def matrices_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> KinematicMatrices:
-    """A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td; the rows for the passive joints are those chosen at home."""
+    """Compute A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td; the closure rows for the passive joints are chosen at home."""
     here = _one(evaluator, "closure_jacobian", x, mode)
     home = _one(evaluator, "closure_jacobian", evaluator.robot.survey.home, mode)
     chosen = passive_rows(home["rows"], evaluator.robot.mechanism)

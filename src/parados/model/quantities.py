@@ -1,6 +1,7 @@
-"""Every quantity of a robot, by name, and the way from its builder to a finished graph.
+"""Table of all quantities of a robot, and the function that builds their graphs.
 
-To add one, write a builder with the decorator `quantity` in the file of its subject, and a method of `Model` that calls it.
+To add a quantity, write a builder with the decorator `quantity` in the file of its subject, and a method of `Model` that
+evaluates it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ QUANTITIES: dict[str, Quantity] = {**GEOMETRY, **KINEMATICS, **DYNAMICS, **ELAST
 
 
 def known_quantity(place: str, name: str, *, hidden: bool = False) -> str:
-    """Check the name of a quantity that is asked for; `hidden` admits those that are not public too."""
+    """Check that a quantity of this name exists; `hidden` also accepts quantities that are not public."""
     public = [key for key, entry in QUANTITIES.items() if entry.public]
     if not isinstance(name, str) or name not in (QUANTITIES if hidden else public):
         raise UnknownNameError(f"{place}: {shown(name)} is not a quantity; use one of {', '.join(public)}")
@@ -35,7 +36,7 @@ def known_quantity(place: str, name: str, *, hidden: bool = False) -> str:
 
 
 def build_quantity(graphs: Graphs, name: str, options: Options) -> FinishedGraph:
-    """The finished graph of a quantity."""
+    """Build the finished graph of a quantity."""
     entry, pivots = QUANTITIES[name], Pivots()
     if entry.solves:
         pivots.extend(graphs.kinematics.pivots)

@@ -1,4 +1,4 @@
-"""A quantity of a robot: a builder on `Graphs`, the shapes of its outputs, and how it is used."""
+"""A quantity of a robot: the function that builds its graph, the shapes of its outputs, and its uses."""
 
 from __future__ import annotations
 
@@ -15,40 +15,41 @@ __all__ = ["Builder", "Quantity", "Shape", "entering", "frames", "matrix", "scal
 Builder = Callable[[Graphs, Options, Pivots], dict[str, SX]]
 
 Shape = Callable[[int, int], tuple[int, ...]]
-"""From the rows and columns of an output of the graph to the shape that callers get for one state."""
+"""Function from the numbers of rows and columns of a graph's output to the shape of the result for one state."""
 
 
 def scalar(rows: int, cols: int) -> tuple[int, ...]:
-    """A number."""
+    """Return the shape of a number."""
     return ()
 
 
 def vector(rows: int, cols: int) -> tuple[int, ...]:
-    """A column."""
+    """Return the shape of a column."""
     return (rows,)
 
 
 def matrix(rows: int, cols: int) -> tuple[int, ...]:
-    """A matrix, be it a single row or column."""
+    """Return the shape of a matrix, also if it has a single row or column."""
     return rows, cols
 
 
 def frames(rows: int, cols: int) -> tuple[int, ...]:
-    """Frames (4, 4) below each other."""
+    """Return the shape of frames (4, 4) that are stacked below each other."""
     return rows // 4, 4, 4
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A builder and how it is used.
+    """A quantity of a robot.
 
     Attributes
     ----------
-    shapes : of the outputs, by name
-    solves : the rates are solved for, so that the pivots of the kinematics belong to the result
-    exported : part of the C export
-    public : named by `Model.kernel`, and offered by `Model.derivatives`
-    rare : asked for a few states at a time, so that it is not worth merging nor compiling to C
+    build : function that builds its outputs
+    shapes : shapes of the outputs, by name
+    solves : True if it solves for the joint rates, so that the pivots of the kinematics must be checked
+    exported : True if it is part of the C export
+    public : True if messages list it, and `Model.derivatives` accepts it
+    rare : True if it is evaluated at a few states only, so that merging nodes and compiling to C is not worth the time
     """
 
     build: Builder
@@ -60,7 +61,7 @@ class Quantity:
 
 
 def entering(table: dict[str, Quantity]) -> Callable[..., Callable[[Builder], Builder]]:
-    """The decorator that enters a builder into a table under its own name."""
+    """Return the decorator that adds a builder to a table under the builder's name."""
 
     def quantity(shapes: Mapping[str, Shape], **use: bool) -> Callable[[Builder], Builder]:
         def enter(builder: Builder) -> Builder:

@@ -1,8 +1,7 @@
-"""Kinematic redundancy (Briot & Khalil 7.3.2.4 and 7.4.2.4): rates of x that move the platform as wanted.
+"""Kinematic redundancy (Briot & Khalil 7.3.2.4 and 7.4.2.4): rates of x for a given motion of the platform.
 
-A kinematically redundant robot takes x = [platform coordinates, redundant joints]. Where only the motion of the
-platform is prescribed, the actuators move with least norm, plus the part of a vector of the caller's choice that does
-not move the platform, (7.66).
+A kinematically redundant robot has x = [platform coordinates, redundant joints]. If only the motion of the platform is
+given, the actuator rates are those of least norm, plus the part of a free vector that does not move the platform, (7.66).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ Array = NDArray[np.float64]
 
 
 def _least_norm(J_p: Array, wanted: Array, null: Array) -> Array:
-    """J^+ wanted + (1 - J^+ J) null."""
+    """Return J^+ wanted + (1 - J^+ J) null."""
     pseudo = np.linalg.pinv(J_p)
     return np.asarray(pseudo @ wanted + null - pseudo @ (J_p @ null))
 
@@ -27,7 +26,10 @@ def resolve_rates(J: Array, platform_rates: Array, null: Array) -> Array:
 
 
 def resolve_accelerations(J: Array, drift: Array, platform_accelerations: Array, null: Array) -> Array:
-    """(n,) second derivatives of x; `drift` (n_a,) are the actuators' accelerations at zero xdd."""
+    """(n,) second derivatives of x whose first entries are `platform_accelerations`.
+
+    J : (n, n_a) maps actuator rates to rates of x;  drift : (n_a,) actuator accelerations at xdd = 0
+    """
     J_p = J[: len(platform_accelerations)]
     qdd = _least_norm(J_p, platform_accelerations + J_p @ drift, null)
     return np.asarray(J @ (qdd - drift))

@@ -1,4 +1,4 @@
-"""Poses of a robot that its models must refuse, found by search: out of reach, and singular. They test what was exported."""
+"""Search poses that the models of a robot must reject, out of reach or singular, to test exported C code."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ __all__ = ["singular_poses", "unreachable_pose"]
 Array = NDArray[np.float64]
 
 Measure = Callable[[Evaluator, Array], Array]
-"""From poses (N, n_x) to numbers (N,) that change their signs where a model ends."""
+"""Function from poses (N, n_x) to numbers (N,) that change their sign at the poses to be found."""
 
 FAR = (1.0, 3.0, 10.0, 100.0)
-"""Multiples of the workspace that a ray leaves home by."""
+"""Distances from home along a ray, over the size of the workspace."""
 
 PLACES = 200
-"""Poses on a ray at which a change of sign is looked for."""
+"""Number of poses on a ray that are searched for a change of sign."""
 
 HALVINGS = 60
-"""Halvings of an interval after which its ends are neighbours in double precision."""
+"""Number of halvings after which the ends of an interval are neighbours in double precision."""
 
 
 def _rays(evaluator: Evaluator) -> Iterator[tuple[Array, Array]]:
-    """A start within reach and steps of the size of the workspace from it, with angles in place of a quaternion."""
+    """Return rays: a start within reach and a step of the size of the workspace, with angles in place of a quaternion."""
     survey = evaluator.robot.survey
     size = survey.upper - survey.lower
     start = (survey.lower + survey.upper) / 2 if evaluator.robot.mechanism.platform.is_quaternion else survey.home
@@ -46,7 +46,7 @@ def _along(evaluator: Evaluator, ray: tuple[Array, Array], places: Array) -> Arr
 
 
 def _reached(evaluator: Evaluator, x: Array) -> NDArray[np.bool_]:
-    """(N,) whether every leg reaches in the usual mode."""
+    """(N,) True for the poses that every leg reaches in the default mode."""
     geometry = evaluator.robot.survey.geometry
     f = ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])
     signs = np.tile(evaluator.signs(None)[:, None], (1, len(x)))
@@ -54,7 +54,7 @@ def _reached(evaluator: Evaluator, x: Array) -> NDArray[np.bool_]:
 
 
 def unreachable_pose(evaluator: Evaluator) -> Array | None:
-    """(n_x,) a pose that a leg does not reach; None where every leg reaches everywhere, or the geometry is numeric."""
+    """(n_x,) a pose that a leg does not reach; None if no such pose is found, or if the geometry is numeric."""
     if not evaluator.robot.survey.geometry.discriminant:
         return None
     for far in FAR:
@@ -66,7 +66,10 @@ def unreachable_pose(evaluator: Evaluator) -> Array | None:
 
 
 def singular_poses(evaluator: Evaluator) -> list[Array]:
-    """Poses (n_x,) where the determinant of J_inv, or a leg's reach, ends within the last digit; one of each kind at most."""
+    """Find a pose (n_x,) where the determinant of J_inv changes its sign and one at the limit of a leg's reach.
+
+    Both are accurate to the last digit. A kind that is not found is left out.
+    """
     if not evaluator.robot.survey.geometry.is_closed_form:
         return []
     found: list[Array] = []
@@ -80,7 +83,7 @@ def singular_poses(evaluator: Evaluator) -> list[Array]:
 
 
 def _determinant(evaluator: Evaluator, x: Array) -> Array:
-    """(N,) of J_inv; NaN where it is not square or not defined."""
+    """(N,) determinants of J_inv; NaN where it is not square or not defined."""
     J = evaluator.quietly("inverse_jacobian", x, None, Options())["inverse_jacobian"]
     if J.shape[1] != J.shape[2]:
         return np.full(len(x), np.nan)
@@ -94,7 +97,7 @@ def _reach_sign(evaluator: Evaluator, x: Array) -> Array:
 
 
 def _first_change(evaluator: Evaluator, ray: tuple[Array, Array], measure: Measure) -> Array | None:
-    """The pose on a ray just before a measure changes its sign for the first time."""
+    """Return the pose on a ray just before a measure changes its sign for the first time; None if it does not."""
     places = np.linspace(0.0, 4.0, PLACES)
     values = measure(evaluator, _along(evaluator, ray, places))
     changes = np.flatnonzero(values[:-1] * values[1:] < 0)

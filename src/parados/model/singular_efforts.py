@@ -1,4 +1,4 @@
-"""Efforts at singular poses of a model: the limit along the motion, checked from both sides."""
+"""Efforts at singular poses of a model: the limit along the motion, checked on both sides of the singularity."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ __all__ = ["efforts"]
 Array = NDArray[np.float64]
 
 STEPS = (1e-4, 1e-5, 1e-6)
-"""Parts of the characteristic length (or angle) that the motion moves to either side to check a limit."""
+"""Distances along the motion, over the characteristic length (or in rad), at which a limit is checked on both sides."""
 
 AGREES = 1e-3
-"""Part of the efforts by which their mean on both sides may differ from the limit; curved efforts need the smaller steps."""
+"""Allowed difference between the limit and the mean of the efforts on both sides, over the largest effort; if the efforts
+curve strongly, only the smaller steps satisfy it."""
 
 
 LOST = 1e-13
-"""Smallest singular value of J_inv over its usual largest below which the efforts are a limit; above, digits are left to solve
-with."""
+"""Ratio of the smallest singular value of J_inv to its usual largest one below which the efforts are computed as a limit; above
+it, the equations can still be solved."""
 
 
 def efforts(
     evaluator: Evaluator, values: Mapping[str, ArrayLike], mode: ArrayLike | None, options: Options, motion: bool
 ) -> Array:
-    """tau (n_a,) or (N, n_a); raises or warns about what cannot be served.
+    """(n_a,) or (N, n_a) efforts tau; raises an error for one state without a result, or warns about such rows of a stack.
 
-    States at which A_r has nearly lost rank are solved with pivoting; where it has lost it, tau is a limit along the motion.
+    If A_r has nearly lost rank, the efforts are solved with pivoting. If it has lost rank, they are the limit along the motion.
     """
     attempt = evaluator.attempt("inverse_dynamics", values, mode, options, motion, careful=True)
     tau = attempt.outputs["tau"]
@@ -56,7 +57,10 @@ def efforts(
 def _efforts_at(
     evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike | None, options: Options
 ) -> tuple[Array, ParadosError | None]:
-    """(k, n_a) efforts at singular or nearly singular states, NaN where there are none, and why the first of these has none."""
+    """Return efforts (k, n_a) at singular or nearly singular states, and the error of the first state without efforts.
+
+    States without efforts are NaN. The error is None if there are none.
+    """
     mechanism = evaluator.robot.mechanism
     plain = replace(options, overconstraint=False, book=False)
     tau = np.full((len(states["x"]), len(mechanism.actuated)), np.nan)
@@ -79,17 +83,20 @@ def _efforts_at(
 
 
 def _with_remedy(error: ParadosError) -> ParadosError:
-    """Where x does not determine the passive joints, no motion x(t) can be judged by (9.15); in joints of the leg it can."""
+    """Add a remedy to the error if x does not determine the passive joints: coordinates of the leg.
+
+    Criterion (9.15) needs the motion of the passive joints, which x(t) does not give.
+    """
     if not (isinstance(error, SingularConfigurationError) and "J_td" in str(error)):
         return error
     return SingularConfigurationError(
-        f"{error}; the motion of the leg does not follow from x here: in joints of that leg (Robot.in_coordinates) the criterion "
-        "(9.15) qd_d^s^T tau_td = 0 decides whether the efforts are finite"
+        f"{error}; x does not determine the motion of the leg here: describe the robot by joints of that leg "
+        "(Robot.in_coordinates), then the criterion (9.15) qd_d^s^T tau_td = 0 decides whether the efforts are finite"
     )
 
 
 def _limit(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Array:
-    """(n_a,) the limit of the efforts at one state."""
+    """(n_a,) limit of the efforts at one state."""
     place = _place(evaluator, state["x"])
     limit = effort_limit(_expansion(evaluator, state, mode, options), place)
     _check_from_both_sides(evaluator, state, mode, options, limit, place)
@@ -97,7 +104,11 @@ def _limit(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | N
 
 
 def _place(evaluator: Evaluator, x: Array) -> Place:
-    """In joints of a leg, the motion that locked actuators leave free may be the leg's own: (9.15) instead of (9.11)."""
+    """Describe a singular pose for messages.
+
+    If x contains passive joints, the motion that locked actuators leave free may be that of a leg: then the criterion is
+    (9.15) instead of (9.11).
+    """
     scale = _scale(evaluator)
     shown, passive = np.round(x, 6).tolist(), set(evaluator.robot.mechanism.redundant) - set(evaluator.robot.mechanism.actuated)
     usual = _usual_size(evaluator)
@@ -107,28 +118,30 @@ def _place(evaluator: Evaluator, x: Array) -> Place:
 
 
 def _usual_size(evaluator: Evaluator) -> float:
-    """The largest singular value of J over xd / scale, in the median of the sampled configurations: of one degree of freedom J
-    has only one, which vanishes at a singularity."""
+    """Return the largest singular value of J over xd / scale: its median over the sampled configurations.
+
+    That of the pose itself would not do: with one degree of freedom, J has one singular value, which is zero at a singularity.
+    """
     out = evaluator.at_samples("twist_jacobian", Options())
     sizes = np.linalg.svd(_over_coordinates(evaluator, out), compute_uv=False)[:, 0]
     return float(np.median(sizes))
 
 
 def _over_coordinates(evaluator: Evaluator, out: Mapping[str, Array]) -> Array:
-    """(N, n_a, n) J of qd = J xd / scale."""
+    """(N, n_a, n) matrices J with qd = J xd / scale."""
     return np.asarray(out["J"] @ out["T"] * _scale(evaluator))
 
 
 def _scale(evaluator: Evaluator) -> Array:
-    """(n,) units of xd."""
+    """(n,) scales that make the entries of xd / scale comparable."""
     return coordinate_scales(evaluator.robot.mechanism, characteristic_length(evaluator))
 
 
 def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> tuple[Array, Array]:
-    """J (N, n_a, n) and f (N, n) of J^T tau = f over xd / scale at N states; NaN where J_td has lost rank."""
+    """Return J (N, n_a, n) and f (N, n) of J^T tau = f over xd / scale at N states; NaN where J_td has lost rank."""
     scale = _scale(evaluator)
     motion = {key: value for key, value in states.items() if key not in ("xddd", "overconstraint")}
-    with warnings.catch_warnings():  # rows that fail are told by the caller
+    with warnings.catch_warnings():  # the caller reports the rows that fail
         warnings.simplefilter("ignore", RuntimeWarning)
         _, out = evaluator.evaluate("twist_jacobian", {"x": states["x"]}, mode)
         _, force = evaluator.evaluate("platform_force", motion, mode, options)
@@ -136,7 +149,7 @@ def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike 
 
 
 def _expansion(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Expansion:
-    """The same with their time derivatives at a state x, xd, xdd, xddd."""
+    """Return J and f of J^T tau = f over xd / scale, and their time derivatives, at a state x, xd, xdd, xddd."""
     scale = _scale(evaluator)
     values = {"xddd": np.zeros_like(scale), **{key: v for key, v in state.items() if key != "overconstraint"}}
     _, out = evaluator.evaluate("effort_expansion", values, mode, options)
@@ -146,7 +159,7 @@ def _expansion(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike
 def _check_from_both_sides(
     evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options, limit: EffortLimit, place: Place
 ) -> None:
-    """Refuse a limit that the efforts do not tend to: (tau(h) + tau(-h)) / 2 = tau(0) + O(h^2)."""
+    """Raise SingularConfigurationError if the efforts do not tend to the limit: (tau(h) + tau(-h)) / 2 = tau(0) + O(h^2)."""
     scale = _scale(evaluator)
     speed = float(np.linalg.norm(state["xd"] / scale))
     for step in STEPS:
@@ -164,7 +177,7 @@ def _check_from_both_sides(
 
 
 def _continued(evaluator: Evaluator, state: Mapping[str, Array], times: Array) -> dict[str, Array]:
-    """x, xd, xdd at times about a state of constant jerk."""
+    """Return x, xd, xdd at times [s] around a state, with constant jerk."""
     t = times[:, None]
     xd, xdd, jerk = state["xd"], state["xdd"], state.get("xddd", np.zeros_like(state["xd"]))
     moved = xd * t + xdd * t**2 / 2 + jerk * t**3 / 6

@@ -1,14 +1,15 @@
-"""Efforts at a pose where A_r has lost rank: a limit along the motion, or a refusal (Briot & Khalil 9.3.1).
+"""Efforts at a pose where A_r has lost rank: the limit along the motion, if it exists (Briot & Khalil 9.3.1).
 
-J_inv^T tau = f holds on both sides of the singular instant. With  J_inv t_s = 0  and  J_inv^T u = 0  there,
+J_inv^T tau = f holds on both sides of the singular instant. At this instant J_inv t_s = 0 and J_inv^T u = 0. The efforts tau
+stay finite only if
 
     t_s^T f = 0                                                                   (9.11)
 
-is needed for tau to stay finite. The part of tau along u follows from the next order in time:
+The part of tau along u follows from the next order in time:
 
-    t_s^T (J_inv_dot^T tau - f_dot) = 0,   tau = pinv(J_inv^T) f + u alpha,
+    t_s^T (J_inv_dot^T tau - f_dot) = 0,   tau = pinv(J_inv^T) f + u alpha.
 
-so that the limit depends on the jerk, and exists if the motion crosses the singularity instead of grazing it.
+Therefore the limit depends on the jerk. It exists if the motion crosses the singularity and does not only graze it.
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ __all__ = ["EffortLimit", "Expansion", "Place", "effort_limit"]
 Array = NDArray[np.float64]
 
 LOST = 1e-10
-"""Singular values below this times the usual largest belong to the lost directions."""
+"""Singular values below this times the usual largest one count as zero."""
 
 HOLDS = 1e-8
-"""Part of |t_s| |f| below which the criterion holds."""
+"""Ratio of |t_s^T f| to |t_s| |f| below which the criterion holds."""
 
 NOTHING = 1e-12
-"""Forces below this [W at unit rates] are round-off."""
+"""Forces below this [W at unit rates] count as round-off."""
 
 GRAZES = 1e-9
-"""Part of its usual size below which J_inv changes too slowly along the motion for a limit."""
+"""Ratio of t_s^T J_inv_dot^T u to |J_inv_dot| below which J_inv changes too slowly along the motion for a limit."""
 
 
 @dataclass(frozen=True)
 class Expansion:
-    """J (n_a, n), f (n,) of J^T tau = f, and their time derivatives; the entries of xd in comparable units."""
+    """J (n_a, n) and f (n,) of J^T tau = f, and their time derivatives; the entries of xd are in comparable units."""
 
     J: Array
     force: Array
@@ -49,10 +50,14 @@ class Expansion:
 
 @dataclass(frozen=True)
 class Place:
-    """A singular pose.
+    """Description of a singular pose.
 
-    sentence : "x = ... is singular (...)";  criterion : with its number;  scale : (n,) units of xd
-    usual : largest singular value of J at regular poses; at this one J may vanish altogether
+    Attributes
+    ----------
+    sentence : beginning of messages, "x = ... is singular (...)"
+    criterion : number and left-hand side of the crossing criterion
+    scale : (n,) scales of the entries of xd
+    usual : largest singular value of J at regular poses; J may be zero at this pose
     """
 
     sentence: str
@@ -63,7 +68,14 @@ class Place:
 
 @dataclass(frozen=True)
 class EffortLimit:
-    """tau : (n_a,) the limit; motions : (k, n) t_s; criteria : (k,) t_s^T f as part of |t_s| |f|."""
+    """Limit of the efforts at a singular pose.
+
+    Attributes
+    ----------
+    tau : (n_a,) the limit
+    motions : (k, n) motions t_s that the locked actuators leave free
+    criteria : (k,) t_s^T f divided by |t_s| |f|
+    """
 
     tau: Array
     motions: Array
@@ -71,7 +83,7 @@ class EffortLimit:
 
 
 def effort_limit(e: Expansion, place: Place) -> EffortLimit:
-    """The limit of tau for t -> 0 from both sides; refused where there is none."""
+    """Compute the limit of tau for t -> 0 from both sides; raises SingularConfigurationError if there is none."""
     U, sizes, Vt = np.linalg.svd(e.J.T)
     lost = sizes < LOST * place.usual
     rank = int((~lost).sum())
@@ -83,8 +95,8 @@ def effort_limit(e: Expansion, place: Place) -> EffortLimit:
     if size and abs(criteria[worst]) > HOLDS:
         raise SingularConfigurationError(
             f"{place.sentence} and the motion violates the criterion {place.criterion} = 0: its value is "
-            f"{motions[worst] @ e.force:.3g} W, {abs(criteria[worst]):.1e} of the largest possible, and the efforts are not "
-            f"finite; the free motion is {np.round(motions[worst] * place.scale, 4).tolist()}"
+            f"{motions[worst] @ e.force:.3g} W, {abs(criteria[worst]):.1e} times the largest possible value, and the efforts are "
+            f"not finite; the free motion is {np.round(motions[worst] * place.scale, 4).tolist()}"
         )
     tau = Vt[:rank].T @ ((U[:, :rank].T @ e.force) / sizes[:rank])
     turning = motions @ e.J_dot.T @ unresisted

@@ -1,4 +1,4 @@
-"""A hash of the source that graphs are built by: one that was edited files its graphs apart."""
+"""Hash of the source code that builds graphs: after an edit, graphs are stored under another name."""
 
 from __future__ import annotations
 
@@ -34,4 +34,4 @@ def _hash_of_source() -> str:
 
 
 SOURCE_HASH = _hash_of_source()
-"""Taken at import, so that a graph is filed under the source that built it, not under one edited meanwhile."""
+"""Hash at import time: a graph is stored under the source that built it, also if the files are edited later."""

@@ -15,11 +15,18 @@ __all__ = ["Stack", "check_stack", "check_state"]
 Array = NDArray[np.float64]
 
 UNIT = 1e-6
-"""How far from 1 the length of a quaternion may be."""
+"""Largest difference between the length of a quaternion and 1."""
 
 
 class Stack:
-    """Checked arrays, (N, n) each or (n,) where one row serves all, and whether the caller passed a stack at all."""
+    """Validated arguments of a call.
+
+    Attributes
+    ----------
+    arrays : (N, n) each, or (n,) if all states share one row
+    count : number N of states
+    stacked : True if the caller passed a stack, False for one state
+    """
 
     def __init__(self, arrays: dict[str, Array], count: int, stacked: bool) -> None:
         self.arrays = arrays
@@ -27,15 +34,16 @@ class Stack:
         self.stacked = stacked
 
     def rows(self, numbers: NDArray[np.intp]) -> dict[str, Array]:
-        """The arguments (k, n) of some of the states."""
+        """Return the arguments (k, n) of the states with the given numbers."""
         return {key: a[numbers] if a.ndim == 2 else np.broadcast_to(a, (len(numbers), len(a))) for key, a in self.arrays.items()}
 
     def unstack(self, result: Array) -> Array:
-        """The shape that matches what was passed."""
+        """Return the results of the stack, or the single result if the caller passed one state."""
         return result if self.stacked else result[0]
 
 
 def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
+    """Validate one argument against the names of its entries."""
     array = real_array(name, value, finite=False)
     n = len(labels)
     if array.shape != (n,) and (array.ndim != 2 or array.shape[1] != n):
@@ -59,19 +67,19 @@ def _check_unit_quaternion(name: str, array: Array, start: int) -> None:
 
 
 def check_stack(values: Mapping[str, ArrayLike], labels: Mapping[str, Sequence[str]]) -> Stack:
-    """Check arguments against the names of their entries; stacks must agree in length."""
+    """Validate arguments against the names of their entries; all stacks must have the same number of rows."""
     arrays = {name: _checked(name, value, labels[name]) for name, value in values.items()}
     counts = {name: len(a) for name, a in arrays.items() if a.ndim == 2}
     if not counts:
         return Stack(arrays, 1, stacked=False)
     if len(set(counts.values())) > 1:
-        told = ", ".join(f"{name} has {count}" for name, count in counts.items())
-        raise InputError(f"stacks must have the same number of rows: {told}")
+        found = ", ".join(f"{name} has {count}" for name, count in counts.items())
+        raise InputError(f"stacks must have the same number of rows: {found}")
     return Stack(arrays, next(iter(counts.values())), stacked=True)
 
 
 def check_state(name: str, value: ArrayLike, labels: Mapping[str, Sequence[str]], key: str = "") -> Array:
-    """(n,) one state, not a stack; `key` names the labels where they are not those of `name`."""
+    """Validate one state (n,), not a stack; `key` is the key of its labels if it differs from `name`."""
     own = labels[key or name]
     stack = check_stack({name: value}, {name: own})
     if stack.stacked:

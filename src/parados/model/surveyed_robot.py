@@ -1,4 +1,4 @@
-"""The description of a robot with what follows from it, which a robot, its models and its checks share."""
+"""A robot's description with its mechanism and survey, shared by the robot, its models and its checks."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 __all__ = ["SurveyedRobot", "surveyed"]
 
 KEPT = 8
-"""Robots that are remembered: a worker is handed the same model with each of its tasks."""
+"""Number of robots that are kept in memory: a worker process receives the same model with each of its tasks."""
 
 
 class SurveyedRobot(WithoutDerived):
-    """A robot's description; its links, mechanism, survey and mobility are found when they are first asked for.
+    """A robot's description; its links, mechanism, survey and mobility are computed when they are first needed.
 
-    survey : where it is known already
+    survey : the robot's survey, if it is already known
     """
 
     def __init__(self, spec: RobotSpec, survey: Survey | None = None) -> None:
@@ -42,14 +42,14 @@ class SurveyedRobot(WithoutDerived):
 
     @cached_property
     def links(self) -> Mechanism:
-        """Every link of the file by itself, for the flexible models."""
+        """The mechanism with every link of the file as a separate body, for the flexible models."""
         from parados.topology.building import build_links
 
         return build_links(self.spec)
 
     @cached_property
     def mechanism(self) -> Mechanism:
-        """Tree, platform and closures; links that are fixed to each other are one body."""
+        """Tree, platform and closures; links that are fixed to each other form one body."""
         from parados.topology.coaxial_joints import with_counted_turns
         from parados.topology.welding import weld
 
@@ -70,7 +70,7 @@ class SurveyedRobot(WithoutDerived):
         return closure_jacobian(self.survey)
 
     def mobility(self) -> Mobility:
-        """Degrees of freedom, overconstraint and redundancies, by Moroskine's and by Gogu's method."""
+        """Compute degrees of freedom, overconstraint and redundancies by the methods of Moroskine and of Gogu."""
         from parados.kinematics.mobility import mobility
 
         return mobility(self.mechanism, self.survey, self.closure_jacobian)
@@ -81,12 +81,12 @@ _lock = threading.Lock()
 
 
 def surveyed(spec: RobotSpec) -> SurveyedRobot:
-    """Survey a description that arrived from another process, unless that was done lately."""
+    """Survey a description that came from another process; recent surveys are reused."""
     key = f"{spec.is_chart} {spec.model_dump_json()}"
     with _lock:
         if key not in _kept:
             robot = SurveyedRobot(spec)
-            _ = robot.survey  # found here, so that no two threads look for it
+            _ = robot.survey  # computed under the lock, so that two threads do not compute it twice
             _kept[key] = robot
             while len(_kept) > KEPT:
                 del _kept[next(iter(_kept))]
