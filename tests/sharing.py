@@ -142,6 +142,7 @@ LONG = (
     "test_generality.py::test_mass_matrix_is_symmetric_positive_definite[navaro-cut-at-d",
     "test_generality.py::test_forward_dynamics_undoes_the_inverse[6-ups-quaternion",
     "test_generality.py::test_forward_dynamics_undoes_the_inverse[navaro-cut-at-d",
+    "test_charts.py::test_home_is_the_same_configuration_in_every_chart[joints named",
     "test_fried_gough_stewart_errata.py::test_printed_segment_has_the_stated_error[Psi45-0.16",
     "test_charts.py::test_home_is_the_same_configuration_in_every_chart[joints named",
     "test_matrices.py::test_rows_keep_their_signs_along_a_dense_path[/",

@@ -106,9 +106,9 @@ class Robot(SurveyedRobot, Shown):
         """A model for drawing, which needs no compiler."""
         return self.compile("vm")
 
-    def draw(self, x: ArrayLike | None = None, mode: ArrayLike | None = None) -> Figure:
+    def draw(self, x: ArrayLike | None = None, *, mode: ArrayLike | None = None) -> Figure:
         """Draw the robot at a pose x (n_x,) and in a working mode; by default at home and in the default mode."""
-        return self._model.draw(x, mode)
+        return self._model.draw(x, mode=mode)
 
     def in_coordinates(self, names: Sequence[str]) -> Robot:
         """Describe the same robot by other independent coordinates.

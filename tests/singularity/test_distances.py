@@ -115,7 +115,7 @@ def test_type_2_is_proportional_to_the_closures_with_locked_actuators(model):
     ratios = []
     for step in (0, 1e-2, 1e-3, 1e-4, 1e-5):
         x = (P + step * (normal + along))[None]
-        J = robot.quietly("closure_jacobian", x, mode)["rows"][0][:, free]
+        J = robot.quietly("closure_jacobian", x, mode=mode)["rows"][0][:, free]
         locked = np.linalg.svd(J, compute_uv=False)[J.shape[1] - 1]
         found = float(distances(robot, x, mode=mode).type2[0])
         if step == 0:

@@ -15,7 +15,7 @@ POINTS = np.array([[0.0, 1.0], [0.2, 1.0], [0.2, -0.3], [0.1, 0.1]])
 
 @pytest.mark.parametrize("law", LAWS)
 def test_every_edge_equals_point_to_point(law):
-    motion = point_by_point(POINTS, 0.7, 0.3, law)
+    motion = point_by_point(POINTS, 0.7, stop=0.3, law=law)
     assert motion.duration == pytest.approx(3.0) and worst_difference(motion) < 1e-6
     t = np.linspace(0, 0.7, 50)[1:-1]
     for k in range(3):
@@ -60,7 +60,7 @@ def test_superposed_motions_add_up():
         (lambda: superpose(point_to_point(0, 1, 1.0), point_to_point(0, 1, 2.0)), "from 0 s to 2 s"),
         (lambda: superpose(point_to_point(0, 1, 1.0), point_to_point([0, 1], [1, 1], 1.0)), "1 coordinates"),
         (lambda: point_by_point([[0.0]], 1.0), "points"),
-        (lambda: point_by_point(POINTS, 1.0, -1.0), "stop"),
+        (lambda: point_by_point(POINTS, 1.0, stop=-1.0), "stop"),
         (lambda: point_by_point(POINTS, 0.0), "travel"),
         (lambda: sampled(np.arange(8.0), np.arange(8.0)).table(9.0), "outside"),
     ],

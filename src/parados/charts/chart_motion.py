@@ -62,7 +62,7 @@ def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayL
     For quaternion platforms they are position and quaternion (7), twist [v, omega] (6) and its derivative (6).
     """
     instance("chart_model", chart_model, Model, COMPILED)
-    rates, accelerations = chart_model.pose_rates(y, yd, mode), chart_model.pose_accelerations(y, yd, ydd, mode)
+    rates, accelerations = chart_model.pose_rates(y, yd, mode=mode), chart_model.pose_accelerations(y, yd, ydd, mode=mode)
     return States(chart_model.pose(y, mode=mode, motion=_is_stack(chart_model, y)), rates, accelerations)
 
 

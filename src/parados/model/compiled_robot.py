@@ -117,7 +117,7 @@ class CompiledRobot:
         """(n_signs,) a working mode as the input `mode` of a kernel; empty if the geometry is numeric."""
         return self._evaluator.signs(mode)
 
-    def unknowns(self, x: ArrayLike, mode: ArrayLike | None = None) -> Array:
+    def unknowns(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
         """(n_u,) the input `unknowns` of a kernel at one pose; NaN if the loops do not close, empty for a closed form."""
         pose, signs = check_state("x", x, self.labels), self.signs(mode)
         return signs[:0] if self.survey.geometry.is_closed_form else self._evaluator.unknowns(pose[None], mode)[0]
@@ -128,7 +128,7 @@ class CompiledRobot:
         """Return the kernel of a quantity, which has `.graph`, `.operations` and `.c_source()`."""
         return self._evaluator.ready(known_quantity("kernel", name, hidden=True), Options()).kernel
 
-    def quietly(self, name: str, x: ArrayLike, mode: ArrayLike | None = None, *, clamped: bool = False) -> dict[str, Array]:
+    def quietly(self, name: str, x: ArrayLike, *, mode: ArrayLike | None = None, clamped: bool = False) -> dict[str, Array]:
         """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings.
 
         Rows without a result are NaN.
@@ -149,7 +149,7 @@ class CompiledRobot:
         known = known_quantity("at_samples", name, hidden=True)
         return self._evaluator.at_samples(known, Options(clamped=flag("clamped", clamped)))
 
-    def diagnose(self, x: ArrayLike, mode: ArrayLike | None = None) -> ParadosError:
+    def diagnose(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> ParadosError:
         """Build the error for a pose (n_x,) without a finite result: it is out of reach, or a matrix has lost rank."""
         return diagnose(self._evaluator, check_state("x", x, self.labels), mode)
 

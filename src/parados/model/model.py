@@ -65,7 +65,7 @@ class Model(CompiledRobot, Shown):
     def _display(self) -> Display:
         return model_display(self, self._evaluator.made())
 
-    def draw(self, x: ArrayLike | None = None, mode: ArrayLike | None = None) -> Figure:
+    def draw(self, x: ArrayLike | None = None, *, mode: ArrayLike | None = None) -> Figure:
         """Draw the robot at a pose x (n_x,) and in a working mode; by default at home and in the default mode."""
         from parados.plots.robot_drawing import draw_robot
         from parados.text.figure_text import figure_text
@@ -173,12 +173,12 @@ class Model(CompiledRobot, Shown):
         name = "joint_accelerations" if joints == "actuated" else "all_joint_accelerations"
         return self._value(name, mode, motion, x=x, xd=xd, xdd=xdd)
 
-    def pose_rates(self, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False) -> Array:
+    def pose_rates(self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(6,) rates of px, py, pz, a1, a2, a3; for quaternion platforms the twist [v, omega]."""
         return self._value("pose_rates", mode, motion, x=x, xd=xd)
 
     def pose_accelerations(
-        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, mode: ArrayLike | None = None, *, motion: bool = False
+        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False
     ) -> Array:
         """(6,) time derivatives of `pose_rates`."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
@@ -479,7 +479,7 @@ class Model(CompiledRobot, Shown):
             raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
         return centre_lines(self, place, table)
 
-    def draw_vibration_modes(self, x: ArrayLike | None = None, count: int = 4) -> Figure:
+    def draw_vibration_modes(self, x: ArrayLike | None = None, *, count: int = 4) -> Figure:
         """Draw the shapes of the lowest modes at a pose x (n_x,), by default at home; displacements are exaggerated."""
         from parados.model.mode_drawing import draw_vibration_modes
 

@@ -41,7 +41,7 @@ class Classification(Shown):
 
     def draw(self) -> Figure:
         """Draw the robot at this pose."""
-        return self.model.draw(self.x, self.mode)
+        return self.model.draw(self.x, mode=self.mode)
 
     @property
     def kinds(self) -> tuple[str, ...]:

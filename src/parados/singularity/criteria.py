@@ -131,14 +131,14 @@ class CrossingCriterion(Shown):
         xd, xdd = ca.SX.sym("xd", n), ca.SX.sym("xdd", n)
         given = {"x": ca.DM(self.x), "xd": xd, "xdd": xdd, "mode": ca.DM(self.model.signs(self.mode))}
         if "unknowns" in graph.name_in():
-            given["unknowns"] = ca.DM(self.model.unknowns(self.x, self.mode))
+            given["unknowns"] = ca.DM(self.model.unknowns(self.x, mode=self.mode))
         inputs = {key: given[key] for key in graph.name_in()}
         force = graph(**inputs)["force"]
         return ca.Function("criterion", [xd, xdd], [ca.DM(self.motions) @ force], ["xd", "xdd"], ["criterion"])
 
     def draw(self) -> Figure:
         """Draw the robot at this pose."""
-        return self.model.draw(self.x, self.mode)
+        return self.model.draw(self.x, mode=self.mode)
 
     def _display(self) -> Display:
         table = matrix_table("Motions that the locked actuators leave free, t_s", self.motions, columns=self.model.labels["xd"])
@@ -167,10 +167,10 @@ class CrossingCriterion(Shown):
 def free_motions(model: Model, x: Array, mode: ArrayLike | None) -> tuple[Array, float]:
     """Return (k, n) rates of x in the null space of J_inv, and the ratio of its smallest to its largest singular value."""
     scale = structure_of(model).coordinate_scales
-    out = model.quietly("twist_jacobian", x[None], mode)
+    out = model.quietly("twist_jacobian", x[None], mode=mode)
     J = out["J"][0] @ out["T"][0] * scale
     if not np.isfinite(J).all():
-        raise model.diagnose(x, mode)
+        raise model.diagnose(x, mode=mode)
     rows = np.linalg.norm(J, axis=1, keepdims=True)
     _, sizes, Vt = np.linalg.svd(J / np.where(rows > 0, rows, 1.0))
     lost = sizes < LOST * sizes[0]

@@ -28,7 +28,7 @@ def twist_jacobians(model: Model, x: Array, mode: ArrayLike | None = None, lengt
     Lengths are divided by the characteristic length [m].
     """
     size = model.characteristic_length if length is None else length
-    return model.quietly("twist_jacobian", x, mode)["J"] * coordinate_scales(model.mechanism, size)
+    return model.quietly("twist_jacobian", x, mode=mode)["J"] * coordinate_scales(model.mechanism, size)
 
 
 def determinants(model: Model, x: Array, mode: ArrayLike | None = None, length: float | None = None) -> Array:

@@ -91,7 +91,7 @@ class Structure:
 
     def at(self, x: Array, mode: ArrayLike | None) -> PoseMatrices:
         """Return all matrices at poses (N, n_x)."""
-        out = self.model.quietly("leg_screws", x, mode, clamped=True)
+        out = self.model.quietly("leg_screws", x, mode=mode, clamped=True)
         reached = np.isfinite(out["screws"]).all(axis=(1, 2)) & (self._margin(out["reach"]) >= -REACHED)
         given, frames = (np.where(reached[:, None, None], out[key], 0.0) for key in ("screws", "frame"))
         shift = frames[:, :3, :3] @ self.centre
@@ -102,7 +102,7 @@ class Structure:
 
     def margin(self, x: Array, mode: ArrayLike | None) -> Array:
         """Return (N,) the smallest discriminant of the inverse geometry divided by its usual size; negative out of reach."""
-        out = self.model.quietly("leg_screws", x, mode, clamped=True)
+        out = self.model.quietly("leg_screws", x, mode=mode, clamped=True)
         return np.where(np.isfinite(out["screws"]).all(axis=(1, 2)), self._margin(out["reach"]), -1.0)
 
     def _margin(self, reach: Array) -> Array:
@@ -110,7 +110,7 @@ class Structure:
 
     def platform_point(self, x: Array, mode: ArrayLike | None) -> Array:
         """Return (3,) the position of P at a pose (n_x,) [m]."""
-        return self.model.quietly("pose", x[None], mode, clamped=True)["frame"][0][:3, 3]
+        return self.model.quietly("pose", x[None], mode=mode, clamped=True)["frame"][0][:3, 3]
 
     @cached_property
     def coordinate_scales(self) -> Array:

@@ -41,7 +41,7 @@ class PointByPoint(Trajectory):
         return np.where((within == travel)[:, None] & (self.stop > 0), 0.0, moved)
 
 
-def point_by_point(points: ArrayLike, travel: float, stop: float = 0.0, law: str = "quintic") -> Trajectory:
+def point_by_point(points: ArrayLike, travel: float, *, stop: float = 0.0, law: str = "quintic") -> Trajectory:
     """Build a motion from each of the points (k, n), k >= 2, to the next.
 
     Parameters

@@ -54,7 +54,7 @@ class Probe:
         """
         if not len(x):
             return np.zeros(0)
-        out = self.model.quietly("leg_screws", x, self.mode, clamped=True)
+        out = self.model.quietly("leg_screws", x, mode=self.mode, clamped=True)
         finite = np.isfinite(out["screws"]).all(axis=(1, 2))
         if not self.model.survey.geometry.discriminant:
             return np.where(finite, 1.0, -1.0)
@@ -82,7 +82,7 @@ class Probe:
         """Return (N,) the margin to the joint limits, infinite if there are none or they are ignored."""
         if not self.limits or not limited_joints(self.model.mechanism):
             return np.full(len(x), np.inf)
-        return limit_margin(self.model.mechanism, self.model.quietly("joints", x, self.mode)["joints"])
+        return limit_margin(self.model.mechanism, self.model.quietly("joints", x, mode=self.mode)["joints"])
 
     def fields(self, x: Array) -> PoseFields:
         """Return all fields at one chunk of poses, except the nearest kind and its distance."""

@@ -39,7 +39,7 @@ LOSSES = (
     f"Modal damping of {RATIO:.1%}, which the book does not give; dry friction of Table 10.2, sign(v) smoothed over {WIDTH} m/s."
 )
 
-SQUARE = point_by_point(EDGE * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]), TRAVEL, STOP)
+SQUARE = point_by_point(EDGE * np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]), TRAVEL, stop=STOP)
 
 
 def square() -> Reproduction:
