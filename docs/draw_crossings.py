@@ -5,19 +5,13 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from pathlib import Path
 
 from helpers.crossing_ways import planned
-from PIL import Image
+from helpers.small_pictures import write_pictures
+from matplotlib.figure import Figure
 
 import parados
-from parados.plots.style import save
-
-PICTURES = Path(__file__).parent / "pictures"
-COLORS = 64
-"""Of the palette that the picture is reduced to."""
 
 TITLES = {
     "five-bar": "Five-bar mechanism through its Type 2 singularity",
@@ -30,22 +24,10 @@ TITLES = {
 }
 
 
-def draw(name: str) -> Path:
-    """Write the picture of one robot."""
-    figure = planned(parados.load(name).compile(), name).plot(TITLES[name])
-    buffer = io.BytesIO()
-    save(figure, buffer, dpi=120)
-    path = PICTURES / f"crossing-{name}.png"
-    Image.open(buffer).convert("RGB").quantize(COLORS).save(path, optimize=True)
-    return path
-
-
-def main() -> None:
-    PICTURES.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or TITLES:
-        path = draw(name)
-        print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
+def draw(name: str) -> Figure:
+    """Draw the efforts of one robot."""
+    return planned(parados.load(name).compile(), name).plot(TITLES[name])
 
 
 if __name__ == "__main__":
-    main()
+    write_pictures(sys.argv[1:] or TITLES, draw, "crossing-", dpi=120, colors=64)

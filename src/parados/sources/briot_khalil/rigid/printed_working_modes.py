@@ -47,13 +47,18 @@ def poses(model: Model, per_axis: int) -> Array:
     return np.array(list(product(*axes)))
 
 
+def _counted(model: Model, pose: Array, whole: str, note: str) -> tuple[list[tuple[int, ...]], Array, list[Line]]:
+    """Return all working modes, their actuated joints (modes, n_a) at a pose, and lines that count the different ones."""
+    modes = sign_modes(model)
+    q = np.array([model.inverse_kinematics(pose, mode=mode) for mode in modes])
+    lines = [equal(f"working modes of leg {i + 1}", 2, distinct(q[:, [i]]), 0) for i in range(q.shape[1])]
+    return modes, q, [*lines, unprinted(f"working modes of the {whole}", distinct(q), note=note)]
+
+
 def five_bar() -> Reproduction:
     """003/fig-7.4."""
     model, forms = load("five-bar").compile("vm"), FiveBarForms()
-    modes = sign_modes(model)
-    q = np.array([model.inverse_kinematics(FIVE_BAR_POSE, mode=mode) for mode in modes])
-    lines = [equal(f"working modes of leg {i + 1}", 2, distinct(q[:, [i]]), 0) for i in range(2)]
-    lines.append(unprinted("working modes of the mechanism", distinct(q), note="two for each of two legs"))
+    modes, q, lines = _counted(model, FIVE_BAR_POSE, "mechanism", "two for each of two legs")
     lines += _five_bar_lines(model, forms)
     cases = [Case(f"leg signs in (7.15): {signs(mode)}", FIVE_BAR_POSE, mode) for mode in modes]
     figures = {
@@ -98,10 +103,7 @@ def _five_bar_lines(model: Model, forms: FiveBarForms) -> list[Line]:
 def orthoglide() -> Reproduction:
     """003/fig-7.9."""
     model, forms = load("orthoglide").compile("vm"), OrthoglideForms()
-    modes = sign_modes(model)
-    q = np.array([model.inverse_kinematics(ORTHOGLIDE_POSE, mode=mode) for mode in modes])
-    lines = [equal(f"working modes of leg {i + 1}", 2, distinct(q[:, [i]]), 0) for i in range(3)]
-    lines.append(unprinted("working modes of the robot", distinct(q), note="two for each of three legs"))
+    modes, q, lines = _counted(model, ORTHOGLIDE_POSE, "robot", "two for each of three legs")
     lines += _orthoglide_lines(model, forms)
     cases = [Case(f"signs in (7.29): {signs(mode)}", ORTHOGLIDE_POSE, mode) for mode in modes]
     figures = {
