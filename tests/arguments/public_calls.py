@@ -88,6 +88,7 @@ def _model() -> dict[str, Call]:
     load = {"wrench": np.zeros(6), "link_wrenches": {m.joint_names[0]: np.zeros(6)}}
     of_x = ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"]
     of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "matrices", "mass_matrix", "unknowns", "diagnose"]
+    of_x += ["centre_of_mass", "centre_of_mass_jacobian"]
     calls = {name: {**x, "mode": mode} for name in of_x}
     calls["mass_matrix"]["space"] = "actuators"
     calls |= {

@@ -89,6 +89,7 @@ WORDS = [
     "U",
     "S",
     "C",
+    "E",
     "fixed",
     "planar",
     "C5",

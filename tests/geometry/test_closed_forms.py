@@ -15,6 +15,7 @@ MODES = {
     "gough-stewart-lopes": 1,
     "c5": 1,
     "hexa": 64,
+    "3-rrr": 8,
     "3-rrr-parallelogram": 8,
 }
 """Number of working modes: two for each leg whose elbow, knee or slide can be on either side (Briot & Khalil, figures 7.4,

@@ -185,7 +185,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "joint kind",
         FIVE_BAR,
         (("q13, kind: R", "q13, kind: Q"),),
-        ("legs[0].joints[2].kind: 'Q' is not accepted; use R, P, H, U, S, C",),
+        ("legs[0].joints[2].kind: 'Q' is not accepted; use R, P, H, U, S, C, E, fixed",),
     ),
     (
         "closure",

@@ -198,7 +198,7 @@ def _frames_by_name(leg: LegSpec, links: dict[str, Array]) -> dict[str, Array]:
         if joint.kind == "fixed":
             frames[joint.name] = frames[joint.antecedent or before] @ joint.row()
         else:
-            last = joint.names[-1] if joint.names else joint.name + {"U": "b", "S": "c", "C": "b"}.get(joint.kind, "")
+            last = joint.names[-1] if joint.names else joint.name + {"U": "b", "S": "c", "C": "b", "E": "c"}.get(joint.kind, "")
             frames[joint.name] = frames[last] = links[last]
         before = joint.name
     return frames

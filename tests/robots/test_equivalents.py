@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+from pathlib import Path
+
 import numpy as np
 
+import parados
+from parados.model.model import Model
 from parados.spatial.rotations import quaternion, rate_columns
 from parados.spatial.vectors import column
 
 from .independent import relative_difference
-from .test_generality import compiled, states
+from .test_generality import HERE, compiled, states
 
 SAME = 1e-9  #: relative
 
@@ -54,3 +59,50 @@ def test_models_do_not_depend_on_the_orientation_parameters() -> None:
         assert relative_difference(quaternions.inverse_dynamics(y, yd, ydd), angles.inverse_dynamics(x, xd, xdd)) < 1e-7
         linear = [m.forward_dynamics(*s, np.ones(6))[:3] for m, s in ((quaternions, (y, yd)), (angles, (x, xd)))]
         assert relative_difference(*linear) < SAME
+
+
+E_JOINT = "{name: e, kind: E, theta: 0.3, r: 0.05, link: {mass: 0.4, com: [0.03, 0.01, 0], inertia: [1e-3, 1e-3, 1e-3]}}"
+SEPARATE = """{name: ea, kind: P, gamma: 0.3 + pi/2, b: 0.05, alpha: pi/2}
+      - {name: eb, kind: P, gamma: pi/2, alpha: pi/2}
+      - {name: ec, kind: R, gamma: pi/2, alpha: pi/2,
+         link: {mass: 0.4, com: [0.03, 0.01, 0], inertia: [1e-3, 1e-3, 1e-3]}}"""
+
+
+def _with_passive_leg(joints: str, folder: Path) -> Model:
+    """The planar 3-RRR, whose platform a passive leg of the given joints holds in the plane z = 0.05."""
+    text = (files("parados") / "robots" / "3-rrr.yaml").read_text(encoding="utf-8")
+    leg = f"  - name: held\n    joints:\n      - {joints}\n    closure: {{joint: fixed, platform: {{at: [0, 0, 0.05]}}}}\n"
+    path = folder / "robot.yaml"
+    path.write_text(text.replace("mode: [1, 1, 1]\n", f"{leg}mode: [1, 1, 1, 1]\n"), encoding="utf-8")
+    return parados.load(path).compile("vm")
+
+
+def test_planar_joint_equals_two_translations_and_a_rotation(tmp_path: Path) -> None:
+    planar, separate = (_with_passive_leg(joints, tmp_path) for joints in (E_JOINT, SEPARATE))
+    assert planar.joint_names == separate.joint_names and planar.joint_names[-3:] == ("ea", "eb", "ec")
+    for x, xd, xdd in states("3-rrr"):
+        c, s = np.cos(0.3), np.sin(0.3)
+        e = [c * x[0] + s * x[1], -s * x[0] + c * x[1], x[2] - 0.3]  # along x, along y, about z of the joint's frame
+        assert np.abs(planar.joints(x)[-3:] - e).max() < SAME
+        assert relative_difference(planar.link_frames(x), separate.link_frames(x)) < SAME
+        for quantity in ("inverse_dynamics", "ground_reaction"):
+            ours, theirs = (getattr(model, quantity)(x, xd, xdd) for model in (planar, separate))
+            assert relative_difference(ours, theirs) < SAME
+        assert relative_difference(planar.mass_matrix(x), separate.mass_matrix(x)) < SAME
+
+
+def test_planar_joint_of_the_tree_equals_a_planar_closure(tmp_path: Path) -> None:
+    """The leg that lifts a plane of the platform, with the planar joint cut and with the joint E before a fixed closure."""
+    cut = compiled("planar-and-cylindrical")
+    before = "    closure: {joint: planar, frame: {rotation: {XYZ: [0, 90 deg, 0]}}, platform: {at: [0, 0.1, -0.05]}}\n"
+    after = "      - {name: e, kind: E, gamma: pi/2, alpha: pi/2, theta: -pi/2}\n"
+    after += "    closure: {joint: fixed, platform: {at: [0, 0.1, -0.05]}}\n"
+    text = (HERE / "planar-and-cylindrical.yaml").read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    path = tmp_path / "robot.yaml"
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    in_tree = parados.load(path).compile("vm")
+    for x, xd, xdd in states("planar-and-cylindrical"):
+        assert relative_difference(in_tree.inverse_kinematics(x), cut.inverse_kinematics(x)) < SAME
+        assert relative_difference(in_tree.inverse_dynamics(x, xd, xdd), cut.inverse_dynamics(x, xd, xdd)) < SAME
+        assert relative_difference(in_tree.ground_reaction(x, xd, xdd), cut.ground_reaction(x, xd, xdd)) < SAME

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
+from parados.dynamics.centre_of_mass import first_moment
 from parados.dynamics.dynamic_parameters import Body, Parameters
 from parados.kinematics.first_order import Kinematics
 from parados.spatial.vectors import SX, Vector, column, cross, dot
@@ -36,10 +37,5 @@ def kinetic(kinematics: Kinematics, parameters: Parameters) -> SX:
 
 def potential(kinematics: Kinematics, parameters: Parameters) -> SX:
     """Potential energy of gravity, -sum of m g . r; it is zero at the base origin [J]."""
-    tree, pose = kinematics.tree, kinematics.pose
     g = column(kinematics.mechanism.gravity)
-    total = -dot(g, parameters.platform.m * pose.p + pose.turn(parameters.platform.ms))
-    for k, body in enumerate(parameters.links):
-        origin = tree.point_to_base(k, column([0, 0, 0]))
-        total -= dot(g, body.m * origin + tree.to_base(k, body.ms))
-    return total
+    return -dot(g, first_moment(kinematics.tree, kinematics.pose, parameters))

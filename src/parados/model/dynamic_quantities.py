@@ -1,4 +1,4 @@
-"""Quantities of the dynamics: efforts, mass matrix, bias, energy."""
+"""Quantities of the dynamics: efforts, mass matrix, bias, energy, centre of mass."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import casadi as ca
 
+from parados.dynamics.centre_of_mass import centre_of_mass as centre
+from parados.dynamics.centre_of_mass import centre_of_mass_velocity
 from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.energy import kinetic, potential
 from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
@@ -89,6 +91,21 @@ def energy(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     k = graphs.kinematics
     own = Parameters.at(k.tree)
     return {"kinetic": graphs.in_rates_of_x(kinetic(k, own)), "potential": potential(k, own)}
+
+
+@quantity({"centre_of_mass": vector}, solves=False)
+def centre_of_mass(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Centre of mass of links and platform; not exported, since a robot without masses has none."""
+    geometry = graphs.survey.geometry
+    return {"centre_of_mass": centre(geometry.tree, geometry.pose, Parameters.at(geometry.tree))}
+
+
+@quantity({"jacobian": matrix})
+def centre_of_mass_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """J_com over xd: the velocity of the centre of mass is linear in nu = T xd."""
+    k = graphs.kinematics
+    velocity = centre_of_mass_velocity(k, Parameters.at(k.tree))
+    return {"jacobian": ca.jacobian(velocity, k.nu) @ graphs.transform()}
 
 
 @quantity({"regressor": matrix})

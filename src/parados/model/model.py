@@ -393,6 +393,14 @@ class Model(CompiledRobot, Shown):
         stack, out = self._evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
         return Energy(*[stack.unstack(out[key]) for key in ("kinetic", "potential")])
 
+    def centre_of_mass(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+        """(3,) or (N, 3) centre of mass of all links and the platform, base axes [m]."""
+        return self._value("centre_of_mass", mode, motion, x=x)
+
+    def centre_of_mass_jacobian(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+        """(3, n) or (N, 3, n) J_com: the centre of mass has the velocity J_com @ xd, base axes."""
+        return self._value("centre_of_mass_jacobian", mode, motion, x=x)
+
     def regressor(
         self,
         x: ArrayLike,

@@ -39,7 +39,7 @@ __all__ = [
 COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
 """Platform coordinates: position of P in base axes, then the three angles of the declared sequence."""
 
-ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "H": "H", "fixed": "F"}
+ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "E": "PPR", "H": "H", "fixed": "F"}
 """Joint kinds and their elementary joints; the links between these are massless. F does not move (sigma = 2)."""
 
 
@@ -50,16 +50,16 @@ MOST_LEGS, MOST_JOINTS = 24, 150
 class JointSpec(RowSpec):
     """A joint and the link that it moves: an MDH row that gives the link's frame in the frame of its antecedent.
 
-    An H joint turns about its axis and slides along it by `pitch` [m/rad]; its variable is the angle, and it is not periodic.
-    U, S and C stand for two R, three R, and R then P joints with massless links between them. Their names are `name` with a, b,
-    c appended, or the names listed in `names`. `antecedent` is the name of a joint of the same leg, by default the previous one.
-    `branch` chooses one of the joint's two positions (+1: the one on the positive side of their middle); without it the working
-    mode chooses. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. The link of a `fixed` joint forms
-    one body with its antecedent, or with the end of the beam at the same place.
+    An H joint turns about its axis and slides along it by `pitch` [m/rad]; its variable is the angle, and it is not periodic. U,
+    S, C and E stand for two R, three R, R then P, and two P then R joints with massless links between them. Their names are
+    `name` with a, b, c appended, or the names listed in `names`. `antecedent` is the name of a joint of the same leg, by default
+    the previous one. `branch` chooses one of the joint's two positions (+1: the one on the positive side of their middle);
+    without it the working mode chooses. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. The link of a
+    `fixed` joint forms one body with its antecedent, or with the end of the beam at the same place.
     """
 
     name: str = Field(min_length=1)
-    kind: Literal["R", "P", "H", "U", "S", "C", "fixed"]
+    kind: Literal["R", "P", "H", "U", "S", "C", "E", "fixed"]
     pitch: Number | None = None
     names: tuple[str, ...] = ()
     active: StrictBool = False
@@ -192,7 +192,8 @@ class RobotSpec(Spec):
     def _check_size(self) -> RobotSpec:
         joints = sum(len(ELEMENTARY[joint.kind]) for leg in self.legs for joint in leg.joints)
         if len(self.legs) > MOST_LEGS or joints > MOST_JOINTS:
-            accepted = f"at most {MOST_LEGS} legs and {MOST_JOINTS} joints (a U counts as two, an S as three) are accepted"
+            counted = "a U or C counts as two, an S or E as three"
+            accepted = f"at most {MOST_LEGS} legs and {MOST_JOINTS} joints ({counted}) are accepted"
             raise ValueError(f"legs: {accepted}, not {len(self.legs)} legs and {joints} joints")
         return self
 

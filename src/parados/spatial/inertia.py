@@ -11,7 +11,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["INERTIAL_NAMES", "from_centre_of_mass", "inertia_matrix", "moved", "pseudo_inertia", "why_distant", "why_impossible"]
+__all__ = [
+    "INERTIAL_NAMES",
+    "NO_MASS",
+    "from_centre_of_mass",
+    "inertia_matrix",
+    "moved",
+    "pseudo_inertia",
+    "why_distant",
+    "why_impossible",
+]
 
 INERTIAL_NAMES = ("xx", "xy", "xz", "yy", "yz", "zz", "mx", "my", "mz", "m")
 

@@ -20,12 +20,22 @@ Array = NDArray[np.float64]
 
 def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
     """Yield name, kind, (4, 4) row, and whether it carries the link, for each elementary joint of a joint."""
-    quarter = mdh_matrix(0, 0, np.pi / 2, 0, 0, 0)
+    between = _frame_between(joint.kind)
     kinds = ELEMENTARY[joint.kind]
     names = joint.names or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abc"])
     for k, kind in enumerate(kinds):
-        row = joint.row() if k == 0 else (np.eye(4) if joint.kind == "C" else quarter)
+        row = between if k > 0 else joint.row() @ between if joint.kind == "E" else joint.row()
         yield names[k], kind, row, k == len(kinds) - 1
+
+
+def _frame_between(kind: str) -> Array:
+    """(4, 4) frame of an elementary joint of a composite in the one before.
+
+    The axes of E change places, z to x to y to z: its joints are along x, along y and about z of the joint's frame.
+    """
+    if kind == "C":
+        return np.eye(4)
+    return mdh_matrix(np.pi / 2 if kind == "E" else 0, 0, np.pi / 2, 0, 0, 0)
 
 
 def _screw(kind: str, pitch: float | None) -> Screw:
