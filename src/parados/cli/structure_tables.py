@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parados.cli.sheet import Sheet
-from parados.robot.description import COORDINATES, FrameSpec, JointSpec, LegSpec, RobotSpec
+from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, RobotSpec
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.text.numbers import angle, number, number_list
 
@@ -29,9 +29,9 @@ def leg_tables(spec: RobotSpec) -> Iterator[Sheet]:
 def _row(joint: JointSpec, antecedent: str) -> list[str]:
     sigma = {"R": "0", "P": "1"}.get(joint.kind, joint.kind)
     theta, r = angle(joint.theta), number(joint.r)
-    if joint.kind == "P":
+    if "P" in ELEMENTARY[joint.kind]:
         r = _variable(joint.name, joint.r, r)
-    else:
+    if {"R", "H"} & set(ELEMENTARY[joint.kind]):
         theta = _variable(joint.name, joint.theta, theta)
     row = [angle(joint.gamma), number(joint.b), angle(joint.alpha), number(joint.d), theta, r]
     return [joint.name, antecedent, str(int(joint.active)), sigma, *row]

@@ -93,6 +93,11 @@ class JointSpec(RowSpec):
                 f"kind {self.kind} stands for {count} passive joints; write them as separate R and P joints to give one of them "
                 "an actuator, a rotor, a branch, a stiffness or friction"
             )
+        if self.limits is not None and len(set(ELEMENTARY[self.kind])) > 1:
+            raise ValueError(
+                f"limits: kind {self.kind} has joints that turn [rad] and joints that slide [m]; write them as separate R and P "
+                "joints to give each its limits"
+            )
         return self
 
 
