@@ -372,7 +372,12 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     ),
     ("branch", PARALLELOGRAM, (("branch: 1", "branch: 2"),), ("legs[0].joints[1].branch: 2 is not accepted; use 1, -1",)),
     ("active U", GOUGH, (("kind: U}", "kind: U, active: true}"),), ("legs[0].joints[0]: kind U stands for 2 passive joints",)),
-    ("limits of C", GOUGH, (("kind: U}", "kind: C, limits: [-1, 1]}"),), ("legs[0].joints[0]: limits: kind C has joints that turn",)),
+    (
+        "limits of C",
+        GOUGH,
+        (("kind: U}", "kind: C, limits: [-1, 1]}"),),
+        ("legs[0].joints[0].limits: kind C has joints that turn",),
+    ),
     (
         "names of U",
         GOUGH,
