@@ -7,7 +7,7 @@ and its motor torques.
     python examples/01_first_robot.py
 
 `parados.load` reads and checks the description of a robot; `compile` builds its models. The platform coordinates are `x`, here
-the position px, py, pz of the platform [m]. The actuated joints are `q`, here the three motor angles [rad]. Every method takes
+the position px, py, pz of the platform [m]. The actuated joints are `q`, here the three motor angles [rad]. A method takes
 one state, or a stack of states with one row per state, and returns a result of the same shape.
 """
 

@@ -7,8 +7,8 @@ apply determine how the platform moves. This page shows this on two robots of th
     python examples/03_kinematics.py
 
 *Working modes* are the ways to reach a pose: each arm of the `five-bar` mechanism can bend to either side, so there are four. A
-mode has one entry per leg: +1 if the actuated joint is on the positive side of the middle of its two solutions. Every method has
-an argument `mode`; the default is in the robot file. *Assembly modes* are the poses that are possible with the same motor angles.
+mode has one entry per leg: +1 if the actuated joint is on the positive side of the middle of its two solutions. Methods that
+take a pose have an argument `mode`; the default is in the robot file. *Assembly modes* are the poses that are possible with the same motor angles.
 `forward_kinematics` returns the one near its guess; `assembly_modes` searches for all of them from random starts and may miss
 some.
 

@@ -37,15 +37,12 @@ ORDER = (
     ("trajectory",),
     ("singularity",),
     ("plan",),
-    ("identify",),
     ("simulate",),
-    ("study",),
     ("report",),
     ("checks",),
     ("remarks",),
     ("api",),
     ("sources",),
-    ("studio",),
     ("cli",),
 )
 RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}

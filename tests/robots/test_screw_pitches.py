@@ -14,7 +14,10 @@ from parados.robot.reading import parse_robot
 from .independent import relative_difference
 from .test_generality import HERE
 
-PITCHES = [0.03, 0.005, 0.0008, 0.0002]  #: [m/rad]; the third is a ball screw with a lead of 5 mm
+BALL_SCREW = 0.0008
+"""Pitch of a ball screw with a lead of 5 mm [m/rad]."""
+
+PITCHES = [BALL_SCREW, *[pytest.param(pitch, marks=pytest.mark.slow) for pitch in (0.03, 0.005, 0.0002)]]
 
 SAME = 1e-9  #: relative error between a screw and a prismatic joint: round-off times the condition number of the robot
 BACK = 1e-10  #: [m, rad] after inverse and forward kinematics

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from central_differences import worst_difference, worst_jump
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation, RotationSpline, Slerp
 
@@ -104,7 +104,6 @@ def test_quaternions_do_not_jump_and_rates_are_twists():
 angle = st.floats(-3.1, 3.1)
 
 
-@settings(max_examples=15)
 @given(sequence=st.sampled_from(SEQUENCES), a=st.tuples(angle, angle), b=st.tuples(angle, angle), tilt=st.floats(0.4, 1.1))
 def test_angles_of_any_sequence_do_not_jump(sequence, a, b, tilt):
     start, end = (np.array([0, 0, 0, p, tilt, q]) for p, q in (a, b))
