@@ -6,19 +6,20 @@ apply determine how the platform moves. This page shows this on two robots of th
 
     python examples/03_kinematics.py
 
-*Working modes* are the ways to reach a pose: each arm of the `five-bar` mechanism can bend to either side, so there are four. A
-mode has one entry per leg: +1 if the actuated joint is on the positive side of the middle of its two solutions. Methods that
-take a pose have an argument `mode`; the default is in the robot file. *Assembly modes* are the poses that are possible with the same motor angles.
-`forward_kinematics` returns the one near its guess; `assembly_modes` searches for all of them from random starts and may miss
-some.
+*Working modes* are the ways to reach a pose: each arm of the `five-bar` mechanism can bend to either side, so there are four.
+A mode has one entry per leg: +1 if the actuated joint is on the positive side of the middle of its two solutions. Methods
+that take a pose have an argument `mode`; the default is in the robot file. *Assembly modes* are the poses that are possible
+with the same motor angles. `forward_kinematics` returns the one near its guess; `assembly_modes` searches for all of them
+from random starts and may miss some.
 
-`jacobian` (xd = J qd) and `inverse_jacobian` relate the rates of platform and motors. `matrices` returns the matrices from which
-the book derives them (A, B, Psi_t and so on), and `leg_wrenches` the wrenches in their rows. An *actuation* wrench is a wrench
-that the motors of a leg can apply to the platform. A *constraint* wrench is one that the leg resists independently of its motors.
-On the `tripteron` they are known without calculation: each motor moves the platform along one axis, and each leg blocks two
-rotations.
+`jacobian` (xd = J qd) and `inverse_jacobian` relate the rates of platform and motors. `matrices` returns the matrices from
+which the book derives them (A, B, Psi_t and so on), and `leg_wrenches` the wrenches in their rows. An *actuation* wrench is a
+wrench that the motors of a leg can apply to the platform. A *constraint* wrench is one that the leg resists independently of
+its motors. On the `tripteron` they are known without calculation: each motor moves the platform along one axis, and each leg
+blocks two rotations.
 
-`mobility` computes the degrees of freedom from the closures. Formulas that only count joints and bodies fail on the Tripteron.
+`mobility` computes the degrees of freedom from the closures. Formulas that only count joints and bodies fail on the
+Tripteron.
 """
 
 import numpy as np

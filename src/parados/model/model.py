@@ -55,11 +55,11 @@ Array = NDArray[np.float64]
 class Model(CompiledRobot, Shown):
     """The models of one robot, built by `Robot.compile`.
 
-    Methods take one state x (n_x,) or a stack (N, n_x), and return the matching shape; a method that takes only one state says so. `mode` is the working mode, by default
-    that of the file. It has one entry for each leg: 1 or -1, or a list of signs if the leg has several choices. With
-    `motion=True` the rows of a stack follow each other in time: angles are continuous, and in a numeric geometry each row is
-    reached from the one before. If a single state has no result, the method raises an error. In a stack such rows are NaN,
-    and one warning counts them.
+    Methods take one state x (n_x,) or a stack (N, n_x), and return the matching shape; a method that takes only one state
+    says so. `mode` is the working mode, by default that of the file. It has one entry for each leg: 1 or -1, or a list of
+    signs if the leg has several choices. With `motion=True` the rows of a stack follow each other in time: angles are
+    continuous, and in a numeric geometry each row is reached from the one before. If a single state has no result, the method
+    raises an error. In a stack such rows are NaN, and one warning counts them.
     """
 
     def _display(self) -> Display:
