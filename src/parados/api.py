@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from parados.model.model import Model
     from parados.robot.description import RobotSpec
+    from parados.robot.robot_parameters import RobotParameters
 
 __all__ = ["Robot", "catalog", "describe", "load"]
 
@@ -125,6 +126,23 @@ class Robot(SurveyedRobot, Shown):
 
         chart = chart_description(self, names)
         return Robot(chart.spec, chart.survey)
+
+    @property
+    def parameters(self) -> RobotParameters:
+        """The parameters of the file by name: values, units, ranges, and the places that use them."""
+        from parados.robot.robot_parameters import robot_parameters
+
+        return robot_parameters(self.spec)
+
+    def with_parameters(self, **values: float | Sequence[float]) -> Robot:
+        """Return a checked robot whose file has other values of its parameters.
+
+        Parameters that are written as expressions of others follow them. A robot that was changed after reading, by
+        `with_payload` or `in_coordinates`, has no parameters: set them first.
+        """
+        from parados.robot.robot_parameters import changed_description
+
+        return Robot(changed_description(self.spec, values)).checked()
 
     def with_payload(
         self, mass: float, *, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)

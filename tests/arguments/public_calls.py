@@ -78,6 +78,7 @@ def _api() -> dict[str, Call]:
         "Robot.compile": (robot.compile, {"backend": "vm"}),
         "Robot.draw": (robot.draw, {"x": X, "mode": None}),
         "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
+        "Robot.with_parameters": (robot.with_parameters, {"d12": 0.213, "m4": 0.272}),
         "Robot.with_payload": (robot.with_payload, {"mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1]}),
     }
 

@@ -81,6 +81,7 @@ DRAWN = {
 }
 
 TABLES = {
+    "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),
     "matrices": lambda: five_bar().matrices(X),
     "wrenches": lambda: five_bar().leg_wrenches(X)[0],

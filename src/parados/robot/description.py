@@ -6,15 +6,16 @@ Angles are in rad, lengths in m, masses in kg. Unknown keys are rejected.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, PrivateAttr, StrictBool, model_validator
 
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
-from parados.robot.fields import Coordinate, Number, Pair, Signs, Spec, Triple, finite
+from parados.robot.fields import Coordinate, FileParameter, Number, Pair, Signs, Spec, Triple, finite
 from parados.robot.frames import FrameSpec, RowSpec
 from parados.spatial.rotations import SEQUENCES
 
@@ -177,6 +178,25 @@ class RobotSpec(Spec):
     damping: DampingSpec | None = None
 
     _is_chart: bool = PrivateAttr(default=False)
+    _file: tuple[dict[Any, Any], tuple[FileParameter, ...]] | None = PrivateAttr(default=None)
+
+    def from_file(self, data: dict[Any, Any], parameters: tuple[FileParameter, ...]) -> RobotSpec:
+        """Return a copy that remembers the file as it is written, with the parameters that it names."""
+        known = self.model_copy()
+        known._file = data, parameters
+        return known
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RobotSpec:
+        """Copy the description; with other parts it no longer follows from the parameters of its file."""
+        copied = super().model_copy(update=update, deep=deep)
+        if update:
+            copied._file = None
+        return copied
+
+    @property
+    def file(self) -> tuple[dict[Any, Any], tuple[FileParameter, ...]] | None:
+        """The file as it is written and its parameters; None if the description was changed after reading."""
+        return self._file
 
     @property
     def is_chart(self) -> bool:
@@ -190,7 +210,7 @@ class RobotSpec(Spec):
     def as_chart(self) -> RobotSpec:
         """Return a copy of the description, marked as a robot in other coordinates."""
         chart = self.model_copy()
-        chart._is_chart = True
+        chart._is_chart, chart._file = True, None
         return chart
 
     @model_validator(mode="after")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from parados.arguments import LARGEST, shown
 
-__all__ = ["Coordinate", "Number", "Pair", "Signs", "Spec", "Triple", "Whole", "as_text", "finite", "listed"]
+__all__ = ["Coordinate", "FileParameter", "Number", "Pair", "Signs", "Spec", "Triple", "Whole", "as_text", "finite", "listed"]
 
 
 def finite(value: object) -> object:
@@ -62,3 +63,24 @@ class Spec(BaseModel):
     """Base class of the mappings in a robot file: immutable, and unknown keys are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True)
+class FileParameter:
+    """A parameter of a robot file.
+
+    Attributes
+    ----------
+    value : a number, or a list of numbers (of lists)
+    written : the value as the file has it, a number or an expression
+    range : lowest and highest value
+    used : places in the file whose expressions name the parameter
+    """
+
+    name: str
+    value: Any
+    written: Any
+    unit: str = ""
+    range: tuple[float, float] | None = None
+    about: str = ""
+    used: tuple[str, ...] = ()

@@ -14,24 +14,21 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from parados.arguments import LARGEST
 from parados.arguments.words import listed
 from parados.errors import RobotFileError
 from parados.robot.description import MOST_LEGS, RobotSpec
-from parados.robot.expressions import FUNCTIONS, evaluate
+from parados.robot.expressions import evaluate
+from parados.robot.file_parameters import RESERVED, read_parameters
 from parados.robot.sentences import KEYS_ONLY, sentences, shown
 from parados.robot.yaml_text import parse_yaml
 
-__all__ = ["parse_robot", "read_robot"]
+__all__ = ["compute_robot", "parse_robot", "read_robot"]
 
 TEXT_KEYS = frozenset(
     {"name", "names", "title", "source", "kind", "antecedent", "joint", "free", "of", "axes", "between", "orientation"}
     | {"coordinates", "dependent", "varying", "around", "redundancy", "active", "identified", "numeric"}
 )
 """Keys whose strings are words, not arithmetic."""
-
-RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
-"""Names that a parameter cannot have."""
 
 _BRACED = re.compile(r"\{(\w*)\}")
 
@@ -51,19 +48,23 @@ def read_robot(path: Path) -> RobotSpec:
 
 def parse_robot(text: str, label: str = "robot") -> RobotSpec:
     """Read the description in a YAML text; messages begin with `label`."""
-    data = _parsed(text, label)
+    return compute_robot(_parsed(text, label), label)
+
+
+def compute_robot(data: dict[Any, Any], label: str) -> RobotSpec:
+    """Compute the numbers of a parsed file and check its keys; messages begin with `label`."""
     findings: list[str] = []
-    parameters = _parameters(data.get("parameters"), findings)
+    parameters = read_parameters(data, _compute, findings)
     if findings:  # later messages would only repeat these
         raise RobotFileError(label, findings)
-    computed, origins = _compute_file(data, parameters, findings)
+    computed, origins = _compute_file(data, {name: one.value for name, one in parameters.items()}, findings)
     try:
         spec = RobotSpec.model_validate(computed)
     except ValidationError as error:  # a misspelt key, e.g. of repeat, may be the reason why a number could not be computed
         findings = sentences(error, origins, KEYS_ONLY if findings else None) or findings
     if findings:
         raise RobotFileError(label, list(dict.fromkeys(findings)))
-    return spec
+    return spec.from_file(data, tuple(parameters.values()))
 
 
 def _parsed(text: str, label: str) -> dict[Any, Any]:
@@ -91,32 +92,6 @@ def _compute_file(data: dict[Any, Any], parameters: dict[str, Any], findings: li
         findings.append("legs: a list of legs is expected, each beginning with - name")
         computed["legs"] = []
     return computed, origins
-
-
-def _parameters(raw: Any, findings: list[str]) -> dict[str, Any]:
-    """Compute the parameters of the file; each may use the parameters before it."""
-    parameters: dict[str, Any] = {}
-    if raw is not None and not isinstance(raw, dict):
-        findings.append("parameters: a mapping of names to numbers, or to lists of numbers, is expected")
-        return {}
-    for key, value in (raw or {}).items():
-        if not isinstance(key, str) or not key.isidentifier() or key in RESERVED:
-            reserved = f"is reserved, as are {', '.join(sorted(RESERVED - {key}))}"
-            reason = reserved if key in RESERVED else "is not a name that expressions can use"
-            findings.append(f"parameters: {shown(key)} {reason}; use another name of letters, digits and _, e.g. l1")
-            continue
-        before = len(findings)
-        parameters[key] = _compute(value, parameters, f"parameters.{key}", findings)
-        if len(findings) == before and not _is_numeric(parameters[key]):
-            expected = "a finite number, or a list of finite numbers, is expected"
-            findings.append(f"parameters.{key}: {expected}, not {shown(parameters[key])}")
-    return parameters
-
-
-def _is_numeric(value: Any) -> bool:
-    if isinstance(value, list):
-        return all(_is_numeric(v) for v in value)
-    return isinstance(value, float | int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _legs(leg: Any, index: int, parameters: Mapping[str, Any], findings: list[str]) -> list[Any]:

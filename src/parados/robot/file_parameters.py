@@ -1,0 +1,114 @@
+"""Read the `parameters` of a robot file: named numbers that its expressions use.
+
+A parameter is a number, a list of numbers or an expression; or a mapping with this `value` and, as wanted, its `unit`, its
+`range` and a sentence `about` it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from parados.arguments import LARGEST
+from parados.robot.expressions import FUNCTIONS
+from parados.robot.fields import FileParameter
+from parados.robot.sentences import shown
+
+__all__ = ["RESERVED", "read_parameters"]
+
+RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
+"""Names that a parameter cannot have."""
+
+FACTS = ("value", "unit", "range", "about")
+"""Keys of a parameter that is written as a mapping."""
+
+Compute = Callable[[Any, Mapping[str, Any], str, list[str]], Any]
+
+
+def read_parameters(data: Mapping[Any, Any], compute: Compute, findings: list[str]) -> dict[str, FileParameter]:
+    """Read the parameters of a file; each may use the parameters before it. Problems are added to `findings`."""
+    raw = data.get("parameters")
+    if raw is not None and not isinstance(raw, dict):
+        findings.append("parameters: a mapping of names to numbers, or to lists of numbers, is expected")
+        return {}
+    found: dict[str, FileParameter] = {}
+    for name, given in (raw or {}).items():
+        reason = _bad_name(name)
+        if reason:
+            findings.append(f"parameters: {shown(name)} {reason}; use another name of letters, digits and _, e.g. l1")
+            continue
+        facts = _facts(given, f"parameters.{name}", findings)
+        before, values = len(findings), {key: parameter.value for key, parameter in found.items()}
+        value = compute(facts["value"], values, f"parameters.{name}", findings)
+        if len(findings) == before and not _is_numeric(value):
+            expected = "a finite number, or a list of finite numbers, is expected"
+            findings.append(f"parameters.{name}: {expected}, not {shown(value)}")
+        limits = _range(facts.get("range"), values, f"parameters.{name}", compute, findings)
+        if len(findings) == before and limits and not _lies_in(value, limits):
+            findings.append(f"parameters.{name}: {shown(value)} is outside its range [{limits[0]:g}, {limits[1]:g}]")
+        used = tuple(_uses(data, re.compile(rf"\b{re.escape(name)}\b"))) if len(findings) == before else ()
+        found[name] = FileParameter(name, value, facts["value"], facts.get("unit", ""), limits, facts.get("about", ""), used)
+    return found
+
+
+def _bad_name(name: Any) -> str | None:
+    if isinstance(name, str) and name in RESERVED:
+        return f"is reserved, as are {', '.join(sorted(RESERVED - {name}))}"
+    return None if isinstance(name, str) and name.isidentifier() else "is not a name that expressions can use"
+
+
+def _facts(given: Any, place: str, findings: list[str]) -> dict[str, Any]:
+    """Return the mapping of a parameter; a plain value is a mapping with `value` alone."""
+    if not isinstance(given, dict):
+        return {"value": given}
+    unknown = [key for key in given if key not in FACTS]
+    findings.extend(f"{place}: {shown(key)} is not a key of a parameter; use {', '.join(FACTS)}" for key in unknown)
+    findings.extend(
+        f"{place}.{key}: a text is expected, not {shown(given[key])}"
+        for key in ("unit", "about")
+        if key in given and not isinstance(given[key], str)
+    )
+    if "value" not in given:
+        findings.append(f"{place}.value: this key is missing")
+    return {"value": None, **given}
+
+
+def _range(
+    given: Any, values: Mapping[str, Any], place: str, compute: Compute, findings: list[str]
+) -> tuple[float, float] | None:
+    if given is None:
+        return None
+    limits = compute(given, values, f"{place}.range", findings)
+    if not (isinstance(limits, list) and len(limits) == 2 and all(_is_numeric(v) and not isinstance(v, list) for v in limits)):
+        findings.append(f"{place}.range: a list [lowest, highest] of two numbers is expected, not {shown(limits)}")
+        return None
+    if not limits[0] < limits[1]:
+        findings.append(f"{place}.range: the lowest value {limits[0]:g} must be below the highest value {limits[1]:g}")
+        return None
+    return float(limits[0]), float(limits[1])
+
+
+def _is_numeric(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(_is_numeric(v) for v in value)
+    return isinstance(value, float | int) and not isinstance(value, bool) and abs(value) <= LARGEST
+
+
+def _lies_in(value: Any, limits: tuple[float, float]) -> bool:
+    if isinstance(value, list):
+        return all(_lies_in(v, limits) for v in value)
+    return bool(limits[0] <= value <= limits[1])
+
+
+def _uses(value: Any, name: re.Pattern[str], place: str = "") -> Iterator[str]:
+    """Yield the places below a value whose text contains a name; titles, sources and sentences are left out."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key not in ("title", "source", "about", "unit"):
+                yield from _uses(inner, name, f"{place}.{key}" if place else str(key))
+    elif isinstance(value, list):
+        for k, inner in enumerate(value):
+            yield from _uses(inner, name, f"{place}[{k}]")
+    elif isinstance(value, str) and name.search(value):
+        yield place

@@ -1,0 +1,98 @@
+"""The parameters of a robot: look at them, and describe the same robot with other values."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from parados.arguments import real_array, shown
+from parados.errors import InputError, UnknownNameError
+from parados.robot.description import RobotSpec
+from parados.robot.fields import FileParameter
+from parados.robot.reading import compute_robot
+from parados.text.result_display import Display, Shown, Table
+
+__all__ = ["RobotParameters", "changed_description", "robot_parameters"]
+
+MOST_PLACES = 2
+"""Places that the table names for each parameter."""
+
+CHANGED = "this robot was changed after reading (with_payload, in_coordinates); set the parameters of its file first"
+
+
+class RobotParameters(Mapping[str, Any], Shown):
+    """Values of the parameters of a robot file by name; `details` tells the unit, range and uses of one."""
+
+    def __init__(self, title: str, parameters: tuple[FileParameter, ...]) -> None:
+        self.title = title
+        self._all = {one.name: one for one in parameters}
+
+    def __getitem__(self, name: str) -> Any:
+        return copy.deepcopy(self.details(name).value)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __repr__(self) -> str:
+        return f"RobotParameters({', '.join(f'{name}={one.value!r}' for name, one in self._all.items())})"
+
+    def details(self, name: str) -> FileParameter:
+        """Return one parameter with its unit, range, sentence and the places that use it."""
+        if name not in self._all:
+            raise KeyError(name)
+        return self._all[name]
+
+    def _display(self) -> Display:
+        columns = {
+            "name": list(self._all),
+            "value": [str(one.written) if isinstance(one.written, str) else f"{one.value}" for one in self._all.values()],
+            "unit": [one.unit for one in self._all.values()],
+            "range": [f"{one.range[0]:g} to {one.range[1]:g}" if one.range else "" for one in self._all.values()],
+            "used in": [_shortened(one.used) for one in self._all.values()],
+            "about": [one.about for one in self._all.values()],
+        }
+        filled = {heading: cells for heading, cells in columns.items() if any(cells)}
+        return Display(self.title, tables=[Table(list(filled), list(zip(*filled.values(), strict=True)))] if filled else [])
+
+
+def _shortened(places: tuple[str, ...]) -> str:
+    """Name the first places, and count the others."""
+    rest = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    return ", ".join(places[:MOST_PLACES]) + rest
+
+
+def robot_parameters(spec: RobotSpec) -> RobotParameters:
+    """Return the parameters of the file that a description was read from."""
+    if spec.file is None:
+        raise InputError(f"parameters: {CHANGED}")
+    return RobotParameters(f"Parameters of {spec.name}", spec.file[1])
+
+
+def changed_description(spec: RobotSpec, values: Mapping[str, Any]) -> RobotSpec:
+    """Compute the description again with other values of some parameters."""
+    if spec.file is None:
+        raise InputError(f"with_parameters: {CHANGED}")
+    data, known = spec.file[0], {one.name: one for one in spec.file[1]}
+    unknown = [name for name in values if name not in known]
+    if unknown:
+        choice = f"use {', '.join(known)}" if known else "its file names none"
+        raise UnknownNameError(f"with_parameters: {shown(unknown[0])} is not a parameter of {spec.name}; {choice}")
+    written = dict(data["parameters"]) if values else {}
+    for name, value in values.items():
+        given = _as_written(name, value, known[name])
+        written[name] = {**written[name], "value": given} if isinstance(written[name], dict) else given
+    return compute_robot({**data, "parameters": written} if values else data, spec.name)
+
+
+def _as_written(name: str, value: Any, known: FileParameter) -> Any:
+    """Check that a value has the shape of the parameter; return it as a file has it."""
+    place = f"with_parameters: {name}"
+    array, own = real_array(place, value), real_array(place, known.value)
+    if array.shape != own.shape:
+        expected = "one number" if own.ndim == 0 else f"numbers of the shape {own.shape}"
+        raise InputError(f"{place}: {expected} is expected, not {shown(value)}")
+    return array.tolist()
