@@ -10,6 +10,7 @@ from scipy.linalg import null_space
 
 from parados.errors import InputError, RobotFileError
 from parados.geometry.working_modes import read_mode
+from parados.kinematics.idle_motions import idle_motions
 from parados.kinematics.mobility import RANK, Mobility
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
@@ -134,19 +135,12 @@ def _mobility(robot: SurveyedRobot) -> Mobility:
 def _too_mobile(robot: SurveyedRobot, found: Mobility, declared: str) -> str:
     """Write the message for a robot with more degrees of freedom than declared coordinates."""
     mechanism = robot.mechanism
-    n_t = len(mechanism.joints)
-    J = robot.closure_jacobian[0]
-    idle = null_space(J[:, :n_t], rcond=RANK)
-    moving = [mechanism.joints[k].name for k in range(n_t) if idle.size and np.abs(idle[k]).max() > 1e-6]
-    if moving:
-        hint = (
-            f"with the platform held still the joints {', '.join(moving)} can still move: remove this motion "
-            "(a rod between two S joints spins: use U at one end) or name actuated joints under redundancy"
-        )
+    J_t = robot.closure_jacobian[0][:, : len(mechanism.joints)]
+    hint = f"list {found.dof - mechanism.n_dof} more under coordinates; the dependent ones are {_dependent(robot.spec)}"
+    if idle := idle_motions(mechanism, null_space(J_t, rcond=RANK)):
+        hint = idle
     elif constants := _moving_constants(robot):
         hint = f"{', '.join(constants)} moves although it is taken as constant; list it under coordinates or dependent"
-    else:
-        hint = f"list {found.dof - mechanism.n_dof} more under coordinates; the dependent ones are {_dependent(robot.spec)}"
     return (
         f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
         f"({found.how}); {hint}"

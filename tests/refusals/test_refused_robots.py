@@ -192,7 +192,7 @@ MOBILITY: list[Case] = [
         "idle freedom",
         GOUGH,
         (("kind: U}", "kind: S}"),),
-        ("with the platform held still the joints ", "can still move", "use U at one end"),
+        ("with the platform coordinates held still, ", "can still move", "use U at one end"),
     ),
     ("locked", PLANAR_3RRR, (("joint: R, frame", "joint: fixed, frame"),), ("legs: no closed configuration was found at home")),
     (

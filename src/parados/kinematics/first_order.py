@@ -9,16 +9,19 @@ for velocities and accelerations. The projection of efforts uses its transpose, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import null_space
 
 from parados.errors import RobotFileError
 from parados.geometry.closed_samples import Samples
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform_motion import PlatformMotion, motion
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
+from parados.kinematics.idle_motions import idle_motions
 from parados.kinematics.independent_rows import independent_rows
 from parados.kinematics.link_motion import LinkTwist, accelerations, twists
 from parados.kinematics.row_axes import sparsest_axes
@@ -26,7 +29,7 @@ from parados.kinematics.steady_entries import with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
-from parados.topology.rods import rods
+from parados.topology.rods import Rod, rods
 from parados.topology.tree import Tree
 
 __all__ = ["Kinematics", "determining_rows", "solve_kinematics"]
@@ -83,7 +86,7 @@ class Kinematics:
             accelerations(self.tree, self.qd, velocity, none, SX(3, 1)),
         )
         closed = [acceleration_rows(c, bodies, a) for c, a in zip(self.mechanism.closures, self.axes, strict=True)]
-        held = [rod_accelerations(rod, bodies) for rod in rods(self.mechanism) if rod.apart]
+        held = [rod_accelerations(rod, bodies) for rod in _separate_rods(self.mechanism)]
         rows = ca.vertcat(*held, *closed, *_redundant_rates(self.mechanism, nu_dot))
         return self.factorised.solve(-rows[list(self.rows)])
 
@@ -96,53 +99,83 @@ def _redundant_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
 
 def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
     """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates."""
-    mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
-    n_t, n_u = len(mechanism.joints), len(mechanism.joints) + len(mechanism.platform.dependent)
-    nu, u = SX.sym("nu", mechanism.n_dof), SX.sym("u", n_u)
-
-    bars, axes = [rod for rod in rods(mechanism) if rod.apart], [RowAxes.own(c) for c in mechanism.closures]
-
-    def rows_at(rates: SX, nu: SX) -> SX:
-        none_nu, none_u = SX(nu.numel(), 1), SX(n_u - n_t, 1)
-        moving = motion(geometry.coordinates, nu, rates[n_t:], none_nu, none_u)
-        bodies = Bodies(tree, pose, twists(tree, rates[:n_t]), moving)
-        held = [rod_rates(rod, bodies) for rod in bars]
-        rows = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)]
-        given = [rates[k] + minus for k, minus in zip(mechanism.redundant, _redundant_rates(mechanism, nu), strict=True)]
-        return ca.vertcat(*held, *rows, *given)
-
-    W_all = ca.jacobian(rows_at(u, SX(nu.numel(), 1)), u)
-    values = samples.values(geometry, W_all)
-    better = sparsest_axes(geometry, samples, values[:, len(bars) :])
-    if better != axes:
-        axes = better
-        W_all = ca.jacobian(rows_at(u, SX(nu.numel(), 1)), u)
-        values = samples.values(geometry, W_all)
-    chosen = determining_rows(values, mechanism)
-    values = values[:, chosen, :]
-    W = with_constants(ca.sparsify(W_all[chosen, :]), values, ZERO * float(np.abs(values).max()), kept=True)
-    E = rows_at(SX(n_u, 1), nu)[chosen]
+    mechanism, tree = geometry.mechanism, geometry.tree
+    n_t, n_u = len(mechanism.joints), _n_unknown(mechanism)
+    rows = _sparsest_rows(geometry, samples)
+    chosen = determining_rows(rows.values, mechanism)
+    values = rows.values[:, chosen, :]
+    W = with_constants(ca.sparsify(rows.W[chosen, :]), values, ZERO * float(np.abs(values).max()), kept=True)
+    nu = SX.sym("nu", mechanism.n_dof)
+    E = _residuals(geometry, rows.axes, SX(n_u, 1), nu)[chosen]
     pivots = Pivots()
     factorised = Factorised(W, "J_td", pivots, values)
     rates = factorised.solve(-E)
     driven = SX.sym("driven", len(mechanism.actuated))
     by_actuators = factorised.solve(-E, {k: driven[a] for a, k in enumerate(mechanism.actuated)})
     return Kinematics(
-        geometry,
-        tree,
-        pose,
-        nu,
-        rates,
-        twists(tree, rates[:n_t]),
-        W,
-        factorised,
-        tuple(chosen),
-        tuple(axes),
-        pivots,
-        samples,
-        driven,
-        by_actuators[:n_t],
+        geometry=geometry,
+        tree=tree,
+        pose=geometry.pose,
+        nu=nu,
+        rates=rates,
+        twists=twists(tree, rates[:n_t]),
+        W=W,
+        factorised=factorised,
+        rows=tuple(chosen),
+        axes=tuple(rows.axes),
+        pivots=pivots,
+        samples=samples,
+        driven=driven,
+        passive=by_actuators[:n_t],
     )
+
+
+class _Rows(NamedTuple):
+    """All rows of the closures, as coefficients of the unknown rates.
+
+    axes : axes in which the rows of each closure are written
+    W : (rows, n_u) expressions;  values : (samples, rows, n_u) their values at the sampled configurations
+    """
+
+    axes: list[RowAxes]
+    W: SX
+    values: Array
+
+
+def _n_unknown(mechanism: Mechanism) -> int:
+    return len(mechanism.joints) + len(mechanism.platform.dependent)
+
+
+def _sparsest_rows(geometry: InverseGeometry, samples: Samples) -> _Rows:
+    """Build all rows, each closure in the axes of a link that give it the fewest nonzero entries."""
+    mechanism = geometry.mechanism
+    own = _all_rows(geometry, samples, [RowAxes.own(c) for c in mechanism.closures])
+    axes = sparsest_axes(geometry, samples, own.values[:, len(_separate_rods(mechanism)) :])
+    return own if axes == own.axes else _all_rows(geometry, samples, axes)
+
+
+def _all_rows(geometry: InverseGeometry, samples: Samples, axes: list[RowAxes]) -> _Rows:
+    """Build all rows in given axes."""
+    u = SX.sym("u", _n_unknown(geometry.mechanism))
+    W = ca.jacobian(_residuals(geometry, axes, u, SX(geometry.mechanism.n_dof, 1)), u)
+    return _Rows(axes, W, samples.values(geometry, W))
+
+
+def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) -> SX:
+    """(rows, 1) W u + E nu of all rows: those of rods, then of closures, then of redundant joints."""
+    mechanism, tree = geometry.mechanism, geometry.tree
+    n_t = len(mechanism.joints)
+    moving = motion(geometry.coordinates, nu, u[n_t:], SX(nu.numel(), 1), SX(u.numel() - n_t, 1))
+    bodies = Bodies(tree, geometry.pose, twists(tree, u[:n_t]), moving)
+    held = [rod_rates(rod, bodies) for rod in _separate_rods(mechanism)]
+    closed = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)]
+    given = [u[k] + minus for k, minus in zip(mechanism.redundant, _redundant_rates(mechanism, nu), strict=True)]
+    return ca.vertcat(*held, *closed, *given)
+
+
+def _separate_rods(mechanism: Mechanism) -> list[Rod]:
+    """Return the rods that have a row of their own."""
+    return [rod for rod in rods(mechanism) if rod.apart]
 
 
 def determining_rows(values: Array, mechanism: Mechanism) -> list[int]:
@@ -155,17 +188,10 @@ def determining_rows(values: Array, mechanism: Mechanism) -> list[int]:
     order = [row for row in np.argsort(filled, kind="stable") if filled[row]]
     chosen = independent_rows(values, (0.1, INDEPENDENT), order)
     if len(chosen) < values.shape[2]:
-        raise RobotFileError(mechanism.name, [_idle_motions(values[0], mechanism)])
+        raise RobotFileError(mechanism.name, ["legs: " + idle_motions(mechanism, _free_rates(values))])
     return chosen
 
 
-def _idle_motions(W: Array, mechanism: Mechanism) -> str:
-    """Write the message that names the joints that can move while the platform does not."""
-    _, sizes, rows = np.linalg.svd(W)
-    free = rows[int((sizes > 1e-8 * sizes[0]).sum()) :]
-    moving = [mechanism.joints[k].name for k in range(len(mechanism.joints)) if np.abs(free[:, k]).max() > 1e-6]
-    return (
-        f"legs: with all platform coordinates fixed, the joints {', '.join(moving)} can still move in {len(free)} way(s); "
-        "remove the idle freedom (a rod between two S joints spins about itself: use U at one end), list a dependent "
-        "coordinate, or name actuated joints under redundancy"
-    )
+def _free_rates(values: Array) -> Array:
+    """(n_u, k) rates that no row prevents, at the sampled configuration that has the most of them."""
+    return max((null_space(W, rcond=INDEPENDENT) for W in values), key=lambda free: free.shape[1])
