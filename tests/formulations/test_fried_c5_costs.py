@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import casadi as ca
 import pytest
 from casadi import SX
 
 from parados.graph.c_source import operations
-from parados.sources.fried_c5.model import C5, C5Parameters, PlatformTwist, functions
+from parados.sources.fried_c5.c5_operation_counts import cost, given_arms, given_joints
+from parados.sources.fried_c5.model import PlatformTwist, functions
 from parados.sources.fried_c5.model.accelerations import Segments
 from parados.sources.fried_c5.model.c5_dynamics import eliminate
 from parados.sources.fried_c5.model.factors import pi_1_under_28
 
 ROBOTS = {"platform": "c5", "rods": "c5-plates-on-rods"}
-
-
-def cost(inputs, *outputs):
-    """Count multiplications with divisions, and additions with subtractions and signs."""
-    f = ca.Function("f", inputs, ca.cse([ca.densify(value) for value in outputs]))
-    counts = operations(f)
-    assert counts["sqrt"] == counts["other"] == 0
-    return counts["*"] + counts["/"], counts["+"] + counts["-"]
 
 
 def within(ours, printed):
@@ -32,22 +24,6 @@ FREE = PlatformTwist(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "
 FREE_INPUTS = [FREE.omega, FREE.v, FREE.omega_dot, FREE.v_dot]
 
 
-def rods_given_arms():
-    """Return the robot with P_12, P_32, P_52 as inputs, as in the counts of the paper."""
-    P_1, P_3, P_5 = (SX.sym(name, 3) for name in ("P_1", "P_3", "P_5"))
-    robot = C5(C5Parameters(), "rods", SX.sym("R", 3, 3), SX.sym("C", 3))
-    robot.__dict__["P"] = [P_1, -P_1, P_3, -P_3, P_5, -P_5]
-    return robot, [P_1, P_3, P_5]
-
-
-def platform_given_joints():
-    """Return the robot with R, C and all Q_i1 as inputs."""
-    robot = C5(C5Parameters(), "platform", SX.sym("R", 3, 3), SX.sym("C", 3))
-    Q = [SX.sym(f"Q_{i}") for i in range(6)]
-    robot.__dict__["Q"] = Q
-    return robot, [robot.R, robot.C, *Q]
-
-
 def test_pi_1_costs_less_than_printed():
     P = [SX.sym(f"P_{i}", 3) for i in range(6)]
     assert within(cost(P, pi_1_under_28(P)), (7, 14))
@@ -56,18 +32,18 @@ def test_pi_1_costs_less_than_printed():
 
 def test_pi_1_without_28_costs_more():
     """The correct Pi_1 needs more than the printed 17m + 28a, which holds only under (28)."""
-    robot, known = rods_given_arms()
+    robot, known = given_arms()
     assert within(cost(known, robot.Pi_1), (30, 28))
 
 
 def test_jacobians_cost_less_than_printed():
-    robot, known = rods_given_arms()
+    robot, known = given_arms()
     assert within(cost(known, robot.J_inv), (0, 6)) and within((0, 6), (18, 30))
     assert within(cost(known, robot.J), (18, 10)) and within((18, 10), (29, 37))
 
 
 def test_accelerations_cost_less_than_printed():
-    robot, known = rods_given_arms()
+    robot, known = given_arms()
     segments = Segments(robot, FREE)
     ours = cost([*known, *FREE_INPUTS], *[segments.Q_ddot(i) for i in range(6)])
     assert within(ours, (33, 45)) and within((33, 45), (6 * 10, 6 * 10))
@@ -78,7 +54,7 @@ DERIVED = (192, 147)
 
 def test_accelerations_with_the_plates_on_the_platform_cost_more():
     """A segment needs more than the printed 10m + 10a, which ignores that the normals turn and the balls move on the plates."""
-    robot, known = platform_given_joints()
+    robot, known = given_joints()
     segments = Segments(robot, FREE)
     assert within(cost([*known, *FREE_INPUTS], segments.Q_a_ddot), (123, 90))
     derived, projected = (
@@ -90,7 +66,7 @@ def test_accelerations_with_the_plates_on_the_platform_cost_more():
 
 @pytest.mark.parametrize(
     ("given", "factored", "solved"),
-    [(rods_given_arms, (19, 11), (22, 14)), (platform_given_joints, (61, 38), (79, 94))],
+    [(given_arms, (19, 11), (22, 14)), (given_joints, (61, 38), (79, 94))],
 )
 def test_last_step_costs_less_than_printed(given, factored, solved):
     robot, known = given()

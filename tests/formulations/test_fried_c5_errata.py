@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from casadi import SX
 
-from parados.sources.fried_c5.model import C5, C5Dynamics, C5Parameters, PlatformTwist, platform_motion
+from parados.sources.fried_c5.c5_as_printed import printed_inverse_jacobian, propagated_as_printed
+from parados.sources.fried_c5.model import C5, C5Dynamics, PlatformTwist, platform_motion
 from parados.sources.fried_c5.model.accelerations import Segments
 from parados.sources.fried_c5.model.c5_dynamics import eliminate
 from parados.sources.fried_c5.model.c5_parameters import AXIS, stack
@@ -39,30 +40,25 @@ RODS, PLATFORM = C5.at(X, "rods"), C5.at(X, "platform")
 V = ca.vertcat(MOTION.omega, MOTION.v)
 
 
-def printed_inverse_jacobian(P):
-    n = C5Parameters().n
-    return stack([ca.horzcat(cross(n(i), P[i]).T, n(i).T) for i in range(6)])  # (22)
-
-
 def printed_J_1(P):
     return Arms(P[0], *P[:5]).J_1  # (41) needs P_12 only
 
 
 def test_equations_16_and_22_describe_two_mechanisms():
     """With B_i on the rods, (27), as in (16), the rates of (22) have an error of 43 %, and the forces about the same."""
-    J_inv = printed_inverse_jacobian(PLATFORM.P)
+    J_inv = printed_inverse_jacobian(PLATFORM)
     assert 0.35 < miss(J_inv @ V, PLATFORM.J_inv @ V) < 0.5
     K = C5Dynamics(PLATFORM, MOTION).K
     assert 0.4 < miss(eliminate(J_inv.T, K), PLATFORM.J.T @ K) < 0.55
 
 
 def test_equation_22_is_exact_with_the_plates_on_the_rods():
-    assert miss(printed_inverse_jacobian(RODS.P) @ V, RODS.J_inv @ V) < ROUND_OFF
+    assert miss(printed_inverse_jacobian(RODS) @ V, RODS.J_inv @ V) < ROUND_OFF
 
 
 def test_equation_39_inverts_22_only_under_28():
     P = PLATFORM.P  # (27): (28) holds, but (22) is wrong for this robot
-    assert miss(printed_J_1(P) @ pi_1_under_28(P) @ printed_inverse_jacobian(P), SX.eye(6)) < ROUND_OFF
+    assert miss(printed_J_1(P) @ pi_1_under_28(P) @ printed_inverse_jacobian(PLATFORM), SX.eye(6)) < ROUND_OFF
     assert miss(printed_J_1(P) @ pi_1_under_28(P), PLATFORM.J) > 0.3
     assert miss(RODS.J_1 @ pi_1_under_28(RODS.P), RODS.J) > 0.3
 
@@ -105,20 +101,9 @@ def test_equation_43_is_exact_at_constant_orientation():
     assert miss(printed_43(still), Segments(RODS, still).Q_a_ddot) < ROUND_OFF
 
 
-def _transposed(P, F):
-    """Return P-hat^t F for F = [moment; force]."""
-    return ca.vertcat(F[:3], F[3:] - cross(P, F[:3]))
-
-
-def _joint_efforts(i, F):
-    """Return J_Bi^t F, the efforts T_i in the order of (29)."""
-    slides = [F[3 + j] for j in (2, 1, 0) if j != AXIS[i]]
-    return ca.vertcat(*slides, F[2], F[1], F[0], F[3 + AXIS[i]])
-
-
 def test_equation_60_moves_wrenches_the_wrong_way():
     d = C5Dynamics(RODS, MOTION)
-    Phi = sum((_transposed(RODS.P[i], d.at_ball(i)) for i in range(6)), SX(6, 1))  # (53), (60)
+    Phi = propagated_as_printed(d, in_joints=False)
     assert 0.05 < miss(RODS.J.T @ (d.F + Phi), d.Gamma) < 0.3
-    Phi = sum((_transposed(RODS.P[i], _joint_efforts(i, d.at_ball(i))) for i in range(6)), SX(6, 1))  # step 3
+    Phi = propagated_as_printed(d, in_joints=True)
     assert 1.2 < miss(RODS.J.T @ (d.F + Phi), d.Gamma) < 2.2

@@ -13,7 +13,7 @@ from parados.sources.fried_simulation import Array, angles_first
 from parados.spatial.vectors import SX, Vector, cross
 from parados.trajectory.motion_table import MotionTable
 
-__all__ = ["printed_forces"]
+__all__ = ["printed_forces", "printed_inverse_jacobian", "propagated_as_printed"]
 
 
 def printed_forces(motion: MotionTable) -> dict[str, Array]:
@@ -25,22 +25,22 @@ def printed_forces(motion: MotionTable) -> dict[str, Array]:
     moving = platform_motion(X, X_dot, X_ddot)
     platform, rods = (C5Dynamics(C5.at(X, plates), moving) for plates in ("platform", "rods"))
     forces = {
-        "(22)": eliminate(_inverse_jacobian(platform.robot).T, platform.K),
+        "(22)": eliminate(printed_inverse_jacobian(platform.robot).T, platform.K),
         "(39)": (rods.robot.J_1 @ pi_1_under_28(rods.robot.P)).T @ rods.K,
-        "(60)": rods.robot.J.T @ (rods.F + _propagated(rods, in_joints=False)),
-        "step 3": rods.robot.J.T @ (rods.F + _propagated(rods, in_joints=True)),
+        "(60)": rods.robot.J.T @ (rods.F + propagated_as_printed(rods, in_joints=False)),
+        "step 3": rods.robot.J.T @ (rods.F + propagated_as_printed(rods, in_joints=True)),
     }
     f = ca.Function("printed", [X, X_dot, X_ddot], [ca.densify(value) for value in forces.values()])
     return {name: np.array(value)[::-1].T for name, value in zip(forces, f(*angles_first(motion)), strict=True)}
 
 
-def _inverse_jacobian(robot: C5) -> SX:
-    """(6, 6) J^-1 of (22) with P_i2 of (27)."""
+def printed_inverse_jacobian(robot: C5) -> SX:
+    """(6, 6) J^-1 as printed in (22)."""
     n = robot.parameters.n
     return stack([ca.horzcat(cross(n(i), robot.P[i]).T, n(i).T) for i in range(6)])
 
 
-def _propagated(dynamics: C5Dynamics, in_joints: bool) -> SX:
+def propagated_as_printed(dynamics: C5Dynamics, in_joints: bool) -> SX:
     """(6, 1) Phi with P-hat^t in place of P-hat^-1, (53) and (60); `in_joints` uses the joint efforts T_i, as in step 3."""
     Phi = SX(6, 1)
     for i in range(6):

@@ -17,7 +17,17 @@ from parados.sources.fried_c5.model.c5_dynamics import eliminate
 from parados.sources.fried_c5.model.factors import pi_1_under_28
 from parados.spatial.vectors import SX
 
-__all__ = ["Cost", "counted", "dense_solution", "j_1_under_28", "pi_1_printed_form", "signs"]
+__all__ = [
+    "Cost",
+    "cost",
+    "counted",
+    "dense_solution",
+    "given_arms",
+    "given_joints",
+    "j_1_under_28",
+    "pi_1_printed_form",
+    "signs",
+]
 
 Cost = tuple[int, int]
 """Numbers m and a of operations."""
@@ -29,7 +39,7 @@ def counted(plates: Plates) -> dict[str, Cost]:
 
     Known inputs are P_i2 with the plates on the rods, as in the paper, and R, C and Q_i1 with the plates on the platform.
     """
-    robot, known = _given_arms() if plates == "rods" else _given_joints()
+    robot, known = given_arms() if plates == "rods" else given_joints()
     K, moving = SX.sym("K", 6), PlatformTwist(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
     segments = Segments(robot, moving)
     motion = [moving.omega, moving.v, moving.omega_dot, moving.v_dot]
@@ -59,7 +69,7 @@ def pi_1_printed_form() -> Cost:
 
 def j_1_under_28() -> tuple[Cost, int]:
     """Count J_1 (41) for a known P_12; return its cost and the number of its changes of sign."""
-    robot, known = _given_arms()
+    robot, known = given_arms()
     return cost(known, robot.J_1), signs(_function(known, robot.J_1))
 
 
@@ -78,7 +88,7 @@ def _function(inputs: list[SX], *outputs: SX) -> ca.Function:
     return ca.Function("counted", inputs, ca.cse([ca.densify(value) for value in outputs]))
 
 
-def _given_arms() -> tuple[C5, list[SX]]:
+def given_arms() -> tuple[C5, list[SX]]:
     """Build the robot with the plates on the rods, with P_12, P_32, P_52 as inputs; P_22, P_42, P_62 are opposite to them."""
     P_1, P_3, P_5 = (SX.sym(name, 3) for name in ("P_1", "P_3", "P_5"))
     robot = C5(C5Parameters(), "rods", SX.sym("R", 3, 3), SX.sym("C", 3))
@@ -86,8 +96,8 @@ def _given_arms() -> tuple[C5, list[SX]]:
     return robot, [P_1, P_3, P_5]
 
 
-def _given_joints() -> tuple[C5, list[SX]]:
-    """The robot with the plates on the platform and R, C and all Q_i1 known."""
+def given_joints() -> tuple[C5, list[SX]]:
+    """Build the robot with the plates on the platform, with R, C and all Q_i1 as inputs."""
     robot = C5(C5Parameters(), "platform", SX.sym("R", 3, 3), SX.sym("C", 3))
     Q = [SX.sym(f"Q_{i}") for i in range(6)]
     robot.__dict__["Q"] = Q  # replaces the cached property
