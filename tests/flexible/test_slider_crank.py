@@ -21,6 +21,7 @@ from parados.flexible.elastic_wrench import ElasticMotion, elastic_forces, elast
 from parados.flexible.shape_functions import bernoulli, tip
 from parados.spatial.sections import Section
 from parados.spatial.vectors import tangent
+from scaled_mass import with_mass_scaled
 
 CRANK, ROD, SIDE, RHO, YOUNG = 0.15, 0.3, 0.008, 7870.0, 2e11
 SLIDER_MASS, J2, OMEGA, END = 0.075552, 0.0045339259, 150.0, 0.1
@@ -40,7 +41,7 @@ ROD_BEAM = Beam(bernoulli(ROD, fields), Section.rectangle(SIDE, SIDE), YOUNG, YO
 
 
 def reference_rod():
-    body = beam_integrals(ROD_BEAM).with_mass_scaled([2, 3], 15.0)
+    body = with_mass_scaled(beam_integrals(ROD_BEAM), [2, 3], 15.0)
     return replace(body, P0=np.diag([J2, 0.0, 0.0]))
 
 

@@ -9,8 +9,8 @@ import pytest
 import parados
 from parados.geometry.working_modes import mode_signs
 from parados.model.c_status import STATUSES
+from parados.model.failing_pose_search import singular_poses, unreachable_pose
 from parados.model.quantities import QUANTITIES
-from parados.model.refused_poses import singular_poses, unreachable_pose
 
 HERE = Path(__file__).parents[1] / "robots"
 NUMERIC = str(HERE / "3-prs.yaml")

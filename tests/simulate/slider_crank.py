@@ -22,6 +22,7 @@ from parados.spatial.joint_screw import PRISMATIC, REVOLUTE
 from parados.spatial.mdh import homogeneous
 from parados.spatial.sections import Section
 from parados.topology.mechanism import BASE, Closure, Joint, Mechanism, Platform
+from scaled_mass import with_mass_scaled
 
 CRANK, ROD, SIDE, RHO, YOUNG = 0.15, 0.3, 0.008, 7870.0, 2e11
 SLIDER_MASS, J2, OMEGA, ROUNDED_PI = 0.075552, 0.0045339259, 150.0, 3.1415927
@@ -37,7 +38,7 @@ def fields(x):
 
 def rod():
     beam = Beam(bernoulli(ROD, fields), Section.rectangle(SIDE, SIDE), YOUNG, YOUNG / 2.6, RHO, rotary_inertia=False)
-    body = beam_integrals(beam).with_mass_scaled([2, 3], 15.0)
+    body = with_mass_scaled(beam_integrals(beam), [2, 3], 15.0)
     S, N0, C, Kee = (part.copy() for part in (body.S, body.N0, body.C, body.Kee))
     ratio, m = ROUNDED_PI / np.pi, body.m
     Kee[[0, 1], [0, 1]] *= ratio**4

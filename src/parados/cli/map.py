@@ -11,9 +11,13 @@ from parados.cli.plain_errors import INTERRUPTED
 from parados.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike
     from rich.console import Console
 
     from parados.model.model import Model
+    from parados.singularity.maps.grids import Over
     from parados.singularity.maps.map_result import SingularityMap
 
 __all__ = ["map_robot"]
@@ -46,7 +50,9 @@ def map_robot(
     chosen = modes if modes in ("", "all") else [_mode(text) for text in modes.split(";")]
     model = load(robot).compile()
     try:
-        made = _computed(model, (ranges, standing or None, chosen or None, length, not ignore_limits), output, console)
+        made = _computed(
+            model, output, console, over=ranges, at=standing or None, mode=chosen or None, length=length, limits=not ignore_limits
+        )
     except KeyboardInterrupt:
         console.print(f"Interrupted: {output} was not changed.")
         raise typer.Exit(INTERRUPTED) from None
@@ -56,18 +62,28 @@ def map_robot(
     console.print(f"Written: {output / 'map.html'}, with arrays and figures in the same folder", soft_wrap=True)
 
 
-def _computed(model: Model, wanted: tuple[object, ...], output: Path, console: Console) -> SingularityMap:
+def _computed(
+    model: Model,
+    output: Path,
+    console: Console,
+    *,
+    over: Over,
+    at: Mapping[str, float] | None,
+    mode: ArrayLike | str | None,
+    length: float | None,
+    limits: bool,
+) -> SingularityMap:
+    """Compute a map and write it to a folder, with a progress bar."""
     from parados.cli.console import plain_progress
     from parados.singularity.maps.mapping import singularity_map
 
-    over, at, mode, length, limits = wanted
     with plain_progress(console) as progress:
         task = progress.add_task(f"{model.spec.name}: poses", total=None)
 
         def show(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        made = singularity_map(model, over, at=at, mode=mode, length=length, progress=show, limits=limits)  # type: ignore[arg-type]
+        made = singularity_map(model, over, at=at, mode=mode, length=length, progress=show, limits=limits)
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         made.save(output)
     return made

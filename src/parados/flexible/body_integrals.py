@@ -7,8 +7,7 @@ book are S, the transpose of N0, and C. The other constants of the book follow f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,9 +91,3 @@ class BodyIntegrals:
         C = np.einsum("kl,ij->klij", M_ee / 3, np.eye(3))
         P0 = np.trace(J) / 2 * np.eye(3) - J
         return BodyIntegrals(float(mass[0, 0]), np.array([x, y, z]), mass[:3, 6:], P0, N0, C, stiffness)
-
-    def with_mass_scaled(self, coordinates: Sequence[int], factor: float) -> BodyIntegrals:
-        """Scale the entries of C, and so of the mass matrix, whose two indices are both in `coordinates`."""
-        C = self.C.copy()
-        C[np.ix_(coordinates, coordinates)] *= factor
-        return replace(self, C=C)

@@ -17,7 +17,7 @@ from parados.model.c_pieces import DRIVER
 from parados.model.c_status import constant, smallest_pivots
 from parados.model.c_text import literal
 from parados.model.compiled_robot import CompiledRobot
-from parados.model.refused_poses import singular_poses, unreachable_pose
+from parados.model.failing_pose_search import singular_poses, unreachable_pose
 
 __all__ = ["driver"]
 

@@ -192,14 +192,14 @@ class Evaluator:
         if "unknowns" in inputs:  # the outputs may be finite although the unknowns are NaN: not every output depends on them
             failed |= ~np.isfinite(np.atleast_2d(inputs["unknowns"])).all(axis=1)
         if finished.blind:
-            failed |= self._out_of_reach(np.atleast_2d(stack.arrays["x"]), mode)
+            failed |= ~self.reached(np.atleast_2d(stack.arrays["x"]), mode)
         error = self._lost(inputs, mode) if motion and failed.any() else None
         return Attempt(stack, ready.shaped(stack.count, results), failed, error)
 
-    def _out_of_reach(self, x: Array, mode: ArrayLike | None) -> NDArray[np.bool_]:
-        """(N,) True for the poses that a leg does not reach."""
+    def reached(self, x: Array, mode: ArrayLike | None = None) -> NDArray[np.bool_]:
+        """(N,) True for the poses (N, n_x) that every leg reaches, by the discriminants of the inverse geometry."""
         signs = np.tile(self.signs(mode)[:, None], (1, len(x)))
-        return np.asarray(~(self._reach(x.T, signs).full() >= 0).all(axis=0))
+        return np.asarray((self._reach(x.T, signs).full() >= 0).all(axis=0))
 
     @cached_property
     def _reach(self) -> ca.Function:

@@ -15,7 +15,7 @@ from parados.singularity.leg_scales import structure_of
 from parados.singularity.measures import distances
 from parados.singularity.path_crossings import crossings
 
-__all__ = ["Place", "given_places", "places_on_the_way"]
+__all__ = ["Place", "given_places", "places_on_the_way", "require_reach"]
 
 Array = NDArray[np.float64]
 
@@ -76,7 +76,7 @@ def given_places(model: Model, poses: Array, start: Array, end: Array, mode: Arr
     scale = structure_of(model).coordinate_scales
     placed = []
     for pose in poses:
-        _reached(model, pose, mode)
+        require_reach(model, "through", pose, mode)
         x = _onto_surface(model, pose, scale, mode)
         moved = float(np.linalg.norm((x - pose) / scale))
         if moved > GIVEN or not len(free_motions(model, x, mode)[0]):
@@ -94,12 +94,12 @@ def given_places(model: Model, poses: Array, start: Array, end: Array, mode: Arr
     return [Place(float(part), x) for part, x in zip(parts, placed, strict=True)]
 
 
-def _reached(model: Model, pose: Array, mode: ArrayLike | None) -> None:
-    """Raise an error if a pose is out of reach."""
+def require_reach(model: Model, name: str, pose: Array, mode: ArrayLike | None) -> None:
+    """Raise an error if a pose is out of reach; its message begins with the name of the argument."""
     try:
         model.joints(pose, mode=mode)
     except ParadosError as error:
-        raise type(error)(f"through: {error}") from None
+        raise type(error)(f"{name}: {error}") from None
 
 
 def _onto_surface(model: Model, pose: Array, scale: Array, mode: ArrayLike | None) -> Array:

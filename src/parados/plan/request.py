@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import whole
-from parados.errors import InputError, ParadosError
+from parados.errors import InputError
 from parados.model.model import Model
 from parados.model.state_arguments import check_stack, check_state
 from parados.plan.crossing_motion import CrossingMotion, Passage, efforts_along
 from parados.plan.demands import Demands, violation
-from parados.plan.places import Place, given_places, places_on_the_way
+from parados.plan.places import Place, given_places, places_on_the_way, require_reach
 from parados.singularity.criteria import CrossingCriterion, crossing_criterion, free_motions
 from parados.singularity.determinants import determinants
 from parados.singularity.leg_scales import structure_of
@@ -118,10 +118,7 @@ class Request:
 def checked_pose(model: Model, name: str, value: ArrayLike, mode: ArrayLike | None) -> Array:
     """Check that a pose (n,) is valid and within reach, and return it; error messages begin with its name."""
     pose = check_state(name, value, model.labels, "x")
-    try:
-        model.joints(pose, mode=mode)
-    except ParadosError as error:
-        raise type(error)(f"{name}: {error}") from None
+    require_reach(model, name, pose, mode)
     return pose
 
 

@@ -42,12 +42,6 @@ class Pose:
     s: Vector
 
     @cached_property
-    def knees(self) -> SX:
-        """(3, 3) columns j'_i [m], below (2)."""
-        p = self.parameters
-        return self._columns(p.r + p.l1 * self.c, -p.l1 * self.s)
-
-    @cached_property
     def arm_centres(self) -> SX:
         """(3, 3) columns x_1i [m], (6); printed: +a1 sin(theta), against (2)."""
         p = self.parameters
@@ -55,7 +49,7 @@ class Pose:
 
     @cached_property
     def knees_1(self) -> SX:
-        """(3, 3) columns d j'_i / d theta_i [m]."""
+        """(3, 3) columns d j'_i / d theta_i [m]; j'_i are the knees, below (2)."""
         l1 = self.parameters.l1
         return self._columns(-l1 * self.s, -l1 * self.c)
 

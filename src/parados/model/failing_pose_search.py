@@ -1,10 +1,9 @@
-"""Search poses that the models of a robot must reject, out of reach or singular, to test exported C code."""
+"""Search for poses where the models of a robot must fail, out of reach or singular, to test exported C code."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,14 +44,6 @@ def _along(evaluator: Evaluator, ray: tuple[Array, Array], places: Array) -> Arr
     return as_x(evaluator.robot.mechanism, ray[0] + places[:, None] * ray[1])
 
 
-def _reached(evaluator: Evaluator, x: Array) -> NDArray[np.bool_]:
-    """(N,) True for the poses that every leg reaches in the default mode."""
-    geometry = evaluator.robot.survey.geometry
-    f = ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])
-    signs = np.tile(evaluator.signs(None)[:, None], (1, len(x)))
-    return np.asarray((f(x.T, signs).full() >= 0).all(axis=0))
-
-
 def unreachable_pose(evaluator: Evaluator) -> Array | None:
     """(n_x,) a pose that a leg does not reach; None if no such pose is found, or if the geometry is numeric."""
     if not evaluator.robot.survey.geometry.discriminant:
@@ -60,7 +51,7 @@ def unreachable_pose(evaluator: Evaluator) -> Array | None:
     for far in FAR:
         for ray in _rays(evaluator):
             x = _along(evaluator, ray, np.array([far]))
-            if not _reached(evaluator, x)[0]:
+            if not evaluator.reached(x)[0]:
                 return x[0]
     return None
 
@@ -93,7 +84,7 @@ def _determinant(evaluator: Evaluator, x: Array) -> Array:
 
 def _reach_sign(evaluator: Evaluator, x: Array) -> Array:
     """(N,) 1 where every leg reaches, -1 elsewhere."""
-    return np.where(_reached(evaluator, x), 1.0, -1.0)
+    return np.where(evaluator.reached(x), 1.0, -1.0)
 
 
 def _first_change(evaluator: Evaluator, ray: tuple[Array, Array], measure: Measure) -> Array | None:
