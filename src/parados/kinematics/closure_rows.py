@@ -169,8 +169,10 @@ def _turning_rows(closure: Closure, bodies: Bodies) -> list[tuple[Vector, Vector
     return rows
 
 
-def _along_all_axes(vector: Vector) -> list[SX]:
-    return [vector[k] for k in range(3)]
+def _differences(closure: Closure, bodies: Bodies, of_a: Vector, of_b: Vector, link: int) -> list[SX]:
+    """Return the three components of `of_b` minus `of_a` in the axes of a link; each vector is given in its body's axes."""
+    difference = bodies.seen(closure.b, of_b, link) - bodies.seen(closure.a, of_a, link)
+    return [difference[k] for k in range(3)]
 
 
 def velocity_rows(closure: Closure, bodies: Bodies, axes: RowAxes) -> SX:
@@ -181,14 +183,14 @@ def velocity_rows(closure: Closure, bodies: Bodies, axes: RowAxes) -> SX:
 def _translation_rates(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
     if not closure.free_translations:
         v_a, v_b = bodies.velocity(closure.a, closure.frame_a[:3, 3]), bodies.velocity(closure.b, closure.frame_b[:3, 3])
-        return _along_all_axes(bodies.seen(closure.b, v_b, axes.translation) - bodies.seen(closure.a, v_a, axes.translation))
+        return _differences(closure, bodies, v_a, v_b, axes.translation)
     return _Sides.of(closure, bodies).rates(closure, bodies)
 
 
 def _turning_rates(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
     omega_a, omega_b = bodies.turning(closure.a), bodies.turning(closure.b)
     if not closure.free_rotations:
-        return _along_all_axes(bodies.seen(closure.b, omega_b, axes.rotation) - bodies.seen(closure.a, omega_a, axes.rotation))
+        return _differences(closure, bodies, omega_a, omega_b, axes.rotation)
     turning = bodies.seen(closure.b, omega_b, closure.a) - omega_a
     return [dot(n, turning) for _, _, n in _turning_rows(closure, bodies)]
 
@@ -202,14 +204,14 @@ def _translation_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) 
     if not closure.free_translations:
         a_a = bodies.acceleration(closure.a, closure.frame_a[:3, 3])
         a_b = bodies.acceleration(closure.b, closure.frame_b[:3, 3])
-        return _along_all_axes(bodies.seen(closure.b, a_b, axes.translation) - bodies.seen(closure.a, a_a, axes.translation))
+        return _differences(closure, bodies, a_a, a_b, axes.translation)
     return _Sides.of(closure, bodies).accelerations(closure, bodies)
 
 
 def _turning_accelerations(closure: Closure, bodies: Bodies, axes: RowAxes) -> list[SX]:
     dot_a, dot_b = bodies.turning_dot(closure.a), bodies.turning_dot(closure.b)
     if not closure.free_rotations:
-        return _along_all_axes(bodies.seen(closure.b, dot_b, axes.rotation) - bodies.seen(closure.a, dot_a, axes.rotation))
+        return _differences(closure, bodies, dot_a, dot_b, axes.rotation)
     turning_dot = bodies.seen(closure.b, dot_b, closure.a) - dot_a
     omega_a = bodies.turning(closure.a)
     omega_b = bodies.seen(closure.b, bodies.turning(closure.b), closure.a)

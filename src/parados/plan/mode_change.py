@@ -17,6 +17,7 @@ from parados.charts.chart_description import chart_description
 from parados.charts.chart_motion import chart_coordinates, working_mode
 from parados.errors import InputError, ParadosError
 from parados.geometry.working_modes import Mode
+from parados.kinematics.independent_rows import independent_rows
 from parados.model.model import Model
 from parados.robot.description import COORDINATES
 from parados.singularity.leg_scales import structure_of
@@ -81,15 +82,7 @@ def _independent(
         model.joint_rates(np.tile(x, (n, 1)), np.diag(scale), mode=mode, joints="all").T
         for x, mode in zip(ends, modes, strict=True)
     ]
-    candidates = [(model.joint_names[k], [at[k] for at in rates]) for k in joints]
-    candidates += [(COORDINATES[k], [np.eye(n)[i]] * 2) for i, k in enumerate(model.mechanism.platform.coordinates)]
-    chosen: list[str] = []
-    bases: list[list[Array]] = [[], []]
-    for name, rows in candidates:
-        rest = [row - sum((b * (b @ row) for b in basis), np.zeros(n)) for row, basis in zip(rows, bases, strict=True)]
-        sizes = [float(np.linalg.norm(r) / (np.linalg.norm(row) + 1e-300)) for r, row in zip(rest, rows, strict=True)]
-        if min(sizes) > INDEPENDENT and len(chosen) < n:
-            chosen.append(name)
-            for basis, r in zip(bases, rest, strict=True):
-                basis.append(r / np.linalg.norm(r))
-    return chosen
+    coordinates = model.mechanism.platform.coordinates
+    names = [model.joint_names[k] for k in joints] + [COORDINATES[k] for k in coordinates]
+    values = np.array([np.vstack([at[joints], np.eye(len(coordinates), n)]) for at in rates])
+    return [names[k] for k in independent_rows(values, [INDEPENDENT])]
