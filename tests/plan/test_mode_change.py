@@ -7,6 +7,7 @@ import pytest
 from helpers.crossing_ways import WAYS
 
 from parados.charts.chart_motion import working_mode
+from parados.errors import InputError
 from parados.plan import cross
 from parados.plan.mode_change import leg_coordinates
 from parados.sources.briot_khalil.tripteron_model import Tripteron
@@ -107,3 +108,9 @@ def test_leg_coordinates_describe_the_robot(model):
         assert np.allclose(leg.chart.pose(y, mode=leg.mode)[:3], x, atol=1e-9)
         assert working_mode(tripteron, leg.chart, y, leg.mode) == mode
     assert np.abs(leg.end - leg.start).max() < np.pi
+
+
+def test_reasons_name_the_coordinates_to_which_they_apply(five_bar):
+    """The five-bar has two choices of coordinates for a mode change; a regular pose in `through` is rejected in both."""
+    with pytest.raises(InputError, match=r"in the coordinates q11, q12: through: .*\. In the coordinates q12, q13: through: "):
+        cross(five_bar, [0.0, 0.338], [0.05, 0.3], 1.0, end_mode=(-1, -1), through=[0.5, 0.5])

@@ -296,7 +296,13 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "two rotations",
         PLANAR_3RRR,
         (("{at: [rB, 0, 0]}", "{rotation: {XYZ: [0, 0, 0], ZYX: [0, 0, 0]}}"),),
-        ("closure.platform.rotation: give one sequence",),
+        ("closure.platform.rotation: give one sequence with its three angles, for example rotation: {ZYX: [0.1, 0, 0]}",),
+    ),
+    (
+        "two turns",
+        FIVE_BAR,
+        (("base: {at: [-", "base: {turn: {x: 1, z: 1}, at: [-"),),
+        ("legs[0].base.turn: give one axis with its angle, for example turn: {z: 120 deg}",),
     ),
     (
         "turn axis",

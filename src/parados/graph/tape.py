@@ -41,7 +41,10 @@ class Instruction(NamedTuple):
 
 
 class Tape:
-    """The instructions of a graph in order; each instruction has its own value."""
+    """The instructions of a graph, in the order of their evaluation.
+
+    Instruction k computes value k. Unlike in CasADi's own list, no later instruction overwrites this value.
+    """
 
     def __init__(self, function: ca.Function) -> None:
         self.function = function

@@ -72,7 +72,7 @@ class Mobility(Shown):
         return Display("Mobility", facts)
 
     def freedoms(self) -> str:
-        """Degrees of freedom, with whatever is more or less than usual."""
+        """Write the degrees of freedom, then the redundant constraints, redundant actuators and additional motions, if any."""
         parts = [counted(self.dof, "degree of freedom", "degrees of freedom")]
         if self.overconstraint:
             parts.append(counted(self.overconstraint, "redundant constraint"))

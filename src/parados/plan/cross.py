@@ -7,7 +7,7 @@ efforts that converge to the same limit before and after the singular instant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -77,15 +77,22 @@ def cross(
     ends = checked_pose(model, "start", start, before), checked_pose(model, "end", end, after)
     if before == after:
         return _answer(request(model, ends, seconds, through, order, before, bounds, optimal=optimal), order is None, minimise)
-    failures: list[ParadosError] = []
+    failures: dict[str, ParadosError] = {}  # by the coordinates of the attempt
     for leg in leg_coordinates(model, ends, (before, after)):
         try:
             asked = request(leg.chart, (leg.start, leg.end), seconds, through, order, leg.mode, bounds, False, optimal)
             return replace(_answer(asked, order is None, minimise), original=model, modes=(before, after))
         except ParadosError as error:
-            failures.append(error)
-    messages = dict.fromkeys(str(error) for error in failures)
-    raise InputError("; in other joints of the leg: ".join(messages)) from failures[0]
+            failures[", ".join(leg.chart.labels["x"])] = error
+    raise InputError(_reasons(failures)) from next(iter(failures.values()))
+
+
+def _reasons(failures: Mapping[str, ParadosError]) -> str:
+    """Write why each choice of coordinates failed; only the reason if it is the same for all."""
+    messages = {str(error) for error in failures.values()}
+    if len(messages) == 1:
+        return messages.pop()
+    return "in the coordinates " + ". In the coordinates ".join(f"{names}: {error}" for names, error in failures.items())
 
 
 def _end_mode(model: Model, end_mode: ArrayLike) -> Mode:

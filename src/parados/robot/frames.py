@@ -44,9 +44,9 @@ class FrameSpec(RowSpec):
     @model_validator(mode="after")
     def _check_turn_and_rotation(self) -> FrameSpec:
         if len(self.turn) > 1:
-            raise ValueError("turn: give one axis with its angle")
+            raise ValueError("turn: give one axis with its angle, for example turn: {z: 120 deg}")
         if len(self.rotation) > 1:
-            raise ValueError("rotation: give one sequence with its three angles")
+            raise ValueError("rotation: give one sequence with its three angles, for example rotation: {ZYX: [0.1, 0, 0]}")
         for name in self.rotation:
             if name not in SEQUENCES:
                 raise ValueError(f"rotation: {name!r} is not a sequence; use one of {', '.join(SEQUENCES)}")

@@ -186,7 +186,7 @@ def crossing_criterion(model: Model, x: ArrayLike, *, mode: ArrayLike | None = N
     if not len(motions):
         raise InputError(
             f"x = {np.round(pose, 6).tolist()} is not singular: the smallest singular value of J_inv is {smallest:.2g} "
-            "times its largest"
+            "times its largest; parados.singularity.nearest_singularity finds the nearest singular pose"
         )
     kinds = classify(model, pose, mode=mode, tolerance=1e-5).kinds
     equation = "(9.15)" if "LPJTS" in kinds and "Type 2" not in kinds else "(9.11)"

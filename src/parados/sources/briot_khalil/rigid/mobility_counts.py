@@ -34,9 +34,9 @@ class Count:
     joints : number of joints L
     constraints : number c of independent constraints, (A.3)
     moroskine, gogu : N_dof by (A.5) and (A.14)
-    spaces : a basis (6, dim) of each E(x_j)
-    common : (6, n_dof) a basis of their intersection
-    inner : c_j of the loops inside the legs
+    spaces : a basis (6, dim) of each E(x_j), the space of the platform twists that leg j alone allows
+    common : (6, n_dof) a basis of their intersection E(x_p), the twists that all legs allow
+    inner : for each loop inside a leg, the number c_j of independent constraints by which it closes
     """
 
     joints: int
@@ -48,12 +48,15 @@ class Count:
     inner: list[int]
 
     def loops(self, through: int = 0) -> list[int]:
-        """Return c_j of the loops that one leg forms with the others, and of the loops inside the legs."""
+        """Return the number c_j of independent constraints by which each loop j closes.
+
+        The loops are those that the leg `through` forms with each other leg, then the loops inside the legs.
+        """
         own, others = self.spaces[through], [space for j, space in enumerate(self.spaces) if j != through]
         return [rank(np.hstack([own, space])) for space in others] + self.inner
 
     def simple(self, through: int = 0) -> int:
-        """Return N_dof by (A.2)."""
+        """Return N_dof by (A.2): L minus the sum of all c_j."""
         return self.joints - sum(self.loops(through))
 
 

@@ -21,7 +21,7 @@ __all__ = ["appendix_a"]
 Array = NDArray[np.float64]
 
 ORTHOGLIDE = ("Tx, Ty, Tz, Rx, Ry", "Tx, Ty, Tz, Ry, Rz", "Tx, Ty, Tz, Rx, Ry")
-"""Printed E(x_1), E(x_2), E(x_3) of A.4.3, sorted."""
+"""Platform motions E(x_1), E(x_2), E(x_3) that the legs allow, as printed in A.4.3, sorted."""
 
 TRIPTERON = (("Rx", 2), ("Ry", 3), ("Rz", 1))
 """Rotation of leg j in A.4.4, and the number of that leg in section 9.5 and in the robot file."""
@@ -90,7 +90,10 @@ def _planar(found: Count) -> list[Line]:
 
 
 def along_rail() -> list[Array]:
-    """Return E(x_j) of each leg of the Orthoglide in a pose where its bar is along its rail."""
+    """Return a basis (6, 5) of E(x_j), the platform twists that leg j allows, for each leg of the Orthoglide.
+
+    Each leg is taken in a pose where its bar is along its rail.
+    """
     model = load("orthoglide").compile("vm")
     poses = ([0.03, 0.0, 0.34], [0.0, 0.03, 0.34], [0.03, 0.0, 0.34])  # x = d_6, y = 0; y = d_6, z = a; x = d_6, z = a
     legs = [model.leg_wrenches(pose)[j] for j, pose in enumerate(poses)]

@@ -112,7 +112,10 @@ class SegmentKinematics:
 
     @cached_property
     def beta_i(self) -> SX:
-        """(6, 12) [P_2^^t 0] turned to base axes; P_2 = 0 as O_2 = B_i."""
+        """(6, 12) matrix from the velocities [segment 2; segment 1] at their origins, leg axes, to [omega; v_B], base axes.
+
+        In the paper it is [P_2-hat^t 0], with P_2 from O_2 to B_i. Here O_2 = B_i, so P_2 = 0 and P_2-hat is the unit matrix.
+        """
         return ca.horzcat(diagonal(self.R_b, self.R_b), SX(6, 6))
 
     @cached_property
