@@ -131,10 +131,10 @@ def _flexible() -> dict[str, Call]:
         "natural_frequencies": (m.natural_frequencies, {"x": home, "count": 2, "mode": None, "progress": print_nothing}),
         "vibration_modes": (m.vibration_modes, {"x": home, "count": 2, "mode": None}),
         "platform_stiffness": (m.platform_stiffness, {"x": home, "mode": None}),
-        "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes}),
+        "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes, "mode": None}),
         "VibrationModes.summary": (shapes.summary, {"mode": 0}),
         "Model.draw": (m.draw, {"x": home, "mode": None}),
-        "Model.draw_vibration_modes": (m.draw_vibration_modes, {"x": home, "count": 1}),
+        "Model.draw_vibration_modes": (m.draw_vibration_modes, {"x": home, "count": 1, "mode": None}),
     }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from parados.flexible.clamped_elements import planar_element, spatial_element
 from parados.flexible.elastic_dynamics import FlexibleMotion
@@ -44,17 +44,18 @@ class CentreLines:
     moved: Array
 
 
-def centre_lines(model: Model, x: Array, shapes: Array) -> CentreLines:
+def centre_lines(model: Model, x: Array, shapes: Array, *, mode: ArrayLike | None = None) -> CentreLines:
     """Compute the centre lines at the pose x (n_x,).
 
     shapes : (modes, n) shapes over all coordinates of the tree (`VibrationModes.shapes`)
+    mode : working mode in which the shapes were computed; by default that of the file
     """
     structure = model._evaluator.graphs.elastic.linear.structure
     dz = SX.sym("dz", len(structure.mechanism.joints))
     z = np.zeros(dz.numel())
-    z[list(structure.place_of)] = model.joints(x)
+    z[list(structure.place_of)] = model.joints(x, mode=mode)
     positions = [JointPosition.at(float(at) + step) for at, step in zip(z, ca.vertsplit(dz), strict=True)]
-    pose = model.platform_frame(x)
+    pose = model.platform_frame(x, mode=mode)
     still = SX(dz.numel(), 1)
     motion = FlexibleMotion(structure, positions, still, still, Frame.constant(pose[:3, :3], pose[:3, 3]))
     points = ca.horzcat(*[_points(motion, element) for element in structure.elements])

@@ -473,10 +473,10 @@ class Model(CompiledRobot, Shown):
         """
         return stiffness_at(self._evaluator, x, mode)
 
-    def centre_lines(self, x: ArrayLike, shapes: ArrayLike) -> CentreLines:
+    def centre_lines(self, x: ArrayLike, shapes: ArrayLike, *, mode: ArrayLike | None = None) -> CentreLines:
         """Centre lines of the beams at a pose, and their displacements in mode shapes.
 
-        shapes : (k, n) mode shapes, for example `vibration_modes(x).shapes`
+        shapes : (k, n) mode shapes, for example `vibration_modes(x, mode=mode).shapes`, of the same working mode
         """
         from parados.model.centre_lines import centre_lines
 
@@ -485,14 +485,14 @@ class Model(CompiledRobot, Shown):
         n = len(self._evaluator.graphs.elastic.linear.structure.mechanism.joints)
         if table.ndim != 2 or table.shape[1] != n or not len(table):
             raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
-        return centre_lines(self, place, table)
+        return centre_lines(self, place, table, mode=mode)
 
-    def draw_vibration_modes(self, x: ArrayLike | None = None, *, count: int = 4) -> Figure:
+    def draw_vibration_modes(self, x: ArrayLike | None = None, *, count: int = 4, mode: ArrayLike | None = None) -> Figure:
         """Draw the shapes of the lowest modes at a pose x (n_x,), by default at home; displacements are exaggerated."""
         from parados.model.mode_drawing import draw_vibration_modes
 
         pose = self.survey.home if x is None else check_state("x", x, self.labels)
-        return draw_vibration_modes(self, pose, whole("count", count, 1, MOST_DRAWN, "the number of modes"))
+        return draw_vibration_modes(self, pose, whole("count", count, 1, MOST_DRAWN, "the number of modes"), mode=mode)
 
 
 def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:
