@@ -170,4 +170,5 @@ def test_import_does_not_change_global_settings():
 def test_public_packages_and_classes_are_reachable():
     """Test this in a new process, after `import parados` only."""
     _fresh("import parados; assert all(getattr(parados, name) is not None for name in parados.__all__); parados.catalog()")
+    _fresh("import parados, parados.errors; assert set(parados.errors.__all__) <= set(parados.__all__)")
     _fresh("import parados; assert set(parados.__all__) <= set(dir(parados)) and 'casadi' not in sys.modules")

@@ -12,6 +12,7 @@ from parados.errors import (
     RobotFileError,
     RobotWarning,
     SingularConfigurationError,
+    TimeStepError,
     UnknownNameError,
     UnreachableError,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "RobotFileError",
     "RobotWarning",
     "SingularConfigurationError",
+    "TimeStepError",
     "Trajectory",
     "UnknownNameError",
     "UnreachableError",

@@ -297,14 +297,18 @@ def _simulate() -> dict[str, Call]:
     s = simulation()
     initial = s._initial_actuators
     run = {"duration": 0.1, "step": 0.05, "every": 1, "progress": print_nothing, "compare": False}
-    options = {"friction_width": None, "damping": None, "spectral_radius": 1.0, "stages": 1, "sag": False, "modes": None}
+    options = {"friction": False, "friction_width": None, "damping": None, "spectral_radius": 1.0, "stages": 1, "sag": False}
+    options["vibration_modes"] = None
     edge = trajectory.point_by_point([initial, initial], 1.0)
     law = PDLaw(edge, 1.0, 1.0)
     return {
         "ElasticSimulation": (
             ElasticSimulation, {"structure": s.structure, "start": s.start, "rates": None, **options, "backend": "vm"},
         ),
-        "ElasticSimulation.at": (ElasticSimulation.at, {"model": flexible(), "x": flexible().survey.home, "mode": None}),
+        "ElasticSimulation.at": (
+            ElasticSimulation.at,
+            {"model": flexible(), "x": flexible().survey.home, "mode": None, "rates": None, **options, "backend": "vm"},
+        ),
         "prescribed": (s.prescribed, {"motion": _held, **run}),
         "driven": (s.driven, {"efforts": _no_efforts, **run}),
         "prescribed trajectory": (s.prescribed, {"motion": edge, **run}),

@@ -1,6 +1,7 @@
 """Test runs of a simulation: start, end, invalid arguments, given efforts, damping and static equilibrium."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from inspect import Parameter, signature
 from pathlib import Path
 
 import numpy as np
@@ -116,20 +117,20 @@ def test_difference_from_twice_the_step_is_an_upper_estimate_of_the_error():
 @pytest.mark.parametrize("modes", [3, 5])
 def test_reported_error_of_a_reduction_is_right_within_a_factor_of_two(modes):
     full = simulation().prescribed(RECORDED, 0.3, 5e-4)
-    few = simulation(modes=modes).prescribed(RECORDED, 0.3, 5e-4)
+    few = simulation(vibration_modes=modes).prescribed(RECORDED, 0.3, 5e-4)
     error = np.abs(few.pose - full.pose).max()
     assert few.neglected / 2 < error < 2 * few.neglected
     assert few.energy.relative_error < BALANCE and few.drift.max() < 1e-9
 
 
 def test_reduction_to_all_modes_equals_no_reduction():
-    every, full = (simulation(modes=modes, backend="vm").prescribed(RECORDED, 0.02, 1e-3) for modes in (9, None))
+    every, full = (simulation(vibration_modes=modes, backend="vm").prescribed(RECORDED, 0.02, 1e-3) for modes in (9, None))
     np.testing.assert_allclose(every.z, full.z, rtol=0, atol=1e-10)
 
 
 def test_reduced_robot_at_rest_does_not_move_at_a_pose_with_nonzero_actuators():
     """The reduction must keep the actuators at their places among the coordinates."""
-    away = ElasticSimulation.at(model(), [0.3, 0.85], mode=MODE, friction=False, modes=4, backend="vm")
+    away = ElasticSimulation.at(model(), [0.3, 0.85], mode=MODE, friction=False, vibration_modes=4, backend="vm")
     q = away.start[list(away.structure.mechanism.actuated)]
     assert np.abs(q).min() > 1e-3
 
@@ -142,8 +143,8 @@ def test_reduced_robot_at_rest_does_not_move_at_a_pose_with_nonzero_actuators():
 
 
 def test_zero_modes_are_rejected():
-    with pytest.raises(InputError, match="modes"):
-        simulation(modes=0).prescribed(still, 0.1, 1e-3)
+    with pytest.raises(InputError, match="vibration_modes"):
+        simulation(vibration_modes=0).prescribed(still, 0.1, 1e-3)
 
 
 def test_interrupted_run_returns_the_states_so_far():
@@ -161,6 +162,38 @@ def test_progress_ends_at_one():
     parts = []
     run = simulation().prescribed(RECORDED, 0.5, 1e-3, progress=parts.append)
     assert run.complete and parts == sorted(parts) and parts[-1] == 1.0
+
+
+def test_signature_of_at_offers_every_attribute_with_its_default():
+    """Only `damping` differs: in `at` it is by default that of the robot's file."""
+    offered = signature(ElasticSimulation.at).parameters
+    attributes = {own.name: own.default for own in fields(ElasticSimulation) if own.name not in ("structure", "start")}
+    assert set(offered) == {"model", "x", "mode", *attributes}
+    assert {name for name, default in attributes.items() if offered[name].default != default} == {"damping"}
+    assert all(own.kind is Parameter.KEYWORD_ONLY for name, own in offered.items() if name not in ("model", "x"))
+
+
+def test_both_kinds_of_run_take_the_same_keywords():
+    by_keyword = [
+        {name: own.default for name, own in signature(run).parameters.items() if own.kind is Parameter.KEYWORD_ONLY}
+        for run in (ElasticSimulation.prescribed, ElasticSimulation.driven)
+    ]
+    assert by_keyword == [{"every": 1, "progress": None, "compare": False}] * 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"every": 0}, "every: "),
+        ({"every": 1.5}, "every: "),
+        ({"compare": "yes"}, "compare: "),
+        ({"progress": 3}, "progress: a function of "),
+    ],
+)
+def test_wrong_arguments_of_a_run_are_rejected_by_name(wrong, message):
+    for run, drive in ((simulation().prescribed, still), (simulation().driven, lambda t, q, qd: np.zeros(2))):
+        with pytest.raises(InputError, match=f"^{message}"):
+            run(drive, 0.1, 1e-3, **wrong)
 
 
 def test_message_for_too_large_a_step():

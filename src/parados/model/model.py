@@ -71,7 +71,7 @@ class Model(CompiledRobot, Shown):
         from parados.text.figure_text import figure_text
 
         pose = self.survey.home if x is None else check_state("x", x, self.labels)
-        return draw_robot(self, pose, figure_text(self.spec.title or self.spec.name), mode=mode)
+        return draw_robot(self, pose, title=figure_text(self.spec.title or self.spec.name), mode=mode)
 
     def _value(
         self, name: str, mode: ArrayLike | None, motion: bool, options: Options | None = None, /, **values: ArrayLike

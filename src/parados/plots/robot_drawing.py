@@ -23,6 +23,7 @@ Array = NDArray[np.float64]
 def draw_robot(
     model: Model,
     x: ArrayLike | None = None,
+    *,
     title: str = "",
     size: tuple[float, float] = (5.6, 5.0),
     mode: ArrayLike | None = None,

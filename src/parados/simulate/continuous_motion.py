@@ -57,7 +57,7 @@ class ContinuousMotion(Trajectory):
         return self._states(t)[k]
 
 
-def along_trajectory(model: Model, trajectory: Trajectory, mode: ArrayLike | None = None) -> ContinuousMotion:
+def along_trajectory(model: Model, trajectory: Trajectory, *, mode: ArrayLike | None = None) -> ContinuousMotion:
     """Return the trajectory of the actuators that moves the platform along `trajectory`, with continuous angles."""
     instance("model", model, Model, COMPILED)
     instance("trajectory", trajectory, Trajectory, "a trajectory")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Any
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -55,7 +55,8 @@ class ElasticSimulation(WithoutDerived):
     spectral_radius : 1: no numerical dissipation; 0: modes faster than the step are damped out at once
     stages : number of stages of the Runge-Kutta formula; its order is 2 stages for the spectral radius 1, else 2 stages - 1
     sag : True: start from static equilibrium; False: start undeformed
-    modes : number of lowest modes at the start in which the beams may deform, or None for all; the results estimate the error
+    vibration_modes : number of lowest vibration modes at the start in which the beams may deform, or None for all; the results
+        estimate the error
     backend : "c", "vm" or "auto"
     """
 
@@ -68,23 +69,48 @@ class ElasticSimulation(WithoutDerived):
     spectral_radius: float = 1.0
     stages: int = 3
     sag: bool = False
-    modes: int | None = None
+    vibration_modes: int | None = None
     backend: str = "auto"
 
     @staticmethod
-    def at(model: Model, x: ArrayLike, mode: ArrayLike | None = None, **options: Any) -> ElasticSimulation:
-        """Build a simulation that starts at rest at a pose x of the rigid robot.
+    def at(
+        model: Model,
+        x: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        rates: Array | None = None,
+        friction: bool | str = True,
+        friction_width: float | None = None,
+        damping: Damping | Literal["file"] | None = "file",
+        spectral_radius: float = 1.0,
+        stages: int = 3,
+        sag: bool = False,
+        vibration_modes: int | None = None,
+        backend: str = "auto",
+    ) -> ElasticSimulation:
+        """Build a simulation that starts undeformed at a pose x (n_x,) of the rigid robot, at rest unless `rates` are given.
 
-        `options` are the attributes of this class. By default, friction and damping are those of the file.
+        mode : working mode; by default that of the file
+        damping : "file": the damping of the robot's file; None: no damping
+
+        The other arguments are the attributes of this class.
         """
-        unknown = sorted(set(options) - {own.name for own in fields(ElasticSimulation)} | set(options) & {"structure", "start"})
-        if unknown:
-            raise InputError(f"at: {unknown[0]} is not an option; see the attributes of ElasticSimulation")
         instance("model", model, Model, COMPILED)
         x = check_state("x", x, model.labels)
-        options = {"damping": damping_of(model.spec.damping), **options}
         structure = with_motors(flexible_structure(model.robot.links))
-        return ElasticSimulation(structure, undeformed(model, structure, x, mode), **options)
+        return ElasticSimulation(
+            structure,
+            undeformed(model, structure, x, mode),
+            rates=rates,
+            friction=friction,
+            friction_width=friction_width,
+            damping=damping_of(model.spec.damping) if isinstance(damping, str) and damping == "file" else damping,
+            spectral_radius=spectral_radius,
+            stages=stages,
+            sag=sag,
+            vibration_modes=vibration_modes,
+            backend=backend,
+        )
 
     def __post_init__(self) -> None:
         instance("structure", self.structure, FlexibleStructure, "a flexible structure (ElasticSimulation.at makes it)")
@@ -98,8 +124,8 @@ class ElasticSimulation(WithoutDerived):
             raise InputError(f"friction: {shown(self.friction)} is not known; use True, False or 'viscous'")
         if self.damping is not None:
             instance("damping", self.damping, (RayleighDamping, ModalDamping), "RayleighDamping or ModalDamping")
-        if self.modes is not None:
-            whole("modes", self.modes, 1, expected="a number of modes")
+        if self.vibration_modes is not None:
+            whole("vibration_modes", self.vibration_modes, 1, expected="a number of modes")
         Collocation.of(self.stages, self.spectral_radius)
         flag("sag", self.sag)
         word("backend", self.backend, ("auto", "c", "vm"))
@@ -120,7 +146,7 @@ class ElasticSimulation(WithoutDerived):
     @cached_property
     def basis(self) -> ModalBasis | None:
         """Reduced coordinates, or None without a reduction."""
-        kept = self.modes
+        kept = self.vibration_modes
         return None if kept is None else modal_basis(self.structure, locked_modes(self.structure, self.start)[1][:, :kept])
 
     @property
@@ -137,11 +163,21 @@ class ElasticSimulation(WithoutDerived):
         D = None if self.damping is None else self.damping.matrix(self.structure, self.start)
         rows = independent_closures(self.structure, self._coordinates(self.start), self.basis)
         if self.basis is not None and len(rows) < len(independent_closures(self.structure, self.start)):
-            raise InputError(f"modes: {self.modes} modes are too few for the closures of this robot; keep more, or all (None)")
+            few = f"vibration_modes: {self.vibration_modes} modes are too few for the closures of this robot"
+            raise InputError(f"{few}; keep more, or all (None)")
         model = NonlinearModel(self.structure, rows, D, self._rubbing, self.start, self.basis)
         return ElasticSystem(model, self.backend)
 
-    def prescribed(self, motion: ActuatorMotion, duration: float, step: float, **options: Any) -> ElasticResult:
+    def prescribed(
+        self,
+        motion: ActuatorMotion,
+        duration: float,
+        step: float,
+        *,
+        every: int = 1,
+        progress: Callable[[float], None] | None = None,
+        compare: bool = False,
+    ) -> ElasticResult:
         """Simulate a run in which the motion of the actuators is prescribed; the result contains their efforts.
 
         Parameters
@@ -154,7 +190,7 @@ class ElasticSimulation(WithoutDerived):
         compare : run once more with twice the step, and return the difference
         """
         function("motion", motion, "times")
-        duration, step = _checked_run(duration, step, options)
+        duration, step = _checked_run(duration, step, every, progress, compare)
         initial = self._initial_actuators
         times = np.linspace(0.0, duration, round(duration / step) + 1)
         followed = ContinuousMotion(motion, self.structure.mechanism, times, initial)
@@ -162,34 +198,43 @@ class ElasticSimulation(WithoutDerived):
         begins = system.given(np.zeros(1))[0][0]
         if not np.allclose(begins, initial, rtol=0, atol=1e-8):
             raise InputError(f"motion: it begins at {np.round(begins, 6)}, but the actuators are at {np.round(initial, 6)}")
-        return self._run(system, duration, step, **options)
+        return self._run(system, duration, step, every, progress, compare)
 
-    def driven(self, efforts: ActuatorEfforts, duration: float, step: float, **options: Any) -> ElasticResult:
+    def driven(
+        self,
+        efforts: ActuatorEfforts,
+        duration: float,
+        step: float,
+        *,
+        every: int = 1,
+        progress: Callable[[float], None] | None = None,
+        compare: bool = False,
+    ) -> ElasticResult:
         """Simulate a run under efforts of the actuators, a function of t, q, qd that returns (n_a,), for example a `PDLaw`.
 
-        The options are those of `prescribed`.
+        The other arguments are those of `prescribed`.
         """
         function("efforts", efforts, "t, q, qd")
-        duration, step = _checked_run(duration, step, options)
+        duration, step = _checked_run(duration, step, every, progress, compare)
         system = self.system.driven(efforts=efforts)
         efforts_at(efforts, 0.0, self._initial_actuators, np.zeros(len(self._initial_actuators)))
-        return self._run(system, duration, step, **options)
+        return self._run(system, duration, step, every, progress, compare)
 
     def _run(
         self,
         system: ElasticSystem,
         duration: float,
         step: float,
-        every: int = 1,
-        progress: Callable[[float], None] | None = None,
-        compare: bool = False,
+        every: int,
+        progress: Callable[[float], None] | None,
+        compare: bool,
     ) -> ElasticResult:
         count = 2 * every * ceil(duration / step / (2 * every) - 1e-9)
         formula, z = Collocation.of(self.stages, self.spectral_radius), self._coordinates(self.start)
         z = sagging(system, z) if self.sag else z
         zd = np.zeros_like(z) if self.rates is None else self._coordinates(self.rates)
         result = integrate(system, formula, z, zd, duration / count, count, every, progress)
-        if self.modes is not None:
+        if self.vibration_modes is not None:
             result = replace(result, neglected=neglected_displacement(system.model, result))
         if not (compare and result.complete):
             return result
@@ -200,16 +245,15 @@ class ElasticSimulation(WithoutDerived):
         return replace(result, difference=result.apart(rough))
 
 
-def _checked_run(duration: float, step: float, options: dict[str, Any]) -> tuple[float, float]:
-    """Return duration and step [s]; check the times and options of a run before its kernels are built."""
+def _checked_run(
+    duration: float, step: float, every: int, progress: Callable[[float], None] | None, compare: bool
+) -> tuple[float, float]:
+    """Return duration and step [s]; check the arguments of a run before its kernels are built."""
     T, h = positive("duration", duration), positive("step", step)
-    unknown = sorted(set(options) - {"every", "progress", "compare"})
-    if unknown:
-        raise InputError(f"{unknown[0]}: a run has no such option; use every, progress, compare")
-    whole("every", options.get("every", 1), 1, MOST_STEPS)
-    flag("compare", options.get("compare", False))
-    if options.get("progress") is not None:
-        function("progress", options["progress"], "the completed part")
+    whole("every", every, 1, MOST_STEPS)
+    flag("compare", compare)
+    if progress is not None:
+        function("progress", progress, "the completed part")
     if h > T:
         raise InputError(f"step: {h:g} s is longer than the duration, {T:g} s; give a smaller step")
     if T / h > MOST_STEPS:
