@@ -71,7 +71,10 @@ def test_violations_are_marked_in_the_figures(robot_file, circle):
 
     model = load(robot_file([1.6, 3.0], [-3.0, 3.0])).compile()
     motion = sampled(circle["t"], np.column_stack([circle["px"], circle["py"]])).table(circle["t"])
-    results, rows = evaluate_motion(model, motion), check_limits(model, motion).rows
+    told: list[tuple[int, int]] = []
+    results = evaluate_motion(model, motion, lambda done, total: told.append((done, total)))
+    rows = check_limits(model, motion).rows
+    assert len(told) == 20 and told == sorted(told) and told[-1] == (len(motion), len(motion))
     for figure in (actuator_figure(model, motion, results, rows), energy_figure(model, motion, results, rows)):
         for axes in figure.axes:
             spans = [patch.get_bbox() for patch in axes.patches]

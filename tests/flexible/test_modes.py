@@ -364,6 +364,14 @@ def test_invalid_superelements_are_rejected(change, word, tmp_path):
     assert word in str(refusal.value)
 
 
+def test_progress_of_natural_frequencies_counts_the_poses(navaro):
+    told = []
+    navaro.natural_frequencies([POSES["1"]] * 3, count=1, progress=lambda *now: told.append(now))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    navaro.natural_frequencies(POSES["1"], count=1, progress=lambda *now: told.append(now))
+    assert told[-1] == (1, 1)
+
+
 def test_centre_lines_stay_joined_in_every_mode(navaro):
     """Links 13 and 14 meet at C, legs and platform meet at E, undeformed and in every mode; the point A does not move."""
     modes = navaro.vibration_modes(POSES["1"], count=4)

@@ -148,8 +148,8 @@ def test_zero_modes_are_rejected():
 
 
 def test_interrupted_run_returns_the_states_so_far():
-    def impatient(part):
-        if part > 0.5:
+    def impatient(done, total):
+        if done > total / 2:
             raise KeyboardInterrupt
 
     run = simulation().prescribed(SQUARE, 1.0, 1e-3, progress=impatient)
@@ -158,10 +158,12 @@ def test_interrupted_run_returns_the_states_so_far():
     assert len(run.t) == len(run.z) == len(run.energy.work) == len(run.efforts)
 
 
-def test_progress_ends_at_one():
-    parts = []
-    run = simulation().prescribed(RECORDED, 0.5, 1e-3, progress=parts.append)
-    assert run.complete and parts == sorted(parts) and parts[-1] == 1.0
+@pytest.mark.parametrize(("duration", "calls"), [(0.5, [200, 400, 500]), (0.4, [200, 400])])
+def test_progress_counts_the_steps_to_the_last_one(duration, calls):
+    told = []
+    run = simulation().prescribed(RECORDED, duration, 1e-3, progress=lambda *now: told.append(now))
+    assert run.complete and told == [(done, calls[-1]) for done in calls]
+    assert all(type(part) is int for now in told for part in now)
 
 
 def test_signature_of_at_offers_every_attribute_with_its_default():
@@ -187,7 +189,7 @@ def test_both_kinds_of_run_take_the_same_keywords():
         ({"every": 0}, "every: "),
         ({"every": 1.5}, "every: "),
         ({"compare": "yes"}, "compare: "),
-        ({"progress": 3}, "progress: a function of "),
+        ({"progress": 3}, "progress: a function of done, total is expected"),
     ],
 )
 def test_wrong_arguments_of_a_run_are_rejected_by_name(wrong, message):

@@ -352,6 +352,7 @@ def test_progress_is_reported(model):
     told = []
     singularity_map(model("five-bar"), {"px": 70, "py": 70}, mode=[(1, 1), (1, -1)], progress=lambda *now: told.append(now))
     assert told[-1] == (9800, 9800) and [done for done, _ in told] == sorted(done for done, _ in told)
+    assert all(type(part) is int for now in told for part in now)
 
 
 # -- refusals ------------------------------------------------------------------------------------------------------------------

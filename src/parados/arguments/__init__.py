@@ -1,7 +1,7 @@
 """Validate arguments, one function for each kind; every message names the argument and says what is accepted."""
 
 from parados.arguments.arrays import LARGEST, SMALLEST, all_within, real_array, table, vector
-from parados.arguments.callables import call, function
+from parados.arguments.callables import Progress, call, check_progress, function, report_progress
 from parados.arguments.display import shown
 from parados.arguments.file_paths import file_path, writing
 from parados.arguments.objects import flag, instance, items
@@ -11,8 +11,10 @@ from parados.arguments.words import name_list, text, word
 __all__ = [
     "LARGEST",
     "SMALLEST",
+    "Progress",
     "all_within",
     "call",
+    "check_progress",
     "file_path",
     "flag",
     "function",
@@ -22,6 +24,7 @@ __all__ = [
     "number",
     "positive",
     "real_array",
+    "report_progress",
     "shown",
     "table",
     "text",

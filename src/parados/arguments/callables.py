@@ -9,9 +9,12 @@ from typing import Any, TypeVar
 from parados.arguments.display import shown
 from parados.errors import InputError
 
-__all__ = ["call", "function"]
+__all__ = ["Progress", "call", "check_progress", "function", "report_progress"]
 
 T = TypeVar("T")
+
+Progress = Callable[[int, int], object]
+"""Function progress(done, total) of a long computation: the numbers of steps or poses that are done, and in total."""
 
 
 def function(name: str, value: Any, takes: str) -> None:
@@ -41,3 +44,15 @@ def call(name: str, given: Callable[..., T], *arguments: Any) -> T:
         if at is not None and at.tb_next is None:  # raised by the call itself, not by a line of the function
             raise InputError(f"{name}: {shown(given)} does not take these arguments: {error}") from error
         raise
+
+
+def check_progress(progress: Any) -> None:
+    """Check that `progress` is a function of (done, total), or None."""
+    if progress is not None:
+        function("progress", progress, "done, total")
+
+
+def report_progress(progress: Progress | None, done: int, total: int) -> None:
+    """Call a progress function that the user passed; do nothing for None."""
+    if progress is not None:
+        call("progress", progress, done, total)

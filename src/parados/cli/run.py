@@ -48,7 +48,7 @@ def run_motion(model: Model, motion: MotionTable, folder: Path, console: Console
 
     with plain_progress(console) as progress:
         task = progress.add_task(f"{model.spec.name}: states", total=len(motion))
-        results = evaluate_motion(model, motion, lambda rows: progress.advance(task, rows))
+        results = evaluate_motion(model, motion, lambda done, total: progress.update(task, completed=done, total=total))
         limits = None if ignore_limits else check_limits(model, motion)
         progress.update(task, description=f"{model.spec.name}: figures", total=None)
         loads = write_motion_report(folder, model, motion, results, limits)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import call, function, whole
+from parados.arguments import Progress, check_progress, report_progress, whole
 from parados.errors import InputError
 from parados.flexible.modes import VibrationModes, is_loose, platform_compliance, solve_frequencies, solve_modes
 
@@ -26,12 +25,11 @@ def _count(count: int | None) -> int | None:
 
 
 def frequencies_at(
-    evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None, progress: Callable[[int], object] | None
+    evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None, progress: Progress | None
 ) -> Array:
     """(k,) or (N, k) natural frequencies [Hz]; NaN for a pose of a stack without a result."""
     wanted = _count(count)
-    if progress is not None:
-        function("progress", progress, "the number of poses done")
+    check_progress(progress)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     size = out["mass"].shape[1]
     found = np.full((len(out["mass"]), min(wanted or size, size)), np.nan)
@@ -39,8 +37,7 @@ def frequencies_at(
         if np.isfinite(M).all():
             found[k] = solve_frequencies(M, K, wanted)
             _refuse_loose(evaluator, M, K, found[k, 0])
-        if progress is not None:
-            call("progress", progress, 1)
+        report_progress(progress, k + 1, len(found))
     return stack.unstack(found)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, instance, real_array, shown, whole, word
+from parados.arguments import Progress, flag, instance, real_array, shown, whole, word
 from parados.errors import InputError, UnknownNameError
 from parados.flexible.modes import VibrationModes
 from parados.kinematics.matrices import KinematicMatrices
@@ -450,11 +450,12 @@ class Model(CompiledRobot, Shown):
         *,
         count: int | None = None,
         mode: ArrayLike | None = None,
-        progress: Callable[[int], object] | None = None,
+        progress: Progress | None = None,
     ) -> Array:
         """(k,) or (N, k) natural frequencies [Hz] of the undeformed robot with locked motors, lowest first.
 
-        count : number of frequencies, all by default;  progress : called with the number of poses done since the last call
+        count : number of frequencies, all by default
+        progress : function progress(done, total), called with the numbers of poses done and in total
         """
         return frequencies_at(self._evaluator, x, count, mode, progress)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import Progress, check_progress, report_progress
 from parados.errors import InputError, ParadosError
 from parados.spatial.turns import continuous
 from parados.trajectory.motion_table import MotionTable
@@ -42,16 +42,19 @@ class MotionResults:
         return self.tau * self.qd
 
 
-def evaluate_motion(model: Model, motion: MotionTable, progress: Callable[[int], None] = lambda rows: None) -> MotionResults:
-    """Evaluate a motion in blocks; `progress` is called with the number of rows of each block.
+def evaluate_motion(model: Model, motion: MotionTable, progress: Progress | None = None) -> MotionResults:
+    """Evaluate a motion in blocks.
+
+    progress : function progress(done, total), called with the numbers of rows done and in total
 
     Raises InputError for the first row that cannot be evaluated.
     """
+    check_progress(progress)
     parts = []
     blocks = BLOCKS if model.survey.geometry.is_closed_form else 1  # a numeric geometry continues from row to row
     for rows in np.array_split(np.arange(len(motion)), min(blocks, len(motion))):
         parts.append(_block(model, motion.x[rows], motion.xd[rows], motion.xdd[rows], int(rows[0])))
-        progress(len(rows))
+        report_progress(progress, int(rows[-1]) + 1, len(motion))
     names = [field.name for field in fields(MotionResults)]
     results = MotionResults(*[np.concatenate([getattr(part, name) for part in parts]) for name in names])
     turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
@@ -11,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, function, instance, positive, shown, vector, whole, word
+from parados.arguments import Progress, check_progress, flag, function, instance, positive, shown, vector, whole, word
 from parados.errors import InputError, TimeStepError
 from parados.flexible.flexible_structure import FlexibleStructure, flexible_structure
 from parados.flexible.independent_closures import independent_closures
@@ -175,7 +174,7 @@ class ElasticSimulation(WithoutDerived):
         step: float,
         *,
         every: int = 1,
-        progress: Callable[[float], None] | None = None,
+        progress: Progress | None = None,
         compare: bool = False,
     ) -> ElasticResult:
         """Simulate a run in which the motion of the actuators is prescribed; the result contains their efforts.
@@ -186,7 +185,7 @@ class ElasticSimulation(WithoutDerived):
             velocities, accelerations (k, n_a); jumps of angles by whole turns are removed
         duration, step : [s]; the step is reduced a little if it does not divide the duration
         every : save one state out of `every`
-        progress : function that is called with the completed part, from 0 to 1
+        progress : function progress(done, total), called with the numbers of steps done and in total
         compare : run once more with twice the step, and return the difference
         """
         function("motion", motion, "times")
@@ -207,7 +206,7 @@ class ElasticSimulation(WithoutDerived):
         step: float,
         *,
         every: int = 1,
-        progress: Callable[[float], None] | None = None,
+        progress: Progress | None = None,
         compare: bool = False,
     ) -> ElasticResult:
         """Simulate a run under efforts of the actuators, a function of t, q, qd that returns (n_a,), for example a `PDLaw`.
@@ -226,7 +225,7 @@ class ElasticSimulation(WithoutDerived):
         duration: float,
         step: float,
         every: int,
-        progress: Callable[[float], None] | None,
+        progress: Progress | None,
         compare: bool,
     ) -> ElasticResult:
         count = 2 * every * ceil(duration / step / (2 * every) - 1e-9)
@@ -245,15 +244,12 @@ class ElasticSimulation(WithoutDerived):
         return replace(result, difference=result.apart(rough))
 
 
-def _checked_run(
-    duration: float, step: float, every: int, progress: Callable[[float], None] | None, compare: bool
-) -> tuple[float, float]:
+def _checked_run(duration: float, step: float, every: int, progress: Progress | None, compare: bool) -> tuple[float, float]:
     """Return duration and step [s]; check the arguments of a run before its kernels are built."""
     T, h = positive("duration", duration), positive("step", step)
     whole("every", every, 1, MOST_STEPS)
     flag("compare", compare)
-    if progress is not None:
-        function("progress", progress, "the completed part")
+    check_progress(progress)
     if h > T:
         raise InputError(f"step: {h:g} s is longer than the duration, {T:g} s; give a smaller step")
     if T / h > MOST_STEPS:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import call
+from parados.arguments import Progress, report_progress
 from parados.simulate.collocation import Collocation
 from parados.simulate.elastic_result import ElasticResult, evaluated
 from parados.simulate.elastic_system import ElasticSystem, State
@@ -32,7 +32,7 @@ def integrate(
     h: float,
     count: int,
     every: int,
-    progress: Callable[[float], None] | None,
+    progress: Progress | None,
 ) -> ElasticResult:
     """Advance the state z, zd (n,) by `count` steps of h [s] and save one state out of `every`.
 
@@ -51,12 +51,12 @@ def integrate(
                 states.append((z, zd))
                 sums.append((work, dissipated))
                 kept.append(k + 1)
-            if progress is not None and (k + 1) % REPORTED == 0:
-                call("progress", progress, (k + 1) / count)
+            if (k + 1) % REPORTED == 0 and k + 1 < count:
+                report_progress(progress, k + 1, count)
     except KeyboardInterrupt:
         complete = False
-    if progress is not None and complete:
-        call("progress", progress, 1.0)
+    if complete:
+        report_progress(progress, count, count)
     done = min(len(states), len(sums), len(kept))
     at = State(h * np.array(kept[:done]), *(np.array([state[i] for state in states[:done]]) for i in (0, 1)))
     totals = np.array(sums[:done])

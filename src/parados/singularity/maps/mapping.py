@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import call, function, instance, items, shown
+from parados.arguments import Progress, check_progress, instance, items, report_progress, shown
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
 from parados.model.model import COMPILED, Model
@@ -22,8 +22,6 @@ from parados.singularity.maps.ranges import whole_reach
 from parados.singularity.maps.surfaces import surfaces
 
 __all__ = ["ModeMap", "SingularityMap", "singularity_map"]
-
-Progress = Callable[[int, int], object]
 
 MOST_MODES = 4096
 """Largest number of working modes in a list."""
@@ -52,12 +50,11 @@ def singularity_map(
     at : the fixed coordinates, by name, or a complete x (n_x,); by default those of home
     mode : a working mode, a list of them, or "all"; by default the mode of the robot file
     length : characteristic length of the distances [m]; by default `characteristic_length`
-    progress : function called with (poses done, poses in total) while the map is computed
+    progress : function progress(done, total), called with the numbers of poses done and in total
     limits : True marks poses at which a joint is beyond the limits of the robot file
     """
     instance("model", model, Model, COMPILED)
-    if progress is not None:
-        function("progress", progress, "poses done, poses in all")
+    check_progress(progress)
     wanted = running_names(model, over)
     fixed, count = fixed_pose(model, at, list(wanted)), COUNTS[len(wanted)]
     for name, given in wanted.items():
@@ -73,8 +70,7 @@ def singularity_map(
     def advance(poses: int) -> None:
         nonlocal done
         done += poses
-        if progress is not None:
-            call("progress", progress, done, grid.size * len(probes))
+        report_progress(progress, done, grid.size * len(probes))
 
     maps = tuple(_mode_map(probe, grid, advance) for probe in probes)
     if not any(one.fields.reached.any() for one in maps):
