@@ -51,7 +51,7 @@ except parados.InputError as error:
     print("error:", error)
 
 # A given pose with three digits is moved onto the singular curve; a higher degree makes the motion smoother.
-smooth = cross(five_bar, start, end, 1.5, through=[0.058, 0.199], order=12)
+smooth = cross(five_bar, start, end, 1.5, through=[0.058, 0.199], degree=12)
 assert np.allclose(smooth.passages[0].x, [0.058, 0.199], atol=1e-3)
 
 # -- any robot -------------------------------------------------------------------------------------------------------------

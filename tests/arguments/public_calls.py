@@ -275,7 +275,7 @@ def _lines() -> dict[str, Call]:
 
 def _plan() -> dict[str, Call]:
     made = crossing()
-    asked = {"start": [0.0, 0.3], "end": [0.0, 0.29], "duration": 1.0, "through": None, "order": None, "mode": None}
+    asked = {"start": [0.0, 0.3], "end": [0.0, 0.29], "duration": 1.0, "through": None, "degree": None, "mode": None}
     return {
         "cross": (plan.cross, {"model": five_bar(), **asked, "demands": None, "minimise": "up", "end_mode": None}),
         "cross on the way": (plan.cross, {"model": five_bar(), **asked, "demands": plan.Demands(), "end_mode": None}),

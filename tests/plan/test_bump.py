@@ -90,4 +90,4 @@ def test_five_bar_with_gravity_and_friction_needs_a_correction(crossing):
     assert (moved < 0.05 * motion.trajectory.widths[0] ** 2 * np.abs(motion.trajectory.changes[0]) * (1 + 1e-12)).all()
     with pytest.raises(InputError, match="no crossing motion was found"):
         start, end = WAYS["five-bar-feasible"].ends(motion.model)
-        cross(motion.model, start, end, 1.5, order=8)
+        cross(motion.model, start, end, 1.5, degree=8)

@@ -1,4 +1,4 @@
-"""Options of `plan.cross`: order, poses to go through, several crossings, demands."""
+"""Options of `plan.cross`: degree, poses to go through, several crossings, demands."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TWICE = {"five-bar": ([0.004, 0.232], [-0.244, 0.063], 2.0), "3-rpr": ([0.59, 0.
 """Motions that meet two singularities: start, end, duration [s]."""
 
 
-@pytest.mark.parametrize("order", [9, 12, 20])
-def test_higher_order_reduces_the_jerk(order, five_bar):
+@pytest.mark.parametrize("degree", [9, 12, 20])
+def test_higher_degree_reduces_the_jerk(degree, five_bar):
     start, end, seconds = HOME_TO
-    freer = cross(five_bar, start, end, seconds, order=order)
-    assert freer.trajectory.power_coefficients().shape[1] == order + 1
+    freer = cross(five_bar, start, end, seconds, degree=degree)
+    assert freer.trajectory.power_coefficients().shape[1] == degree + 1
     assert worst_step(freer) < ONE_VALUE
     passage, none = freer.passages[0], np.zeros(2)
     ends = [Condition(t, k, x if k == 0 else none) for t, x in ((0.0, start), (seconds, end)) for k in range(3)]

@@ -47,8 +47,8 @@ def test_optimal_motion_is_better_and_still_crosses(crossing, minimise):
 def test_other_velocities_at_the_singular_pose_are_not_better():
     """Local optimality: other velocities at the singular pose, with matching accelerations, give larger RMS efforts."""
     model, (start, end) = parados.load("3-rpr").compile(), CASES["3-rpr"]
-    best = plan.cross(model, start, end, 1.0, order=8, minimise="rms")
-    assert best.trajectory.degree == 8, "the order that was asked for"
+    best = plan.cross(model, start, end, 1.0, degree=8, minimise="rms")
+    assert best.trajectory.degree == 8, "the degree that was asked for"
     cost = np.sum(best.rms**2)
     passage, rng = best.passages[0], np.random.default_rng(4)
     from parados.plan.demands import Demands

@@ -99,8 +99,8 @@ def test_bad_arguments_are_rejected(call, said, five_bar):
         call(five_bar, crossings(five_bar, ([0.0, 0.338], [0.1, 0.1]))[0].x)
 
 
-def test_numpy_integer_is_a_valid_order(five_bar):
-    assert cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5, order=np.int64(9)).trajectory.degree == 9
+def test_numpy_integer_is_a_valid_degree(five_bar):
+    assert cross(five_bar, [0.0, 0.338], [0.1, 0.1], 1.5, degree=np.int64(9)).trajectory.degree == 9
 
 
 def test_crossing_motion_is_evaluated_like_a_trajectory(five_bar):

@@ -44,7 +44,7 @@ def cross(
     duration: float,
     *,
     through: ArrayLike | None = None,
-    order: int | None = None,
+    degree: int | None = None,
     mode: ArrayLike | None = None,
     demands: Demands | None = None,
     minimise: str | None = None,
@@ -56,7 +56,7 @@ def cross(
     ----------
     duration : duration of the motion [s]
     through : (n_x,) or (k, n_x) singular poses to cross; by default those on the straight way
-    order : degree of the polynomials, at least 5 plus 3 for each crossing; free coefficients are used to reduce the jerk. By
+    degree : degree of the polynomials, at least 5 plus 3 for each crossing; free coefficients are used to reduce the jerk. By
         default the smallest degree, with a short correction around the singular instant if needed
     mode : working mode at the start; by default the mode of the robot file
     demands : largest speeds and efforts of the actuators
@@ -76,12 +76,12 @@ def cross(
     after = before if end_mode is None else _end_mode(model, end_mode)
     ends = checked_pose(model, "start", start, before), checked_pose(model, "end", end, after)
     if before == after:
-        return _answer(request(model, ends, seconds, through, order, before, bounds, optimal=optimal), order is None, minimise)
+        return _answer(request(model, ends, seconds, through, degree, before, bounds, optimal=optimal), degree is None, minimise)
     failures: dict[str, ParadosError] = {}  # by the coordinates of the attempt
     for leg in leg_coordinates(model, ends, (before, after)):
         try:
-            asked = request(leg.chart, (leg.start, leg.end), seconds, through, order, leg.mode, bounds, False, optimal)
-            return replace(_answer(asked, order is None, minimise), original=model, modes=(before, after))
+            asked = request(leg.chart, (leg.start, leg.end), seconds, through, degree, leg.mode, bounds, False, optimal)
+            return replace(_answer(asked, degree is None, minimise), original=model, modes=(before, after))
         except ParadosError as error:
             failures[", ".join(leg.chart.labels["x"])] = error
     raise InputError(_reasons(failures)) from next(iter(failures.values()))

@@ -22,7 +22,7 @@ __all__ = ["optimal_crossing"]
 Array = NDArray[np.float64]
 
 FREE = 2
-"""Degree added to the polynomials if the request gives no order, so that there are free coefficients to choose."""
+"""Degree added to the polynomials if the request gives no degree, so that there are free coefficients to choose."""
 
 
 def optimal_crossing(asked: Request, planned: CrossingMotion, minimise: str, seconds: float = 20.0) -> CrossingMotion:

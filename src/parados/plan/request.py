@@ -53,7 +53,7 @@ class Request:
     places: tuple[Place, ...]
     criteria: tuple[CrossingCriterion, ...]
     demands: Demands
-    open_degree: bool  #: True if the caller gave no order, so that an optimal motion may have a higher degree
+    open_degree: bool  #: True if the caller gave no degree, so that an optimal motion may have a higher degree
 
     def trajectory(self, times: Array, velocities: Array, accelerations: Array) -> Polynomials:
         """Return the polynomial from rest to rest through the places at times (k,), with velocities and accelerations (k, n)."""
@@ -127,7 +127,7 @@ def request(
     ends: tuple[Array, Array],
     duration: float,
     through: ArrayLike | None,
-    order: int | None,
+    degree: int | None,
     mode: ArrayLike | None,
     demands: Demands,
     crosses: bool = True,
@@ -160,7 +160,7 @@ def request(
         poses = np.atleast_2d(check_stack({"through": through}, {"through": model.labels["x"]}).arrays["through"])
         places = given_places(model, poses, start, end, mode)
     least = 5 + 3 * len(places)
-    if order is not None:
-        whole("order", order, least, HIGHEST, f"for {len(places)} crossing(s) a degree")
+    if degree is not None:
+        whole("degree", degree, least, HIGHEST, f"for {len(places)} crossing(s) a degree")
     criteria = tuple(crossing_criterion(model, place.x, mode=mode) for place in places)
-    return Request(model, mode, start, end, duration, int(order or least), tuple(places), criteria, demands, order is None)
+    return Request(model, mode, start, end, duration, int(degree or least), tuple(places), criteria, demands, degree is None)
