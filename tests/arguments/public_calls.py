@@ -221,7 +221,7 @@ def _singularity() -> dict[str, Call]:
         "classify": (s.classify, {**at, "tolerance": 1e-6}),
         "classify_all": (s.classify_all, {**at, "tolerance": 1e-6}),
         "distances": (s.distances, at),
-        "Distances.kinds": (d.kinds, {"tolerance": 1e-6}),
+        "Distances.kinds_within": (d.kinds_within, {"tolerance": 1e-6}),
         "Distances.row": (d.row, {"k": 0}),
         "crossings": (s.crossings, {"model": m, "way": ([0.0, 0.3], [0.0, 0.25]), "mode": None, "samples": 5, "length": None}),
         "nearest_singularity": (s.nearest_singularity, {**at, "within": 0.01, "seed": 1}),

@@ -232,9 +232,9 @@ def test_kinds_of_a_stack_equal_those_of_single_poses(model):
     robot = model("five-bar", "vm")
     stretched = np.array([-0.14, 0.0]) + (0.213 + 0.1878) * np.array([np.cos(1.1), np.sin(1.1)])
     x = np.array([[0.0, 0.26], stretched, [0.0, np.sqrt(0.213**2 - 0.0478**2)], [0.9, 0.0]])
-    kinds = distances(robot, x).kinds()
+    kinds = distances(robot, x).kinds_within()
     assert kinds[0] == () and kinds[3] == ()
     for k in (1, 2):
         assert set(kinds[k]) == set(classify(robot, x[k]).kinds)
     tripteron = model("tripteron", "vm")
-    assert distances(tripteron, [0.74 * np.cos(0.8), 0.74 * np.sin(0.8), 0.4]).kinds() == [("LPJTS",)]
+    assert distances(tripteron, [0.74 * np.cos(0.8), 0.74 * np.sin(0.8), 0.4]).kinds_within() == [("LPJTS",)]

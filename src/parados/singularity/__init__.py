@@ -6,7 +6,7 @@ from parados.singularity.line_geometry import legs_superbracket, legs_variety
 from parados.singularity.maps import SingularityMap, singularity_map
 from parados.singularity.measures import Distances, distances
 from parados.singularity.nearest import NearestSingularity, nearest_singularity
-from parados.singularity.path_crossings import Crossing, crossings
+from parados.singularity.path_crossings import Crossing, PathCrossings, crossings
 from parados.singularity.screw_words import tell_twist, tell_wrench
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Distances",
     "Finding",
     "NearestSingularity",
+    "PathCrossings",
     "SingularityMap",
     "classify",
     "classify_all",

@@ -101,8 +101,8 @@ class Distances(Shown):
         }
         return replace(self, **own)
 
-    def kinds(self, tolerance: float = SINGULAR) -> list[tuple[str, ...]]:
-        """Return a tuple of the kinds of singularity for each pose, named as in `classify`.
+    def kinds_within(self, tolerance: float = SINGULAR) -> list[tuple[str, ...]]:
+        """Return a tuple of the kinds of singularity whose distance is below `tolerance`, for each pose, named as in `classify`.
 
         The tuple is empty if the pose is regular or out of reach.
         """
