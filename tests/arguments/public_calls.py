@@ -118,8 +118,8 @@ def _model() -> dict[str, Call]:
         "derivatives": {"name": "mass_matrix", "wrt": "x"},
     }  # fmt: skip
     found = {f"Model.{name}": (getattr(m, name), kwargs) for name, kwargs in calls.items()}
-    derivative = m.derivatives("energy", "x")
-    found["derivative"] = (lambda x, xd, mode: derivative(x, xd, mode=mode), {**x, **xd, "mode": mode})
+    derivative = m.derivatives("inverse_dynamics", "x")
+    found["derivative"] = (derivative, {**x, **xd, **xdd, **load, "friction": False, "mode": mode, "motion": False})
     found["Model"] = (Model, {"robot": m.robot, "backend": "vm"})
     return found
 

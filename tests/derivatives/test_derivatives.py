@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import signature
+
 import numpy as np
 import pytest
 
@@ -129,3 +131,76 @@ def test_unknown_names_raise(model):
         m.derivatives("inverse_dynamics", wrt="q")
     with pytest.raises(parados.InputError, match="3 arguments are expected"):
         m.derivatives("inverse_dynamics", wrt="x")([0.0, 0.25])
+
+
+OPTIONS = {
+    "wrench": {"wrench": np.array([3.0, -2.0, 0.0, 0.0, 0.0, 0.5])},
+    "link wrench": {"link_wrenches": {"q11": np.array([1.0, 2.0, 0.0, 0.0, 0.0, 0.3])}},
+    "no friction": {"friction": False},
+    "wrench without friction": {"wrench": np.array([3.0, -2.0, 0.0, 0.0, 0.0, 0.5]), "friction": False},
+    "mode": {"mode": (1, 1)},
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
+@pytest.mark.parametrize("name", ["inverse_dynamics", "forward_dynamics"])
+def test_derivative_takes_the_options_of_the_quantity(name, options, model, slope):
+    m = model("five-bar-feasible", "vm")
+    values = {"x": m.survey.home + np.array([0.02, 0.01]), "xd": np.array([0.3, 0.2])}
+    values |= {"xdd": np.array([1.0, -2.0])} if name == "inverse_dynamics" else {"tau": np.array([0.4, 1.0])}
+    plain = getattr(m, name)(**values)
+    assert not np.allclose(getattr(m, name)(**values, **options), plain, rtol=1e-3), "the option has no influence"
+    for wrt in values:
+        got = m.derivatives(name, wrt)(**values, **options)
+        for k, direction in enumerate(np.eye(2)):
+
+            def moved(h, wrt=wrt, direction=direction):
+                return getattr(m, name)(**{**values, wrt: values[wrt] + h * direction}, **options)
+
+            expected = slope(moved, STEP)
+            assert np.abs(got[:, k] - expected).max() < DIFFERENCES * max(np.abs(expected).max(), np.abs(got).max())
+
+
+def test_derivative_of_the_ground_reaction_with_a_wrench_on_the_platform(model, slope):
+    """The moment of a force at P about the base origin changes with x by the cross product of direction and force."""
+    m, f = model("five-bar", "vm"), np.array([3.0, -2.0, 0.0])
+    x, still = np.array([0.0, 0.25]), np.zeros(2)
+    by_x = m.derivatives("ground_reaction", "x")
+    change = by_x(x, still, still, wrench=[*f, 0, 0, 0]) - by_x(x, still, still)
+    expected = [np.concatenate([np.zeros(3), -np.cross([*direction, 0.0], f)]) for direction in np.eye(2)]
+    assert np.allclose(change, np.transpose(expected), atol=1e-9)
+
+
+@pytest.mark.parametrize("wrt", ["x", "xd", "xdd"])
+def test_derivative_takes_every_state_also_one_without_influence(wrt, model):
+    """The actuators of the Tripteron are proportional to x: qdd does not depend on xd."""
+    m = model("tripteron", "vm")
+    x, xd, xdd = m.survey.home, np.ones(3), np.ones((4, 3))
+    got = m.derivatives("joint_accelerations", wrt)(x, xd, xdd)
+    expected = m.inverse_jacobian(x) if wrt == "xdd" else np.zeros((3, 3))
+    assert got.shape == (4, 3, 3) and np.allclose(got, expected, atol=1e-12)
+
+
+def test_derivative_along_a_motion_equals_that_of_its_rows(model):
+    m = model("five-bar", "vm")
+    x = np.linspace([0.0, 0.25], [0.05, 0.28], 4)
+    by_x = m.derivatives("inverse_kinematics", "x")
+    assert np.allclose(by_x(x, motion=True), [by_x(row) for row in x], rtol=1e-12)
+
+
+def test_signature_of_a_derivative_lists_states_and_options(model):
+    m = model("five-bar", "vm")
+    assert list(signature(m.derivatives("energy", "x")).parameters) == ["x", "xd", "mode", "motion"]
+    assert list(signature(m.derivatives("all_joint_rates", "x")).parameters) == ["x", "xd", "mode", "motion"]
+    dynamics = set(signature(m.derivatives("inverse_dynamics", "x")).parameters)
+    assert dynamics == {"x", "xd", "xdd", "wrench", "link_wrenches", "friction", "mode", "motion"}
+
+
+def test_options_that_a_derivative_does_not_take_are_rejected(model):
+    m, x = model("five-bar", "vm"), [0.0, 0.25]
+    with pytest.raises(parados.InputError, match="derivatives of energy: 'friction' is not accepted; use mode, motion"):
+        m.derivatives("energy", "x")(x, x, friction=False)
+    with pytest.raises(parados.InputError, match="'solution' is not accepted; use wrench, mode, friction, link_wrenches, motion"):
+        m.derivatives("inverse_dynamics", "x")(x, x, x, solution="book")
+    with pytest.raises(parados.InputError, match=r"2 arguments are expected \(x, xd\), not 3: multiple values for argument 'x'"):
+        m.derivatives("energy", "x")(x, x, x=x)

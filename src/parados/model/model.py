@@ -27,6 +27,7 @@ from parados.model.model_display import model_display
 from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import known_quantity
+from parados.model.quantity_derivative import QuantityDerivative
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack, check_stack, check_state
@@ -419,21 +420,14 @@ class Model(CompiledRobot, Shown):
     def derivatives(self, name: str, wrt: str) -> Callable[..., Array | dict[str, Array]]:
         """Return the function that computes the exact derivative of a quantity.
 
-        It takes the same arguments as the quantity. Its result has the shape of the quantity followed by (n_wrt,), for
-        example (n, n, n_x) for the mass matrix with respect to x; for a quantity with several results (energy, pose) it is
-        a dictionary. For quaternion platforms the derivative with respect to x is taken along unit quaternions.
+        It takes the states of the quantity and, if the quantity has them, its options `wrench`, `link_wrenches`, `friction`,
+        `mode` and `motion`; all other options have their default values. Its result has the shape of the quantity followed
+        by (n_wrt,), for example (n, n, n_x) for the mass matrix with respect to x; for a quantity with several results
+        (energy, pose) it is a dictionary. For quaternion platforms the derivative with respect to x is taken along unit
+        quaternions.
         """
-        wanted = [key for key in self.kernel(known_quantity("derivatives", name)).inputs if key in self.labels]
-        word("wrt", wrt, wanted)
-
-        def derivative(*states: ArrayLike, mode: ArrayLike | None = None) -> Array | dict[str, Array]:
-            if len(states) != len(wanted):
-                expected = f"{len(wanted)} arguments are expected ({', '.join(wanted)}), not {len(states)}"
-                raise InputError(f"derivatives of {name}: {expected}")
-            stack, out = self._evaluator.evaluate(name, dict(zip(wanted, states, strict=True)), mode, Options(derivative=wrt))
-            results = {key.removeprefix("d_"): stack.unstack(value) for key, value in out.items()}
-            return results if len(results) > 1 else next(iter(results.values()))
-
+        derivative = QuantityDerivative(self, known_quantity("derivatives", name), wrt)
+        word("wrt", wrt, derivative.states)
         return derivative
 
     def export_c(self, folder: str | Path) -> list[Path]:

@@ -1,0 +1,78 @@
+"""Exact derivative of a quantity, a function of the states and options of the quantity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from inspect import Parameter, Signature, signature
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.arguments import flag, shown
+from parados.errors import InputError
+from parados.model.options import Options
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["OPTIONS", "QuantityDerivative"]
+
+Array = NDArray[np.float64]
+
+OPTIONS = ("wrench", "link_wrenches", "friction", "mode", "motion")
+"""Options of a quantity that its derivative takes as well."""
+
+
+@dataclass(frozen=True, eq=False)
+class QuantityDerivative:
+    """Function that computes the exact derivative of a quantity.
+
+    Attributes
+    ----------
+    model : model of the robot
+    name : name of the quantity
+    wrt : name of the state by which it is differentiated
+    """
+
+    model: Model = field(repr=False)
+    name: str
+    wrt: str
+
+    @cached_property
+    def __signature__(self) -> Signature:
+        """States of the method of the model that evaluates the quantity, and those of its options that are in OPTIONS."""
+        method = getattr(type(self.model), self.name.removeprefix("all_"))  # all_joint_rates: joint_rates(joints="all")
+        own = list(signature(method).parameters.values())[1:]
+        return Signature([one for one in own if one.kind is not Parameter.KEYWORD_ONLY or one.name in OPTIONS])
+
+    @property
+    def states(self) -> list[str]:
+        """Names of the states that the quantity takes, in their order."""
+        return [one.name for one in self.__signature__.parameters.values() if one.kind is not Parameter.KEYWORD_ONLY]
+
+    def __call__(self, *states: Any, **options: Any) -> Array | dict[str, Array]:
+        """Evaluate the derivative at one state or a stack of states."""
+        given = self._given(states, options)
+        loads = self.model._loads(given.get("wrench"), given.get("link_wrenches"))
+        variant = Options(flag("friction", given.get("friction", True)), bool(loads), derivative=self.wrt)
+        values = {**{key: given[key] for key in self.states}, **loads}
+        evaluate = self.model._evaluator.evaluate
+        stack, out = evaluate(self.name, values, given.get("mode"), variant, given.get("motion", False))
+        results = {key.removeprefix("d_"): stack.unstack(value) for key, value in out.items()}
+        return results if len(results) > 1 else next(iter(results.values()))
+
+    def _given(self, states: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments by name."""
+        names = self.states
+        accepted = [key for key in self.__signature__.parameters if key not in names]
+        unknown = [key for key in options if key not in (*names, *accepted)]
+        if unknown:
+            raise InputError(f"derivatives of {self.name}: {shown(unknown[0])} is not accepted; use {', '.join(accepted)}")
+        try:
+            return self.__signature__.bind(*states, **options).arguments
+        except TypeError as error:
+            count = len(states) + sum(key in options for key in names)
+            expected = f"{len(names)} arguments are expected ({', '.join(names)}), not {count}"
+            raise InputError(f"derivatives of {self.name}: {expected}: {error}") from None
