@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import parados
+from parados.model.quantities import QUANTITIES
 
 DIFFERENCES = 1e-8
 """Relative to the largest entry; extrapolated differences with a step of 1/200 of the workspace have nine correct digits."""
@@ -192,6 +193,8 @@ def test_signature_of_a_derivative_lists_states_and_options(model):
     m = model("five-bar", "vm")
     assert list(signature(m.derivatives("energy", "x")).parameters) == ["x", "xd", "mode", "motion"]
     assert list(signature(m.derivatives("all_joint_rates", "x")).parameters) == ["x", "xd", "mode", "motion"]
+    public = [name for name, quantity in QUANTITIES.items() if quantity.public]
+    assert all(set(m.derivatives(name, "x").states) <= {"x", "xd", "xdd", "tau"} for name in public)
     dynamics = set(signature(m.derivatives("inverse_dynamics", "x")).parameters)
     assert dynamics == {"x", "xd", "xdd", "wrench", "link_wrenches", "friction", "mode", "motion"}
 
