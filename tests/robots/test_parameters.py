@@ -100,6 +100,11 @@ def test_robots_that_were_changed_otherwise_have_no_parameters(delta):
             robot.with_parameters(l1=0.4)
 
 
+def test_descriptions_are_equal_however_they_are_written():
+    same, other = DELTA.replace("l1: 0.375", "l1: 3/8"), DELTA.replace("l1: 0.375", "l1: 0.4")
+    assert parse_robot(DELTA) == parse_robot(same) != parse_robot(other)
+
+
 def test_parameters_are_pickled_with_the_robot(delta):
     copy = pickle.loads(pickle.dumps(delta.with_parameters(l1=0.4)))
     assert copy.parameters["l1"] == 0.4 and copy.with_parameters(l1=0.375).parameters["l1"] == 0.375

@@ -180,6 +180,10 @@ class RobotSpec(Spec):
     _is_chart: bool = PrivateAttr(default=False)
     _file: tuple[dict[Any, Any], tuple[FileParameter, ...]] | None = PrivateAttr(default=None)
 
+    def __eq__(self, other: object) -> bool:
+        """Compare the robots that are described, not the words of their files."""
+        return isinstance(other, RobotSpec) and self._is_chart == other._is_chart and self.__dict__ == other.__dict__
+
     def from_file(self, data: dict[Any, Any], parameters: tuple[FileParameter, ...]) -> RobotSpec:
         """Return a copy that remembers the file as it is written, with the parameters that it names."""
         known = self.model_copy()
