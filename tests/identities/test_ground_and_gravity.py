@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import parados
@@ -44,9 +44,12 @@ def tilted(model):
 
 
 @given(data=st.data())
-def test_ground_force_equals_rate_of_momentum_minus_weight(data, every_robot, model, draw, along, slope, off):
+def test_ground_force_equals_rate_of_momentum_minus_weight(
+    data, every_robot, model, draw, along, slope, off, well_conditioned
+):
     m = model(every_robot)
     state = draw(data, m)
+    assume(all(well_conditioned(m, along(m, state, t)[0]) for t in (-0.02, 0.02)))  # the differences stay within reach
 
     def momentum(t):
         return slope(lambda h: _first_moment(m, along(m, state, t + h)[0]), 1e-2)
