@@ -31,6 +31,20 @@ def test_values_and_places_are_those_of_the_file(delta):
     assert "legs[0].joints[1].d" in parameters.summary()
 
 
+def test_names_of_joints_and_kinds_are_not_places_of_use():
+    """Parameters may have the name of a joint, a kind of joint or a coordinate."""
+    text = DELTA.replace("l1: 0.375", "R: 1, px: 2, theta: 3, l1: 0.375")
+    parameters = parados.Robot(parse_robot(text)).parameters
+    assert {name: parameters.details(name).used for name in ("R", "px", "theta")} == {"R": (), "px": (), "theta": ()}
+
+
+def test_details_of_an_unknown_parameter_name_the_known_ones(delta):
+    for name in ("l9", ["l1"], None):
+        with pytest.raises(parados.UnknownNameError, match="is not a parameter of delta-d3-1200; use rf, re, l1"):
+            delta.parameters.details(name)
+    assert delta.parameters.get("l9") is None
+
+
 def test_unit_range_and_sentence_are_read():
     robot = with_facts("{value: 0.375, range: [0.2, 3*0.2], unit: m, about: upper arm}")
     one = robot.parameters.details("l1")

@@ -18,7 +18,7 @@ from scipy.optimize import least_squares
 from parados.geometry.loops import Key
 from parados.geometry.residual import closure_alignment, closure_frames, closure_residual, still_frames
 from parados.spatial.vectors import SX, Frame, column
-from parados.topology.coaxial_joints import Motions
+from parados.topology.axis_motions import Motions
 from parados.topology.mechanism import PLATFORM, Mechanism
 from parados.topology.tree import JointPosition, Tree
 

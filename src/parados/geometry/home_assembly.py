@@ -16,7 +16,7 @@ from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import nearest_signs
 from parados.spatial.turns import nearest_turn
-from parados.topology.coaxial_joints import Motions
+from parados.topology.axis_motions import Motions
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["Guess", "HomeAssembly", "choose_assembly"]

@@ -19,7 +19,7 @@ from scipy.optimize import least_squares
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.orientation_steps import OrientationSteps
 from parados.geometry.residual import closure_rows
-from parados.topology.coaxial_joints import Motions
+from parados.topology.axis_motions import Motions
 
 __all__ = ["NumericInverse"]
 

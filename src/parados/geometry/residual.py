@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import casadi as ca
 
 from parados.spatial.vectors import SX, Frame, dot, unit
-from parados.topology.coaxial_joints import still_closures
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
+from parados.topology.screw_axes import still_closures
 from parados.topology.tree import Tree
 
 __all__ = [

@@ -50,7 +50,7 @@ class SurveyedRobot(WithoutDerived):
     @cached_property
     def mechanism(self) -> Mechanism:
         """Tree, platform and closures; links that are fixed to each other form one body."""
-        from parados.topology.coaxial_joints import with_counted_turns
+        from parados.topology.screw_axes import with_counted_turns
         from parados.topology.welding import weld
 
         return with_counted_turns(weld(self.links))

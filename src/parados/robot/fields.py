@@ -10,7 +10,26 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from parados.arguments import LARGEST, shown
 
-__all__ = ["Coordinate", "FileParameter", "Number", "Pair", "Signs", "Spec", "Triple", "Whole", "as_text", "finite", "listed"]
+__all__ = [
+    "TEXT_KEYS",
+    "Coordinate",
+    "FileParameter",
+    "Number",
+    "Pair",
+    "Signs",
+    "Spec",
+    "Triple",
+    "Whole",
+    "as_text",
+    "finite",
+    "listed",
+]
+
+TEXT_KEYS = frozenset(
+    {"name", "names", "title", "source", "kind", "antecedent", "joint", "free", "of", "axes", "between", "orientation"}
+    | {"coordinates", "dependent", "varying", "around", "redundancy", "active", "identified", "numeric"}
+)
+"""Keys whose strings are words, not arithmetic."""
 
 
 def finite(value: object) -> object:

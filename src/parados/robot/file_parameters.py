@@ -12,7 +12,7 @@ from typing import Any
 
 from parados.arguments import LARGEST
 from parados.robot.expressions import FUNCTIONS
-from parados.robot.fields import FileParameter
+from parados.robot.fields import TEXT_KEYS, FileParameter
 from parados.robot.sentences import shown
 
 __all__ = ["RESERVED", "read_parameters"]
@@ -102,10 +102,10 @@ def _lies_in(value: Any, limits: tuple[float, float]) -> bool:
 
 
 def _uses(value: Any, name: re.Pattern[str], place: str = "") -> Iterator[str]:
-    """Yield the places below a value whose text contains a name; titles, sources and sentences are left out."""
+    """Yield the places below a value whose expressions contain a name; words such as titles and joint names are left out."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key not in ("title", "source", "about", "unit"):
+            if key not in (*TEXT_KEYS, "about", "unit"):
                 yield from _uses(inner, name, f"{place}.{key}" if place else str(key))
     elif isinstance(value, list):
         for k, inner in enumerate(value):

@@ -18,17 +18,12 @@ from parados.arguments.words import listed
 from parados.errors import RobotFileError
 from parados.robot.description import MOST_LEGS, RobotSpec
 from parados.robot.expressions import evaluate
+from parados.robot.fields import TEXT_KEYS
 from parados.robot.file_parameters import RESERVED, read_parameters
 from parados.robot.sentences import KEYS_ONLY, sentences, shown
 from parados.robot.yaml_text import parse_yaml
 
 __all__ = ["compute_robot", "parse_robot", "read_robot"]
-
-TEXT_KEYS = frozenset(
-    {"name", "names", "title", "source", "kind", "antecedent", "joint", "free", "of", "axes", "between", "orientation"}
-    | {"coordinates", "dependent", "varying", "around", "redundancy", "active", "identified", "numeric"}
-)
-"""Keys whose strings are words, not arithmetic."""
 
 _BRACED = re.compile(r"\{(\w*)\}")
 

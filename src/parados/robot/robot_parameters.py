@@ -24,12 +24,12 @@ CHANGED = "this robot was changed after reading (with_payload, in_coordinates); 
 class RobotParameters(Mapping[str, Any], Shown):
     """Values of the parameters of a robot file by name; `details` tells the unit, range and uses of one."""
 
-    def __init__(self, title: str, parameters: tuple[FileParameter, ...]) -> None:
-        self.title = title
+    def __init__(self, robot: str, parameters: tuple[FileParameter, ...]) -> None:
+        self.robot = robot
         self._all = {one.name: one for one in parameters}
 
     def __getitem__(self, name: str) -> Any:
-        return copy.deepcopy(self.details(name).value)
+        return copy.deepcopy(self._all[name].value)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all)
@@ -42,8 +42,9 @@ class RobotParameters(Mapping[str, Any], Shown):
 
     def details(self, name: str) -> FileParameter:
         """Return one parameter with its unit, range, sentence and the places that use it."""
-        if name not in self._all:
-            raise KeyError(name)
+        if not isinstance(name, str) or name not in self._all:
+            choice = f"use {', '.join(self._all)}" if self._all else "its file names none"
+            raise UnknownNameError(f"{shown(name)} is not a parameter of {self.robot}; {choice}")
         return self._all[name]
 
     def _display(self) -> Display:
@@ -56,7 +57,8 @@ class RobotParameters(Mapping[str, Any], Shown):
             "about": [one.about for one in self._all.values()],
         }
         filled = {heading: cells for heading, cells in columns.items() if any(cells)}
-        return Display(self.title, tables=[Table(list(filled), list(zip(*filled.values(), strict=True)))] if filled else [])
+        tables = [Table(list(filled), list(zip(*filled.values(), strict=True)))] if filled else []
+        return Display(f"Parameters of {self.robot}", tables=tables)
 
 
 def _shortened(places: tuple[str, ...]) -> str:
@@ -67,30 +69,29 @@ def _shortened(places: tuple[str, ...]) -> str:
 
 def robot_parameters(spec: RobotSpec) -> RobotParameters:
     """Return the parameters of the file that a description was read from."""
+    return RobotParameters(spec.name, _file(spec)[1])
+
+
+def _file(spec: RobotSpec) -> tuple[dict[Any, Any], tuple[FileParameter, ...]]:
+    """Return the file that a description was read from, as it is written, and its parameters."""
     if spec.file is None:
         raise InputError(f"parameters: {CHANGED}")
-    return RobotParameters(f"Parameters of {spec.name}", spec.file[1])
+    return spec.file
 
 
 def changed_description(spec: RobotSpec, values: Mapping[str, Any]) -> RobotSpec:
     """Compute the description again with other values of some parameters."""
-    if spec.file is None:
-        raise InputError(f"with_parameters: {CHANGED}")
-    data, known = spec.file[0], {one.name: one for one in spec.file[1]}
-    unknown = [name for name in values if name not in known]
-    if unknown:
-        choice = f"use {', '.join(known)}" if known else "its file names none"
-        raise UnknownNameError(f"with_parameters: {shown(unknown[0])} is not a parameter of {spec.name}; {choice}")
-    written = dict(data["parameters"]) if values else {}
+    known, data = robot_parameters(spec), _file(spec)[0]
+    written = dict(data.get("parameters") or {})
     for name, value in values.items():
-        given = _as_written(name, value, known[name])
+        given = _as_written(known.details(name), value)
         written[name] = {**written[name], "value": given} if isinstance(written[name], dict) else given
-    return compute_robot({**data, "parameters": written} if values else data, spec.name)
+    return compute_robot({**data, "parameters": written}, spec.name)
 
 
-def _as_written(name: str, value: Any, known: FileParameter) -> Any:
+def _as_written(known: FileParameter, value: Any) -> Any:
     """Check that a value has the shape of the parameter; return it as a file has it."""
-    place = f"with_parameters: {name}"
+    place = f"with_parameters: {known.name}"
     array, own = real_array(place, value), real_array(place, known.value)
     if array.shape != own.shape:
         expected = "one number" if own.ndim == 0 else f"numbers of the shape {own.shape}"

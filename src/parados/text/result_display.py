@@ -78,7 +78,7 @@ def _text_table(table: Table) -> list[str]:
 
 
 def numeric_columns(table: Table) -> list[bool]:
-    """Which columns hold numbers and are set to the right; the first one holds names."""
+    """Tell for each column whether it holds numbers and is aligned to the right; the first column holds names."""
     columns = zip(table.headings, *table.rows, strict=True)
     return [k > 0 and all(map(_is_number, cells)) for k, (_, *cells) in enumerate(columns)]
 

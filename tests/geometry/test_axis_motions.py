@@ -8,7 +8,8 @@ import pytest
 import parados
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.reading import parse_robot
-from parados.topology.coaxial_joints import Motions, still_closures
+from parados.topology.axis_motions import Motions
+from parados.topology.screw_axes import still_closures
 
 LEG = """
 name: test
