@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parados.arguments import LARGEST, file_path, number, real_array, shown, word
+from parados.arguments import LARGEST, file_path, name_list, number, real_array, shown, word
 from parados.errors import InputError, RobotWarning, UnknownNameError
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.text.result_display import Display, Shown
@@ -92,15 +92,21 @@ class Robot(SurveyedRobot, Shown):
 
         return remarks_on(self)
 
-    def compile(self, backend: str = "auto") -> Model:
+    def compile(self, backend: str = "auto", *, live: Sequence[str] = ()) -> Model:
         """Build the robot's models.
 
         backend : "c" (compiled C), "vm" (CasADi virtual machine) or "auto" (C if there is a compiler)
+        live : names of parameters that stay inputs of the models (`parameters=` of every quantity): parameters of the file,
+            dynamic parameters (`Model.parameter_names`), "gravity", "friction", "rotor", "payload"
         """
         from parados.model.model import Model
 
         word("backend", backend, ("auto", "c", "vm"))
-        return Model(self, backend)
+        if not name_list("live", live):
+            return Model(self, backend)
+        from parados.model.live_robot import LiveRobot
+
+        return Model(LiveRobot(self, live), backend)
 
     @cached_property
     def _model(self) -> Model:

@@ -51,7 +51,7 @@ def test_linearisation_equals_the_linear_model(linearised):
     robot, x, mode, structure, z, (M, K, G) = linearised
     joints = [JointPosition.at(SX(q)) for q in z[list(structure.place_of)]]
     pose = robot.platform_frame(x, mode=mode)
-    linear = LinearModel(structure, joints, Frame.constant(pose[:3, :3], pose[:3, 3]))
+    linear = LinearModel(structure, joints, Frame.constant(pose))
     M_linear, G_linear = (ca.evalf(part).full() for part in (linear.mass_matrix, linear.closures))
     T = own_axes(structure, z)
     np.testing.assert_allclose(T.T @ M @ T, M_linear, rtol=0, atol=ROUND_OFF * np.abs(M).max())

@@ -41,10 +41,10 @@ def centre_of_mass_velocity(kinematics: Kinematics, parameters: Parameters) -> V
     return _momentum(kinematics, parameters) / _mass(kinematics.tree, parameters)
 
 
-def _mass(tree: Tree, parameters: Parameters) -> float:
+def _mass(tree: Tree, parameters: Parameters) -> SX:
     """Mass of links and platform [kg]."""
-    total = float(parameters.platform.m) + sum(float(body.m) for body in parameters.links)
-    if total < NO_MASS:
-        told = f"legs: the masses of links and platform add up to {total:g} kg, so there is no centre of mass"
+    total = sum((body.m for body in parameters.links), parameters.platform.m)
+    if total.is_constant() and float(total) < NO_MASS:
+        told = f"legs: the masses of links and platform add up to {float(total):g} kg, so there is no centre of mass"
         raise RobotFileError(tree.mechanism.name, [f"{told}; give a link or the platform a mass"])
     return total

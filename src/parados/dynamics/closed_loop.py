@@ -91,10 +91,8 @@ class ClosedLoop:
 
     @cached_property
     def rods(self) -> list[Rod]:
-        """Bars that are replaced by masses at their ends; none if the parameters are symbols."""
-        links = self.parameters.links
-        bars = rods(self.kinematics.mechanism) if self.with_rods else []
-        return [rod for rod in bars if links[rod.link].is_constant()]
+        """Bars that are replaced by masses at their ends; none if the parameters are not those of the mechanism."""
+        return rods(self.kinematics.mechanism) if self.with_rods and self.parameters.of_file else []
 
     @cached_property
     def rod_forces(self) -> list[PointForce]:

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from parados.robot.expressions import evaluate
 from parados.spatial.inertia import INERTIAL_NAMES
-from parados.spatial.vectors import SX, Vector, column, matrix
+from parados.spatial.live_numbers import as_numbers, of_members
+from parados.spatial.vectors import SX, Vector, column, expression, matrix
 from parados.topology.mechanism import Joint, Mechanism
 from parados.topology.tree import Tree
 
@@ -33,15 +34,13 @@ class Body:
     ms: Vector
     m: SX
 
-    def is_constant(self) -> bool:
-        return bool(self.K.is_constant() and self.ms.is_constant() and self.m.is_constant())
-
     def with_points(self, points: Sequence[tuple[float, Array]]) -> Body:
         """Add points (mass, position) to the body; entries that cancel up to round-off become zero."""
-        masses, at = np.array([m for m, _ in points]), np.array([r for _, r in points])
-        K = self.K + matrix(_cleaned(at.T @ (masses[:, None] * at), np.abs(at).max() ** 2 * np.abs(masses).max()))
-        ms = self.ms + column(_cleaned(masses @ at, np.abs(at).max() * np.abs(masses).max()))
-        return Body(ca.sparsify(K), ms, self.m + float(masses.sum()))
+        masses, at = as_numbers([m for m, _ in points]), as_numbers([r for _, r in points])
+        reach, mass = np.abs(of_members(at)).max(), np.abs(of_members(masses)).max()
+        K = self.K + matrix(_cleaned(at.T @ (masses[:, None] * at), reach**2 * mass))
+        ms = self.ms + column(_cleaned(masses @ at, reach * mass))
+        return Body(ca.sparsify(K), ms, self.m + SX(masses.sum()))
 
     @staticmethod
     def of(ten: SX) -> Body:
@@ -57,7 +56,7 @@ class Body:
 
 def _cleaned(values: Array, size: float) -> Array:
     """Set entries to zero that cancel up to round-off."""
-    return np.where(np.abs(values) > 1e-14 * size, values, 0.0)
+    return np.where(np.abs(of_members(values)).max(axis=0) > 1e-14 * size, values, 0.0)
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,7 @@ class Parameters:
 
     links: list[Body]
     platform: Body
+    of_file: bool  #: True for the parameters of the mechanism, False for those of a vector
     rotor: list[SX]
     fv: list[SX]
     fs: list[SX]
@@ -75,21 +75,21 @@ class Parameters:
     def at(tree: Tree, vector: SX | None = None) -> Parameters:
         """Take the parameters from the mechanism, or from a vector in the standard order."""
         mechanism = tree.mechanism
-        v = SX(ca.DM(parameter_values(mechanism))) if vector is None else vector
+        v = expression(parameter_values(mechanism)) if vector is None else vector
         links, rotor, fv, fs, fb = [], [], [], [], []
         start = 0
         for k, joint in enumerate(mechanism.joints):
             own = dict(zip(_names(joint), ca.vertsplit(v[start : start + len(_names(joint))]), strict=True))
             ten = ca.vertcat(*[own[name] for name in INERTIAL_NAMES])
-            for name, expression in joint.varying.items():  # about the centre of mass, so m and ms do not change
-                ten[INERTIAL_NAMES.index(name)] += own["vi"] * _expression(expression, tree.links[k].position.q)
+            for name, text in joint.varying.items():  # about the centre of mass, so m and ms do not change
+                ten[INERTIAL_NAMES.index(name)] += own["vi"] * _expression(text, tree.links[k].position.q)
             links.append(Body.of(ten))
             rotor.append(own["ia"])
             fv.append(own["fv"])
             fs.append(own["fs"])
             fb.append(own.get("fb", SX(0)))
             start += len(own)
-        return Parameters(links, Body.of(v[start : start + 10]), rotor, fv, fs, fb)
+        return Parameters(links, Body.of(v[start : start + 10]), vector is None, rotor, fv, fs, fb)
 
 
 def _expression(text: str, q: SX) -> SX:
@@ -99,7 +99,7 @@ def _expression(text: str, q: SX) -> SX:
 
 
 def _names(joint: Joint) -> list[str]:
-    more = (["fb"] if joint.friction.fb > 0 else []) + (["vi"] if joint.varying else [])
+    more = (["fb"] if joint.friction.fb else []) + (["vi"] if joint.varying else [])
     return [*INERTIAL_NAMES, "ia", "fv", "fs", *more]
 
 
@@ -114,6 +114,6 @@ def parameter_values(mechanism: Mechanism) -> Array:
     values: list[float] = []
     for joint in mechanism.joints:
         f = joint.friction
-        more = ([f.fb] if f.fb > 0 else []) + ([1.0] if joint.varying else [])
+        more = ([f.fb] if f.fb else []) + ([1.0] if joint.varying else [])
         values += [*joint.standard, joint.rotor, f.fv, f.fs, *more]
-    return np.array([*values, *mechanism.platform.standard])
+    return as_numbers([*values, *mechanism.platform.standard])

@@ -16,7 +16,7 @@ def friction(mechanism: Mechanism, parameters: Parameters, qd: SX) -> SX:
     efforts = []
     for k, joint in enumerate(mechanism.joints):
         law = joint.friction
-        direction = ca.tanh(qd[k] / law.width) if law.width > 0 else ca.sign(qd[k])
+        direction = ca.tanh(qd[k] / law.width) if law.width else ca.sign(qd[k])
         dry = parameters.fs[k] + parameters.fb[k] * ca.exp(-((qd[k] / law.vs) ** 2))
         efforts.append(parameters.fv[k] * qd[k] + dry * direction)
     return ca.vertcat(*efforts)

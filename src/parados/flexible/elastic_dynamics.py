@@ -83,7 +83,7 @@ def tree_forces(motion: FlexibleMotion, with_friction: bool = True, with_elastic
 
 def _element(element: Element, motion: FlexibleMotion, with_elasticity: bool) -> tuple[Wrench, SX]:
     """Return the wrench of an element on its carrier (at its origin, in its axes) and the generalised elastic forces."""
-    place = Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
+    place = Frame.constant(element.frame)
     twist, a = motion.of(element.carrier)
     own = list(element.joints)
     q = ca.vertcat(*[motion.positions[k].q for k in own])

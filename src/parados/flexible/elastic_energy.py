@@ -47,7 +47,7 @@ def gravitational_energy(motion: FlexibleMotion) -> SX:
         total -= dot(g, body.m * origin + tree.to_base(k, body.ms))
     for element in motion.structure.elements:
         q = ca.vertcat(*[motion.positions[k].q for k in element.joints])
-        inertia, place = element.integrals, Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
+        inertia, place = element.integrals, Frame.constant(element.frame)
         moment = place.turn(SX(ca.DM(inertia.s0)) + SX(ca.DM(inertia.S)) @ q)
         origin = tree.point_to_base(element.carrier, place.p)
         total -= dot(g, inertia.m * origin + tree.to_base(element.carrier, moment))

@@ -21,19 +21,22 @@ ENOUGH = 8
 
 @dataclass(frozen=True)
 class Samples:
-    """(n, n_x + n_signs + n_unknowns) closed configurations as inputs of the geometry's graph."""
+    """(n, n_given + n_signs + n_unknowns) closed configurations as inputs of the geometry's graph.
+
+    What is given are the pose x and the live parameters.
+    """
 
     inputs: Array
 
     def named(self, geometry: InverseGeometry, count: int | None = None) -> dict[str, Array]:
-        """Return the first `count` samples (all if None) as arguments of a kernel: x, mode and unknowns."""
-        n_x, n_signs = geometry.x.numel(), geometry.signs.numel()
-        parts = np.split(self.inputs[:count], [n_x, n_x + n_signs], axis=1)
-        return dict(zip(("x", "mode", "unknowns"), parts, strict=True))
+        """Return the first `count` samples (all if None) as arguments of a kernel: x, parameters, mode and unknowns."""
+        sizes = [part.numel() for part in (geometry.x, geometry.live, geometry.signs)]
+        parts = np.split(self.inputs[:count], np.cumsum(sizes), axis=1)
+        return dict(zip(("x", "parameters", "mode", "unknowns"), parts, strict=True))
 
     def values(self, geometry: InverseGeometry, expression: SX) -> Array:
         """(n, rows, cols) values of a matrix expression at the samples."""
-        inputs = ca.vertcat(geometry.x, geometry.signs, geometry.unknowns)
+        inputs = ca.vertcat(geometry.given, geometry.signs, geometry.unknowns)
         f = ca.Function("f", [inputs], [ca.densify(expression)])
         stacked = f(self.inputs.T).full()
         return np.stack(np.split(stacked, len(self.inputs), axis=1))

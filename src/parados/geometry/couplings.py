@@ -2,7 +2,8 @@
 
 A relation r . q = constant holds for all configurations of an inner loop if and only if r belongs to the row space of
 the loop's closure Jacobian at each of them. The relations are the intersection of the row spaces at random closed
-configurations near the file's guess. The guess also fixes the branch (a parallelogram, not its crossed twin).
+configurations near the file's guess. The guess also fixes the branch (a parallelogram, not its crossed twin). In a family of
+robots a relation must hold for all members.
 """
 
 from __future__ import annotations
@@ -82,13 +83,14 @@ def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator)
     complements: list[Array] = []
     closed: list[Array] = []
     for _ in range(40):
-        q = _closed_from(f, motions, near + rng.uniform(-0.3, 0.3, len(near)) * (len(closed) > 0))
+        live = mechanism.family.rows(len(closed) + 1)[-1]
+        q = _closed_from(f, live, motions, near + rng.uniform(-0.3, 0.3, len(near)) * (len(closed) > 0))
         if q is None and not closed:
             return []
         if q is None:
             continue
         closed.append(q)
-        complements.append(null_space(np.array(f(q)[1]), rcond=RANK))
+        complements.append(null_space(np.array(f(q, live)[1]), rcond=RANK))
         if len(closed) == 6:
             break
     if len(closed) < 6:
@@ -102,14 +104,14 @@ def has_twin(mechanism: Mechanism, couplings: list[Coupling], rng: np.random.Gen
     f = _inner_loops(mechanism)
     n = len(mechanism.joints)
     for _ in range(TWIN_TRIES if f is not None else 0):
-        q = _closed_from(f, Motions.of(mechanism), rng.uniform(-np.pi, np.pi, n))
+        q = _closed_from(f, mechanism.family.nominal, Motions.of(mechanism), rng.uniform(-np.pi, np.pi, n))
         if q is not None and any(coupling.residual(q) > 1e-6 for coupling in couplings):
             return True
     return False
 
 
 def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
-    """Build the function from q to the rows of the closures inside legs, their Jacobian and their alignment cosines.
+    """Build the function from q and live parameters to the rows of inner closures, their Jacobian and alignment cosines.
 
     None if no leg has an inner loop.
     """
@@ -121,21 +123,24 @@ def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
         return None
     rows = ca.vertcat(*[closure_residual(*ends) for ends in frames])
     aligned = ca.densify(ca.vertcat(*[closure_alignment(*ends) for ends in frames]))
-    return ca.Function("f", [q], [rows, ca.jacobian(rows, q), aligned])
+    return ca.Function("f", [q, mechanism.family.symbol], [rows, ca.jacobian(rows, q), aligned])
 
 
-def _closed_from(f: ca.Function, motions: Motions, start: Array) -> Array | None:
-    """(n_t,) closed configuration of the inner loops, searched from the motions `start` (n_t,); None if not found."""
+def _closed_from(f: ca.Function, live: Array, motions: Motions, start: Array) -> Array | None:
+    """(n_t,) closed configuration of the inner loops, searched from the motions `start` (n_t,); None if not found.
+
+    live : (n_p,) values of the live parameters
+    """
 
     def rows(v: Array) -> Array:
-        return np.array(f(motions.unknowns(v))[0]).ravel()
+        return np.array(f(motions.unknowns(v), live)[0]).ravel()
 
     def jacobian(v: Array) -> Array:
-        return motions.columns(np.array(f(motions.unknowns(v))[1]))
+        return motions.columns(np.array(f(motions.unknowns(v), live)[1]))
 
     fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
     q = motions.unknowns(fit.x)
-    closed = np.abs(fit.fun).max() <= 1e-10 and not (np.array(f(q)[2]) < 0.5).any()
+    closed = np.abs(fit.fun).max() <= 1e-10 and not (np.array(f(q, live)[2]) < 0.5).any()
     return q if closed else None
 
 

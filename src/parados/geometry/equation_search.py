@@ -33,18 +33,26 @@ class EquationSearch(ABC):
     Attributes
     ----------
     x : (n_x,) symbol of the robot's coordinates
+    samples : (n, n_given) poses and live parameters at which the equations are tested
     known : positions of the joints and coordinates found so far
     """
 
-    def __init__(self, mechanism: Mechanism, x: SX) -> None:
+    def __init__(self, mechanism: Mechanism, x: SX, samples: Array) -> None:
         self.mechanism = mechanism
-        self.x = x
+        self.x, self.samples = x, samples
+        self._of_file = (samples[:, mechanism.n_x :] == mechanism.family.nominal).all(axis=1)
         self.known: dict[Key, JointPosition] = {}
         self._fruitless: set[tuple[int, frozenset[Key]]] = set()
 
     @abstractmethod
-    def at_samples(self, expression: SX) -> Array:
-        """(n, k) finite values of an expression at sampled configurations."""
+    def values(self, expression: SX) -> Array:
+        """(n, k) values of an expression at the samples."""
+
+    def at_samples(self, expression: SX) -> list[Array]:
+        """Return the finite values (n, k) of an expression for the robot of the file, and then for other members, if any."""
+        values = self.values(expression)
+        groups = [self._of_file] if self._of_file.all() else [self._of_file, ~self._of_file]
+        return [values[group & np.isfinite(values).all(axis=1)] for group in groups]
 
     @abstractmethod
     def accept(self, candidate: Candidate) -> None:
@@ -55,8 +63,7 @@ class EquationSearch(ABC):
         for expression in (candidate.root.weight, candidate.root.discriminant):
             if expression is None:
                 continue
-            values = self.at_samples(expression)
-            if len(values) == 0 or np.median(np.abs(values)) < WEIGHT:
+            if any(len(values) == 0 or np.median(np.abs(values)) < WEIGHT for values in self.at_samples(expression)):
                 return False
         return True
 

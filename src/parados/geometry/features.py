@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.loops import Element
+from parados.spatial.live_numbers import is_live, of_members
 from parados.spatial.vectors import Frame
 
 __all__ = ["Feature", "invariants"]
@@ -38,12 +40,12 @@ class Feature:
     kind: str
     first: Array
     last: Array
-    first_height: float = 0.0
-    last_height: float = 0.0
+    first_height: Any = 0.0
+    last_height: Any = 0.0
 
 
-def _constant_matrix(frames: Sequence[Frame]) -> Array | None:
-    """(4, 4) product of constant frames, or None if one of them is not constant."""
+def _still(frames: Sequence[Frame]) -> Array | None:
+    """(4, 4) product of frames that do not move, or None if one of them moves."""
     T = np.eye(4)
     for frame in frames:
         if frame.numbers is None:
@@ -57,7 +59,7 @@ def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) ->
     T = np.eye(4)
     origins, axes = [np.zeros(3)], [np.array([0.0, 0, 1])]
     for frames in between:
-        step = _constant_matrix(frames)
+        step = _still(frames)
         if step is None:
             return
         T = T @ step
@@ -67,7 +69,7 @@ def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) ->
 
     def feature(kind: str, vector: Array) -> Feature:
         seen = R_last.T @ (vector - p_last) if kind == "point" else R_last.T @ vector
-        return Feature(kind, vector, seen, last_height=-float(vector @ p_last))
+        return Feature(kind, vector, seen, last_height=-(vector @ p_last))
 
     turning = [k for k, joint in enumerate(joints) if not joint.prismatic]
     sliding = [k for k, joint in enumerate(joints) if joint.prismatic]
@@ -77,7 +79,7 @@ def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) ->
             yield feature("point", point)
     for normal in _normals([axes[k] for k in turning], [axes[k] for k in sliding]):
         yield feature("plane", normal)
-    if turning and all(np.linalg.norm(np.cross(axes[turning[0]], axes[k])) < TOLERANCE for k in turning):
+    if turning and all(_largest(np.cross(axes[turning[0]], axes[k])) < TOLERANCE for k in turning):
         yield feature("direction", axes[turning[0]])
     if not turning:
         for axis in np.eye(3):
@@ -86,21 +88,36 @@ def invariants(joints: Sequence[Element], between: Sequence[Sequence[Frame]]) ->
 
 def _common_point(origins: Sequence[Array], axes: Sequence[Array]) -> Array | None:
     """Return the point where lines meet, or None; for one line, or coincident lines, the first origin."""
-    P = sum((np.eye(3) - np.outer(a, a) for a in axes), np.zeros((3, 3)))
-    rhs = sum(((np.eye(3) - np.outer(a, a)) @ o for a, o in zip(axes, origins, strict=True)), np.zeros(3))
-    shift, *_ = np.linalg.lstsq(P, rhs - P @ origins[0], rcond=1e-9)
-    point = origins[0] + shift
-    off = [np.linalg.norm((np.eye(3) - np.outer(a, a)) @ (point - o)) for a, o in zip(axes, origins, strict=True)]
+    o, u = origins[0], axes[0]
+    crossing = next((k for k, a in enumerate(axes) if _smallest(np.cross(u, a)) > TOLERANCE), None)
+    point = o
+    if crossing is not None:  # the foot on the first line of its common perpendicular with a line that is not parallel
+        normal = np.cross(u, axes[crossing])
+        point = o + (np.cross(origins[crossing] - o, axes[crossing]) @ normal) / (normal @ normal) * u
+    off = [_largest(np.cross(a, point - other)) for a, other in zip(axes, origins, strict=True)]
     return point if max(off) < TOLERANCE else None
+
+
+def _largest(vector: Array) -> float:
+    """Return the largest length that a vector has for a member of the family."""
+    return float(np.linalg.norm(of_members(vector), axis=1).max())
+
+
+def _smallest(vector: Array) -> float:
+    """Return the smallest length that a vector has for a member of the family."""
+    return float(np.linalg.norm(of_members(vector), axis=1).min())
 
 
 def _normals(turning: Sequence[Array], sliding: Sequence[Array]) -> list[Array]:
     """Return the directions parallel to all revolute axes and normal to all prismatic axes."""
     if turning:
         n = turning[0]
-        parallel = all(np.linalg.norm(np.cross(n, a)) < TOLERANCE for a in turning)
-        normal = all(abs(n @ a) < TOLERANCE for a in sliding)
-        return [n] if parallel and normal else []
-    _, values, rows = np.linalg.svd(np.array(sliding))
+        parallel = all(_largest(np.cross(n, a)) < TOLERANCE for a in turning)
+        across = all(np.abs(of_members(n @ a)).max() < TOLERANCE for a in sliding)
+        return [n] if parallel and across else []
+    if is_live(np.array(sliding)):
+        normal = np.cross(sliding[0], sliding[-1])
+        return [normal / np.sqrt(normal @ normal)] if len(sliding) == 2 and _smallest(normal) > TOLERANCE else []
+    _, values, rows = np.linalg.svd(np.array(sliding, dtype=float))
     rank = int((values > TOLERANCE).sum())
     return list(rows[rank:])

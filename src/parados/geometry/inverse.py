@@ -52,7 +52,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class InverseGeometry:
-    """The configuration as expressions of x, of the signs of the working mode, and, if numeric, of the unknowns.
+    """The configuration as expressions of x, of the live parameters, of the signs of the working mode, and, if numeric, of
+    the unknowns.
 
     Attributes
     ----------
@@ -74,6 +75,16 @@ class InverseGeometry:
     coordinates: Coordinates
     choices: tuple[Choice, ...] = ()
     discriminant: tuple[SX, ...] = ()
+
+    @property
+    def live(self) -> SX:
+        """(n_p, 1) symbols of the live parameters; empty for a single robot."""
+        return self.mechanism.family.symbol
+
+    @property
+    def given(self) -> SX:
+        """(n_given, 1) what determines the configuration together with the working mode: x, then the live parameters."""
+        return ca.vertcat(self.x, self.live)
 
     @property
     def free_choices(self) -> tuple[Choice, ...]:
@@ -117,18 +128,16 @@ class _ClosedFormSearch(EquationSearch):
     """Search that writes every joint as an expression of x and of the signs of its roots."""
 
     def __init__(self, mechanism: Mechanism, x: SX, samples: Array) -> None:
-        super().__init__(mechanism, x)
-        self.samples = samples
+        super().__init__(mechanism, x, samples)
         self.signs: list[SX] = []
         self.choices: list[Choice] = []
         self.discriminants: list[SX] = []
 
-    def at_samples(self, expression: SX) -> Array:
-        """(n, k) values at the samples where all solved joints are real; the signs alternate between samples."""
-        f = ca.Function("f", [ca.vertcat(self.x, *self.signs)], [ca.densify(expression)])
+    def values(self, expression: SX) -> Array:
+        """(n, k) values at the samples, NaN where a solved joint is not real; the signs alternate between samples."""
+        f = ca.Function("f", [ca.vertcat(self.x, self.mechanism.family.symbol, *self.signs)], [ca.densify(expression)])
         choices = 1 - 2 * ((np.arange(len(self.samples)) >> np.arange(len(self.signs))[:, None]) % 2)
-        values = f(np.vstack([self.samples.T, choices])).full().T
-        return values[np.isfinite(values).all(axis=1)]
+        return np.asarray(f(np.vstack([self.samples.T, choices])).full().T)
 
     def accept(self, candidate: Candidate) -> None:
         kind, index = candidate.key
@@ -165,7 +174,7 @@ def given_joints(mechanism: Mechanism, x: SX) -> list[tuple[int, SX]]:
 def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupling] = ()) -> InverseGeometry | None:
     """Build the inverse geometry in closed form; None if the search ends before every joint is found.
 
-    samples : (n, n_x) poses at which the equations are tested; some of them must be within reach
+    samples : (n, n_given) poses and live parameters at which the equations are tested; some must be within reach
     """
     x = SX.sym("x", mechanism.n_x)
     search = _ClosedFormSearch(mechanism, x, samples)
@@ -193,7 +202,7 @@ def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupli
         discriminant=tuple(search.discriminants),
     )
     left = search.at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
-    return solution if len(left) and np.abs(left).max() < CLOSED else None
+    return solution if all(len(part) and np.abs(part).max() < CLOSED for part in left) else None
 
 
 def numeric_form(mechanism: Mechanism) -> InverseGeometry:

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
+from parados.spatial.live_numbers import of_members
+from parados.spatial.mdh import homogeneous
 from parados.spatial.rotations import factors, turn_about
 from parados.spatial.vectors import Frame, column, matrix, snap, unit
 from parados.topology.mechanism import PLATFORM, Closure, Mechanism
@@ -50,7 +52,7 @@ class Element:
 
 def _along(axis: int, joint: Element) -> list[Element]:
     """Return the elements of a joint that moves about or along axis 0, 1 or 2 of the current frame."""
-    there = Frame.constant(_TO_Z[axis], np.zeros(3))
+    there = Frame.constant(homogeneous(_TO_Z[axis], np.zeros(3)))
     return [Element(there), joint, Element(there.inverse())]
 
 
@@ -71,7 +73,7 @@ def _chain(mechanism: Mechanism, path: list[int], known: Mapping[Key, JointPosit
     elements: list[Element] = []
     for k in path:
         joint = mechanism.joints[k]
-        elements.append(Element(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3])))
+        elements.append(Element(Frame.constant(joint.fixed)))
         elements.append(_joint(("joint", k), joint.screw, 1, known))
     return elements
 
@@ -124,16 +126,16 @@ def loop_elements(
     return _folded(
         [
             *there,
-            Element(Frame.constant(closure.frame_a[:3, :3], closure.frame_a[:3, 3])),
+            Element(Frame.constant(closure.frame_a)),
             *_free(closure),
-            Element(Frame.constant(closure.frame_b[:3, :3], closure.frame_b[:3, 3]).inverse()),
+            Element(Frame.constant(closure.frame_b).inverse()),
             *_inverse(back),
         ]
     )
 
 
 def _folded(elements: list[Element]) -> list[Element]:
-    """Multiply neighbouring constant frames and leave out identities."""
+    """Multiply neighbouring frames that do not move and leave out identities."""
     folded: list[Element] = []
     product: Array | None = None
     for element in [*elements, None]:
@@ -141,8 +143,8 @@ def _folded(elements: list[Element]) -> list[Element]:
         if numbers is not None:
             product = numbers if product is None else product @ numbers
             continue
-        if product is not None and not np.array_equal(snap(product), np.eye(4)):
-            folded.append(Element(Frame.constant(product[:3, :3], product[:3, 3])))
+        if product is not None and not (snap(of_members(product)) == np.eye(4)).all():
+            folded.append(Element(Frame.constant(product)))
         product = None
         if element is not None:
             folded.append(element)

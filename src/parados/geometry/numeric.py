@@ -4,6 +4,9 @@ The method starts from a closed configuration (from the home and guess of the fi
 in steps. After each step a few damped Gauss-Newton iterations close the loops again. All rows of a stack move together.
 A row that fails is tried again with smaller steps, up to a limit.
 
+The live parameters of a family of robots follow the pose in every x of this file: for Newton's method they are coordinates
+that are given, like the pose.
+
 Steps and distances are measured by `Motions`: if the joints after a screw turn back by its angle, only its slide counts.
 """
 
@@ -95,10 +98,10 @@ class NumericInverse:
         rows = geometry.residual()
         self.steps = OrientationSteps(geometry)
         jacobian = self.steps.jacobian(geometry, rows)
-        self._f = ca.Function("closure", [geometry.x, geometry.unknowns], [ca.densify(rows), jacobian])
+        self._f = ca.Function("closure", [geometry.given, geometry.unknowns], [ca.densify(rows), jacobian])
         plain = ca.densify(ca.jacobian(rows, geometry.unknowns))
-        self._by_unknowns = ca.Function("by_unknowns", [geometry.x, geometry.unknowns], [plain])
-        self._alignment = ca.Function("alignment", [geometry.x, geometry.unknowns], [ca.densify(geometry.alignment())])
+        self._by_unknowns = ca.Function("by_unknowns", [geometry.given, geometry.unknowns], [plain])
+        self._alignment = ca.Function("alignment", [geometry.given, geometry.unknowns], [ca.densify(geometry.alignment())])
         self.n_rows, self.n_unknowns = jacobian.shape
         mechanism = geometry.mechanism
         self.motions = Motions.of(mechanism)

@@ -21,7 +21,7 @@ from parados.geometry.working_modes import mode_signs, read_mode
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["NumericAssembly", "file_signs", "numeric_assembly"]
+__all__ = ["NumericAssembly", "file_signs", "member_assembly", "numeric_assembly"]
 
 Array = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def numeric_assembly(
 
     Raises RobotFileError if the loops do not close.
 
-    drawn : (n, n_x) poses around home to sample
+    home, drawn : (n_given,) and (n, n_given) a pose and poses around it to sample, each with its live parameters
     couplings : relations between joints of inner loops; None for a geometry without working modes
     """
     geometry = numeric_form(mechanism)
@@ -70,7 +70,29 @@ def numeric_assembly(
     chosen = choose_assembly(placements, home, first, guess, file_signs(spec, placements.geometry), rng)
     if chosen is None:
         raise RobotFileError(spec.name, [_nothing_obeys(spec, placements)])
-    x, u = _around(solver, home, chosen.unknowns, drawn)
+    samples = _sampled(spec, NumericModes(placements, home, chosen.unknowns), drawn)
+    return NumericAssembly(placements, chosen, samples, tuple(_remarks(mechanism, chosen, guess)))
+
+
+def member_assembly(
+    spec: RobotSpec, placements: Placements, family_home: Array, family_unknowns: Array, home: Array, drawn: Array
+) -> tuple[Array, Samples]:
+    """Close the loops of a member of a family at its home, followed from the home of the family; sample around it.
+
+    family_home, family_unknowns : (n_given,) home of the family with its live parameters, and the configuration there
+    home, drawn : (n_given,) and (n, n_given) home of the member and poses around it, each with its live parameters
+    """
+    solver = NumericInverse(placements.geometry)
+    unknowns = solver.track(home[None], family_home, family_unknowns)[0]
+    if not np.isfinite(unknowns).all():
+        shown = np.round(home[: placements.geometry.mechanism.n_x], 4).tolist()
+        raise RobotFileError(spec.name, [f"legs: no closed configuration was found at home = {shown} with these parameters"])
+    return unknowns, _sampled(spec, NumericModes(placements, home, unknowns), drawn)
+
+
+def _sampled(spec: RobotSpec, modes: NumericModes, drawn: Array) -> Samples:
+    """Sample closed configurations in random working modes; raises RobotFileError if too few poses can be reached."""
+    x, u = _around(modes.solver, modes.home, modes.home_unknowns, drawn)
     if len(x) < ENOUGH:
         raise RobotFileError(
             spec.name,
@@ -79,18 +101,18 @@ def numeric_assembly(
                 f"{', '.join(spec.platform.coordinates)}; list the coordinates that follow from the closures under dependent"
             ],
         )
-    samples = Samples(np.hstack([x, _in_all_modes(NumericModes(placements, home, chosen.unknowns), x, u, rng)]))
-    return NumericAssembly(placements, chosen, samples, tuple(_remarks(mechanism, chosen, guess)))
+    return Samples(np.hstack([x, _in_all_modes(modes, x, u, np.random.default_rng(9))]))
 
 
 def _any_closed(spec: RobotSpec, solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:
     """(n_u,) any closed configuration at home; raises RobotFileError if none is found."""
     found, widest = solver.from_nothing(home, guess.values, rng)
     if found is None:
+        shown = np.round(home[: solver.geometry.mechanism.n_x], 4).tolist()
         raise RobotFileError(
             spec.name,
             [
-                f"legs: no closed configuration was found at home = {np.round(home, 4).tolist()}, "
+                f"legs: no closed configuration was found at home = {shown}, "
                 f"the closure {widest!r} stays open; check its axes and lengths, "
                 "or give joint positions near a closed configuration under guess"
             ],

@@ -64,23 +64,24 @@ class Placements:
 
     @cached_property
     def _function(self) -> ca.Function:
-        """Function from (x, unknowns) to the two roots of every step (n_steps, 2) and the sides (n_choices,)."""
+        """Function from (given, unknowns) to the two roots of every step (n_steps, 2) and the sides (n_choices,)."""
         roots = [ca.vertcat(step.roots[0], step.roots[-1]) for step in self.steps]
         sides = [step.side for step in self.steps if step.side is not None]
         outputs = [ca.densify(ca.horzcat(*roots).T), ca.densify(ca.vertcat(*sides) if sides else SX(0, 1))]
-        return ca.Function("placements", [self.geometry.x, self.geometry.unknowns], outputs)
+        return ca.Function("placements", [self.geometry.given, self.geometry.unknowns], outputs)
 
     @property
     def sides_function(self) -> ca.Function:
-        """Function from (x, unknowns) to the sides (n_choices,)."""
-        x, unknowns = self.geometry.x, self.geometry.unknowns
-        (sides,) = ca.cse(self._function.call([x, unknowns])[1:])
-        return ca.Function("sides", [x, unknowns], [sides], ["x", "unknowns"], ["sides"])
+        """Function from (x, unknowns), or from (x, parameters, unknowns) if some are live, to the sides (n_choices,)."""
+        inputs = {"x": self.geometry.x, "parameters": self.geometry.live, "unknowns": self.geometry.unknowns}
+        used = {name: symbol for name, symbol in inputs.items() if symbol.numel()}
+        (sides,) = ca.cse(self._function.call([self.geometry.given, self.geometry.unknowns])[1:])
+        return ca.Function("sides", list(used.values()), [sides], list(used), ["sides"])
 
     def sides(self, x: Array, u: Array) -> Array:
         """(N, n_choices) signed distances of the joints from the middle of their two positions.
 
-        x, u : (N, n_x) poses and (N, n_u) closed configurations
+        x, u : (N, n_given) poses and live parameters, and (N, n_u) closed configurations
         """
         if not self.geometry.choices or len(x) == 0:
             return np.zeros((len(x), len(self.geometry.choices)))
@@ -120,14 +121,13 @@ class _PlacementSearch(EquationSearch):
     """Search that keeps every joint as an unknown and stores the equation that places it."""
 
     def __init__(self, geometry: InverseGeometry, samples: Samples) -> None:
-        super().__init__(geometry.mechanism, geometry.x)
-        self.geometry, self.samples = geometry, samples
+        super().__init__(geometry.mechanism, geometry.x, samples.inputs[:, : geometry.given.numel()])
+        self.geometry, self.closed = geometry, samples
         self.steps: list[Placement] = []
         self.choices: list[Choice] = []
 
-    def at_samples(self, expression: SX) -> Array:
-        values = self.samples.values(self.geometry, expression)[:, :, 0]
-        return values[np.isfinite(values).all(axis=1)]
+    def values(self, expression: SX) -> Array:
+        return self.closed.values(self.geometry, expression)[:, :, 0]
 
     def own(self, key: Key) -> JointPosition:
         """Return the symbol of a joint or coordinate among the unknowns."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
 
 from parados.spatial.vectors import SX, Frame, dot, unit
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
@@ -51,9 +53,9 @@ def closure_rows(closure: Closure) -> int:
     return 3 - len(closure.free_translations) + len(perpendicular_axes(closure))
 
 
-def body_frame(tree: Tree, pose: Frame, body: int, fixed: SX) -> Frame:
+def body_frame(tree: Tree, pose: Frame, body: int, fixed: NDArray[np.float64]) -> Frame:
     """Express a frame that is fixed on a link, the base or the platform, in the base."""
-    local = Frame.constant(fixed[:3, :3], fixed[:3, 3])
+    local = Frame.constant(fixed)
     if body == PLATFORM:
         return pose @ local
     axes = [tree.to_base(body, local.R[:, k]) if body != BASE else local.R[:, k] for k in range(3)]
@@ -81,9 +83,7 @@ def closure_alignment(closure: Closure, a: Frame, b: Frame) -> SX:
 
 def closure_frames(mechanism: Mechanism, tree: Tree, pose: Frame) -> list[ClosedFrames]:
     """Every closure with its two frames in the base."""
-    return [
-        (c, body_frame(tree, pose, c.a, c.frame_a), body_frame(tree, pose, c.b, c.frame_b)) for c in mechanism.closures
-    ]
+    return [(c, body_frame(tree, pose, c.a, c.frame_a), body_frame(tree, pose, c.b, c.frame_b)) for c in mechanism.closures]
 
 
 def still_frames(mechanism: Mechanism, frames: Sequence[ClosedFrames]) -> list[ClosedFrames]:

@@ -6,7 +6,8 @@ The samples decide questions about all configurations: which rows are independen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import casadi as ca
 import numpy as np
@@ -17,7 +18,7 @@ from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.couplings import Coupling, find_couplings, has_twin
 from parados.geometry.home_assembly import Guess
 from parados.geometry.inverse import InverseGeometry, closed_form
-from parados.geometry.numeric_assembly import file_signs, numeric_assembly
+from parados.geometry.numeric_assembly import file_signs, member_assembly, numeric_assembly
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import COORDINATES, RobotSpec
@@ -25,12 +26,15 @@ from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Survey", "as_x", "survey"]
+__all__ = ["Survey", "as_x", "member_survey", "survey"]
 
 Array = NDArray[np.float64]
 
 COUNT = 48
 """Number of poses that are sampled."""
+
+SEED = 20150731
+"""Seed of the random poses and signs."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,7 @@ class Survey:
     home : (n_x,) a pose within reach in the default mode
     mode : the default working mode
     home_unknowns : (n_u,) the unknowns at home in the default mode; empty if the geometry is a closed form
+    live : (n_p,) the values of the live parameters of this robot; empty without live parameters
     placements : equations of single joints of a numeric geometry; None for a closed form
     remarks : sentences about other assemblies that the file does not exclude
     """
@@ -56,18 +61,33 @@ class Survey:
     home: Array
     mode: Mode
     home_unknowns: Array
+    live: Array
     placements: Placements | None = None
     remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Make the arrays read-only, since many models share them."""
-        for array in (self.samples.inputs, self.lower, self.upper, self.home, self.home_unknowns):
+        for array in (self.samples.inputs, self.lower, self.upper, self.home, self.home_unknowns, self.live):
             array.setflags(write=False)
+
+    @property
+    def home_given(self) -> Array:
+        """(n_given,) the home, then the live parameters."""
+        return np.concatenate([self.home, self.live])
 
     @property
     def default_signs(self) -> Array:
         """(n_signs,) signs of the default mode, as inputs of the graphs; empty if the geometry is numeric."""
         return mode_signs(self.geometry, self.mode)[: self.geometry.signs.numel()]
+
+
+class _Given(NamedTuple):
+    """Bounds of the poses, and what is given at home and at the drawn poses: x, then the live parameters."""
+
+    lower: Array
+    upper: Array
+    home: Array
+    drawn: Array
 
 
 FAR = 1e6
@@ -119,34 +139,60 @@ def as_x(mechanism: Mechanism, values: Array) -> Array:
     return np.array([[*v[:3], *quaternion(rotation("XYZ", v[3:6])), *v[6:]] for v in values])
 
 
-def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
-    """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose."""
-    rng = np.random.default_rng(20150731)
+def _given(spec: RobotSpec, mechanism: Mechanism, live: Array, rng: np.random.Generator) -> _Given:
+    """Draw poses around home, with rows (n, n_p) of live parameters in turn; the first row belongs to home."""
     lower, upper, centre = _box(spec, mechanism)
     drawn = as_x(mechanism, rng.uniform(lower, upper, (COUNT, len(lower))))
-    home = as_x(mechanism, centre[None])[0]
-    if spec.home is not None:
-        home = np.array(spec.home)
+    home = as_x(mechanism, centre[None])[0] if spec.home is None else np.array(spec.home)
+    rows = live[np.arange(COUNT) % len(live)]
+    return _Given(lower, upper, np.concatenate([home, live[0]]), np.hstack([drawn, rows]))
+
+
+def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
+    """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose."""
+    rng, live = np.random.default_rng(SEED), mechanism.family.members
+    lower, upper, home, drawn = _given(spec, mechanism, live, rng)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
     couplings = find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)
     geometry = None if spec.numeric else closed_form(mechanism, np.vstack([home, drawn]), couplings)
     if geometry is not None:
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
-        samples = _closed_samples(spec, geometry, drawn, home, rng)
+        samples = _closed_samples(spec, geometry, drawn, home)
         remarks = tuple(_twins(mechanism, couplings, guess, rng))
-        return Survey(geometry, samples, lower, upper, home, mode, np.zeros(0), remarks=remarks)
+        return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
     found = numeric_assembly(spec, mechanism, home, drawn, guess, None if spec.is_chart else couplings, rng)
     return Survey(
         geometry=found.placements.geometry,
         samples=found.samples,
         lower=lower,
         upper=upper,
-        home=home,
+        home=home[: mechanism.n_x],
         mode=mode_of_signs(found.placements.geometry, found.home.signs),
         home_unknowns=found.home.unknowns,
+        live=live[0],
         placements=found.placements,
         remarks=found.remarks,
     )
+
+
+def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: Array) -> Survey:
+    """Survey another member of a family of robots: the inverse geometry is that of the family.
+
+    mechanism : the member's own numbers
+    family : the survey of the family
+    live : (n_p,) values of the live parameters
+    Raises RobotFileError if the member does not close at its home.
+    """
+    geometry = family.geometry
+    lower, upper, home, drawn = _given(spec, mechanism, live[None], np.random.default_rng(SEED))
+    own = replace(family, lower=lower, upper=upper, home=home[: mechanism.n_x], live=live)
+    if geometry.is_closed_form:
+        guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
+        mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
+        return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home))
+    assert family.placements is not None
+    unknowns, samples = member_assembly(spec, family.placements, family.home_given, family.home_unknowns, home, drawn)
+    return replace(own, home_unknowns=unknowns, samples=samples)
 
 
 def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess: Guess) -> Array:
@@ -173,16 +219,16 @@ def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess
         raise RobotFileError(
             spec.name,
             [
-                f"legs: {names} cannot reach the platform at home = {np.round(home, 4).tolist()}{chosen}; "
+                f"legs: {names} cannot reach the platform at home = {_shown(geometry, home)}{chosen}; "
                 "check lengths and attachment points, or home"
             ],
         )
     return signs
 
 
-def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, home: Array, rng: np.random.Generator) -> Samples:
+def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, home: Array) -> Samples:
     """Sample a closed form at the drawn poses, with random signs; raises RobotFileError if too few are within reach."""
-    n_signs = geometry.signs.numel()
+    rng, n_signs = np.random.default_rng(SEED), geometry.signs.numel()
     positions = ca.vertcat(*[j.q for j in geometry.joints])
     found: list[Array] = []
     for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):
@@ -194,8 +240,13 @@ def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, ho
             return Samples(np.array(found))
     raise RobotFileError(
         spec.name,
-        [f"workspace: fewer than {ENOUGH} poses near home = {np.round(home, 4).tolist()} can be reached; check lengths or home"],
+        [f"workspace: fewer than {ENOUGH} poses near home = {_shown(geometry, home)} can be reached; check lengths or home"],
     )
+
+
+def _shown(geometry: InverseGeometry, home: Array) -> list[float]:
+    """Return the pose of home, rounded, for messages."""
+    return [float(value) for value in np.round(home[: geometry.mechanism.n_x], 4)]
 
 
 def _twins(mechanism: Mechanism, couplings: list[Coupling], guess: Guess, rng: np.random.Generator) -> Iterator[str]:

@@ -30,17 +30,18 @@ def is_blind(function: ca.Function, survey: Survey, states: Array) -> bool:
     geometry = survey.geometry
     if not geometry.discriminant:
         return False
-    n_x, n_signs, count = geometry.x.numel(), geometry.signs.numel(), POSES * len(states)
+    n_x, count = geometry.x.numel(), POSES * len(states)
     rng = np.random.default_rng(2)
     away = rng.normal(size=(count, n_x)) * (survey.upper - survey.lower).max() * 10 ** rng.uniform(-1, 1.5, (count, 1))
     if geometry.mechanism.platform.is_quaternion:
         away[:, 3:7] = 0.0
     far = np.repeat(states, POSES, axis=0)
     far[:, :n_x] += away
-    signs = np.repeat(survey.samples.inputs[:, n_x : n_x + n_signs], POSES, axis=0)
+    known = survey.samples.named(geometry)
+    rest = [np.repeat(known[name], POSES, axis=0) for name in ("parameters", "mode")]
     cuts = np.cumsum([function.numel_in(k) for k in range(function.n_in())])[:-1]
     with np.errstate(all="ignore"):
-        reach = Samples(np.hstack([far[:, :n_x], signs])).values(geometry, geometry.discriminants())[:, :, 0]
+        reach = Samples(np.hstack([far[:, :n_x], *rest])).values(geometry, geometry.discriminants())[:, :, 0]
         results = function(*[part.T for part in np.split(far, cuts, axis=1)])[:-1]
     finite = [np.isfinite(r.full().reshape(r.shape[0], count, -1)).all(axis=(0, 2)) for r in results]
     return bool((np.logical_and.reduce(finite) & (reach < 0).any(axis=1)).any())

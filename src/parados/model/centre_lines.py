@@ -57,7 +57,7 @@ def centre_lines(model: Model, x: Array, shapes: Array, *, mode: ArrayLike | Non
     positions = [JointPosition.at(float(at) + step) for at, step in zip(z, ca.vertsplit(dz), strict=True)]
     pose = model.platform_frame(x, mode=mode)
     still = SX(dz.numel(), 1)
-    motion = FlexibleMotion(structure, positions, still, still, Frame.constant(pose[:3, :3], pose[:3, 3]))
+    motion = FlexibleMotion(structure, positions, still, still, Frame.constant(pose))
     points = ca.horzcat(*[_points(motion, element) for element in structure.elements])
     along = SX.sym("along", dz.numel())
     both = ca.Function("centre_lines", [dz, along], [points, ca.jtimes(points, dz, along)])
@@ -68,7 +68,7 @@ def centre_lines(model: Model, x: Array, shapes: Array, *, mode: ArrayLike | Non
 
 def _points(motion: FlexibleMotion, element: Element) -> SX:
     """(3, POINTS) points of one element in base axes; a condensed body is drawn as a straight line to its first node."""
-    place = Frame.constant(element.frame[:3, :3], element.frame[:3, 3])
+    place = Frame.constant(element.frame)
     if element.length is None:
         start, end = motion.tree.point_to_base(element.carrier, place.p), motion.tree.point_to_base(element.joints[5], SX(3, 1))
         return ca.horzcat(*[start + part * (end - start) for part in np.linspace(0, 1, POINTS)])

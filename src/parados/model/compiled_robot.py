@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +19,8 @@ from parados.graph.kernel import Kernel
 from parados.model.evaluation import Evaluator
 from parados.model.failures import diagnose
 from parados.model.length import characteristic_length, platform_centre
+from parados.model.live_robot import LiveRobot, surveyed_family
+from parados.model.live_values import LiveValues
 from parados.model.options import Options
 from parados.model.quantities import known_quantity
 from parados.model.state_arguments import check_state
@@ -40,7 +43,37 @@ class CompiledRobot:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle only the robot's description; unpickling takes the kernels from the cache."""
-        return _from_description, (type(self), self.spec, self.backend)
+        family = self._evaluator.graphs.robot
+        names = [entry.name for entry in family.entries] if isinstance(family, LiveRobot) else []
+        return _from_description, (type(self), family.spec, self.backend, names, self._evaluator.live)
+
+    def with_parameters(self, parameters: Mapping[str, Any]) -> Self:
+        """Return the same model with other values of its live parameters; it shares all kernels.
+
+        parameters : name -> value, or one value for each row of the stacks that the model will be called with
+        """
+        evaluator = self._evaluator
+        if self._live_values is None or evaluator.live is None:
+            raise InputError("parameters: this model has no live parameters; name them in compile(live=[...])")
+        own = copy.copy(self)
+        own.__dict__.pop("parameters", None)
+        own._evaluator = evaluator.bound(self._live_values.vector(parameters, evaluator.live))
+        own.robot = own._evaluator.robot
+        return own
+
+    @cached_property
+    def _live_values(self) -> LiveValues | None:
+        family = self._evaluator.graphs.robot
+        return LiveValues(family) if isinstance(family, LiveRobot) else None
+
+    @property
+    def live(self) -> dict[str, Any]:
+        """The live parameters by name, with their values in this model; empty if the model has none."""
+        family, values = self._evaluator.graphs.robot, self._evaluator.live
+        if not isinstance(family, LiveRobot) or values is None:
+            return {}
+        parts = {entry.name: values[..., family.places[entry.name]] for entry in family.entries}
+        return {entry.name: parts[entry.name].reshape((*values.shape[:-1], *entry.values.shape))[()] for entry in family.entries}
 
     def __repr__(self) -> str:
         counts = f"{len(self.labels['x'])} coordinates, {len(self.labels['q'])} actuators"
@@ -154,5 +187,12 @@ class CompiledRobot:
         return diagnose(self._evaluator, check_state("x", x, self.labels), mode)
 
 
-def _from_description(kind: type[CompiledRobot], spec: RobotSpec, backend: str) -> CompiledRobot:
-    return kind(surveyed(spec), backend)
+def _from_description(
+    kind: type[CompiledRobot], spec: RobotSpec, backend: str, live: list[str], values: Array | None
+) -> CompiledRobot:
+    if values is None:
+        return kind(surveyed(spec), backend)
+    own = kind(surveyed_family(spec, live), backend)
+    own._evaluator = own._evaluator.bound(values)
+    own.robot = own._evaluator.robot
+    return own

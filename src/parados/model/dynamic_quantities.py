@@ -111,6 +111,6 @@ def centre_of_mass_jacobian(graphs: Graphs, options: Options, pivots: Pivots) ->
 @quantity({"regressor": matrix})
 def regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Regressor Y with tau = Y @ parameters, Briot & Khalil (8.265)."""
-    p = graphs.symbols["parameters"]
+    p = graphs.symbols["standard"]
     tau = graphs.loop(options, p).efforts(pivots)
     return {"regressor": graphs.in_rates_of_x(ca.jacobian(tau, p))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -23,6 +24,7 @@ from parados.graph.stored_graphs import stored_graph
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.graphs import Graphs
+from parados.model.live_robot import LiveRobot, MemberRobot
 from parados.model.options import Options
 from parados.model.quantities import QUANTITIES, build_quantity
 from parados.model.source_hash import SOURCE_HASH
@@ -75,6 +77,31 @@ class Evaluator:
         self.backend = backend
         self.graphs = Graphs(robot)
         self._ready: dict[str, Ready] = {}
+        #: (n_p,) values of the live parameters, or (N, n_p) for the rows of a stack; None without live parameters
+        self.live: Array | None = robot.family.nominal if isinstance(robot, LiveRobot) else None
+
+    def bound(self, live: Array) -> Evaluator:
+        """Return an evaluator with other values (n_p,) or (N, n_p) of the live parameters; it shares the kernels."""
+        family = self.graphs.robot
+        assert isinstance(family, LiveRobot)
+        _ = self.labels, self._default_signs  # the same for all members
+        own = copy.copy(self)
+        own.live = live
+        own.robot = MemberRobot(family, live) if live.ndim == 1 else family
+        return own
+
+    def of_row(self, row: int) -> Evaluator:
+        """Return the evaluator of one row of a stack."""
+        return self if self.live is None or self.live.ndim == 1 else self.bound(self.live[row])
+
+    def given(self, x: Array) -> Array:
+        """(N, n_given) poses (N, n_x) or (n_x,), followed by the live parameters."""
+        poses = np.atleast_2d(x)
+        if self.live is None:
+            return poses
+        live = np.atleast_2d(self.live)
+        count = len(poses) if len(live) == 1 else len(live)
+        return np.hstack([np.broadcast_to(part, (count, part.shape[1])) for part in (poses, live)])
 
     @cached_property
     def labels(self) -> dict[str, Sequence[str]]:
@@ -87,7 +114,8 @@ class Evaluator:
         wrench = ["fx", "fy", "fz", "mx", "my", "mz"]
         links = [f"{w} on {joint.name}" for joint in self.robot.mechanism.joints for w in wrench]
         own = dict.fromkeys(("q", "qd", "tau", "overconstraint"), actuated)
-        return {"x": x, "xd": rates, "xdd": rates, "xddd": rates, **own, "wrench": wrench, "links": links}
+        live = [label for entry in self.robot.entries for label in entry.labels] if isinstance(self.robot, LiveRobot) else []
+        return {"x": x, "xd": rates, "xdd": rates, "xddd": rates, **own, "wrench": wrench, "links": links, "parameters": live}
 
     def made(self) -> set[str]:
         """Return the names of the quantities that are ready so far."""
@@ -97,12 +125,19 @@ class Evaluator:
         """Return a quantity that is ready to be evaluated; its kernel is built at the first call."""
         key = name + options.suffix()
         if key not in self._ready:
-            spec = self.robot.spec
-            description = spec.model_dump_json() + (" in other coordinates" if spec.is_chart else "")
-            graph = stored_graph([description, key, SOURCE_HASH], lambda: build_quantity(self.graphs, name, options))
+            graph = stored_graph([*self._description, key, SOURCE_HASH], lambda: build_quantity(self.graphs, name, options))
             kernel = Kernel(graph.function, "vm" if QUANTITIES[name].rare else self.backend)
             self._ready[key] = Ready(kernel, graph, self._shapes(name, options, kernel))
         return self._ready[key]
+
+    @cached_property
+    def _description(self) -> list[str]:
+        """Everything that the graphs depend on, as text."""
+        robot = self.graphs.robot
+        found = [robot.spec.model_dump_json() + (" in other coordinates" if robot.spec.is_chart else "")]
+        if isinstance(robot, LiveRobot):
+            found += [repr(robot.spec.file), " ".join(entry.name for entry in robot.entries)]
+        return found
 
     def _shapes(self, name: str, options: Options, kernel: Kernel) -> dict[str, tuple[int, ...]]:
         """Return the shapes of the outputs of one state, by name; a derivative appends (n_wrt,) to the quantity's shape."""
@@ -114,36 +149,37 @@ class Evaluator:
 
     @cached_property
     def numeric(self) -> NumericModes:
-        """The solver that closes the loops of a numeric geometry."""
-        placements = self.robot.survey.placements or Placements(self.robot.survey.geometry)
-        return NumericModes(placements, self.robot.survey.home, self.robot.survey.home_unknowns)
+        """The solver that closes the loops of a numeric geometry; a family starts at the home of the robot file."""
+        survey = self.graphs.robot.survey
+        return NumericModes(survey.placements or Placements(survey.geometry), survey.home_given, survey.home_unknowns)
 
     def unknowns(self, x: Array, mode: ArrayLike | None = None, motion: bool = False) -> Array:
-        """(N, n_u) joints and dependent coordinates at poses (N, n_x) of a numeric geometry; NaN where not found.
+        """(N, n_u) joints and dependent coordinates at poses (N, n_x), or (n_x,), of a numeric geometry; NaN where not found.
 
         motion : True if the rows are a motion, in which each configuration is reached from the one before
         """
         if len(x) == 0:
             return np.zeros((0, self.numeric.solver.n_unknowns))
-        signs = self.numeric.placements.all_signs(self._free_signs(mode))
-        return self.numeric.along(x, signs) if motion else self.numeric.unknowns(x, signs)
+        signs, given = self.numeric.placements.all_signs(self._free_signs(mode)), self.given(x)
+        return self.numeric.along(given, signs) if motion else self.numeric.unknowns(given, signs)
 
     def mode(self, mode: ArrayLike | None) -> Mode:
         """Validate a working mode, with one entry for each leg; None stands for the default mode."""
-        return self.robot.survey.mode if mode is None else read_mode(self.robot.survey.geometry, mode)
+        survey = self.graphs.robot.survey
+        return survey.mode if mode is None else read_mode(survey.geometry, mode)
 
     def signs(self, mode: ArrayLike | None) -> Array:
         """(n_signs,) signs of a working mode, as inputs of the graphs; empty if the geometry is numeric."""
         signs = self._free_signs(mode)
-        return signs if self.robot.survey.geometry.is_closed_form else signs[:0]
+        return signs if self.graphs.survey.geometry.is_closed_form else signs[:0]
 
     def _free_signs(self, mode: ArrayLike | None) -> Array:
         """(n_free,) signs of the free choices in a working mode."""
-        return self._default_signs if mode is None else mode_signs(self.robot.survey.geometry, self.mode(mode))
+        return self._default_signs if mode is None else mode_signs(self.graphs.survey.geometry, self.mode(mode))
 
     @cached_property
     def _default_signs(self) -> Array:
-        return mode_signs(self.robot.survey.geometry, self.robot.survey.mode)
+        return mode_signs(self.graphs.survey.geometry, self.graphs.survey.mode)
 
     def evaluate(
         self,
@@ -180,41 +216,44 @@ class Evaluator:
 
         careful : let a state fail also if solving with pivoting would be more accurate
         """
-        stack, motion = check_stack(values, self.labels), flag("motion", motion)
+        known = values if self.live is None else {**values, "parameters": self.live}
+        stack, motion = check_stack(known, self.labels), flag("motion", motion)
         ready = self.ready(name, options)
         kernel, finished = ready.kernel, ready.graph
         inputs = {**stack.arrays, "mode": self.signs(mode)}
         if "unknowns" in kernel.inputs:
-            found = self.unknowns(np.atleast_2d(stack.arrays["x"]), mode, motion)
-            inputs["unknowns"] = found if stack.arrays["x"].ndim == 2 else found[0]
+            found = self.unknowns(stack.arrays["x"], mode, motion)
+            inputs["unknowns"] = found if len(found) > 1 or stack.arrays["x"].ndim == 2 else found[0]
         smallest = finished.careful_pivots if careful else finished.smallest_pivots
         results, failed = self._run(kernel, smallest, stack.count, inputs)
         if "unknowns" in inputs:  # the outputs may be finite although the unknowns are NaN: not every output depends on them
             failed |= ~np.isfinite(np.atleast_2d(inputs["unknowns"])).all(axis=1)
         if finished.blind:
-            failed |= ~self.reached(np.atleast_2d(stack.arrays["x"]), mode)
+            failed |= ~self.reached(stack.arrays["x"], mode)
         error = self._lost(inputs, mode) if motion and failed.any() else None
         return Attempt(stack, ready.shaped(stack.count, results), failed, error)
 
     def reached(self, x: Array, mode: ArrayLike | None = None) -> NDArray[np.bool_]:
         """(N,) True for the poses (N, n_x) that every leg reaches, by the discriminants of the inverse geometry."""
-        signs = np.tile(self.signs(mode)[:, None], (1, len(x)))
-        return np.asarray((self._reach(x.T, signs).full() >= 0).all(axis=0))
+        given = self.given(x)
+        signs = np.tile(self.signs(mode)[:, None], (1, len(given)))
+        return np.asarray((self._reach(given.T, signs).full() >= 0).all(axis=0))
 
     @cached_property
     def _reach(self) -> ca.Function:
-        """Function from (x, signs) to the discriminants of the inverse geometry."""
-        geometry = self.robot.survey.geometry
-        return ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])
+        """Function from (given, signs) to the discriminants of the inverse geometry."""
+        geometry = self.graphs.survey.geometry
+        return ca.Function("reach", [geometry.given, geometry.signs], [geometry.discriminants()])
 
     def _lost(self, inputs: Mapping[str, Array], mode: ArrayLike | None) -> ParadosError | None:
         """Build the error for a motion that a numeric geometry cannot follow to its end; None if it can."""
-        unknowns = inputs.get("unknowns", np.zeros((1, 0)))
-        lost = ~np.isfinite(np.atleast_2d(unknowns)).all(axis=1)
+        unknowns = np.atleast_2d(inputs.get("unknowns", np.zeros((1, 0))))
+        lost = ~np.isfinite(unknowns).all(axis=1)
         row = int(np.argmax(lost))
         if not lost.any() or row == 0:
             return None
-        x = np.round(inputs["x"][[row - 1, row]], 6).tolist()
+        poses: Array = np.broadcast_to(inputs["x"], (len(unknowns), inputs["x"].shape[-1]))
+        x = np.round(poses[[row - 1, row]], 6).tolist()
         return UnreachableError(
             f"the motion cannot be followed from x = {x[0]} to x = {x[1]} in mode {list(self.mode(mode))}: "
             "the loops do not close there in a configuration near the one before; use smaller steps or another path"
@@ -223,7 +262,7 @@ class Evaluator:
     def quietly(self, name: str, x: Array, mode: ArrayLike | None, options: Options) -> dict[str, Array]:
         """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings."""
         ready = self.ready(name, options)
-        inputs = {"x": x, "mode": self.signs(mode)}
+        inputs = {"x": x, "mode": self.signs(mode)} | ({} if self.live is None else {"parameters": self.live})
         if "unknowns" in ready.kernel.inputs:
             inputs["unknowns"] = self.unknowns(x, mode)
         return ready.shaped(len(x), ready.kernel(len(x), inputs))
@@ -262,4 +301,4 @@ class Evaluator:
         """Report the rows without a result: raise an error for one state, warn for a stack; do nothing if there are none."""
         if len(rows):
             x = stack.arrays["x"]
-            report_failed(stack, rows, error or diagnose(self, x[rows[0]] if x.ndim == 2 else x, mode))
+            report_failed(stack, rows, error or diagnose(self.of_row(rows[0]), x[rows[0]] if x.ndim == 2 else x, mode))

@@ -36,21 +36,22 @@ _TYPES = {
 def diagnose(evaluator: Evaluator, x: Array, mode: ArrayLike | None) -> ParadosError:
     """Build the error for one state without a finite, trustworthy result."""
     shown = np.round(x, 6).tolist()
-    geometry = evaluator.robot.survey.geometry
+    geometry = evaluator.graphs.survey.geometry
     if not geometry.is_closed_form:
-        unknowns = evaluator.unknowns(x[None], mode)[0]
+        unknowns = evaluator.unknowns(x, mode)[0]
         if not np.isfinite(unknowns).all():
             chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.free_choices else ""
             return UnreachableError(f"no closed configuration was found at x = {shown}{chosen} on the way from home")
-        return _singular(evaluator, np.concatenate([x, unknowns]), shown)
+        return _singular(evaluator, np.concatenate([evaluator.given(x)[0], unknowns]), shown)
     signs = evaluator.signs(mode)
-    reach = ca.Function("reach", [geometry.x, geometry.signs], [geometry.discriminants()])(x, signs).full().ravel()
+    given = evaluator.given(x)[0]
+    reach = ca.Function("reach", [geometry.given, geometry.signs], [geometry.discriminants()])(given, signs).full().ravel()
     for choice, value in zip(geometry.choices, reach, strict=True):
         if not value >= 0:
             leg, joint = geometry.mechanism.leg_names[choice.leg], geometry.mechanism.joints[choice.joint].name
             chosen = f" in mode {list(evaluator.mode(mode))}" if geometry.signs.numel() else ""
             return UnreachableError(f"{leg} cannot reach x = {shown}{chosen}: joint {joint} has no real position")
-    return _singular(evaluator, np.concatenate([x, signs]), shown)
+    return _singular(evaluator, np.concatenate([given, signs]), shown)
 
 
 def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> ParadosError:
@@ -64,8 +65,8 @@ def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> Parado
 
 def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[tuple[str, float]]:
     """Compute the smallest singular values of J_td, B, A_r and D, each over the largest one at a sampled configuration."""
-    geometry, mechanism = evaluator.robot.survey.geometry, evaluator.robot.mechanism
-    usual = evaluator.robot.survey.samples.inputs[0]
+    geometry, mechanism = evaluator.graphs.survey.geometry, evaluator.graphs.mechanism
+    usual = evaluator.graphs.survey.samples.inputs[0]
     both = Samples(np.vstack([inputs, usual]))
     rows = both.values(geometry, closure_jacobian_expression(geometry))
     if not np.isfinite(rows[0]).all():

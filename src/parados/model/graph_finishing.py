@@ -67,14 +67,8 @@ def _states(graphs: Graphs, inputs: dict[str, SX]) -> Array:
     Some efforts are very large: next to the inertia forces of a heavy robot, small ones would seem to have no effect.
     """
     rng = np.random.default_rng(1)
-    configuration = graphs.survey.samples.inputs
-    n_x, n_signs = graphs.symbols["x"].numel(), graphs.symbols["mode"].numel()
-    known = {
-        "x": configuration[:, :n_x],
-        "mode": configuration[:, n_x : n_x + n_signs],
-        "unknowns": configuration[:, n_x + n_signs :],
-    }
-    count = len(configuration)
+    known = graphs.survey.samples.named(graphs.survey.geometry)
+    count = len(known["x"])
     columns = [known[key] if key in known else rng.normal(size=(count, s.numel())) for key, s in inputs.items()]
     sizes = np.resize(EFFORT_SIZES, (count, 1))
     return np.hstack([part * sizes if key in EFFORTS else part for key, part in zip(inputs, columns, strict=True)])

@@ -35,7 +35,8 @@ class Graphs:
 
     @property
     def mechanism(self) -> Mechanism:
-        return self.robot.mechanism
+        """The mechanism of the graphs; its numbers are expressions of the live parameters, if there are any."""
+        return self.survey.geometry.mechanism
 
     @property
     def survey(self) -> Survey:
@@ -58,6 +59,7 @@ class Graphs:
         geometry, n, n_t = self.survey.geometry, self.mechanism.n_dof, len(self.mechanism.joints)
         return {
             "x": geometry.x,
+            "parameters": geometry.live,
             "xd": SX.sym("xd", n),
             "xdd": SX.sym("xdd", n),
             "xddd": SX.sym("xddd", n),
@@ -65,7 +67,7 @@ class Graphs:
             "wrench": SX.sym("wrench", 6),
             "links": SX.sym("links", 6 * n_t),
             "overconstraint": SX.sym("overconstraint", len(self.mechanism.actuated)),
-            "parameters": SX.sym("parameters", len(parameter_values(self.mechanism))),
+            "standard": SX.sym("standard", len(parameter_values(self.mechanism))),
             "mode": geometry.signs,
             "unknowns": geometry.unknowns,
         }

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -52,6 +53,22 @@ MOST_DRAWN = 24
 
 Array = NDArray[np.float64]
 
+Parameters = Mapping[str, Any] | None
+"""Values of live parameters by name: one for all states, or one for each row of a stack."""
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def live(method: Method) -> Method:
+    """Let a method of a model take other values of the live parameters, as the argument `parameters`."""
+
+    @wraps(method)
+    def with_values(self: Model, *states: Any, parameters: Parameters = None, **options: Any) -> Any:
+        own = self if parameters is None else self.with_parameters(parameters)
+        return method(own, *states, **options)
+
+    return cast(Method, with_values)
+
 
 class Model(CompiledRobot, Shown):
     """The models of one robot, built by `Robot.compile`.
@@ -60,13 +77,15 @@ class Model(CompiledRobot, Shown):
     says so. `mode` is the working mode, by default that of the file. It has one entry for each leg: 1 or -1, or a list of
     signs if the leg has several choices. With `motion=True` the rows of a stack follow each other in time: angles are
     continuous, and in a numeric geometry each row is reached from the one before. If a single state has no result, the method
-    raises an error. In a stack such rows are NaN, and one warning counts them.
+    raises an error. In a stack such rows are NaN, and one warning counts them. `parameters` gives other values of the live
+    parameters (`Robot.compile`): a mapping of names to values, or to one value for each row.
     """
 
     def _display(self) -> Display:
         return model_display(self, self._evaluator.made())
 
-    def draw(self, x: ArrayLike | None = None, *, mode: ArrayLike | None = None) -> Figure:
+    @live
+    def draw(self, x: ArrayLike | None = None, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> Figure:
         """Draw the robot at a pose x (n_x,) and in a working mode; by default at home and in the default mode."""
         from parados.plots.robot_drawing import draw_robot
         from parados.text.figure_text import figure_text
@@ -83,35 +102,54 @@ class Model(CompiledRobot, Shown):
 
     # -- geometry -------------------------------------------------------------------------------------------------------
 
-    def inverse_kinematics(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def inverse_kinematics(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """Positions q of the actuated joints (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
         q = self._value("inverse_kinematics", mode, motion, x=x)
         return _followed(q, [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated], motion)
 
-    def joints(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def joints(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """Positions of all joints of the tree, in the order of `joint_names` [rad, m]; angles as in `inverse_kinematics`."""
         return _followed(self._value("joints", mode, motion, x=x), self.mechanism.periodic, motion)
 
-    def pose(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def pose(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None) -> Array:
         """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms)."""
         six = self._value("pose", mode, motion, x=x)
         dependent = [k in self.mechanism.platform.dependent and k > 2 for k in range(six.shape[-1])]
         return _followed(six, dependent, motion)
 
-    def platform_frame(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def platform_frame(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """(4, 4) frame of the platform in the base."""
         stack, out = self._evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
         return stack.unstack(out["frame"])
 
-    def link_frames(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def link_frames(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """(n_t, 4, 4) frames of all links in the base."""
         return self._value("link_frames", mode, motion, x=x)
 
-    def within_limits(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> NDArray[np.bool_]:
+    @live
+    def within_limits(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> NDArray[np.bool_]:
         """Tell whether every joint is within the limits of the file, modulo whole turns."""
         return np.asarray((self.beyond_limits(x, mode=mode, motion=motion) == 0).all(axis=-1))
 
-    def beyond_limits(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def beyond_limits(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """(n_t,) or (N, n_t) distance of every joint beyond the limits of the file [rad, m]; 0 within them.
 
         Angles are compared modulo whole turns. Along a `motion`, only the first row is; the other rows follow it
@@ -119,8 +157,15 @@ class Model(CompiledRobot, Shown):
         """
         return np.abs(beyond_limits(self.mechanism, self.joints(x, mode=mode, motion=motion), motion))
 
+    @live
     def forward_kinematics(
-        self, q: ArrayLike, *, guess: ArrayLike | None = None, mode: ArrayLike | None = None, motion: bool = False
+        self,
+        q: ArrayLike,
+        *,
+        guess: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """Platform coordinates x at actuated joint positions q (FGM), by a damped Newton method.
 
@@ -131,7 +176,8 @@ class Model(CompiledRobot, Shown):
         stack = check_stack({"q": q, "guess": start}, {**self.labels, "guess": self.labels["x"]})
         return stack.unstack(newton_forward(self, stack, mode, flag("motion", motion)))
 
-    def assembly_modes(self, q: ArrayLike, *, tries: int = 400) -> Array:
+    @live
+    def assembly_modes(self, q: ArrayLike, *, tries: int = 400, parameters: Parameters = None) -> Array:
         """(k, n_x) distinct poses at joint positions q, searched from `tries` random starts in each working mode.
 
         The list may be incomplete, since the starts are random. Poses are compared by the platform's frame, so that two
@@ -144,21 +190,36 @@ class Model(CompiledRobot, Shown):
 
     # -- kinematics -----------------------------------------------------------------------------------------------------
 
-    def jacobian(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def jacobian(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """(n, n_a) Jacobian J with xd = J qd; the pseudo-inverse (7.65) if actuation is redundant."""
         return self._value("jacobian", mode, motion, x=x)
 
-    def inverse_jacobian(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def inverse_jacobian(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """(n_a, n) inverse Jacobian with qd = inverse_jacobian @ xd."""
         return self._value("inverse_jacobian", mode, motion, x=x)
 
+    @live
     def joint_rates(
-        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, joints: str = "actuated", motion: bool = False
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        joints: str = "actuated",
+        motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """Rates of the actuated joints, or of all joints with joints="all" [rad/s, m/s]."""
         word("joints", joints, ("actuated", "all"))
         return self._value("joint_rates" if joints == "actuated" else "all_joint_rates", mode, motion, x=x, xd=xd)
 
+    @live
     def joint_accelerations(
         self,
         x: ArrayLike,
@@ -168,32 +229,53 @@ class Model(CompiledRobot, Shown):
         mode: ArrayLike | None = None,
         joints: str = "actuated",
         motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """Accelerations of the actuated joints, or of all joints with joints="all" [rad/s^2, m/s^2]."""
         word("joints", joints, ("actuated", "all"))
         name = "joint_accelerations" if joints == "actuated" else "all_joint_accelerations"
         return self._value(name, mode, motion, x=x, xd=xd, xdd=xdd)
 
-    def pose_rates(self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def pose_rates(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """(6,) rates of px, py, pz, a1, a2, a3; for quaternion platforms the twist [v, omega]."""
         return self._value("pose_rates", mode, motion, x=x, xd=xd)
 
+    @live
     def pose_accelerations(
-        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """(6,) time derivatives of `pose_rates`."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
-    def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> list[LegWrenches]:
+    @live
+    def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> list[LegWrenches]:
         """Actuation and constraint wrenches of every leg at one pose, at P in base axes."""
         return wrenches_at(self._evaluator, x, mode)
 
-    def matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> KinematicMatrices:
+    @live
+    def matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> KinematicMatrices:
         """Matrices A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td at one pose, over twists as in the book."""
         return matrices_at(self._evaluator, x, mode)
 
+    @live
     def resolve_redundancy(
-        self, x: ArrayLike, xd_platform: ArrayLike, *, null: ArrayLike | None = None, mode: ArrayLike | None = None
+        self,
+        x: ArrayLike,
+        xd_platform: ArrayLike,
+        *,
+        null: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        parameters: Parameters = None,
     ) -> Array:
         """(n,) rates xd of a kinematically redundant robot from the rates of its platform only, (7.66).
 
@@ -203,6 +285,7 @@ class Model(CompiledRobot, Shown):
         values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.coordinates})
         return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode=mode), values, self._null(null))
 
+    @live
     def resolve_redundant_acceleration(
         self,
         x: ArrayLike,
@@ -211,6 +294,7 @@ class Model(CompiledRobot, Shown):
         *,
         null: ArrayLike | None = None,
         mode: ArrayLike | None = None,
+        parameters: Parameters = None,
     ) -> Array:
         """(n,) accelerations xdd of a kinematically redundant robot from the accelerations of its platform only, (7.168)."""
         self._redundant_only("xdd")
@@ -228,6 +312,7 @@ class Model(CompiledRobot, Shown):
 
     # -- dynamics -------------------------------------------------------------------------------------------------------
 
+    @live
     def inverse_dynamics(
         self,
         x: ArrayLike,
@@ -242,6 +327,7 @@ class Model(CompiledRobot, Shown):
         solution: str = "minimum-norm",
         jerk: ArrayLike | None = None,
         motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """Actuator efforts tau (IDM), (8.71) and (8.145) [N m, N].
 
@@ -265,6 +351,7 @@ class Model(CompiledRobot, Shown):
             values["xddd"] = check_stack({"jerk": jerk}, {"jerk": self.labels["xddd"]}).arrays["jerk"]
         return efforts(self._evaluator, values, mode, options, motion)
 
+    @live
     def platform_force(
         self,
         x: ArrayLike,
@@ -274,6 +361,7 @@ class Model(CompiledRobot, Shown):
         mode: ArrayLike | None = None,
         friction: bool = True,
         motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """(n,) generalised force inverse_jacobian.T @ tau, dual to xd.
 
@@ -297,6 +385,7 @@ class Model(CompiledRobot, Shown):
         links = np.concatenate([np.broadcast_to(part, shape) for part in parts], axis=-1)
         return {"wrench": np.zeros(6) if wrench is None else wrench, "links": links}
 
+    @live
     def forward_dynamics(
         self,
         x: ArrayLike,
@@ -308,13 +397,23 @@ class Model(CompiledRobot, Shown):
         friction: bool = True,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
         motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """Platform accelerations xdd (DDM), (8.92) and (8.162)."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "tau": tau, **self._loads(wrench, link_wrenches)}
         options = Options(flag("friction", friction), "wrench" in values)
         return self._value("forward_dynamics", mode, motion, options, **values)
 
-    def mass_matrix(self, x: ArrayLike, *, space: str = "platform", mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def mass_matrix(
+        self,
+        x: ArrayLike,
+        *,
+        space: str = "platform",
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
         """(n, n) inertia matrix over xd, or over qd with space="actuators"."""
         self._check_space(space)
         stack, out = self._evaluator.evaluate("mass_matrix", {"x": x}, mode, motion=motion)
@@ -324,6 +423,7 @@ class Model(CompiledRobot, Shown):
             M = J.transpose(0, 2, 1) @ M @ J
         return stack.unstack(M)
 
+    @live
     def bias(
         self,
         x: ArrayLike,
@@ -333,6 +433,7 @@ class Model(CompiledRobot, Shown):
         mode: ArrayLike | None = None,
         friction: bool = True,
         motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """(n,) bias force c in M xdd + c = inverse_jacobian.T @ tau, or in M qdd + c = tau with space="actuators"."""
         self._check_space(space)
@@ -374,6 +475,7 @@ class Model(CompiledRobot, Shown):
         self._evaluator.refuse(stack, np.flatnonzero(singular), mode)
         return J
 
+    @live
     def ground_reaction(
         self,
         x: ArrayLike,
@@ -384,24 +486,35 @@ class Model(CompiledRobot, Shown):
         mode: ArrayLike | None = None,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
         motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """(6,) wrench of the ground on the robot at the base origin (GRM), (8.206); reactions of the rotors are not included."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
         return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
 
-    def energy(self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Energy:
+    @live
+    def energy(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Energy:
         """Kinetic energy (rotors included) and potential energy (zero at the base origin) [J]."""
         stack, out = self._evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
         return Energy(*[stack.unstack(out[key]) for key in ("kinetic", "potential")])
 
-    def centre_of_mass(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def centre_of_mass(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """(3,) or (N, 3) centre of mass of all links and the platform, base axes [m]."""
         return self._value("centre_of_mass", mode, motion, x=x)
 
-    def centre_of_mass_jacobian(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False) -> Array:
+    @live
+    def centre_of_mass_jacobian(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
         """(3, n) or (N, 3, n) J_com: the centre of mass has the velocity J_com @ xd, base axes."""
         return self._value("centre_of_mass_jacobian", mode, motion, x=x)
 
+    @live
     def regressor(
         self,
         x: ArrayLike,
@@ -411,6 +524,7 @@ class Model(CompiledRobot, Shown):
         mode: ArrayLike | None = None,
         friction: bool = True,
         motion: bool = False,
+        parameters: Parameters = None,
     ) -> Array:
         """(n_a, n_p) regressor Y with tau = Y @ parameters, (8.265)."""
         return self._value("regressor", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
@@ -438,6 +552,7 @@ class Model(CompiledRobot, Shown):
 
     # -- flexible robots ------------------------------------------------------------------------------------------------
 
+    @live
     def natural_frequencies(
         self,
         x: ArrayLike,
@@ -445,6 +560,7 @@ class Model(CompiledRobot, Shown):
         count: int | None = None,
         mode: ArrayLike | None = None,
         progress: Progress | None = None,
+        parameters: Parameters = None,
     ) -> Array:
         """(k,) or (N, k) natural frequencies [Hz] of the undeformed robot with locked motors, lowest first.
 
@@ -453,14 +569,18 @@ class Model(CompiledRobot, Shown):
         """
         return frequencies_at(self._evaluator, x, count, mode, progress)
 
-    def vibration_modes(self, x: ArrayLike, *, count: int | None = None, mode: ArrayLike | None = None) -> VibrationModes:
+    @live
+    def vibration_modes(
+        self, x: ArrayLike, *, count: int | None = None, mode: ArrayLike | None = None, parameters: Parameters = None
+    ) -> VibrationModes:
         """Natural frequencies, mode shapes, and the elastic bodies that deform in each mode.
 
         count : number of modes, all by default
         """
         return modes_at(self._evaluator, x, count, mode)
 
-    def platform_stiffness(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
+    @live
+    def platform_stiffness(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> Array:
         """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad].
 
         If a robot has n < 6 degrees of freedom and only its actuators are elastic, the platform is rigid along all other
@@ -468,7 +588,10 @@ class Model(CompiledRobot, Shown):
         """
         return stiffness_at(self._evaluator, x, mode)
 
-    def centre_lines(self, x: ArrayLike, shapes: ArrayLike, *, mode: ArrayLike | None = None) -> CentreLines:
+    @live
+    def centre_lines(
+        self, x: ArrayLike, shapes: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None
+    ) -> CentreLines:
         """Centre lines of the beams at a pose, and their displacements in mode shapes.
 
         shapes : (k, n) mode shapes, for example `vibration_modes(x, mode=mode).shapes`, of the same working mode
@@ -482,7 +605,10 @@ class Model(CompiledRobot, Shown):
             raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
         return centre_lines(self, place, table, mode=mode)
 
-    def draw_vibration_modes(self, x: ArrayLike | None = None, *, count: int = 4, mode: ArrayLike | None = None) -> Figure:
+    @live
+    def draw_vibration_modes(
+        self, x: ArrayLike | None = None, *, count: int = 4, mode: ArrayLike | None = None, parameters: Parameters = None
+    ) -> Figure:
         """Draw the shapes of the lowest modes at a pose x (n_x,), by default at home; displacements are exaggerated."""
         from parados.model.mode_drawing import draw_vibration_modes
 

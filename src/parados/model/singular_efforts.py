@@ -17,6 +17,7 @@ from parados.model.failures import diagnose
 from parados.model.length import characteristic_length, coordinate_scales
 from parados.model.options import Options
 from parados.model.singular_limit import EffortLimit, Expansion, Place, effort_limit
+from parados.model.state_arguments import Stack
 
 __all__ = ["efforts"]
 
@@ -48,10 +49,30 @@ def efforts(
         rows, error = np.flatnonzero(attempt.failed), attempt.error
         tau[rows] = np.nan
         if error is None:
-            tau[rows], error = _efforts_at(evaluator, attempt.stack.rows(rows), mode, options)
+            tau[rows], error = _efforts_of_rows(evaluator, attempt.stack, rows, mode, options)
         if error is not None:
             report_failed(attempt.stack, rows[~np.isfinite(tau[rows]).all(axis=1)], error)
     return attempt.stack.unstack(tau)
+
+
+def _efforts_of_rows(
+    evaluator: Evaluator, stack: Stack, rows: NDArray[np.intp], mode: ArrayLike | None, options: Options
+) -> tuple[Array, ParadosError | None]:
+    """Return efforts (k, n_a) of the given rows, and the error of the first row without efforts; robot by robot, if the rows
+    have different live parameters.
+    """
+    states = stack.rows(rows)
+    live = states.pop("parameters", np.zeros((len(rows), 0)))
+    tau = np.full((len(rows), len(evaluator.robot.mechanism.actuated)), np.nan)
+    errors: dict[int, ParadosError] = {}
+    _, robots = np.unique(live, axis=0, return_inverse=True)
+    for robot in range(robots.max() + 1):
+        own = np.flatnonzero(robots.ravel() == robot)
+        part = {key: value[own] for key, value in states.items()}
+        tau[own], error = _efforts_at(evaluator.of_row(rows[own[0]]), part, mode, options)
+        if error is not None:
+            errors[int(own[0])] = error
+    return tau, errors[min(errors)] if errors else None
 
 
 def _efforts_at(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from parados.robot.description import RobotSpec
     from parados.topology.mechanism import Mechanism
 
-__all__ = ["SurveyedRobot", "surveyed"]
+__all__ = ["SurveyedRobot", "kept_robot", "surveyed"]
 
 KEPT = 8
 """Number of robots that are kept in memory: a worker process receives the same model with each of its tasks."""
@@ -77,15 +78,19 @@ class SurveyedRobot(WithoutDerived):
 
 
 _kept: dict[str, SurveyedRobot] = {}
-_lock = threading.Lock()
+_lock = threading.RLock()
 
 
 def surveyed(spec: RobotSpec) -> SurveyedRobot:
     """Survey a description that came from another process; recent surveys are reused."""
-    key = f"{spec.is_chart} {spec.model_dump_json()}"
+    return kept_robot(f"{spec.is_chart} {spec.model_dump_json()}", lambda: SurveyedRobot(spec))
+
+
+def kept_robot(key: str, make: Callable[[], SurveyedRobot]) -> SurveyedRobot:
+    """Return the robot that is kept under a key, or make it, survey it and keep it."""
     with _lock:
         if key not in _kept:
-            robot = SurveyedRobot(spec)
+            robot = make()
             _ = robot.survey  # computed under the lock, so that two threads do not compute it twice
             _kept[key] = robot
             while len(_kept) > KEPT:

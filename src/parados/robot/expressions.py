@@ -15,11 +15,25 @@ from typing import Any
 
 from parados.arguments import shown
 from parados.arguments.words import listed
+from parados.spatial.live_numbers import LIVE_FUNCTIONS, LiveNumber
 
 __all__ = ["FUNCTIONS", "evaluate"]
 
-FUNCTIONS: dict[str, Callable[..., float]] = {
-    name: getattr(math, name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "hypot", "radians")
+
+def _function(name: str) -> Callable[..., Any]:
+    """Return a function of numbers that also takes live numbers."""
+    of_numbers = getattr(math, name)
+
+    def apply(*arguments: Any) -> Any:
+        if any(isinstance(value, LiveNumber) for value in arguments):
+            return LIVE_FUNCTIONS[name](*arguments)
+        return of_numbers(*arguments)
+
+    return apply
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    name: _function(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "hypot", "radians")
 }
 
 

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from parados.arguments.words import listed
-from parados.errors import RobotFileError
+from parados.errors import InputError, RobotFileError
 from parados.robot.description import MOST_LEGS, RobotSpec
 from parados.robot.expressions import evaluate
-from parados.robot.fields import TEXT_KEYS
+from parados.robot.fields import TEXT_KEYS, FileParameter
 from parados.robot.file_parameters import RESERVED, read_parameters
 from parados.robot.sentences import KEYS_ONLY, sentences, shown
 from parados.robot.yaml_text import parse_yaml
+from parados.spatial.live_numbers import LiveNumber
 
-__all__ = ["compute_robot", "parse_robot", "read_robot"]
+__all__ = ["compute_numbers", "compute_parameters", "compute_robot", "parse_robot", "read_robot"]
 
 _BRACED = re.compile(r"\{(\w*)\}")
 
@@ -60,6 +61,32 @@ def compute_robot(data: dict[Any, Any], label: str) -> RobotSpec:
     if findings:
         raise RobotFileError(label, list(dict.fromkeys(findings)))
     return spec.from_file(data, tuple(parameters.values()))
+
+
+def compute_numbers(
+    data: dict[Any, Any], parameters: Sequence[FileParameter], given: Mapping[str, Any]
+) -> tuple[dict[Any, Any], list[str]]:
+    """Compute the numbers of a file that was read before, with other values, e.g. live numbers, of some parameters.
+
+    Parameters that are written as expressions follow the others. Returns the data, and a sentence for each problem.
+    """
+    findings: list[str] = []
+    values = compute_parameters(parameters, given, findings)
+    return _compute_file(data, values, findings)[0], findings
+
+
+def compute_parameters(
+    parameters: Sequence[FileParameter], given: Mapping[str, Any], findings: list[str] | None = None
+) -> dict[str, Any]:
+    """Compute the parameters of a file with other values of some of them; those written as expressions follow."""
+    values: dict[str, Any] = {}
+    problems = [] if findings is None else findings
+    for one in parameters:
+        place = f"parameters.{one.name}"
+        values[one.name] = given[one.name] if one.name in given else _compute(one.written, values, place, problems)
+    if findings is None and problems:
+        raise InputError("; ".join(problems))
+    return values
 
 
 def _parsed(text: str, label: str) -> dict[Any, Any]:
@@ -138,6 +165,9 @@ def _repeat(
     count = _compute(raw.get("count", next(iter(lengths.values()), None)), parameters, f"{place}.count", findings)
     if len(findings) > before:
         return None
+    if isinstance(count, LiveNumber):
+        findings.append(f"{place}.count: the number of legs cannot be live")
+        return None
     if isinstance(count, bool) or count not in range(1, MOST_LEGS + 1):
         findings.append(f"{place}.count: a whole number from 1 to {MOST_LEGS} is expected, not {shown(count)}; {accepted}")
         return None
@@ -178,21 +208,25 @@ def _compute(value: Any, names: Mapping[str, Any], place: str, findings: list[st
     if not isinstance(value, str):
         return value
     try:
-        filled = _filled(value, names) if place.startswith("legs") else value
+        filled = _filled(value, names, text) if place.startswith("legs") else value
         return filled if text else evaluate(filled, names)
     except ValueError as error:
         findings.append(f"{place}: {error}")
     return value
 
 
-def _filled(text: str, names: Mapping[str, Any]) -> str:
-    """Replace {i} and other names in braces by their values."""
+def _filled(text: str, names: Mapping[str, Any], is_word: bool) -> str:
+    """Replace {i} and other names in braces by their values; in arithmetic, a live number is replaced by its name."""
 
     def one(match: re.Match[str]) -> str:
         if match[1] not in names:
             raise ValueError(f"{match[0]:.60} in {shown(text)} is not known; use {listed(names) or 'it in a leg with repeat'}")
         if isinstance(names[match[1]], list):
             raise ValueError(f"{match[0]:.60} in {shown(text)} is a list; give each entry its own name under repeat")
+        if isinstance(names[match[1]], LiveNumber):
+            if is_word:
+                raise ValueError(f"{match[0]:.60} is written into the word {shown(text)}, so it cannot be live")
+            return f"({match[1]})"
         return str(names[match[1]])
 
     return _BRACED.sub(one, text)

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.spatial.live_numbers import as_numbers
+
 __all__ = [
     "INERTIAL_NAMES",
     "NO_MASS",
@@ -36,14 +38,14 @@ about the other axes: 1e-16 of the largest element is then 1e-8 of m size^2."""
 
 def inertia_matrix(six: ArrayLike) -> Array:
     """Build the (3, 3) inertia matrix from xx xy xz yy yz zz."""
-    xx, xy, xz, yy, yz, zz = np.asarray(six, dtype=float)
+    xx, xy, xz, yy, yz, zz = as_numbers(six)
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def from_centre_of_mass(mass: float, com: Sequence[float], inertia: Sequence[float]) -> Array:
     """(10,) standard parameters of a body given at its centre of mass (Huygens)."""
-    six = np.array([inertia[0], 0, 0, inertia[1], 0, inertia[2]]) if len(inertia) == 3 else np.array(inertia, dtype=float)
-    c = np.array(com, dtype=float)
+    six = as_numbers([inertia[0], 0, 0, inertia[1], 0, inertia[2]] if len(inertia) == 3 else inertia)
+    c = as_numbers(com)
     at_origin = inertia_matrix(six) + mass * _second_moment(c)
     return np.concatenate([at_origin[np.triu_indices(3)], mass * c, [mass]])
 
@@ -64,9 +66,9 @@ def moved(standard: ArrayLike, frame: Array) -> Array:
 
 def pseudo_inertia(standard: ArrayLike) -> Array:
     """(4, 4) integral of [r; 1] [r; 1]^T dm, positive semi-definite for every distribution of mass."""
-    p = np.asarray(standard, dtype=float)
+    p = as_numbers(standard)
     J = inertia_matrix(p[:6])
-    K = np.zeros((4, 4))
+    K = np.zeros((4, 4), dtype=p.dtype)
     K[:3, :3] = 0.5 * np.trace(J) * np.eye(3) - J
     K[:3, 3] = K[3, :3] = p[6:9]
     K[3, 3] = p[9]

@@ -10,9 +10,12 @@ Rot(z, q) or T(0) Trans(z, q): a joint is a constant frame followed by a motion 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.spatial.live_numbers import LiveNumber
 from parados.spatial.vectors import snap
 
 __all__ = ["homogeneous", "mdh_matrix", "rotation_x", "rotation_y", "rotation_z"]
@@ -20,7 +23,9 @@ __all__ = ["homogeneous", "mdh_matrix", "rotation_x", "rotation_y", "rotation_z"
 Matrix = NDArray[np.float64]
 
 
-def _cos_sin(angle: float) -> tuple[float, float]:
+def _cos_sin(angle: Any) -> tuple[Any, Any]:
+    if isinstance(angle, LiveNumber):
+        return angle.cos(), angle.sin()
     c, s = snap([np.cos(angle), np.sin(angle)])
     return float(c), float(s)
 
@@ -45,7 +50,7 @@ def rotation_z(angle: float) -> Matrix:
 
 def homogeneous(R: Matrix, p: Matrix | list[float]) -> Matrix:
     """Build the (4, 4) matrix of a frame with axes R (3, 3) and origin p (3,) [m]."""
-    T = np.eye(4)
+    T = np.eye(4, dtype=np.result_type(float, np.asarray(R), np.asarray(p)))
     T[:3, :3] = R
     T[:3, 3] = p
     return T

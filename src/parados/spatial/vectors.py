@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, wraps
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -16,7 +17,10 @@ from casadi import SX
 from casadi import SX as Vector  # noqa: N811 - a (3, 1) expression
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "matrix", "snap", "tangent", "traced", "unit"]
+from parados.spatial.live_numbers import LiveNumber, as_numbers, of_members
+
+__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "expression", "inverse_frame", "matrix", "snap", "tangent"]
+__all__ += ["traced", "unit"]
 
 SNAP = 1e-14
 """Constants closer than this to 0, +-1/2 or +-1 are rounded to it: the sine of a rounded multiple of pi/6 has an error of at
@@ -31,14 +35,41 @@ def snap(values: ArrayLike) -> NDArray[np.float64]:
     return np.where(near, halves + 0.0, array)
 
 
-def column(values: ArrayLike) -> Vector:
-    """Build a constant (n, 1) expression."""
-    return SX(ca.DM(snap(values).reshape(-1, 1)))
+def _snapped(value: LiveNumber | float) -> SX | float:
+    """Round a number as `snap` does; a live number only if all members of the family agree."""
+    near = snap(of_members(value))
+    if isinstance(value, LiveNumber) and not ((near == near[0]).all() and abs(2 * near[0]) in (0, 1, 2)):
+        return value.expression
+    return float(near[0])
 
 
-def matrix(values: ArrayLike) -> SX:
-    """Build a constant matrix expression whose zeros are structural."""
-    return ca.sparsify(SX(ca.DM(snap(values))))
+def column(values: Any) -> Vector:
+    """Build an (n, 1) expression of numbers, constant or live."""
+    numbers = as_numbers(values)
+    if numbers.dtype == object:
+        return ca.vertcat(*[SX(_snapped(value)) for value in numbers.flat])
+    return SX(ca.DM(snap(numbers).reshape(-1, 1)))
+
+
+def expression(values: Any) -> Vector:
+    """Build an (n, 1) expression of numbers, constant or live, without rounding."""
+    numbers = as_numbers(values)
+    return ca.vertcat(*[SX(value) for value in numbers.flat]) if numbers.dtype == object else SX(ca.DM(numbers.reshape(-1, 1)))
+
+
+def matrix(values: Any) -> SX:
+    """Build a matrix expression of numbers, constant or live, whose zeros are structural."""
+    numbers = as_numbers(values)
+    if numbers.dtype == object:
+        return ca.sparsify(ca.reshape(column(numbers.T), *numbers.shape))
+    return ca.sparsify(SX(ca.DM(snap(numbers))))
+
+
+def inverse_frame(T: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(4, 4) inverse of a frame of numbers, constant or live."""
+    inverse = np.array(T)
+    inverse[:3, :3], inverse[:3, 3] = T[:3, :3].T, -(T[:3, :3].T @ T[:3, 3])
+    return inverse
 
 
 @cache
@@ -101,10 +132,12 @@ class Frame:
     ----------
     R : (3, 3) axes of the frame as columns
     p : (3, 1) origin of the frame [m]
+    live : (4, 4) live numbers of a frame that does not move but depends on live parameters; None for all other frames
     """
 
     R: SX
     p: Vector
+    live: NDArray[np.float64] | None = None
 
     @staticmethod
     def identity() -> Frame:
@@ -112,13 +145,17 @@ class Frame:
         return Frame(matrix(np.eye(3)), column(np.zeros(3)))
 
     @staticmethod
-    def constant(R: ArrayLike, p: ArrayLike) -> Frame:
-        """Build a frame of numbers; equal numbers return the same object."""
-        return _constant(np.asarray(R, dtype=float).tobytes(), np.asarray(p, dtype=float).tobytes())
+    def constant(T: NDArray[np.float64]) -> Frame:
+        """Build a frame of numbers (4, 4), constant or live; equal constants return the same object."""
+        if T.dtype == object:
+            return Frame(matrix(T[:3, :3]), column(T[:3, 3]), T)
+        return _constant(np.asarray(T, dtype=float).tobytes())
 
     @cached_property
     def numbers(self) -> NDArray[np.float64] | None:
-        """(4, 4) matrix if the frame is constant, else None."""
+        """(4, 4) numbers of the frame, constant or live; None if the frame moves."""
+        if self.live is not None:
+            return self.live
         if not (self.R.is_constant() and self.p.is_constant()):
             return None
         T = np.eye(4)
@@ -131,7 +168,7 @@ class Frame:
 
     def inverse(self) -> Frame:
         """Return the reference frame seen from this frame."""
-        return Frame(self.R.T, -(self.R.T @ self.p))
+        return Frame(self.R.T, -(self.R.T @ self.p), None if self.live is None else inverse_frame(self.live))
 
     def turn(self, v: Vector) -> Vector:
         """Express a free vector, given in the axes of this frame, in the reference axes."""
@@ -151,5 +188,6 @@ class Frame:
 
 
 @lru_cache(maxsize=4096)
-def _constant(R: bytes, p: bytes) -> Frame:
-    return Frame(matrix(np.frombuffer(R).reshape(3, 3)), column(np.frombuffer(p)))
+def _constant(numbers: bytes) -> Frame:
+    T = np.frombuffer(numbers).reshape(4, 4)
+    return Frame(matrix(T[:3, :3]), column(T[:3, 3]))

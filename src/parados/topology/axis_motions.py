@@ -15,6 +15,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.spatial.live_numbers import nominal
 from parados.topology.mechanism import Mechanism
 from parados.topology.screw_axes import ALIGNED, free_turn, screw_axes
 
@@ -125,14 +126,14 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
     The turn is left out if the closure at the end leaves it free.
     """
     joints = [mechanism.joints[k] for k in run]
-    signs = np.cumprod([1.0, *[np.sign(joint.fixed[2, 2]) for joint in joints[1:]]])
+    signs = np.cumprod([1.0, *[np.sign(nominal(joint.fixed)[2, 2]) for joint in joints[1:]]])
     turn = signs * [joint.screw.turn for joint in joints]
-    slide = signs * [joint.screw.slide for joint in joints]
+    slide = signs * nominal([joint.screw.slide for joint in joints])
     rows = [(turn, True)] if free_turn(mechanism, run[-1]) is None else []
     rows += [(slide, False), *[(own, joint.unit == "rad") for own, joint in zip(np.eye(len(run)), joints, strict=True)]]
     chosen: list[tuple[Array, bool]] = reduce(_with_independent, rows, [])
     slides = any(row is slide for row, _ in chosen)
-    pitch = np.inf if slides else min(abs(joint.screw.slide) for joint in joints if joint.screw.turn and joint.screw.slide)
+    pitch = np.inf if slides else float(np.abs(slide[(turn != 0) & (slide != 0)]).min())
     return AxisMotion(tuple(run), np.array([row for row, _ in chosen]), tuple(is_turn for _, is_turn in chosen), pitch)
 
 

@@ -16,6 +16,9 @@ from parados.robot.beams import BeamSpec
 from parados.robot.bodies import FrictionSpec
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.joint_screw import Screw
+from parados.spatial.live_family import ALONE, Family
+from parados.spatial.live_numbers import nominal
+from parados.spatial.vectors import inverse_frame
 
 __all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform"]
 
@@ -96,7 +99,7 @@ class Closure:
         """
         if self.free or self.a < 0:
             return self
-        return replace(self, frame_a=np.eye(4), frame_b=self.frame_b @ np.linalg.inv(self.frame_a))
+        return replace(self, frame_a=np.eye(4), frame_b=self.frame_b @ inverse_frame(self.frame_a))
 
     @property
     def free_translations(self) -> tuple[int, ...]:
@@ -138,6 +141,7 @@ class Mechanism:
     joints : ordered so that every antecedent is before its successors
     actuated : indices of the actuated joints, in the file's order
     redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
+    family : the live parameters of which some numbers of the mechanism are expressions; none for a single robot
     """
 
     name: str
@@ -148,6 +152,7 @@ class Mechanism:
     leg_names: tuple[str, ...]
     actuated: tuple[int, ...]
     redundant: tuple[int, ...]
+    family: Family = ALONE
 
     @property
     def n_x(self) -> int:
@@ -164,7 +169,7 @@ class Mechanism:
         """Largest distance between two frames on the same body, at least 1 mm [m]."""
         places = [joint.fixed for joint in self.joints]
         places += [frame for closure in self.closures for frame in (closure.frame_a, closure.frame_b)]
-        return max(float(np.max([np.linalg.norm(place[:3, 3]) for place in places])), 1e-3)
+        return max(float(np.max([np.linalg.norm(nominal(place[:3, 3])) for place in places])), 1e-3)
 
     @property
     def periodic(self) -> NDArray[np.bool_]:

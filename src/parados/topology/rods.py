@@ -19,6 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.spatial.live_numbers import of_members
+from parados.spatial.vectors import inverse_frame
 from parados.topology.mechanism import Closure, Mechanism
 
 __all__ = ["Rod", "rods"]
@@ -77,11 +79,12 @@ def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
     """Find the first bar from a closure towards the base; links that only turn about B are skipped."""
     link, b, far_at = closure.a, closure.frame_a[:3, 3], closure.frame_b[:3, 3]
     if not closure.free and mechanism.joints[link].standard.any():  # rigidly connected: take the origin of the other body as B
-        b, far_at = (closure.frame_a @ np.linalg.inv(closure.frame_b))[:3, 3], np.zeros(3)
+        b, far_at = (closure.frame_a @ inverse_frame(closure.frame_b))[:3, 3], np.zeros(3)
     while link >= 0 and _is_hinge(mechanism, link):
         a = np.array([0.0, 0.0, b[2]])
         joint = mechanism.joints[link]
-        if np.linalg.norm(b - a) > NEAR:
+        apart = _distances(b[:2])
+        if apart.min() > NEAR:
             root, root_at = _innermost(mechanism, joint.antecedent, _before(mechanism, link, a))
             masses = _masses(joint.standard, a, b, planar=_is_planar(mechanism, link))
             if masses is None or joint.varying:
@@ -89,7 +92,7 @@ def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
             idle = all(_is_idle(mechanism, k) for k in mechanism.fork(root, closure.a)[1])
             driven = all(mechanism.joints[k].active for k in mechanism.path(root))
             return Rod(link, root, root_at, closure.b, far_at, *masses, idle or driven)
-        if joint.standard.any():
+        if apart.max() > NEAR or joint.standard.any():
             return None
         link, b = joint.antecedent, _before(mechanism, link, b)
     return None
@@ -98,19 +101,24 @@ def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
 def _masses(standard: Array, a: Array, b: Array, planar: bool) -> tuple[float, float, float, float] | None:
     """Return m_aa, m_ab, m_bb and s; None if the inertia of the body does not follow from its ends."""
     xx, xy, xz, yy, yz, zz, *ms, m = standard
-    length = float(np.linalg.norm(b - a))
+    length = np.sqrt((b - a) @ (b - a))
     e = (b - a) / length
     K = np.array([[yy + zz - xx, -2 * xy, -2 * xz], [-2 * xy, xx + zz - yy, -2 * yz], [-2 * xz, -2 * yz, xx + yy - zz]]) / 2
     K_a = K - np.outer(ms, a) - np.outer(a, ms) + m * np.outer(a, a)
     first = np.array(ms) - m * a
-    along, second = float(first @ e) / length, zz / length**2
+    along, second = first @ e / length, zz / length**2
     if planar:
-        return m - 2 * along + second, along - second, second, float(np.cross(e, first)[2]) / length
-    second = float(e @ K_a @ e) / length**2
-    off_line = np.abs(K_a - second * length**2 * np.outer(e, e)).max()
-    if off_line > SLENDER * np.abs(K_a).max() or np.linalg.norm(np.cross(e, first)) > SLENDER * np.linalg.norm(first):
+        return m - 2 * along + second, along - second, second, np.cross(e, first)[2] / length
+    second = e @ K_a @ e / length**2
+    off_line, moments = (np.abs(of_members(k)).max(axis=(1, 2)) for k in (K_a - second * length**2 * np.outer(e, e), K_a))
+    if (off_line > SLENDER * moments).any() or (_distances(np.cross(e, first)) > SLENDER * _distances(first)).any():
         return None
     return m - 2 * along + second, along - second, second, 0.0
+
+
+def _distances(vector: Array) -> Array:
+    """(K,) length of a vector for each member of the family; (1,) if nothing is live."""
+    return np.asarray(np.linalg.norm(of_members(vector), axis=1))
 
 
 def _is_planar(mechanism: Mechanism, link: int) -> bool:
@@ -118,7 +126,7 @@ def _is_planar(mechanism: Mechanism, link: int) -> bool:
     direction = np.array([0.0, 0.0, 1.0])
     while link >= 0:
         joint = mechanism.joints[link]
-        if joint.screw.turn and np.hypot(direction[0], direction[1]) > NEAR:
+        if joint.screw.turn and _distances(direction[:2]).max() > NEAR:
             return False
         direction, link = joint.fixed[:3, :3] @ direction, joint.antecedent
     return True
@@ -144,6 +152,6 @@ def _before(mechanism: Mechanism, link: int, point: Array) -> Array:
 
 def _innermost(mechanism: Mechanism, link: int, point: Array) -> tuple[int, Array]:
     """Find the link nearest to the base that a point belongs to, and the point in its frame."""
-    while link >= 0 and _is_hinge(mechanism, link) and np.hypot(point[0], point[1]) < NEAR:
+    while link >= 0 and _is_hinge(mechanism, link) and _distances(point[:2]).max() < NEAR:
         link, point = mechanism.joints[link].antecedent, _before(mechanism, link, point)
     return link, point

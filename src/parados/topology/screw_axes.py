@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.spatial.live_numbers import of_members
 from parados.topology.mechanism import BASE, Closure, Mechanism
 
 __all__ = ["ALIGNED", "free_turn", "screw_axes", "still_closures", "with_counted_turns"]
@@ -46,7 +47,8 @@ def _runs(mechanism: Mechanism) -> Iterator[list[int]]:
 
 def _on_axis(frame: Array, size: float) -> bool:
     """Tell whether the z axis of a frame (4, 4) is the z axis of the frame in which it is given."""
-    return bool(np.linalg.norm(frame[:2, 2]) < ALIGNED and np.linalg.norm(frame[:2, 3]) < ALIGNED * size)
+    along, apart = (np.linalg.norm(of_members(frame)[:, :2, k], axis=1).max() for k in (2, 3))
+    return bool(along < ALIGNED and apart < ALIGNED * size)
 
 
 def _ends(mechanism: Mechanism, link: int) -> list[tuple[int, str]]:
@@ -62,9 +64,10 @@ def free_turn(mechanism: Mechanism, link: int) -> tuple[int, str] | None:
         return None
     closure, side = mechanism.closures[ends[0][0]], ends[0][1]
     frame, free = (closure.frame_a if side == "a" else closure.frame_b), closure.free_rotations
-    if not free or np.linalg.norm(frame[:2, 3]) > ALIGNED * mechanism.size:
+    apart = np.linalg.norm(of_members(frame)[:, :2], axis=1).max(axis=0)  # of each axis, and of the origin, from the axis
+    if not free or apart[3] > ALIGNED * mechanism.size:
         return None
-    along = [bool(np.linalg.norm(frame[:2, axis]) < ALIGNED) for axis in range(3)]
+    along = (apart[:3] < ALIGNED).tolist()
     turns = len(free) == 3 or along[free[0 if side == "a" else -1]]
     slides = not closure.free_translations or (len(free) == 1 and all(along[k] for k in closure.free_translations))
     return ends[0] if turns and slides else None

@@ -79,7 +79,7 @@ class Tree:
     def at(mechanism: Mechanism, positions: Sequence[JointPosition]) -> Tree:
         """Build the tree for given positions of all joints."""
         links = [
-            Link(Frame.constant(joint.fixed[:3, :3], joint.fixed[:3, 3]), position, joint.screw)
+            Link(Frame.constant(joint.fixed), position, joint.screw)
             for joint, position in zip(mechanism.joints, positions, strict=True)
         ]
         return Tree(mechanism, tuple(links))

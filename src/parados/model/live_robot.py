@@ -1,0 +1,188 @@
+"""Robots with live parameters: a family that shares its graphs, and its members."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError, RobotFileError
+from parados.geometry.survey import Survey, member_survey, survey
+from parados.model.live_selection import LiveEntry, family_of, selected
+from parados.model.surveyed_robot import SurveyedRobot, kept_robot
+from parados.robot.live_description import LiveDescription, live_description
+from parados.robot.robot_parameters import changed_description
+from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
+from parados.spatial.live_family import Family
+from parados.spatial.live_numbers import LiveNumber, as_numbers
+from parados.topology.building import build_links
+from parados.topology.screw_axes import with_counted_turns
+from parados.topology.welding import weld
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parados.robot.description import RobotSpec
+    from parados.topology.mechanism import Joint, Mechanism
+
+__all__ = ["LiveRobot", "MemberRobot", "surveyed_family"]
+
+Array = NDArray[np.float64]
+
+
+class LiveRobot(SurveyedRobot):
+    """A robot some of whose parameters stay symbols in its graphs.
+
+    `mechanism` has the numbers of the file; `survey.geometry.mechanism` has live numbers in the places that depend on the
+    live parameters.
+    """
+
+    def __init__(self, robot: SurveyedRobot, live: Sequence[str]) -> None:
+        super().__init__(robot.spec)
+        self.entries: tuple[LiveEntry, ...] = selected(robot, live)
+        if not self.entries:
+            raise InputError("live: give the name of at least one parameter, or leave live out")
+        self.mechanism = robot.mechanism
+
+    @cached_property
+    def family(self) -> Family:
+        """Symbols of the live parameters, and the members that decide about the structure."""
+        return family_of(self.entries, self.mechanism.size)
+
+    @cached_property
+    def places(self) -> dict[str, slice]:
+        """Place of each live parameter among the symbols."""
+        ends = np.cumsum([0, *[len(entry.labels) for entry in self.entries]]).tolist()
+        return {entry.name: slice(*ends[k : k + 2]) for k, entry in enumerate(self.entries)}
+
+    def numbers(self, name: str) -> list[LiveNumber]:
+        """Return the live numbers of a parameter."""
+        place = self.places[name]
+        return [self.family.number(k) for k in range(place.start, place.stop)]
+
+    @cached_property
+    def description(self) -> LiveDescription:
+        """The description with live numbers, and the bounds of these numbers."""
+        names = [entry.name for entry in self.entries if entry.kind == "file"]
+        if not names:
+            return LiveDescription(self.spec, ())
+        return live_description(self.spec, {name: self.numbers(name) for name in names})
+
+    @cached_property
+    def links(self) -> Mechanism:
+        """The mechanism with every link of the file as a separate body, with live numbers."""
+        return self.with_dynamics(replace(build_links(self.description.spec), family=self.family))
+
+    @cached_property
+    def live_mechanism(self) -> Mechanism:
+        """The mechanism with live numbers; raises InputError if a live parameter has no effect, or two of them clash."""
+        links = replace(build_links(self.description.spec), family=self.family)
+        found = self.with_dynamics(with_counted_turns(weld(links)))
+        self._check_effect(found)
+        return found
+
+    def with_dynamics(self, mechanism: Mechanism, values: Array | None = None) -> Mechanism:
+        """Replace dynamic parameters and gravity, and add the payload.
+
+        values : (n_p,) values of the live parameters; their live numbers if None
+        """
+        numbers: dict[str, Any] = {
+            entry.name: self.numbers(entry.name) if values is None else values[self.places[entry.name]].tolist()
+            for entry in self.entries
+            if entry.kind != "file"
+        }
+        joints = tuple(_with_parameters(joint, numbers) for joint in mechanism.joints)
+        standard = _with_elements(mechanism.platform.standard, "p", numbers)
+        if "payload" in numbers:
+            mass, cx, cy, cz, *inertia = numbers["payload"]
+            standard = standard + from_centre_of_mass(mass, (cx, cy, cz), inertia)
+        gravity = as_numbers(numbers.get("gravity", mechanism.gravity))
+        return replace(mechanism, joints=joints, platform=replace(mechanism.platform, standard=standard), gravity=gravity)
+
+    def _check_effect(self, mechanism: Mechanism) -> None:
+        used = _symbols(mechanism)
+        for entry in self.entries:
+            place = self.places[entry.name]
+            own = {self.family.symbol[k].__hash__() for k in range(place.start, place.stop)}
+            if not own & used:
+                raise InputError(f"live: no model of this robot depends on {entry.name}; leave it out")
+
+    @cached_property
+    def survey(self) -> Survey:
+        """Inverse geometry of the family; raises InputError if robots near the one of the file have another structure."""
+        try:
+            return survey(self.spec, self.live_mechanism)
+        except RobotFileError as error:
+            names = ", ".join(entry.name for entry in self.entries)
+            raise InputError(f"live: with other values of {names} the robot is not valid: {error}") from error
+
+
+def surveyed_family(spec: RobotSpec, live: Sequence[str]) -> SurveyedRobot:
+    """Survey the family of a description that came from another process; recent surveys are reused."""
+    key = f"{spec.is_chart} {spec.model_dump_json()} {spec.file!r} {live}"
+    return kept_robot(key, lambda: LiveRobot(SurveyedRobot(spec), live))
+
+
+class MemberRobot(SurveyedRobot):
+    """A robot of a family, with its own values (n_p,) of the live parameters."""
+
+    def __init__(self, family: LiveRobot, live: Array) -> None:
+        self.family, self.live = family, live
+
+    @cached_property
+    def spec(self) -> RobotSpec:  # type: ignore[override]
+        """The description with these values."""
+        family = self.family
+        file = {one.name: self.live[family.places[one.name]] for one in family.entries if one.kind == "file"}
+        values = {one.name: file[one.name].reshape(one.values.shape) for one in family.entries if one.kind == "file"}
+        return changed_description(family.spec, values) if values else family.spec
+
+    @cached_property
+    def links(self) -> Mechanism:
+        """The mechanism with every link of the file as a separate body."""
+        return self.family.with_dynamics(build_links(self.spec), self.live)
+
+    @cached_property
+    def mechanism(self) -> Mechanism:
+        """Tree, platform and closures with the numbers of this robot."""
+        return self.family.with_dynamics(with_counted_turns(weld(build_links(self.spec))), self.live)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """The inverse geometry of the family, with the home and the samples of this robot."""
+        return member_survey(self.spec, self.mechanism, self.family.survey, self.live)
+
+
+def _with_elements(standard: Array, owner: str, numbers: dict[str, list[Any]]) -> Array:
+    """Replace inertial parameters of a body by live numbers."""
+    found = [numbers.get(f"{name}_{owner}", [standard[k]])[0] for k, name in enumerate(INERTIAL_NAMES)]
+    return as_numbers(found)
+
+
+def _with_parameters(joint: Joint, numbers: dict[str, list[Any]]) -> Joint:
+    """Replace inertial parameters, rotor inertia and friction of a joint by live numbers."""
+    friction = {key: numbers[f"{key}_{joint.name}"][0] for key in ("fv", "fs", "fb") if f"{key}_{joint.name}" in numbers}
+    return replace(
+        joint,
+        standard=_with_elements(joint.standard, joint.name, numbers),
+        rotor=numbers.get(f"ia_{joint.name}", [joint.rotor])[0],
+        friction=joint.friction.model_copy(update=friction) if friction else joint.friction,
+    )
+
+
+def _symbols(value: Any) -> set[int]:
+    """Return the symbols on which the live numbers in a mechanism depend, by their hash."""
+    if isinstance(value, LiveNumber):
+        return {symbol.__hash__() for symbol in ca.symvar(value.expression)}
+    if isinstance(value, np.ndarray):
+        return set().union(*[_symbols(one) for one in value.flat]) if value.dtype == object else set()
+    if isinstance(value, tuple | list):
+        return set().union(*[_symbols(one) for one in value])
+    if isinstance(value, dict):
+        return _symbols(list(value.values()))
+    parts = getattr(value, "__dict__", {})
+    return _symbols([part for key, part in parts.items() if key != "family"])

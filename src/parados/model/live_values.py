@@ -1,0 +1,229 @@
+"""Values of live parameters in a call: one set for all states, or one for each row of a stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.arguments import instance, real_array, shown
+from parados.errors import InputError, UnknownNameError
+from parados.model.live_robot import LiveRobot
+from parados.model.live_selection import LiveEntry
+from parados.robot.live_description import Bound, file_entries
+from parados.robot.reading import compute_parameters
+from parados.spatial.inertia import why_impossible
+from parados.spatial.vectors import expression
+
+__all__ = ["LiveValues"]
+
+Array = NDArray[np.float64]
+
+EXPECTED = "a mapping of names to values, e.g. {'l1': 0.4}"
+
+PAYLOAD = {"mass": (), "com": (3,), "inertia": (6,)}
+"""Shapes of the parts of a payload; an inertia of three numbers is completed by zeros."""
+
+
+class LiveValues:
+    """The live parameters of a family, and the rules for their values."""
+
+    def __init__(self, robot: LiveRobot) -> None:
+        self.robot = robot
+        self._checks = _Checks(robot)
+
+    def vector(self, given: Mapping[str, Any] | None, nominal: Array) -> Array:
+        """(n_p,) values of the live parameters, or (N, n_p) if a value is given for each row; raises InputError.
+
+        given : name -> value, or one value for each row; parameters that are not given keep their values `nominal` (n_p,) or
+            (N, n_p), or follow the others if the file writes them as expressions
+        """
+        values = instance("parameters", {} if given is None else given, Mapping, EXPECTED)
+        entries = {entry.name: entry for entry in self.robot.entries}
+        for name in values:
+            if name not in entries:
+                raise UnknownNameError(self._unknown(name))
+        parts = {name: _entry(entries[name], value) for name, value in values.items()}
+        parts = self._with_followers(parts)
+        counts = {name: len(part) for name, part in parts.items() if part.ndim == 2}
+        counts |= {"the parameters of the model": len(nominal)} if nominal.ndim == 2 else {}
+        if len(set(counts.values())) > 1:
+            found = ", ".join(f"{name} has {count}" for name, count in counts.items())
+            raise InputError(f"parameters: one value for each row is expected, but the numbers of rows differ: {found}")
+        result = np.array(nominal if not counts or nominal.ndim == 2 else np.tile(nominal, (next(iter(counts.values())), 1)))
+        for name, part in parts.items():
+            result[..., self.robot.places[name]] = part
+        if values:
+            self._checks(result)
+        return result
+
+    def _unknown(self, name: object) -> str:
+        live = ", ".join(entry.name for entry in self.robot.entries)
+        spec = self.robot.spec
+        if spec.file and name in [one.name for one in spec.file[1]]:
+            return f"parameters: {name} is not live in this model (live are {live}); name it in compile(live=[...])"
+        return f"parameters: {shown(name)} is not a live parameter of this model; use {live}"
+
+    def _with_followers(self, parts: dict[str, Array]) -> dict[str, Array]:
+        """Add the live parameters that the file writes as expressions of others, if they are not given."""
+        spec = self.robot.spec
+        if spec.file is None or not parts:
+            return parts
+        written = {one.name: one for one in spec.file[1]}
+        own = [entry for entry in self.robot.entries if entry.kind == "file" and entry.name not in parts]
+        followers = [entry for entry in own if not _is_plain(written[entry.name].written)]
+        if not followers:
+            return parts
+        rows = max([len(part) if part.ndim == 2 else 1 for part in parts.values()])
+        shapes = {name: file_entries(one).shape for name, one in written.items()}
+        found: dict[str, list[Array]] = {entry.name: [] for entry in followers}
+        for k in range(rows):
+            known = {
+                name: (part[k] if part.ndim == 2 else part).reshape(shapes[name]).tolist()
+                for name, part in parts.items()
+                if name in written
+            }
+            computed = compute_parameters(spec.file[1], known)
+            for entry in followers:
+                found[entry.name].append(np.asarray(computed[entry.name], dtype=float).ravel())
+        single = all(part.ndim == 1 for part in parts.values())
+        return parts | {name: values[0] if single else np.array(values) for name, values in found.items()}
+
+
+def _is_plain(written: Any) -> bool:
+    """Tell whether a parameter is written as a number or as a list of numbers."""
+    return all(_is_plain(one) for one in written) if isinstance(written, list) else isinstance(written, int | float)
+
+
+def _entry(entry: LiveEntry, value: Any) -> Array:
+    """(n,) or (N, n) numbers of one live parameter."""
+    if entry.kind == "payload":
+        return _payload(value)
+    return _rows(f"parameters: {entry.name}", value, entry.values.shape)
+
+
+def _rows(place: str, value: Any, shape: tuple[int, ...]) -> Array:
+    """(n,) numbers of a value of the given shape, or (N, n) if there is one for each row."""
+    array = real_array(place, value)
+    if array.shape == shape:
+        return array.reshape(-1)
+    if array.ndim == len(shape) + 1 and array.shape[1:] == shape:
+        return array.reshape(len(array), -1)
+    size = int(np.prod(shape))
+    one = "one number" if shape == () else f"{size} numbers" if len(shape) == 1 else f"an array {shape}"
+    each = ("N", *[str(k) for k in shape])
+    rows = "(N,)" if shape == () else f"({', '.join(each)})"
+    raise InputError(f"{place}: {one}, or one value for each row {rows}, is expected, not an array {array.shape}")
+
+
+def _payload(value: Any) -> Array:
+    """(10,) or (N, 10) numbers of a payload: mass, centre of mass and six elements of the inertia about it."""
+    given = instance("parameters: payload", value, Mapping, "a mapping with mass, com and inertia")
+    for key in given:
+        if key not in PAYLOAD:
+            raise UnknownNameError(f"parameters: payload: {shown(key)} is not known; use {', '.join(PAYLOAD)}")
+    if "mass" not in given:
+        raise InputError("parameters: payload: give its mass")
+    parts = []
+    for key, shape in PAYLOAD.items():
+        place, part = f"parameters: payload: {key}", given.get(key, np.zeros(shape))
+        array = real_array(place, part)
+        if key == "inertia" and array.ndim and array.shape[-1] == 3:
+            xx, yy, zz = np.moveaxis(array, -1, 0)
+            none = np.zeros_like(xx)
+            array = np.stack([xx, none, none, yy, none, zz], axis=-1)
+        parts.append(_rows(place, array, shape))
+    counts = {len(part) for part in parts if part.ndim == 2}
+    if len(counts) > 1:
+        raise InputError(f"parameters: payload: the numbers of rows differ: {', '.join(map(str, sorted(counts)))}")
+    if counts:
+        parts = [np.broadcast_to(part, (next(iter(counts)), part.shape[-1])) for part in parts]
+    return np.concatenate(parts, axis=-1)
+
+
+class _Checks:
+    """Reject values that no robot can have: outside the range of the file or of the file format, or impossible bodies."""
+
+    def __init__(self, robot: LiveRobot) -> None:
+        self.robot = robot
+        self.bounds = [*robot.description.bounds, *_dynamic_bounds(robot)]
+        mechanism = robot.live_mechanism
+        bodies = {joint.name: joint.standard for joint in mechanism.joints if not joint.varying}
+        bodies |= {"platform": mechanism.platform.standard}
+        self.bodies = {} if robot.spec.identified else {name: own for name, own in bodies.items() if own.dtype == object}
+        numbers = [expression([bound.number for bound in self.bounds]) if self.bounds else ca.SX(0, 1)]
+        numbers += [expression(own) for own in self.bodies.values()]
+        self._function = ca.Function("checked", [robot.family.symbol], numbers)
+
+    def __call__(self, live: Array) -> None:
+        """Raise InputError for the first wrong value in (n_p,) or (N, n_p)."""
+        rows = np.atleast_2d(live)
+        self._check_ranges(rows, live.ndim == 2)
+        designs, first = np.unique(rows, axis=0, return_index=True)
+        numbers, *bodies = self._function.call([ca.DM(designs.T)])
+        for bound, values in zip(self.bounds, numbers.full(), strict=True):
+            wrong = _outside(bound, values)
+            if wrong.any():
+                k = int(np.argmax(wrong))
+                raise InputError(f"parameters{_row(first[k], live)}: {bound.place} would be {values[k]:g}; {_allowed(bound)}")
+        for name, standard in zip(self.bodies, bodies, strict=True):
+            for k in _suspects(standard.full().T):
+                reason = why_impossible(standard.full()[:, k])
+                if reason:
+                    raise InputError(f"parameters{_row(first[k], live)}: {name}: {reason}")
+
+    def _check_ranges(self, rows: Array, stacked: bool) -> None:
+        for entry in self.robot.entries:
+            if entry.range is None:
+                continue
+            low, high = entry.range
+            own = rows[:, self.robot.places[entry.name]]
+            wrong = ~((own >= low) & (own <= high)).all(axis=1)
+            if wrong.any():
+                k = int(np.argmax(wrong))
+                value = own[k][~((own[k] >= low) & (own[k] <= high))][0]
+                row = f"[{k}]" if stacked else ""
+                raise InputError(f"parameters: {entry.name}{row}: {value:g} is outside its range [{low:g}, {high:g}]")
+
+
+def _row(k: int, live: Array) -> str:
+    return f" in row {k}" if live.ndim == 2 else ""
+
+
+def _dynamic_bounds(robot: LiveRobot) -> Iterator[Bound]:
+    """Yield the bounds of dynamic parameters that are live themselves: friction and rotor inertia are not negative."""
+    for entry in robot.entries:
+        if entry.kind == "dynamic" and entry.name.split("_")[0] in ("fv", "fs", "fb", "ia"):
+            yield Bound(entry.name, robot.numbers(entry.name)[0], 0.0, None, False)
+
+
+def _outside(bound: Bound, values: Array) -> NDArray[np.bool_]:
+    below = np.zeros(len(values), dtype=bool)
+    if bound.least is not None:
+        below = ~(values > bound.least) if bound.open else ~(values >= bound.least)
+    return below if bound.most is None else below | ~(values <= bound.most)
+
+
+def _allowed(bound: Bound) -> str:
+    if bound.least is None:
+        return f"it must be at most {bound.most:g}"
+    return f"it must be above {bound.least:g}" if bound.open else f"it must be at least {bound.least:g}"
+
+
+def _suspects(standard: Array) -> NDArray[np.intp]:
+    """Return the rows (n, 10) that may be impossible bodies: a negative mass, or an inertia that violates an inequality.
+
+    One comparison of numbers for all rows; `why_impossible` then looks at the few that it finds.
+    """
+    xx, xy, xz, yy, yz, zz = standard[:, :6].T
+    J = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
+    trace = np.trace(J, axis1=1, axis2=2)
+    m, first = standard[:, 9], standard[:, 6:9]
+    central = 0.5 * trace[:, None, None] * np.eye(3) - J
+    heavy = m > 0
+    central[heavy] -= np.einsum("ni,nj->nij", first[heavy], first[heavy]) / m[heavy, None, None]
+    lowest = np.linalg.eigvalsh(central).min(axis=1)
+    return np.flatnonzero((m < 0) | (lowest < -1e-9 * np.maximum(np.abs(trace), 1e-300)) | ((m == 0) & first.any(axis=1)))
