@@ -24,11 +24,11 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 def _real(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function; raise ArithmeticError if its result is not real or too large."""
+    """Call a function; raise ArithmeticError if its result is too large or is not a real number."""
     try:
         return function(*arguments)
     except ValueError as error:
-        raise ArithmeticError("there is no real value") from error
+        raise ArithmeticError("the result is not a real number") from error
     except OverflowError as error:
         raise ArithmeticError("the result is too large") from error
 

@@ -84,7 +84,7 @@ def _compute_file(data: dict[Any, Any], parameters: dict[str, Any], findings: li
         computed["legs"] = [leg for copies in legs for leg in copies]
         origins = [k for k, copies in enumerate(legs) for _ in copies]
     elif "legs" in data:
-        findings.append("legs: a list of legs is expected, each beginning with - name")
+        findings.append('legs: a list of legs is expected; each leg begins with "- name:"')
         computed["legs"] = []
     return computed, origins
 
