@@ -87,7 +87,7 @@ BAD = {
     "empty entry": ("t,px,py\n0,,0.26\n", "line 2, column px: '' is not a number"),
     "nan": ("t,px,py\n0,0,0.26\n1,nan,0.26\n", "line 3, column px: nan is not a finite number"),
     "infinite": ("t,px,py\n0,0,inf\n", "inf is not a finite number"),
-    "short row": ("t,px,py\n0,0\n", "line 2 has 2 entries, but there are 3 columns"),
+    "short row": ("t,px,py\n0,0\n", "line 2 has 2 entries, but the table has 3 columns"),
     "empty": ("", "no rows of numbers"),
     "no rows": ("t,px,py\n", "no rows of numbers"),
     "too few rows": ("t,px,py\n0,0,0.26\n1,0,0.26\n", "2 rows are too few"),

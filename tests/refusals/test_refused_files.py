@@ -540,13 +540,13 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "brace without repeat",
         FIVE_BAR,
         (("name: left", 'name: "left{j}"'),),
-        ("legs[0].name: {j} in 'left{j}' is not known; use l1, l2, list",),
+        ("legs[0].name: {j} in 'left{j}' is not known; use {l1}, {l2}, {list}, {i} in a leg with repeat",),
     ),
     (
         "brace of no list",
         PLANAR_3RRR,
         (("name: leg{i}", 'name: "leg{j}"'),),
-        ("legs[0].name: {j} in 'leg{j}' is not known; use rA, rB, l, i",),
+        ("legs[0].name: {j} in 'leg{j}' is not known; use {rA}, {rB}, {l}, {i}",),
     ),
     (
         "lists of different length",

@@ -127,13 +127,13 @@ MOBILITY: list[Case] = [
         "too few actuators",
         FIVE_BAR,
         (("q21, kind: R, active: true", "q21, kind: R"),),
-        ("legs: 1 actuated joint(s) cannot drive 2 degrees of freedom; mark more joints with active: true"),
+        ("legs: 1 actuated joint cannot drive 2 degrees of freedom; mark more joints with active: true"),
     ),
     (
         "actuators that do not control",
         XY_TABLE,
         (("x2, kind: P", "x2, kind: P, active: true"), ("y2, kind: P, active: true", "y2, kind: P")),
-        ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every sampled configuration; actuate other"),
+        ("legs: with the actuators x1, x2 locked, 1 motion is still free at every sampled configuration; actuate other"),
     ),
     (
         "redundancy that is none",

@@ -15,6 +15,7 @@ from typing import Any
 
 from parados.arguments import shown
 from parados.arguments.words import listed
+from parados.text.numbers import counted
 
 __all__ = ["FUNCTIONS", "evaluate"]
 
@@ -118,7 +119,9 @@ class _Expression:
         result = self.value(node)
         if isinstance(result, list):
             part = ast.unparse(node)
-            raise ValueError(f"{shown(part)} is a list of {len(result)} entries; use one number of it, e.g. {part:.40}[0]")
+            raise ValueError(
+                f"{shown(part)} is a list of {counted(len(result), 'entry', 'entries')}; use one number of it, e.g. {part:.40}[0]"
+            )
         return result
 
     def _named(self, name: str) -> Any:
@@ -131,6 +134,10 @@ class _Expression:
         """Return an entry of a list, counted from 0."""
         items = self.value(base)
         if not isinstance(items, list) or index >= len(items):
-            size = f"a list of {len(items)} entries, counted from 0" if isinstance(items, list) else "one number, not a list"
+            size = (
+                f"a list of {counted(len(items), 'entry', 'entries')}, counted from 0"
+                if isinstance(items, list)
+                else "one number, not a list"
+            )
             raise ValueError(f"{shown(ast.unparse(node))} does not exist: {ast.unparse(base):.40} is {size}")
         return items[index]

@@ -190,7 +190,8 @@ def _filled(text: str, names: Mapping[str, Any]) -> str:
 
     def one(match: re.Match[str]) -> str:
         if match[1] not in names:
-            raise ValueError(f"{match[0]:.60} in {shown(text)} is not known; use {listed(names) or 'it in a leg with repeat'}")
+            known = [*(f"{{{name}}}" for name in names), *([] if "i" in names else ["{i} in a leg with repeat"])]
+            raise ValueError(f"{match[0]:.60} in {shown(text)} is not known; use {listed(known)}")
         if isinstance(names[match[1]], list):
             raise ValueError(f"{match[0]:.60} in {shown(text)} is a list; give each entry its own name under repeat")
         return str(names[match[1]])
