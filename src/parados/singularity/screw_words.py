@@ -79,7 +79,8 @@ def _six(name: str, values: ArrayLike) -> Array:
 def twist_geometry(twist: ArrayLike, at: ArrayLike = (0, 0, 0), length: float = 1.0) -> ScrewGeometry:
     """Return axis and pitch of a twist [v, w] (6,) of a body whose point P is at `at` (3,) [m].
 
-    The rotation counts as zero if |w| length <= 1e-6 |v|, the pitch if it is at most 1e-6 length; `length` is in [m].
+    The rotation counts as zero if |w| length <= 1e-6 |v|. The pitch counts as zero if it is at most 1e-6 length. `length` is a
+    length of the robot [m].
     """
     t = _six("twist", twist)
     return _geometry(t[3:], t[:3], at, length, ("translation", "rotation", "screw"))
