@@ -59,7 +59,7 @@ def _smallest(M: Array, rest: Array, V: Array, target: Array, size: float) -> Ar
     if found < N.shape[1]:
         free = counted(int(N.shape[1] - found), "coefficient")
         raise InputError(
-            f"conditions: they leave {free} free, which do not change the minimised derivative; "
+            f"conditions: they leave {free} free without any effect on the minimised derivative; "
             "add conditions, or choose a lower degree"
         )
     return z + N @ more
