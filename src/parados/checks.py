@@ -15,6 +15,7 @@ from parados.kinematics.mobility import RANK, Mobility
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
 from parados.spatial.inertia import why_distant, why_impossible
+from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["check_robot"]
@@ -105,7 +106,8 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
         )
         return
     if n_a < found.dof:
-        yield f"legs: {n_a} actuated joint(s) cannot drive {found.dof} degrees of freedom; mark more joints with active: true"
+        few = f"{counted(n_a, 'actuated joint')} cannot drive {found.dof} degrees of freedom"
+        yield f"legs: {few}; mark more joints with active: true"
         return
     for name in _moving_constants(robot):
         yield f"platform: {name} is taken as constant, but the closures move it; list it under coordinates or dependent"
@@ -186,6 +188,6 @@ def _idle_actuators(robot: SurveyedRobot) -> Iterator[str]:
     if min(free) > 0:
         names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
         yield (
-            f"legs: with the actuators {names} locked, {min(free)} motion(s) are still free at every sampled configuration; "
-            "actuate other joints"
+            f"legs: with the actuators {names} locked, {counted(min(free), 'motion is', 'motions are')} still free at every "
+            "sampled configuration; actuate other joints"
         )

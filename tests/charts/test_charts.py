@@ -212,7 +212,12 @@ def test_efforts_through_the_stretched_leg_are_finite_only_if_the_criterion_hold
 REJECTED = [
     ("tripteron", ["q12", "q13", "q19"], UnknownNameError, ("'q19' is neither a coordinate that moves nor a joint; use px, py",)),
     ("tripteron", ["q12", "q13", "a1"], UnknownNameError, ("'a1' is neither a coordinate that moves",)),
-    ("tripteron", ["q12", "q13"], InputError, ("has 3 degrees of freedom, but 2 name(s) are given",)),
+    (
+        "tripteron",
+        ["q12", "q13"],
+        InputError,
+        ("in_coordinates: a list of 3 names is expected, one for each degree of freedom of tripteron, not of 2",),
+    ),
     ("tripteron", ["q12", "q12", "pz"], InputError, ("q12 is given twice",)),
     ("tripteron", "pxy", InputError, ("a list of names is expected, not 'pxy'",)),
     ("tripteron", ["q12", "q13", "q14"], InputError, ("q12, q13, q14 do not determine tripteron at home", "pz can still move")),

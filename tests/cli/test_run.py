@@ -80,20 +80,20 @@ def test_other_files_in_the_folder_are_kept(parados, circle, motion_csv, tmp_pat
 
 
 BAD = {
-    "missing column": ("t,px\n0,0\n", "the columns py are missing"),
+    "missing column": ("t,px\n0,0\n", "the file needs the columns px, py; it lacks py"),
     "unknown column": ("t,px,py,pw\n0,0,0.26,1\n", "the column 'pw' is not known"),
     "twice": ("t,px,py,px\n0,0,0.26,0\n", "the column 'px' is given twice"),
     "not a number": ("t,px,py\n0,0,high\n", "line 2, column py: 'high' is not a number"),
     "empty entry": ("t,px,py\n0,,0.26\n", "line 2, column px: '' is not a number"),
     "nan": ("t,px,py\n0,0,0.26\n1,nan,0.26\n", "line 3, column px: nan is not a finite number"),
     "infinite": ("t,px,py\n0,0,inf\n", "inf is not a finite number"),
-    "short row": ("t,px,py\n0,0\n", "line 2 has 2 entries, but there are 3 columns"),
+    "short row": ("t,px,py\n0,0\n", "line 2 has 2 entries, but the table has 3 columns"),
     "empty": ("", "no rows of numbers"),
     "no rows": ("t,px,py\n", "no rows of numbers"),
     "too few rows": ("t,px,py\n0,0,0.26\n1,0,0.26\n", "2 rows are too few"),
     "no time": ("px,py\n0,0.26\n", "without the column t"),
-    "half of the rates": ("t,px,py,xd_px\n0,0,0.26,0\n", "xd_px given without xd_py, xdd_px, xdd_py"),
-"constant time": ("t,px,py\n" + "0,0,0.26\n" * 7, "t must increase, but line 3 has 0 after 0"),
+    "half of the rates": ("t,px,py,xd_px\n0,0,0.26,0\n", "the file has xd_px, but not xd_py, xdd_px, xdd_py"),
+    "constant time": ("t,px,py\n" + "0,0,0.26\n" * 7, "t must increase, but line 3 has 0 after 0"),
     "out of reach": ("px,py,xd_px,xd_py,xdd_px,xdd_py\n0,0.26,0,0,0,0\n0,3,0,0,0,0\n", "row 2 of the motion: "),
 }
 

@@ -113,6 +113,13 @@ def test_shapes_solve_the_eigenvalue_problem_and_keep_the_loops_closed(dualemps)
     assert "Hz" in modes.summary(0)
 
 
+def test_summary_of_one_mode_needs_a_single_pose(dualemps):
+    modes = dualemps.vibration_modes([START, START], count=2)
+    assert "Hz" in modes.summary()
+    with pytest.raises(InputError, match=r"call summary\(\) without a mode, or compute the modes of one pose"):
+        modes.summary(0)
+
+
 def test_a_stack_of_poses_equals_single_poses(navaro):
     x = np.array([POSES["1"], POSES["3"], [9.0, 9.0, 0.0]])
     with pytest.warns(RuntimeWarning, match="1 of 3 rows are NaN"):

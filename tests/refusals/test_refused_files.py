@@ -90,12 +90,12 @@ KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
 
 TYPES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     ("mapping for a list", FIVE_BAR, (("[0, -9.81, 0]", "{z: -9.81}"),), ("gravity: a list of 3 numbers is expected",)),
-    ("two of three", FIVE_BAR, (("[0, -9.81, 0]", "[0, -9.81]"),), ("gravity: a list of 3 numbers is expected, 2 are given",)),
+    ("two of three", FIVE_BAR, (("[0, -9.81, 0]", "[0, -9.81]"),), ("gravity: a list of 3 numbers is expected, not of 2",)),
     (
         "four of three",
         FIVE_BAR,
         (("[0.15, 0, 0]", "[0.15, 0, 0, 0]"),),
-        ("legs[1].base.at: a list of 3 numbers is expected, 4 are given",),
+        ("legs[1].base.at: a list of 3 numbers is expected, not of 4",),
     ),
     ("one word for a list", FIVE_BAR, (("[px, py]", "px"),), ("platform.coordinates: a list is expected, not 'px'",)),
     (
@@ -127,7 +127,7 @@ TYPES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "legs is a mapping",
         FIVE_BAR,
         ((FIVE_BAR[FIVE_BAR.index("legs:") :], "legs: {left: 1}\n"),),
-        ("legs: a list of legs is expected",),
+        ('legs: a list of legs is expected; each leg begins with "- name:"',),
     ),
     (
         "joints is a mapping",
@@ -209,7 +209,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "nothing tied",
         FIVE_BAR,
         (("closure: {joint: fixed}", "closure: {free: [Tx, Ty, Tz, Rx, Ry, Rz]}"),),
-        ("legs[0].closure.free: ", "this closure ties nothing"),
+        ("legs[0].closure.free: ", "so this closure ties nothing; remove the closure"),
     ),
     (
         "joint and free",
@@ -374,7 +374,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "limits of three",
         FIVE_BAR,
         (("limits: [-4, 4]", "limits: [4, -4, 1]"),),
-        ("legs[0].joints[0].limits: a list of 2 numbers is expected, 3 are given",),
+        ("legs[0].joints[0].limits: a list of 2 numbers is expected, not of 3",),
     ),
     ("branch", PARALLELOGRAM, (("branch: 1", "branch: 2"),), ("legs[0].joints[1].branch: 2 is not accepted; use 1, -1",)),
     ("active U", GOUGH, (("kind: U}", "kind: U, active: true}"),), ("legs[0].joints[0]: kind U stands for 2 passive joints",)),
@@ -385,10 +385,37 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         ("legs[0].joints[0].limits: kind C has joints that turn",),
     ),
     (
+        "keys of a fixed joint",
+        FIVE_BAR,
+        (("q12, kind: R", "q12, kind: fixed, limits: [-1, 1]"), ("q22, kind: R", "q22, kind: fixed, stiffness: 1, branch: 1")),
+        (
+            "legs[0].joints[1].limits: a fixed joint does not move; remove limits, or use another kind, e.g. R or P",
+            "legs[1].joints[1]: branch, stiffness: a fixed joint does not move; remove branch, stiffness, or use",
+        ),
+    ),
+    (
+        "pitch of 0",
+        FIVE_BAR,
+        (("q12, kind: R", "q12, kind: H, pitch: 0"),),
+        ("needs a pitch [m/rad] that is not 0; the pitch is the lead of one turn [m] divided by 2*pi",),
+    ),
+    (
+        "damping of two kinds",
+        FIVE_BAR,
+        (("home:", "damping: {ratio: 0.01, alpha: 1}\nhome:"),),
+        ("damping: give either ratio, or at least one of alpha and beta",),
+    ),
+    (
+        "names of R",
+        FIVE_BAR,
+        (("q12, kind: R", "q12, kind: R, names: [a, b]"),),
+        ("legs[0].joints[1].names: a list of 1 name is expected for kind R, not of 2",),
+    ),
+    (
         "names of U",
         GOUGH,
         (("kind: U}", "kind: U, names: [a]}"),),
-        ("legs[0].joints[0].names: kind U has 2 joint(s), 1 names are given",),
+        ("legs[0].joints[0].names: a list of 2 names is expected for kind U, not of 1",),
     ),
     (
         "loop of itself",
@@ -400,7 +427,7 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "loop of three",
         PARALLELOGRAM,
         (('["q{i}6", "q{i}4"]', "[a, b, c]"),),
-        ("legs[0].loops[0].between: a list of 2 joint names is expected, 3 are given",),
+        ("legs[0].loops[0].between: a list of 2 joint names is expected, not of 3",),
     ),
     (
         "workspace of one",
@@ -456,13 +483,13 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "no real value",
         FIVE_BAR,
         (("d: l2}\n    cl", "d: sqrt(-1)}\n    cl"),),
-        ("legs[0].joints[2].d: 'sqrt(-1)' cannot be computed: there is no real value",),
+        ("legs[0].joints[2].d: 'sqrt(-1)' cannot be computed: the result is not a real number",),
     ),
     (
         "negative root",
         FIVE_BAR,
         (("d: l2}\n    cl", "d: (-1)**0.5}\n    cl"),),
-        ("'(-1)**0.5' cannot be computed: there is no real value",),
+        ("'(-1)**0.5' cannot be computed: the result is not a real number",),
     ),
     (
         "too large",
@@ -513,13 +540,13 @@ EXPRESSIONS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "brace without repeat",
         FIVE_BAR,
         (("name: left", 'name: "left{j}"'),),
-        ("legs[0].name: {j} in 'left{j}' is not known; use l1, l2, list",),
+        ("legs[0].name: {j} in 'left{j}' is not known; use {l1}, {l2}, {list}, {i} in a leg with repeat",),
     ),
     (
         "brace of no list",
         PLANAR_3RRR,
         (("name: leg{i}", 'name: "leg{j}"'),),
-        ("legs[0].name: {j} in 'leg{j}' is not known; use rA, rB, l, i",),
+        ("legs[0].name: {j} in 'leg{j}' is not known; use {rA}, {rB}, {l}, {i}",),
     ),
     (
         "lists of different length",

@@ -22,25 +22,31 @@ NAMES: list[Case] = [
         "antecedent",
         FIVE_BAR,
         (("q13, kind", "q13, antecedent: q99, kind"),),
-        ("legs[0].joints[2].antecedent: 'q99' is not an earlier joint", "use base or one of q11, q12"),
+        ("legs[0].joints[2].antecedent: 'q99' is not an earlier joint", "use base, q11, q12"),
+    ),
+    (
+        "antecedent of the first joint",
+        FIVE_BAR,
+        (("q21, kind", "q21, antecedent: q11, kind"), ("fixed, frame: {d: l2}", "fixed, of: q21, frame: {d: l2}")),
+        ("legs[1].joints[0].antecedent: 'q11' is not an earlier joint of this leg; use base"),
     ),
     (
         "antecedent of another leg",
         FIVE_BAR,
         (("q22, kind", "q22, antecedent: q11, kind"),),
-        ("legs[1].joints[1].antecedent: 'q11'", "use base or one of q21"),
+        ("legs[1].joints[1].antecedent: 'q11'", "use base, q21"),
     ),
     (
         "closure of",
         PARALLELOGRAM,
         (('of: "q{i}5"', "of: arm"),),
-        ("legs[0].closure.of: 'arm' is not a joint of 'leg1'; use base or one of q11, q12"),
+        ("legs[0].closure.of: 'arm' is not a joint of 'leg1'; use base, q11, q12"),
     ),
     (
         "loop between",
         PARALLELOGRAM,
         (('["q{i}6", "q{i}4"]', '["q{i}6", "rod"]'),),
-        ("legs[0].loops[0].between: 'rod' is not a joint of 'leg1'; use base or one of q11"),
+        ("legs[0].loops[0].between: 'rod' is not a joint of 'leg1'; use base, q11"),
     ),
     (
         "guess",
@@ -121,13 +127,13 @@ MOBILITY: list[Case] = [
         "too few actuators",
         FIVE_BAR,
         (("q21, kind: R, active: true", "q21, kind: R"),),
-        ("legs: 1 actuated joint(s) cannot drive 2 degrees of freedom; mark more joints with active: true"),
+        ("legs: 1 actuated joint cannot drive 2 degrees of freedom; mark more joints with active: true"),
     ),
     (
         "actuators that do not control",
         XY_TABLE,
         (("x2, kind: P", "x2, kind: P, active: true"), ("y2, kind: P, active: true", "y2, kind: P")),
-        ("legs: with the actuators x1, x2 locked, 1 motion(s) are still free at every sampled configuration; actuate other"),
+        ("legs: with the actuators x1, x2 locked, 1 motion is still free at every sampled configuration; actuate other"),
     ),
     (
         "redundancy that is none",
@@ -202,7 +208,18 @@ MOBILITY: list[Case] = [
         ("workspace.px: the lower bound 0.1 is not below the upper bound -0.1"),
     ),
     ("workspace of what", FIVE_BAR, (("{px: [-0.1, 0.1]", "{pz: [-0.1, 0.1]"),), ("workspace: pz is not one of px, py")),
-    ("home of three", FIVE_BAR, (("home: [0, 0.3]", "home: [0, 0.3, 0]"),), ("home: 2 numbers are needed (px, py), 3 are given")),
+    (
+        "home of three",
+        FIVE_BAR,
+        (("home: [0, 0.3]", "home: [0, 0.3, 0]"),),
+        ("home: a list of 2 numbers is expected (px, py), not of 3"),
+    ),
+    (
+        "home of angles",
+        GOUGH,
+        (("orientation: ZYX", "orientation: quaternion"),),
+        ("home: a list of 7 numbers is expected (px, py, pz, w, x, y, z), not of 6"),
+    ),
     (
         "home that is no rotation",
         GOUGH,
@@ -235,6 +252,17 @@ def test_impossible_robot_is_rejected(
         parados.load(path)
     check_message(str(caught.value), (fragments,) if isinstance(fragments, str) else fragments)
     assert not cache.exists()
+
+
+def test_a_wrong_antecedent_is_the_only_problem(tmp_path: Path) -> None:
+    """No joint comes before the first one, so only base can be used; the joint still exists for the other keys."""
+    path = tmp_path / "broken.yaml"
+    path.write_text(
+        broken(FIVE_BAR, ("q21, kind", "q21, antecedent: q11, kind"), ("fixed, frame: {d: l2}", "fixed, of: q21, frame: {d: l2}"))
+    )
+    with pytest.raises(RobotFileError) as caught:
+        parados.load(path)
+    assert caught.value.findings == ("legs[1].joints[0].antecedent: 'q11' is not an earlier joint of this leg; use base",)
 
 
 def test_xy_table_is_accepted(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from parados.errors import InputError
 from parados.spatial.rotations import (
     SEQUENCES,
     angles,
@@ -156,6 +157,13 @@ def test_half_turns_give_the_axis_up_to_its_sign(axis):
     assert min(np.abs(found - u).max(), np.abs(found + u).max()) < INVERSE
     assert np.abs(from_axis_angle(found, angle) - R).max() < INVERSE
     assert np.abs(from_quaternion(quaternion(R)) - R).max() < INVERSE
+
+
+def test_a_matrix_that_is_no_rotation_is_rejected_with_the_reason():
+    with pytest.raises(InputError, match=r"an entry of R R\^T differs from the unit matrix by 0.21$"):
+        axis_angle(np.diag([1.1, 1.0, 1.0]))
+    with pytest.raises(InputError, match="its determinant is -1, so its axes are left-handed"):
+        axis_angle(np.diag([1.0, 1.0, -1.0]))
 
 
 def test_the_identity_has_zero_angle():

@@ -7,10 +7,12 @@ import pytest
 from central_differences import worst_difference
 
 from parados.errors import InputError
-from parados.trajectory import concatenate, point_by_point, point_to_point, sampled, superpose
+from parados.trajectory import concatenate, point_by_point, point_to_point, pose_to_pose, sampled, superpose
 from parados.trajectory.speed_laws import LAWS
 
 POINTS = np.array([[0.0, 1.0], [0.2, 1.0], [0.2, -0.3], [0.1, 0.1]])
+TURN = pose_to_pose("quaternion", [0, 0, 0, 1, 0, 0, 0], [1, 0, 0, 0, 1, 0, 0], 1.0)
+SEVEN = point_to_point(np.zeros(7), [0, 0, 0, 1, 0, 0, 0], 1.0)
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -58,7 +60,15 @@ def test_superposed_motions_add_up():
     [
         (lambda: superpose(), "one or more"),
         (lambda: superpose(point_to_point(0, 1, 1.0), point_to_point(0, 1, 2.0)), "from 0 s to 2 s"),
-        (lambda: superpose(point_to_point(0, 1, 1.0), point_to_point([0, 1], [1, 1], 1.0)), "1 coordinates"),
+        (
+            lambda: superpose(point_to_point(0, 1, 1.0), point_to_point([0, 1], [1, 1], 1.0)),
+            "of 1 coordinate .* is expected, not of 2",
+        ),
+        (lambda: superpose(TURN), "of 7 coordinates without a quaternion is expected, not of 7 coordinates with a quaternion"),
+        (
+            lambda: concatenate(SEVEN, TURN),
+            r"trajectories\[1\]: it has 7 coordinates with a quaternion, but the one before has 7",
+        ),
         (lambda: point_by_point([[0.0]], 1.0), "points"),
         (lambda: point_by_point(POINTS, 1.0, stop=-1.0), "stop"),
         (lambda: point_by_point(POINTS, 0.0), "travel"),

@@ -128,7 +128,7 @@ def test_shapes_of_states_and_samples():
         (lambda m: m.sample(1), "count"),
         (lambda m: m.plot(labels=["px"]), "labels"),
         (lambda m: m.plot(labels=["px", "px"]), "same name"),
-        (lambda m: point_to_point([0, 1], [1], 1.0), "end: 1 entries are given, but start has 2"),
+        (lambda m: point_to_point([0, 1], [1], 1.0), "end: 2 entries are expected, as in start, not 1"),
         (lambda m: point_to_point(0, 1, -1.0), "positive"),
         (lambda m: point_to_point(0, 1, 1.0, law="linear"), "law: 'linear' is not known; use cubic"),
         (lambda m: point_to_point([[0]], [[1]], 1.0), "shape"),

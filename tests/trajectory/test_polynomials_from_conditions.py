@@ -156,14 +156,15 @@ def test_result_is_a_minimum_of_the_mean_square():
     [
         (([], 1.0), "1 to 61 conditions"),
         ((rest(0, 0), 0.0), "positive"),
-        ((rest(2.0, 0), 1.0), "outside"),
+        ((rest(2.0, 0), 1.0), r"conditions\[0\].time: 2 s is outside the motion, which lasts from 0 s to 1 s"),
+        (([*rest(0, 0)[:1], Condition(5, 0, [1.0])], 1.0), r"conditions\[1\].time: 5 s is outside the motion"),
         (([*rest(0, 0), Condition(0, 0, [1.0])], 1.0), "already"),
         (([*rest(0, 0), *rest(1, 1)], 1.0, 4), "contradict"),
         (([Condition(0, 0, [0.0])], 1.0, 5), "coefficients free"),
         (([Condition(0, 0, [0.0]), Condition(0.5, 3, [1.0])], 1.0, 2), "contradict"),
         (([Condition(0, 0, [0.0]), Condition(1, 0, [1.0])], 1.0, 0), "misses them by"),
         (([Condition(0, 4, [0.0])], 1.0), "order"),
-        (([Condition(0, 0, [0.0]), Condition(1, 0, [0.0, 1.0])], 1.0), "entries"),
+        (([Condition(0, 0, [0.0]), Condition(1, 0, [0.0, 1.0])], 1.0), r"conditions\[1\].value: 1 entry is expected, as in cond"),
         (([Condition(0, 0, [float("nan")])], 1.0), "finite"),
         (([Condition(0, 0, ["a"])], 1.0), "numbers"),
         ((rest(0, 0), 1.0, 61), "degree"),
@@ -175,6 +176,13 @@ def test_invalid_arguments_are_rejected(arguments, message):
     with pytest.raises(InputError, match=message):
         conditions, duration, *degree = arguments
         polynomials_from_conditions(conditions, duration, degree=degree[0] if degree else None)
+
+
+def test_message_about_a_time_outside_names_the_argument():
+    with pytest.raises(InputError, match="about: 3 s is outside the motion, which lasts from 0 s to 1 s"):
+        polynomials_from_conditions(rest(0, 0), 1.0, about=3.0)
+    with pytest.raises(InputError, match="t: 3 s is outside the motion"):
+        polynomials_from_conditions(rest(0, 0), 1.0)(3.0)
 
 
 def test_power_coefficients_are_the_same_polynomial():

@@ -140,7 +140,7 @@ ROWS = "\n".join(f"{k},{k * k},{k}" for k in range(8))
         ("m.txt", "", {}, "use .csv, .parquet, .mat"),
         ("m.csv", "", {}, "no rows"),
         ("m.csv", "t,x\n", {}, "no rows"),
-        ("m.csv", "t,x\n0,1\n1", {}, "line 3 has 1 entries, but there are 2 columns"),
+        ("m.csv", "t,x\n0,1\n1", {}, "line 3 has 1 entry, but the table has 2 columns"),
         ("m.csv", "t,x,x\n" + ROWS, {}, "'x' is given twice"),
         ("m.csv", "t,x,y\n" + ROWS, {"columns": ["z"]}, "columns: there is no column 'z'; the columns are t, x, y"),
         ("m.csv", "t,x,y\n" + ROWS, {"columns": [3]}, "no column 3"),

@@ -105,7 +105,7 @@ def test_spline_passes_points_at_random_times(steps, kind, seed):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((X, T[:-1]), "times: 6 entries are given, but the table of points has 7"),
+        ((X, T[:-1]), "times: 7 entries are expected, as in the table of points, not 6"),
         ((X, T[::-1]), r"times\[1\]: 3.2 s does not come after 4 s"),
         ((X, np.append(T[:-1], T[-2])), "must increase"),
         ((X[:1], T[:1]), "k >= 2"),

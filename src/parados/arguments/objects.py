@@ -41,5 +41,5 @@ def items(name: str, value: Any, expected: str, count: int | None = None) -> lis
     if len(value) > MOST_ITEMS:
         raise InputError(f"{name}: {expected} is expected, not {len(value):,} entries")
     if count is not None and len(value) != count:
-        raise InputError(f"{name}: {expected} is expected, not {len(value)} entries")
+        raise InputError(f"{name}: {expected} is expected, not {len(value)} {'entry' if len(value) == 1 else 'entries'}")
     return list(value)

@@ -59,7 +59,8 @@ def chart_motion(
 def platform_motion(chart_model: Model, y: ArrayLike, yd: ArrayLike, ydd: ArrayLike, mode: ArrayLike | None = None) -> States:
     """Compute all six platform coordinates px ... a3 with their rates and accelerations, for a motion in any coordinates.
 
-    For quaternion platforms they are position and quaternion (7), twist [v, omega] (6) and its derivative (6).
+    If the platform's orientation is a quaternion, the result is instead the position and the quaternion (7 numbers), the twist
+    [v, omega] (6) and the derivative of the twist (6).
     """
     instance("chart_model", chart_model, Model, COMPILED)
     rates, accelerations = chart_model.pose_rates(y, yd, mode=mode), chart_model.pose_accelerations(y, yd, ydd, mode=mode)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from parados.arguments import name_list
 from parados.errors import InputError, UnknownNameError
 from parados.robot.description import COORDINATES, RobotSpec
+from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["ChartNames", "chart_names"]
@@ -51,8 +52,8 @@ def chart_names(spec: RobotSpec, mechanism: Mechanism, names: Sequence[str]) -> 
     if repeated:
         raise InputError(f"in_coordinates: {repeated[0]} is given twice")
     if len(names) != mechanism.n_dof:
-        problem = f"{spec.name} has {mechanism.n_dof} degrees of freedom, but {len(names)} name(s) are given"
-        raise InputError(f"in_coordinates: {problem}")
+        expected = f"a list of {counted(mechanism.n_dof, 'name')} is expected, one for each degree of freedom of {spec.name}"
+        raise InputError(f"in_coordinates: {expected}, not of {len(names)}")
     coordinates = tuple(c for c in moving if c in names)
     joints = tuple(str(name) for name in names if name not in coordinates)
     _check_orientation(spec.platform.orientation, moving, coordinates)

@@ -58,7 +58,9 @@ class VibrationModes(Shown):
         if mode is None:
             return super().summary()
         if self.frequencies.ndim != 1:
-            raise InputError("summary: these are the modes of a stack of poses; compute the modes of one pose")
+            raise InputError(
+                "mode: these are the modes of a stack of poses; call summary() without a mode, or compute the modes of one pose"
+            )
         whole("mode", mode, 0, len(self.frequencies) - 1, "the number of a mode")
         parts = self.bodies[mode]
         strongest = [k for k in np.argsort(-parts) if parts[k] > 0.1][:3]

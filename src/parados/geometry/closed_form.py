@@ -61,7 +61,7 @@ class Candidate:
 
 
 def _both_roots(A: SX, B: SX, C: SX) -> Root:
-    """Solve A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2)), in (-pi, pi]."""
+    """Solve A cos q + B sin q = C: q = atan2(B, A) + sigma acos(C / sqrt(A^2 + B^2)), in (-pi, pi]; sigma is 1 or -1."""
     rho2 = A * A + B * B
 
     def side(position: JointPosition) -> SX:

@@ -19,6 +19,7 @@ from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements, find_placements
 from parados.geometry.working_modes import mode_signs, read_mode
 from parados.robot.description import COORDINATES, RobotSpec
+from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["NumericAssembly", "file_signs", "member_assembly", "numeric_assembly"]
@@ -171,7 +172,7 @@ def _remarks(mechanism: Mechanism, chosen: HomeAssembly, guess: Guess) -> Iterat
     unknowns = [*mechanism.joint_names, *[COORDINATES[k] for k in mechanism.platform.dependent]]
     names = [name for k, name in enumerate(unknowns) if k in moved]
     yield (
-        f"guess: the loops also close at home in {len(rivals)} other way(s), "
+        f"guess: the loops also close at home in {counted(len(rivals), 'other way')}, "
         f"with {listed(names)} in other positions; "
         "give the positions of some of them under guess to choose one"
     )

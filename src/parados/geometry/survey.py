@@ -24,6 +24,7 @@ from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, near
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
+from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["Survey", "as_x", "member_survey", "survey"]
@@ -103,9 +104,10 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     for key, (low, high) in spec.workspace.items():
         if low >= high:
             raise RobotFileError(spec.name, [f"workspace.{key}: the lower bound {low:g} is not below the upper bound {high:g}"])
-    wanted = len(names) + mechanism.platform.is_quaternion
-    if spec.home is not None and len(spec.home) != wanted:
-        raise RobotFileError(spec.name, [f"home: {wanted} numbers are needed ({', '.join(names)}), {len(spec.home)} are given"])
+    entries = ["px", "py", "pz", "w", "x", "y", "z", *spec.redundancy] if mechanism.platform.is_quaternion else names
+    if spec.home is not None and len(spec.home) != len(entries):
+        expected = f"a list of {counted(len(entries), 'number')} is expected ({', '.join(entries)})"
+        raise RobotFileError(spec.name, [f"home: {expected}, not of {len(spec.home)}"])
     centre = np.array([sum(spec.workspace.get(n, (0.0, 0.0))) / 2 for n in names])
     if spec.home is not None and not mechanism.platform.is_quaternion:
         centre = np.array(spec.home)

@@ -46,7 +46,7 @@ def _proportional(a: Array, b: Array) -> bool:
 
 
 def _divisors(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
-    """Return all divisors that are not constant."""
+    """Return all expressions by which the graph from `inputs` to `outputs` divides, except constants."""
     divisors: list[SX] = []
 
     def operation(_: int, op: int, *operands: SX) -> SX:

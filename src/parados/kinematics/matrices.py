@@ -120,7 +120,7 @@ def kinematic_matrices(
 ) -> KinematicMatrices:
     """Assemble the matrices.
 
-    rows : (m, n_t + 6) closure rows over the joint rates and the twist t_p
+    rows : (m, n_t + 6) closure rows: rows [joint rates; t_p] = 0
     Psi_t : (6, n) twists of the platform for unit quasi-velocities nu
     wrenches : actuation and constraint wrenches of each leg
     chosen : indices of the rows that determine the passive joints (`passive_rows`)

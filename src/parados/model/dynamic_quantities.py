@@ -44,7 +44,7 @@ def platform_force(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str
 
 @quantity({"J": matrix, "force": vector, "J_dot": matrix, "force_dot": vector}, public=False, rare=True)
 def effort_expansion(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """J_inv and J_inv^T tau over xd, and their time derivatives; they give the efforts near a Type 2 singularity."""
+    """J_inv, the force J_inv^T tau dual to xd, and their time derivatives; they give the efforts near a Type 2 singularity."""
     J = inverse_jacobian(graphs, options, pivots)["inverse_jacobian"]
     force = platform_force(graphs, options, pivots)["force"]
     J_dot = ca.reshape(graphs.time_derivative(J), *J.shape)
@@ -67,14 +67,14 @@ def forward_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 @quantity({"mass_matrix": matrix}, exported=True)
 def mass_matrix(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Inertia matrix M over xd, Briot & Khalil (8.163)."""
+    """Inertia matrix M of the coordinates x, with J_inv^T tau = M xdd + c, Briot & Khalil (8.163)."""
     T = graphs.transform()
     return {"mass_matrix": T.T @ graphs.loop(options).mass_matrix @ T}
 
 
 @quantity({"bias": vector}, exported=True)
 def bias(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Bias force c over xd, Briot & Khalil (8.164): the platform's force at xdd = 0."""
+    """Bias force c, dual to xd: the generalised force J_inv^T tau at xdd = 0, Briot & Khalil (8.164)."""
     force = platform_force(graphs, options, pivots)["force"]
     return {"bias": ca.substitute([force], [graphs.symbols["xdd"]], [SX.zeros(graphs.mechanism.n_dof, 1)])[0]}
 
@@ -102,7 +102,7 @@ def centre_of_mass(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str
 
 @quantity({"jacobian": matrix})
 def centre_of_mass_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """J_com over xd: the velocity of the centre of mass is linear in nu = T xd."""
+    """J_com: the velocity of the centre of mass is J_com xd."""
     k = graphs.kinematics
     velocity = centre_of_mass_velocity(k, Parameters.at(k.tree))
     return {"jacobian": ca.jacobian(velocity, k.nu) @ graphs.transform()}

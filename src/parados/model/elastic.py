@@ -115,7 +115,8 @@ def _in_base_axes(evaluator: Evaluator, own: Array, x: ArrayLike, mode: ArrayLik
 def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
     """(m, m) or (N, m, m) stiffness at P in the platform's axes, m = 6 or, for planar beams, 3.
 
-    If the robot has n < 6 degrees of freedom and only its actuators are elastic: (n, n) over xd, J_inv^T k J_inv.
+    If the robot has n < 6 degrees of freedom and only its actuators are elastic, m = n; the stiffness is then the (n, n) matrix
+    J_inv^T diag(k) J_inv in the coordinates x, where k are the stiffnesses of the actuators.
     """
     elastic = [k for k, joint in enumerate(evaluator.robot.mechanism.joints) if joint.stiffness]
     structure = evaluator.graphs.elastic.linear.structure
@@ -135,7 +136,7 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
 
 
 def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
-    """(n, n) or (N, n, n) stiffness over xd of a robot whose actuators are its only elastic parts."""
+    """(n, n) or (N, n, n) stiffness J_inv^T diag(k) J_inv in the coordinates x, if only the actuators, with k, are elastic."""
     mechanism = evaluator.robot.mechanism
     k = np.array([mechanism.joints[index].stiffness for index in mechanism.actuated])
     if not k.all():

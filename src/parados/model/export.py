@@ -57,7 +57,7 @@ class _Unit:
         return not self.model.survey.geometry.is_closed_form
 
     def header(self) -> str:
-        """Write NAME.h."""
+        """Return the text of the header NAME.h."""
         name, labels = self.name, self.model.labels
         parts = [self._guard.status_type(), ""]
         if self._guard.n_signs:
@@ -70,7 +70,7 @@ class _Unit:
         return HEADER.format(title=comment(self.model.spec.title), name=name, body="\n".join(parts), **shown)
 
     def source(self) -> str:
-        """Write NAME.c."""
+        """Return the text of the source NAME.c."""
         name, guard, survey = self.name, self._guard, self.model.survey
         parts = [OPENING.format(name=name)]
         if guard.n_signs:

@@ -120,7 +120,7 @@ class Graphs:
         return sum((ca.jtimes(entries, symbol, rate) for symbol, rate in moving), SX(entries.numel(), 1))
 
     def _rates_of_x(self) -> SX:
-        """(n_x, 1) time derivative of x; for a quaternion Q it is (0, omega) Q / 2."""
+        """(n_x, 1) time derivative of x; for a quaternion Q it is half the quaternion product (0, omega) Q."""
         x, xd = self.symbols["x"], self.symbols["xd"]
         if not self.mechanism.platform.is_quaternion:
             return xd

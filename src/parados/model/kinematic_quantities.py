@@ -80,7 +80,7 @@ def inverse_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
 
 @quantity({"J": matrix, "T": matrix}, public=False)
 def twist_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """J_inv over the quasi-velocities nu = T xd, and T; unlike J_inv over xd, it is regular where the angles are singular."""
+    """J with qd = J nu for the quasi-velocities nu = T xd, and T; unlike J_inv = J T, it is regular where the angles are not."""
     return {"J": graphs.loop(options).inverse_jacobian, "T": graphs.transform()}
 
 
@@ -99,7 +99,7 @@ def jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity({"rows": matrix, "psi": matrix}, solves=False, public=False)
 def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """All closure rows over the joint rates and the platform's twist, and Psi_t: twist = Psi_t t_r, (7.61)."""
+    """All closure rows, rows [joint rates; platform's twist] = 0, and Psi_t with twist = Psi_t t_r, (7.61)."""
     k = graphs.kinematics
     moving = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
     psi = ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu)

@@ -183,10 +183,7 @@ class Model(CompiledRobot, Shown):
         The list may be incomplete, since the starts are random. Poses are compared by the platform's frame, so that two
         sets of angles for one orientation count once.
         """
-        stack = check_stack({"q": q}, self.labels)
-        if stack.stacked:
-            raise InputError("q: assembly_modes takes one state, (n,)")
-        return all_assemblies(self, stack.arrays["q"], whole("tries", tries, 1, MOST_TRIES))
+        return all_assemblies(self, check_state("q", q, self.labels), whole("tries", tries, 1, MOST_TRIES))
 
     # -- kinematics -----------------------------------------------------------------------------------------------------
 
@@ -584,7 +581,8 @@ class Model(CompiledRobot, Shown):
         """(6, 6) stiffness at P in the platform's axes with locked motors, (3, 3) for planar beams [N/m, N, N m/rad].
 
         If a robot has n < 6 degrees of freedom and only its actuators are elastic, the platform is rigid along all other
-        motions; the stiffness is then (n, n) over xd, J_inv^T k J_inv.
+        motions; the stiffness is then the (n, n) matrix J_inv^T diag(k) J_inv in the coordinates x, where k are the
+        stiffnesses of the actuators.
         """
         return stiffness_at(self._evaluator, x, mode)
 

@@ -73,6 +73,5 @@ class QuantityDerivative:
         try:
             return self.__signature__.bind(*states, **options).arguments
         except TypeError as error:
-            count = len(states) + sum(key in options for key in names)
-            expected = f"{len(names)} arguments are expected ({', '.join(names)}), not {count}"
-            raise InputError(f"derivatives of {self.name}: {expected}: {error}") from None
+            each = f"arguments {', '.join(names)} are expected, each" if len(names) > 1 else f"argument {names[0]} is expected,"
+            raise InputError(f"derivatives of {self.name}: the {each} once: {error}") from None

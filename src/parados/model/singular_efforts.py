@@ -139,9 +139,10 @@ def _place(evaluator: Evaluator, x: Array) -> Place:
 
 
 def _usual_size(evaluator: Evaluator) -> float:
-    """Return the largest singular value of J over xd / scale: its median over the sampled configurations.
+    """Return the median, over the sampled configurations, of the largest singular value of J with qd = J xd / scale.
 
-    That of the pose itself would not do: with one degree of freedom, J has one singular value, which is zero at a singularity.
+    The value at the pose itself cannot be used: with one degree of freedom, J has one singular value, and at a singularity it
+    is zero.
     """
     out = evaluator.at_samples("twist_jacobian", Options())
     sizes = np.linalg.svd(_over_coordinates(evaluator, out), compute_uv=False)[:, 0]
@@ -159,7 +160,7 @@ def _scale(evaluator: Evaluator) -> Array:
 
 
 def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> tuple[Array, Array]:
-    """Return J (N, n_a, n) and f (N, n) of J^T tau = f over xd / scale at N states; NaN where J_td has lost rank."""
+    """Return J (N, n_a, n) and f (N, n) of J^T tau = f at N states, with qd = J xd / scale; NaN where J_td has lost rank."""
     scale = _scale(evaluator)
     motion = {key: value for key, value in states.items() if key not in ("xddd", "overconstraint")}
     with warnings.catch_warnings():  # the caller reports the rows that fail
@@ -170,7 +171,7 @@ def _balance(evaluator: Evaluator, states: Mapping[str, Array], mode: ArrayLike 
 
 
 def _expansion(evaluator: Evaluator, state: Mapping[str, Array], mode: ArrayLike | None, options: Options) -> Expansion:
-    """Return J and f of J^T tau = f over xd / scale, and their time derivatives, at a state x, xd, xdd, xddd."""
+    """Return J and f of J^T tau = f, with qd = J xd / scale, and their time derivatives, at a state x, xd, xdd, xddd."""
     scale = _scale(evaluator)
     values = {"xddd": np.zeros_like(scale), **{key: v for key, v in state.items() if key != "overconstraint"}}
     _, out = evaluator.evaluate("effort_expansion", values, mode, options)

@@ -97,5 +97,5 @@ def _panel(ax: Axes, motion: CrossingMotion, k: int, t: Array, naive: Array) -> 
 
 
 def _once(ax: Axes, label: str) -> str:
-    """Return the label; hide it from the legend if the panel already has it."""
+    """Return the label of a curve; if the panel already has it, with a `_` in front, so that the legend shows it only once."""
     return "_" + label if label in ax.get_legend_handles_labels()[1] else label

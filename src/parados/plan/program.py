@@ -143,7 +143,7 @@ class Program:
 
     @cached_property
     def jacobian(self) -> ca.Function:
-        """J_inv over xd, as a function of x, xd, xdd, mode."""
+        """J_inv with qd = J_inv xd, as a function of x, xd, xdd, mode."""
         graph = self.asked.model.kernel("inverse_jacobian").graph
         return _of_all(graph, self.n, self.signs.numel())
 

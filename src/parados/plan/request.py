@@ -18,6 +18,7 @@ from parados.singularity.criteria import CrossingCriterion, crossing_criterion, 
 from parados.singularity.determinants import determinants
 from parados.singularity.leg_scales import structure_of
 from parados.singularity.path_crossings import crossings
+from parados.text.numbers import counted
 from parados.trajectory.base import Trajectory
 from parados.trajectory.conditions import Condition, polynomials_from_conditions
 from parados.trajectory.point_to_point import point_to_point
@@ -161,6 +162,6 @@ def request(
         places = given_places(model, poses, start, end, mode)
     least = 5 + 3 * len(places)
     if degree is not None:
-        whole("degree", degree, least, HIGHEST, f"for {len(places)} crossing(s) a degree")
+        whole("degree", degree, least, HIGHEST, f"for {counted(len(places), 'crossing')}, a degree")
     criteria = tuple(crossing_criterion(model, place.x, mode=mode) for place in places)
     return Request(model, mode, start, end, duration, int(degree or least), tuple(places), criteria, demands, degree is None)

@@ -133,5 +133,5 @@ class DampingSpec(Spec):
     @model_validator(mode="after")
     def _check_ratio_or_rayleigh(self) -> DampingSpec:
         if (self.ratio is not None) == bool(self.model_fields_set & {"alpha", "beta"}):
-            raise ValueError("give either ratio, or alpha and beta")
+            raise ValueError("give either ratio, or at least one of alpha and beta")
         return self

@@ -14,6 +14,7 @@ from parados.robot.expressions import FUNCTIONS, evaluate
 from parados.robot.fields import Number, Spec, Triple, as_text
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
+from parados.text.numbers import counted
 
 __all__ = ["FrictionSpec", "LinkSpec"]
 
@@ -60,7 +61,9 @@ class LinkSpec(Spec):
                 f"{', '.join(sorted(central))} without mass; give mass too, or the standard elements (xx ... zz, mx, my, mz, m)"
             )
         if self.inertia is not None and len(self.inertia) not in (3, 6):
-            raise ValueError(f"inertia: give [xx, yy, zz] or [xx, xy, xz, yy, yz, zz], not {len(self.inertia)} numbers")
+            raise ValueError(
+                f"inertia: give [xx, yy, zz] or [xx, xy, xz, yy, yz, zz], not {counted(len(self.inertia), 'number')}"
+            )
         return self
 
     @model_validator(mode="after")

@@ -39,7 +39,7 @@ def _free_set(joint: str | None, free: tuple[str, ...] | None) -> tuple[str, ...
     if len(set(names)) != len(names):
         raise ValueError(f"free: {', '.join(names)} contains a motion twice")
     if len(names) == len(FREEDOMS):
-        raise ValueError(f"free: all of {', '.join(FREEDOMS)} are free, so that this closure ties nothing; remove it")
+        raise ValueError(f"free: all of {', '.join(FREEDOMS)} are free, so this closure ties nothing; remove the closure")
     return names
 
 

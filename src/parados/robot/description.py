@@ -18,6 +18,7 @@ from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
 from parados.robot.fields import Coordinate, FileParameter, Number, Pair, Signs, Spec, Triple, finite
 from parados.robot.frames import FrameSpec, RowSpec
 from parados.spatial.rotations import SEQUENCES
+from parados.text.numbers import counted
 
 __all__ = [
     "CLOSURES",
@@ -79,14 +80,20 @@ class JointSpec(RowSpec):
         if self.kind == "fixed":
             moving = sorted(self.model_fields_set & {"active", "rotor", "friction", "branch", "limits", "names", "stiffness"})
             if moving:
-                raise ValueError(f"{', '.join(moving)}: a fixed joint does not move; leave it out, or make the joint R or P")
+                keys = ", ".join(moving)
+                raise ValueError(f"{keys}: a fixed joint does not move; remove {keys}, or use another kind, e.g. R or P")
         if self.kind == "H" and not self.pitch:
-            raise ValueError("pitch: a helical joint needs a pitch [m/rad] other than 0: its lead in one turn over 2*pi")
+            raise ValueError(
+                "pitch: a helical joint needs a pitch [m/rad] that is not 0; the pitch is the lead of one turn [m] divided by "
+                "2*pi"
+            )
         if self.kind != "H" and self.pitch is not None:
             raise ValueError(f"pitch: only a helical joint, kind H, has a pitch; remove it from this joint of kind {self.kind}")
         count = len(ELEMENTARY[self.kind])
         if self.names and len(self.names) != count:
-            raise ValueError(f"names: kind {self.kind} has {count} joint(s), {len(self.names)} names are given")
+            raise ValueError(
+                f"names: a list of {counted(count, 'name')} is expected for kind {self.kind}, not of {len(self.names)}"
+            )
         if count > 1 and (
             self.active or self.rotor or self.stiffness or self.branch is not None or self.friction != FrictionSpec()
         ):

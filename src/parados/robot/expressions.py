@@ -16,6 +16,7 @@ from typing import Any
 from parados.arguments import shown
 from parados.arguments.words import listed
 from parados.spatial.live_numbers import LIVE_FUNCTIONS, LiveNumber
+from parados.text.numbers import counted
 
 __all__ = ["FUNCTIONS", "evaluate"]
 
@@ -38,11 +39,11 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _real(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function; raise ArithmeticError if its result is not real or too large."""
+    """Call a function; raise ArithmeticError if its result is too large or is not a real number."""
     try:
         return function(*arguments)
     except ValueError as error:
-        raise ArithmeticError("there is no real value") from error
+        raise ArithmeticError("the result is not a real number") from error
     except OverflowError as error:
         raise ArithmeticError("the result is too large") from error
 
@@ -132,7 +133,9 @@ class _Expression:
         result = self.value(node)
         if isinstance(result, list):
             part = ast.unparse(node)
-            raise ValueError(f"{shown(part)} is a list of {len(result)} entries; use one number of it, e.g. {part:.40}[0]")
+            raise ValueError(
+                f"{shown(part)} is a list of {counted(len(result), 'entry', 'entries')}; use one number of it, e.g. {part:.40}[0]"
+            )
         return result
 
     def _named(self, name: str) -> Any:
@@ -145,6 +148,10 @@ class _Expression:
         """Return an entry of a list, counted from 0."""
         items = self.value(base)
         if not isinstance(items, list) or index >= len(items):
-            size = f"a list of {len(items)} entries, counted from 0" if isinstance(items, list) else "one number, not a list"
+            size = (
+                f"a list of {counted(len(items), 'entry', 'entries')}, counted from 0"
+                if isinstance(items, list)
+                else "one number, not a list"
+            )
             raise ValueError(f"{shown(ast.unparse(node))} does not exist: {ast.unparse(base):.40} is {size}")
         return items[index]

@@ -54,7 +54,7 @@ def listed(count: int, what: str = "numbers") -> BeforeValidator:
         if not isinstance(value, list | tuple):
             raise ValueError(f"a list of {count} {what} is expected, not {shown(value)}")
         if len(value) != count:
-            raise ValueError(f"a list of {count} {what} is expected, {len(value)} are given")
+            raise ValueError(f"a list of {count} {what} is expected, not of {len(value)}")
         return tuple(value)
 
     return BeforeValidator(check)

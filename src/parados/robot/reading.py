@@ -111,7 +111,7 @@ def _compute_file(data: dict[Any, Any], parameters: dict[str, Any], findings: li
         computed["legs"] = [leg for copies in legs for leg in copies]
         origins = [k for k, copies in enumerate(legs) for _ in copies]
     elif "legs" in data:
-        findings.append("legs: a list of legs is expected, each beginning with - name")
+        findings.append('legs: a list of legs is expected; each leg begins with "- name:"')
         computed["legs"] = []
     return computed, origins
 
@@ -220,7 +220,8 @@ def _filled(text: str, names: Mapping[str, Any], is_word: bool) -> str:
 
     def one(match: re.Match[str]) -> str:
         if match[1] not in names:
-            raise ValueError(f"{match[0]:.60} in {shown(text)} is not known; use {listed(names) or 'it in a leg with repeat'}")
+            known = [*(f"{{{name}}}" for name in names), *([] if "i" in names else ["{i} in a leg with repeat"])]
+            raise ValueError(f"{match[0]:.60} in {shown(text)} is not known; use {listed(known)}")
         if isinstance(names[match[1]], list):
             raise ValueError(f"{match[0]:.60} in {shown(text)} is a list; give each entry its own name under repeat")
         if isinstance(names[match[1]], LiveNumber):

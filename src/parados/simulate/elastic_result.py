@@ -48,7 +48,10 @@ class EnergyReport(Shown):
 
     @property
     def relative_error(self) -> float:
-        """Largest balance, divided by the largest energy or work."""
+        """Largest absolute value of `balance`, divided by the largest of three energies; 0 if all three are zero.
+
+        These are the kinetic plus elastic energy, the work of the actuators, and the change of the total energy.
+        """
         size = max(np.abs(part).max() for part in (self.kinetic + self.elastic, self.work, self.total - self.total[0]))
         return float(np.abs(self.balance).max() / size) if size > 0 else 0.0
 

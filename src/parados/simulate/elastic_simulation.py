@@ -31,6 +31,7 @@ from parados.simulate.integration import integrate
 from parados.simulate.neglected import neglected_displacement
 from parados.simulate.start import sagging, undeformed
 from parados.storage.travel import WithoutDerived
+from parados.text.numbers import counted
 
 __all__ = ["ElasticSimulation"]
 
@@ -162,8 +163,8 @@ class ElasticSimulation(WithoutDerived):
         D = None if self.damping is None else self.damping.matrix(self.structure, self.start)
         rows = independent_closures(self.structure, self._coordinates(self.start), self.basis)
         if self.basis is not None and len(rows) < len(independent_closures(self.structure, self.start)):
-            few = f"vibration_modes: {self.vibration_modes} modes are too few for the closures of this robot"
-            raise InputError(f"{few}; keep more, or all (None)")
+            few = f"{counted(self.vibration_modes or 0, 'mode is', 'modes are')} too few for the closures of this robot"
+            raise InputError(f"vibration_modes: {few}; keep more, or all of them with None")
         model = NonlinearModel(self.structure, rows, D, self._rubbing, self.start, self.basis)
         return ElasticSystem(model, self.backend)
 

@@ -23,7 +23,7 @@ NOISE = 1e-15
 
 
 def twist_jacobians(model: Model, x: Array, mode: ArrayLike | None = None, length: float | None = None) -> Array:
-    """Return (N, n_a, n) J_inv over the platform's rates nu at poses (N, n_x); not finite out of reach.
+    """Return the matrices J (N, n_a, n) with qd = J nu at poses (N, n_x), for the platform's rates nu; not finite out of reach.
 
     Lengths are divided by the characteristic length [m].
     """

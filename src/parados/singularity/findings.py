@@ -156,7 +156,7 @@ class Pose:
         return ", ".join(f"{names[k]} {rates[k]:+.3g}" for k in np.flatnonzero(np.abs(rates) > 1e-6))
 
     def lost(self, leg: int) -> Array:
-        """Return (6,) the dimensionless actuation wrench of a leg that does the least work on its actuators."""
+        """Return the actuation wrench (6,) of a leg, dimensionless; of several, that with the least work on its actuators."""
         work = self.found.platform.work
         first = sum(own.shape[1] for own in work[:leg])
         return np.asarray(self.found.platform.wrenches[0, first + int(np.argmin(work[leg][0]))])

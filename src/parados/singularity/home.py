@@ -40,7 +40,7 @@ def may_be_singular(survey: Survey) -> bool:
 
 
 def _angle_rates(survey: Survey) -> ca.SX:
-    """Return (3, 3) omega over the rates of the angles; the identity for quaternions, which have no dependent coordinates."""
+    """Return the matrix (3, 3) from the rates of the angles to omega; for quaternions, which have no angles, the unit matrix."""
     coordinates = survey.geometry.coordinates
     return ca.SX.eye(3) if coordinates.platform.is_quaternion else ca.densify(coordinates.rate_matrix())
 

@@ -23,7 +23,16 @@ RANK = 1e-7
 
 @dataclass(frozen=True)
 class LoopRanks:
-    """Usual ranks of a leg's loops: over all joints, over the passive joints, and the number of driven motions."""
+    """Usual ranks of the loop equations L of a leg, and the number of its driven motions.
+
+    A usual rank is the largest rank of the sampled configurations.
+
+    Attributes
+    ----------
+    every : rank of L over all joints
+    passive : rank of L over the passive joints only
+    driven : number of driven motions
+    """
 
     every: int
     passive: int
@@ -66,7 +75,7 @@ def usual_rank(matrices: Array) -> int:
 
 
 def loop_ranks(block: LegBlock, L: Array) -> LoopRanks:
-    """Return the largest ranks over sampled configurations."""
+    """Return the usual ranks of a leg from its loop equations L (N, 6 l, k) at N sampled configurations."""
     every, passive = usual_rank(L), usual_rank(L[:, :, list(block.passive)])
     return LoopRanks(every, passive, len(block.active) - (every - passive))
 

@@ -79,7 +79,8 @@ def _six(name: str, values: ArrayLike) -> Array:
 def twist_geometry(twist: ArrayLike, at: ArrayLike = (0, 0, 0), length: float = 1.0) -> ScrewGeometry:
     """Return axis and pitch of a twist [v, w] (6,) of a body whose point P is at `at` (3,) [m].
 
-    The rotation counts as zero if |w| length <= 1e-6 |v|, the pitch if it is at most 1e-6 length; `length` is in [m].
+    The rotation counts as zero if |w| length <= 1e-6 |v|. The pitch counts as zero if it is at most 1e-6 length. `length` is the
+    size of the robot [m].
     """
     t = _six("twist", twist)
     return _geometry(t[3:], t[:3], at, length, ("translation", "rotation", "screw"))
@@ -128,7 +129,9 @@ def _axis(screw: ScrewGeometry, labels: Sequence[str], length: float) -> str:
 def tell_twist(twist: ArrayLike, *, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
     """Describe the motion of a body with this twist by a verb phrase, for example "moves along x".
 
-    at : (3,) position of P [m];  labels : names of the base axes;  length : size below which distances are negligible [m]
+    at : (3,) position of P [m]
+    labels : names of the base axes
+    length : size of the robot [m]; a pitch of at most 1e-6 of it is left out, and points are given to a hundredth of it
     """
     names, length = _three_names(labels), positive("length", length, "m")
     screw = twist_geometry(twist, at, length)
@@ -141,7 +144,9 @@ def tell_twist(twist: ArrayLike, *, at: ArrayLike = (0, 0, 0), labels: Sequence[
 def tell_wrench(wrench: ArrayLike, *, at: ArrayLike = (0, 0, 0), labels: Sequence[str] = AXES, length: float = 1.0) -> str:
     """Describe a wrench by a noun phrase, for example "a moment about x".
 
-    at : (3,) position of P [m];  labels : names of the base axes;  length : size below which distances are negligible [m]
+    at : (3,) position of P [m]
+    labels : names of the base axes
+    length : size of the robot [m]; a pitch of at most 1e-6 of it is left out, and points are given to a hundredth of it
     """
     names, length = _three_names(labels), positive("length", length, "m")
     screw = wrench_geometry(wrench, at, length)

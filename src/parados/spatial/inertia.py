@@ -76,10 +76,11 @@ def pseudo_inertia(standard: ArrayLike) -> Array:
 
 
 def _completed_plate(p: Array) -> Array:
-    """Complete the inertia of a plate that is given by one diagonal element only.
+    """Complete the inertia of a plate of which only one diagonal element is given, e.g. zz.
 
-    Such an inertia describes a body that moves in the plane normal to that axis. Add the other two diagonal elements, shared
-    so that every plate with the given element is possible. Other bodies are returned unchanged.
+    The other two diagonal elements, xx and yy, have the sum zz; about the centre of mass they are made equal. The product of
+    inertia xy follows from the first moments. So every zz that a plate can have is accepted. All other bodies are returned
+    unchanged.
     """
     given = [k for k, place in enumerate((0, 3, 5)) if p[place] != 0]
     if len(given) != 1 or p[[1, 2, 4]].any() or p[6 + given[0]] != 0 or p[9] <= 0:
@@ -107,8 +108,8 @@ def _is_central_plate(p: Array) -> bool:
 def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
     """Return a phrase that says why no body can have these parameters; None if a body can.
 
-    A body that moves in a plane may be given by its planar parameters alone: an inertia tensor with only zz is
-    completed by the smallest xx and yy of a plate with the same zz.
+    A body that moves in a plane may be given by its planar parameters alone: if only one diagonal element of the inertia is
+    given, e.g. zz, the body is checked as a thin plate with this element.
     """
     p = np.asarray(standard, dtype=float).copy()
     if p[9] < 0:

@@ -82,9 +82,11 @@ def _checked_rotation(R: ArrayLike) -> Array:
     given = real_array("R", R)
     if given.shape != (3, 3):
         raise InputError(f"R: a rotation matrix of shape (3, 3) is expected, not {given.shape}")
-    off = max(float(np.abs(given @ given.T - np.eye(3)).max()), float(np.linalg.det(given) < 0))
+    off = float(np.abs(given @ given.T - np.eye(3)).max())
     if off > ORTHONORMAL:
-        raise InputError(f"R: the matrix is not a rotation: R R^T differs from the unit matrix by {off:.2g}, or det R is -1")
+        raise InputError(f"R: the matrix is not a rotation: an entry of R R^T differs from the unit matrix by {off:.2g}")
+    if np.linalg.det(given) < 0:
+        raise InputError("R: the matrix is not a rotation: its determinant is -1, so its axes are left-handed")
     return given
 
 

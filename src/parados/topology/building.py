@@ -56,17 +56,19 @@ def build_links(spec: RobotSpec) -> Mechanism:
     if not any(j.active for j in joints):
         findings.append("legs: no joint is active; mark the actuated ones with active: true")
     if not any(PLATFORM in (c.a, c.b) for c in closures):
-        findings.append(f"legs: no closure ties a leg to the platform; give {_listed([leg.name for leg in spec.legs])} a closure")
+        every = ", ".join(leg.name for leg in spec.legs)
+        findings.append(f"legs: no closure ties a leg to the platform; add the key closure to {every}")
     redundant = []
     for name in spec.redundancy:
         if name not in names or joints[names.index(name)].welded:
-            active = _listed(j.name for j in joints if j.active)
-            findings.append(f"redundancy: {name!r} is not an actuated joint; the actuated joints are {active}")
+            active = ", ".join(j.name for j in joints if j.active)
+            known = f"the actuated joints are {active}" if active else "this robot has none"
+            findings.append(f"redundancy: {name!r} is not an actuated joint; {known}")
         else:
             redundant.append(names.index(name))
     for key in spec.guess:
         if key not in names and key.removeprefix("platform.") not in spec.platform.dependent:
-            known = _listed([*names, *spec.platform.dependent])
+            known = ", ".join([*names, *spec.platform.dependent])
             findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}")
     if findings:
         raise RobotFileError(spec.name, findings)
@@ -106,10 +108,6 @@ def _platform(spec: RobotSpec) -> Platform:
     )
 
 
-def _listed(names: Iterator[str] | list[str]) -> str:
-    return ", ".join(names) or "(none)"
-
-
 def _add_joints(
     leg: LegSpec, number: int, redundancy: tuple[str, ...], joints: list[Joint], findings: list[str]
 ) -> dict[str, int]:
@@ -121,9 +119,8 @@ def _add_joints(
             if spec.antecedent not in index and spec.antecedent != "base":
                 findings.append(
                     f"legs[{number}].joints[{k}].antecedent: {spec.antecedent!r} is not an earlier joint of this leg; "
-                    f"use base or one of {_listed(list(index))}"
+                    f"use {', '.join(['base', *index])}"
                 )
-                continue
             antecedent = index.get(spec.antecedent, BASE)
         for name, kind, row, carries in _elementary(spec):
             fixed = leg.base.matrix() @ row if antecedent == BASE else row
@@ -158,14 +155,17 @@ def _add_closures(leg: LegSpec, number: int, index: dict[str, int], closures: li
     last = max(index.values(), default=BASE)
 
     def frame(name: str, given: FrameSpec) -> Array:
-        """Return the (4, 4) matrix of a frame; on the base it is given in the leg's base frame, as for the first joint."""
+        """Return the (4, 4) matrix of the frame `given` on the link `name`.
+
+        A frame on the base is given relative to the leg's base frame; its matrix is returned relative to the robot's base.
+        """
         return leg.base.matrix() @ given.matrix() if name == "base" else given.matrix()
 
     def link(name: str, place: str) -> int:
         if name == "base":
             return BASE
         if name not in index:
-            findings.append(f"{place}: {name!r} is not a joint of {leg.name!r}; use base or one of {_listed(list(index))}")
+            findings.append(f"{place}: {name!r} is not a joint of {leg.name!r}; use {', '.join(['base', *index])}")
         return index.get(name, BASE)
 
     if (c := leg.closure) is not None:

@@ -161,7 +161,7 @@ class Mechanism:
 
     @property
     def n_dof(self) -> int:
-        """Number of entries of xd."""
+        """Number of degrees of freedom, equal to the number of entries of xd."""
         return len(self.platform.coordinates) + len(self.redundant)
 
     @property

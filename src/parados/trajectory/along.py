@@ -71,14 +71,16 @@ def speed_law(
         return _checked_law(law, length, [*given, *(["duration"] if duration is not None else [])])
     if duration is not None:
         if given:
-            raise InputError(f"duration: give a duration or limits, not both; {', '.join(given)} is given too")
+            raise InputError(f"duration: give a duration or limits, not both; leave out either duration or {', '.join(given)}")
         return law_over(length, duration, law)
     word("law", law, LAWS)
     wanted = {"trapezoidal": ["v_max", "a_max"], "jerk-limited": ["v_max", "a_max", "j_max"]}.get(law)
     if wanted is None:
         raise InputError(f"law: {law} needs a duration; only trapezoidal and jerk-limited can be computed from limits")
     if given != wanted:
-        raise InputError(f"law: {law} needs {', '.join(wanted)}, or a duration; {', '.join(given) or 'none of them'} given")
+        raise InputError(
+            f"law: {law} needs either {', '.join(wanted)}, or a duration; given: {', '.join(given) or 'none of them'}"
+        )
     bounds = [value for value in limits.values() if value is not None]
     return trapezoidal(length, *bounds) if law == "trapezoidal" else jerk_limited(length, *bounds)
 

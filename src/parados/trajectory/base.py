@@ -74,13 +74,13 @@ class Trajectory(Shown, ABC):
     def derivative(self, t: ArrayLike, k: int) -> Array:
         """Return the k-th time derivative (n,) or (N, n), k = 0 (position) to 3 (jerk) [m/s^k or rad/s^k]."""
         whole("k", k, 0, self.highest_derivative, "the order of a derivative")
-        times = in_range(t, *self.times)
+        times = in_range("t", t, *self.times)
         values = self._derivative(np.atleast_1d(times), k)
         return values if times.ndim else values[0]
 
     def __call__(self, t: ArrayLike) -> States:
         """Return x, xd, xdd at one time () or at N times (N,) [s]."""
-        times = in_range(t, *self.times)
+        times = in_range("t", t, *self.times)
         states = self._states(np.atleast_1d(times))
         return states if times.ndim else States(*(part[0] for part in states))
 
@@ -95,7 +95,7 @@ class Trajectory(Shown, ABC):
 
     def table(self, t: ArrayLike) -> MotionTable:
         """Return a table with the states at times (N,) [s], one row for each time."""
-        times = np.atleast_1d(in_range(t, *self.times))
+        times = np.atleast_1d(in_range("t", t, *self.times))
         return MotionTable(times, *self(times))
 
     def limits(self) -> Limits:

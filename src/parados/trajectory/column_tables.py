@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.text.csv_cells import cell_text
+from parados.text.numbers import counted
 
 __all__ = ["FORMATS", "ColumnTable", "read_table"]
 
@@ -94,7 +95,8 @@ def _csv(path: Path) -> ColumnTable:
         raise InputError(f"{path.name}: the column {twice[0]!r} is given twice")
     for line, row in rows:
         if len(row) != len(names):
-            raise InputError(f"{path.name}: line {line} has {len(row)} entries, but there are {len(names)} columns")
+            own, wanted = counted(len(row), "entry", "entries"), counted(len(names), "column")
+            raise InputError(f"{path.name}: line {line} has {own}, but the table has {wanted}")
     cells = dict(zip(names, zip(*(row for _, row in rows), strict=True), strict=True)) if rows else {}
     columns = {name: np.array([_number(cell) for cell in column]) for name, column in cells.items()}
     unread = [(name, k) for name, column in columns.items() for k in np.flatnonzero(np.isnan(column)).tolist()]

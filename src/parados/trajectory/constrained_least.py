@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.text.numbers import counted
 
 __all__ = ["solved"]
 
@@ -56,8 +57,9 @@ def _smallest(M: Array, rest: Array, V: Array, target: Array, size: float) -> Ar
         return z
     more, _, found, _ = np.linalg.lstsq(V @ N, target - V @ z, rcond=OPEN)
     if found < N.shape[1]:
+        free = counted(int(N.shape[1] - found), "coefficient")
         raise InputError(
-            f"conditions: they leave {N.shape[1] - found} coefficients free that do not change the minimised derivative; "
+            f"conditions: they leave {free} free without any effect on the minimised derivative; "
             "add conditions, or choose a lower degree"
         )
     return z + N @ more

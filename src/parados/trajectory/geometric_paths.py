@@ -118,7 +118,10 @@ def circle(
     c = vector("centre", centre)
     z = np.array([0.0, 0.0, 1.0]) if normal is None else vector("normal", normal)
     if len(c) != (2 if normal is None else 3) or len(z) != 3 or not z.any():
-        raise InputError("centre, normal: give three entries each and a normal that is not zero, or in the plane two and None")
+        raise InputError(
+            "centre, normal: in space, give a centre and a normal of three numbers each, and a normal that is not zero; in the "
+            "plane, give a centre of two numbers and normal=None"
+        )
     R, turned = positive("radius", radius, "m"), positive("angle", angle, "rad")
     z = z / np.linalg.norm(z)
     if start is None:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from parados.arguments import instance
 from parados.errors import InputError
+from parados.text.numbers import counted
 from parados.trajectory.base import Trajectory
 
 __all__ = ["concatenate", "reversed_in_time", "superpose"]
@@ -93,7 +94,8 @@ def concatenate(*trajectories: Trajectory) -> Trajectory:
 
 def _check_joint(before: Trajectory, after: Trajectory, i: int, at: float) -> None:
     if (before.n, before.n_rates) != (after.n, after.n_rates):
-        raise InputError(f"trajectories[{i}]: it has {after.n} coordinates, but the one before has {before.n}")
+        own, other = _coordinates(after), _coordinates(before)
+        raise InputError(f"trajectories[{i}]: it has {own}, but the one before has {other}")
     for k, name in enumerate(("position", "velocity")):
         left, right = before.derivative(before.times[1], k), after.derivative(after.start, k)
         size = max(float(np.abs(some.derivative(np.linspace(*some.times, 65), k)).max()) for some in (before, after))
@@ -105,16 +107,22 @@ def _check_joint(before: Trajectory, after: Trajectory, i: int, at: float) -> No
             )
 
 
+def _coordinates(motion: Trajectory) -> str:
+    """Write how many coordinates a motion has, and whether a quaternion is among them."""
+    return counted(motion.n, "coordinate") + (" with a quaternion" if motion.n_rates != motion.n else "")
+
+
 def superpose(*trajectories: Trajectory) -> Trajectory:
     """Add motions over the same times, for example a crossing and a lift: x is the sum of their x."""
     _check_trajectories(trajectories)
     first = trajectories[0]
     for i, one in enumerate(trajectories):
         if one.n != first.n or one.n_rates != one.n:
-            raise InputError(f"trajectories[{i}]: {first.n} coordinates without a quaternion are expected, not {one.n}")
+            expected = f"a motion of {counted(first.n, 'coordinate')} without a quaternion is expected"
+            raise InputError(f"trajectories[{i}]: {expected}, not of {_coordinates(one)}")
         if np.abs(np.subtract(one.times, first.times)).max() > GAP * first.duration:
             own, other = (f"from {some.times[0]:g} s to {some.times[1]:g} s" for some in (one, first))
-            raise InputError(f"trajectories[{i}]: it lasts {own}, but the first lasts {other}")
+            raise InputError(f"trajectories[{i}]: it lasts {own}, but the first one lasts {other}")
     return Superposed(trajectories)
 
 

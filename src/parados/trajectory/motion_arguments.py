@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import SMALLEST, number, real_array, vector
 from parados.errors import InputError
+from parados.text.numbers import counted
 
 __all__ = ["check_length", "in_range", "increasing", "instant", "numbers"]
 
@@ -22,12 +23,13 @@ def numbers(name: str, value: ArrayLike) -> Array:
 
 
 def check_length(name: str, array: Array, n: int, of: str) -> None:
+    """Check that an array has n entries, as many as the array that is named `of`. Raises InputError otherwise."""
     if len(array) != n:
-        raise InputError(f"{name}: {len(array)} entries are given, but {of} has {n}")
+        raise InputError(f"{name}: {counted(n, 'entry is', 'entries are')} expected, as in {of}, not {len(array)}")
 
 
 def increasing(name: str, value: ArrayLike, count: int | None = None) -> Array:
-    """Return strictly increasing times (k,) [s], k >= 2."""
+    """Check that times (k,) [s], k >= 2, increase strictly, and return them. `count` is the number of points, if known."""
     times = vector(name, value)
     if count is not None:
         check_length(name, times, count, "the table of points")
@@ -40,19 +42,22 @@ def increasing(name: str, value: ArrayLike, count: int | None = None) -> Array:
     return times
 
 
-def in_range(value: ArrayLike, start: float, end: float) -> Array:
-    """Return times (N,) or () inside [start, end]; times outside by round-off are moved to the nearest end."""
-    times = numbers("t", value)
+def in_range(name: str, value: ArrayLike, start: float, end: float) -> Array:
+    """Check that times (N,) or () [s] lie in [start, end] and return them. Raises InputError otherwise.
+
+    Times that are outside only by round-off are moved to the nearest end.
+    """
+    times = numbers(name, value)
     if times.ndim > 1:
-        raise InputError(f"t: one time or shape (N,) is expected, not {times.shape}")
+        raise InputError(f"{name}: one time or shape (N,) is expected, not {times.shape}")
     slack = ROUND_OFF * max(end - start, abs(start), abs(end))
     outside = (times < start - slack) | (times > end + slack)
     if outside.any():
         first = np.atleast_1d(times)[np.atleast_1d(outside)][0]
-        raise InputError(f"t: {first:.12g} s is outside the motion, which lasts from {start:g} s to {end:g} s")
+        raise InputError(f"{name}: {first:.12g} s is outside the motion, which lasts from {start:g} s to {end:g} s")
     return np.clip(times, start, end)
 
 
 def instant(name: str, value: float, start: float, end: float) -> float:
-    """Return one time [s] inside [start, end]."""
-    return float(in_range(np.array(number(name, value, expected="one time [s]")), start, end))
+    """Check that a time [s] lies in [start, end] and return it. Raises InputError otherwise."""
+    return float(in_range(name, np.array(number(name, value, expected="one time [s]")), start, end))

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import file_path, items, shown
 from parados.arguments.words import listed
 from parados.errors import InputError
+from parados.text.numbers import counted
 from parados.trajectory.base import Trajectory
 from parados.trajectory.column_tables import ColumnTable, read_table
 from parados.trajectory.sampled_motion import LEAST, sampled
@@ -68,7 +69,9 @@ def through_columns(
     """Build the trajectory through columns of finite numbers with increasing times."""
     t, x = table.numbers(clock), stacked(table, names, clock)
     if len(t) < LEAST:
-        raise InputError(f"{table.file}: {len(t)} rows are too few to compute rates from; at least {LEAST} are needed")
+        raise InputError(
+            f"{table.file}: {counted(len(t), 'row is', 'rows are')} too few to compute rates from; at least {LEAST} are needed"
+        )
     late = np.flatnonzero(np.diff(t) <= 0)
     if len(late):
         k = int(late[0])
@@ -81,7 +84,8 @@ def stacked(table: ColumnTable, names: Sequence[str], beside: str) -> Array:
     columns, count = [table.numbers(name) for name in names], len(table.columns[beside])
     for name, column in zip(names, columns, strict=True):
         if len(column) != count:
-            raise InputError(f"{table.file}: the column {name!r} has {len(column)} rows, but the column {beside!r} has {count}")
+            own = counted(len(column), "row")
+            raise InputError(f"{table.file}: the column {name!r} has {own}, but the column {beside!r} has {count}")
     return np.column_stack(columns)
 
 

@@ -54,11 +54,12 @@ def _labels(labels: Mapping[str, Sequence[str]]) -> list[list[str]]:
 def _check_names(table: ColumnTable, x: Sequence[str], rates: Sequence[str]) -> None:
     missing = [name for name in x if name not in table.columns]
     if missing:
-        raise InputError(f"{table.file}: the columns {', '.join(missing)} are missing; this robot needs {', '.join(x)}")
+        raise InputError(f"{table.file}: the file needs the columns {', '.join(x)}; it lacks {', '.join(missing)}")
     given = [name for name in rates if name in table.columns]
     absent = [name for name in rates if name not in table.columns]
     if given and absent:
-        raise InputError(f"{table.file}: {', '.join(given)} given without {', '.join(absent)}; give all of these columns or none")
+        half = f"the file has {', '.join(given)}, but not {', '.join(absent)}"
+        raise InputError(f"{table.file}: {half}; give all of these columns or none")
     known = {"t", *x, *rates}
     for name in table.columns:
         if name not in known and not name.startswith(REPORTED):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from parados.arguments import name_list
 from parados.arguments.words import listed
 from parados.errors import InputError
+from parados.text.numbers import counted
 
 if TYPE_CHECKING:
     from parados.trajectory.base import Trajectory
@@ -25,7 +26,9 @@ def names_of(motion: Trajectory, labels: Sequence[str] | None) -> tuple[list[str
     own = list(POSE) if twist else [f"x{i + 1}" for i in range(motion.n)]
     names = own if labels is None else [labels] if isinstance(labels, str) else name_list("labels", labels)
     if len(names) != motion.n:
-        raise InputError(f"labels: {len(names)} names are given, but the motion has {motion.n} coordinates")
+        raise InputError(
+            f"labels: {counted(motion.n, 'name is', 'names are')} expected, one for each coordinate, not {len(names)}"
+        )
     if len(set(names)) < len(names):
         raise InputError(f"labels: two coordinates have the same name in {listed(names)}")
     return names, list(TWIST) if twist else names

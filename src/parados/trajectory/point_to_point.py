@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 
 class PointToPoint(Trajectory):
-    """Motion x = start + s(t) way, with a scalar law s from 0 to 1, (D.1)-(D.3)."""
+    """Motion x = start + s(t) * way, where way = end - start and the scalar law s goes from 0 to 1, (D.1)-(D.3)."""
 
     def __init__(self, start: Array, way: Array, law: Trajectory) -> None:
         self.law = law

@@ -67,9 +67,9 @@ def _spline(u: Array, x: Array, smoothing: ArrayLike | str | None) -> Any:
 
 
 def _fitted(u: Array, column: Array, noise: float) -> Any:
-    """Fit a smoothing spline with the choice of Reinsch.
+    """Fit a smoothing spline to a coordinate (k,) whose noise has this standard deviation; the smoothing follows Reinsch's rule.
 
-    The sum of squared distances, divided by the variance of the noise, equals the number of samples.
+    The sum of the squared distances from the samples, divided by the variance of the noise, equals the number of samples.
     """
     from scipy.interpolate import BSpline, splrep
 

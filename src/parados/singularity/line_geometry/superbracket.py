@@ -70,13 +70,13 @@ def points_of_wrenches(wrenches: ArrayLike, length: float = 1.0) -> Array:
 
 
 def _on_force(wrench: Array) -> Array:
-    """Return (2, 4) the foot of the perpendicular from P, and the point at infinity."""
+    """Return two points (2, 4) on the line of a force: the foot of the perpendicular from P, and the point at infinity."""
     u, m = wrench[:3], wrench[3:]
     return np.array([[*(np.cross(u, m) / (u @ u)), 1.0], [*u, 0.0]])
 
 
 def _on_moment(m: Array) -> Array:
-    """Return (2, 4) two directions a, b normal to m with a x b = m."""
+    """Return two points at infinity (2, 4), in directions a and b that are normal to m, with a x b = m."""
     other = np.eye(3)[np.argmin(np.abs(m))]
     a = np.cross(m, other) / np.linalg.norm(np.cross(m, other))
     return np.array([[*a, 0.0], [*np.cross(m, a), 0.0]])

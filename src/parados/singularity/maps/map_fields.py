@@ -28,14 +28,15 @@ SAME = 1e-6
 
 @dataclass(frozen=True)
 class PoseFields:
-    """Values at N poses in one working mode; NaN (or -1) out of reach.
+    """Values at N poses in one working mode; out of reach, `legs` and `kind` are -1, all others but `reach`, `reached` are NaN.
 
     Attributes
     ----------
     reach : (N,) smallest discriminant of the inverse geometry divided by its usual size; negative out of reach
     reached : (N,) True if the pose is within reach
-    distances : kind -> (N,) smallest over the legs, dimensionless; infinite if the robot has no such singularity
-    legs : kind of `BY_LEG` -> (N,) number of the leg with the smallest distance
+    distances : kind -> (N,) distance from the singularities of this kind, dimensionless; for a kind of `BY_LEG`, the smallest
+        distance of all legs; infinite if the robot has no such singularity
+    legs : kind of `BY_LEG` -> (N,) index of the leg with the smallest distance; -1 if no leg has such a singularity
     kind : (N,) index into `KINDS` of the nearest singularity, among those whose distance changes over the poses
     nearest : (N,) distance from this singularity
     determinant : (N,) determinant of the unit rows of the inverse Jacobian; NaN if actuation is redundant

@@ -50,5 +50,5 @@ def by_formulation(motion: MotionTable) -> dict[str, Array]:
 
 
 def by_engine(motion: MotionTable) -> dict[str, Array]:
-    """Compute the same torques by the general engine."""
+    """Compute the torques (N, 3) [N m] of both models by the general engine."""
     return {name: engine(name).inverse_dynamics(*motion.states) for name in ROBOTS}

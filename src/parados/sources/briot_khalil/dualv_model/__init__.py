@@ -1,4 +1,4 @@
-"""The redundant planar robot DualV in the notation of Briot & Khalil's book, corrected."""
+"""The redundant planar robot DualV in the notation of Briot & Khalil's book, with its printed formulas corrected."""
 
 from parados.sources.briot_khalil.dualv_model.dualv_dynamics import DualV
 from parados.sources.briot_khalil.dualv_model.dualv_kinematics import DualVParameters

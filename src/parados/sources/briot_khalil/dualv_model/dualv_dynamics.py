@@ -85,7 +85,7 @@ class DualV(DualVKinematics):
 
     @cached_property
     def M_r(self) -> SX:
-        """(3, 3) inertia over t_r, from (8.205), which is linear in t_r_dot."""
+        """(3, 3) inertia matrix: the derivative of the force (8.205), which is linear in t_r_dot, by t_r_dot."""
         return ca.jacobian(self.force, self.xdd)
 
     def functions(self) -> dict[str, ca.Function]:

@@ -98,14 +98,14 @@ class DualVKinematics:
 
     @cached_property
     def A_r(self) -> SX:
-        """(4, 3), (8.189)."""
+        """(4, 3) matrix in A_r t_r + B qd_a = 0, (8.189)."""
         d_3 = self.parameters.leg.d_3
         rows = [ca.horzcat(leg.c_12, leg.s_12, self.jt(i)[0]) for i, leg in enumerate(self.legs)]  # printed: without r_p
         return d_3 * ca.vertcat(*rows)
 
     @cached_property
     def B(self) -> SX:
-        """(4, 4), (8.190)."""
+        """(4, 4) matrix in A_r t_r + B qd_a = 0, (8.190)."""
         d_3 = self.parameters.leg.d_3
         return -d_3 * ca.diag(ca.vertcat(*[leg.lever for leg in self.legs]))  # printed: + d_2 d_3 sin q_2
 
@@ -117,19 +117,19 @@ class DualVKinematics:
 
     @cached_property
     def J_t(self) -> SX:
-        """(8, 3), (8.194) and (8.198)."""
+        """(8, 3) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (8.194) and (8.198)."""
         turn = ca.horzcat(SX(1, 2), 1)
         rows = [ca.vertcat(ca.horzcat(leg.normal.T, self.jt(i)[1]), turn) for i, leg in enumerate(self.legs)]
         return ca.vertcat(*rows)
 
     @cached_property
     def J_ta(self) -> SX:
-        """(8, 4), (8.195) and (8.199)."""
+        """(8, 4) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (8.195) and (8.199)."""
         return ca.diagcat(*[ca.vertcat(leg.passive_lever, 1) for leg in self.legs])  # printed: -[d_2 cos q_2; 1]
 
     @cached_property
     def J_td(self) -> SX:
-        """(8, 8), (8.196) and (8.200)."""
+        """(8, 8) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (8.196) and (8.200)."""
         block = ca.blockcat([[SX(self.parameters.leg.d_3), SX(1, 1)], [SX(1), SX(1)]])
         return ca.diagcat(*[block] * 4)
 
@@ -181,7 +181,7 @@ class DualVKinematics:
 
     @cached_property
     def d_c(self) -> SX:
-        """(8, 1), (7.180)."""
+        """(8, 1) last term of J_td qdd_d = J_t t_r_dot - J_ta qdd_a + d_c, (7.180)."""
         return ca.vertcat(*[ca.vertcat(-across, SX(1, 1)) for _, across in self.bias])
 
     @cached_property

@@ -52,12 +52,12 @@ class FiveBarKinematics:
 
     @cached_property
     def A_r(self) -> SX:
-        """(2, 2), (7.113)."""
+        """(2, 2) matrix in A_r t_r + B qd_a = 0, (7.113)."""
         return ca.vertcat(self.leg_1.zeta.T, self.leg_2.zeta.T)  # printed in (7.103): s_121 in row 2
 
     @cached_property
     def B(self) -> SX:
-        """(2, 2), (7.104) and (7.105)."""
+        """(2, 2) matrix in A_r t_r + B qd_a = 0, (7.104) and (7.105)."""
         return -ca.diag(ca.vertcat(self.leg_1.lever, self.leg_2.lever))
 
     @cached_property
@@ -89,12 +89,12 @@ class FiveBarKinematics:
 
     @cached_property
     def J_t(self) -> SX:
-        """(3, 2), (7.122)."""
+        """(3, 2) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (7.122)."""
         return ca.vertcat(self.leg_1.normal.T, self.psi_6, self.leg_2.normal.T)
 
     @cached_property
     def J_ta(self) -> SX:
-        """(3, 2), (7.123)."""
+        """(3, 2) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (7.123)."""
         J_ta = SX(3, 2)
         J_ta[0, 0] = self.leg_1.passive_lever  # printed: d_21 cos q_21 + d_31
         J_ta[1, 0] = 1
@@ -103,7 +103,7 @@ class FiveBarKinematics:
 
     @cached_property
     def J_td(self) -> SX:
-        """(3, 3), (7.124)."""
+        """(3, 3) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (7.124)."""
         return matrix([[self.leg_1.p.d_3, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, self.leg_2.p.d_3]])
 
     def solve_J_td(self, rows: SX) -> SX:
@@ -131,7 +131,7 @@ class FiveBarKinematics:
 
     @cached_property
     def b_p(self) -> SX:
-        """(2, 1), (7.188)."""
+        """(2, 1) right side of A_r t_r_dot + B qdd_a = b_p, (7.188)."""
         return ca.vertcat(self.leg_1.bias(self.rates[0])[0], self.leg_2.bias(self.rates[1])[0])
 
     @cached_property
@@ -141,7 +141,10 @@ class FiveBarKinematics:
 
     @cached_property
     def d_c(self) -> SX:
-        """(3, 1), (7.190); the second entry is the last row of Psi_t_dot t_r."""
+        """(3, 1) last term of J_td qdd_d = J_t t_r_dot - J_ta qdd_a + d_c, (7.190).
+
+        The second entry is the last row of Psi_t_dot t_r.
+        """
         one, two = self.leg_1.bias(self.rates[0])[1], self.leg_2.bias(self.rates[1])[1]
         leg = self.leg_2
         psi_6_dot_t = -(two + leg.p.d_2 * leg.cos_2 * self.b_p[1] / self.B[1, 1]) / leg.p.d_3

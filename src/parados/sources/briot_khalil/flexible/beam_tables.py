@@ -41,7 +41,10 @@ class Column:
 
 
 def first_moments() -> Reproduction:
-    """003/table-10.3: MS_de; the headers of the three columns should be msdex1, msdey2 and msdey3."""
+    """Compute the entry 003/table-10.3: first moments MS_de of the beams.
+
+    The headers of the three columns should be msdex1, msdey2 and msdey3.
+    """
     lost = {"16": "a zero is missing: it is m/2 of a beam of 0.0784 kg"}
     columns = [
         Column("msdex of coordinate 1", lambda b: b.S[0, 0], "kg", ("0.1261", "0.392", "0.1261"), lost),
@@ -52,7 +55,10 @@ def first_moments() -> Reproduction:
 
 
 def mixed_moments() -> Reproduction:
-    """003/table-10.4: J_re. (10.58) of the book is the transpose of N0; jrxy_k is the integral of x times Phi_k along y."""
+    """Compute the entry 003/table-10.4: mixed moments J_re of the beams.
+
+    (10.58) of the book is the transpose of N0; jrxy_k is the integral of x times Phi_k along y.
+    """
     columns = [
         Column("jrxx1", lambda b: b.N0[0, 0, 0], "kg m", ("0.0379", "0.0037", "0.0379")),
         Column("jrxy2, printed as jryy", lambda b: b.N0[1, 1, 0], "kg m", ("0.0398", "0.0038", "0.0398")),
@@ -63,7 +69,7 @@ def mixed_moments() -> Reproduction:
 
 
 def elastic_inertia() -> Reproduction:
-    """003/table-10.5: J_ee."""
+    """Compute the entry 003/table-10.5: elastic inertia J_ee of the beams."""
     copied = "rows 13, 23: the digits are those of jexx33 in the next column; m l^2/105 is 4.8762e-4"
     positive = {"16": "J_31 is the transpose of J_13, whose element is negative in the same table"}
     columns = [
@@ -91,7 +97,7 @@ def elastic_inertia() -> Reproduction:
 
 
 def stiffness() -> Reproduction:
-    """003/table-10.6: K_ee."""
+    """Compute the entry 003/table-10.6: stiffness K_ee of the beams."""
     coupling = {"16": "it is 6 E I / l^2 with E, I and l from the other four columns"}
     columns = [
         Column("k11", lambda b: b.Kee[0, 0], "N/m", ("3.2852e7", "1.0571e8", "3.2852e7")),

@@ -40,7 +40,7 @@ RESOLUTION = 1.0
 
 
 def table_11_1() -> Reproduction:
-    """003/table-11.1."""
+    """Compute the entry 003/table-11.1: natural frequencies of the DualEMPS."""
     exact = {joint: {key: pair[1] for key, pair in change.items()} for joint, change in ROUNDED.items()}
     unrounded = with_links("dualemps", exact).compile("vm").natural_frequencies(START, count=6)
     model = load("dualemps").compile("vm")

@@ -33,7 +33,7 @@ SPACING = 0.005
 
 
 def frequency_map() -> Reproduction:
-    """003/map-dualemps."""
+    """Compute the entry 003/map-dualemps: frequencies of the DualEMPS, a map."""
     model = load("dualemps").compile("vm")
     x = _reached(model)
     found = model.natural_frequencies(x, count=5, mode=MODE)

@@ -62,7 +62,10 @@ def circle() -> Reproduction:
 
 
 def _round(model: Model) -> Trajectory:
-    """Build one turn of the circle, from rest to constant speed, with a continuous acceleration."""
+    """Build the motion on the circle: a ramp from rest to SPEED, then one full turn at constant speed.
+
+    The acceleration is continuous.
+    """
     seconds = 2 * np.pi * RADIUS / SPEED
     speeding_up = Polynomials([[0.0, 0.0, 0.0, SPEED * RAMP, -SPEED * RAMP / 2]], RAMP)
     steady = Polynomials([[SPEED * RAMP / 2, SPEED * seconds]], seconds)

@@ -48,7 +48,7 @@ POSES = _poses()
 
 
 def table_11_4() -> Reproduction:
-    """003/table-11.4."""
+    """Compute the entry 003/table-11.4: natural frequencies of the NaVARo."""
     model = load("navaro").compile("vm")
     found = model.natural_frequencies(POSES)
     lines = [

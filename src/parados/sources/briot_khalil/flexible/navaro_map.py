@@ -34,7 +34,7 @@ OPENING = np.radians(4.0)
 
 
 def frequency_map() -> Reproduction:
-    """003/map-navaro."""
+    """Compute the entry 003/map-navaro: frequencies of the NaVARo, a map."""
     model = load("navaro").compile("vm")
     x = _reached(model, lattice(SPACING))
     found = model.natural_frequencies(x, count=2)

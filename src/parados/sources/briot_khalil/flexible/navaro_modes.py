@@ -29,7 +29,7 @@ SWING = 0.05
 
 
 def first_modes() -> Reproduction:
-    """003/modes-navaro."""
+    """Compute the entry 003/modes-navaro: first four modes of the NaVARo."""
     model, x = load("navaro").compile("vm"), POSES[POSE - 1]
     modes = model.vibration_modes(x, count=COUNT)
     lines = centre_lines(model, x, modes.shapes)

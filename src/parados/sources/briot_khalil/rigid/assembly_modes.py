@@ -49,7 +49,7 @@ def paired(found: Array, closed: Array) -> Array:
 
 
 def five_bar() -> Reproduction:
-    """003/fig-7.13."""
+    """Compute the entry 003/fig-7.13: assembly modes of the five-bar mechanism (7.2.2.1)."""
     model, forms = load("five-bar").compile("vm"), FiveBarForms()
     lines = [line for q in FIVE_BAR_JOINTS for line in _five_bar_lines(model, forms, np.array(q))]
     q = np.array(FIVE_BAR_JOINTS[0])
@@ -76,7 +76,7 @@ def _five_bar_lines(model: Model, forms: FiveBarForms, q: Array) -> list[Line]:
 
 
 def orthoglide() -> Reproduction:
-    """003/fig-7.16."""
+    """Compute the entry 003/fig-7.16: assembly modes of the Orthoglide (7.2.2.4)."""
     model, forms = load("orthoglide").compile("vm"), OrthoglideForms()
     q = model.inverse_kinematics(ORTHOGLIDE_POSE)
     closed = forms.assemblies(q)

@@ -53,7 +53,7 @@ def dualv_motion() -> MotionTable:
 
 
 def trajectory() -> Reproduction:
-    """003/section-8.5.3."""
+    """Compute the entry 003/section-8.5.3: DualV along a trajectory, Figs. 8.16-8.17."""
     model, motion, book = load("dualv").compile("vm"), dualv_motion(), DualV()
     f = book.functions()
     tau, printed = model.inverse_dynamics(*motion.states), rows(f["inverse_dynamics_book"], "tau", **motion.named)

@@ -49,7 +49,7 @@ def five_bar_motion() -> MotionTable:
 
 
 def trajectory() -> Reproduction:
-    """003/section-8.4.3.1."""
+    """Compute the entry 003/section-8.4.3.1: five-bar along a trajectory, Figs. 8.8-8.10."""
     model, motion = load("five-bar").compile("vm"), five_bar_motion()
     q, qd = model.inverse_kinematics(motion.x), model.joint_rates(motion.x, motion.xd)
     qdd, tau = model.joint_accelerations(*motion.states), model.inverse_dynamics(*motion.states)

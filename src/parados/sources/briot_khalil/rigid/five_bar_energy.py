@@ -30,7 +30,7 @@ QUADRATURE = 1e-5
 
 
 def energy() -> Reproduction:
-    """003/section-8.6.2."""
+    """Compute the entry 003/section-8.6.2: energy of the five-bar mechanism."""
     model, motion = load("five-bar-feasible").compile("vm"), five_bar_motion()
     found = model.energy(motion.x, motion.xd)
     E, U = kinetic(model, motion), potential(model, motion)

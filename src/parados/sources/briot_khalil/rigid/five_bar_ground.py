@@ -42,7 +42,7 @@ class Form:
 
 
 def ground_reaction() -> Reproduction:
-    """003/section-8.6.1."""
+    """Compute the entry 003/section-8.6.1: ground reaction of the five-bar mechanism."""
     model, motion = load("five-bar-feasible").compile("vm"), five_bar_motion()
     still = np.zeros_like(motion.x)
     whole = model.ground_reaction(*motion.states)

@@ -63,7 +63,7 @@ def orthoglide_motion(until: float | None = None) -> MotionTable:
 
 
 def trajectory() -> Reproduction:
-    """003/section-8.4.3.2."""
+    """Compute the entry 003/section-8.4.3.2: Orthoglide along a trajectory, Table 8.1 and Figs. 8.11-8.13."""
     model, motion = load("orthoglide").compile("vm"), orthoglide_motion()
     tau = model.inverse_dynamics(*motion.states)
     lines = values(TABLE_8_1, _as_printed(model), _unit) + _length_lines(model)

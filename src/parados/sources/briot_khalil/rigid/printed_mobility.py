@@ -28,7 +28,7 @@ TRIPTERON = (("Rx", 2), ("Ry", 3), ("Rz", 1))
 
 
 def appendix_a() -> Reproduction:
-    """003/appendix-a."""
+    """Compute the entry 003/appendix-a: mobility by Moroskine's and Gogu's methods."""
     robots = {name: load(name) for name in ("five-bar", "3-rpr", "orthoglide", "tripteron")}
     counts = {name: count(robot) for name, robot in robots.items()}
     lines = [*_five_bar(counts["five-bar"]), *_planar(counts["3-rpr"])]

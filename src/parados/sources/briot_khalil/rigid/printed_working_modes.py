@@ -56,7 +56,7 @@ def _counted(model: Model, pose: Array, whole: str, note: str) -> tuple[list[tup
 
 
 def five_bar() -> Reproduction:
-    """003/fig-7.4."""
+    """Compute the entry 003/fig-7.4: working modes of the five-bar (7.1.2.1)."""
     model, forms = load("five-bar").compile("vm"), FiveBarForms()
     modes, q, lines = _counted(model, FIVE_BAR_POSE, "mechanism", "two for each of two legs")
     lines += _five_bar_lines(model, forms)
@@ -101,7 +101,7 @@ def _five_bar_lines(model: Model, forms: FiveBarForms) -> list[Line]:
 
 
 def orthoglide() -> Reproduction:
-    """003/fig-7.9."""
+    """Compute the entry 003/fig-7.9: working modes of the Orthoglide (7.1.2.4)."""
     model, forms = load("orthoglide").compile("vm"), OrthoglideForms()
     modes, q, lines = _counted(model, ORTHOGLIDE_POSE, "robot", "two for each of three legs")
     lines += _orthoglide_lines(model, forms)

@@ -1,4 +1,4 @@
-"""Figures of efforts over time near a singularity; unbounded efforts leave the picture."""
+"""Figures of efforts over time near a singularity; the curves of unbounded efforts are cut at the limits of the panels."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ LIMITS = ((-30.0, 30.0), (-30.0, 30.0))
 
 
 def fig_9_6() -> Reproduction:
-    """003/fig-9.6."""
+    """Compute the entry 003/fig-9.6: torques of the five-bar, without the criterion."""
     motion = naive_motion()
     found = crossing(motion)
     naive = approach(motion, found.at)
@@ -66,7 +66,7 @@ def fig_9_6() -> Reproduction:
 
 
 def fig_9_7() -> Reproduction:
-    """003/fig-9.7."""
+    """Compute the entry 003/fig-9.7: torques of the five-bar, with the criterion."""
     motion = corrected_motion()
     right = approach(motion.trajectory, T_S)
     as_printed = printed_motion()

@@ -43,7 +43,7 @@ PRINTED_XDD, PRINTED_YDD = 6.8e-4, -0.01
 
 
 def section_9_4() -> Reproduction:
-    """003/section-9.4."""
+    """Compute the entry 003/section-9.4: five-bar mechanism through a Type 2 singularity: polynomials and criterion, Fig. 9.5."""
     lines = [_mass()]
     for printed, ours in zip(NAIVE, naive_motion().power_coefficients(), strict=True):
         lines += printed.lines(ours)

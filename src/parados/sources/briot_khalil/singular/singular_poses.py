@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 def fig_7_18() -> Reproduction:
-    """003/fig-7.18: leg 1 of the five-bar mechanism stretched."""
+    """Compute the entry 003/fig-7.18: leg 1 of the five-bar mechanism stretched."""
     model, x = load("five-bar").in_coordinates(["q11", "q12"]).compile("vm"), np.array([1.0, 0.0])
     finding, lines = classified(model, x, "Type 1")
     P = model.platform_frame(x)[:3, 3]
@@ -46,7 +46,7 @@ def fig_7_18() -> Reproduction:
 
 
 def fig_7_19() -> Reproduction:
-    """003/fig-7.19: A_12, P and A_22 on one line."""
+    """Compute the entry 003/fig-7.19: A_12, P and A_22 on one line."""
     model = load("five-bar").compile("vm")
     x = crossings(model, ([0.03, 0.26], [0.03, 0.14]))[0].x
     finding, lines = classified(model, x, "Type 2")
@@ -65,7 +65,7 @@ def fig_7_19() -> Reproduction:
 
 
 def fig_7_20() -> Reproduction:
-    """003/fig-7.20: two actuators of a leg slide along one line."""
+    """Compute the entry 003/fig-7.20: two actuators of a leg slide along one line."""
     model, x = slides_in_line().in_coordinates(["q11", "q12", "q13"]).compile("vm"), np.array([0.15, 0.0, 0.25])
     finding, lines = classified(model, x, "LAJTS")
     rates = finding.joints[:3]
@@ -86,7 +86,7 @@ def fig_7_20() -> Reproduction:
 
 
 def fig_7_21() -> Reproduction:
-    """003/fig-7.21: the passive joints of a leg move although platform and actuators do not."""
+    """Compute the entry 003/fig-7.21: the passive joints of a leg move although platform and actuators do not."""
     model, x = load("tripteron").in_coordinates(["pz", "q12", "q13"]).compile("vm"), np.array([0.4, 0.35, 0.0])
     finding, lines = classified(model, x, "LPJTS")
     names = model.joint_names
@@ -109,7 +109,7 @@ def fig_7_21() -> Reproduction:
 
 
 def fig_7_22() -> Reproduction:
-    """003/fig-7.22: all joints of a leg move together although the platform does not."""
+    """Compute the entry 003/fig-7.22: all joints of a leg move together although the platform does not."""
     model, x = three_rrr().in_coordinates(["q11", "q12", "q13"]).compile("vm"), np.array([np.pi / 2, 0.0, -np.pi / 2])
     finding, lines = classified(model, x, "serial")
     up = np.array([0.0, 1.0, 0.0])

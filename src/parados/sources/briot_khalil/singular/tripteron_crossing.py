@@ -36,7 +36,7 @@ LIMITS = ((-3.0, 3.0), (-1.5, 1.5))
 
 
 def fig_9_15() -> Reproduction:
-    """003/fig-9.15."""
+    """Compute the entry 003/fig-9.15: forces of the Tripteron, without the criterion."""
     motion = naive_motion()
     found = crossing(motion)
     naive = approach(motion, found.at)
@@ -55,7 +55,7 @@ def fig_9_15() -> Reproduction:
 
 
 def fig_9_16() -> Reproduction:
-    """003/fig-9.16."""
+    """Compute the entry 003/fig-9.16: forces of the Tripteron, with the criterion."""
     motion, as_printed = corrected_motion(), printed_motion()
     right, wrong = approach(motion.trajectory, T_S), approach(as_printed, crossing(as_printed).at)
     passage = motion.passages[0]

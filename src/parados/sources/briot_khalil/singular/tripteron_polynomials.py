@@ -50,7 +50,7 @@ Array = NDArray[np.float64]
 
 
 def section_9_5() -> Reproduction:
-    """003/section-9.5."""
+    """Compute the entry 003/section-9.5: Tripteron through an LPJTS singularity: polynomials and criterion, Fig. 9.14."""
     conditions = printed_conditions()
     lines = NAIVE.lines(naive_motion().y.power_coefficients()[0])
     lines += [*PRINTED.lines_from(conditions), *_exchanged(PRINTED), _circle(), *_criterion()]

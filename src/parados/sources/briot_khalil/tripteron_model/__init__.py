@@ -1,4 +1,4 @@
-"""The Tripteron in the notation of Briot & Khalil's book, corrected."""
+"""The Tripteron in the notation of Briot & Khalil's book, with its printed formulas corrected."""
 
 from parados.sources.briot_khalil.planar_leg import LegParameters
 from parados.sources.briot_khalil.tripteron_model.tripteron_dynamics import Tripteron

@@ -74,7 +74,7 @@ class Tripteron(TripteronKinematics):
 
     @cached_property
     def M(self) -> SX:
-        """(3, 3) inertia over t_r [kg], from (8.71), which is linear in t_r_dot."""
+        """(3, 3) inertia matrix [kg]: the derivative of the force J tau, which is linear in t_r_dot, by t_r_dot, (8.71)."""
         return ca.jacobian(self.J @ self.tau, self.xdd)
 
     def functions(self) -> dict[str, ca.Function]:

@@ -109,12 +109,12 @@ class TripteronKinematics:
 
     @cached_property
     def A_r(self) -> SX:
-        """(3, 3), (9.67)."""
+        """(3, 3) matrix in A_r t_r + B qd_a = 0, (9.67)."""
         return matrix([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
 
     @cached_property
     def B(self) -> SX:
-        """(3, 3), (9.67)."""
+        """(3, 3) matrix in A_r t_r + B qd_a = 0, (9.67)."""
         return -self.J  # printed: + the permutation
 
     @cached_property
@@ -123,23 +123,23 @@ class TripteronKinematics:
         return matrix([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])  # printed: the identity
 
     def J_ti(self, i: int) -> SX:
-        """(3, 3), (9.78)."""
+        """(3, 3) rows of J_t that belong to leg i, (9.78)."""
         J_ti = SX(3, 3)
         J_ti[0, AXES[i][0]] = J_ti[1, AXES[i][1]] = 1
         return J_ti
 
     @cached_property
     def J_t(self) -> SX:
-        """(9, 3), (9.82)."""
+        """(9, 3) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (9.82)."""
         return ca.vertcat(*[self.J_ti(i) for i in range(3)])
 
     @cached_property
     def J_ta(self) -> SX:
-        """(9, 3), (9.83)."""
+        """(9, 3) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (9.83)."""
         return SX(9, 3)
 
     def J_tdi(self, i: int) -> SX:
-        """(3, 3), (9.80)."""
+        """(3, 3) block of J_td that belongs to leg i, (9.80)."""
         leg = self.legs[i]
         s_3, c_3 = leg.p.d_3 * leg.s_12, leg.p.d_3 * leg.c_12
         first, second = -leg.p.d_2 * leg.sin_1 - s_3, leg.p.d_2 * leg.cos_1 + c_3
@@ -147,7 +147,7 @@ class TripteronKinematics:
 
     @cached_property
     def J_td(self) -> SX:
-        """(9, 9), (9.84)."""
+        """(9, 9) matrix in J_td qd_d = J_t t_r - J_ta qd_a, (9.84)."""
         return ca.diagcat(*[ca.sparsify(self.J_tdi(i)) for i in range(3)])
 
     def solve_leg(self, i: int, along: SX, across: SX) -> LegRates:

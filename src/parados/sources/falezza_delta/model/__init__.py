@@ -1,4 +1,4 @@
-"""Inverse dynamic models M_s and M_f of 3-DoF Delta robots, after Falezza et al. (2022), corrected.
+"""Inverse dynamic models M_s and M_f of 3-DoF Delta robots, after Falezza et al. (2022), with its printed formulas corrected.
 
 References
 ----------

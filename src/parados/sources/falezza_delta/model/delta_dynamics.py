@@ -128,7 +128,7 @@ class CompleteModel:
 
     @cached_property
     def V(self) -> SX:
-        """Potential energy [J], (18); printed: s theta and s beta with + in (15), (16), against (2)."""
+        """Potential energy [J], (18); printed: sin theta and sin beta have the sign + in (15) and (16), which contradicts (2)."""
         return self._weight_x * self.pose.x[2] - self._weight_theta * ca.sum1(self.pose.s)
 
     @cached_property

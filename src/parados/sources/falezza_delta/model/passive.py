@@ -52,24 +52,24 @@ class PassiveAngles:
 
     @cached_property
     def beta_d(self) -> Vector:
-        """[rad/s], in the place of (13)."""
+        """(3, 1) time derivative of beta [rad/s]; it replaces that of (13)."""
         (along, _, down), (along_d, _, down_d) = self._rod, self._rod_d
         return (along * down_d - down * along_d) / self._flat2
 
     @cached_property
     def psi_d(self) -> Vector:
-        """[rad/s], in the place of (13)."""
+        """(3, 1) time derivative of psi [rad/s]; it replaces that of (13)."""
         return self._rod_d[1] / ca.sqrt(self._flat2)
 
     @cached_property
     def beta_dd(self) -> Vector:
-        """[rad/s^2]."""
+        """(3, 1) second time derivative of beta [rad/s^2]."""
         (along, _, down), (along_d, _, down_d), (along_dd, _, down_dd) = self._rod, self._rod_d, self._rod_dd
         return (along * down_dd - down * along_dd - 2 * self.beta_d * (along * along_d + down * down_d)) / self._flat2
 
     @cached_property
     def psi_dd(self) -> Vector:
-        """[rad/s^2]."""
+        """(3, 1) second time derivative of psi [rad/s^2]."""
         return (self._rod_dd[1] + self._rod[1] * self.psi_d**2) / ca.sqrt(self._flat2)
 
     @cached_property
@@ -101,7 +101,7 @@ class PassiveAngles:
 
     @cached_property
     def k2(self) -> Vector:
-        """(3, 1) [1/s], (11)."""
+        """(3, 1) time derivative of sin(beta) cos(psi) [1/s], (11)."""
         return self.beta_d * ca.cos(self.beta) * ca.cos(self.psi) - ca.sin(self.beta) * self.psi_d * ca.sin(self.psi)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The C5 parallel robot of Fried, Djouani and Fijany, corrected, for both possible positions of its plates.
+"""The C5 parallel robot of Fried, Djouani and Fijany, its printed formulas corrected, for both positions of its plates.
 
 Six rods slide along the axes of the base, two along each; a ball between two crossed plates joins each to the platform.
 Equation (16) holds if the plates are on the platform, (22) if they are on the rods. The argument `plates` selects one.

@@ -62,7 +62,7 @@ class Segment(SegmentKinematics):
 
     @cached_property
     def M(self) -> SX:
-        """(3, 3) inertia over Q."""
+        """(3, 3) inertia matrix of the leg for its joint coordinates Q."""
         PtH = self.P_inv.T @ self.H
         return PtH.T @ self.inertia @ PtH  # (73)
 
@@ -107,13 +107,13 @@ class Segment(SegmentKinematics):
 
     @cached_property
     def CG_i(self) -> SX:
-        """(3, 1) C_i + G_i [N, N m, N m]."""
+        """(3, 1) C_i + G_i: efforts of the leg's joints at Qdd = 0, without contact force [N, N m, N m]."""
         F_1, F_2 = self.bias
         return ca.vertcat(self.H_2.T @ F_2, self.H_1.T @ F_1)  # (82), not in the scan
 
     @cached_property
     def D(self) -> SX:
-        """(3, 1) effort of the segment without contact force."""
+        """(3, 1) efforts of the leg's joints without contact force [N, N m, N m]."""
         return self.M @ self.Qdd + self.CG_i  # (87)
 
     @cached_property

@@ -107,7 +107,7 @@ class SegmentKinematics:
 
     @cached_property
     def P_inv(self) -> SX:
-        """(12, 12) [U 0; P_1^ U]."""
+        """(12, 12) inverse of P, [U 0; P_1^ U]."""
         return ca.blockcat([[U(6), SX(6, 6)], [hat(self.P_1), U(6)]])
 
     @cached_property

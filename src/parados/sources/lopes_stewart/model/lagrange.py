@@ -1,6 +1,6 @@
 """Coriolis matrices by Lagrange's equation, with which Lopes compares his own (Table 1).
 
-From the mass matrix M = T^T J^T N J T of a body over the Euler coordinates, with U = (1 (x) xd^T) dM/dx, that is
+From the mass matrix M = T^T J^T N J T of a body for the Euler coordinates, with U = (1 (x) xd^T) dM/dx, that is
 U_ij = sum_k dM_jk/dx_i xd_k:
 
     Lagrange             V = dM/dt - U / 2                directly from the derivatives of the kinetic energy
@@ -22,7 +22,7 @@ __all__ = ["koditschek_coriolis", "lagrange_coriolis", "mass_matrix"]
 
 
 def mass_matrix(body: Body) -> SX:
-    """(6, 6) M over the Euler rates, symmetric."""
+    """(6, 6) symmetric mass matrix M of a body: its kinetic energy is xd^T M xd / 2, with the Euler rates xd."""
     return (body.J @ body.kinematics.T).T @ body.momentum_matrix
 
 

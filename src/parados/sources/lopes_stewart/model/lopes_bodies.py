@@ -42,7 +42,7 @@ class Body:
     Attributes
     ----------
     kinematics : kinematics of the manipulator
-    J : (k, 6) velocity of the body over [v; omega] of the platform
+    J : (k, 6) matrix from [v; omega] of the platform to the velocity of the body
     N : () or (k, k) mass or inertia in {B} [kg, kg m^2]
     """
 
@@ -52,17 +52,17 @@ class Body:
 
     @cached_property
     def momentum_matrix(self) -> SX:
-        """(k, 6) N J T: momentum over xd, (22), (42), (54), (64), (72)."""
+        """(k, 6) N J T: matrix from xd to the momentum, (22), (42), (54), (64), (72)."""
         return ca.mtimes(self.N, self.J @ self.kinematics.T)
 
     @cached_property
     def inertia(self) -> SX:
-        """(6, 6) J^T N J T, (27), (45), (57), (67), (75)."""
+        """(6, 6) J^T N J T: matrix from xdd to the wrench on {P}, (27), (45), (57), (67), (75)."""
         return self.J.T @ self.momentum_matrix
 
     @cached_property
     def coriolis(self) -> SX:
-        """(6, 6) J^T d/dt(N J T), (28), (46), (58), (68), (76)."""
+        """(6, 6) J^T d/dt(N J T): matrix from xd to the wrench on {P}, (28), (46), (58), (68), (76)."""
         return self.J.T @ self.kinematics.rate(self.momentum_matrix)
 
 
@@ -73,7 +73,7 @@ class LegBody(Body):
     Attributes
     ----------
     leg : leg of the body
-    A : (3, 3) velocity of the body over that of P_i; J = [A  A p~^T]
+    A : (3, 3) matrix from the velocity of P_i to the velocity of the body; J = [A  A p~^T]
     momentum : (3, 1) linear or angular momentum, computed without the matrices [kg m/s, kg m^2/s]
     """
 
@@ -83,12 +83,12 @@ class LegBody(Body):
 
     @cached_property
     def inertia_at_P_i(self) -> SX:
-        """(3, 6) A^T N J T: force at P_i over xdd."""
+        """(3, 6) A^T N J T: matrix from xdd to the force at P_i."""
         return self.A.T @ self.momentum_matrix
 
     @cached_property
     def coriolis_at_P_i(self) -> SX:
-        """(3, 6) A^T d/dt(N J T): force at P_i over xd."""
+        """(3, 6) A^T d/dt(N J T): matrix from xd to the force at P_i."""
         return self.A.T @ self.kinematics.rate(self.momentum_matrix)
 
     @cached_property

@@ -101,19 +101,19 @@ class Leg:
 
     @cached_property
     def A_B(self) -> SX:
-        """(3, 3) b_C l_hat~^T l_bar~: velocity of the cylinder's centre of mass over that of P_i."""
+        """(3, 3) b_C l_hat~^T l_bar~: matrix from the velocity of P_i to that of the cylinder's centre of mass."""
         return self.parameters.b_C * self.across
 
     @cached_property
     def A_D(self) -> SX:
-        """(3, 3) l_bar~: angular velocity of the leg over the velocity of P_i [1/m]; with `spin`, including the spin."""
+        """(3, 3) l_bar~: matrix from the velocity of P_i to the leg's angular velocity [1/m]; with `spin`, including the spin."""
         if self.spin:  # yaw rate y_C . u / sqrt(l_x^2 + l_y^2) about z_B; its component along the leg is l_hat_z times it
             return ca.skew(self.l_bar) + self.l_hat @ (self.l_hat[2] * self.inverse_reach * self.y_C).T
         return ca.skew(self.l_bar)
 
     @cached_property
     def A_G(self) -> SX:
-        """(3, 3) 1 - b_S l_hat~^T l_bar~: velocity of the piston's centre of mass over that of P_i."""
+        """(3, 3) 1 - b_S l_hat~^T l_bar~: matrix from the velocity of P_i to that of the piston's centre of mass."""
         return IDENTITY - self.parameters.b_S * self.across
 
     @cached_property

@@ -65,11 +65,11 @@ class LopesStewart:
         return bodies.platform(self.kinematics)
 
     def inertia(self, *groups: str) -> SX:
-        """(6, 6) inertia of some groups: wrench [N, N m] over xdd. All groups, the default, give I|E of the paper."""
+        """(6, 6) inertia of some groups: matrix from xdd to the wrench [N, N m]; of all groups, the default, it is I|E."""
         return self._gather(groups or GROUPS, self.platform.inertia, lambda body: body.inertia_at_P_i)
 
     def coriolis(self, *groups: str) -> SX:
-        """(6, 6) Coriolis matrix of some groups: wrench [N, N m] over xd. All groups, the default, give V|E of the paper."""
+        """(6, 6) Coriolis matrix of some groups, from xd to the wrench [N, N m]; of all groups, the default, it is V|E."""
         return self._gather(groups or GROUPS, self.platform.coriolis, lambda body: body.coriolis_at_P_i)
 
     def _gather(self, groups: Sequence[str], platform: SX, at_P_i: Callable[[LegBody], SX]) -> SX:
@@ -92,7 +92,7 @@ class LopesStewart:
         }
 
     def gravity_euler(self, *groups: str) -> SX:
-        """(6, 1) gravitational force of some groups over the Euler coordinates [N, N m]."""
+        """(6, 1) generalised gravitational force of some groups, for the Euler coordinates [N, N m]."""
         return self.kinematics.jacobian(_sum([self.potential[group] for group in groups])).T  # (78), (79), (80)
 
     def gravity(self, *groups: str) -> SX:
@@ -104,7 +104,7 @@ class LopesStewart:
         return self._gather(groups, bodies.platform_force(self.kinematics), lambda body: body.force_at_P_i)  # (82)
 
     def force(self, *groups: str) -> SX:
-        """(6, 1) kinetic and gravitational wrench of some groups on {P}, base axes."""
+        """(6, 1) wrench on {P} that accelerates some groups of bodies and bears their weight, base axes [N, N m]."""
         return self.kinetic_force(*groups) + self.gravity(*groups)  # (84)
 
     @cached_property
@@ -133,7 +133,7 @@ class LopesStewart:
         """Build the CasADi functions of x, xd, xdd (and of `parameters`, if these are symbols), by name.
 
         jacobians, leg_jacobians (legs side by side), lengths, inertia, coriolis and gravity (by the groups of
-        Fig. 6), total_matrices, energy, inverse_dynamics, platform_force (in {B} and over the Euler coordinates),
+        Fig. 6), total_matrices, energy, inverse_dynamics, platform_force (in {B} and for the Euler coordinates),
         contributions (to the actuator forces, Fig. 6).
         """
         k = self.kinematics
