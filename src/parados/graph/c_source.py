@@ -58,9 +58,15 @@ def function_source(f: ca.Function, name: str, static: bool = False) -> str:
     return f"{head}void {name}(const double *const *in, double *const *out)\n{{\n{unused}{body}\n}}\n"
 
 
-def prototype(f: ca.Function, name: str, returns: str = "void", without: Sequence[str] = ()) -> str:
-    """Write the C declaration of a graph on named arrays, without empty outputs and the outputs named in `without`."""
-    inputs = [f"const double {f.name_in(k)}[{f.numel_in(k)}]" for k in range(f.n_in())]
+def prototype(
+    f: ca.Function, name: str, returns: str = "void", without: Sequence[str] = (), first: Sequence[str] = ()
+) -> str:
+    """Write the C declaration of a graph on named arrays, without empty outputs and the arrays named in `without`.
+
+    first : declarations of other arguments, before the arrays
+    """
+    kept_in = [k for k in range(f.n_in()) if f.name_in(k) not in without]
+    inputs = [*first, *(f"const double {f.name_in(k)}[{f.numel_in(k)}]" for k in kept_in)]
     kept = [k for k in range(f.n_out()) if f.numel_out(k) and f.name_out(k) not in without]
     outputs = [f"double {f.name_out(k)}[{f.numel_out(k)}]" for k in kept]
     return f"{returns} {name}({', '.join([*inputs, *outputs])})"

@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.graph.finished_graph import FinishedGraph
+from parados.model.c_parameters import ParameterStruct
 from parados.model.c_pieces import DRIVER
 from parados.model.c_status import constant, smallest_pivots
-from parados.model.c_text import literal
+from parados.model.c_test_states import regular_states, wrong_arguments
+from parados.model.c_text import literal, number
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.failing_pose_search import singular_poses, unreachable_pose
 
@@ -24,9 +26,9 @@ __all__ = ["driver"]
 Array = NDArray[np.float64]
 
 
-def driver(model: CompiledRobot, name: str, graphs: Mapping[str, FinishedGraph]) -> str:
+def driver(model: CompiledRobot, name: str, graphs: Mapping[str, FinishedGraph], struct: ParameterStruct) -> str:
     """Write the C program that tests the functions of a robot."""
-    return DRIVER.format(name=name, body="\n".join(_Checks(model, name, graphs).lines()))
+    return DRIVER.format(name=name, body="\n".join(_Checks(model, name, graphs, struct).lines()))
 
 
 @dataclass(frozen=True)
@@ -36,53 +38,35 @@ class _Checks:
     model: CompiledRobot
     name: str
     graphs: Mapping[str, FinishedGraph]
+    struct: ParameterStruct
 
     def lines(self) -> Iterator[str]:
-        states = list(self._states())
+        states = list(regular_states(self.model, self.struct))
         for known in states:
             for quantity, graph in self.graphs.items():
                 values = self._values(graph, known)
                 yield from self._call(quantity, values, self._expected(graph, values))
             if "unknowns" in known:
                 yield from self._closing(known)
-        for change, status in self._with_wrong_argument(states[0]):
+        for change, status in wrong_arguments(self.model, states[0]):
             for quantity, graph in self.graphs.items():
                 values = self._values(graph, change)
                 if any(not np.array_equal(values[key], self._values(graph, states[0])[key], equal_nan=True) for key in values):
                     yield from self._call(quantity, values, (status, status))
         yield from self._poses(states[0])
 
-    def _states(self) -> Iterator[dict[str, Array]]:
-        """Three regular configurations."""
-        rows, n_x = self.model.survey.samples.inputs, len(self.model.labels["x"])
-        cut = n_x + self.model.survey.geometry.signs.numel()
-        for row in rows[:: max(1, len(rows) // 3)][:3]:
-            parts = {"x": row[:n_x], "mode": row[n_x:cut], "unknowns": row[cut:]}
-            yield {key: part for key, part in parts.items() if len(part)}
-
     def _values(self, graph: FinishedGraph, known: Mapping[str, Array]) -> dict[str, Array]:
-        """Return the arguments of a graph: the known ones, and random values for the others, the same at every call."""
+        """Return the arguments of a function: the known ones, and random values for the others, the same at every call."""
         rng, f = np.random.default_rng(3), graph.function
         drawn = {f.name_in(k): rng.normal(size=f.numel_in(k)) for k in range(f.n_in())}
-        return {key: known.get(key, value) for key, value in drawn.items()}
+        live = {"parameters": known["parameters"]} if self.struct.members else {}
+        return {**live, **{key: known.get(key, value) for key, value in drawn.items()}}
 
-    def _with_wrong_argument(self, state: Mapping[str, Array]) -> Iterator[tuple[dict[str, Array], str]]:
-        """Return states with one argument that must be rejected, each with the expected status."""
-        first = np.arange(len(state["x"])) == 0
-        yield {**state, "x": np.where(first, np.nan, state["x"])}, "NOT_FINITE"
-        yield {**state, "x": np.where(first, -np.inf, state["x"])}, "NOT_FINITE"
-        rates = np.full(self.model.mechanism.n_dof, np.nan)
-        yield {**state, "xd": rates, "xdd": rates}, "NOT_FINITE"
-        if "mode" in state:
-            yield {**state, "mode": 0.5 * state["mode"]}, "BAD_MODE"
-            yield {**state, "mode": 7 * state["mode"]}, "BAD_MODE"
-            yield {**state, "mode": np.nan * state["mode"]}, "BAD_MODE"
-        if "unknowns" in state:
-            yield {**state, "unknowns": state["unknowns"] + 1e-3}, "NOT_CLOSED"
-            yield {**state, "unknowns": np.nan * state["unknowns"]}, "NOT_FINITE"
-        if self.model.mechanism.platform.is_quaternion:
-            quaternion = (np.arange(len(first)) >= 3) & (np.arange(len(first)) < 7)
-            yield {**state, "x": np.where(quaternion, 1.01, 1.0) * state["x"]}, "NOT_UNIT"
+    @staticmethod
+    def _run(graph: FinishedGraph, values: Mapping[str, Array]) -> list[Array]:
+        """Evaluate a graph: its results, then its pivots."""
+        f = graph.function
+        return [np.asarray(part).ravel() for part in f.call([ca.DM(values[f.name_in(k)]) for k in range(f.n_in())])]
 
     def _poses(self, state: Mapping[str, Array]) -> Iterator[str]:
         """Check poses out of reach and singular poses, for the functions whose graphs give no result there."""
@@ -91,6 +75,7 @@ class _Checks:
         places = [] if far is None else [(far, ("UNREACHABLE", "UNREACHABLE"))]
         places += [(x, ("SINGULAR", "UNREACHABLE")) for x in singular_poses(evaluator)]
         usual = {"mode": evaluator.signs(None)} if "mode" in state else {}
+        usual |= {"parameters": self.struct.values}
         for x, statuses in places:
             for quantity, graph in self.graphs.items():
                 values = self._values(graph, {"x": x, **usual})
@@ -99,23 +84,23 @@ class _Checks:
 
     def _is_served(self, quantity: str, graph: FinishedGraph, values: Mapping[str, Array]) -> bool:
         """Tell whether a graph gives a valid result: finite, with large enough pivots."""
-        *results, pivots = [np.asarray(part).ravel() for part in graph.function.call([ca.DM(v) for v in values.values()])]
+        *results, pivots = self._run(graph, values)
         finite = all(np.isfinite(part).all() for part in results)
         return finite and bool((np.abs(pivots) >= smallest_pivots(quantity, graph)).all())
 
     def _expected(self, graph: FinishedGraph, values: Mapping[str, Array]) -> list[Array]:
-        return [np.asarray(part).reshape(-1) for part in graph.function.call([ca.DM(v) for v in values.values()])[:-1]]
+        return self._run(graph, values)[:-1]
 
     def _call(self, quantity: str, values: Mapping[str, Array], expected: list[Array] | tuple[str, str]) -> Iterator[str]:
         """Write a call and the comparison of its results, or of its status."""
         f, what = self.graphs[quantity].function, literal(quantity)
         outputs = {f.name_out(k): f.numel_out(k) for k in range(f.n_out() - 1)}
         yield "  {"
-        yield from (f"    {_array(key, value)}" for key, value in values.items())
+        yield from (f"    {self._argument(key, value)}" for key, value in values.items())
         yield from (f"    double {key}[{n}];" for key, n in outputs.items())
         if not isinstance(expected, tuple):
             yield from (f"    {constant(f'expected_{key}', r)}" for key, r in zip(outputs, expected, strict=True))
-        yield f"    const {self.name}_status status = {self.name}_{quantity}({', '.join([*values, *outputs])});"
+        yield f"    const {self.name}_status status = {self.name}_{quantity}({', '.join([*self._passed(values), *outputs])});"
         for key, n in outputs.items():
             if isinstance(expected, tuple):
                 yield f"    fails({what}, status, {self.name}_{expected[0]}, {self.name}_{expected[1]}, {n}, {key});"
@@ -123,19 +108,35 @@ class _Checks:
                 yield f"    compare({what}, status, {n}, {key}, expected_{key});"
         yield "  }"
 
+    def _argument(self, key: str, value: Array) -> str:
+        """Define an argument in C."""
+        if key != "parameters":
+            return _array(key, value)
+        is_default = np.array_equal(value, self.struct.values)
+        text = f"{self.name}_default_parameters" if is_default else self.struct.initialiser(value)
+        return f"const {self.name}_parameters parameters = {text};"
+
+    @staticmethod
+    def _passed(values: Mapping[str, Array]) -> list[str]:
+        """Return the arguments of a call: arrays by their names, the struct by its address."""
+        return ["&parameters" if key == "parameters" else key for key in values]
+
     def _closing(self, known: Mapping[str, Array]) -> Iterator[str]:
         """Check NAME_close: it closes the loops from nearby unknowns, and does not change the unknowns if it fails."""
         name, n, mode = self.name, len(known["unknowns"]), self._mode_of(known)
         modes = [f"    {_array('mode', mode)}"] if len(mode) else []
-        near, nan = known["unknowns"] + 1e-3, np.nan * known["x"]
-        for x, expected, status in (
-            (known["x"], known["unknowns"], "OK"),
-            (nan, near, "NOT_FINITE"),
-            (1e3 + known["x"], near, ""),
+        near, live = known["unknowns"] + 1e-3, {key: known[key] for key in ("parameters",) if key in known}
+        for values, expected, status in (
+            ({**live, "x": known["x"]}, known["unknowns"], "OK"),
+            ({**live, "x": np.nan * known["x"]}, near, "NOT_FINITE"),
+            *(({key: np.nan * value, "x": known["x"]}, near, "NOT_FINITE") for key, value in live.items()),
+            ({**live, "x": 1e3 + known["x"]}, near, ""),
         ):
-            yield from ("  {", f"    {_array('x', x)}", *modes, f"    {constant('expected', expected)}")
+            arguments = [f"    {self._argument(key, value)}" for key, value in values.items()]
+            yield from ("  {", *arguments, *modes, f"    {constant('expected', expected)}")
             yield f"    {_array('unknowns', near).removeprefix('const ')}"
-            yield f"    const {name}_status status = {name}_close(x, {'mode, ' * bool(modes)}unknowns);"
+            passed = ", ".join([*self._passed(values), *(["mode"] if modes else []), "unknowns"])
+            yield f"    const {name}_status status = {name}_close({passed});"
             wanted = f"status == {name}_{status}" if status else f"status == {name}_NOT_CLOSED || status == {name}_SINGULAR"
             yield f'    compare("close", {wanted} ? {name}_OK : {name}_NOT_CLOSED, {n}, unknowns, expected);'
             yield "  }"
@@ -143,12 +144,11 @@ class _Checks:
     def _mode_of(self, known: Mapping[str, Array]) -> Array:
         """Return the signs of the free choices at a closed configuration."""
         choices = self.model.survey.geometry.choices
-        sides = self.model._evaluator.numeric.placements.sides(known["x"][None], known["unknowns"][None])[0]
+        given = np.concatenate([known["x"], known.get("parameters", np.zeros(0))])
+        sides = self.model._evaluator.numeric.placements.sides(given[None], known["unknowns"][None])[0]
         return np.array([1.0 if side > 0 else -1.0 for side, choice in zip(sides, choices, strict=True) if choice.fixed is None])
 
 
 def _array(name: str, values: Array) -> str:
     """Define an argument in C; its entries may be NaN or infinite."""
-    macros = {"nan": "NAN", "inf": "INFINITY", "-inf": "-INFINITY"}
-    numbers = ", ".join(macros.get(repr(float(v)), repr(float(v))) for v in values)
-    return f"const double {name}[{len(values)}] = {{{numbers}}};"
+    return f"const double {name}[{len(values)}] = {{{', '.join(number(v) for v in values)}}};"

@@ -19,6 +19,7 @@ from parados.geometry.inverse import InverseGeometry
 from parados.graph.c_source import named_source, prototype
 from parados.graph.finished_graph import FinishedGraph
 from parados.model import c_pieces as pieces
+from parados.model.c_parameters import ParameterStruct
 from parados.model.state_arguments import UNIT
 
 __all__ = ["STATUSES", "Guard", "constant", "smallest_pivots"]
@@ -58,6 +59,7 @@ class Guard:
 
     name: str
     geometry: InverseGeometry
+    struct: ParameterStruct
 
     @property
     def n_signs(self) -> int:
@@ -87,7 +89,8 @@ class Guard:
     def explanation(self, joints: ca.Function) -> str:
         """Write the function that finds why a closed form failed: a leg does not reach, or x does not determine the joints."""
         g = self.geometry
-        inputs = {"x": g.x, **({"mode": g.signs} if self.n_signs else {})}
+        live = {"parameters": g.live} if self.struct.members else {}
+        inputs = {"x": g.x, **live, **({"mode": g.signs} if self.n_signs else {})}
         parts = []
         body = pieces.UNDETERMINED.format(name=self.name, n_joints=joints.numel_out(0), names=_names_in(joints))
         if g.discriminant:
@@ -100,8 +103,14 @@ class Guard:
         arguments = ", ".join(f"const double {key}[{s.numel()}]" for key, s in inputs.items())
         return "\n".join([*parts, pieces.EXPLAIN.format(name=self.name, arguments=arguments, body=body).lstrip()])
 
+    @property
+    def _live(self) -> str:
+        """The live parameters among the arguments of a static function, with a comma."""
+        return "live, " if self.struct.members else ""
+
     def argument_checks(self, sizes: dict[str, int]) -> list[tuple[str, str]]:
         """Return the C conditions under which arguments of these sizes are rejected, each with its status."""
+        sizes = {**({"live": len(self.struct.values)} if self.struct.members else {}), **sizes}
         finite = [f"!{self.name}_all_finite({n}, {key})" for key, n in sizes.items() if key != "mode"]
         checks = [(" || ".join(finite), "NOT_FINITE")]
         if "mode" in sizes:
@@ -109,8 +118,13 @@ class Guard:
         if self.is_quaternion:
             checks.append((f"!{self.name}_is_unit(x + 3)", "NOT_UNIT"))
         if "unknowns" in sizes:
-            checks.append((f"!{self.name}_is_closed(x, unknowns)", "NOT_CLOSED"))
+            checks.append((f"!{self.name}_is_closed(x, {self._live}unknowns)", "NOT_CLOSED"))
         return checks
+
+    def prototype(self, graph: FinishedGraph, quantity: str) -> str:
+        """Declare the exported function of a quantity."""
+        without, name = ("pivots", "parameters"), f"{self.name}_{quantity}"
+        return prototype(graph.function, name, f"{self.name}_status", without, self.struct.argument)
 
     def function(self, graph: FinishedGraph, quantity: str) -> str:
         """Write the exported function, which checks the static function NAME_quantity_graph.
@@ -120,14 +134,15 @@ class Guard:
         f, smallest = graph.function, smallest_pivots(quantity, graph)
         name, outputs = self.name, [(f.name_out(k), f.numel_out(k)) for k in range(f.n_out() - 1)]
         inputs = {f.name_in(k): f.numel_in(k) for k in range(f.n_in())}
-        lines = [prototype(f, f"{name}_{quantity}", f"{name}_status", ("pivots",)), "{"]
+        lines = [self.prototype(graph, quantity), "{", *(f"  {line}" for line in self.struct.reading)]
         if len(smallest):
             lines += [f"  static {constant('smallest', smallest)}", f"  double pivots[{len(smallest)}] = {{0.0}};"]
         lines += [f"  double found_{key}[{n}] = {{0.0}};" for key, n in outputs]
         lines.append(f"  {name}_status status = {name}_OK;")
-        for k, (condition, status) in enumerate(self.argument_checks(inputs)):
+        for k, (condition, status) in enumerate(self.argument_checks({k: n for k, n in inputs.items() if k != "parameters"})):
             lines.append(f"  {'else ' * (k > 0)}if ({condition}) status = {name}_{status};")
-        called = [*inputs, *(f"found_{key}" for key, _ in outputs), *(["pivots"] if len(smallest) else [])]
+        passed = ["live" if key == "parameters" else key for key in inputs]
+        called = [*passed, *(f"found_{key}" for key, _ in outputs), *(["pivots"] if len(smallest) else [])]
         lines += ["  else {", f"    {name}_{quantity}_graph({', '.join(called)});"]
         lines += [*self._verdict(outputs, len(smallest), "mode" in inputs, graph.blind), "  }"]
         lines += [f"  {name}_give(status, {n}, found_{key}, {key});" for key, n in outputs]
@@ -141,8 +156,9 @@ class Guard:
         lines.append(f"    {'else ' * bool(n_pivots)}if ({finite}) status = {name}_NOT_FINITE;")
         if self.geometry.is_closed_form:
             mode = [] if not self.n_signs else ["mode" if has_mode else f"{name}_default_mode"]
+            live = ["live"] if self.struct.members else []
             always = "" if blind else f"if (status != {name}_OK) "  # a blind graph does not notice that a leg is too short
-            lines.append(f"    {always}status = {name}_explain({', '.join(['status', 'x', *mode])});")
+            lines.append(f"    {always}status = {name}_explain({', '.join(['status', 'x', *live, *mode])});")
         return lines
 
 

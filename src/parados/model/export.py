@@ -3,7 +3,8 @@
 Arrays have the names and sizes of the API; matrices are stored by rows. `mode` holds the signs of the free roots of the
 inverse geometry; the default of the file is a constant in the header. If the geometry is numeric, `NAME_close` computes
 `unknowns` in that mode, starting from `NAME_home_unknowns` or from the last ones. Every function returns a status
-(`c_status`); if it is not NAME_OK, all results are NaN.
+(`c_status`); if it is not NAME_OK, all results are NaN. If the model has live parameters, the first argument of every function
+is a struct of them (`c_parameters`); its default is a constant in the header.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parados.geometry.working_modes import mode_signs
-from parados.graph.c_source import named_source, prototype
+from parados.graph.c_source import named_source
 from parados.graph.finished_graph import FinishedGraph
 from parados.model.c_closing import Closing
 from parados.model.c_driver import driver
+from parados.model.c_parameters import ParameterStruct
 from parados.model.c_pieces import HEADER, OPENING
 from parados.model.c_status import Guard, constant
 from parados.model.c_text import comment, identifier
@@ -30,9 +32,11 @@ __all__ = ["export_c"]
 def export_c(model: CompiledRobot, folder: str | Path) -> list[Path]:
     """Write NAME.h, NAME.c and test_NAME.c into a folder, all of them or none; returns their paths."""
     path, name = checked_folder(folder), identifier(model.spec.name)
+    struct = ParameterStruct.of(model, name)
     exported = [key for key, entry in QUANTITIES.items() if entry.exported]
-    unit = _Unit(model, name, {key: model._evaluator.ready(key, Options()).graph for key in exported})
-    texts = {f"{name}.h": unit.header(), f"{name}.c": unit.source(), f"test_{name}.c": driver(model, name, unit.graphs)}
+    graphs = {key: model._evaluator.ready(key, Options()).graph for key in exported}
+    unit = _Unit(model, name, graphs, struct)
+    texts = {f"{name}.h": unit.header(), f"{name}.c": unit.source(), f"test_{name}.c": driver(model, name, graphs, struct)}
     return write_together(path, texts)
 
 
@@ -43,14 +47,15 @@ class _Unit:
     model: CompiledRobot
     name: str
     graphs: dict[str, FinishedGraph]
+    struct: ParameterStruct
 
     @property
     def _guard(self) -> Guard:
-        return Guard(self.name, self.model.survey.geometry)
+        return Guard(self.name, self.model.survey.geometry, self.struct)
 
     @property
     def _closing(self) -> Closing:
-        return Closing(self.name, self.model._evaluator.graphs, self._guard.n_signs)
+        return Closing(self.name, self.model._evaluator.graphs, self._guard.n_signs, self.struct)
 
     @property
     def _is_numeric(self) -> bool:
@@ -59,22 +64,22 @@ class _Unit:
     def header(self) -> str:
         """Return the text of the header NAME.h."""
         name, labels = self.name, self.model.labels
-        parts = [self._guard.status_type(), ""]
+        parts = [self._guard.status_type(), "", *self.struct.declarations()]
         if self._guard.n_signs:
             parts.append(f"extern const double {name}_default_mode[{self._guard.n_signs}];")
         if self._is_numeric:
             parts += self._closing.declarations()
         for quantity, graph in self.graphs.items():
-            parts.append(f"{prototype(graph.function, f'{name}_{quantity}', f'{name}_status', ('pivots',))};")
+            parts.append(f"{self._guard.prototype(graph, quantity)};")
         shown = {key: comment(", ".join(labels[key])) for key in ("x", "q")}
         return HEADER.format(title=comment(self.model.spec.title), name=name, body="\n".join(parts), **shown)
 
     def source(self) -> str:
         """Return the text of the source NAME.c."""
         name, guard, survey = self.name, self._guard, self.model.survey
-        parts = [OPENING.format(name=name)]
+        parts = [OPENING.format(name=name), *self.struct.definitions()]
         if guard.n_signs:
-            parts.append(constant(f"{name}_default_mode", mode_signs(survey.geometry, survey.mode)))
+            parts.append(constant(f"{name}_default_mode", mode_signs(survey.geometry, self.model.working_mode())))
         parts.append(guard.helpers(any(graph.pivot_names for graph in self.graphs.values())))
         parts += ["static " + named_source(graph.function, f"{name}_{key}_graph") for key, graph in self.graphs.items()]
         if self._is_numeric:
