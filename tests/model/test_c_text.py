@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parados.errors import InputError
-from parados.model.c_text import comment, identifier, literal
+from parados.model.c_text import comment, identifier, literal, members
 
 
 @given(st.text())
@@ -61,6 +61,27 @@ def test_different_letters_give_different_identifiers() -> None:
 def test_a_long_name_is_rejected() -> None:
     with pytest.raises(InputError, match="has 300 letters"):
         identifier("n" * 300)
+
+
+@given(st.lists(st.text(min_size=1, max_size=20), unique=True))
+def test_members_are_valid_in_c_and_different(names: list[str]) -> None:
+    made = members(names)
+    assert len(set(made)) == len(names)
+    assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*", member) for member in made)
+
+
+@pytest.mark.parametrize(
+    ("names", "made"),
+    [
+        (["l1", "m_p"], ["l1", "m_p"]),
+        (["double", "NAN", "I", "1a"], ["parameter_double", "parameter_NAN", "parameter_I", "parameter_1a"]),
+        (["_", "ä"], ["parameter", "u00e4"]),
+        (["a__b", "a_b", "a_b_2", "a-b"], ["a_b_3", "a_b", "a_b_2", "a_b_4"]),
+        (["n" * 300, "n" * 301], ["n" * 200, "n" * 200 + "_2"]),
+    ],
+)
+def test_members_of_names(names: list[str], made: list[str]) -> None:
+    assert members(names) == made
 
 
 def test_compiled_literal_equals_the_text(tmp_path: Path) -> None:
