@@ -67,6 +67,12 @@ class CompiledRobot:
         return LiveValues(family) if isinstance(family, LiveRobot) else None
 
     @property
+    def live_places(self) -> dict[str, slice]:
+        """Place of each live parameter among the entries of `labels["parameters"]`; empty if the model has none."""
+        family = self._evaluator.graphs.robot
+        return family.places if isinstance(family, LiveRobot) else {}
+
+    @property
     def live(self) -> dict[str, Any]:
         """The live parameters by name, with their values in this model; empty if the model has none."""
         family, values = self._evaluator.graphs.robot, self._evaluator.live

@@ -140,11 +140,11 @@ class Evaluator:
         return found
 
     def _shapes(self, name: str, options: Options, kernel: Kernel) -> dict[str, tuple[int, ...]]:
-        """Return the shapes of the outputs of one state, by name; a derivative appends (n_wrt,) to the quantity's shape."""
+        """Return the shapes of the outputs of one state, by name; a derivative appends (n_wrt,) for each order."""
         sizes = dict(zip(kernel.outputs, kernel.shapes, strict=True))
         if options.derivative:
-            own = self.ready(name, replace(options, derivative="")).shapes
-            return {f"d_{key}": (*shape, sizes[f"d_{key}"][1]) for key, shape in own.items()}
+            own = self.ready(name, replace(options, derivative=(), order=1)).shapes
+            return {f"d_{key}": (*shape, *[sizes[f"d_{key}"][1]] * options.order) for key, shape in own.items()}
         return {key: shape(*sizes[key]) for key, shape in QUANTITIES[name].shapes.items()}
 
     @cached_property
