@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
 
+import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -166,6 +167,31 @@ class CompiledRobot:
     def kernel(self, name: str) -> Kernel:
         """Return the kernel of a quantity, which has `.graph`, `.operations` and `.c_source()`."""
         return self._evaluator.ready(known_quantity("kernel", name, hidden=True), Options()).kernel
+
+    def graph(self, name: str) -> ca.Function:
+        """Return the graph of a quantity; its live parameters have the values of this model."""
+        return self.with_values(self.kernel(name).graph)
+
+    def reach(self) -> ca.Function:
+        """Return the graph from (x, signs of the mode) to the discriminants of the inverse geometry, negative out of reach."""
+        geometry = self.survey.geometry
+        inputs = {"x": geometry.x, "parameters": geometry.live, "mode": geometry.signs}
+        used = {key: symbol for key, symbol in inputs.items() if key != "parameters" or symbol.numel()}
+        found = ca.densify(geometry.discriminants())
+        return self.with_values(ca.Function("reach", list(used.values()), [found], list(used), ["reach"]))
+
+    def with_values(self, graph: ca.Function) -> ca.Function:
+        """Return a graph without the input `parameters`, which gets the values of this model."""
+        names = graph.name_in()
+        live = self._evaluator.live
+        if "parameters" not in names or live is None:
+            return graph
+        if live.ndim == 2:
+            raise InputError("parameters: one set of values is expected here, not one for each row")
+        own = {name: ca.SX.sym(name, graph.numel_in(name)) for name in names if name != "parameters"}
+        results = graph(**own, parameters=ca.DM(live))
+        outputs = graph.name_out()
+        return ca.Function(graph.name(), list(own.values()), [results[key] for key in outputs], list(own), outputs)
 
     def quietly(self, name: str, x: ArrayLike, *, mode: ArrayLike | None = None, clamped: bool = False) -> dict[str, Array]:
         """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings.
