@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
@@ -19,6 +18,7 @@ from parados.geometry.working_modes import Mode, all_modes
 from parados.graph.kernel import Kernel
 from parados.model.evaluation import Evaluator
 from parados.model.failures import diagnose
+from parados.model.joint_limits import joint_bounds
 from parados.model.length import characteristic_length, platform_centre
 from parados.model.live_robot import LiveRobot, surveyed_family
 from parados.model.live_values import LiveValues
@@ -27,6 +27,7 @@ from parados.model.quantities import known_quantity
 from parados.model.state_arguments import check_state
 from parados.model.surveyed_robot import SurveyedRobot, surveyed
 from parados.robot.description import RobotSpec
+from parados.spatial.vectors import expression
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["CompiledRobot"]
@@ -56,16 +57,37 @@ class CompiledRobot:
         evaluator = self._evaluator
         if self._live_values is None or evaluator.live is None:
             raise InputError("parameters: this model has no live parameters; name them in compile(live=[...])")
-        own = copy.copy(self)
-        own.__dict__.pop("parameters", None)
-        own._evaluator = evaluator.bound(self._live_values.vector(parameters, evaluator.live))
+        return self._bound(self._live_values.vector(parameters, evaluator.live))
+
+    def _bound(self, live: Array) -> Self:
+        """Return the same model with other values (n_p,) or (N, n_p) of its live parameters."""
+        own = object.__new__(type(self))
+        own.__dict__.update({key: value for key, value in vars(self).items() if key != "parameters"})
+        own._evaluator = self._evaluator.bound(live)
         own.robot = own._evaluator.robot
         return own
+
+    def of_rows(self, rows: ArrayLike) -> Self:
+        """Return the model of some rows of a stack; only live parameters with a value for each row differ from row to row."""
+        evaluator = self._evaluator
+        if evaluator.live is None or evaluator.live.ndim == 1:
+            return self
+        return self._bound(evaluator.live[np.asarray(rows)])
 
     @cached_property
     def _live_values(self) -> LiveValues | None:
         family = self._evaluator.graphs.robot
         return LiveValues(family) if isinstance(family, LiveRobot) else None
+
+    @property
+    def joint_bounds(self) -> Array:
+        """(n_t, 2) limits of all joints [rad, m], infinite if the file gives none; (N, n_t, 2) if they differ from row to row."""
+        evaluator = self._evaluator
+        if evaluator.live is None or evaluator.live.ndim == 1:
+            return joint_bounds(self.mechanism)
+        limits = [limit for pair in joint_bounds(evaluator.graphs.mechanism) for limit in pair]
+        found = ca.Function("limits", [evaluator.graphs.symbols["parameters"]], [expression(limits)])
+        return np.asarray(found(evaluator.live.T).full().T.reshape(len(evaluator.live), -1, 2))
 
     @property
     def live_places(self) -> dict[str, slice]:
@@ -224,7 +246,4 @@ def _from_description(
 ) -> CompiledRobot:
     if values is None:
         return kind(surveyed(spec), backend)
-    own = kind(surveyed_family(spec, live), backend)
-    own._evaluator = own._evaluator.bound(values)
-    own.robot = own._evaluator.robot
-    return own
+    return kind(surveyed_family(spec, live), backend)._bound(values)

@@ -155,7 +155,7 @@ class Model(CompiledRobot, Shown):
         Angles are compared modulo whole turns. Along a `motion`, only the first row is; the other rows follow it
         continuously.
         """
-        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode=mode, motion=motion), motion))
+        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode=mode, motion=motion), motion, self.joint_bounds))
 
     @live
     def forward_kinematics(
@@ -173,7 +173,8 @@ class Model(CompiledRobot, Shown):
         other row starts from the pose of the row before.
         """
         start = self.survey.home if guess is None else guess
-        stack = check_stack({"q": q, "guess": start}, {**self.labels, "guess": self.labels["x"]})
+        values = {"q": q, "guess": start, **self._evaluator.live_argument}
+        stack = check_stack(values, {**self.labels, "guess": self.labels["x"]})
         return stack.unstack(newton_forward(self, stack, mode, flag("motion", motion)))
 
     @live
