@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +23,7 @@ from parados.api import Robot, describe
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from sharing import is_long, is_variant, scope, share_loaded_robots
+from sharing import is_long, is_variant, models, scope, share_loaded_robots
 
 share_loaded_robots()
 
@@ -88,7 +87,7 @@ def pytest_xdist_make_scheduler(config, log):
 @pytest.fixture(scope="session")
 def model():
     """Function model(name, backend) that returns the model of a robot of the catalog."""
-    return cache(lambda name, backend="c": parados.load(name).compile(backend))
+    return models("c")
 
 
 @pytest.fixture(scope="session")
