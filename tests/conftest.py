@@ -5,6 +5,7 @@ A test with the argument `every_robot` runs once for each robot of the catalog.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from itertools import pairwise
@@ -61,6 +62,12 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if is_variant(item) or is_long(item):
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish():
+    """Keep all that collecting has made out of the search for garbage, which would go through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter):

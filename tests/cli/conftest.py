@@ -20,6 +20,12 @@ def parados(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     return lambda *arguments: CliRunner().invoke(app, [str(a) for a in arguments])
 
 
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write files without content instead of figures, in tests that look only at the other files."""
+    monkeypatch.setattr("parados.plots.style.save", lambda figure, path: path.write_bytes(b""))
+
+
 @pytest.fixture(scope="module")
 def run_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
     """Function run_once(robot, columns) that calls `parados run` once in a file of tests: its result and folder."""

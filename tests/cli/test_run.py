@@ -48,6 +48,7 @@ def test_run_writes_the_results_of_the_model(parados, circle, motion_csv, tmp_pa
     assert f"| q11 | {np.abs(tau[:, 0]).max():.4g} |" in (tmp_path / "out" / "summary.md").read_text()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_missing_rates_are_computed_with_a_spline(circle, run_once):
     result, folder = run_once(ROBOT, circle)
     assert result.exit_code == 0
@@ -56,6 +57,7 @@ def test_missing_rates_are_computed_with_a_spline(circle, run_once):
         assert np.allclose(table[name], exact[name], atol=SPLINE * np.abs(exact[name]).max())
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_output_of_run_can_be_its_input(parados, circle, run_once, tmp_path):
     result, folder = run_once(ROBOT, circle)
     assert result.exit_code == 0
@@ -71,6 +73,7 @@ def test_motion_without_times_is_accepted(parados, circle, motion_csv, tmp_path)
     assert "t" not in read(tmp_path / "out" / "motion.csv")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_other_files_in_the_folder_are_kept(parados, circle, motion_csv, tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()

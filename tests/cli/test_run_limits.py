@@ -91,6 +91,7 @@ def test_violations_are_marked_in_the_figures(robot_file, circle):
     assert len(crosses.get_xdata()) == rows.sum() > 0
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_limits_can_be_ignored(parados, robot_file, circle, motion_csv, run_once, tmp_path):
     file = robot_file(*EXCEEDED)
     ignoring = parados("run", file, motion_csv(circle), "-o", tmp_path / "out", "--ignore-limits"), tmp_path / "out"
@@ -101,6 +102,7 @@ def test_limits_can_be_ignored(parados, robot_file, circle, motion_csv, run_once
         assert [word in text for word, text in zip(words, texts, strict=True)] == [told] * 3
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_run_reports_that_all_limits_are_kept(parados, robot_file, circle, motion_csv, tmp_path):
     result = parados("run", robot_file([1.0, 3.0], [0.0, 3.0]), motion_csv(circle), "-o", tmp_path / "out")
     assert "2 joints with limits; all states are within the limits" in result.output

@@ -13,7 +13,7 @@ AGREEMENT = 1e-8
 """Relative error; the condition of the saddle-point matrix is poor, since it mixes masses with unit entries."""
 
 
-QUICK = ["hexaglide", "spherical-3-rrr", "3-rhr"]
+QUICK = ["hexaglide", "3-rps-tilt-torsion", "3-rhr"]
 LARGE = ["hexa", "6-ups-tilt-torsion", "2-6r", "delta-six-rods"]
 
 
