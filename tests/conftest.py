@@ -5,9 +5,9 @@ A test with the argument `every_robot` runs once for each robot of the catalog.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from parados.api import Robot, describe
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from sharing import is_long, is_variant, scope, share_loaded_robots
+from sharing import is_long, is_variant, models, scope, share_loaded_robots
 
 share_loaded_robots()
 
@@ -64,6 +64,12 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
+def pytest_collection_finish():
+    """Keep all that collecting has made out of the search for garbage, which would go through it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_terminal_summary(terminalreporter):
     """Print the largest value of each number that tests have recorded."""
     reports = terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", [])
@@ -88,7 +94,7 @@ def pytest_xdist_make_scheduler(config, log):
 @pytest.fixture(scope="session")
 def model():
     """Function model(name, backend) that returns the model of a robot of the catalog."""
-    return cache(lambda name, backend="c": parados.load(name).compile(backend))
+    return models("c")
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,10 @@ from typing import Any
 from helpers.crossing_ways import ALIKE
 
 import parados
+from parados.model.model import Model
 from parados.sources.index import ENTRIES
 
-__all__ = ["VARIANTS", "is_long", "is_variant", "scope", "share_loaded_robots"]
+__all__ = ["VARIANTS", "is_long", "is_variant", "models", "scope", "share_loaded_robots"]
 
 HERE = Path(__file__).parent
 
@@ -50,15 +51,11 @@ LONG = (
     "test_reproduce_flexible.py::test_no_line_is_missed[003/map-navaro]",
     "test_reproduce_lopes_stewart.py::test_entry_has_the_expected_verdicts[002/fig-6]",
     "test_export_status.py::test_efforts_near_a_type_2_singularity_are_accurate_or_rejected[gough",
-    "test_briot_dualv.py::test_printed_",
-    "test_briot_five_bar.py::test_printed_",
-    "test_briot_tripteron.py::test_printed_",
     "test_cross_catalog.py::test_every_robot_gets_a_motion_or_a_reason[c5]",
     "test_nearest.py::test_3_rpr_agrees_with_a_grid_search[x0]",
     "test_reproduce_flexible.py::test_table_11_4_needs_rotary_inertia_and_a_thin_platform[no rotary inertia",
     "test_modes.py::test_frequencies_equal_table_11_4_to_the_printed_digit[1]",
     "test_examples.py::test_example_holds[08_moving_flexible_robot]",
-    "test_export_status.py::test_singular_and_unreachable_poses_have_their_own_status[gough-stewart",
     "test_optimal.py::test_optimal_motion_is_better_and_still_crosses[3-rpr-peak]",
     "test_optimal.py::test_optimal_motion_is_better_and_still_crosses[delta",
     "test_nearest.py::test_five_bar_agrees_with_its_analytic_curves[mode1]",
@@ -72,10 +69,8 @@ LONG = (
     "test_singular_efforts.py::test_violated_criterion_is_reported_with_its_value[6-ups-quaternion",
     "test_cross.py::test_efforts_have_the_same_limit_on_both_sides[tripteron",
     "test_nonlinear_model.py::test_linearisation_equals_the_linear_model[navaro",
-    "test_fried_gough_stewart_errata.py::test_printed_segment_has_the_stated_error[Moment81",
     "test_reproduce_flexible.py::test_table_11_4_needs_rotary_inertia_and_a_thin_platform[printed",
     "test_pickling.py::test_robots_in_other_coordinates_can_be_pickled[tripteron",
-    "test_export_status.py::test_c_and_python_agree_in_numbers_and_failures[3-rpr",
     "test_modes.py::test_frequencies_converge_from_above_with_order_four",
     "test_examples.py::test_example_holds[04_dynamics]",
     "test_examples.py::test_example_holds[07_flexible_robot]",
@@ -86,8 +81,6 @@ LONG = (
     "test_optimal.py::test_optimal_motion_is_better_and_still_crosses[3-rpr-rms]",
     "test_pickling.py::test_every_robot_and_its_model_can_be_pickled[gough-stewart",
     "test_equivalents.py::test_models_do_not_depend_on_the_orientation_parameters",
-    "test_export.py::test_driver_compiles_without_warnings_and_passes[",
-    "test_export_status.py::test_c_and_python_agree_in_numbers_and_failures[gough-stewart",
     "test_export_status.py::test_quaternion_without_unit_length_is_rejected_as_in_python",
     "test_generality.py::test_derivative_by_x_agrees_with_finite_differences[6-ups-quaternion",
     "test_generality.py::test_derivative_by_x_agrees_with_finite_differences[planar-and-cylindrical",
@@ -134,20 +127,89 @@ LONG = (
     "test_generality.py::test_forward_dynamics_undoes_the_inverse[6-ups-quaternion",
     "test_generality.py::test_forward_dynamics_undoes_the_inverse[navaro-cut-at-d",
     "test_reproduce_flexible.py::test_modes_are_drawn_and_animated",
-    "test_export_status.py::test_arguments_that_are_not_finite_are_rejected[gough",
-    "test_charts.py::test_home_is_the_same_configuration_in_every_chart[joints named",
-    "test_fried_gough_stewart_errata.py::test_printed_segment_has_the_stated_error[Psi45-0.16",
-    "test_reproduce_flexible.py::test_modes_are_drawn_and_animated",
-    "test_export_status.py::test_arguments_that_are_not_finite_are_rejected[gough",
     "test_charts.py::test_home_is_the_same_configuration_in_every_chart[joints named",
     "test_matrices.py::test_rows_keep_their_signs_along_a_dense_path[/",
     "test_slider_crank.py::test_final_state_equals_the_published_state",
     "test_maps.py::test_saved_files_contain_the_map",
+    "test_charts.py::test_home_is_the_same_configuration_in_every_chart[branch out of reach",
+    "test_charts.py::test_mobility_does_not_depend_on_the_coordinates[planar-3-rrr-on-rail",
+    "test_classification.py::test_five_bar_is_in_type_1_if_a_leg_is_stretched_or_folded[mode1",
+    "test_classification.py::test_five_bar_is_in_type_1_if_a_leg_is_stretched_or_folded[mode2",
+    "test_classification.py::test_tripteron_is_in_lpjts_if_a_leg_is_stretched_or_folded[folded-1",
+    "test_classification.py::test_tripteron_is_in_lpjts_if_a_leg_is_stretched_or_folded[folded-2",
+    "test_classification.py::test_tripteron_is_in_lpjts_if_a_leg_is_stretched_or_folded[stretched-0",
+    "test_cross_catalog.py::test_every_robot_gets_a_motion_or_a_reason[five-bar-feasible",
+    "test_cross_catalog.py::test_every_robot_gets_a_motion_or_a_reason[tripteron",
+    "test_cross_report.py::test_figure_shows_every_actuator_and_naive_efforts_leave_its_range[tripteron",
+    "test_cross_refusals.py::test_efforts_of_a_planned_motion_are_finite_at_singular_instants[start1",
+    "test_cross_requests.py::test_motion_crosses_two_singularities[3-rpr",
+    "test_derivatives.py::test_derivative_equals_differences[delta-d3-1200-bias",
+    "test_derivatives.py::test_derivative_equals_differences[delta-d3-1200-forward_dynamics-tau",
+    "test_derivatives.py::test_derivative_equals_differences[delta-d3-1200-forward_dynamics-xd",
+    "test_derivatives.py::test_derivative_equals_differences[delta-d3-1200-ground_reaction-xd",
+    "test_derivatives.py::test_derivative_takes_the_options_of_the_quantity[forward_dynamics-wrench]",
+    "test_derivatives.py::test_derivative_takes_the_options_of_the_quantity[forward_dynamics-no friction",
+    "test_derivatives.py::test_derivative_takes_the_options_of_the_quantity[inverse_dynamics-wrench without",
+    "test_distances_of_descriptions.py::test_3_rrr_has_the_same_distances_in_other_descriptions[P elsewhere",
+    "test_distances_of_descriptions.py::test_3_rrr_has_the_same_distances_in_other_descriptions[order of legs",
+    "test_engine_is_shorter.py::test_engine_needs_fewer_operations[gough-stewart-lopes",
+    "test_equivalents.py::test_planar_joint_equals_two_translations_and_a_rotation",
+    "test_examples.py::test_example_holds[03_kinematics]",
+    "test_examples.py::test_example_holds[09_trajectories]",
+    "test_briot_oracle.py::test_formulation_equals_the_engine[five-bar-split",
+    "test_fried_gough_stewart_errata.py::test_printed_segment_has_the_stated_error[Printed75",
+    "test_fried_gough_stewart_errata.py::test_printed_segment_has_the_stated_error[Printed81",
+    "test_joints_of_an_arm.py::test_every_configuration_has_a_result[XYZ",
+    "test_joints_of_an_arm.py::test_every_configuration_has_a_result[ZYZ",
+    "test_matrices.py::test_the_determinant_changes_sign_only_where_it_is_zero[/",
+    "test_listing_and_show.py::test_show_works_with_loops_composite_joints_and_varying_inertia[dualv",
+    "test_listing_and_show.py::test_show_writes_a_drawing[c5",
+    "test_nearest.py::test_3_rpr_agrees_with_a_grid_search[x1]",
+    "test_nearest.py::test_five_bar_agrees_with_its_analytic_curves[mode2]",
+    "test_notebook.py::test_robots_are_drawn_at_a_pose_and_in_a_mode[c5",
+    "test_numeric_assembly.py::test_numeric_geometry_equals_the_closed_form[3-r",
+    "test_optimal.py::test_optimal_motion_is_better_and_still_crosses[five-bar-rms]",
+    "test_pages.py::test_example_runs[fried_gough_stewart",
+    "test_path.py::test_every_crossing_of_random_lines_is_found[mode3]",
+    "test_reproduce_briot_khalil_singular.py::test_no_line_is_missed[003/fig-7.18]",
+    "test_reproduce_briot_khalil_singular.py::test_no_line_is_missed[003/fig-7.22]",
+    "test_reproduce_briot_khalil_singular.py::test_no_line_is_missed[003/fig-9.15]",
+    "test_reproduce_briot_khalil_singular.py::test_no_line_is_missed[003/section-9.5]",
+    "test_reproduce_falezza_delta.py::test_entry_has_the_expected_verdicts[001/table-7]",
+    "test_singular_efforts.py::test_efforts_are_the_limit_from_both_sides[gough",
 )
 """First letters of the names of long tests that only `make test-all` runs; `make test` runs shorter ones of the same kind."""
 
-SHORT = ("[five-bar]", "[tripteron]", "four-bar.yaml]")
+SHORT = ("test_effort_bounds_are_kept[five-bar]",)
 """Ends of the names of tests that `make test` runs although they begin as in `LONG`."""
+
+EXPORTED = ("five-bar", "dualv", "delta-d3-1200")
+
+CHOSEN = {
+    "test_export.py::test_driver_compiles_without_warnings_and_passes": ("five-bar", "four-bar"),
+    "test_export.py::test_exported_files_compile_as_cpp_without_warnings": ("five-bar",),
+    "test_export.py::test_sanitizers_find_nothing": ("five-bar", "four-bar"),
+    "test_export_status.py::test_c_and_python_agree_in_numbers_and_failures": EXPORTED,
+    "test_export_status.py::test_singular_and_unreachable_poses_have_their_own_status": EXPORTED,
+    "test_export_status.py::test_arguments_that_are_not_finite_are_rejected": EXPORTED,
+    "test_kernel.py::test_backends_agree_on_a_robot": ("five-bar", "gough-stewart-lopes", "delta-d3-1200", "dualemps"),
+    "test_listing_and_show.py::test_show_does_not_cut_cells_on_a_narrow_terminal": (
+        "five-bar",
+        "gough-stewart-fried-constant",
+        "orthoglide-flexible",
+    ),
+    "test_wrenches.py::test_matrices_relate_the_rates_as_in_the_book": ("five-bar", "delta-d3-1200", "dualv", "tripteron"),
+    "test_charts.py::test_dynamics_do_not_depend_on_the_coordinates": ("five-bar", "delta-d3-1200"),
+    "test_charts.py::test_mass_matrices_are_congruent": ("five-bar", "delta-d3-1200"),
+    "test_charts.py::test_conversion_to_a_chart_and_back_returns_the_same_motion": ("five-bar", "delta-d3-1200"),
+    "test_generality.py::test_mass_matrix_is_symmetric_positive_definite": ("3-prs", "planar-2-rrr-redundant", "four-bar"),
+    "test_generality.py::test_forward_dynamics_undoes_the_inverse": ("3-prs", "3-rps-tilt-torsion", "planar-3-rrr-on-rail"),
+    "test_generality.py::test_efforts_are_linear_in_the_parameters": ("3-prs", "four-bar", "navaro-cut-at-d"),
+    "test_generality.py::test_friction_dissipates_energy": ("3-prs", "four-bar", "navaro-cut-at-d", "planar-2-rrr-redundant"),
+    "test_centre_of_mass.py::test_derivative_by_x_along_unit_rates_is_the_jacobian": ("five-bar", "3-prs", "3-rps-tilt-torsion"),
+}
+"""Tests of many robots -> the robots for which `make test` runs them; these stand for planar and spatial robots, redundant and
+overconstrained ones, closed forms and numeric geometry, rigid and flexible links, as far as the test can tell them apart."""
 
 GENERAL = ("charts", "derivatives", "geometry", "identities", "kinematics", "model", "oracle", "robots", "singularity")
 """Folders whose tests check the same statements for every robot; in other folders a variant is tested for itself."""
@@ -167,7 +229,8 @@ def is_variant(item: Any) -> bool:
     if given is None:
         return False
     named = {value for key in PARAMETERS if isinstance(value := given.params.get(key), str)}
-    if named & set(FEWER.get(folder, ())):
+    chosen = CHOSEN.get(f"{item.path.name}::{item.originalname}")
+    if named & set(FEWER.get(folder, ())) or (chosen is not None and not {Path(name).stem for name in named} & set(chosen)):
         return True
     alike = {*VARIANTS, *RELATIVES} if folder != "oracle" else set(VARIANTS)
     return bool(named & alike) and folder in (*GENERAL, *(["plan"] if named & set(RELATIVES) else []))
@@ -193,6 +256,11 @@ def scope(nodeid: str) -> str:
     if file.endswith("test_examples.py"):
         return nodeid
     return next((name for name in NAMES if name in inside), file)
+
+
+def models(usual: str) -> Callable[..., Model]:
+    """Return a function models(name, backend) that compiles a robot once, on the usual back end unless another is given."""
+    return cache(lambda name, backend=usual: parados.load(name).compile(backend))
 
 
 def share_loaded_robots() -> None:

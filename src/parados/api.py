@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parados.arguments import LARGEST, file_path, name_list, number, real_array, shown, word
 from parados.errors import InputError, RobotWarning, UnknownNameError
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
+    from parados.model.families import Families
     from parados.model.model import Model
     from parados.robot.description import RobotSpec
     from parados.robot.robot_parameters import RobotParameters
@@ -65,6 +66,9 @@ def describe(robot: str | Path) -> RobotSpec:
 class Robot(SurveyedRobot, Shown):
     """A robot as its file describes it; copies and pickles contain only this description."""
 
+    _member: tuple[Robot, dict[str, Any]] | None = None
+    """The robot from which this one was made, and the parameters that differ; None for a robot of its own."""
+
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
 
@@ -95,6 +99,8 @@ class Robot(SurveyedRobot, Shown):
     def compile(self, backend: str = "auto", *, live: Sequence[str] = ()) -> Model:
         """Build the robot's models.
 
+        A robot that `with_parameters` or `with_payload` made shares the models of the robot that it was made from.
+
         backend : "c" (compiled C), "vm" (CasADi virtual machine) or "auto" (C if there is a compiler)
         live : names of parameters that stay inputs of the models (`parameters=` of every quantity): parameters of the file,
             dynamic parameters (`Model.parameter_names`), "gravity", "friction", "rotor", "payload"
@@ -102,11 +108,20 @@ class Robot(SurveyedRobot, Shown):
         from parados.model.model import Model
 
         word("backend", backend, ("auto", "c", "vm"))
-        if not name_list("live", live):
-            return Model(self, backend)
-        from parados.model.live_robot import LiveRobot
+        names = name_list("live", live)
+        if self._member is None:
+            return self.families.model(names, backend) if names else Model(self, backend)
+        base, changed = self._member
+        if not names:
+            return base.families.shared_model(changed, backend)
+        return base.families.model([*changed, *names], backend).with_parameters(changed)
 
-        return Model(LiveRobot(self, live), backend)
+    @cached_property
+    def families(self) -> Families:
+        """The families of this robot that were compiled, by their live parameters."""
+        from parados.model.families import Families
+
+        return Families(self)
 
     @cached_property
     def _model(self) -> Model:
@@ -143,24 +158,20 @@ class Robot(SurveyedRobot, Shown):
     def with_parameters(self, **values: float | Sequence[float]) -> Robot:
         """Return a checked robot whose file has other values of its parameters.
 
-        Parameters that are written as expressions of others follow them. A robot that was changed after reading, by
-        `with_payload` or `in_coordinates`, has no parameters: set them first.
+        Parameters that are written as expressions of others follow them. The robot has the structure of this one: it shares
+        its models, in which the parameters are live, and is ready without a search. If the models of the family have no
+        result at its home, it gets its own. A robot in other coordinates (`in_coordinates`) has no parameters: set them first.
         """
-        from parados.robot.robot_parameters import changed_description
-
-        return Robot(changed_description(self.spec, values)).checked()
+        return self._changed(dict(values))
 
     def with_payload(
         self, mass: float, *, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> Robot:
-        """Return a robot with a body fixed on its platform.
+        """Return a robot with a body fixed on its platform; it shares the models of this one, in which the payload is live.
 
         mass [kg];  com : (3,) centre of mass [m];  inertia : (3,) or (6,) about the centre of mass [kg m^2], platform frame
         """
-        import numpy as np
-
-        from parados.robot.description import LinkSpec
-        from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass, why_distant, why_impossible
+        from parados.spatial.inertia import from_centre_of_mass, why_distant, why_impossible
 
         place, turning = real_array("with_payload: com", com), real_array("with_payload: inertia", inertia)
         if place.shape != (3,) or turning.shape not in ((3,), (6,)):
@@ -169,9 +180,24 @@ class Robot(SurveyedRobot, Shown):
         reason = why_impossible(body) or why_distant(body, self.mechanism.size)
         if reason:
             raise InputError(f"with_payload: {reason}")
-        total = self.spec.platform.link.standard() + body
-        if np.abs(total).max() > LARGEST:
-            raise InputError(f"with_payload: {np.abs(total).max():.3g} is too large to compute with; stay below {LARGEST:g}")
-        link = LinkSpec.model_validate(dict(zip(INERTIAL_NAMES, map(float, total), strict=True)))
-        platform = self.spec.platform.model_copy(update={"link": link})
-        return Robot(self.spec.model_copy(update={"platform": platform}))
+        total = max(abs(float(value)) for value in self.spec.platform.link.standard() + body)
+        if total > LARGEST:
+            raise InputError(f"with_payload: {total:.3g} is too large to compute with; stay below {LARGEST:g}")
+        return self._changed({"payload": {"mass": float(mass), "com": place.tolist(), "inertia": turning.tolist()}})
+
+    def _changed(self, values: dict[str, Any]) -> Robot:
+        """Return a robot of the same family with other values of some parameters."""
+        from parados.checks import check_bodies
+        from parados.model.families import changed_spec
+
+        base, before = self._member or (self, {})
+        changed = before | values
+        if not changed:
+            return self
+        robot = Robot(changed_spec(base.spec, changed))
+        member = base.families.member(robot.spec, changed)
+        if member is None:
+            return robot.checked()
+        robot._member, robot.survey, robot.mechanism = (base, changed), member.survey, member.mechanism
+        check_bodies(robot)
+        return robot

@@ -18,7 +18,7 @@ from parados.spatial.inertia import why_distant, why_impossible
 from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["check_robot"]
+__all__ = ["check_bodies", "check_robot"]
 
 Array = NDArray[np.float64]
 
@@ -30,6 +30,13 @@ def check_robot(robot: SurveyedRobot) -> None:
     """
     findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot.mechanism)]
     findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
+    if findings:
+        raise RobotFileError(robot.spec.name, findings)
+
+
+def check_bodies(robot: SurveyedRobot) -> None:
+    """Raise RobotFileError for impossible and for distant bodies; the rest of the robot is known to be valid."""
+    findings = list(_impossible_bodies(robot.spec)) or list(_distant_masses(robot))
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 

@@ -21,6 +21,27 @@ def parados(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
 
 @pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write files without content instead of figures, in tests that look only at the other files."""
+    monkeypatch.setattr("parados.plots.style.save", lambda figure, path: path.write_bytes(b""))
+
+
+@pytest.fixture(scope="module")
+def run_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
+    """Function run_once(robot, columns) that calls `parados run` once in a file of tests: its result and folder."""
+    known: dict[str, Any] = {}
+
+    def run(robot: str | Path, columns: dict[str, np.ndarray]) -> Any:
+        if str(robot) not in known:
+            folder = tmp_path_factory.mktemp("run")
+            arguments = ["run", str(robot), str(_written(columns, folder / "given.csv")), "-o", str(folder / "out")]
+            known[str(robot)] = CliRunner().invoke(app, arguments, env={"COLUMNS": "200"}), folder / "out"
+        return known[str(robot)]
+
+    return run
+
+
+@pytest.fixture
 def circle() -> dict[str, np.ndarray]:
     """Columns t, px, py of a circle inside the workspace of the five-bar mechanism."""
     t = np.linspace(0.0, 1.0, 101)
@@ -31,9 +52,9 @@ def circle() -> dict[str, np.ndarray]:
 def motion_csv(tmp_path: Path) -> Callable[..., Path]:
     """Function that writes columns to a CSV file and returns its path."""
 
-    def write(columns: dict[str, np.ndarray]) -> Path:
-        path = tmp_path / "motion.csv"
-        np.savetxt(path, np.column_stack(list(columns.values())), delimiter=",", header=",".join(columns), comments="")
-        return path
+    return lambda columns: _written(columns, tmp_path / "motion.csv")
 
-    return write
+
+def _written(columns: dict[str, np.ndarray], path: Path) -> Path:
+    np.savetxt(path, np.column_stack(list(columns.values())), delimiter=",", header=",".join(columns), comments="")
+    return path

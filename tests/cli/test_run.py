@@ -48,17 +48,21 @@ def test_run_writes_the_results_of_the_model(parados, circle, motion_csv, tmp_pa
     assert f"| q11 | {np.abs(tau[:, 0]).max():.4g} |" in (tmp_path / "out" / "summary.md").read_text()
 
 
-def test_missing_rates_are_computed_with_a_spline(parados, circle, motion_csv, tmp_path):
-    assert parados("run", ROBOT, motion_csv(circle), "-o", tmp_path / "out").exit_code == 0
-    table, exact = read(tmp_path / "out" / "motion.csv"), with_rates(circle)
+@pytest.mark.usefixtures("undrawn")
+def test_missing_rates_are_computed_with_a_spline(circle, run_once):
+    result, folder = run_once(ROBOT, circle)
+    assert result.exit_code == 0
+    table, exact = read(folder / "motion.csv"), with_rates(circle)
     for name in ("xd_px", "xd_py"):
         assert np.allclose(table[name], exact[name], atol=SPLINE * np.abs(exact[name]).max())
 
 
-def test_output_of_run_can_be_its_input(parados, circle, motion_csv, tmp_path):
-    assert parados("run", ROBOT, motion_csv(circle), "-o", tmp_path / "one").exit_code == 0
-    assert parados("run", ROBOT, tmp_path / "one" / "motion.csv", "-o", tmp_path / "two").exit_code == 0
-    one, two = (read(tmp_path / name / "motion.csv") for name in ("one", "two"))
+@pytest.mark.usefixtures("undrawn")
+def test_output_of_run_can_be_its_input(parados, circle, run_once, tmp_path):
+    result, folder = run_once(ROBOT, circle)
+    assert result.exit_code == 0
+    assert parados("run", ROBOT, folder / "motion.csv", "-o", tmp_path / "two").exit_code == 0
+    one, two = (read(place / "motion.csv") for place in (folder, tmp_path / "two"))
     assert np.allclose(one["tau_q11"], two["tau_q11"], rtol=1e-9, atol=1e-9)
 
 
@@ -69,6 +73,7 @@ def test_motion_without_times_is_accepted(parados, circle, motion_csv, tmp_path)
     assert "t" not in read(tmp_path / "out" / "motion.csv")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_other_files_in_the_folder_are_kept(parados, circle, motion_csv, tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()

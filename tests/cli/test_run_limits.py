@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import cache
 from importlib.resources import files
 
 import numpy as np
@@ -15,16 +16,22 @@ from parados.trajectory import MotionTable, sampled
 TEXT = (files("parados.robots") / "five-bar-feasible.yaml").read_text()
 
 
-@pytest.fixture
-def robot_file(tmp_path):
+EXCEEDED = [1.6, 3.0], [0.0, 1.7]
+"""Limits of q11 and q22 that the circle exceeds."""
+
+
+@pytest.fixture(scope="module")
+def robot_file(tmp_path_factory):
     """Function that writes a file of the five-bar mechanism with limits of an actuated and of a passive joint."""
 
+    @cache
     def write(q11, q22):
         text = TEXT.replace("name: q11,", f"name: q11, limits: {q11},").replace("name: q22,", f"name: q22, limits: {q22},")
-        (tmp_path / "limited.yaml").write_text(text)
-        return tmp_path / "limited.yaml"
+        path = tmp_path_factory.mktemp("limits") / "limited.yaml"
+        path.write_text(text)
+        return path
 
-    return write
+    return lambda q11, q22: write(str(q11), str(q22))
 
 
 def stretches(t, beyond):
@@ -36,9 +43,8 @@ def stretches(t, beyond):
     return found
 
 
-def test_run_reports_every_violation(parados, robot_file, circle, motion_csv, tmp_path):
-    file = robot_file([1.6, 3.0], [0.0, 1.7])
-    result = parados("run", file, motion_csv(circle), "-o", tmp_path / "out")
+def test_run_reports_every_violation(robot_file, circle, run_once):
+    result, folder = run_once(robot_file(*EXCEEDED), circle)
     assert result.exit_code == 0, result.output
     x = np.column_stack([circle["px"], circle["py"]])
     q = load("five-bar-feasible").compile().joints(x)
@@ -48,20 +54,20 @@ def test_run_reports_every_violation(parados, robot_file, circle, motion_csv, tm
         assert expected[name].any()
         for first, last, worst, amount in stretches(circle["t"], expected[name]):
             lines.append(f"| {name} | {limit} | {first:.6g} | {last:.6g} | {worst:.6g} | {amount:.4g} rad |")
-    summary = (tmp_path / "out" / "summary.md").read_text()
+    summary = (folder / "summary.md").read_text()
     rows = summary.partition("## Joint limits")[2]
     assert [line for line in rows.splitlines() if line.startswith("| q")] == lines and len(lines) >= 3
     assert "JOINT LIMITS EXCEEDED: q11, q22" in result.output and "JOINT LIMITS EXCEEDED" in summary
-    with (tmp_path / "out" / "motion.csv").open(newline="") as table:
+    with (folder / "motion.csv").open(newline="") as table:
         columns = list(csv.DictReader(table))
     for name, values in expected.items():
         assert np.allclose([float(row[f"beyond_{name}"]) for row in columns], values, atol=1e-11)
 
 
-def test_output_with_violations_can_be_the_input_of_run(parados, robot_file, circle, motion_csv, tmp_path):
-    file = robot_file([1.6, 3.0], [0.0, 1.7])
-    assert parados("run", file, motion_csv(circle), "-o", tmp_path / "one").exit_code == 0
-    assert parados("run", file, tmp_path / "one" / "motion.csv", "-o", tmp_path / "two").exit_code == 0
+def test_output_with_violations_can_be_the_input_of_run(parados, robot_file, circle, run_once, tmp_path):
+    result, folder = run_once(robot_file(*EXCEEDED), circle)
+    assert result.exit_code == 0
+    assert parados("run", robot_file(*EXCEEDED), folder / "motion.csv", "-o", tmp_path / "two").exit_code == 0
 
 
 def test_violations_are_marked_in_the_figures(robot_file, circle):
@@ -85,16 +91,18 @@ def test_violations_are_marked_in_the_figures(robot_file, circle):
     assert len(crosses.get_xdata()) == rows.sum() > 0
 
 
-@pytest.mark.parametrize("option", ["--ignore-limits", None])
-def test_limits_can_be_ignored(parados, robot_file, circle, motion_csv, tmp_path, option):
-    arguments = ("run", robot_file([1.6, 3.0], [0.0, 1.7]), motion_csv(circle), "-o", tmp_path / "out")
-    result = parados(*arguments, *[option] * (option is not None))
-    assert result.exit_code == 0
-    texts = [result.output, (tmp_path / "out" / "summary.md").read_text(), (tmp_path / "out" / "motion.csv").read_text()]
-    words = ("JOINT LIMITS", "## Joint limits", "beyond_")
-    assert [word in text for word, text in zip(words, texts, strict=True)] == [option is None] * 3
+@pytest.mark.usefixtures("undrawn")
+def test_limits_can_be_ignored(parados, robot_file, circle, motion_csv, run_once, tmp_path):
+    file = robot_file(*EXCEEDED)
+    ignoring = parados("run", file, motion_csv(circle), "-o", tmp_path / "out", "--ignore-limits"), tmp_path / "out"
+    for (result, folder), told in ((ignoring, False), (run_once(file, circle), True)):
+        assert result.exit_code == 0
+        texts = [result.output, (folder / "summary.md").read_text(), (folder / "motion.csv").read_text()]
+        words = ("JOINT LIMITS", "## Joint limits", "beyond_")
+        assert [word in text for word, text in zip(words, texts, strict=True)] == [told] * 3
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_run_reports_that_all_limits_are_kept(parados, robot_file, circle, motion_csv, tmp_path):
     result = parados("run", robot_file([1.0, 3.0], [0.0, 3.0]), motion_csv(circle), "-o", tmp_path / "out")
     assert "2 joints with limits; all states are within the limits" in result.output

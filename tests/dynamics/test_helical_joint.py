@@ -9,7 +9,9 @@ import pytest
 
 import parados
 
-PITCHES = [0.03, 0.005, 0.0008, 0.0002]  #: [m/rad]; the third is a ball screw of 5 mm per turn
+PITCHES = [0.03, 0.0002, *[pytest.param(pitch, marks=pytest.mark.slow) for pitch in (0.005, 0.0008)]]
+"""[m/rad]; 0.0008 is a ball screw of 5 mm per turn. `make test` tests the largest and the smallest."""
+
 SAME = 1e-9  #: relative; both robots differ by round-off only, times the condition number of the robot
 
 STRUT = """      - {name: "q{i}2", kind: P, active: true, gamma: pi/2, alpha: pi/2, rotor: 0.35, friction: {fv: 12, fs: 1.5},

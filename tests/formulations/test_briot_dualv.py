@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from briot_cases import ROUND_OFF, call, motion, off, reference_cases
@@ -12,7 +14,12 @@ CASES = reference_cases("dualv")
 
 
 def functions(case):
-    return DualV(mode=tuple(case["mode"])).functions()
+    return _functions(tuple(case["mode"]))
+
+
+@cache
+def _functions(mode):
+    return DualV(mode=mode).functions()
 
 
 def worst(error):

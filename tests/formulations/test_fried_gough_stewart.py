@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -36,6 +37,11 @@ AT_MOST = {
 @pytest.fixture(scope="module")
 def formulations():
     return {name: FriedGoughStewart(parameters) for name, parameters in ROBOTS.items()}
+
+
+@cache
+def functions_of(formulation):
+    return formulation.functions()
 
 
 def _numbers(result):
@@ -74,7 +80,7 @@ def ask(functions, x, xd, xdd):
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_model_equals_the_reference(name, formulations, off, record_property):
-    data, functions, worst = json.loads((DATA / f"{name}.json").read_text()), formulations[name].functions(), 0.0
+    data, functions, worst = json.loads((DATA / f"{name}.json").read_text()), functions_of(formulations[name]), 0.0
     assert len(data["cases"]) == 16 and not data["cases_modes"]
     for case in data["cases"]:
         got = ask(functions, case["x"], case["xd"], case["xdd"])
@@ -103,7 +109,7 @@ def _engine(m, s):
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_model_equals_the_engine(name, formulations, model, some_states, off):
-    functions = formulations[name].functions()
+    functions = functions_of(formulations[name])
     for state in some_states(name, 25):
         got = ask(functions, *state)
         for field, expected in _engine(model(name), state).items():
@@ -130,7 +136,7 @@ def test_model_equals_the_engine_with_fat_links_and_an_eccentric_platform(tmp_pa
 def segments(formulations):
     """Return the matrices of all segments in all reference cases."""
     cases = json.loads((DATA / "gough-stewart-fried.json").read_text())["cases"]
-    functions = formulations["gough-stewart-fried"].functions()
+    functions = functions_of(formulations["gough-stewart-fried"])
     found = []
     for case in cases:
         X, Xd, Xdd = (np.roll(case[key], 3) for key in ("x", "xd", "xdd"))
@@ -200,7 +206,7 @@ def test_equation_51_is_the_tilde_of_omega(formulations, off):
 
 
 def test_operation_counts_do_not_grow(formulations):
-    functions = formulations["gough-stewart-fried"].functions()
+    functions = functions_of(formulations["gough-stewart-fried"])
     counts = {name: sum(operations(functions[name]).values()) for name in AT_MOST}
     assert all(counts[name] <= AT_MOST[name] for name in AT_MOST), counts
 

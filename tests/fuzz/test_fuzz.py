@@ -43,7 +43,7 @@ def _check_shares(outcomes: list[Outcome], working: float, compared: float) -> N
 
 
 def test_short_campaign_has_no_failure():
-    _check_shares(_outcomes(files=10, calls=40, workers=1), working=0.2, compared=0.5)
+    _check_shares(_outcomes(files=6, calls=24, workers=1), working=0.2, compared=0.5)
 
 
 @pytest.mark.slow

@@ -7,6 +7,17 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from sharing import models
+
+
+@pytest.fixture(scope="session")
+def model():
+    """Function model(name) that returns a model on the virtual machine; for a few states, compiling C takes longer.
+
+    `tests/oracle` and `tests/graph` compare both back ends.
+    """
+    return models("vm")
+
 
 @pytest.fixture(scope="session")
 def draw(in_workspace, well_conditioned, new_state):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,13 @@ def frame(q):
     return T
 
 
-def arm_in_its_joints(folder, sequence):
+@pytest.fixture(scope="module")
+def arm_in_its_joints(tmp_path_factory):
+    """Function arm_in_its_joints(sequence) that returns the model of the arm with these angles of the platform."""
+    return cache(lambda sequence: _arm_in_its_joints(tmp_path_factory.mktemp("arm"), sequence))
+
+
+def _arm_in_its_joints(folder, sequence):
     home = [0.3, 0.8, -1.0, 0.4, 0.9, 0.2]
     T = frame(home)
     with warnings.catch_warnings():
@@ -46,8 +53,8 @@ def arm_in_its_joints(folder, sequence):
 
 
 @pytest.mark.parametrize("sequence", ["ZYX", "XYZ", "ZYZ", "xyz"])
-def test_every_configuration_has_a_result(tmp_path, sequence):
-    arm = arm_in_its_joints(tmp_path, sequence)
+def test_every_configuration_has_a_result(arm_in_its_joints, sequence):
+    arm = arm_in_its_joints(sequence)
     q = arm.survey.home + np.random.default_rng(1).uniform(-np.pi, np.pi, (60, 6))
     found = arm.platform_frame(q)
     assert np.isfinite(found).all()
@@ -55,9 +62,9 @@ def test_every_configuration_has_a_result(tmp_path, sequence):
     assert np.abs(arm.joints(q) - q).max() < CLOSED
 
 
-def test_a_configuration_in_gimbal_lock_has_a_pose(tmp_path):
+def test_a_configuration_in_gimbal_lock_has_a_pose(arm_in_its_joints):
     """ZYX angles are singular if the x axis of the platform is along z of the base: a planar arm with its wrist pointing up."""
-    arm = arm_in_its_joints(tmp_path, "ZYX")
+    arm = arm_in_its_joints("ZYX")
     q = np.array([0.3, 0.8, -1.0, 0.0, 0.0, 0.0])
     level = np.arcsin(frame(q)[2, 0])
     upright = [q + np.eye(6)[4] * (up * np.pi / 2 + turned * level) for up in (-1, 1) for turned in (-1, 1)]

@@ -97,7 +97,8 @@ def test_motion_must_be_true_or_false(five_bar):
         five_bar.joints(ACROSS, motion="yes")
 
 
-def test_run_writes_angles_without_jumps(tmp_path: Path):
+def test_run_writes_angles_without_jumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("parados.plots.style.save", lambda figure, path: path.write_bytes(b""))
     file = tmp_path / "motion.csv"
     with file.open("w", newline="") as out:
         rows = csv.writer(out)

@@ -145,11 +145,11 @@ def test_quaternions_are_rejected(model):
 
 
 def test_rejected_request_does_not_change_the_model(five_bar):
-    before = five_bar.inverse_dynamics(START, [0.1, 0.0], [0.0, 0.0])
-    refused(InputError, "no crossing", cross, five_bar, START, END, SECONDS, demands=Demands(effort=1.0))
+    before, way = five_bar.inverse_dynamics(START, [0.1, 0.0], [0.0, 0.0]), (five_bar, START, END, SECONDS)
+    first = cross(*way)
+    refused(InputError, "no crossing", cross, *way, demands=Demands(effort=1.0))
     assert np.array_equal(before, five_bar.inverse_dynamics(START, [0.1, 0.0], [0.0, 0.0]))
-    again = cross(five_bar, START, END, SECONDS)
-    assert again.passages[0].time == cross(five_bar, START, END, SECONDS).passages[0].time
+    assert first.passages[0].time == cross(*way).passages[0].time
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ AGREEMENT = 1e-8
 """Relative error; the condition of the saddle-point matrix is poor, since it mixes masses with unit entries."""
 
 
-QUICK = ["hexaglide", "delta-six-rods", "3-rhr"]
-LARGE = ["hexa", "6-ups-tilt-torsion", "2-6r"]
+QUICK = ["hexaglide", "3-rps-tilt-torsion", "3-rhr"]
+LARGE = ["hexa", "6-ups-tilt-torsion", "2-6r", "delta-six-rods"]
 
 
 @pytest.mark.parametrize("name", [*QUICK, *[pytest.param(name, marks=pytest.mark.slow) for name in LARGE]])

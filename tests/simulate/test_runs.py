@@ -18,6 +18,7 @@ from parados.simulate.start import sagging
 from parados.trajectory import point_by_point
 
 BALANCE = 1e-9
+RATIO = 0.02  #: damping ratio of the runs with modal damping, which share their compiled kernels
 
 
 def still(times):
@@ -27,21 +28,21 @@ def still(times):
 
 def test_efforts_of_the_inverse_problem_give_the_same_motion():
     """The efforts computed for a motion, with weak feedback, give that motion."""
-    inverse = simulation().prescribed(RECORDED, 0.1, 2.5e-4)
+    inverse = simulation().prescribed(RECORDED, 0.05, 2.5e-4)
 
     def law(t, q, qd):
         push = [np.interp(t, inverse.t, inverse.efforts[:, k]) for k in (0, 1)]
         wanted, rate, _ = RECORDED(np.array([t]))
         return np.array(push) + 1e4 * (wanted[0] - q) + 1e3 * (rate[0] - qd)
 
-    direct = simulation().driven(law, 0.1, 2.5e-4)
+    direct = simulation().driven(law, 0.05, 2.5e-4)
     assert np.abs(direct.actuators - inverse.actuators).max() < 1e-6
     assert np.abs(direct.pose - inverse.pose).max() < 1e-6
     assert direct.energy.relative_error < BALANCE
 
 
 def test_pd_law_follows_the_motion():
-    run = simulation(damping=ModalDamping(0.01)).driven(PDLaw(RECORDED, 4e5, 8e3, 95.0), 0.2, 1e-3)
+    run = simulation(damping=ModalDamping(RATIO)).driven(PDLaw(RECORDED, 4e5, 8e3, 95.0), 0.1, 1e-3)
     assert np.abs(run.actuators - RECORDED(run.t)[0]).max() < 1e-4
     assert run.energy.relative_error < BALANCE
     assert run.drift.max() < 1e-9
@@ -49,8 +50,7 @@ def test_pd_law_follows_the_motion():
 
 def test_modal_damping_gives_the_same_ratio_in_all_modes():
     """With locked actuators each mode decays at ratio * omega, by the eigenvalues of the linearised free motion."""
-    ratio = 0.02
-    base = simulation(damping=ModalDamping(ratio))
+    base = simulation(damping=ModalDamping(RATIO))
     system = base.system.driven(motion=still)
     z = base.start
     out = system.kernels["jacobians"](1, {"z": z, "zd": 0 * z, "zdd": 0 * z, "multipliers": np.zeros(len(system.model.rows))})
@@ -61,7 +61,7 @@ def test_modal_damping_gives_the_same_ratio_in_all_modes():
     M, D, K = (V.T @ out[name][0][:n][np.ix_(free, free)] @ V for name in ("M", "by_zd", "by_z"))
     A = np.block([[np.zeros_like(M), np.eye(len(M))], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
     roots = np.linalg.eigvals(A)
-    np.testing.assert_allclose(-roots.real / np.abs(roots), ratio, rtol=1e-6)
+    np.testing.assert_allclose(-roots.real / np.abs(roots), RATIO, rtol=1e-6)
 
 
 def test_rayleigh_damping_dissipates_energy():
@@ -152,9 +152,9 @@ def test_interrupted_run_returns_the_states_so_far():
         if done > total / 2:
             raise KeyboardInterrupt
 
-    run = simulation().prescribed(SQUARE, 1.0, 1e-3, progress=impatient)
+    run = simulation().prescribed(SQUARE, 0.5, 1e-3, progress=impatient)
     assert not run.complete
-    assert 0.5 < run.t[-1] < 1.0
+    assert 0.25 < run.t[-1] < 0.5
     assert len(run.t) == len(run.z) == len(run.energy.work) == len(run.efforts)
 
 

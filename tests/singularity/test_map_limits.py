@@ -28,8 +28,13 @@ def robot_file(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def limited(robot_file):
-    return singularity_map(parados.load(robot_file).compile(), {"px": 40, "py": 41}, mode="all")
+def limited_robot(robot_file):
+    return parados.load(robot_file).compile()
+
+
+@pytest.fixture(scope="module")
+def limited(limited_robot):
+    return singularity_map(limited_robot, {"px": 24, "py": 25}, mode="all")
 
 
 def test_margin_equals_that_of_the_joint_angle(limited, model):
@@ -58,8 +63,9 @@ def test_limits_do_not_change_reach_and_aspects(limited, model):
         assert np.isposinf(other.fields.limits[other.fields.reached]).all()
 
 
-def test_figures_and_page_show_the_region_beyond_limits(robot_file, tmp_path):
-    limited = singularity_map(parados.load(robot_file).compile(), {"px": 40, "py": 41})
+def test_figures_and_page_show_the_region_beyond_limits(limited_robot, tmp_path, monkeypatch):
+    monkeypatch.setattr("parados.plots.style.save", lambda figure, path: path.write_bytes(b"figure"))
+    limited = singularity_map(limited_robot, {"px": 40, "py": 41})
     names = {text.get_text() for text in limited.plot("distance", "all").legends[0].get_texts()}
     assert {"beyond joint limits", "out of reach"} <= names
     limited.save(tmp_path)

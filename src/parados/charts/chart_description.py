@@ -36,6 +36,7 @@ SAME = 1e-6
 
 def chart_description(robot: SurveyedRobot, names: Sequence[str]) -> SurveyedRobot:
     """Describe the robot by the coordinates and joints `names`; raises InputError if they do not determine its configuration."""
+    robot = robot.alone()
     spec, mechanism, found = robot.spec, robot.mechanism, robot.survey
     chosen = chart_names(spec, mechanism, names)
     inputs = np.concatenate([found.home, found.default_signs, found.home_unknowns])[None]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
 
+import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -18,6 +18,7 @@ from parados.geometry.working_modes import Mode, all_modes
 from parados.graph.kernel import Kernel
 from parados.model.evaluation import Evaluator
 from parados.model.failures import diagnose
+from parados.model.joint_limits import joint_bounds
 from parados.model.length import characteristic_length, platform_centre
 from parados.model.live_robot import LiveRobot, surveyed_family
 from parados.model.live_values import LiveValues
@@ -26,6 +27,7 @@ from parados.model.quantities import known_quantity
 from parados.model.state_arguments import check_state
 from parados.model.surveyed_robot import SurveyedRobot, surveyed
 from parados.robot.description import RobotSpec
+from parados.spatial.vectors import expression
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["CompiledRobot"]
@@ -55,16 +57,43 @@ class CompiledRobot:
         evaluator = self._evaluator
         if self._live_values is None or evaluator.live is None:
             raise InputError("parameters: this model has no live parameters; name them in compile(live=[...])")
-        own = copy.copy(self)
-        own.__dict__.pop("parameters", None)
-        own._evaluator = evaluator.bound(self._live_values.vector(parameters, evaluator.live))
+        return self._bound(self._live_values.vector(parameters, evaluator.live))
+
+    def _bound(self, live: Array) -> Self:
+        """Return the same model with other values (n_p,) or (N, n_p) of its live parameters."""
+        own = object.__new__(type(self))
+        own.__dict__.update({key: value for key, value in vars(self).items() if key != "parameters"})
+        own._evaluator = self._evaluator.bound(live)
         own.robot = own._evaluator.robot
         return own
+
+    def of_rows(self, rows: ArrayLike) -> Self:
+        """Return the model of some rows of a stack; only live parameters with a value for each row differ from row to row."""
+        evaluator = self._evaluator
+        if evaluator.live is None or evaluator.live.ndim == 1:
+            return self
+        return self._bound(evaluator.live[np.asarray(rows)])
 
     @cached_property
     def _live_values(self) -> LiveValues | None:
         family = self._evaluator.graphs.robot
         return LiveValues(family) if isinstance(family, LiveRobot) else None
+
+    @property
+    def joint_bounds(self) -> Array:
+        """(n_t, 2) limits of all joints [rad, m], infinite if the file gives none; (N, n_t, 2) if they differ from row to row."""
+        evaluator = self._evaluator
+        if evaluator.live is None or evaluator.live.ndim == 1:
+            return joint_bounds(self.mechanism)
+        limits = [limit for pair in joint_bounds(evaluator.graphs.mechanism) for limit in pair]
+        found = ca.Function("limits", [evaluator.graphs.symbols["parameters"]], [expression(limits)])
+        return np.asarray(found(evaluator.live.T).full().T.reshape(len(evaluator.live), -1, 2))
+
+    @property
+    def live_places(self) -> dict[str, slice]:
+        """Place of each live parameter among the entries of `labels["parameters"]`; empty if the model has none."""
+        family = self._evaluator.graphs.robot
+        return family.places if isinstance(family, LiveRobot) else {}
 
     @property
     def live(self) -> dict[str, Any]:
@@ -161,6 +190,31 @@ class CompiledRobot:
         """Return the kernel of a quantity, which has `.graph`, `.operations` and `.c_source()`."""
         return self._evaluator.ready(known_quantity("kernel", name, hidden=True), Options()).kernel
 
+    def graph(self, name: str) -> ca.Function:
+        """Return the graph of a quantity; its live parameters have the values of this model."""
+        return self.with_values(self.kernel(name).graph)
+
+    def reach(self) -> ca.Function:
+        """Return the graph from (x, signs of the mode) to the discriminants of the inverse geometry, negative out of reach."""
+        geometry = self.survey.geometry
+        inputs = {"x": geometry.x, "parameters": geometry.live, "mode": geometry.signs}
+        used = {key: symbol for key, symbol in inputs.items() if key != "parameters" or symbol.numel()}
+        found = ca.densify(geometry.discriminants())
+        return self.with_values(ca.Function("reach", list(used.values()), [found], list(used), ["reach"]))
+
+    def with_values(self, graph: ca.Function) -> ca.Function:
+        """Return a graph without the input `parameters`, which gets the values of this model."""
+        names = graph.name_in()
+        live = self._evaluator.live
+        if "parameters" not in names or live is None:
+            return graph
+        if live.ndim == 2:
+            raise InputError("parameters: one set of values is expected here, not one for each row")
+        own = {name: ca.SX.sym(name, graph.numel_in(name)) for name in names if name != "parameters"}
+        results = graph(**own, parameters=ca.DM(live))
+        outputs = graph.name_out()
+        return ca.Function(graph.name(), list(own.values()), [results[key] for key in outputs], list(own), outputs)
+
     def quietly(self, name: str, x: ArrayLike, *, mode: ArrayLike | None = None, clamped: bool = False) -> dict[str, Array]:
         """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings.
 
@@ -192,7 +246,4 @@ def _from_description(
 ) -> CompiledRobot:
     if values is None:
         return kind(surveyed(spec), backend)
-    own = kind(surveyed_family(spec, live), backend)
-    own._evaluator = own._evaluator.bound(values)
-    own.robot = own._evaluator.robot
-    return own
+    return kind(surveyed_family(spec, live), backend)._bound(values)

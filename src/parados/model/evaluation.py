@@ -90,6 +90,11 @@ class Evaluator:
         own.robot = MemberRobot(family, live) if live.ndim == 1 else family
         return own
 
+    @property
+    def live_argument(self) -> dict[str, Array]:
+        """The input `parameters` of the kernels; empty without live parameters."""
+        return {} if self.live is None else {"parameters": self.live}
+
     def of_row(self, row: int) -> Evaluator:
         """Return the evaluator of one row of a stack."""
         return self if self.live is None or self.live.ndim == 1 else self.bound(self.live[row])
@@ -140,11 +145,11 @@ class Evaluator:
         return found
 
     def _shapes(self, name: str, options: Options, kernel: Kernel) -> dict[str, tuple[int, ...]]:
-        """Return the shapes of the outputs of one state, by name; a derivative appends (n_wrt,) to the quantity's shape."""
+        """Return the shapes of the outputs of one state, by name; a derivative appends (n_wrt,) for each order."""
         sizes = dict(zip(kernel.outputs, kernel.shapes, strict=True))
         if options.derivative:
-            own = self.ready(name, replace(options, derivative="")).shapes
-            return {f"d_{key}": (*shape, sizes[f"d_{key}"][1]) for key, shape in own.items()}
+            own = self.ready(name, replace(options, derivative=(), order=1)).shapes
+            return {f"d_{key}": (*shape, *[sizes[f"d_{key}"][1]] * options.order) for key, shape in own.items()}
         return {key: shape(*sizes[key]) for key, shape in QUANTITIES[name].shapes.items()}
 
     @cached_property
@@ -216,8 +221,7 @@ class Evaluator:
 
         careful : let a state fail also if solving with pivoting would be more accurate
         """
-        known = values if self.live is None else {**values, "parameters": self.live}
-        stack, motion = check_stack(known, self.labels), flag("motion", motion)
+        stack, motion = check_stack({**values, **self.live_argument}, self.labels), flag("motion", motion)
         ready = self.ready(name, options)
         kernel, finished = ready.kernel, ready.graph
         inputs = {**stack.arrays, "mode": self.signs(mode)}
@@ -262,7 +266,7 @@ class Evaluator:
     def quietly(self, name: str, x: Array, mode: ArrayLike | None, options: Options) -> dict[str, Array]:
         """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings."""
         ready = self.ready(name, options)
-        inputs = {"x": x, "mode": self.signs(mode)} | ({} if self.live is None else {"parameters": self.live})
+        inputs = {"x": x, "mode": self.signs(mode), **self.live_argument}
         if "unknowns" in ready.kernel.inputs:
             inputs["unknowns"] = self.unknowns(x, mode)
         return ready.shaped(len(x), ready.kernel(len(x), inputs))

@@ -69,13 +69,14 @@ def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Ar
             if len(active) == 0:
                 break
             # from a start at a Type 2 singularity, the pseudo-inverse steps along the motions that the actuators control there
-            J = np.linalg.pinv(model.inverse_jacobian(x[active], mode=mode), rcond=1e-9)
+            own = model.of_rows(active)
+            J = np.linalg.pinv(own.inverse_jacobian(x[active], mode=mode), rcond=1e-9)
             step = np.einsum("nij,nj->ni", J, r[active])
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
             for _ in range(12):
                 trial = _advance(model, x[active], scale * step)
-                trial_r = _residual(model, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
+                trial_r = _residual(own, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
                 better = np.abs(trial_r).max(axis=1) < size[active] * (1 - 0.1 * scale[:, 0])
                 better &= np.isfinite(trial).all(axis=1) & ~moved
                 x[active[better]], r[active[better]] = trial[better], trial_r[better]
@@ -98,8 +99,9 @@ def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tup
     for k in range(len(q)):
         if k > 0:
             start[k] = x[k - 1]
-        found, converged = _solve(model, q[k : k + 1], start[k : k + 1], mode)
-        if not converged[0] or (k > 0 and _astray(model, start[k : k + 1], found, q[k] - q[k - 1], mode)):
+        own = model.of_rows([k])
+        found, converged = _solve(own, q[k : k + 1], start[k : k + 1], mode)
+        if not converged[0] or (k > 0 and _astray(own, start[k : k + 1], found, q[k] - q[k - 1], mode)):
             break
         x[k], good[k] = found[0], True
     return x, good
@@ -145,7 +147,7 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])
-    error = _why_not(model, q[first], start[first], mode)
+    error = _why_not(model.of_rows(first), q[first], start[first], mode)
     if motion and first > 0:
         error = AssemblyError(
             f"the motion cannot be followed from x = {np.round(start[first], 6).tolist()} "

@@ -5,6 +5,7 @@ The builders of all quantities use these parts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,8 +18,8 @@ from parados.flexible.linear import LinearModel
 from parados.flexible.reduction import ReducedModel
 from parados.geometry.platform_motion import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
-from parados.kinematics.first_order import Kinematics, solve_kinematics
-from parados.kinematics.structured_solve import Pivots
+from parados.kinematics.first_order import Kinematics, determining_rows, solve_kinematics
+from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.options import Options
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.spatial.vectors import SX
@@ -98,18 +99,46 @@ class Graphs:
         own = Parameters.at(self.kinematics.tree, parameters)
         return ClosedLoop(self.kinematics, self.nu_dot_symbol if nu_dot is None else nu_dot, own, loads, options.friction)
 
-    def derivative(self, expression: SX, wrt: str) -> SX:
-        """Differentiate the entries of an expression, taken row by row, with respect to a symbol.
+    def derivative(self, expression: SX, wrt: Sequence[str]) -> SX:
+        """Differentiate the entries of an expression, taken row by row, with respect to arguments.
 
-        In a numeric geometry the unknowns follow x, so that the loops stay closed.
+        In a numeric geometry the unknowns follow x and the live parameters, so that the loops stay closed.
+
+        wrt : names of arguments, or parameters0, parameters1, ... for single live parameters; a column for each entry
         """
-        expression = ca.vec(expression.T)
-        direct = ca.jacobian(expression, self.symbols[wrt])
-        unknowns = self.symbols["unknowns"]
-        if wrt != "x" or unknowns.numel() == 0:
-            return direct
-        slopes = ca.jacobian(self.kinematics.rates, self.kinematics.nu) @ self.transform()
-        return direct + ca.jacobian(expression, unknowns) @ slopes
+        entries, unknowns = ca.vec(expression.T), self.symbols["unknowns"]
+        columns = []
+        for name in wrt:
+            symbol = self._argument(name)
+            slopes = self._slopes(name, symbol) if unknowns.numel() else None
+            direct = ca.jacobian(entries, symbol)
+            columns.append(direct if slopes is None else direct + ca.jacobian(entries, unknowns) @ slopes)
+        return ca.horzcat(*columns)
+
+    def _argument(self, name: str) -> SX:
+        """Return the symbol of an argument, or of a single live parameter."""
+        place = name.removeprefix("parameters")
+        return self.symbols["parameters"][int(place)] if name != place and place else self.symbols[name]
+
+    def _slopes(self, name: str, symbol: SX) -> SX | None:
+        """(n_u, n) derivatives of the unknowns of a numeric geometry by x or by live parameters; None for other arguments."""
+        if name == "x":
+            return ca.jacobian(self.kinematics.rates, self.kinematics.nu) @ self.transform()
+        if not name.startswith("parameters"):
+            return None
+        rows, system = self._closed
+        by_symbol = ca.jacobian(rows, symbol)
+        return ca.horzcat(*[system.solve(-by_symbol[:, k]) for k in range(symbol.numel())])
+
+    @cached_property
+    def _closed(self) -> tuple[SX, Factorised]:
+        """Independent rows of the closures at position level, and their factorised derivatives by the unknowns."""
+        geometry, samples = self.survey.geometry, self.survey.samples
+        rows = geometry.residual()
+        J = ca.jacobian(rows, geometry.unknowns)
+        values = samples.values(geometry, J)
+        chosen = determining_rows(values, self.mechanism)
+        return rows[chosen], Factorised(J[chosen, :], "J_td", Pivots(), values[:, chosen, :])
 
     def time_derivative(self, expression: SX) -> SX:
         """Differentiate the entries of an expression, taken column by column, in time along a motion x, xd, xdd, xddd."""

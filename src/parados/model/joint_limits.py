@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.spatial.live_numbers import as_numbers
 from parados.spatial.turns import followed, nearest_turn
 from parados.topology.mechanism import Mechanism
 
@@ -19,7 +20,7 @@ Array = NDArray[np.float64]
 
 def joint_bounds(mechanism: Mechanism) -> Array:
     """(n_t, 2) lower and upper limits of all joints of the tree [rad, m]; infinite if the file gives none."""
-    return np.array([joint.limits or (-np.inf, np.inf) for joint in mechanism.joints])
+    return as_numbers([joint.limits or (-np.inf, np.inf) for joint in mechanism.joints])
 
 
 def limited_joints(mechanism: Mechanism) -> list[int]:
@@ -27,14 +28,16 @@ def limited_joints(mechanism: Mechanism) -> list[int]:
     return [k for k, joint in enumerate(mechanism.joints) if joint.limits is not None]
 
 
-def beyond_limits(mechanism: Mechanism, joints: Array, motion: bool = False) -> Array:
+def beyond_limits(mechanism: Mechanism, joints: Array, motion: bool = False, bounds: Array | None = None) -> Array:
     """Return how far joints are beyond their limits [rad, m]: negative below the lower, positive above the upper, 0 within.
 
     joints : (n_t,) or (N, n_t) positions of all joints of the tree [rad, m]
     motion : True if the rows follow each other in time
+    bounds : (n_t, 2) or (N, n_t, 2) other limits than those of the mechanism
     """
-    low, high = joint_bounds(mechanism).T
-    values = _on_their_turns(mechanism, joints, motion)
+    limits = joint_bounds(mechanism) if bounds is None else bounds
+    low, high = limits[..., 0], limits[..., 1]
+    values = _on_their_turns(mechanism, limits, joints, motion)
     return np.asarray(np.minimum(values - low, 0.0) + np.maximum(values - high, 0.0))
 
 
@@ -47,20 +50,20 @@ def limit_margin(mechanism: Mechanism, joints: Array) -> Array:
     joints : (N, n_t) positions of all joints of the tree [rad, m]
     """
     own = limited_joints(mechanism)
-    low, high = joint_bounds(mechanism)[own].T
-    values = _on_their_turns(mechanism, joints, False)[:, own]
+    bounds = joint_bounds(mechanism)
+    low, high = bounds[own].T
+    values = _on_their_turns(mechanism, bounds, joints, False)[:, own]
     margins = 1 - np.abs(values - (low + high) / 2) / ((high - low) / 2)
     return np.asarray(margins.min(axis=1, initial=np.inf))
 
 
-def _on_their_turns(mechanism: Mechanism, joints: Array, motion: bool) -> Array:
+def _on_their_turns(mechanism: Mechanism, bounds: Array, joints: Array, motion: bool) -> Array:
     """Return the joint positions; angles with limits are moved by whole turns to the turn that is compared with the limits."""
     values = np.array(joints, dtype=float)
     for k in limited_joints(mechanism):
-        limits = mechanism.joints[k].limits
-        if limits is not None and mechanism.joints[k].is_periodic:
-            column, middle = values[..., k], sum(limits) / 2
-            values[..., k] = _followed(column, middle) if motion and column.ndim else nearest_turn(column, middle)
+        if mechanism.joints[k].is_periodic:
+            column, middle = values[..., k], bounds[..., k, :].mean(axis=-1)
+            values[..., k] = _followed(column, np.ravel(middle)[0]) if motion and column.ndim else nearest_turn(column, middle)
     return values
 
 

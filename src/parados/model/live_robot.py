@@ -10,10 +10,12 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import InputError, RobotFileError
 from parados.geometry.survey import Survey, member_survey, survey
 from parados.model.live_selection import LiveEntry, family_of, selected
 from parados.model.surveyed_robot import SurveyedRobot, kept_robot
+from parados.robot.changed_bodies import with_added_bodies, with_friction_and_rotors, with_gravity
 from parados.robot.live_description import LiveDescription, live_description
 from parados.robot.robot_parameters import changed_description
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
@@ -85,16 +87,30 @@ class LiveRobot(SurveyedRobot):
         self._check_effect(found)
         return found
 
-    def with_dynamics(self, mechanism: Mechanism, values: Array | None = None) -> Mechanism:
-        """Replace dynamic parameters and gravity, and add the payload.
+    def alone(self) -> SurveyedRobot:
+        return SurveyedRobot(self.spec)
 
-        values : (n_p,) values of the live parameters; their live numbers if None
-        """
-        numbers: dict[str, Any] = {
-            entry.name: self.numbers(entry.name) if values is None else values[self.places[entry.name]].tolist()
-            for entry in self.entries
-            if entry.kind != "file"
-        }
+    def member_description(self, live: Array) -> RobotSpec:
+        """Return the description of a member, without live numbers; live (n_p,) are its parameters."""
+        values = {entry.name: live[self.places[entry.name]] for entry in self.entries}
+        kinds = {entry.name: entry.kind for entry in self.entries}
+        shapes = {entry.name: entry.values.shape for entry in self.entries}
+        file = {name: value.reshape(shapes[name]) for name, value in values.items() if kinds[name] == "file"}
+        spec = changed_description(self.spec, file) if file else self.spec
+        if "gravity" in values and kinds["gravity"] == "gravity":
+            spec = with_gravity(spec, values["gravity"].tolist())
+        own = {name: float(value[0]) for name, value in values.items() if kinds[name] == "dynamic"}
+        if any(name.split("_")[0] in ("fv", "fs", "fb", "ia") for name in own):
+            spec = with_friction_and_rotors(spec, own)
+        added = _added_bodies(own, dict(zip(parameter_names(self.mechanism), parameter_values(self.mechanism), strict=True)))
+        if kinds.get("payload") == "payload":
+            mass, *rest = values["payload"].tolist()
+            added["p"] = added.get("p", np.zeros(10)) + from_centre_of_mass(mass, rest[:3], rest[3:])
+        return with_added_bodies(spec, added) if added else spec
+
+    def with_dynamics(self, mechanism: Mechanism) -> Mechanism:
+        """Replace dynamic parameters and gravity by live numbers, and add the payload."""
+        numbers: dict[str, Any] = {entry.name: self.numbers(entry.name) for entry in self.entries if entry.kind != "file"}
         joints = tuple(_with_parameters(joint, numbers) for joint in mechanism.joints)
         standard = _with_elements(mechanism.platform.standard, "p", numbers)
         if "payload" in numbers:
@@ -130,31 +146,33 @@ def surveyed_family(spec: RobotSpec, live: Sequence[str]) -> SurveyedRobot:
 class MemberRobot(SurveyedRobot):
     """A robot of a family, with its own values (n_p,) of the live parameters."""
 
-    def __init__(self, family: LiveRobot, live: Array) -> None:
+    def __init__(self, family: LiveRobot, live: Array, spec: RobotSpec | None = None) -> None:
         self.family, self.live = family, live
+        if spec is not None:
+            self.spec = spec
 
     @cached_property
     def spec(self) -> RobotSpec:  # type: ignore[override]
         """The description with these values."""
-        family = self.family
-        file = {one.name: self.live[family.places[one.name]] for one in family.entries if one.kind == "file"}
-        values = {one.name: file[one.name].reshape(one.values.shape) for one in family.entries if one.kind == "file"}
-        return changed_description(family.spec, values) if values else family.spec
+        return self.family.member_description(self.live)
 
-    @cached_property
-    def links(self) -> Mechanism:
-        """The mechanism with every link of the file as a separate body."""
-        return self.family.with_dynamics(build_links(self.spec), self.live)
-
-    @cached_property
-    def mechanism(self) -> Mechanism:
-        """Tree, platform and closures with the numbers of this robot."""
-        return self.family.with_dynamics(with_counted_turns(weld(build_links(self.spec))), self.live)
+    def alone(self) -> SurveyedRobot:
+        return SurveyedRobot(self.spec)
 
     @cached_property
     def survey(self) -> Survey:
         """The inverse geometry of the family, with the home and the samples of this robot."""
         return member_survey(self.spec, self.mechanism, self.family.survey, self.live)
+
+
+def _added_bodies(values: dict[str, float], nominal: dict[str, float]) -> dict[str, Array]:
+    """Return the differences (10,) of inertial parameters from those of the file, by the name of the joint or p."""
+    added: dict[str, Array] = {}
+    for name, value in values.items():
+        element, owner = name.split("_", 1)
+        if element in INERTIAL_NAMES:
+            added.setdefault(owner, np.zeros(10))[INERTIAL_NAMES.index(element)] = value - float(nominal[name])
+    return added
 
 
 def _with_elements(standard: Array, owner: str, numbers: dict[str, list[Any]]) -> Array:

@@ -15,7 +15,7 @@ from parados.model.live_robot import LiveRobot
 from parados.model.live_selection import LiveEntry
 from parados.robot.live_description import Bound, file_entries
 from parados.robot.reading import compute_parameters
-from parados.spatial.inertia import why_impossible
+from parados.spatial.inertia import suspects, why_impossible
 from parados.spatial.vectors import expression
 
 __all__ = ["LiveValues"]
@@ -162,7 +162,8 @@ class _Checks:
         """Raise InputError for the first wrong value in (n_p,) or (N, n_p)."""
         rows = np.atleast_2d(live)
         self._check_ranges(rows, live.ndim == 2)
-        designs, first = np.unique(rows, axis=0, return_index=True)
+        first = np.flatnonzero(np.r_[True, (rows[1:] != rows[:-1]).any(axis=1)])  # equal designs usually follow each other
+        designs = rows[first]
         numbers, *bodies = self._function.call([ca.DM(designs.T)])
         for bound, values in zip(self.bounds, numbers.full(), strict=True):
             wrong = _outside(bound, values)
@@ -170,8 +171,9 @@ class _Checks:
                 k = int(np.argmax(wrong))
                 raise InputError(f"parameters{_row(first[k], live)}: {bound.place} would be {values[k]:g}; {_allowed(bound)}")
         for name, standard in zip(self.bodies, bodies, strict=True):
-            for k in _suspects(standard.full().T):
-                reason = why_impossible(standard.full()[:, k])
+            every = standard.full().T
+            for k in suspects(every):
+                reason = why_impossible(every[k])
                 if reason:
                     raise InputError(f"parameters{_row(first[k], live)}: {name}: {reason}")
 
@@ -211,19 +213,3 @@ def _allowed(bound: Bound) -> str:
     if bound.least is None:
         return f"it must be at most {bound.most:g}"
     return f"it must be above {bound.least:g}" if bound.open else f"it must be at least {bound.least:g}"
-
-
-def _suspects(standard: Array) -> NDArray[np.intp]:
-    """Return the rows (n, 10) that may be impossible bodies: a negative mass, or an inertia that violates an inequality.
-
-    One comparison of numbers for all rows; `why_impossible` then looks at the few that it finds.
-    """
-    xx, xy, xz, yy, yz, zz = standard[:, :6].T
-    J = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
-    trace = np.trace(J, axis1=1, axis2=2)
-    m, first = standard[:, 9], standard[:, 6:9]
-    central = 0.5 * trace[:, None, None] * np.eye(3) - J
-    heavy = m > 0
-    central[heavy] -= np.einsum("ni,nj->nij", first[heavy], first[heavy]) / m[heavy, None, None]
-    lowest = np.linalg.eigvalsh(central).min(axis=1)
-    return np.flatnonzero((m < 0) | (lowest < -1e-9 * np.maximum(np.abs(trace), 1e-300)) | ((m == 0) & first.any(axis=1)))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, flag, instance, real_array, shown, whole, word
+from parados.arguments import Progress, flag, instance, name_list, real_array, shown, whole, word
 from parados.errors import InputError, UnknownNameError
 from parados.flexible.modes import VibrationModes
 from parados.kinematics.matrices import KinematicMatrices
@@ -155,7 +155,7 @@ class Model(CompiledRobot, Shown):
         Angles are compared modulo whole turns. Along a `motion`, only the first row is; the other rows follow it
         continuously.
         """
-        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode=mode, motion=motion), motion))
+        return np.abs(beyond_limits(self.mechanism, self.joints(x, mode=mode, motion=motion), motion, self.joint_bounds))
 
     @live
     def forward_kinematics(
@@ -173,7 +173,8 @@ class Model(CompiledRobot, Shown):
         other row starts from the pose of the row before.
         """
         start = self.survey.home if guess is None else guess
-        stack = check_stack({"q": q, "guess": start}, {**self.labels, "guess": self.labels["x"]})
+        values = {"q": q, "guess": start, **self._evaluator.live_argument}
+        stack = check_stack(values, {**self.labels, "guess": self.labels["x"]})
         return stack.unstack(newton_forward(self, stack, mode, flag("motion", motion)))
 
     @live
@@ -528,17 +529,25 @@ class Model(CompiledRobot, Shown):
 
     # -- derivatives and export -----------------------------------------------------------------------------------------
 
-    def derivatives(self, name: str, wrt: str) -> Callable[..., Array | dict[str, Array]]:
+    def derivatives(self, name: str, wrt: str | Sequence[str], *, order: int = 1) -> Callable[..., Array | dict[str, Array]]:
         """Return the function that computes the exact derivative of a quantity.
 
         It takes the states of the quantity and, if the quantity has them, its options `wrench`, `link_wrenches`, `friction`,
-        `mode` and `motion`; all other options have their default values. Its result has the shape of the quantity followed
-        by (n_wrt,), for example (n, n, n_x) for the mass matrix with respect to x; for a quantity with several results
-        (energy, pose) it is a dictionary. For quaternion platforms the derivative with respect to x is taken along unit
-        quaternions.
+        `mode`, `motion` and `parameters`; all other options have their default values. Its result has the shape of the
+        quantity followed by (n_wrt,), for example (n, n, n_x) for the mass matrix with respect to x; for a quantity with
+        several results (energy, pose) it is a dictionary. For quaternion platforms the derivative with respect to x is taken
+        along unit quaternions.
+
+        wrt : a state or a live parameter, or several of them: one column for each of their numbers, one after the other
+        order : 2 for second derivatives, whose shape ends in (n_wrt, n_wrt)
         """
-        derivative = QuantityDerivative(self, known_quantity("derivatives", name), wrt)
-        word("wrt", wrt, derivative.states)
+        names = (wrt,) if isinstance(wrt, str) else tuple(name_list("wrt", wrt))
+        whole("order", order, 1, 2, "the order of the derivative")
+        derivative = QuantityDerivative(self, known_quantity("derivatives", name), names, order)
+        if not names:
+            raise InputError("wrt: give at least one name")
+        for one in names:
+            word("wrt", one, [*derivative.states, *self.live_places])
         return derivative
 
     def export_c(self, folder: str | Path) -> list[Path]:

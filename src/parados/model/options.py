@@ -17,7 +17,9 @@ class Options:
     loaded : take wrenches on platform and links as inputs
     overconstraint : take the vector eta of (8.148) as an input
     book : use the particular solution (8.148)
-    derivative : name of the argument by which the quantity is differentiated; empty for the quantity itself
+    derivative : names of the arguments by which the quantity is differentiated, such as x, or parameters0 for the first live
+        parameter; empty for the quantity itself
+    order : order of the derivative
     clamped : take square roots of negative numbers as zero, for poses at the limit of a leg's reach
     """
 
@@ -25,12 +27,12 @@ class Options:
     loaded: bool = False
     overconstraint: bool = False
     book: bool = False
-    derivative: str = ""
+    derivative: tuple[str, ...] = ()
+    order: int = 1
     clamped: bool = False
 
     def suffix(self) -> str:
         """Return the text that the options append to the name of a quantity."""
         parts = ["" if self.friction else "_frictionless", "_loaded" * self.loaded, "_overconstraint" * self.overconstraint]
-        return "".join(
-            [*parts, "_book" * self.book, f"_by_{self.derivative}" if self.derivative else "", "_clamped" * self.clamped]
-        )
+        by = f"_by_{'_'.join(self.derivative)}" * self.order if self.derivative else ""
+        return "".join([*parts, "_book" * self.book, by, "_clamped" * self.clamped])

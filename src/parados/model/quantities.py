@@ -42,6 +42,8 @@ def build_quantity(graphs: Graphs, name: str, options: Options) -> FinishedGraph
         pivots.extend(graphs.kinematics.pivots)
     outputs = entry.build(graphs, options, pivots)
     if options.derivative:
-        outputs = {f"d_{key}": graphs.derivative(value, options.derivative) for key, value in outputs.items()}
+        for _ in range(options.order):
+            outputs = {key: graphs.derivative(value, options.derivative) for key, value in outputs.items()}
+        outputs = {f"d_{key}": value for key, value in outputs.items()}
     finished = finish(graphs, name + options.suffix(), outputs, pivots, merging=not entry.rare)
     return replace(finished, function=with_clamped_roots(finished.function)) if options.clamped else finished

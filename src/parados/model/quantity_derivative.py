@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import Parameter, Signature, signature
@@ -21,7 +22,7 @@ __all__ = ["OPTIONS", "QuantityDerivative"]
 
 Array = NDArray[np.float64]
 
-OPTIONS = ("wrench", "link_wrenches", "friction", "mode", "motion")
+OPTIONS = ("wrench", "link_wrenches", "friction", "mode", "motion", "parameters")
 """Options of a quantity that its derivative takes as well."""
 
 
@@ -33,12 +34,14 @@ class QuantityDerivative:
     ----------
     model : model of the robot
     name : name of the quantity
-    wrt : name of the state by which it is differentiated
+    wrt : names of the states and live parameters by which it is differentiated
+    order : 1, or 2 for second derivatives
     """
 
     model: Model = field(repr=False)
     name: str
-    wrt: str
+    wrt: tuple[str, ...]
+    order: int = 1
 
     @cached_property
     def __signature__(self) -> Signature:
@@ -56,12 +59,23 @@ class QuantityDerivative:
         """Evaluate the derivative at one state or a stack of states."""
         given = self._given(states, options)
         loads = self.model._loads(given.get("wrench"), given.get("link_wrenches"))
-        variant = Options(flag("friction", given.get("friction", True)), bool(loads), derivative=self.wrt)
+        friction = flag("friction", given.get("friction", True))
+        variant = Options(friction, bool(loads), derivative=tuple(self._arguments()), order=self.order)
         values = {**{key: given[key] for key in self.states}, **loads}
-        evaluate = self.model._evaluator.evaluate
+        own = self.model if given.get("parameters") is None else self.model.with_parameters(given["parameters"])
+        evaluate = own._evaluator.evaluate
         stack, out = evaluate(self.name, values, given.get("mode"), variant, given.get("motion", False))
         results = {key.removeprefix("d_"): stack.unstack(value) for key, value in out.items()}
         return results if len(results) > 1 else next(iter(results.values()))
+
+    def _arguments(self) -> Iterator[str]:
+        """Yield the arguments of the graph: states, and parameters0, parameters1, ... for the numbers of live parameters."""
+        places = self.model.live_places
+        for name in self.wrt:
+            if name in self.states:
+                yield name
+            else:
+                yield from [f"parameters{k}" for k in range(places[name].start, places[name].stop)]
 
     def _given(self, states: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any]:
         """Return the arguments by name."""

@@ -41,6 +41,10 @@ class SurveyedRobot(WithoutDerived):
             self.survey = instance("survey", survey, Survey, "the survey of a robot")
             self.mechanism = survey.geometry.mechanism
 
+    def alone(self) -> SurveyedRobot:
+        """Return this robot without live parameters, with the same numbers."""
+        return self
+
     @cached_property
     def links(self) -> Mechanism:
         """The mechanism with every link of the file as a separate body, for the flexible models."""

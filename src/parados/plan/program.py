@@ -144,8 +144,7 @@ class Program:
     @cached_property
     def jacobian(self) -> ca.Function:
         """J_inv with qd = J_inv xd, as a function of x, xd, xdd, mode."""
-        graph = self.asked.model.kernel("inverse_jacobian").graph
-        return _of_all(graph, self.n, self.signs.numel())
+        return _of_all(self.asked.model.graph("inverse_jacobian"), self.n, self.signs.numel())
 
     def _balance(self) -> None:
         """Add the balance J_inv^T tau = f at every node, by one mapped function."""
@@ -164,8 +163,7 @@ class Program:
 
     def _reach(self, x: ca.SX) -> ca.SX:
         """Return the discriminants of the inverse geometry, positive within reach."""
-        geometry = self.asked.model.survey.geometry
-        return ca.Function("reach", [geometry.x, geometry.signs], [ca.densify(geometry.discriminants())])(x, self.signs)
+        return self.asked.model.reach()(x, self.signs)
 
     def _keep_clear(self, clear: ca.Function) -> None:
         """Keep the motion away from other singularities and from the border of the reach.

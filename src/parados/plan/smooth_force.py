@@ -27,12 +27,13 @@ def smooth_force(model: Model, largest_rates: NDArray[np.float64]) -> ca.Functio
     """
     dry = [(joint.friction.fs or joint.friction.fb) and not joint.friction.width for joint in model.mechanism.joints]
     if not any(dry):
-        return model.kernel("platform_force").graph
+        return model.graph("platform_force")
     widths = WIDTH * np.maximum(largest_rates, 1e-3 * max(float(largest_rates.max()), 1e-9))
     joints = [
         replace(joint, friction=joint.friction.model_copy(update={"width": float(width)})) if is_dry else joint
-        for joint, width, is_dry in zip(model.mechanism.joints, widths, dry, strict=True)
+        for joint, width, is_dry in zip(model.survey.geometry.mechanism.joints, widths, dry, strict=True)
     ]
-    mechanism = replace(model.mechanism, joints=tuple(joints))
+    mechanism = replace(model.survey.geometry.mechanism, joints=tuple(joints))
     survey = replace(model.survey, geometry=replace(model.survey.geometry, mechanism=mechanism))
-    return build_quantity(Graphs(SurveyedRobot(model.spec, survey)), "platform_force", Options()).function
+    smooth = build_quantity(Graphs(SurveyedRobot(model.spec, survey)), "platform_force", Options())
+    return model.with_values(smooth.function)

@@ -126,7 +126,7 @@ class CrossingCriterion(Shown):
 
     def function(self) -> ca.Function:
         """Return the criterion as a CasADi function (xd, xdd) -> criterion, for use in other planners."""
-        graph = self.model.kernel("platform_force").graph
+        graph = self.model.graph("platform_force")
         n = self.model.mechanism.n_dof
         xd, xdd = ca.SX.sym("xd", n), ca.SX.sym("xdd", n)
         given = {"x": ca.DM(self.x), "xd": xd, "xdd": xdd, "mode": ca.DM(self.model.signs(self.mode))}

@@ -27,7 +27,7 @@ def may_be_singular(survey: Survey) -> bool:
     geometry = survey.geometry
     mechanism = geometry.mechanism
     platform, n_t = mechanism.platform, len(mechanism.joints)
-    at_home = Samples(np.concatenate([survey.home, survey.default_signs, survey.home_unknowns])[None])
+    at_home = Samples(np.concatenate([survey.home_given, survey.default_signs, survey.home_unknowns])[None])
     J, D = (at_home.values(geometry, value)[0] for value in (closure_jacobian_expression(geometry), _angle_rates(survey)))
     if not np.isfinite(J).all():
         return True

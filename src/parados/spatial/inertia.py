@@ -20,6 +20,7 @@ __all__ = [
     "inertia_matrix",
     "moved",
     "pseudo_inertia",
+    "suspects",
     "why_distant",
     "why_impossible",
 ]
@@ -130,6 +131,30 @@ def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
             return "the inertia matrix at the frame's origin is not positive"
         return "the inertia violates the triangle inequality about the centre of mass: no body can have it"
     return None
+
+
+def suspects(standard: Array) -> NDArray[np.intp]:
+    """Return the rows (N, 10) for which `why_impossible` has to look; for all others it returns None.
+
+    Possible bodies are found for all rows at once: those with a positive central pseudo-inertia, and plates.
+    """
+    xx, xy, xz, yy, yz, zz, *first, m = standard.T
+    J = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
+    s = np.array(first).T
+    with np.errstate(all="ignore"):
+        shift = np.einsum("ni,nj->nij", s, s) / m[:, None, None]
+        central = J - np.trace(shift, axis1=1, axis2=2)[:, None, None] * np.eye(3) + shift
+        pseudo = 0.5 * np.trace(central, axis1=1, axis2=2)[:, None, None] * np.eye(3) - central
+        heavy = (m > NO_MASS) & np.isfinite(pseudo).all(axis=(1, 2))
+        lowest = np.linalg.eigvalsh(np.where(heavy[:, None, None], pseudo, 0.0)).min(axis=1)
+        spatial = heavy & (lowest >= 0)
+        diagonal = np.einsum("nii->ni", central)
+        off = np.abs(central - np.einsum("ni,ij->nij", diagonal, np.eye(3))).max(axis=(1, 2))
+        size = np.abs(J).max(axis=(1, 2))
+        single = (np.abs(diagonal) > 1e-12 * size[:, None]).sum(axis=1) == 1
+        plate = heavy & single & (off <= 1e-12 * size) & (diagonal.max(axis=1) > 0)
+    empty = ~standard.any(axis=1)
+    return np.flatnonzero(~(spatial | plate | empty))
 
 
 def why_distant(standard: ArrayLike, size: float) -> str | None:

@@ -10,6 +10,7 @@ Rot(z, q) or T(0) Trans(z, q): a joint is a constant frame followed by a motion 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,8 +25,11 @@ Matrix = NDArray[np.float64]
 
 
 def _cos_sin(angle: Any) -> tuple[Any, Any]:
-    if isinstance(angle, LiveNumber):
-        return angle.cos(), angle.sin()
+    return (angle.cos(), angle.sin()) if isinstance(angle, LiveNumber) else _rounded_cos_sin(float(angle))
+
+
+@lru_cache(maxsize=4096)
+def _rounded_cos_sin(angle: float) -> tuple[float, float]:
     c, s = snap([np.cos(angle), np.sin(angle)])
     return float(c), float(s)
 

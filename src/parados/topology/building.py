@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
+from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
@@ -21,8 +22,7 @@ Array = NDArray[np.float64]
 def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
     """Yield name, kind, (4, 4) row, and whether it carries the link, for each elementary joint of a joint."""
     between = _frame_between(joint.kind)
-    kinds = ELEMENTARY[joint.kind]
-    names = joint.names or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abc"])
+    kinds, names = ELEMENTARY[joint.kind], elementary_names(joint)
     for k, kind in enumerate(kinds):
         row = between if k > 0 else joint.row() @ between if joint.kind == "E" else joint.row()
         yield names[k], kind, row, k == len(kinds) - 1

@@ -8,6 +8,7 @@ tree; the closures say which relative motions of two frames are impossible.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,7 +165,7 @@ class Mechanism:
         """Number of degrees of freedom, equal to the number of entries of xd."""
         return len(self.platform.coordinates) + len(self.redundant)
 
-    @property
+    @cached_property
     def size(self) -> float:
         """Largest distance between two frames on the same body, at least 1 mm [m]."""
         places = [joint.fixed for joint in self.joints]
