@@ -1,5 +1,6 @@
 """Exported C with live parameters: one build gives the numbers and the failures of Python for every set of values."""
 
+import pickle
 import re
 import subprocess
 from pathlib import Path
@@ -10,7 +11,9 @@ from tests.model.c_builds import C99, CPP, SANITIZED, build_and_run
 
 import parados
 from parados.model.c_status import STATUSES
+from parados.model.model import Model
 from parados.model.quantities import QUANTITIES
+from parados.model.surveyed_robot import SurveyedRobot
 
 STATUS = {name: k for k, name in enumerate(STATUSES)}
 EXPORTED = [key for key, entry in QUANTITIES.items() if entry.exported]
@@ -109,13 +112,23 @@ def test_values_that_are_not_finite_are_rejected_by_every_function(case, live_c)
 
 def test_a_length_that_is_too_short_makes_a_pose_unreachable_as_in_python(live_c):
     c, _ = live_c(*DELTA)
-    state, short = next(states(c.model)), c.model.with_parameters({"l2": 0.3})
+    short = c.model.with_parameters({"l1": 0.2, "l2": 0.6})
+    state = next(states(c.model)) | {"x": np.array([0, 0, -0.9])}
     with pytest.raises(parados.UnreachableError):
         short.joints(state["x"])
     for quantity in EXPORTED:
         assert c.call(quantity, state)[0] == STATUS["OK"]
         status, out = c.call(quantity, {**state, "parameters": short._evaluator.live})
         assert status == STATUS["UNREACHABLE"] and all(np.isnan(value).all() for value in out.values())
+
+
+def test_numbers_equal_those_of_a_robot_with_these_numbers_in_its_file(live_c):
+    c, _ = live_c(*DELTA)
+    values = SETS[DELTA][2]
+    frozen = Model(SurveyedRobot(parados.load(DELTA[0]).with_parameters(**values).spec), "vm")
+    for state in states(c.model.with_parameters(values)):
+        wanted = frozen.inverse_dynamics(state["x"], state["xd"], state["xdd"])
+        assert np.abs(c.call("inverse_dynamics", state)[1]["tau"] - wanted).max() < SAME * np.abs(wanted).max()
 
 
 # -- numeric geometry -----------------------------------------------------------------------------------------------------
@@ -197,6 +210,17 @@ def test_a_model_with_one_value_for_each_row_is_rejected(live_c, tmp_path):
     with pytest.raises(parados.InputError, match=r"^export_c: the parameters of this model have one value for each row"):
         model.export_c(tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_changed_robot_without_live_parameters_is_exported_with_its_own_numbers(tmp_path):
+    robot = parados.load("five-bar").with_payload(0.5)
+    model = robot.compile("vm")
+    assert model.live  # it shares its kernels with other robots
+    texts = []
+    for k, own in enumerate((model, pickle.loads(pickle.dumps(model)), Model(SurveyedRobot(robot.spec), "vm"))):
+        texts.append([file.read_text() for file in own.export_c(tmp_path / str(k))])
+    assert texts[0] == texts[1] == texts[2]
+    assert not any("_parameters" in text for text in texts[0])
 
 
 # -- names of members -----------------------------------------------------------------------------------------------------

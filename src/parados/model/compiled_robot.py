@@ -42,12 +42,14 @@ class CompiledRobot:
         self.robot = instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
         word("backend", backend, ("auto", "c", "vm"))
         self._evaluator = Evaluator(robot, backend)
+        #: True if nobody named the live parameters: the model has them only to share its kernels with other robots
+        self._only_shares = False
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle only the robot's description; unpickling takes the kernels from the cache."""
         family = self._evaluator.graphs.robot
         names = [entry.name for entry in family.entries] if isinstance(family, LiveRobot) else []
-        return _from_description, (type(self), family.spec, self.backend, names, self._evaluator.live)
+        return _from_description, (type(self), family.spec, self.backend, names, self._evaluator.live, self._only_shares)
 
     def with_parameters(self, parameters: Mapping[str, Any]) -> Self:
         """Return the same model with other values of its live parameters; it shares all kernels.
@@ -242,8 +244,10 @@ class CompiledRobot:
 
 
 def _from_description(
-    kind: type[CompiledRobot], spec: RobotSpec, backend: str, live: list[str], values: Array | None
+    kind: type[CompiledRobot], spec: RobotSpec, backend: str, live: list[str], values: Array | None, only_shares: bool
 ) -> CompiledRobot:
     if values is None:
         return kind(surveyed(spec), backend)
-    return kind(surveyed_family(spec, live), backend)._bound(values)
+    found = kind(surveyed_family(spec, live), backend)._bound(values)
+    found._only_shares = only_shares
+    return found

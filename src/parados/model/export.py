@@ -33,6 +33,9 @@ def export_c(model: CompiledRobot, folder: str | Path) -> list[Path]:
     """Write NAME.h, NAME.c and test_NAME.c into a folder, all of them or none; returns their paths."""
     path, name = checked_folder(folder), identifier(model.spec.name)
     struct = ParameterStruct.of(model, name)
+    if struct.members and model._only_shares:  # the text must not depend on what other robots share the model
+        model = CompiledRobot(model.robot.alone(), model.backend)
+        struct = ParameterStruct.of(model, name)
     exported = [key for key, entry in QUANTITIES.items() if entry.exported]
     graphs = {key: model._evaluator.ready(key, Options()).graph for key in exported}
     unit = _Unit(model, name, graphs, struct)

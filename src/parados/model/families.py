@@ -51,7 +51,9 @@ class Families:
 
     def shared_model(self, changed: Mapping[str, Any], backend: str) -> Model:
         """Return the model of a member; more parameters may be live than those that differ from the robot of the file."""
-        return self._serving(changed).model(backend).with_parameters(changed)
+        found = self._serving(changed).model(backend).with_parameters(changed)
+        found._only_shares = True
+        return found
 
     def member(self, spec: RobotSpec, changed: Mapping[str, Any]) -> MemberRobot | None:
         """Return the member with this description; None if the models of the family do not serve it.
