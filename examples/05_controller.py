@@ -11,7 +11,15 @@ mode is a constant of the header. Every function returns a status: OK, out of re
 The results are NaN if the status is not OK. `kernel(...)` is a single quantity: `operations` counts its operations, `c_source()`
 is its C code.
 
-This page exports the five-bar mechanism. If there is a C compiler, it also builds the driver and a small program.
+Numbers of the robot that change while it works stay free if they are live, for example the payload, a friction or a length that
+was calibrated: `compile(live=["payload"])`. The header then defines a struct with one member for each of them, and the struct is
+the first argument of every function, so a new payload needs no new build. `NAME_default_parameters` holds the values of the
+model; `model.with_parameters({...}).export_c(...)` writes other ones. The payload has the members `payload_mass`, `payload_com`
+(its centre of mass in the platform frame) and `payload_inertia` (xx, xy, xz, yy, yz, zz about this centre). C checks only that
+the values are finite; ranges in the robot file become comments. Each member is independent: a parameter that the file computes from
+another one does not follow it in C. If the geometry is numeric, close the loops again after a length has changed.
+
+This page exports the five-bar mechanism. If there is a C compiler, it also builds the driver and two small programs.
 """
 
 import shutil
@@ -33,6 +41,23 @@ int main(void)
   double q[2];
   if (five_bar_inverse_kinematics(x, five_bar_default_mode, q) != five_bar_OK) return 1;
   printf("%.17g %.17g", q[0], q[1]);
+  return 0;
+}
+"""
+
+PAYLOAD = """
+#include "five_bar.h"
+#include <stdio.h>
+
+int main(void)
+{
+  const double x[2] = {0.0, 0.26}, xd[2] = {0.3, -0.4};
+  double before[1], after[1], potential[1];
+  five_bar_parameters robot = five_bar_default_parameters;
+  if (five_bar_energy(&robot, x, xd, five_bar_default_mode, before, potential) != five_bar_OK) return 1;
+  robot.payload_mass = 0.8;
+  if (five_bar_energy(&robot, x, xd, five_bar_default_mode, after, potential) != five_bar_OK) return 1;
+  printf("%.17g", after[0] - before[0]);
   return 0;
 }
 """
@@ -76,3 +101,15 @@ with tempfile.TemporaryDirectory() as folder:
         reach = np.hypot(0.14, 0.26)
         by_hand = np.arctan2(0.26, 0.14) + np.arccos((0.213**2 + reach**2 - 0.1878**2) / (2 * 0.213 * reach))
         assert np.allclose(q, [by_hand, np.pi - by_hand], atol=1e-12)
+
+live = parados.load("five-bar").compile(live=["payload"])
+with tempfile.TemporaryDirectory() as folder:
+    header, code, driver = live.export_c(folder)
+    struct = header.read_text().partition("typedef struct")[2].partition("five_bar_parameters;")[0]
+    print("\nwith a live payload:\ntypedef struct" + struct + "five_bar_parameters;")
+    if shutil.which("gcc") is not None:
+        (Path(folder) / "main.c").write_text(PAYLOAD)
+        added = float(built_and_run(Path(folder), code.name, "main.c"))
+        print("kinetic energy of the payload [J]:", round(added, 6))
+        # The check: a mass of 0.8 kg at 0.5 m/s has m v^2 / 2 = 0.1 J.
+        assert abs(added - 0.1) < 1e-12

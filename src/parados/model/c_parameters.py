@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,4 +143,8 @@ def _meaning(entry: LiveEntry, written: FileParameter | None) -> str:
 
 def _expression(written: FileParameter) -> str:
     """Tell a parameter that the file computes from others: in C it keeps its value if they change."""
-    return f"{written.written} in the robot file" if isinstance(written.written, str) else ""
+    return f"{written.written} in the robot file" if _is_computed(written.written) else ""
+
+
+def _is_computed(written: Any) -> bool:
+    return any(_is_computed(one) for one in written) if isinstance(written, list) else isinstance(written, str)
