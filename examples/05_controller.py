@@ -16,8 +16,8 @@ was calibrated: `compile(live=["payload"])`. The header then defines a struct wi
 the first argument of every function, so a new payload needs no new build. `NAME_default_parameters` holds the values of the
 model; `model.with_parameters({...}).export_c(...)` writes other ones. The payload has the members `payload_mass`, `payload_com`
 (its centre of mass in the platform frame) and `payload_inertia` (xx, xy, xz, yy, yz, zz about this centre). C checks only that
-the values are finite; ranges in the robot file become comments. Each member is independent: a parameter that the file computes from
-another one does not follow it in C. If the geometry is numeric, close the loops again after a length has changed.
+the values are finite; ranges in the robot file become comments. Each member is independent: a parameter that the file computes
+from another one does not follow it in C. If the geometry is numeric, close the loops again after a length has changed.
 
 This page exports the five-bar mechanism. If there is a C compiler, it also builds the driver and two small programs.
 """
