@@ -67,7 +67,7 @@ def test_parameter_inside_a_word_cannot_be_live():
         ({"l1": [0.3, 0.7]}, r"parameters: l1\[1\]: 0.7 is outside its range"),
         ({"m2": -1.0}, "parameters: psi1: the mass -1 kg is negative"),
         ({"m2": [0.2, -1.0]}, "parameters in row 1: psi1: the mass -1 kg is negative"),
-        ({"I1": -1.0}, "parameters: theta1: the inertia"),
+        ({"I1": -1.0}, "parameters: theta2: the inertia"),
         ({"fv_theta1": -2.0}, "parameters: fv_theta1 would be -2; it must be at least 0"),
         ({"payload": 3.0}, "parameters: payload: a mapping with mass, com and inertia"),
         ({"payload": {"com": [0, 0, 1]}}, "parameters: payload: give its mass"),
