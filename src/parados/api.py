@@ -82,6 +82,9 @@ class Robot(SurveyedRobot, Shown):
     def name(self) -> str:
         return self.spec.name
 
+    def alone(self) -> SurveyedRobot:
+        return self if self._member is None else SurveyedRobot(self.spec)
+
     def checked(self) -> Robot:
         """Return this robot after every check; raises RobotFileError, in which each problem has its own sentence."""
         from parados.checks import check_robot

@@ -81,7 +81,7 @@ def test_forward_kinematics_finds_the_pose_of_each_robot():
 
 def test_limits_that_depend_on_a_live_parameter_differ_from_row_to_row(tmp_path):
     text = (files("parados") / "robots" / "five-bar.yaml").read_text()
-    text = text.replace("{d11: -0.14", "{reach: 3, d11: -0.14").replace("d: d11,", "d: d11, limits: [-reach, reach],")
+    text = text.replace("{d11:", "{reach: 3, d11:").replace("d: d11,", "d: d11, limits: [-reach, reach],")
     (tmp_path / "limited.yaml").write_text(text)
     model = parados.load(tmp_path / "limited.yaml").compile("vm", live=["reach"])
     home = model.survey.home
@@ -92,12 +92,12 @@ def test_limits_that_depend_on_a_live_parameter_differ_from_row_to_row(tmp_path)
 
 def test_rows_that_a_robot_cannot_reach_are_nan_and_the_others_stay():
     model = parados.load("five-bar").compile("vm", live=["d13"])
-    x = model.survey.home
+    x = [0.08, 0.3]
     with pytest.warns(RuntimeWarning, match="1 of 2 rows are NaN, the first is row 1"):
-        found = model.inverse_kinematics(x, parameters={"d13": [model.live["d13"], 1e-3]})
+        found = model.inverse_kinematics(x, parameters={"d13": [model.live["d13"], 0.1]})
     assert np.isfinite(found[0]).all() and np.isnan(found[1]).all()
     with pytest.raises(parados.UnreachableError, match="cannot reach"):
-        model.inverse_kinematics(x, parameters={"d13": 1e-3})
+        model.inverse_kinematics(x, parameters={"d13": 0.1})
 
 
 def test_live_model_without_values_is_the_robot_of_the_file():

@@ -16,7 +16,7 @@ X = [0.0, 0.0, -0.8]
 
 @pytest.fixture(scope="module")
 def robot() -> parados.Robot:
-    return parados.Robot(parse_robot(DELTA.replace("l1: 0.375", "l1: {value: 0.375, range: [0.2, 0.6], unit: m}"))).checked()
+    return parados.Robot(parse_robot(DELTA)).checked()
 
 
 @pytest.fixture(scope="module")
@@ -38,19 +38,19 @@ def test_wrong_names_in_compile(robot, live, sentence):
 
 
 def test_parameter_that_nothing_uses():
-    text = DELTA.replace("{rf: 0.25", "{spare: 1, rf: 0.25")
+    text = DELTA.replace("parameters:\n", "parameters:\n  spare: 1\n", 1)
     with pytest.raises(parados.InputError, match="no model of this robot depends on spare; leave it out"):
         parados.Robot(parse_robot(text)).compile("vm", live=["spare"]).inverse_kinematics(X)
 
 
 def test_number_of_legs_cannot_be_live():
-    text = DELTA.replace("{rf: 0.25", "{n: 3, rf: 0.25").replace("count: 3", "count: n")
+    text = DELTA.replace("parameters:\n", "parameters:\n  n: 3\n", 1).replace("count: 3", "count: n")
     with pytest.raises(parados.InputError, match=r"legs\[0\].repeat.count: the number of legs cannot be live"):
         parados.Robot(parse_robot(text)).compile("vm", live=["n"]).inverse_kinematics(X)
 
 
 def test_parameter_inside_a_word_cannot_be_live():
-    text = DELTA.replace("{rf: 0.25", "{n: 3, rf: 0.25").replace("name: leg{i}", "name: leg{i}of{n}")
+    text = DELTA.replace("parameters:\n", "parameters:\n  n: 3\n", 1).replace("name: leg{i}", "name: leg{i}of{n}")
     with pytest.raises(parados.InputError, match="so it cannot be live"):
         parados.Robot(parse_robot(text)).compile("vm", live=["n"]).inverse_kinematics(X)
 

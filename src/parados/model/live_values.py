@@ -150,7 +150,7 @@ class _Checks:
     def __init__(self, robot: LiveRobot) -> None:
         self.robot = robot
         self.bounds = [*robot.description.bounds, *_dynamic_bounds(robot)]
-        mechanism = robot.live_mechanism
+        mechanism = robot.links
         bodies = {joint.name: joint.standard for joint in mechanism.joints if not joint.varying}
         bodies |= {"platform": mechanism.platform.standard}
         single = {entry.name.split("_", 1)[-1] for entry in robot.entries if entry.kind == "dynamic"}
