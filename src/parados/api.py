@@ -154,9 +154,12 @@ class Robot(SurveyedRobot, Shown):
     @property
     def parameters(self) -> RobotParameters:
         """The parameters of the file by name: values, units, ranges, and the places that use them."""
-        from parados.robot.robot_parameters import robot_parameters
+        from parados.robot.robot_parameters import changed_description, robot_parameters
 
-        return robot_parameters(self.spec)
+        if self._member is None:
+            return robot_parameters(self.spec)
+        base, changed = self._member
+        return robot_parameters(changed_description(base.spec, {key: value for key, value in changed.items() if key != "payload"}))
 
     def with_parameters(self, **values: float | Sequence[float]) -> Robot:
         """Return a checked robot whose file has other values of its parameters.

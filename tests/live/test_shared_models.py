@@ -66,7 +66,7 @@ def test_singularity_measures_of_a_live_model_equal_those_of_a_frozen_one(name):
         assert np.allclose(getattr(found, kind), getattr(expected, kind), rtol=1e-9, atol=1e-12), kind
     assert classify(live, x[0], parameters=values).kinds == classify(single, x[0]).kinds
     with pytest.raises(parados.InputError, match="one set of values is expected here, not one for each row"):
-        distances(live, x, parameters={names[0]: [1.0, 1.1]})
+        distances(live, x, parameters={names[0]: [values[names[0]]] * 4})
 
 
 def test_matrices_and_wrenches_equal_those_of_a_frozen_robot(delta):
