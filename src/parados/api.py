@@ -159,7 +159,8 @@ class Robot(SurveyedRobot, Shown):
         if self._member is None:
             return robot_parameters(self.spec)
         base, changed = self._member
-        return robot_parameters(changed_description(base.spec, {key: value for key, value in changed.items() if key != "payload"}))
+        own = {key: value for key, value in changed.items() if key != "payload"}
+        return robot_parameters(changed_description(base.spec, own))
 
     def with_parameters(self, **values: float | Sequence[float]) -> Robot:
         """Return a checked robot whose file has other values of its parameters.
