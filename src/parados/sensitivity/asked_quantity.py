@@ -53,9 +53,10 @@ def asked_quantity(
         values, instants = _along(quantity, names, states[0], times)
     else:
         values = _by_name(quantity, names, states, given)
-    values |= {key: given.pop(key) for key in ("wrench", "guess") if key in given and key in accepted}
+    allowed = [name for name in accepted if name != "guess" or "q" in values]
     for key in given:
-        word(quantity, key, [name for name in accepted if name != "guess" or "q" in values], InputError, "an option")
+        word(quantity, key, allowed, InputError, "an option")
+    values |= {key: given.pop(key) for key in ("wrench", "guess") if key in given}
     stack = check_stack(values, {**own.labels, "guess": own.labels["x"]})
     if quantity == "forward_kinematics":
         stack = _nominal_pose(own, stack, given)
@@ -114,8 +115,10 @@ def _nominal_pose(model: Model, stack: Stack, options: dict[str, Any]) -> Stack:
     mode = options.get("mode")
     if "x" in stack.arrays:
         x = stack.arrays["x"]
-        return Stack({"q": model.inverse_kinematics(x, mode=mode), "guess": x}, stack.count, stack.stacked)
-    x = model.forward_kinematics(stack.arrays["q"], guess=stack.arrays.get("guess"), mode=mode)
-    found = np.isfinite(x).all(axis=-1, keepdims=True)
-    q, guess = np.where(found, stack.arrays["q"], np.nan), np.where(found, x, model.survey.home)
-    return Stack({"q": q, "guess": guess}, stack.count, stack.stacked)
+        q = model.inverse_kinematics(x, mode=mode)
+    else:
+        q = stack.arrays["q"]
+        x = model.forward_kinematics(q, guess=stack.arrays.get("guess"), mode=mode)
+    found = np.isfinite(q).all(axis=-1, keepdims=True) & np.isfinite(x).all(axis=-1, keepdims=True)
+    poses = {"q": np.where(found, q, np.nan), "guess": np.where(found, x, model.survey.home)}
+    return Stack(poses, stack.count, stack.stacked)

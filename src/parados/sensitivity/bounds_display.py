@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["bounds_display", "bounds_figure"]
 
-HEADINGS = ("output", "value", "lower", "upper", "first order ±", "difference")
+HEADINGS = ("output", "value", "down", "up", "first order ±", "differs by")
 
 
 def bounds_display(found: WorstCase) -> Display:
@@ -26,7 +26,8 @@ def bounds_display(found: WorstCase) -> Display:
     count = len(found.values) if stacked else None
     facts = {
         "tolerances": tolerance_fact(found.assumed, found.tolerances),
-        "difference": "of the bounds from first order, as a part of the first-order change",
+        "down, up": "exact changes at the two worst corners of the tolerances",
+        "differs by": "largest difference between these and first order, as a part of first order",
     }
     if found.failed:
         facts["bounds without a result"] = f"{found.failed} of {2 * found.values.size}"
@@ -37,7 +38,8 @@ def bounds_display(found: WorstCase) -> Display:
     kept, left = kept_outputs(np.nan_to_num(first).max(axis=0))
     for k in kept:
         n = int(np.nan_to_num(first[:, k]).argmax())
-        cells = [f"{v:.5g}" for v in (value[n, k], lower[n, k], upper[n, k])]
+        changes = lower[n, k] - value[n, k], upper[n, k] - value[n, k]
+        cells = [f"{value[n, k]:.5g}", *[f"{change:.4g}" for change in changes]]
         where = [state_name(n, found.times)] if stacked else []
         rows.append([str(found.outputs[k]), *where, *cells, f"{first[n, k]:.4g}", f"{100 * part[n, k]:.2g} %"])
     headings = [HEADINGS[0], *(["worst at"] if stacked else []), *HEADINGS[1:]]

@@ -23,7 +23,7 @@ from parados.model.model import Model
 from parados.model.quantity_derivative import QuantityDerivative
 from parados.sensitivity.varied_quantity import VariedQuantity
 
-__all__ = ["NaturalFrequencies"]
+__all__ = ["NaturalFrequencies", "frequency_slopes"]
 
 Array = NDArray[np.float64]
 
@@ -51,17 +51,18 @@ class NaturalFrequencies(VariedQuantity):
         changes = MatricesDerivative(self.model, "elastic_matrices", tuple(names))(x, mode=mode)
         assert isinstance(changes, dict)
         parts = (matrices["mass"], matrices["stiffness"], changes["mass"], changes["stiffness"])
-        return np.array([self._at_pose(*pose) for pose in zip(*parts, strict=True)])
+        every = np.array([frequency_slopes(*pose) for pose in zip(*parts, strict=True)])
+        return every[:, : self.options.get("count")]
 
-    def _at_pose(self, M: Array, K: Array, M_p: Array, K_p: Array) -> Array:
-        """(k, n) derivatives from mass and stiffness (m, m) and their derivatives (m, m, n)."""
-        count = min(self.options.get("count") or len(M), len(M))
-        if not (np.isfinite(M).all() and np.isfinite(M_p).all()):
-            return np.full((count, M_p.shape[-1]), np.nan)
-        f, v = solve_modes(M, K, None)
-        squares = (2 * np.pi * f) ** 2
-        found = np.zeros((len(f), M_p.shape[-1]))
-        for same in np.split(np.arange(len(f)), np.flatnonzero(np.diff(squares) > EQUAL * squares[1:]) + 1):
-            change = K_p - squares[same].mean() * M_p
-            found[same] = np.linalg.eigvalsh(np.einsum("ia,ijp,jb->pab", v[:, same], change, v[:, same])).T
-        return (found / (8 * np.pi**2 * f[:, None]))[:count]
+
+def frequency_slopes(M: Array, K: Array, M_p: Array, K_p: Array) -> Array:
+    """(m, n) derivatives of the natural frequencies [Hz] from mass and stiffness (m, m) and their derivatives (m, m, n)."""
+    if not all(np.isfinite(part).all() for part in (M, K, M_p, K_p)):
+        return np.full((len(M), M_p.shape[-1]), np.nan)
+    f, v = solve_modes(M, K, None)
+    squares = (2 * np.pi * f) ** 2
+    found = np.zeros((len(f), M_p.shape[-1]))
+    for same in np.split(np.arange(len(f)), np.flatnonzero(np.diff(squares) > EQUAL * squares[1:]) + 1):
+        change = K_p - squares[same].mean() * M_p
+        found[same] = np.linalg.eigvalsh(np.einsum("ia,ijp,jb->pab", v[:, same], change, v[:, same])).T
+    return found / (8 * np.pi**2 * f[:, None])

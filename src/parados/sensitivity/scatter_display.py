@@ -28,19 +28,21 @@ def scatter_display(found: MonteCarlo) -> Display:
     facts: dict[str, object] = {
         "robots": f"{len(found.samples)}, {found.distribution} distributions, seed {found.seed}",
         "tolerances": tolerance_fact(found.assumed, found.tolerances) + sigmas,
+        "mean ... highest": "differences from the value of the nominal robot",
         "accuracy of std": f"about {100 / np.sqrt(2 * (len(found.samples) - 1)):.2g} %, from the number of robots",
     }
     if found.failed.any():
         every = found.samples[..., 0].size
         facts["without a result"] = f"{int(found.failed.sum())} of {every}; the statistics leave them out"
-    statistics = (found.values, found.mean, found.std, *found.percentiles, found.lowest, found.highest)
+    f, differences = found.values, np.stack([found.mean, *found.percentiles, found.lowest, found.highest]) - found.values
+    statistics = (f, differences[0], found.std, *differences[1:])
     columns = np.stack([np.atleast_2d(array) for array in statistics], axis=-1)
     kept, left = kept_outputs(np.nan_to_num(columns[:, :, 2]).max(axis=0))
     rows = []
     for k in kept:
         n = int(np.nan_to_num(columns[:, k, 2]).argmax())
         where = [state_name(n, found.times)] if stacked else []
-        rows.append([str(found.outputs[k]), *where, *[f"{value:.5g}" for value in columns[n, k]]])
+        rows.append([str(found.outputs[k]), *where, f"{columns[n, k, 0]:.5g}", *[f"{value:.4g}" for value in columns[n, k, 1:]]])
     headings = [HEADINGS[0], *(["most at"] if stacked else []), *HEADINGS[1:]]
     return Display(title_of("Monte Carlo", found.quantity, count), facts, [Table(headings, rows)], left, found.plot)
 
