@@ -97,3 +97,13 @@ def test_redundant_actuation_is_refused():
     model = parados.load("dualv").compile("vm", live=["payload"])
     with pytest.raises(parados.InputError, match="4 actuators and 3 degrees of freedom"):
         sensitivity(model, "forward_kinematics", x=np.zeros(3))
+
+
+def test_numeric_geometry():
+    """The legs of this 3-PRS have no closed form; its loops are closed by Newton's method."""
+    model = parados.load(TESTS / "robots" / "3-prs.yaml").compile("vm", live=["l"])
+    assert not model.survey.geometry.is_closed_form
+    x = model.survey.home + 0.01
+    q, found = model.inverse_kinematics(x), sensitivity(model, "forward_kinematics", x=x)
+    high, low = (model.forward_kinematics(q, guess=x, parameters={"l": model.live["l"] + side * STEP}) for side in (1, -1))
+    assert np.allclose((high - low) / (2 * STEP), found.derivatives[:, 0], atol=1e-7)

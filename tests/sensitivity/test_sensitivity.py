@@ -7,7 +7,9 @@ import pytest
 from helpers.live_families import frozen
 
 import parados
+from parados.model.quantities import QUANTITIES
 from parados.sensitivity import sensitivity
+from parados.sensitivity.output_names import OUTPUTS
 from parados.trajectory import point_to_point
 
 G = 9.81
@@ -45,6 +47,21 @@ def test_derivatives_equal_differences_of_frozen_robots(five_bar, quantity):
         high, low = (of_frozen(robot, quantity, states, {name: five_bar.live[name] + side * h}) for side in (1, -1))
         scale = max(np.abs(found.derivatives[:, k]).max(), 1e-9)
         assert np.abs((high - low) / (2 * h) - found.derivatives[:, k]).max() < DIFFERENCES * scale
+
+
+@pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "navaro"])
+def test_outputs_have_names(name):
+    model = parados.load(name).compile("vm", live=["payload"])
+    for quantity, number in {**STATES, "all_joint_accelerations": 3, "pose_rates": 2, "pose_accelerations": 3}.items():
+        n = model.mechanism.n_dof
+        states = [model.survey.home, *[np.ones(n)] * (number - 1)]
+        if quantity == "forward_dynamics":
+            states[2] = np.ones(len(model.actuated_names))
+        outputs = sensitivity(model, quantity, *states).outputs
+        assert len({one.name for one in outputs}) == len(outputs)
+        assert not any(one.name.startswith(quantity) for one in outputs)
+    public = {key for key, entry in QUANTITIES.items() if entry.public}
+    assert public - set(OUTPUTS) == {"link_frames"}
 
 
 def test_lengths_of_a_five_bar_leg_by_hand(five_bar):

@@ -16,6 +16,9 @@ __all__ = ["Tornado", "tornado_figure"]
 
 Array = NDArray[np.float64]
 
+PREFIXES = {-3: "n", -2: "µ", -1: "m", 0: "", 1: "k", 2: "M", 3: "G"}
+"""Prefixes of units for powers of 1000."""
+
 
 @dataclass(frozen=True)
 class Tornado:
@@ -57,12 +60,22 @@ def tornado_figure(panels: Sequence[Tornado], halves: tuple[str, str], title: st
     return figure
 
 
+def _scale(panel: Tornado) -> tuple[float, str]:
+    """Return the factor and the label of an axis whose numbers have no more than three digits before the point."""
+    longest = max(np.abs(part[np.isfinite(part)]).max(initial=0.0) for part in (panel.up, panel.down))
+    power = int(np.clip(np.floor(np.log10(longest) / 3), min(PREFIXES), max(PREFIXES))) if longest > 0 else 0
+    if panel.unit:
+        return 10.0 ** (-3 * power), f"change [{PREFIXES[power]}{panel.unit}]"
+    return 10.0 ** (-3 * power), f"change [1e{3 * power}]" if power else "change"
+
+
 def _draw(ax: Any, panel: Tornado, halves: tuple[str, str], mark: str) -> None:
     places = np.arange(len(panel.names))
+    factor, title = _scale(panel)
     for values, colour, label in zip((panel.up, panel.down), PALETTE, halves, strict=False):
-        ax.barh(places, values, color=colour, height=0.7, label=label)
+        ax.barh(places, factor * values, color=colour, height=0.7, label=label)
     if panel.marks is not None:
-        both = np.concatenate([panel.marks, -panel.marks])
+        both = factor * np.concatenate([panel.marks, -panel.marks])
         ax.plot(both, np.tile(places, 2), "k|", markersize=9, markeredgewidth=1.2, label=mark)
     ax.axvline(0.0, color="black", linewidth=0.8)
     ax.set_yticks(places, panel.names)
@@ -71,4 +84,4 @@ def _draw(ax: Any, panel: Tornado, halves: tuple[str, str], mark: str) -> None:
     ax.set_axisbelow(True)
     ax.set_title(panel.title)
     ax.locator_params(axis="x", nbins=5)
-    ax.set_xlabel(f"change [{panel.unit}]" if panel.unit else "change")
+    ax.set_xlabel(title)

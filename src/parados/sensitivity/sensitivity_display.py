@@ -58,7 +58,7 @@ def _of_states(found: Sensitivity, k: int) -> Table:
 
 
 def _numbers(*values: float) -> list[str]:
-    return ["-" if np.isnan(value) else f"{value + 0.0:.4g}" for value in values]
+    return ["" if np.isnan(value) else f"{value + 0.0:.4g}" for value in values]
 
 
 def sensitivity_figure(found: Sensitivity) -> Figure:
@@ -74,5 +74,6 @@ def sensitivity_figure(found: Sensitivity) -> Figure:
         marks = found.rms[k, order] if found.derivatives.ndim == 3 else None
         names = [figure_text(found.parameters[p]) for p in order]
         panels.append(Tornado(figure_text(found.outputs[k].name), names, up, -up, figure_text(found.outputs[k].unit), marks))
-    title = f"{found.quantity}: change for each parameter at its tolerance"
+    where = ", at the worst state" if found.derivatives.ndim == 3 else ""
+    title = f"{found.quantity}: change for each parameter at its tolerance{where}"
     return tornado_figure(panels, ("parameter + tolerance", "parameter - tolerance"), figure_text(title), "RMS over the states")
