@@ -20,34 +20,29 @@ def quantities_of(model: parados.Model) -> list[str]:
     return [name for name in QUANTITIES if name not in massless]
 
 
-@pytest.mark.parametrize("name", [name for name in parados.catalog()])
-def test_every_quantity_of_a_catalog_robot_with_all_parameters_live(name):
-    rng = np.random.default_rng(7)
+def check_members(name: str, sets: int, count: int, seed: int) -> None:
+    """Compare every quantity of a robot with all parameters live with frozen robots of the same numbers."""
+    rng = np.random.default_rng(seed)
     robot = parados.load(name)
     live = robot.compile("vm", live=list(robot.parameters))
-    for _ in range(2):
+    for _ in range(sets):
         values = other_values(robot, robot.parameters, rng)
         single = frozen(robot, values)
-        states = states_of(single, 6, rng)
-        for quantity in quantities_of(single):
-            expected = evaluated(single, quantity, states)
-            found = evaluated(live, quantity, states, parameters=values)
-            assert difference(quantity, found, expected) < CLOSE, quantity
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in parados.catalog()])
-def test_twenty_sets_of_values_at_twenty_states(name):
-    rng = np.random.default_rng(11)
-    robot = parados.load(name)
-    live = robot.compile("vm", live=list(robot.parameters))
-    for _ in range(20):
-        values = other_values(robot, robot.parameters, rng)
-        single = frozen(robot, values)
-        states = states_of(single, 20, rng)
+        states = states_of(single, count, rng)
         for quantity in quantities_of(single):
             expected = evaluated(single, quantity, states)
             assert difference(quantity, evaluated(live, quantity, states, parameters=values), expected) < CLOSE, quantity
+
+
+@pytest.mark.parametrize("name", parados.catalog())
+def test_every_quantity_of_a_catalog_robot_with_all_parameters_live(name):
+    check_members(name, 1, 6, 7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", parados.catalog())
+def test_twenty_sets_of_values_at_twenty_states(name):
+    check_members(name, 20, 20, 11)
 
 
 def test_values_for_each_row_equal_single_robots():
