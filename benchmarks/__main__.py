@@ -8,6 +8,7 @@ from rich.table import Table
 import parados
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
+from benchmarks.live import live
 from benchmarks.maps import maps
 from benchmarks.memory import memory_beyond_arrays
 from benchmarks.peers import peers
@@ -54,6 +55,11 @@ def main() -> None:
     for what, figure, unit in flexible():
         elastic.add_row(what, f"{figure:.2f}", unit)
     console.print(elastic)
+
+    families = table("Live parameters", "what", "figure", "unit")
+    for what, figure, unit in live():
+        families.add_row(what, f"{figure:.2f}", unit)
+    console.print(families)
 
     drawn = table("Singularity maps", "robot", "what", "s")
     for robot, what, seconds in maps():

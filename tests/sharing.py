@@ -75,6 +75,7 @@ LONG = (
     "test_examples.py::test_example_holds[04_dynamics]",
     "test_examples.py::test_example_holds[07_flexible_robot]",
     "test_examples.py::test_example_holds[11_crossing]",
+    "test_examples.py::test_example_holds[12_tolerances]",
     "test_fried_gough_stewart.py::test_model_equals_the_engine[gough-stewart-fried-constant]",
     "test_fried_gough_stewart.py::test_model_equals_the_engine_with_fat_links_and_an_eccentric_platform",
     "test_maps.py::test_five_bar_curves_agree_with_the_analytic_ones_on_other_grids",

@@ -38,6 +38,7 @@ ORDER = (
     ("singularity",),
     ("plan",),
     ("simulate",),
+    ("sensitivity",),
     ("report",),
     ("checks",),
     ("remarks",),

@@ -19,7 +19,7 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import plan, plots, simulate, singularity, trajectory
+    from parados import plan, plots, sensitivity, simulate, singularity, trajectory
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -43,12 +43,13 @@ __all__ = [
     "load",
     "plan",
     "plots",
+    "sensitivity",
     "simulate",
     "singularity",
     "trajectory",
 ]
 
-_PACKAGES = ("plan", "plots", "simulate", "singularity", "trajectory")
+_PACKAGES = ("plan", "plots", "sensitivity", "simulate", "singularity", "trajectory")
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

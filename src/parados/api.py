@@ -82,6 +82,9 @@ class Robot(SurveyedRobot, Shown):
     def name(self) -> str:
         return self.spec.name
 
+    def alone(self) -> SurveyedRobot:
+        return self if self._member is None else SurveyedRobot(self.spec)
+
     def checked(self) -> Robot:
         """Return this robot after every check; raises RobotFileError, in which each problem has its own sentence."""
         from parados.checks import check_robot
@@ -151,9 +154,13 @@ class Robot(SurveyedRobot, Shown):
     @property
     def parameters(self) -> RobotParameters:
         """The parameters of the file by name: values, units, ranges, and the places that use them."""
-        from parados.robot.robot_parameters import robot_parameters
+        from parados.robot.robot_parameters import changed_description, robot_parameters
 
-        return robot_parameters(self.spec)
+        if self._member is None:
+            return robot_parameters(self.spec)
+        base, changed = self._member
+        own = {key: value for key, value in changed.items() if key != "payload"}
+        return robot_parameters(changed_description(base.spec, own))
 
     def with_parameters(self, **values: float | Sequence[float]) -> Robot:
         """Return a checked robot whose file has other values of its parameters.

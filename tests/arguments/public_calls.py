@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import parados
-from parados import plan, singularity, trajectory
+from parados import plan, sensitivity, singularity, trajectory
 from parados.charts import chart_motion as charts
 from parados.model.model import Model
 from parados.simulate.collocation import Collocation
@@ -33,6 +33,11 @@ Call = tuple[Callable[..., Any], dict[str, Any]]
 @cache
 def five_bar() -> Model:
     return parados.load("five-bar").compile("vm")
+
+
+@cache
+def with_live() -> Model:
+    return parados.load("five-bar").compile("vm", live=["d12", "m4"])
 
 
 @cache
@@ -320,6 +325,28 @@ def _simulate() -> dict[str, Call]:
     }  # fmt: skip
 
 
+def _sensitivity() -> dict[str, Call]:
+    s, m = sensitivity, with_live()
+    asked = {"quantity": "inverse_dynamics", "x": X, "xd": STILL, "xdd": STILL, "tolerances": {"d12": 1e-4, "m4": 0.01}}
+    asked |= {"mode": None, "times": [0.0], "wrench": np.zeros(6), "friction": True, "parameters": {"m4": 0.3}}
+
+    def called(analysis: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda quantity, x, xd, xdd, **options: analysis(m, quantity, x, xd, xdd, **options)
+
+    drawn = {"samples": 3, "seed": 1, "distribution": "normal", "progress": print_nothing}
+    q, at = m.inverse_kinematics(X), {"guess": X, "mode": None}
+    return {
+        "sensitivity": (called(s.sensitivity), {**asked, "wrt": ["d12", "m4"]}),
+        "worst_case": (called(s.worst_case), {**asked, "progress": print_nothing}),
+        "monte_carlo": (called(s.monte_carlo), {**asked, **drawn}),
+        "model of a sensitivity": (lambda model: s.sensitivity(model, "pose", X), {"model": m}),
+        "sensitivity of a pose": (lambda q, **options: s.sensitivity(m, "forward_kinematics", q, **options), {"q": q, **at}),
+        "worst case of a pose": (lambda x, **options: s.worst_case(m, "forward_kinematics", x=x, **options), {"x": X}),
+        "Sensitivity.ranking": (s.sensitivity(m, "inverse_kinematics", X).ranking, {"output": "q11"}),
+        "tolerance": (lambda given: s.worst_case(m, "mass_matrix", X, tolerances={"m4": given}), {"given": 0.01}),
+    }
+
+
 def _spatial() -> dict[str, Call]:
     r, R = rotations, np.eye(3)
     return {
@@ -348,6 +375,7 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "lines": _lines,
     "plan": _plan,
     "simulate": _simulate,
+    "sensitivity": _sensitivity,
     "spatial": _spatial,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

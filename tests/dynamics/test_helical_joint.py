@@ -14,12 +14,12 @@ PITCHES = [0.03, 0.0002, *[pytest.param(pitch, marks=pytest.mark.slow) for pitch
 
 SAME = 1e-9  #: relative; both robots differ by round-off only, times the condition number of the robot
 
-STRUT = """      - {name: "q{i}2", kind: P, active: true, gamma: pi/2, alpha: pi/2, rotor: 0.35, friction: {fv: 12, fs: 1.5},
-         branch: 1, link: {m: 0.6, mz: -0.15, mx: -0.006, yy: 0.05}}    # z along the leg, x to its left
+STRUT = """      - {name: "q{i}2", kind: P, active: true, gamma: pi/2, alpha: pi/2, rotor: Ia, friction: {fv: fv2, fs: fs2},
+         branch: 1, link: {m: m2, mz: mz2, mx: mx2, yy: yy2}}    # z along the leg, x to its left
 """
-SCREW = """      - {name: "q{i}2", kind: H, pitch: h, active: true, gamma: pi/2, alpha: pi/2, rotor: 0.35*h**2,
-         friction: {fv: 12*h**2, fs: 1.5*h}}
-      - {name: "nut{i}", kind: R, link: {m: 0.6, mz: -0.15, mx: -0.006, yy: 0.05}}
+SCREW = """      - {name: "q{i}2", kind: H, pitch: h, active: true, gamma: pi/2, alpha: pi/2, rotor: Ia*h**2,
+         friction: {fv: fv2*h**2, fs: fs2*h}}
+      - {name: "nut{i}", kind: R, link: {m: m2, mz: mz2, mx: mx2, yy: yy2}}
 """
 X, XD, XDD = [0.5, 0.35, 0.25], [0.3, -0.2, 0.4], [1.0, 2.0, 3.0]
 
@@ -39,9 +39,9 @@ def screwed(pitch, tmp_path_factory):
     """The 3-RPR with a screw in each strut: a helical joint, and a bearing so that the rod does not turn with it."""
     text = (files("parados") / "robots" / "3-rpr.yaml").read_text(encoding="utf-8")
     assert STRUT in text
-    more = f"parameters: {{h: {pitch}}}\nguess: {{q12: 0.42/h, q22: 0.42/h, q32: 0.42/h}}\n"
+    text = text.replace("parameters:\n", f"parameters:\n  h: {pitch}\n")
     path = tmp_path_factory.mktemp("robots") / "screwed.yaml"
-    path.write_text(text.replace(STRUT, SCREW) + more, encoding="utf-8")
+    path.write_text(text.replace(STRUT, SCREW) + "guess: {q12: 0.42/h, q22: 0.42/h, q32: 0.42/h}\n", encoding="utf-8")
     return parados.load(path).compile("vm")
 
 

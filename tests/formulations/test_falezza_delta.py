@@ -120,7 +120,7 @@ def test_model_equals_the_engine_with_an_external_force(name, delta, model, some
 def test_model_equals_the_engine_with_rotors_and_other_rods(tmp_path, some_states, off):
     """The robot has rotors with gears, and rods with the centre of mass at 0.4 l2 and another inertia."""
     text = (files("parados") / "robots" / "delta-d3-1200.yaml").read_text()
-    text = text.replace("active: true,", "active: true, rotor: 0.03*k_r**2,").replace("I1: 0.035", "I1: 0.035, k_r: 1.5")
+    text = text.replace("active: true,", "active: true, rotor: 0.03*k_r**2,").replace("parameters:", "parameters:\n  k_r: 1.5")
     text = text.replace(
         "com: [l2/2, 0, 0], inertia: [0, m2*l2**2/12, m2*l2**2/12]", "com: [0.4*l2, 0, 0], inertia: [0, 0.02, 0.02]"
     )

@@ -119,8 +119,8 @@ def test_model_equals_the_engine(name, formulations, model, some_states, off):
 def test_model_equals_the_engine_with_fat_links_and_an_eccentric_platform(tmp_path, some_states, off):
     """With these parameters the spin of the legs and G != C have an effect."""
     text = (resources.files("parados") / "robots" / "gough-stewart-fried-constant.yaml").read_text()
-    text = text.replace("link: {mass: 3, ", "link: {mass: 3, com: [0.03, -0.02, 0.04], ")
-    text = text.replace("[0.0002, 0.0038, 0.0038]", "[0.03, 0.04, 0.05]").replace("0.003945, 0.0013]", "0.003945, 0.007]")
+    text = text.replace("link: {mass: mp, ", "link: {mass: mp, com: [0.03, -0.02, 0.04], ")
+    text = text.replace("[I1x, I1, I1]", "[0.03, 0.04, 0.05]").replace("[I2, I2, I2x]", "[I2, I2, 0.007]")
     path = tmp_path / "fat.yaml"
     path.write_text(text)
     engine = parados.load(path).compile("vm")

@@ -33,23 +33,22 @@ def check_members(robot: parados.Robot, live: parados.Model, sets: list[dict], q
 
 OFFSETS = {
     "shoulder along the motor": DELTA.replace("d: rf, alpha: -pi/2,", "d: rf, alpha: -pi/2, b: e,"),
-    "elbow along its axis": DELTA.replace('kind: R, d: l1, branch: -1}', 'kind: R, d: l1, r: e, branch: -1}'),
+    "elbow along its axis": DELTA.replace("kind: R, d: l1, branch: -1}", "kind: R, d: l1, r: e, branch: -1}"),
     "rod beside the platform joint": DELTA.replace("platform: {at: [re, 0, 0]}", "platform: {at: [re, e, 0]}"),
-    "hinge turned about the arm": DELTA.replace('kind: R, d: l1, branch: -1}', 'kind: R, d: l1, alpha: e, branch: -1}'),
     "centre of mass beside the rod": DELTA.replace("com: [l2/2, 0, 0]", "com: [l2/2, e, 0]"),
 }
 
 
 @pytest.mark.parametrize("place", OFFSETS)
 def test_offset_that_is_zero_in_the_file_may_be_live(place):
-    robot = robot_of(OFFSETS[place].replace("{rf: 0.25", "{e: 0, rf: 0.25"))
+    robot = robot_of(OFFSETS[place].replace("parameters:\n", "parameters:\n  e: 0\n", 1))
     live = robot.compile("vm", live=["e", "l1"])
     check_members(robot, live, [{"e": 0.02}, {"e": -0.013, "l1": 0.38}, {"e": 0.0}, {"e": 1e-7}])
 
 
 def test_two_names_with_one_value_do_not_stay_equal():
-    text = DELTA.replace("l1: 0.375", "l1: 0.375, l1b: 0.375").replace(
-        "  - repeat: {count: 3, around: z}\n", '  - repeat: {count: 3, around: z, arm: [l1, l1b, l1]}\n'
+    text = DELTA.replace("parameters:\n", "parameters:\n  l1b: 0.375\n", 1).replace(
+        "  - repeat: {count: 3, around: z}\n", "  - repeat: {count: 3, around: z, arm: [l1, l1b, l1]}\n"
     )
     robot = robot_of(text.replace("d: l1, branch", "d: arm, branch"))
     live = robot.compile("vm", live=["l1", "l1b"])
@@ -57,7 +56,7 @@ def test_two_names_with_one_value_do_not_stay_equal():
 
 
 def test_parameters_written_as_expressions_follow_the_live_ones():
-    robot = robot_of(DELTA.replace("l2: 0.9", "l2: 2.4*l1"))
+    robot = robot_of(DELTA.replace("l2: {value: 0.9,", "l2: {value: 2.4*l1,"))
     live = robot.compile("vm", live=["l1"])
     check_members(robot, live, [{"l1": 0.37}, {"l1": 0.39}])
     both = robot.compile("vm", live=["l1", "l2"])
@@ -67,9 +66,15 @@ def test_parameters_written_as_expressions_follow_the_live_ones():
     assert np.allclose(rows, live.inverse_kinematics(x, parameters={"l1": [0.37, 0.39]}), atol=1e-12)
 
 
+def test_parameter_that_acts_only_through_a_live_follower_is_accepted():
+    robot = robot_of(DELTA.replace("  l2: {value: 0.9,", "  scale: 1\n  l2: {value: 0.9*scale,"))
+    live = robot.compile("vm", live=["scale", "l2"])
+    check_members(robot, live, [{"scale": 1.02}, {"scale": 1.02, "l2": 0.89}])
+
+
 def test_lists_of_parameters_are_live_as_arrays():
-    text = DELTA.replace("{rf: 0.25, re: 0.1,", "{radii: [0.25, 0.1],").replace("d: rf", "d: radii[0]")
-    robot = robot_of(text.replace("at: [re, 0, 0]", "at: [radii[1], 0, 0]"))
+    text = DELTA.replace("parameters:\n", "parameters:\n  radii: [0.25, 0.1]\n", 1).replace("d: rf", "d: 'radii[0]'")
+    robot = robot_of(text.replace("at: [re, 0, 0]", "at: ['radii[1]', 0, 0]"))
     live = robot.compile("vm", live=["radii"])
     check_members(robot, live, [{"radii": [0.26, 0.11]}])
     x = [0.05, 0.0, -0.8]
@@ -79,7 +84,7 @@ def test_lists_of_parameters_are_live_as_arrays():
 
 
 def test_angles_and_repeated_legs_are_live():
-    text = DELTA.replace("{rf: 0.25", "{turn: 2.0, rf: 0.25").replace(
+    text = DELTA.replace("parameters:\n", "parameters:\n  turn: 2.0\n", 1).replace(
         "repeat: {count: 3, around: z}", "repeat: {count: 3, around: z, angles: [0, turn, -turn]}"
     )
     robot = robot_of(text)
@@ -95,11 +100,17 @@ def test_numeric_geometry_serves_a_family_without_closed_form():
 
 
 def test_family_is_numeric_if_only_the_robot_of_the_file_has_a_closed_form():
-    """With skew axes at the elbow the arm of a Delta has no closed form; at skew = 0 it has one."""
-    robot = robot_of(OFFSETS["hinge turned about the arm"].replace("{rf: 0.25", "{e: 0, rf: 0.25"))
+    """The leg of a Hexa has no closed form if the axes at its elbow do not meet and the first is not parallel to the motor."""
+    text = (files("parados") / "robots" / "hexa.yaml").read_text().replace("{rA: 0.24", "{o: 0, s: 0, rA: 0.24", 1)
+    robot = robot_of(
+        text.replace("kind: R, d: l1, branch", "kind: R, d: l1, alpha: s, branch").replace(
+            "kind: R, alpha: pi/2, link", "kind: R, alpha: pi/2, d: o, link"
+        )
+    )
     assert robot.compile("vm").survey.geometry.is_closed_form
-    live = robot.compile("vm", live=["e"])
-    check_members(robot, live, [{"e": 0.05}, {"e": 0.0}])
+    live = robot.compile("vm", live=["o", "s"])
+    assert not live.survey.geometry.is_closed_form
+    check_members(robot, live, [{"o": 0.01, "s": 0.03}, {"o": 0.0, "s": 0.0}])
 
 
 def test_quaternion_platform():

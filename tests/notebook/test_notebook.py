@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 import parados
-from parados import plan, singularity, trajectory
+from parados import plan, sensitivity, singularity, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
@@ -39,6 +39,11 @@ class Elements(HTMLParser):
 @cache
 def five_bar():
     return parados.load("five-bar").compile("vm")
+
+
+@cache
+def with_live():
+    return parados.load("five-bar").compile("vm", live=["d12", "m4"])
 
 
 @cache
@@ -78,6 +83,12 @@ DRAWN = {
     "modes": lambda: flexible().vibration_modes(flexible().survey.home, count=3),
     "modes of a stack": lambda: flexible().vibration_modes(np.tile(flexible().survey.home, (2, 1)), count=3),
     "simulation": simulated,
+    "sensitivity": lambda: sensitivity.sensitivity(with_live(), "inverse_kinematics", X),
+    "sensitivity of many outputs": lambda: sensitivity.sensitivity(with_live(), "regressor", [X, X], [0.1, 0.2], [1.0, 2.0]),
+    "worst case": lambda: sensitivity.worst_case(with_live(), "inverse_kinematics", X),
+    "worst case of a stack": lambda: sensitivity.worst_case(with_live(), "mass_matrix", [X, X]),
+    "random robots": lambda: sensitivity.monte_carlo(with_live(), "energy", X, [0.1, 0.2], samples=20),
+    "random robots of a stack": lambda: sensitivity.monte_carlo(with_live(), "inverse_kinematics", [X, X], samples=20),
 }
 
 TABLES = {

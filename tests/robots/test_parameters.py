@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+import re
 from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +17,17 @@ DELTA = (files("parados") / "robots" / "delta-d3-1200.yaml").read_text()
 POSE = [0.1, 0.0, -0.8]
 
 
+def edited(**parameters: str) -> str:
+    """The file of the Delta with other lines of some parameters."""
+    text = DELTA
+    for name, facts in parameters.items():
+        text, count = re.subn(rf"^  {name}: .*", f"  {name}: {facts}", text, flags=re.MULTILINE)
+        assert count == 1
+    return text
+
+
 def with_facts(facts: str) -> parados.Robot:
-    return parados.Robot(parse_robot(DELTA.replace("l1: 0.375", f"l1: {facts}")))
+    return parados.Robot(parse_robot(edited(l1=facts)))
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +44,7 @@ def test_values_and_places_are_those_of_the_file(delta):
 
 def test_names_of_joints_and_kinds_are_not_places_of_use():
     """Parameters may have the name of a joint, a kind of joint or a coordinate."""
-    text = DELTA.replace("l1: 0.375", "R: 1, px: 2, theta: 3, l1: 0.375")
+    text = edited(l1="0.375\n  R: 1\n  px: 2\n  theta: 3")
     parameters = parados.Robot(parse_robot(text)).parameters
     assert {name: parameters.details(name).used for name in ("R", "px", "theta")} == {"R": (), "px": (), "theta": ()}
 
@@ -71,15 +82,15 @@ def test_wrong_facts_are_rejected(facts, sentence):
 
 def test_changed_parameters_equal_an_edited_file(delta):
     changed = delta.with_parameters(l1=0.4, m2=0.5)
-    edited = parados.Robot(parse_robot(DELTA.replace("l1: 0.375", "l1: 0.4").replace("m2: 0.39", "m2: 0.5")))
+    other = parados.Robot(parse_robot(edited(l1="0.4", m2="0.5")))
     state = (POSE, [1.0, 0.2, 0.0], [0.0, 3.0, 9.0])
-    ours, theirs = (robot.compile("vm").inverse_dynamics(*state) for robot in (changed, edited))
-    assert np.array_equal(ours, theirs)
+    ours, theirs = (robot.compile("vm").inverse_dynamics(*state) for robot in (changed, other))
+    assert np.allclose(ours, theirs, rtol=1e-12)
     assert delta.parameters["l1"] == 0.375 and changed.parameters["l1"] == 0.4
 
 
 def test_expressions_follow_the_parameters_that_they_use():
-    robot = parados.Robot(parse_robot(DELTA.replace("l2: 0.9", "l2: 2.4*l1")))
+    robot = parados.Robot(parse_robot(edited(l2="2.4*l1")))
     assert robot.parameters["l2"] == pytest.approx(0.9)
     assert robot.with_parameters(l1=0.4).parameters["l2"] == pytest.approx(0.96)
     assert robot.with_parameters(l1=0.4, l2=0.9).parameters["l2"] == 0.9
@@ -92,7 +103,7 @@ def test_expressions_follow_the_parameters_that_they_use():
         ({"l1": [1.0, 2.0]}, parados.InputError, "with_parameters: l1: one number is expected"),
         ({"l1": "long"}, parados.InputError, "with_parameters: l1: numbers are expected, not 'long'"),
         ({"l1": float("nan")}, parados.InputError, "with_parameters: l1: nan is not a finite number"),
-        ({"l1": 1e-9}, parados.RobotFileError, "no closed configuration was found at home"),
+        ({"l1": 0.2, "l2": 0.6}, parados.RobotFileError, "leg1, leg2, leg3 cannot reach the platform at home"),
         ({"m1": -1.0}, parados.RobotFileError, "the mass -1 kg is negative"),
     ],
 )
@@ -106,16 +117,22 @@ def test_values_outside_the_range_are_rejected():
         with_facts("{value: 0.375, range: [0.2, 0.6]}").with_parameters(l1=0.7)
 
 
-def test_robots_that_were_changed_otherwise_have_no_parameters(delta):
-    for robot in (delta.with_payload(1.0), delta.in_coordinates(["px", "py", "theta1"])):
-        with pytest.raises(parados.InputError, match="was changed after reading"):
-            robot.parameters  # noqa: B018
-        with pytest.raises(parados.InputError, match="was changed after reading"):
-            robot.with_parameters(l1=0.4)
+def test_robots_in_other_coordinates_have_no_parameters(delta):
+    robot = delta.in_coordinates(["px", "py", "theta1"])
+    with pytest.raises(parados.InputError, match="was changed after reading"):
+        robot.parameters  # noqa: B018
+    with pytest.raises(parados.InputError, match="was changed after reading"):
+        robot.with_parameters(l1=0.4)
+
+
+def test_robots_with_a_payload_keep_their_parameters(delta):
+    robot = delta.with_payload(1.0).with_parameters(l1=0.4)
+    assert robot.parameters["l1"] == 0.4 and robot.parameters["l2"] == delta.parameters["l2"]
+    assert robot.spec.platform.link.standard()[-1] == pytest.approx(1.94)
 
 
 def test_descriptions_are_equal_however_they_are_written():
-    same, other = DELTA.replace("l1: 0.375", "l1: 3/8"), DELTA.replace("l1: 0.375", "l1: 0.4")
+    same, other = edited(l1="3/8"), edited(l1="0.4")
     assert parse_robot(DELTA) == parse_robot(same) != parse_robot(other)
 
 
@@ -125,7 +142,7 @@ def test_parameters_are_pickled_with_the_robot(delta):
 
 
 def test_robot_without_parameters_has_an_empty_list():
-    robot = parados.load("3-rpr")
-    assert not robot.parameters and robot.parameters.summary() == "Parameters of 3-rpr"
+    robot = parados.load(Path(__file__).with_name("3-upu.yaml"))
+    assert not robot.parameters and robot.parameters.summary() == f"Parameters of {robot.name}"
     with pytest.raises(parados.UnknownNameError, match="its file names none"):
         robot.with_parameters(l1=1.0)

@@ -44,7 +44,7 @@ def test_efforts_contain_the_friction_of_the_file(smooth, options, dry):
 def robot_with(folder, friction):
     text = (Path(parados.__file__).parent / "robots" / "dualemps.yaml").read_text()
     path = folder / "robot.yaml"
-    path.write_text(text.replace("{fv: 250, fs: 25, width: 1e-4}", friction))
+    path.write_text(text.replace("{fv: fv1, fs: fs1, width: 1e-4}", friction))
     return parados.load(path).compile("vm")
 
 

@@ -91,6 +91,9 @@ class _Given(NamedTuple):
     drawn: Array
 
 
+LARGEST_ROBOT = 1e7
+"""Largest distance between two frames of one body [m]; at 1e7 m the round-off of a position is 2 nm."""
+
 FAR = 1e6
 """Largest ratio of a coordinate [m, rad] to the size of the mechanism [m]; above it, round-off hides the link lengths."""
 
@@ -114,6 +117,9 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     elif spec.home is not None:
         centre[:3] = spec.home[:3]
     span = mechanism.size
+    if span > LARGEST_ROBOT:
+        reason = f"a joint or closure is {span:.3g} m from the frame of its link, so that round-off would open the loops"
+        raise RobotFileError(spec.name, [f"legs: {reason}; check the units of lengths"])
     reach = np.array([0.15 * span if n.startswith("p") and n in COORDINATES else 0.2 for n in names])
     lower = np.array(
         [spec.workspace[n][0] if n in spec.workspace else c - r for n, c, r in zip(names, centre, reach, strict=True)]

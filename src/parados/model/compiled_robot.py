@@ -82,10 +82,15 @@ class CompiledRobot:
         return LiveValues(family) if isinstance(family, LiveRobot) else None
 
     @property
+    def has_rows(self) -> bool:
+        """True if live parameters of this model have one value for each row of a stack."""
+        return self._evaluator.live is not None and self._evaluator.live.ndim == 2
+
+    @property
     def joint_bounds(self) -> Array:
         """(n_t, 2) limits of all joints [rad, m], infinite if the file gives none; (N, n_t, 2) if they differ from row to row."""
         evaluator = self._evaluator
-        if evaluator.live is None or evaluator.live.ndim == 1:
+        if evaluator.live is None or not self.has_rows:
             return joint_bounds(self.mechanism)
         limits = [limit for pair in joint_bounds(evaluator.graphs.mechanism) for limit in pair]
         found = ca.Function("limits", [evaluator.graphs.symbols["parameters"]], [expression(limits)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -124,8 +125,14 @@ class LiveRobot(SurveyedRobot):
         for entry in self.entries:
             place = self.places[entry.name]
             own = {self.family.symbol[k].__hash__() for k in range(place.start, place.stop)}
-            if not own & used:
+            if not own & used and not self._is_followed(entry.name):
                 raise InputError(f"live: no model of this robot depends on {entry.name}; leave it out")
+
+    def _is_followed(self, name: str) -> bool:
+        """Tell whether another live parameter is written as an expression of this one, and follows it."""
+        uses = [one.used for one in self.spec.file[1] if one.name == name] if self.spec.file else []
+        users = {re.split(r"[.\[]", place)[1] for places in uses for place in places if place.startswith("parameters.")}
+        return bool(users & set(self.places))
 
     @cached_property
     def survey(self) -> Survey:

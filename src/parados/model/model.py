@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from parados.model.centre_lines import CentreLines
 
-__all__ = ["COMPILED", "Energy", "Model"]
+__all__ = ["COMPILED", "Energy", "Model", "Parameters", "live_analysis"]
 
 COMPILED = "a compiled model (robot.compile())"
 """Name of the expected argument in the messages of functions that take a model."""
@@ -66,6 +66,21 @@ def live(method: Method) -> Method:
     def with_values(self: Model, *states: Any, parameters: Parameters = None, **options: Any) -> Any:
         own = self if parameters is None else self.with_parameters(parameters)
         return method(own, *states, **options)
+
+    return cast(Method, with_values)
+
+
+def live_analysis(analysis: Method) -> Method:
+    """Let a function whose first argument is a model take other values of its live parameters, one set for all poses."""
+
+    @wraps(analysis)
+    def with_values(model: Any, *arguments: Any, parameters: Parameters = None, **options: Any) -> Any:
+        if parameters is None:
+            return analysis(model, *arguments, **options)
+        own = instance("model", model, Model, COMPILED).with_parameters(parameters)
+        if own.has_rows:
+            raise InputError("parameters: one set of values is expected here, not one for each row")
+        return analysis(own, *arguments, **options)
 
     return cast(Method, with_values)
 

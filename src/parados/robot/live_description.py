@@ -64,18 +64,18 @@ def live_description(spec: RobotSpec, live: Mapping[str, Sequence[LiveNumber]]) 
             entries = np.array(live[one.name], dtype=object)
             numbers[one.name] = entries.reshape(file_entries(one).shape).tolist() if isinstance(one.value, list) else entries[0]
     computed, findings = compute_numbers(data, parameters, numbers)
-    walk = _Walk(findings)
-    described = walk.replaced("", spec, computed)
-    if walk.findings:
-        raise InputError("live: " + "; ".join(dict.fromkeys(walk.findings)))
+    walk = _Walk()
+    described = spec if findings else walk.replaced("", spec, computed)
+    if findings or walk.findings:
+        raise InputError("live: " + "; ".join(dict.fromkeys([*findings, *walk.findings])))
     return LiveDescription(described, tuple(walk.bounds))
 
 
 class _Walk:
     """Replace numbers of a description by live numbers, and collect their bounds and the problems."""
 
-    def __init__(self, findings: list[str]) -> None:
-        self.findings = findings
+    def __init__(self) -> None:
+        self.findings: list[str] = []
         self.bounds: list[Bound] = []
 
     def replaced(self, place: str, own: Any, computed: Any) -> Any:

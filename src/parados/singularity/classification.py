@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive
 from parados.errors import InputError, UnreachableError
-from parados.model.model import COMPILED, Model
+from parados.model.model import COMPILED, Model, Parameters, live_analysis
 from parados.model.state_arguments import check_stack
 from parados.singularity.findings import Finding, Pose
 from parados.singularity.leg_scales import Structure, structure_of
@@ -62,8 +62,15 @@ class Classification(Shown):
         return f"{pose} is regular; distances (lengths over {d.length:.4g} m): {near}."
 
 
+@live_analysis
 def classify(
-    model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
+    model: Model,
+    x: ArrayLike,
+    *,
+    mode: ArrayLike | None = None,
+    length: float | None = None,
+    tolerance: float = SINGULAR,
+    parameters: Parameters = None,
 ) -> Classification:
     """Find every singularity at one pose (n_x,); for stacks see `classify_all` and `distances`.
 
@@ -84,8 +91,15 @@ def classify(
     return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d, model, mode)
 
 
+@live_analysis
 def classify_all(
-    model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, length: float | None = None, tolerance: float = SINGULAR
+    model: Model,
+    x: ArrayLike,
+    *,
+    mode: ArrayLike | None = None,
+    length: float | None = None,
+    tolerance: float = SINGULAR,
+    parameters: Parameters = None,
 ) -> list[Classification | None]:
     """Classify every pose of a stack (N, n_x), as `classify` does; None for poses out of reach."""
     instance("model", model, Model, COMPILED)

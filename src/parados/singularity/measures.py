@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive, whole
-from parados.model.model import COMPILED, Model
+from parados.model.model import COMPILED, Model, Parameters, live_analysis
 from parados.model.state_arguments import check_stack
 from parados.singularity.leg_scales import FAR, Structure, structure_of
 from parados.singularity.leg_wrenches import last, resisted
@@ -126,7 +126,10 @@ def _smallest(matrices: Array, rank: int) -> Array:
     return last(np.asarray(np.linalg.svd(matrices, compute_uv=False), dtype=float), rank)
 
 
-def distances(model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, length: float | None = None) -> Distances:
+@live_analysis
+def distances(
+    model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, length: float | None = None, parameters: Parameters = None
+) -> Distances:
     """Return the distances from every kind of singularity at poses (n_x,) or (N, n_x).
 
     length : characteristic length [m] that makes translations and rotations comparable; by default the model's own

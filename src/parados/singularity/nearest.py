@@ -15,7 +15,7 @@ from scipy.optimize import brentq, minimize
 
 from parados.arguments import instance, positive, whole
 from parados.errors import InputError, UnreachableError
-from parados.model.model import COMPILED, Model
+from parados.model.model import COMPILED, Model, Parameters, live_analysis
 from parados.model.state_arguments import check_state
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
@@ -77,8 +77,16 @@ class NearestSingularity(Shown):
         return f"{self.distance:.4g} away (lengths over {length:.4g} m, angles in rad): {self.what.summary()}"
 
 
+@live_analysis
 def nearest_singularity(
-    model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, within: float = 3.0, length: float | None = None, seed: int = 1
+    model: Model,
+    x: ArrayLike,
+    *,
+    mode: ArrayLike | None = None,
+    within: float = 3.0,
+    length: float | None = None,
+    seed: int = 1,
+    parameters: Parameters = None,
 ) -> NearestSingularity | None:
     """Find the nearest Type 2 or constraint singularity, or the nearest pose at the border of the reach (Type 1, LPJTS).
 

@@ -21,7 +21,7 @@ from scipy.optimize import brentq, minimize_scalar
 
 from parados.arguments import instance, whole
 from parados.errors import InputError
-from parados.model.model import COMPILED, Model
+from parados.model.model import COMPILED, Model, Parameters, live_analysis
 from parados.model.state_arguments import check_stack
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
@@ -113,6 +113,7 @@ def straight(start: ArrayLike, end: ArrayLike) -> PoseAlong:
     return lambda s: a + np.atleast_1d(s)[:, None] * (b - a)
 
 
+@live_analysis
 def crossings(
     model: Model,
     way: Trajectory | tuple[ArrayLike, ArrayLike],
@@ -120,6 +121,7 @@ def crossings(
     mode: ArrayLike | None = None,
     samples: int = 401,
     length: float | None = None,
+    parameters: Parameters = None,
 ) -> PathCrossings:
     """Find all singular instants of a trajectory, or of the straight way between two poses, in their order.
 
