@@ -47,11 +47,11 @@ def frozen(robot: parados.Robot, values: dict[str, Any]) -> parados.Model:
 
 
 def other_values(robot: parados.Robot, names: Iterable[str], rng: np.random.Generator, spread: float = 0.04) -> dict[str, Any]:
-    """Draw values of parameters near those of the file; a number that is zero in the file becomes one of about 3 mm or 3 mrad."""
+    """Draw values of parameters near those of the file; a list is scaled as a whole, and zero becomes about 3 mm or 3 mrad."""
     found = {}
     for name in names:
         value = np.asarray(robot.parameters[name], dtype=float)
-        drawn = value * (1 + spread * rng.uniform(-1, 1, value.shape)) + np.where(value == 0, 0.003, 0.0)
+        drawn = value * (1 + spread * rng.uniform(-1, 1)) if value.any() else value + 0.003
         low, high = robot.parameters.details(name).range or (-np.inf, np.inf)
         found[name] = np.clip(drawn, low, high).tolist()
     return found

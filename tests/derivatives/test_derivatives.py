@@ -193,12 +193,12 @@ def test_derivative_along_a_motion_equals_that_of_its_rows(model):
 
 def test_signature_of_a_derivative_lists_states_and_options(model):
     m = model("five-bar", "vm")
-    assert list(signature(m.derivatives("energy", "x")).parameters) == ["x", "xd", "mode", "motion"]
-    assert list(signature(m.derivatives("all_joint_rates", "x")).parameters) == ["x", "xd", "mode", "motion"]
+    assert list(signature(m.derivatives("energy", "x")).parameters) == ["x", "xd", "mode", "motion", "parameters"]
+    assert list(signature(m.derivatives("all_joint_rates", "x")).parameters) == ["x", "xd", "mode", "motion", "parameters"]
     public = [name for name, quantity in QUANTITIES.items() if quantity.public]
     assert all(set(m.derivatives(name, "x").states) <= {"x", "xd", "xdd", "tau"} for name in public)
     dynamics = set(signature(m.derivatives("inverse_dynamics", "x")).parameters)
-    assert dynamics == {"x", "xd", "xdd", "wrench", "link_wrenches", "friction", "mode", "motion"}
+    assert dynamics == {"x", "xd", "xdd", "wrench", "link_wrenches", "friction", "mode", "motion", "parameters"}
 
 
 def test_options_that_a_derivative_does_not_take_are_rejected(model):

@@ -138,8 +138,13 @@ def test_every_public_method_of_a_model_is_called():
         "assembly_modes",
         "centre_lines",
         "export_c",
+        "graph",
+        "of_rows",
+        "reach",
         "resolve_redundancy",
         "resolve_redundant_acceleration",
+        "with_parameters",
+        "with_values",
         "working_modes",
     }
     quiet = {"at_samples", "diagnose", "quietly", "unknowns"}  # they return NaN without a warning by design

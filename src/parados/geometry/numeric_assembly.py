@@ -71,7 +71,7 @@ def numeric_assembly(
     chosen = choose_assembly(placements, home, first, guess, file_signs(spec, placements.geometry), rng)
     if chosen is None:
         raise RobotFileError(spec.name, [_nothing_obeys(spec, placements)])
-    samples = _sampled(spec, NumericModes(placements, home, chosen.unknowns), drawn)
+    samples = _sampled(spec, NumericModes(placements, home, chosen.unknowns), drawn, rng)
     return NumericAssembly(placements, chosen, samples, tuple(_remarks(mechanism, chosen, guess)))
 
 
@@ -88,10 +88,10 @@ def member_assembly(
     if not np.isfinite(unknowns).all():
         shown = np.round(home[: placements.geometry.mechanism.n_x], 4).tolist()
         raise RobotFileError(spec.name, [f"legs: no closed configuration was found at home = {shown} with these parameters"])
-    return unknowns, _sampled(spec, NumericModes(placements, home, unknowns), drawn)
+    return unknowns, _sampled(spec, NumericModes(placements, home, unknowns), drawn, np.random.default_rng(9))
 
 
-def _sampled(spec: RobotSpec, modes: NumericModes, drawn: Array) -> Samples:
+def _sampled(spec: RobotSpec, modes: NumericModes, drawn: Array, rng: np.random.Generator) -> Samples:
     """Sample closed configurations in random working modes; raises RobotFileError if too few poses can be reached."""
     x, u = _around(modes.solver, modes.home, modes.home_unknowns, drawn)
     if len(x) < ENOUGH:
@@ -102,7 +102,7 @@ def _sampled(spec: RobotSpec, modes: NumericModes, drawn: Array) -> Samples:
                 f"{', '.join(spec.platform.coordinates)}; list the coordinates that follow from the closures under dependent"
             ],
         )
-    return Samples(np.hstack([x, _in_all_modes(modes, x, u, np.random.default_rng(9))]))
+    return Samples(np.hstack([x, _in_all_modes(modes, x, u, rng)]))
 
 
 def _any_closed(spec: RobotSpec, solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:

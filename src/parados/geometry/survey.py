@@ -165,7 +165,7 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     geometry = None if spec.numeric else closed_form(mechanism, np.vstack([home, drawn]), couplings)
     if geometry is not None:
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
-        samples = _closed_samples(spec, geometry, drawn, home)
+        samples = _closed_samples(spec, geometry, drawn, home, rng)
         remarks = tuple(_twins(mechanism, couplings, guess, rng))
         return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
     found = numeric_assembly(spec, mechanism, home, drawn, guess, None if spec.is_chart else couplings, rng)
@@ -191,13 +191,14 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
     live : (n_p,) values of the live parameters
     Raises RobotFileError if the member does not close at its home.
     """
-    geometry = family.geometry
-    lower, upper, home, drawn = _given(spec, mechanism, live[None], np.random.default_rng(SEED))
+    geometry, rng = family.geometry, np.random.default_rng(SEED)
+    lower, upper, home, drawn = _given(spec, mechanism, live[None], rng)
     own = replace(family, lower=lower, upper=upper, home=home[: mechanism.n_x], live=live)
     if geometry.is_closed_form:
         guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
-        return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home))
+        find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)  # the samples are then those of a robot alone
+        return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home, rng))
     assert family.placements is not None
     unknowns, samples = member_assembly(spec, family.placements, family.home_given, family.home_unknowns, home, drawn)
     return replace(own, home_unknowns=unknowns, samples=samples)
@@ -234,9 +235,9 @@ def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess
     return signs
 
 
-def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, home: Array) -> Samples:
+def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, home: Array, rng: np.random.Generator) -> Samples:
     """Sample a closed form at the drawn poses, with random signs; raises RobotFileError if too few are within reach."""
-    rng, n_signs = np.random.default_rng(SEED), geometry.signs.numel()
+    n_signs = geometry.signs.numel()
     positions = ca.vertcat(*[j.q for j in geometry.joints])
     found: list[Array] = []
     for shrink in (1.0, 0.5, 0.25, 0.1, 0.02):

@@ -155,7 +155,10 @@ def _is_number(value: Any, wanted: int) -> bool:
 
 def is_live(values: Any) -> bool:
     """Tell whether an array, a list or a number contains live numbers."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        return False
     return array.dtype == object and any(isinstance(value, LiveNumber) for value in array.flat)
 
 
