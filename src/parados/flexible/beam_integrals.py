@@ -20,7 +20,7 @@ from parados.flexible.body_integrals import BodyIntegrals
 from parados.flexible.shape_functions import ShapeFunctions
 from parados.spatial.sections import Section
 
-__all__ = ["Beam", "BodyIntegrals", "beam_integrals"]
+__all__ = ["Beam", "BodyIntegrals", "Stations", "beam_integrals", "outer"]
 
 Array = NDArray[np.float64]
 
@@ -99,9 +99,9 @@ def beam_integrals(beam: Beam) -> BodyIntegrals:
         m=rho * A * beam.shapes.length,
         s0=rho * A * at.integral(at.r0),
         S=rho * A * at.integral(at.d).T,
-        P0=rho * A * at.integral(_outer(at.r0, at.r0)) + beam.shapes.length * spread,
-        N0=rho * A * at.integral(_outer(at.d, at.r0[:, None])) + at.integral(turned),
-        C=rho * A * at.integral(_outer(at.d[:, :, None], at.d[:, None])) + at.integral(_sandwich(at.turns, spread)),
+        P0=rho * A * at.integral(outer(at.r0, at.r0)) + beam.shapes.length * spread,
+        N0=rho * A * at.integral(outer(at.d, at.r0[:, None])) + at.integral(turned),
+        C=rho * A * at.integral(outer(at.d[:, :, None], at.d[:, None])) + at.integral(_sandwich(at.turns, spread)),
         Kee=_stiffness(beam, at),
     )
 
@@ -119,7 +119,7 @@ def _stiffness(beam: Beam, at: Stations) -> Array:
     return Kee
 
 
-def _outer(a: Array, b: Array) -> Array:
+def outer(a: Array, b: Array) -> Array:
     """(..., 3, 3) outer products a b^T."""
     return a[..., :, None] * b[..., None, :]
 
@@ -127,7 +127,7 @@ def _outer(a: Array, b: Array) -> Array:
 def _sandwich(turns: Array, spread: Array) -> Array:
     """(p, n, n, 3, 3) r_k^ E r_l^T^ with a diagonal E; exactly equal if (k, row) and (l, column) are exchanged."""
     root = turns @ np.sqrt(spread)
-    return sum((_outer(root[:, :, None, :, j], root[:, None, :, :, j]) for j in (1, 2)), start=np.zeros(()))
+    return sum((outer(root[:, :, None, :, j], root[:, None, :, :, j]) for j in (1, 2)), start=np.zeros(()))
 
 
 def _cross_matrices(vectors: Array) -> Array:

@@ -25,7 +25,7 @@ def skew_part(X: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class BodyIntegrals:
-    """Constants of a flexible body in its frame; each elastic coordinate q is in m or rad.
+    """Constants of a flexible body in its frame, which may be live numbers; each elastic coordinate q is in m or rad.
 
     Every constant can be changed with `dataclasses.replace`; the mass matrix is computed from them.
 
@@ -85,9 +85,9 @@ class BodyIntegrals:
         M_ee, beta = mass[6:, 6:], mass[3:6, 6:]
         x, y, z = mass[5, 1], mass[3, 2], mass[4, 0]
         J = mass[3:6, 3:6]
-        N0 = np.zeros((n, 3, 3))
+        N0 = np.zeros((n, 3, 3), dtype=mass.dtype)
         for axis, (i, j) in enumerate(((2, 1), (0, 2), (1, 0))):
             N0[:, i, j], N0[:, j, i] = beta[axis] / 2, -beta[axis] / 2
-        C = np.einsum("kl,ij->klij", M_ee / 3, np.eye(3))
+        C = (M_ee / 3)[:, :, None, None] * np.eye(3)
         P0 = np.trace(J) / 2 * np.eye(3) - J
-        return BodyIntegrals(float(mass[0, 0]), np.array([x, y, z]), mass[:3, 6:], P0, N0, C, stiffness)
+        return BodyIntegrals(mass[0, 0], np.array([x, y, z]), mass[:3, 6:], P0, N0, C, stiffness)

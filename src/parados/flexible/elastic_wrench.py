@@ -17,16 +17,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import casadi as ca
-import numpy as np
-from numpy.typing import NDArray
 
 from parados.dynamics.newton_euler import Wrench
 from parados.flexible.body_integrals import BodyIntegrals, skew_part
-from parados.spatial.vectors import SX, Vector, cross, dot
+from parados.spatial.vectors import SX, Vector, cross, dot, exact_matrix
 
 __all__ = ["ElasticMotion", "ElasticWrench", "elastic_forces", "elastic_wrench"]
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -64,14 +60,14 @@ def elastic_wrench(body: BodyIntegrals, elastic: ElasticMotion, v_dot: Vector, o
     U : (3, 3) omega_dot^ + omega^ omega^ [rad/s^2]
     """
     q, qd, qdd = elastic.q, elastic.qd, elastic.qdd
-    S = _constant(body.S)
-    s = _constant(body.s0) + S @ q  # (10.40)
+    S = exact_matrix(body.S)
+    s = exact_matrix(body.s0) + S @ q  # (10.40)
     N = _field_moments(body, q)
     P = _second_moments(body, q, N)
     flow, gain = _combination(qd, N), _combination(qdd, N)  # integrals of rd r^T and rdd r^T
     f = body.m * v_dot + U @ s + 2 * cross(omega, S @ qd) + S @ qdd
     c = cross(s, v_dot) + _vee(U @ P + 2 * ca.skew(omega) @ flow + gain)
-    e = S.T @ v_dot + _constant(body.Mee) @ qdd
+    e = S.T @ v_dot + exact_matrix(body.Mee) @ qdd
     if body.n:
         e += ca.vertcat(*[ca.dot(U, N_k) for N_k in N]) + 2 * _gyroscopic(body, qd, omega)
     return ElasticWrench(Wrench(f, c), e)
@@ -79,25 +75,24 @@ def elastic_wrench(body: BodyIntegrals, elastic: ElasticMotion, v_dot: Vector, o
 
 def elastic_forces(body: BodyIntegrals, q: SX) -> SX:
     """(n, 1) elastic forces Kee q, to be added to the generalised forces of inertia (10.36)."""
-    return _constant(body.Kee) @ q
+    return exact_matrix(body.Kee) @ q
 
 
 def _field_moments(body: BodyIntegrals, q: SX) -> list[SX]:
     """List of n matrices (3, 3) N_k = integral Phi_k r^T dm."""
-    return [
-        _constant(N0_k) + _combination(q, [_constant(C_kl) for C_kl in C_k]) for N0_k, C_k in zip(body.N0, body.C, strict=True)
-    ]
+    parts = zip(body.N0, body.C, strict=True)
+    return [exact_matrix(N0_k) + _combination(q, [exact_matrix(C_kl) for C_kl in C_k]) for N0_k, C_k in parts]
 
 
 def _second_moments(body: BodyIntegrals, q: SX, N: list[SX]) -> SX:
     """(3, 3) P = integral r r^T dm; it is symmetric, so only one half is computed."""
-    P = _constant(body.P0) + _combination(q, [_constant(N0_k.T) for N0_k in body.N0]) + _combination(q, N)
+    P = exact_matrix(body.P0) + _combination(q, [exact_matrix(N0_k.T) for N0_k in body.N0]) + _combination(q, N)
     return ca.triu2symm(ca.triu(P))
 
 
 def _gyroscopic(body: BodyIntegrals, qd: SX, omega: Vector) -> SX:
     """(n, 1) omega . sum_l lambda_lk qd_l, with lambda_lk = vee(C_kl) (10.45)."""
-    return ca.vertcat(*[dot(omega, _constant(lambda_k.T) @ qd) for lambda_k in skew_part(body.C)])
+    return ca.vertcat(*[dot(omega, exact_matrix(lambda_k.T) @ qd) for lambda_k in skew_part(body.C)])
 
 
 def _combination(factors: SX, terms: list[SX]) -> SX:
@@ -110,8 +105,3 @@ def _combination(factors: SX, terms: list[SX]) -> SX:
 
 def _vee(X: SX) -> Vector:
     return ca.vertcat(X[2, 1] - X[1, 2], X[0, 2] - X[2, 0], X[1, 0] - X[0, 1])
-
-
-def _constant(values: Array) -> SX:
-    """Constant expression without entries for zeros; small values are kept because the constants of a slender beam are small."""
-    return ca.sparsify(SX(ca.DM(values)))

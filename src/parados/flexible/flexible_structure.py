@@ -18,23 +18,24 @@ from parados.errors import RobotFileError
 from parados.flexible.beam_integrals import Beam, beam_integrals
 from parados.flexible.body_integrals import BodyIntegrals
 from parados.flexible.clamped_elements import planar_element, spatial_element
+from parados.flexible.live_elements import live_element
+from parados.flexible.node_clearance import AT, Clearance
 from parados.robot.beams import BeamSpec
 from parados.robot.description import FrictionSpec
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import moved
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE
+from parados.spatial.live_numbers import as_numbers, is_live, nominal, of_members
 from parados.spatial.mdh import homogeneous
+from parados.spatial.vectors import inverse_frame
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 
-__all__ = ["Element", "FlexibleStructure", "flexible_structure"]
+__all__ = ["Element", "FlexibleStructure", "flexible_structure", "is_elastic"]
 
 Array = NDArray[np.float64]
 
-AT = 1e-9
-"""A point closer than this to a node is at the node [m]."""
-
-CLOSE = 1e-3
-"""A point that is closer to a node than this fraction of the beam's length, but not at it, is an error in the robot file."""
+CANCELLED = 1e-13
+"""A difference of live inertial parameters is zero if it is smaller than this times the larger one, for all members."""
 
 TO_Z = (
     np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]]),  # z of the joint's frame along x of the beam
@@ -81,7 +82,7 @@ class _Node:
 
 @dataclass(frozen=True)
 class FlexibleStructure:
-    """Tree of a flexible robot.
+    """Tree of a flexible robot; all its numbers may be live.
 
     Attributes
     ----------
@@ -90,12 +91,14 @@ class FlexibleStructure:
     place_of : index in this mechanism of each joint of the rigid mechanism
     platform : indices of the platform's joints
     elastic : indices of the elastic joints
+    clearances : joints and closures whose distances from the nodes depend on live parameters
     """
 
     mechanism: Mechanism
     elements: tuple[Element, ...]
     place_of: tuple[int, ...]
     platform: tuple[int, ...]
+    clearances: tuple[Clearance, ...] = ()
 
     @property
     def elastic(self) -> tuple[int, ...]:
@@ -104,7 +107,8 @@ class FlexibleStructure:
     @property
     def stiffness(self) -> Array:
         """(n, n) stiffness matrix of all elements and elastic joints."""
-        K = np.diag([joint.stiffness for joint in self.mechanism.joints])
+        own = as_numbers([joint.stiffness for joint in self.mechanism.joints])
+        K = np.diag(own).astype(np.result_type(own, *[element.integrals.Kee for element in self.elements]))
         for element in self.elements:
             K[np.ix_(element.joints, element.joints)] += element.integrals.Kee
         return K
@@ -112,10 +116,13 @@ class FlexibleStructure:
 
 def element_integrals(beam: BeamSpec) -> BodyIntegrals:
     """Compute the constants of one element of a beam."""
+    section = beam.section.section()
+    if is_live([beam.length, section.A, section.Iy, section.Iz, section.I0, beam.E, beam.shear_modulus, beam.rho]):
+        return live_element(beam)
     length = beam.length / beam.elements
     shapes = planar_element(length) if beam.planar else spatial_element(length)
     G = beam.shear_modulus or beam.E  # has no effect in a planar beam
-    return beam_integrals(Beam(shapes, beam.section.section(), beam.E, G, beam.rho, beam.rotary))
+    return beam_integrals(Beam(shapes, section, beam.E, G, beam.rho, beam.rotary))
 
 
 class _Builder:
@@ -128,6 +135,7 @@ class _Builder:
         self.beams: dict[int, tuple[BeamSpec, ...]] = {}
         self.condensed: set[int] = set()
         self.findings: list[str] = []
+        self.clearances: list[Clearance] = []
         self.nodes: dict[int, list[_Node]] = {BASE: [_Node(np.eye(4), BASE, np.eye(4))]}
 
     def add_chain(
@@ -176,33 +184,40 @@ class _Builder:
     def carried(self, body: int, frame: Array) -> tuple[int, Array]:
         """Return the link that carries a frame of a body (a node at its position, or the rigid frame), and the frame there."""
         nodes = self.nodes[body]
-        at = [node for node in nodes if np.linalg.norm(node.place[:3, 3] - frame[:3, 3]) < AT]
+        at = [node for node in nodes if self._is_at(node, frame)]
         if not at:
             self._check_not_between_nodes(body, frame[:3, 3])
         node = at[-1] if at else nodes[0]
-        return node.link, node.frame @ np.linalg.inv(node.place) @ frame
+        return node.link, node.frame @ inverse_frame(node.place) @ frame
+
+    def _is_at(self, node: _Node, frame: Array) -> bool:
+        """Tell whether a frame is at a node; it must be so for every member of a family, or for none."""
+        near = np.linalg.norm(of_members(node.place[:3, 3] - frame[:3, 3]), axis=1) < AT
+        if near[0] and not near.all():
+            self.findings.append("legs: a joint or closure is at a node of a beam only for some values of the live parameters")
+        return bool(near.all())
 
     def _check_not_between_nodes(self, body: int, place: Array) -> None:
         if body in self.condensed:
             self.findings.append(
-                f"legs: a joint or closure is at {np.round(place, 6).tolist()} on a superelement, which has no node there; "
-                "move it to a node or to the origin of the link"
+                f"legs: a joint or closure is at {np.round(nominal(place), 6).tolist()} on a superelement, which has no node "
+                "there; move it to a node or to the origin of the link"
             )
+        nodes = as_numbers([node.place[:3, 3] for node in self.nodes[body]])
         for beam in self.beams.get(body, ()):
-            nearest = min(float(np.linalg.norm(node.place[:3, 3] - place)) for node in self.nodes[body])
-            if nearest < CLOSE * beam.length:
-                self.findings.append(
-                    f"legs: a joint or closure is {nearest:.3g} m from a node of a beam of {beam.length:g} m, but not at it; "
-                    "move it exactly to the node, or further away"
-                )
+            clearance = Clearance(place, nodes, beam.frame.matrix(), beam.length, beam.elements)
+            problem = clearance.at(nominal(clearance.numbers)).problem()
+            if problem:
+                self.findings.append(f"legs: {problem}")
                 return
-            x, y, z, _ = np.linalg.inv(beam.frame.matrix()) @ [*place, 1.0]
-            if 0 < x < beam.length and np.hypot(y, z) < AT:
-                part = x / beam.length
-                self.findings.append(
-                    f"legs: a joint or closure is on a beam of {beam.length:g} m at {part:.4g} of its length, between its nodes; "
-                    f"change elements, now {beam.elements}, so that the beam has a node there"
-                )
+            if is_live(clearance.numbers):
+                self.clearances.append(clearance)
+
+
+def is_elastic(links: Mechanism) -> bool:
+    """Tell whether a part of the robot is elastic: a beam, a superelement or a joint with a stiffness."""
+    bodies: list[Joint | Platform] = [*links.joints, links.platform]
+    return any(body.beams or body.superelement for body in bodies) or any(joint.stiffness for joint in links.joints)
 
 
 def flexible_structure(links: Mechanism) -> FlexibleStructure:
@@ -214,15 +229,19 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
     bodies: list[Joint | Platform] = [*links.joints, links.platform]
     beams = [beam for body in bodies for beam in body.beams]
     condensed = any(body.superelement for body in bodies)
-    if not beams and not condensed and not any(joint.stiffness for joint in links.joints):
+    if not is_elastic(links):
         advice = "give a joint a stiffness, or a link beams or a superelement"
         raise RobotFileError(links.name, [f"legs: nothing is elastic in this robot; {advice}"])
     in_plane = {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
+    mixed = [joint.name for joint in links.joints if of_members(joint.stiffness).any() and not nominal(joint.stiffness)]
+    if mixed:
+        advice = "it is rigid there, and elastic for other values of the live parameters"
+        raise RobotFileError(links.name, [f"legs: the stiffness of {mixed[0]} is 0 in the file; {advice}"])
     builder = _Builder(planar=in_plane and bool(beams) and not condensed and all(beam.planar for beam in beams))
     place_of = []
     for k, joint in enumerate(links.joints):
         antecedent, fixed = builder.carried(joint.antecedent, joint.fixed)
-        own = joint.standard - _elastic_part(joint)
+        own = _rigid_part(joint)
         if joint.welded:
             link, frame = antecedent, fixed
             if link != BASE:
@@ -238,8 +257,7 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
     first = len(builder.joints)
     last, frame = builder.add_chain("platform", -1, BASE, np.eye(4), builder.tip_axes)
     platform = tuple(range(first, len(builder.joints)))
-    own = links.platform.standard - _elastic_part(links.platform)
-    builder.joints[last] = replace(builder.joints[last], standard=moved(own, frame))
+    builder.joints[last] = replace(builder.joints[last], standard=moved(_rigid_part(links.platform), frame))
     builder.add_beams(PLATFORM, "platform", -1, last, frame, links.platform.beams)
     if links.platform.superelement:
         builder.add_superelement(PLATFORM, "platform", -1, last, frame, links.platform.superelement)
@@ -253,13 +271,16 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
         actuated=tuple(builder.nodes[k][0].link for k in links.actuated),
         redundant=(),
     )
-    return FlexibleStructure(mechanism, tuple(builder.elements), tuple(place_of), platform)
+    return FlexibleStructure(mechanism, tuple(builder.elements), tuple(place_of), platform, tuple(builder.clearances))
 
 
-def _elastic_part(body: Joint | Platform) -> Array:
-    """(10,) inertial parameters of the undeformed beams and superelement of a body."""
+def _rigid_part(body: Joint | Platform) -> Array:
+    """(10,) inertial parameters of a body without those of its undeformed beams and superelement."""
     elastic: list[BeamSpec | SuperelementSpec] = [*body.beams, *([body.superelement] if body.superelement else [])]
-    return sum((part.standard() for part in elastic), np.zeros(10))
+    own = body.standard - sum((part.standard() for part in elastic), np.zeros(10))
+    if not is_live(own):
+        return as_numbers(own)
+    return np.where(np.abs(of_members(own)).max(axis=0) > CANCELLED * np.abs(of_members(body.standard)).max(axis=0), own, 0.0)
 
 
 def _moved(closure: Closure, builder: _Builder) -> Closure:

@@ -23,7 +23,7 @@ from parados.geometry.inverse import InverseGeometry
 from parados.kinematics.independent_rows import independent_rows
 from parados.kinematics.steady_entries import with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots
-from parados.spatial.vectors import SX
+from parados.spatial.vectors import SX, exact_matrix
 
 __all__ = ["ReducedModel"]
 
@@ -110,7 +110,7 @@ class ReducedModel:
     @cached_property
     def stiffness(self) -> SX:
         """(k, k) stiffness matrix V^T K_t V, (11.34)."""
-        return _symmetric(self.V.T @ (ca.sparsify(SX(ca.DM(self.linear.stiffness))) @ self.V))
+        return _symmetric(self.V.T @ (exact_matrix(self.linear.stiffness) @ self.V))
 
     def check(self) -> None:
         """Raise RobotFileError if nothing can move when the actuators are locked."""

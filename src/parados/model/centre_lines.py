@@ -50,7 +50,7 @@ def centre_lines(model: Model, x: Array, shapes: Array, *, mode: ArrayLike | Non
     shapes : (modes, n) shapes over all coordinates of the tree (`VibrationModes.shapes`)
     mode : working mode in which the shapes were computed; by default that of the file
     """
-    structure = model._evaluator.graphs.elastic.linear.structure
+    structure = model.single_robot().flexible
     dz = SX.sym("dz", len(structure.mechanism.joints))
     z = np.zeros(dz.numel())
     z[list(structure.place_of)] = model.joints(x, mode=mode)

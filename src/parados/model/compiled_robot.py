@@ -41,7 +41,7 @@ class CompiledRobot:
     def __init__(self, robot: SurveyedRobot, backend: str) -> None:
         self.robot = instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
         word("backend", backend, ("auto", "c", "vm"))
-        self._evaluator = Evaluator(robot if isinstance(robot, LiveRobot) else robot.alone(), backend)
+        self._evaluator = Evaluator(robot, backend)
         #: True if nobody named the live parameters: the model has them only to share its kernels with other robots
         self._only_shares = False
 
@@ -80,6 +80,10 @@ class CompiledRobot:
     def _live_values(self) -> LiveValues | None:
         family = self._evaluator.graphs.robot
         return LiveValues(family) if isinstance(family, LiveRobot) else None
+
+    def single_robot(self) -> SurveyedRobot:
+        """Return the robot of this model without live numbers; raises InputError if each row of a stack has its own values."""
+        return self._evaluator.member()
 
     @property
     def has_rows(self) -> bool:

@@ -30,6 +30,7 @@ def frequencies_at(
     """(k,) or (N, k) natural frequencies [Hz]; NaN for a pose of a stack without a result."""
     wanted = _count(count)
     check_progress(progress)
+    _check_places(evaluator)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     size = out["mass"].shape[1]
     found = np.full((len(out["mass"]), min(wanted or size, size)), np.nan)
@@ -58,6 +59,7 @@ def _refuse_loose(evaluator: Evaluator, M: Array, K: Array, lowest: float) -> No
 def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayLike | None) -> VibrationModes:
     """Compute natural frequencies, mode shapes, and the share of each elastic body in the energy of a mode."""
     kept = _count(count)
+    _check_places(evaluator)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
     linear = evaluator.graphs.elastic.linear
@@ -75,9 +77,7 @@ def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayL
         frequencies.append(f[None])
         shapes.append((V @ vectors).T[None])
     z = np.concatenate(shapes)
-    energies = np.stack(
-        [np.einsum("...i,ij,...j->...", z[..., own], stiffness, z[..., own]) for own, stiffness in parts.values()], -1
-    )
+    energies = np.stack([_energy(z[..., own], stiffness) for own, stiffness in parts.values()], -1)
     energies /= np.maximum(energies.sum(axis=-1, keepdims=True), 1e-300)
     return VibrationModes(
         frequencies=stack.unstack(np.concatenate(frequencies)),
@@ -90,15 +90,23 @@ def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayL
 
 
 def _elastic_parts(evaluator: Evaluator) -> dict[str, tuple[list[int], Array]]:
-    """Return the coordinates and the stiffness of each beam (all its elements) and of each elastic joint, by name."""
+    """Return the coordinates and the stiffness of each beam element and of each elastic joint, by name.
+
+    The stiffness is (n, n), or (N, n, n) if it depends on live parameters with a value for each row.
+    """
     structure = evaluator.graphs.elastic.linear.structure
     parts: dict[str, tuple[list[int], Array]] = {}
     for element in structure.elements:
-        parts[element.name] = (list(element.joints), element.integrals.Kee)
+        parts[element.name] = (list(element.joints), evaluator.numbers(element.integrals.Kee))
     for k, joint in enumerate(structure.mechanism.joints):
         if joint.stiffness:
-            parts[joint.name] = ([k], np.array([[joint.stiffness]]))
+            parts[joint.name] = ([k], evaluator.numbers(np.array([[joint.stiffness]])))
     return parts
+
+
+def _energy(z: Array, stiffness: Array) -> Array:
+    """(N, k) twice the elastic energy of one part in k modes; z (N, k, n), stiffness (n, n) or (N, n, n)."""
+    return np.asarray(np.einsum("nki,nij,nkj->nk", z, np.broadcast_to(stiffness, (len(z), *stiffness.shape[-2:])), z))
 
 
 def _in_base_axes(evaluator: Evaluator, own: Array, x: ArrayLike, mode: ArrayLike | None) -> Array:
@@ -118,9 +126,10 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
     If the robot has n < 6 degrees of freedom and only its actuators are elastic, m = n; the stiffness is then the (n, n) matrix
     J_inv^T diag(k) J_inv in the coordinates x, where k are the stiffnesses of the actuators.
     """
-    elastic = [k for k, joint in enumerate(evaluator.robot.mechanism.joints) if joint.stiffness]
-    structure = evaluator.graphs.elastic.linear.structure
-    if not structure.elements and evaluator.robot.mechanism.n_dof < 6 and set(elastic) <= set(evaluator.robot.mechanism.actuated):
+    mechanism, structure = evaluator.graphs.mechanism, evaluator.graphs.elastic.linear.structure
+    elastic = [k for k, joint in enumerate(mechanism.joints) if joint.stiffness]
+    _check_places(evaluator)
+    if not structure.elements and mechanism.n_dof < 6 and set(elastic) <= set(mechanism.actuated):
         return _actuators_alone(evaluator, x, mode)
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
@@ -137,18 +146,28 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
 
 def _actuators_alone(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> Array:
     """(n, n) or (N, n, n) stiffness J_inv^T diag(k) J_inv in the coordinates x, if only the actuators, with k, are elastic."""
-    mechanism = evaluator.robot.mechanism
-    k = np.array([mechanism.joints[index].stiffness for index in mechanism.actuated])
+    mechanism = evaluator.graphs.mechanism
+    k = evaluator.numbers(np.array([mechanism.joints[index].stiffness for index in mechanism.actuated]))
     if not k.all():
         raise InputError(_rigid(evaluator))
     stack, out = evaluator.evaluate("inverse_jacobian", {"x": x}, mode)
     J = out["inverse_jacobian"]
-    return stack.unstack(np.einsum("nki,k,nkj->nij", J, k, J))
+    return stack.unstack(np.einsum("nki,nk,nkj->nij", J, np.broadcast_to(k, J.shape[:2]), J))
+
+
+def _check_places(evaluator: Evaluator) -> None:
+    """Raise InputError if values of live parameters bring a joint or closure close to a node of a beam, or between nodes."""
+    for clearance in evaluator.graphs.elastic.linear.structure.clearances:
+        for numbers in np.unique(np.atleast_2d(evaluator.numbers(clearance.numbers)), axis=0):
+            problem = clearance.at(numbers).problem()
+            if problem:
+                raise InputError(f"parameters: {problem}")
 
 
 def _rigid(evaluator: Evaluator) -> str:
     """Write the message for a platform that is rigid along a motion."""
-    actuators = [evaluator.robot.mechanism.joints[k] for k in evaluator.robot.mechanism.actuated]
+    mechanism = evaluator.graphs.mechanism
+    actuators = [mechanism.joints[k] for k in mechanism.actuated]
     rigid = [joint.name for joint in actuators if not joint.stiffness]
     named = f" (actuators without stiffness: {', '.join(rigid)})" if rigid else ""
     return (

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import all_within, flag
-from parados.errors import ParadosError, UnreachableError
+from parados.errors import InputError, ParadosError, UnreachableError
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_signs, read_mode
@@ -30,6 +30,8 @@ from parados.model.quantities import QUANTITIES, build_quantity
 from parados.model.source_hash import SOURCE_HASH
 from parados.model.state_arguments import Stack, check_stack
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.spatial.live_numbers import is_live
+from parados.spatial.vectors import expression
 
 __all__ = ["Attempt", "Evaluator"]
 
@@ -98,6 +100,25 @@ class Evaluator:
     def of_row(self, row: int) -> Evaluator:
         """Return the evaluator of one row of a stack."""
         return self if self.live is None or self.live.ndim == 1 else self.bound(self.live[row])
+
+    def member(self) -> SurveyedRobot:
+        """Return the robot without live numbers, with the values of its live parameters.
+
+        Raises InputError if each row of a stack has its own values.
+        """
+        if self.live is None or isinstance(self.robot, MemberRobot):
+            return self.robot
+        if self.live.ndim == 2:
+            raise InputError("parameters: one set of values is expected here, not one for each row")
+        return self.robot.alone()
+
+    def numbers(self, values: Array) -> Array:
+        """Compute numbers of the graphs, constant or live, for the live parameters: of the same shape, or (N, *shape)."""
+        if not is_live(values) or self.live is None:
+            return np.asarray(values, dtype=float)
+        compute = ca.Function("numbers", [self.graphs.mechanism.family.symbol], [expression(values)])
+        rows = compute(np.atleast_2d(self.live).T).full().T.reshape(-1, *values.shape)
+        return np.asarray(rows if self.live.ndim == 2 else rows[0])
 
     def given(self, x: Array) -> Array:
         """(N, n_given) poses (N, n_x) or (n_x,), followed by the live parameters."""

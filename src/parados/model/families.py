@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from parados.errors import ParadosError
+from parados.flexible.flexible_structure import is_elastic
 from parados.model.live_robot import LiveRobot, MemberRobot
 from parados.model.live_values import LiveValues
 from parados.model.model import Model
@@ -58,12 +59,15 @@ class Families:
     def member(self, spec: RobotSpec, changed: Mapping[str, Any]) -> MemberRobot | None:
         """Return the member with this description; None if the models of the family do not serve it.
 
-        They do not if a changed number is not continuous, or if the family has no closed configuration at its home.
+        They do not if a changed number is not continuous, if the family has no closed configuration at its home, or if a joint
+        is at the node of a beam only in some of its robots.
         """
         try:
             family = self._serving(changed)
             found = MemberRobot(family.robot, family.values.vector(changed, family.robot.family.nominal), spec)
             _ = found.survey
+            if is_elastic(family.robot.links):
+                _ = family.robot.flexible
         except ParadosError:
             return None
         return found

@@ -13,7 +13,6 @@ import casadi as ca
 
 from parados.dynamics.closed_loop import ClosedLoop, Loads
 from parados.dynamics.dynamic_parameters import Parameters, parameter_values
-from parados.flexible.flexible_structure import flexible_structure
 from parados.flexible.linear import LinearModel
 from parados.flexible.reduction import ReducedModel
 from parados.geometry.platform_motion import quasi_acceleration, quasi_velocity
@@ -47,7 +46,7 @@ class Graphs:
     def elastic(self) -> ReducedModel:
         """The linear model about the undeformed robot; raises RobotFileError if no part is elastic."""
         geometry = self.survey.geometry
-        linear = LinearModel(flexible_structure(self.robot.links), geometry.joints, geometry.pose)
+        linear = LinearModel(self.robot.flexible, geometry.joints, geometry.pose)
         return ReducedModel(linear, geometry, self.survey.samples, Pivots())
 
     @cached_property

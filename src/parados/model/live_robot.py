@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,10 +12,12 @@ from numpy.typing import NDArray
 
 from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import InputError, RobotFileError
+from parados.flexible.flexible_structure import FlexibleStructure, flexible_structure
 from parados.geometry.survey import Survey, member_survey, survey
 from parados.model.live_selection import LiveEntry, family_of, selected
 from parados.model.surveyed_robot import SurveyedRobot, kept_robot
 from parados.robot.changed_bodies import with_added_bodies, with_friction_and_rotors, with_gravity
+from parados.robot.file_parameters import followers
 from parados.robot.live_description import LiveDescription, live_description
 from parados.robot.robot_parameters import changed_description
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
@@ -27,7 +28,7 @@ from parados.topology.screw_axes import with_counted_turns
 from parados.topology.welding import weld
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from parados.robot.description import RobotSpec
     from parados.topology.mechanism import Joint, Mechanism
@@ -72,19 +73,32 @@ class LiveRobot(SurveyedRobot):
         """The description with live numbers, and the bounds of these numbers."""
         names = [entry.name for entry in self.entries if entry.kind == "file"]
         if not names:
-            return LiveDescription(self.spec, ())
+            return LiveDescription(self.spec)
         return live_description(self.spec, {name: self.numbers(name) for name in names})
 
     @cached_property
     def links(self) -> Mechanism:
         """The mechanism with every link of the file as a separate body, with live numbers."""
-        return self.with_dynamics(replace(build_links(self.description.spec), family=self.family))
+        return self._links_with_dynamics(self._links)
+
+    @cached_property
+    def _links(self) -> Mechanism:
+        """The same with the dynamic parameters of the file."""
+        return replace(build_links(self.description.spec), family=self.family)
+
+    @cached_property
+    def flexible(self) -> FlexibleStructure:
+        """The tree of the flexible robots; raises InputError if robots near the one of the file have another structure."""
+        try:
+            return flexible_structure(self.links)
+        except RobotFileError as error:
+            flexible_structure(build_links(self.spec))  # a problem of the robot itself is reported as such
+            raise self._not_valid(error) from error
 
     @cached_property
     def live_mechanism(self) -> Mechanism:
         """The mechanism with live numbers; raises InputError if a live parameter has no effect, or two of them clash."""
-        links = replace(build_links(self.description.spec), family=self.family)
-        found = self.with_dynamics(with_counted_turns(weld(links)))
+        found = self.with_dynamics(with_counted_turns(weld(self._links)))
         self._check_effect(found)
         return found
 
@@ -109,30 +123,42 @@ class LiveRobot(SurveyedRobot):
             added["p"] = added.get("p", np.zeros(10)) + from_centre_of_mass(mass, rest[:3], rest[3:])
         return with_added_bodies(spec, added) if added else spec
 
-    def with_dynamics(self, mechanism: Mechanism) -> Mechanism:
-        """Replace dynamic parameters and gravity by live numbers, and add the payload."""
+    def with_dynamics(self, mechanism: Mechanism, fixed: Mapping[str, Array] | None = None) -> Mechanism:
+        """Replace dynamic parameters and gravity by live numbers, and add the payload.
+
+        fixed : name of a joint -> (10,) inertial parameters of bodies that are fixed to its link but separate in the mechanism
+        """
         numbers: dict[str, Any] = {entry.name: self.numbers(entry.name) for entry in self.entries if entry.kind != "file"}
-        joints = tuple(_with_parameters(joint, numbers) for joint in mechanism.joints)
-        standard = _with_elements(mechanism.platform.standard, "p", numbers)
+        others = fixed or {}
+        joints = tuple(_with_parameters(joint, numbers, others.get(joint.name, np.zeros(10))) for joint in mechanism.joints)
+        standard = _with_elements(mechanism.platform.standard, "p", numbers, np.zeros(10))
         if "payload" in numbers:
             mass, cx, cy, cz, *inertia = numbers["payload"]
             standard = standard + from_centre_of_mass(mass, (cx, cy, cz), inertia)
         gravity = as_numbers(numbers.get("gravity", mechanism.gravity))
         return replace(mechanism, joints=joints, platform=replace(mechanism.platform, standard=standard), gravity=gravity)
 
-    def _check_effect(self, mechanism: Mechanism) -> None:
-        used = _symbols(mechanism)
-        for entry in self.entries:
-            place = self.places[entry.name]
-            own = {self.family.symbol[k].__hash__() for k in range(place.start, place.stop)}
-            if not own & used and not self._is_followed(entry.name):
-                raise InputError(f"live: no model of this robot depends on {entry.name}; leave it out")
+    def _links_with_dynamics(self, links: Mechanism) -> Mechanism:
+        """Do the same as `with_dynamics` for a mechanism with every link of the file as a separate body.
 
-    def _is_followed(self, name: str) -> bool:
-        """Tell whether another live parameter is written as an expression of this one, and follows it."""
-        uses = [one.used for one in self.spec.file[1] if one.name == name] if self.spec.file else []
-        users = {re.split(r"[.\[]", place)[1] for places in uses for place in places if place.startswith("parameters.")}
-        return bool(users & set(self.places))
+        A dynamic parameter belongs to all bodies that are fixed to each other; a change of it is a change of the first body.
+        """
+        totals = {joint.name: joint.standard for joint in weld(links).joints}
+        pairs = [(joint, totals.get(joint.name, joint.standard)) for joint in links.joints]
+        fixed = {joint.name: total - joint.standard for joint, total in pairs if total is not joint.standard}
+        return self.with_dynamics(links, fixed)
+
+    def _check_effect(self, mechanism: Mechanism) -> None:
+        elastic = [(joint.beams, joint.superelement) for joint in self._links.joints]  # also of links that are fixed
+        used = _symbols([mechanism, elastic, self.description.spec.damping])
+        file = [entry.name for entry in self.entries if entry.kind == "file"]
+        written = self.spec.file[1] if self.spec.file else ()
+        for entry in self.entries:
+            names = {entry.name, *(followers(written, [entry.name]) & set(file) if entry.name in file else ())}
+            places = [self.places[name] for name in names]
+            own = {self.family.symbol[k].__hash__() for place in places for k in range(place.start, place.stop)}
+            if not own & used:
+                raise InputError(f"live: no model of this robot depends on {entry.name}; leave it out")
 
     @cached_property
     def survey(self) -> Survey:
@@ -140,8 +166,11 @@ class LiveRobot(SurveyedRobot):
         try:
             return survey(self.spec, self.live_mechanism)
         except RobotFileError as error:
-            names = ", ".join(entry.name for entry in self.entries)
-            raise InputError(f"live: with other values of {names} the robot is not valid: {error}") from error
+            raise self._not_valid(error) from error
+
+    def _not_valid(self, error: RobotFileError) -> InputError:
+        names = ", ".join(entry.name for entry in self.entries)
+        return InputError(f"live: with other values of {names} the robot is not valid: {error}")
 
 
 def surveyed_family(spec: RobotSpec, live: Sequence[str]) -> SurveyedRobot:
@@ -182,18 +211,18 @@ def _added_bodies(values: dict[str, float], nominal: dict[str, float]) -> dict[s
     return added
 
 
-def _with_elements(standard: Array, owner: str, numbers: dict[str, list[Any]]) -> Array:
-    """Replace inertial parameters of a body by live numbers."""
-    found = [numbers.get(f"{name}_{owner}", [standard[k]])[0] for k, name in enumerate(INERTIAL_NAMES)]
-    return as_numbers(found)
+def _with_elements(standard: Array, owner: str, numbers: dict[str, list[Any]], fixed: Array) -> Array:
+    """Replace inertial parameters of a body by live numbers, which include those of the bodies `fixed` (10,) to it."""
+    given = {k: numbers[f"{name}_{owner}"][0] for k, name in enumerate(INERTIAL_NAMES) if f"{name}_{owner}" in numbers}
+    return as_numbers([given[k] - fixed[k] if k in given else own for k, own in enumerate(standard)])
 
 
-def _with_parameters(joint: Joint, numbers: dict[str, list[Any]]) -> Joint:
+def _with_parameters(joint: Joint, numbers: dict[str, list[Any]], fixed: Array) -> Joint:
     """Replace inertial parameters, rotor inertia and friction of a joint by live numbers."""
     friction = {key: numbers[f"{key}_{joint.name}"][0] for key in ("fv", "fs", "fb") if f"{key}_{joint.name}" in numbers}
     return replace(
         joint,
-        standard=_with_elements(joint.standard, joint.name, numbers),
+        standard=_with_elements(joint.standard, joint.name, numbers, fixed),
         rotor=numbers.get(f"ia_{joint.name}", [joint.rotor])[0],
         friction=joint.friction.model_copy(update=friction) if friction else joint.friction,
     )

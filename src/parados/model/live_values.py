@@ -13,9 +13,12 @@ from parados.arguments import instance, real_array, shown
 from parados.errors import InputError, UnknownNameError
 from parados.model.live_robot import LiveRobot
 from parados.model.live_selection import LiveEntry
-from parados.robot.live_description import Bound, file_entries
+from parados.robot.file_parameters import followers
+from parados.robot.live_description import Bound
 from parados.robot.reading import compute_parameters
+from parados.robot.superelements import why_not_semidefinite
 from parados.spatial.inertia import suspects, why_impossible
+from parados.spatial.live_numbers import is_live
 from parados.spatial.vectors import expression
 
 __all__ = ["LiveValues"]
@@ -47,7 +50,7 @@ class LiveValues:
             if name not in entries:
                 raise UnknownNameError(self._unknown(name))
         parts = {name: _entry(entries[name], value) for name, value in values.items()}
-        parts = self._with_followers(parts)
+        parts = self._with_followers(parts, nominal)
         counts = {name: len(part) for name, part in parts.items() if part.ndim == 2}
         counts |= {"the parameters of the model": len(nominal)} if nominal.ndim == 2 else {}
         if len(set(counts.values())) > 1:
@@ -67,35 +70,29 @@ class LiveValues:
             return f"parameters: {name} is not live in this model (live are {live}); name it in compile(live=[...])"
         return f"parameters: {shown(name)} is not a live parameter of this model; use {live}"
 
-    def _with_followers(self, parts: dict[str, Array]) -> dict[str, Array]:
-        """Add the live parameters that the file writes as expressions of others, if they are not given."""
+    def _with_followers(self, parts: dict[str, Array], nominal: Array) -> dict[str, Array]:
+        """Add the live parameters that the file writes as expressions of the given ones, if they are not given.
+
+        nominal : (n_p,) or (N, n_p) values of the parameters that are neither given nor follow
+        """
         spec = self.robot.spec
-        if spec.file is None or not parts:
+        written = spec.file[1] if spec.file else ()
+        following = followers(written, parts) - set(parts)
+        own = [entry for entry in self.robot.entries if entry.kind == "file"]
+        if not following & {entry.name for entry in own}:
             return parts
-        written = {one.name: one for one in spec.file[1]}
-        own = [entry for entry in self.robot.entries if entry.kind == "file" and entry.name not in parts]
-        followers = [entry for entry in own if not _is_plain(written[entry.name].written)]
-        if not followers:
-            return parts
-        rows = max([len(part) if part.ndim == 2 else 1 for part in parts.values()])
-        shapes = {name: file_entries(one).shape for name, one in written.items()}
-        found: dict[str, list[Array]] = {entry.name: [] for entry in followers}
+        stated = [entry for entry in own if entry.name not in following]
+        values = {entry.name: parts.get(entry.name, nominal[..., self.robot.places[entry.name]]) for entry in stated}
+        rows = max(len(part) if part.ndim == 2 else 1 for part in values.values())
+        shapes = {entry.name: entry.values.shape for entry in own}
+        found: dict[str, list[Array]] = {entry.name: [] for entry in own if entry.name in following}
         for k in range(rows):
-            known = {
-                name: (part[k] if part.ndim == 2 else part).reshape(shapes[name]).tolist()
-                for name, part in parts.items()
-                if name in written
-            }
-            computed = compute_parameters(spec.file[1], known)
-            for entry in followers:
-                found[entry.name].append(np.asarray(computed[entry.name], dtype=float).ravel())
-        single = all(part.ndim == 1 for part in parts.values())
-        return parts | {name: values[0] if single else np.array(values) for name, values in found.items()}
-
-
-def _is_plain(written: Any) -> bool:
-    """Tell whether a parameter is written as a number or as a list of numbers."""
-    return all(_is_plain(one) for one in written) if isinstance(written, list) else isinstance(written, int | float)
+            at = {name: part[min(k, len(part) - 1)] if part.ndim == 2 else part for name, part in values.items()}
+            computed = compute_parameters(written, {name: part.reshape(shapes[name]).tolist() for name, part in at.items()})
+            for name, each in found.items():
+                each.append(np.asarray(computed[name], dtype=float).ravel())
+        single = all(part.ndim == 1 for part in values.values())
+        return parts | {name: each[0] if single else np.array(each) for name, each in found.items()}
 
 
 def _entry(entry: LiveEntry, value: Any) -> Array:
@@ -150,15 +147,14 @@ class _Checks:
     def __init__(self, robot: LiveRobot) -> None:
         self.robot = robot
         self.bounds = [*robot.description.bounds, *_dynamic_bounds(robot)]
-        mechanism = robot.links
-        bodies = {joint.name: joint.standard for joint in mechanism.joints if not joint.varying}
-        bodies |= {"platform": mechanism.platform.standard}
         single = {entry.name.split("_", 1)[-1] for entry in robot.entries if entry.kind == "dynamic"}
-        self.bodies = {name: own for name, own in bodies.items() if own.dtype == object and not robot.spec.identified}
+        self.bodies = {} if robot.spec.identified else {name: own for name, own in _bodies(robot, single).items() if is_live(own)}
         # single inertial parameters need not belong to a real body: identification changes them one by one
         self.masses_only = {name for name in self.bodies if ("p" if name == "platform" else name) in single}
         numbers = [expression([bound.number for bound in self.bounds]) if self.bounds else ca.SX(0, 1)]
         numbers += [expression(own) for own in self.bodies.values()]
+        self.matrices = robot.description.matrices
+        numbers += [expression(own) for own in self.matrices.values()]
         self._function = ca.Function("checked", [robot.family.symbol], numbers)
 
     def __call__(self, live: Array) -> None:
@@ -167,7 +163,8 @@ class _Checks:
         self._check_ranges(rows, live.ndim == 2)
         first = np.flatnonzero(np.r_[True, (rows[1:] != rows[:-1]).any(axis=1)])  # equal designs usually follow each other
         designs = rows[first]
-        numbers, *bodies = self._function.call([ca.DM(designs.T)])
+        numbers, *arrays = self._function.call([ca.DM(designs.T)])
+        bodies, matrices = arrays[: len(self.bodies)], arrays[len(self.bodies) :]
         for bound, values in zip(self.bounds, numbers.full(), strict=True):
             wrong = _outside(bound, values)
             if wrong.any():
@@ -181,6 +178,11 @@ class _Checks:
                 reason = why_impossible(every[k])
                 if reason:
                     raise InputError(f"parameters{_row(first[k], live)}: {name}: {reason}")
+        for (place, given), values in zip(self.matrices.items(), matrices, strict=True):
+            for k, matrix in enumerate(values.full().T.reshape(-1, *given.shape)):
+                reason = why_not_semidefinite(matrix)
+                if reason:
+                    raise InputError(f"parameters{_row(first[k], live)}: {place}: {reason}")
 
     def _check_ranges(self, rows: Array, stacked: bool) -> None:
         for entry in self.robot.entries:
@@ -194,6 +196,17 @@ class _Checks:
                 value = own[k][~((own[k] >= low) & (own[k] <= high))][0]
                 row = f"[{k}]" if stacked else ""
                 raise InputError(f"parameters: {entry.name}{row}: {value:g} is outside its range [{low:g}, {high:g}]")
+
+
+def _bodies(robot: LiveRobot, together: set[str]) -> dict[str, Array]:
+    """Return the inertial parameters (10,) of the bodies, by the names of their joints.
+
+    together : joints for which links that are fixed to each other form one body; the others are separate, as in a file
+    """
+    separate = [joint for joint in robot.links.joints if joint.name not in together]
+    welded = [joint for joint in robot.live_mechanism.joints if joint.name in together]
+    bodies = {joint.name: joint.standard for joint in [*separate, *welded] if not joint.varying}
+    return bodies | {"platform": robot.live_mechanism.platform.standard}
 
 
 def _row(k: int, live: Array) -> str:

@@ -18,6 +18,10 @@ UNIT = 1e-6
 """Largest difference between the length of a quaternion and 1."""
 
 
+QUATERNION_POSE = ("px", "py", "pz", "w", "x", "y", "z")
+"""First entries of a pose with a quaternion. One name is not enough to recognise it: a live parameter may be called w."""
+
+
 class Stack:
     """Validated arguments of a call.
 
@@ -51,13 +55,13 @@ def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
         raise InputError(f"{name}: shape ({n},) or (N, {n}) is expected [{shown}], not {array.shape}")
     if not all_within(array, LARGEST):
         real_array(name, array)
-    if "w" in labels:
-        _check_unit_quaternion(name, array, list(labels).index("w"))
+    if tuple(labels[:7]) == QUATERNION_POSE:
+        _check_unit_quaternion(name, array)
     return array if array.flags.c_contiguous else np.ascontiguousarray(array)
 
 
-def _check_unit_quaternion(name: str, array: Array, start: int) -> None:
-    length = np.linalg.norm(np.atleast_2d(array)[:, start : start + 4], axis=1)
+def _check_unit_quaternion(name: str, array: Array) -> None:
+    length = np.linalg.norm(np.atleast_2d(array)[:, 3:7], axis=1)
     if not len(length):
         return
     worst = int(np.argmax(np.abs(length - 1)))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parados.flexible.flexible_structure import FlexibleStructure
     from parados.geometry.survey import Survey
     from parados.kinematics.mobility import Mobility
     from parados.robot.description import RobotSpec
@@ -51,6 +52,13 @@ class SurveyedRobot(WithoutDerived):
         from parados.topology.building import build_links
 
         return build_links(self.spec)
+
+    @cached_property
+    def flexible(self) -> FlexibleStructure:
+        """The tree of the flexible robot; raises RobotFileError if no part is elastic."""
+        from parados.flexible.flexible_structure import flexible_structure
+
+        return flexible_structure(self.links)
 
     @cached_property
     def mechanism(self) -> Mechanism:

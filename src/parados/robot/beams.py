@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, StrictBool, model_validator
 
-from parados.robot.fields import Number, Pair, Spec, Whole
+from parados.robot.fields import Number, Pair, Requirement, Spec, Whole
 from parados.robot.frames import FrameSpec
 from parados.spatial.inertia import from_centre_of_mass, moved
 from parados.spatial.sections import Section
@@ -60,6 +62,21 @@ class SectionSpec(Spec):
             if self.Ip is not None and self.Iy is not None and abs(self.Ip - polar) > POLAR * self.Ip:
                 raise ValueError(f"Ip: the polar moment must be Iy + Iz = {polar:g}, not {self.Ip:g}")
         return self
+
+    def requirements(self) -> Iterator[Requirement]:
+        """Yield what the dimensions or moments must fulfil."""
+        if self.rectangle is not None:
+            yield from [Requirement(f"rectangle[{k}]", side) for k, side in enumerate(self.rectangle)]
+        if self.circle is not None:
+            yield Requirement("circle", self.circle)
+        if self.tube is not None:
+            yield Requirement("tube[1]", self.tube[1], open=False)
+            yield Requirement("tube[0] - tube[1]", self.tube[0] - self.tube[1])
+        yield from [Requirement(name, getattr(self, name)) for name in MOMENTS if getattr(self, name) is not None]
+        if self.Ip is not None and self.Iy is not None and self.Iz is not None:
+            excess = self.Ip - (self.Iy + self.Iz)
+            yield Requirement(f"{POLAR:g} Ip - (Ip - Iy - Iz)", POLAR * self.Ip - excess, open=False)
+            yield Requirement(f"{POLAR:g} Ip + (Ip - Iy - Iz)", POLAR * self.Ip + excess, open=False)
 
     def section(self) -> Section:
         """Return the section with all its moments; moments that a planar beam does not need are zero if not given."""

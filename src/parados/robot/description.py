@@ -6,7 +6,7 @@ Angles are in rad, lengths in m, masses in kg. Unknown keys are rejected.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Annotated, Any, Literal
 
@@ -15,8 +15,9 @@ from pydantic import BeforeValidator, Field, PrivateAttr, StrictBool, model_vali
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
-from parados.robot.fields import Coordinate, FileParameter, Number, Pair, Signs, Spec, Triple, finite
+from parados.robot.fields import Coordinate, FileParameter, Number, Pair, Requirement, Signs, Spec, Triple, finite
 from parados.robot.frames import FrameSpec, RowSpec
+from parados.spatial.live_numbers import nominal
 from parados.spatial.rotations import SEQUENCES
 from parados.text.numbers import counted
 
@@ -107,6 +108,11 @@ class JointSpec(RowSpec):
                 "joints to give each its limits"
             )
         return self
+
+    def requirements(self) -> Iterator[Requirement]:
+        """Yield the stiffness of an elastic joint: with a stiffness of zero the joint would be rigid, not loose."""
+        if nominal(self.stiffness) > 0:
+            yield Requirement("stiffness", self.stiffness)
 
 
 class LegSpec(Spec):

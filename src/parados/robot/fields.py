@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from parados.arguments import LARGEST, shown
@@ -16,6 +19,7 @@ __all__ = [
     "FileParameter",
     "Number",
     "Pair",
+    "Requirement",
     "Signs",
     "Spec",
     "Triple",
@@ -78,10 +82,31 @@ Triple = Annotated[tuple[Number, Number, Number], listed(3)]
 Coordinate = Literal["px", "py", "pz", "a1", "a2", "a3"]
 
 
+class Requirement(NamedTuple):
+    """A number that must be positive, or not negative.
+
+    name : what the number is, a key of the file or a phrase
+    number : the number, constant or live
+    open : True if zero is not accepted
+    """
+
+    name: str
+    number: Any
+    open: bool = True
+
+
 class Spec(BaseModel):
     """Base class of the mappings in a robot file: immutable, and unknown keys are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def requirements(self) -> Iterator[Requirement]:
+        """Yield what a validator requires of the numbers together; for the values that live numbers get later."""
+        yield from ()
+
+    def semidefinite(self) -> dict[str, NDArray[np.float64]]:
+        """Return the matrices (n, n) that must be symmetric and have no negative eigenvalue, by their keys."""
+        return {}
 
 
 @dataclass(frozen=True)

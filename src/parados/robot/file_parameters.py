@@ -7,7 +7,7 @@ A parameter is a number, a list of numbers or an expression; or a mapping with t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from parados.arguments import LARGEST
@@ -15,7 +15,7 @@ from parados.robot.expressions import FUNCTIONS
 from parados.robot.fields import TEXT_KEYS, FileParameter
 from parados.robot.sentences import shown
 
-__all__ = ["RESERVED", "read_parameters"]
+__all__ = ["RESERVED", "followers", "read_parameters"]
 
 RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
 """Names that a parameter cannot have."""
@@ -49,6 +49,17 @@ def read_parameters(data: Mapping[Any, Any], compute: Compute, findings: list[st
             findings.append(f"parameters.{name}: {shown(value)} is outside its range [{limits[0]:g}, {limits[1]:g}]")
         used = tuple(_uses(data, re.compile(rf"\b{re.escape(name)}\b"))) if len(findings) == before else ()
         found[name] = FileParameter(name, value, facts["value"], facts.get("unit", ""), limits, facts.get("about", ""), used)
+    return found
+
+
+def followers(parameters: Iterable[FileParameter], names: Iterable[str]) -> set[str]:
+    """Return the parameters that a file writes as expressions of the named ones, or of parameters that follow these."""
+    found: set[str] = set()
+    reached = set(names)
+    for one in parameters:  # each parameter may only use those before it
+        if one.name in reached | found:
+            places = [re.split(r"[.\[]", place) for place in one.used if place.startswith("parameters.")]
+            found |= {place[1] for place in places if "range" not in place[2:]}
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from parados.errors import InputError
 from parados.robot.description import RobotSpec
 from parados.robot.fields import FileParameter, Spec
 from parados.robot.reading import compute_numbers
-from parados.spatial.live_numbers import LiveNumber
+from parados.robot.superelements import SYMMETRIC
+from parados.spatial.live_numbers import LiveNumber, is_live, of_members
 
 __all__ = ["Bound", "LiveDescription", "file_entries", "live_description"]
 
@@ -39,10 +40,15 @@ class Bound:
 
 @dataclass(frozen=True)
 class LiveDescription:
-    """A description with live numbers, and the bounds of these numbers."""
+    """A description with live numbers.
+
+    bounds : bounds of these numbers, and of others that depend on them
+    matrices : matrices (n, n) with live numbers that must be positive semi-definite, by their places in the file
+    """
 
     spec: RobotSpec
-    bounds: tuple[Bound, ...]
+    bounds: tuple[Bound, ...] = ()
+    matrices: dict[str, Array] = field(default_factory=dict)
 
 
 def file_entries(parameter: FileParameter) -> Array:
@@ -68,7 +74,7 @@ def live_description(spec: RobotSpec, live: Mapping[str, Sequence[LiveNumber]]) 
     described = spec if findings else walk.replaced("", spec, computed)
     if findings or walk.findings:
         raise InputError("live: " + "; ".join(dict.fromkeys([*findings, *walk.findings])))
-    return LiveDescription(described, tuple(walk.bounds))
+    return LiveDescription(described, tuple(walk.bounds), walk.matrices)
 
 
 class _Walk:
@@ -77,6 +83,7 @@ class _Walk:
     def __init__(self) -> None:
         self.findings: list[str] = []
         self.bounds: list[Bound] = []
+        self.matrices: dict[str, Array] = {}
 
     def replaced(self, place: str, own: Any, computed: Any) -> Any:
         """Return a part of the description with the live numbers of the computed data."""
@@ -103,7 +110,23 @@ class _Walk:
                 self.bounds += _bounds(f"{place}.{key}", after, type(own).model_fields[key].metadata)
             if any(_live_parts(after)):
                 changes[key] = after
-        return own.model_copy(update=changes) if changes else own
+        if not changes:
+            return own
+        copied = own.model_copy(update=changes)
+        self._require(place, copied)
+        return copied
+
+    def _require(self, place: str, spec: Spec) -> None:
+        """Collect what a validator requires of several numbers together."""
+        for one in spec.requirements():
+            if isinstance(one.number, LiveNumber):
+                self.bounds.append(Bound(f"{place}.{one.name}", one.number, 0.0, None, one.open))
+        for key, matrix in spec.semidefinite().items():
+            if is_live(matrix):
+                self.matrices[f"{place}.{key}"] = matrix
+                members = of_members(matrix)
+                if not np.allclose(members, members.transpose(0, 2, 1), rtol=0, atol=SYMMETRIC * np.abs(members).max()):
+                    self.findings.append(f"{place}.{key}: the matrix is symmetric only for some values")
 
 
 def _live_parts(value: Any) -> Iterator[bool]:

@@ -8,12 +8,21 @@ from pydantic import Field, model_validator
 
 from parados.robot.fields import Number, Spec, Triple, Whole
 
-__all__ = ["SuperelementSpec"]
+__all__ = ["SuperelementSpec", "why_not_semidefinite"]
 
 Array = NDArray[np.float64]
 
 SYMMETRIC = 1e-8
 """Largest difference of a matrix from its transpose, relative to its largest entry: programs write at least eight digits."""
+
+
+def why_not_semidefinite(matrix: Array) -> str | None:
+    """Say why a matrix (n, n) cannot be a mass or stiffness matrix; None if it can."""
+    if np.abs(matrix - matrix.T).max() > SYMMETRIC * np.abs(matrix).max():
+        return "the matrix is not symmetric"
+    if np.linalg.eigvalsh(matrix).min() < -SYMMETRIC * np.abs(matrix).max():
+        return "the matrix has a negative eigenvalue"
+    return None
 
 
 class SuperelementSpec(Spec):
@@ -42,12 +51,14 @@ class SuperelementSpec(Spec):
             if len(rows) != size or any(len(row) != size for row in rows):
                 nodes = f"{len(self.nodes)} node(s) and {self.modes} internal mode(s)"
                 raise ValueError(f"{name}: {size} rows of {size} numbers are expected for {nodes}")
-            matrix = np.array(rows)
-            if np.abs(matrix - matrix.T).max() > SYMMETRIC * np.abs(matrix).max():
-                raise ValueError(f"{name}: the matrix is not symmetric")
-            if np.linalg.eigvalsh(matrix).min() < -SYMMETRIC * np.abs(matrix).max():
-                raise ValueError(f"{name}: the matrix has a negative eigenvalue")
+            reason = why_not_semidefinite(np.array(rows))
+            if reason:
+                raise ValueError(f"{name}: {reason}")
         return self
+
+    def semidefinite(self) -> dict[str, Array]:
+        """Return both matrices."""
+        return {"mass": np.array(self.mass), "stiffness": np.array(self.stiffness)}
 
     def matrices(self) -> tuple[Array, Array]:
         """Return the mass matrix (6 + n, 6 + n) and the stiffness matrix (n, n) for n elastic coordinates."""

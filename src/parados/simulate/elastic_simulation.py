@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, check_progress, flag, function, instance, positive, shown, vector, whole, word
 from parados.errors import InputError, TimeStepError
-from parados.flexible.flexible_structure import FlexibleStructure, flexible_structure
+from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.independent_closures import independent_closures
 from parados.flexible.locked_modes import locked_modes
 from parados.flexible.losses import JointFriction
@@ -97,14 +97,15 @@ class ElasticSimulation(WithoutDerived):
         """
         instance("model", model, Model, COMPILED)
         x = check_state("x", x, model.labels)
-        structure = with_motors(flexible_structure(model.robot.links))
+        robot = model.single_robot()
+        structure = with_motors(robot.flexible)
         return ElasticSimulation(
             structure,
             undeformed(model, structure, x, mode),
             rates=rates,
             friction=friction,
             friction_width=friction_width,
-            damping=damping_of(model.spec.damping) if isinstance(damping, str) and damping == "file" else damping,
+            damping=damping_of(robot.spec.damping) if isinstance(damping, str) and damping == "file" else damping,
             spectral_radius=spectral_radius,
             stages=stages,
             sag=sag,

@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.spatial.live_numbers import LiveNumber, as_numbers, of_members
 
-__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "expression", "inverse_frame", "matrix", "snap", "tangent"]
-__all__ += ["traced", "unit"]
+__all__ = ["SX", "Frame", "Vector", "column", "cross", "dot", "exact_matrix", "expression", "inverse_frame", "matrix", "snap"]
+__all__ += ["tangent", "traced", "unit"]
 
 SNAP = 1e-14
 """Constants closer than this to 0, +-1/2 or +-1 are rounded to it: the sine of a rounded multiple of pi/6 has an error of at
@@ -63,6 +63,16 @@ def matrix(values: Any) -> SX:
     if numbers.dtype == object:
         return ca.sparsify(ca.reshape(column(numbers.T), *numbers.shape))
     return ca.sparsify(SX(ca.DM(snap(numbers))))
+
+
+def exact_matrix(values: Any) -> SX:
+    """Build a matrix expression (n, m), or (n, 1), of numbers, constant or live, without rounding; its zeros are structural."""
+    numbers = as_numbers(values)
+    if numbers.dtype != object:
+        return ca.sparsify(SX(ca.DM(numbers)))
+    table = numbers.reshape(len(numbers), -1)
+    entries = [SX(value) if value else SX(0) for value in table.T.flat]  # a live number is false if all members have a zero
+    return ca.sparsify(ca.reshape(ca.vertcat(*entries), *table.shape))
 
 
 def inverse_frame(T: NDArray[np.float64]) -> NDArray[np.float64]:
