@@ -20,8 +20,8 @@ def quantities_of(model: parados.Model) -> list[str]:
     return [name for name in QUANTITIES if name not in massless]
 
 
-def check_members(name: str, sets: int, count: int, seed: int) -> None:
-    """Compare every quantity of a robot with all parameters live with frozen robots of the same numbers."""
+def check_members(name: str, sets: int, count: int, seed: int, quantities: tuple[str, ...] = tuple(QUANTITIES)) -> None:
+    """Compare quantities of a robot with all parameters live with frozen robots of the same numbers."""
     rng = np.random.default_rng(seed)
     robot = parados.load(name)
     live = robot.compile("vm", live=list(robot.parameters))
@@ -29,19 +29,19 @@ def check_members(name: str, sets: int, count: int, seed: int) -> None:
         values = other_values(robot, robot.parameters, rng)
         single = frozen(robot, values)
         states = states_of(single, count, rng)
-        for quantity in quantities_of(single):
+        for quantity in set(quantities_of(single)) & set(quantities):
             expected = evaluated(single, quantity, states)
             assert difference(quantity, evaluated(live, quantity, states, parameters=values), expected) < CLOSE, quantity
 
 
-@pytest.mark.parametrize("name", parados.catalog())
-def test_every_quantity_of_a_catalog_robot_with_all_parameters_live(name):
-    check_members(name, 1, 6, 7)
+@pytest.mark.parametrize("name", ["delta-d3-1200", "3-rrr-parallelogram"])
+def test_quantities_of_a_robot_with_all_parameters_live(name):
+    check_members(name, 1, 6, 7, ("joints", "jacobian", "inverse_dynamics", "ground_reaction", "energy"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", parados.catalog())
-def test_twenty_sets_of_values_at_twenty_states(name):
+def test_every_quantity_of_a_catalog_robot_with_twenty_sets_of_values_at_twenty_states(name):
     check_members(name, 20, 20, 11)
 
 
@@ -50,10 +50,10 @@ def test_values_for_each_row_equal_single_robots():
     robot = parados.load("five-bar")
     names = list(robot.parameters)
     live = robot.compile("vm", live=names)
-    sets = [other_values(robot, names, rng) for _ in range(3)]
-    states = states_of(live, 3, rng)
+    sets = [other_values(robot, names, rng) for _ in range(2)]
+    states = states_of(live, 2, rng)
     rows = {name: np.array([values[name] for values in sets]) for name in names}
-    for quantity in QUANTITIES:
+    for quantity in ("joints", "inverse_dynamics", "energy"):
         found = evaluated(live, quantity, states, parameters=rows)
         for k, values in enumerate(sets):
             one = {key: value[k] for key, value in states.items()}
@@ -99,7 +99,7 @@ def test_live_model_without_values_is_the_robot_of_the_file():
     robot = parados.load("3-rrr")
     model, plain = robot.compile("vm", live=list(robot.parameters)), robot.compile("vm")
     states = states_of(plain, 4, np.random.default_rng(0))
-    for quantity in QUANTITIES:
+    for quantity in ("joints", "jacobian", "inverse_dynamics"):
         assert difference(quantity, evaluated(model, quantity, states), evaluated(plain, quantity, states)) < CLOSE
 
 
