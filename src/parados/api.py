@@ -82,9 +82,6 @@ class Robot(SurveyedRobot, Shown):
     def name(self) -> str:
         return self.spec.name
 
-    def alone(self) -> SurveyedRobot:
-        return self if self._member is None else SurveyedRobot(self.spec)
-
     def checked(self) -> Robot:
         """Return this robot after every check; raises RobotFileError, in which each problem has its own sentence."""
         from parados.checks import check_robot
@@ -205,6 +202,6 @@ class Robot(SurveyedRobot, Shown):
         member = base.families.member(robot.spec, changed)
         if member is None:
             return robot.checked()
-        robot._member, robot.survey, robot.mechanism = (base, changed), member.survey, member.mechanism
+        robot._member, robot.mechanism = (base, changed), member.mechanism
         check_bodies(robot)
         return robot

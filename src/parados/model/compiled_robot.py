@@ -41,7 +41,7 @@ class CompiledRobot:
     def __init__(self, robot: SurveyedRobot, backend: str) -> None:
         self.robot = instance("robot", robot, SurveyedRobot, "a robot (parados.load)")
         word("backend", backend, ("auto", "c", "vm"))
-        self._evaluator = Evaluator(robot, backend)
+        self._evaluator = Evaluator(robot if isinstance(robot, LiveRobot) else robot.alone(), backend)
         #: True if nobody named the live parameters: the model has them only to share its kernels with other robots
         self._only_shares = False
 
