@@ -148,7 +148,7 @@ ROWS = "\n".join(f"{k},{k * k},{k}" for k in range(8))
         ("m.csv", "t,x,y\n" + ROWS, {"columns": ["x"], "unwrap": ["y"]}, "not among the chosen"),
         ("m.csv", "t,x,y\n" + ROWS.replace("16", "sixteen"), {}, "line 6, column x: 'sixteen' is not a number"),
         ("m.csv", "t,x,y\n" + ROWS.replace("7,49,7", "6,49,7"), {}, "must increase"),
-        ("m.csv", "t\n" + "\n".join("12345678"), {}, "the time 't' is the only column"),
+        ("m.csv", "t\n" + "\n".join("12345678"), {}, "no columns of coordinates besides the time 't'"),
         ("m.csv", "t,x,y\n" + "\n".join(ROWS.splitlines()[:5]), {}, "5 rows are too few"),
         ("m.mat", "no such thing", {}, "not a MAT file"),
     ],

@@ -78,8 +78,9 @@ class BodyIntegrals:
     def from_matrices(mass: Array, stiffness: Array) -> BodyIntegrals:
         """Build the constants from condensed matrices: mass (6 + n, 6 + n) as in `mass_matrix`, stiffness (n, n).
 
-        The matrices do not determine the symmetric parts of N0 and C. They are taken as isotropic; they only appear in
-        products of rates with rates, or of rates with coordinates.
+        The matrices determine only the skew part of N0 and the trace of C. The symmetric part of N0 is set to zero, and each
+        C_kl is taken as a multiple of the unit matrix. This leaves out a part of the centrifugal and Coriolis forces, and the
+        change of the inertia with the deformation.
         """
         n = len(stiffness)
         M_ee, beta = mass[6:, 6:], mass[3:6, 6:]

@@ -58,7 +58,7 @@ class ReducedModel:
 
     @cached_property
     def dependent(self) -> list[int]:
-        """Indices of the dependent coordinates, one for each independent row."""
+        """Indices of the dependent coordinates in increasing order, as many as there are independent rows."""
         values = self._sampled[:, self.rows]
         elastic = set(self.linear.structure.elastic)
         chosen: list[int] = []

@@ -1,4 +1,4 @@
-"""Replace the entries of a matrix that are the same at all closed configurations by constants."""
+"""Replace by constants the entries of a matrix that are the same at all sampled configurations."""
 
 from __future__ import annotations
 

@@ -96,7 +96,10 @@ class Closing:
         ]
 
     def source(self, checks: list[tuple[str, str]]) -> str:
-        """Write NAME_is_closed and NAME_close; `checks` are C conditions on x, mode and unknowns, each with its status."""
+        """Write NAME_is_closed and NAME_close.
+
+        checks : C conditions under which NAME_close rejects its arguments, each with the status that it returns
+        """
         name, step, check = self.name, _closure_step(self.graphs), _closure_check(self.graphs)
         sizes = {"n_x": step.numel_in(0), "n_u": step.numel_in("unknowns"), "n_r": step.numel_out(1)}
         n_a, n_sides = check.numel_out(1), len(self.graphs.survey.geometry.choices)

@@ -170,7 +170,7 @@ class LiveRobot(SurveyedRobot):
 
     def _not_valid(self, error: RobotFileError) -> InputError:
         names = ", ".join(entry.name for entry in self.entries)
-        return InputError(f"live: with other values of {names} the robot is not valid: {error}")
+        return InputError(f"live: for values of {names} close to those of the file the robot is not valid: {error}")
 
 
 def surveyed_family(spec: RobotSpec, live: Sequence[str]) -> SurveyedRobot:

@@ -244,8 +244,8 @@ class _Search:
         if len(stays):
             x = np.round(self.path(self.s[stays[:1] + 1])[0], 6).tolist()
             raise InputError(
-                f"way: it stays inside a singularity near {self.s[stays[0] + 1]:.6g}, x = {x}, instead of crossing it; "
-                "classify describes this singularity; give another way"
+                f"way: it stays on a singularity near {self.s[stays[0] + 1]:.6g} (time [s], or part of a straight way), at "
+                f"x = {x}, and does not only cross it; classify(model, x) describes this singularity; give another way"
             )
 
     def _distances(self, s: Array) -> Distances:

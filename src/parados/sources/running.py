@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -29,8 +29,9 @@ RESULT = "result.json"
 def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None) -> Iterator[Entry]:
     """Compute entries in worker processes and write them below `folder`; yield each entry when it is done.
 
-    An error in an entry is raised here; no other entry is started after it.
+    An error in an entry is raised here. Entries that still wait are cancelled; those that a worker already has are finished.
     """
+    tasks: dict[Future[None], Entry] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
         try:
             with _interrupts_held():
@@ -42,7 +43,8 @@ def reproduce(entries: Sequence[Entry], folder: Path, workers: int | None = None
             sleep(0.5)  # an interrupt also ends the workers, and may reach this process later than the news of their end
             raise ParadosError("a worker process was ended from outside; perhaps the memory was full") from None
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            for task in tasks:
+                task.cancel()
             raise
 
 

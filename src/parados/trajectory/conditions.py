@@ -94,7 +94,7 @@ def _checked(conditions: Sequence[Condition], duration: float) -> list[Condition
 
 
 def _row(u: float, order: int, size: int) -> Array:
-    """Return the derivatives (size,) of the powers of u."""
+    """Return the derivatives of the given order of 1, u, u^2, ... (size,)."""
     return np.array([factorial(k) // factorial(k - order) * u ** (k - order) if k >= order else 0.0 for k in range(size)])
 
 

@@ -51,7 +51,10 @@ def read_motion(
     else:
         names = [_name(table, column, "columns") for column in items("columns", columns, COLUMNS)]
     if not names:
-        raise InputError(f"{table.file}: the time {clock!r} is the only column; there are no coordinates")
+        if columns is not None:
+            raise InputError("columns: give at least one column")
+        others = f"; columns that begin with {' or '.join(RATES)} are not coordinates" if len(table.columns) > 1 else ""
+        raise InputError(f"{table.file}: there are no columns of coordinates besides the time {clock!r}{others}")
     angles = [_name(table, column, "unwrap") for column in items("unwrap", unwrap, COLUMNS)]
     for name in angles:
         if name not in names:

@@ -1,4 +1,4 @@
-"""Torques of both models for stacks of states, by the formulation of the paper and by the general engine."""
+"""Torques of the complete and the simplified model for stacks of states, by the formulas of the paper and by the engine."""
 
 from __future__ import annotations
 

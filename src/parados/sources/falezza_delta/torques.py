@@ -1,4 +1,4 @@
-"""Torques of both models on two pick-and-place cycles, and their difference (Figs. 7-10, Tables 3-5)."""
+"""Torques of the complete and the simplified model on two pick-and-place cycles, and their difference (Figs. 7-10, Tab. 3-5)."""
 
 from __future__ import annotations
 

@@ -62,7 +62,10 @@ def cost(inputs: list[SX], *outputs: SX) -> Cost:
 
 
 def pi_1_printed_form() -> Cost:
-    """Count Pi_1 by (39), which holds under (28)."""
+    """Count the operations of (39), the printed formula of Pi_1 in J = J_1 Pi_1.
+
+    It is right only if y_1 = y_2, z_3 = z_4 and x_5 = x_6, (28).
+    """
     P = [SX.sym(f"P_{i}", 3) for i in range(6)]
     return cost(P, pi_1_under_28(P))
 
