@@ -143,6 +143,7 @@ def test_every_public_method_of_a_model_is_called():
         "reach",
         "resolve_redundancy",
         "resolve_redundant_acceleration",
+        "single_robot",
         "with_parameters",
         "with_values",
         "working_modes",
