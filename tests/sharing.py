@@ -180,6 +180,8 @@ LONG = (
     "test_singular_efforts.py::test_efforts_are_the_limit_from_both_sides[gough",
     "test_family_structure.py::test_family_is_numeric_if_only_the_robot_of_the_file_has_a_closed_form",
     "test_family_structure.py::test_quaternion_platform",
+    "test_family_structure.py::test_numeric_geometry_serves_a_family_without_closed_form",
+    "test_family_structure.py::test_parameters_written_as_expressions_follow_the_live_ones",
     "test_family_structure.py::test_angles_and_repeated_legs_are_live",
     "test_family_structure.py::test_offset_that_is_zero_in_the_file_may_be_live[shoulder",
     "test_family_structure.py::test_offset_that_is_zero_in_the_file_may_be_live[centre",
