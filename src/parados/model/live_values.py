@@ -117,7 +117,12 @@ def _rows(place: str, value: Any, shape: tuple[int, ...]) -> Array:
 
 
 def _payload(value: Any) -> Array:
-    """(10,) or (N, 10) numbers of a payload: mass, centre of mass and six elements of the inertia about it."""
+    """(10,) or (N, 10) numbers of a payload: mass, centre of mass and six elements of the inertia about it.
+
+    An array of these numbers, as in `Model.live`, is accepted too.
+    """
+    if isinstance(value, np.ndarray) and value.ndim in (1, 2) and value.shape[-1] == 10:
+        return _rows("parameters: payload", value, (10,))
     given = instance("parameters: payload", value, Mapping, "a mapping with mass, com and inertia")
     for key in given:
         if key not in PAYLOAD:

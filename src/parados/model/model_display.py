@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parados.arguments.words import listed
 from parados.geometry.working_modes import mode_name
 from parados.graph.operations import COUNTED
 from parados.model.quantities import QUANTITIES
@@ -30,6 +31,8 @@ def model_display(model: Model, made: set[str]) -> Display:
         "default working mode": mode_name(model.survey.mode),
         "back end": {"c": "compiled C", "vm": "CasADi virtual machine"}[kernels[0].backend],
     }
+    if model.live:
+        facts["live parameters"] = listed(model.live)
     rows = [[kernel.name, *[str(kernel.operations[key]) for key in (*COUNTED, "total")]] for kernel in kernels]
     table = Table(["quantity", *COUNTED, "total"], rows, "Operations of one state")
     title = f"Model of {model.spec.name}" + (f": {model.spec.title}" if model.spec.title else "")
