@@ -2,8 +2,9 @@
 
 Equal values at sampled states prove equality only for analytic functions. Other operations are therefore replaced when a
 graph is sampled: a root gets a random sign, because sqrt(g^2) = g holds only for positive g; signs, absolute values and
-comparisons are replaced by odd, even and generic analytic functions. Inverse trigonometric functions are not replaced; they
-are compared on the branch of the samples.
+comparisons are replaced by odd, even and generic analytic functions. tanh and exp, which are constant in double precision for
+large arguments (friction with a small width, Stribeck terms), are replaced by functions that are not. Inverse trigonometric
+functions are not replaced; they are compared on the branch of the samples.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ OPERATIONS = {
     ca.OP_ACOS: Operation("acos({0})", np.arccos),
     ca.OP_ATAN: Operation("atan({0})", np.arctan),
     ca.OP_ATAN2: Operation("atan2({0}, {1})", np.arctan2),
-    ca.OP_EXP: Operation("exp({0})", np.exp),
-    ca.OP_TANH: Operation("tanh({0})", np.tanh),
+    ca.OP_EXP: Operation("exp({0})", lambda a: 1.3 + np.arcsinh(a)),
+    ca.OP_TANH: Operation("tanh({0})", np.arcsinh),
     ca.OP_FABS: Operation("fabs({0})", lambda a: a * np.arctan(a)),
     ca.OP_SIGN: Operation("(double)(({0} > 0.0) - ({0} < 0.0))", np.arctan),
     ca.OP_COPYSIGN: Operation("copysign({0}, {1})", lambda a, b: a * np.arctan(b)),
