@@ -22,11 +22,14 @@ QUANTITIES = {
     "jacobian": "x",
     "inverse_jacobian": "x",
     "joint_rates": "x xd",
+    "all_joint_rates": "x xd",
     "joint_accelerations": "x xd xdd",
+    "all_joint_accelerations": "x xd xdd",
     "pose_rates": "x xd",
     "pose_accelerations": "x xd xdd",
     "inverse_dynamics": "x xd xdd",
     "platform_force": "x xd xdd",
+    "forward_dynamics": "x xd tau",
     "mass_matrix": "x",
     "bias": "x xd",
     "ground_reaction": "x xd xdd",
@@ -63,12 +66,15 @@ def states_of(model: parados.Model, count: int, rng: np.random.Generator) -> dic
     x = np.tile(home, (count, 1))
     if len(model.survey.lower) == len(home):
         x += 0.4 * (rng.uniform(model.survey.lower, model.survey.upper, x.shape) - home)
-    return {"x": x, "xd": rng.normal(size=(count, n)), "xdd": rng.normal(size=(count, n))}
+    rates = {"xd": rng.normal(size=(count, n)), "xdd": rng.normal(size=(count, n))}
+    return {"x": x, **rates, "tau": rng.normal(size=(count, len(model.actuated_names)))}
 
 
 def evaluated(model: parados.Model, name: str, states: dict[str, Array], **options: Any) -> Array:
     """Evaluate a quantity; energies become one array."""
-    found = getattr(model, name)(*[states[key] for key in QUANTITIES[name].split()], **options)
+    if name.startswith("all_"):
+        options["joints"] = "all"
+    found = getattr(model, name.removeprefix("all_"))(*[states[key] for key in QUANTITIES[name].split()], **options)
     return np.stack([found.kinetic, found.potential], -1) if name == "energy" else found
 
 

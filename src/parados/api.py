@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -16,12 +16,14 @@ from parados.model.surveyed_robot import SurveyedRobot
 from parados.text.result_display import Display, Shown
 
 if TYPE_CHECKING:
+    import numpy as np
     from matplotlib.figure import Figure
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from parados.model.families import Families
     from parados.model.model import Model
     from parados.robot.description import RobotSpec
+    from parados.robot.robot_changes import RobotChanges
     from parados.robot.robot_parameters import RobotParameters
 
 __all__ = ["Robot", "catalog", "describe", "load"]
@@ -66,8 +68,8 @@ def describe(robot: str | Path) -> RobotSpec:
 class Robot(SurveyedRobot, Shown):
     """A robot as its file describes it; copies and pickles contain only this description."""
 
-    _member: tuple[Robot, dict[str, Any]] | None = None
-    """The robot from which this one was made, and the parameters that differ; None for a robot of its own."""
+    _member: tuple[Robot, RobotChanges] | None = None
+    """The robot from which this one was made, and the changes; None for a robot of its own."""
 
     def __repr__(self) -> str:
         return f"Robot({self.spec.name!r}: {self.spec.title})"
@@ -111,10 +113,11 @@ class Robot(SurveyedRobot, Shown):
         names = name_list("live", live)
         if self._member is None:
             return self.families.model(names, backend) if names else Model(self, backend)
-        base, changed = self._member
+        base, changes = self._member
+        values = changes.live_values()
         if not names:
-            return base.families.shared_model(changed, backend)
-        return base.families.model([*changed, *names], backend).with_parameters(changed)
+            return base.families.shared_model(values, backend)
+        return base.families.model([*values, *names], backend).with_parameters(values)
 
     @cached_property
     def families(self) -> Families:
@@ -151,13 +154,10 @@ class Robot(SurveyedRobot, Shown):
     @property
     def parameters(self) -> RobotParameters:
         """The parameters of the file by name: values, units, ranges, and the places that use them."""
-        from parados.robot.robot_parameters import changed_description, robot_parameters
+        from parados.robot.robot_changes import RobotChanges
 
-        if self._member is None:
-            return robot_parameters(self.spec)
-        base, changed = self._member
-        own = {key: value for key, value in changed.items() if key != "payload"}
-        return robot_parameters(changed_description(base.spec, own))
+        base, changes = self._member or (self, RobotChanges())
+        return changes.parameters_of(base.spec)
 
     def with_parameters(self, **values: float | Sequence[float]) -> Robot:
         """Return a checked robot whose file has other values of its parameters.
@@ -166,7 +166,7 @@ class Robot(SurveyedRobot, Shown):
         its models, in which the parameters are live, and is ready without a search. If the models of the family have no
         result at its home, it gets its own. A robot in other coordinates (`in_coordinates`) has no parameters: set them first.
         """
-        return self._changed(dict(values))
+        return self._changed(values)
 
     def with_payload(
         self, mass: float, *, com: Sequence[float] = (0.0, 0.0, 0.0), inertia: Sequence[float] = (0.0, 0.0, 0.0)
@@ -187,21 +187,23 @@ class Robot(SurveyedRobot, Shown):
         total = max(abs(float(value)) for value in self.spec.platform.link.standard() + body)
         if total > LARGEST:
             raise InputError(f"with_payload: {total:.3g} is too large to compute with; stay below {LARGEST:g}")
-        return self._changed({"payload": {"mass": float(mass), "com": place.tolist(), "inertia": turning.tolist()}})
+        return self._changed({}, body)
 
-    def _changed(self, values: dict[str, Any]) -> Robot:
-        """Return a robot of the same family with other values of some parameters."""
+    def _changed(self, parameters: Mapping[str, Any], payload: NDArray[np.float64] | None = None) -> Robot:
+        """Return a robot of the same family with other values of some parameters, and with one more payload (10,)."""
         from parados.checks import check_bodies
-        from parados.model.families import changed_spec
+        from parados.robot.robot_changes import RobotChanges
 
-        base, before = self._member or (self, {})
-        changed = before | values
-        if not changed:
+        base, before = self._member or (self, RobotChanges())
+        changes = before.and_then(parameters, payload)
+        values = changes.live_values()
+        if not values:
             return self
-        robot = Robot(changed_spec(base.spec, changed))
-        member = base.families.member(robot.spec, changed)
+        robot = Robot(changes.description(base.spec))
+        own_payload = "payload" in values and robot.spec.parameters.get("payload") is not None
+        member = None if own_payload else base.families.member(robot.spec, values)
         if member is None:
             return robot.checked()
-        robot._member, robot.mechanism = (base, changed), member.mechanism
+        robot._member, robot.mechanism = (base, changes), member.mechanism
         check_bodies(robot)
         return robot

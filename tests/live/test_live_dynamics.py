@@ -101,3 +101,23 @@ def test_length_and_payload_together(delta):
     for robot in (both, again):
         found = evaluated(robot.compile("vm"), "inverse_dynamics", states)
         assert difference("inverse_dynamics", found, evaluated(alone, "inverse_dynamics", states)) < CLOSE
+
+
+def test_payloads_add_up(delta):
+    robot = delta.with_payload(1.0, com=(0.02, 0, 0)).with_payload(0.5, com=(0, 0.03, 0), inertia=(1e-3, 2e-3, 3e-3))
+    alone = parados.Robot(robot.spec).compile("vm")
+    assert robot.spec.platform.link.standard()[6:] == pytest.approx([0.02, 0.015, 0, 2.44])
+    states = states_of(alone, 4, np.random.default_rng(0))
+    found = evaluated(robot.compile("vm"), "ground_reaction", states)
+    assert difference("ground_reaction", found, evaluated(alone, "ground_reaction", states)) < CLOSE
+
+
+def test_parameter_of_the_file_may_be_called_payload():
+    text = (files("parados") / "robots" / "delta-d3-1200.yaml").read_text()
+    text = text.replace("parameters:\n", "parameters:\n  payload: 0.5\n", 1).replace("link: {m: m0}", "link: {m: m0 + payload}")
+    robot = parados.Robot(parse_robot(text)).checked()
+    assert robot.with_parameters(payload=1.0).spec.platform.link.standard()[-1] == pytest.approx(1.94)
+    assert robot.with_payload(1.0).spec.platform.link.standard()[-1] == pytest.approx(2.44)
+    state = ([0, 0, -0.8], np.zeros(3), np.zeros(3))
+    heavy, light = robot.with_payload(0.5).compile("vm"), robot.with_parameters(payload=1.0).compile("vm")
+    assert np.allclose(heavy.inverse_dynamics(*state), light.inverse_dynamics(*state), rtol=1e-12)

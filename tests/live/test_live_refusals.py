@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import parados
+from parados.plan import cross
 from parados.robot.reading import parse_robot
 
 DELTA = (files("parados") / "robots" / "delta-d3-1200.yaml").read_text()
@@ -90,13 +91,32 @@ def test_values_for_a_model_without_live_parameters(robot):
         plain.derivatives("jacobian", "l1")
 
 
-def test_one_set_of_values_is_expected_where_one_robot_is_meant(model):
-    with pytest.raises(parados.InputError):
-        model.with_parameters({"l1": [0.3, 0.4]}).matrices(X)
+@pytest.mark.parametrize("look", ["matrices", "leg_wrenches", "draw"])
+def test_one_set_of_values_is_expected_where_one_robot_is_meant(model, look):
+    rows = {"l1": [0.36, 0.39]}
+    for call in (lambda: getattr(model, look)(X, parameters=rows), lambda: getattr(model.with_parameters(rows), look)(X)):
+        with pytest.raises(parados.InputError, match="one set of values is expected here, not one for each row"):
+            call()
+    with pytest.raises(parados.InputError, match="one set of values is expected here, not one for each row"):
+        model.assembly_modes([0.1, 0.1, 0.1], parameters=rows)
+    with pytest.raises(parados.InputError, match="one set of values is expected here, not one for each row"):
+        cross(model.with_parameters(rows), X, [0.1, 0, -0.8], 1.0)
 
 
-def test_family_that_does_not_close_names_its_parameters():
-    """Opposite sides of a parallelogram with two names are a parallelogram only if they are equal."""
-    text = (files("parados") / "robots" / "3-rrr-parallelogram.yaml").read_text()
-    robot = parados.Robot(parse_robot(text))
-    assert robot.compile("vm", live=[next(iter(robot.parameters))]).live
+@pytest.mark.parametrize(("live", "sentence"), [(["m_psi1", "m2"], "m_psi1 depends on m2"), (["l1", "fv_theta1", "I1"], "")])
+def test_dynamic_parameter_that_depends_on_a_live_one_is_rejected(robot, live, sentence):
+    if not sentence:
+        assert set(robot.compile("vm", live=live).live) == set(live)
+        return
+    with pytest.raises(parados.InputError, match=f"live: {sentence}, which is live too; leave out one of them"):
+        robot.compile("vm", live=live).inverse_kinematics(X)
+
+
+def test_empty_stacks_give_empty_results(model):
+    assert model.inverse_kinematics(np.zeros((0, 3)), parameters={"l1": []}).shape == (0, 3)
+    assert model.inverse_kinematics(np.zeros((0, 3)), parameters={"l1": 0.39}).shape == (0, 3)
+
+
+def test_payload_is_not_a_parameter_of_a_file_without_one(robot):
+    with pytest.raises(parados.UnknownNameError, match="'payload' is not a parameter of delta-d3-1200"):
+        robot.with_parameters(payload=3)

@@ -226,18 +226,8 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
     links : mechanism with every link of the file kept separate (`topology.building.build_links`)
     Raises RobotFileError if nothing in the robot is elastic.
     """
-    bodies: list[Joint | Platform] = [*links.joints, links.platform]
-    beams = [beam for body in bodies for beam in body.beams]
-    condensed = any(body.superelement for body in bodies)
-    if not is_elastic(links):
-        advice = "give a joint a stiffness, or a link beams or a superelement"
-        raise RobotFileError(links.name, [f"legs: nothing is elastic in this robot; {advice}"])
-    in_plane = {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
-    mixed = [joint.name for joint in links.joints if of_members(joint.stiffness).any() and not nominal(joint.stiffness)]
-    if mixed:
-        advice = "it is rigid there, and elastic for other values of the live parameters"
-        raise RobotFileError(links.name, [f"legs: the stiffness of {mixed[0]} is 0 in the file; {advice}"])
-    builder = _Builder(planar=in_plane and bool(beams) and not condensed and all(beam.planar for beam in beams))
+    _check_elastic(links)
+    builder = _Builder(planar=_is_planar(links))
     place_of = []
     for k, joint in enumerate(links.joints):
         antecedent, fixed = builder.carried(joint.antecedent, joint.fixed)
@@ -272,6 +262,26 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
         redundant=(),
     )
     return FlexibleStructure(mechanism, tuple(builder.elements), tuple(place_of), platform, tuple(builder.clearances))
+
+
+def _check_elastic(links: Mechanism) -> None:
+    """Raise RobotFileError if nothing is elastic, or if a joint is rigid in the file and elastic in other robots of a family."""
+    if not is_elastic(links):
+        advice = "give a joint a stiffness, or a link beams or a superelement"
+        raise RobotFileError(links.name, [f"legs: nothing is elastic in this robot; {advice}"])
+    mixed = [joint.name for joint in links.joints if of_members(joint.stiffness).any() and not nominal(joint.stiffness)]
+    if mixed:
+        advice = "it is rigid there, and elastic for other values of the live parameters"
+        raise RobotFileError(links.name, [f"legs: the stiffness of {mixed[0]} is 0 in the file; {advice}"])
+
+
+def _is_planar(links: Mechanism) -> bool:
+    """Tell whether the flexible robot moves in a plane: its platform does, and its only elastic bodies are planar beams."""
+    bodies: list[Joint | Platform] = [*links.joints, links.platform]
+    beams = [beam for body in bodies for beam in body.beams]
+    in_plane = {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
+    condensed = any(body.superelement for body in bodies)
+    return in_plane and bool(beams) and not condensed and all(beam.planar for beam in beams)
 
 
 def _rigid_part(body: Joint | Platform) -> Array:

@@ -90,6 +90,11 @@ class CompiledRobot:
         """True if live parameters of this model have one value for each row of a stack."""
         return self._evaluator.live is not None and self._evaluator.live.ndim == 2
 
+    def check_one_robot(self) -> None:
+        """Raise InputError if live parameters of this model have one value for each row of a stack."""
+        if self.has_rows:
+            raise InputError("parameters: one set of values is expected here, not one for each row")
+
     @property
     def joint_bounds(self) -> Array:
         """(n_t, 2) limits of all joints [rad, m], infinite if the file gives none; (N, n_t, 2) if they differ from row to row."""
@@ -144,11 +149,13 @@ class CompiledRobot:
     @property
     def characteristic_length(self) -> float:
         """The length that makes translations and rotations comparable [m]."""
+        self.check_one_robot()
         return characteristic_length(self._evaluator)
 
     @property
     def platform_centre(self) -> Array:
         """(3,) reference point of the twists of singularities, in the platform's frame [m]."""
+        self.check_one_robot()
         return platform_centre(self._evaluator)
 
     # -- names ----------------------------------------------------------------------------------------------------------
@@ -219,8 +226,7 @@ class CompiledRobot:
         live = self._evaluator.live
         if "parameters" not in names or live is None:
             return graph
-        if live.ndim == 2:
-            raise InputError("parameters: one set of values is expected here, not one for each row")
+        self.check_one_robot()
         own = {name: ca.SX.sym(name, graph.numel_in(name)) for name in names if name != "parameters"}
         results = graph(**own, parameters=ca.DM(live))
         outputs = graph.name_out()

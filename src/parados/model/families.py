@@ -11,15 +11,12 @@ from parados.flexible.flexible_structure import is_elastic
 from parados.model.live_robot import LiveRobot, MemberRobot
 from parados.model.live_values import LiveValues
 from parados.model.model import Model
-from parados.robot.changed_bodies import with_added_bodies
-from parados.robot.robot_parameters import changed_description
-from parados.spatial.inertia import from_centre_of_mass
 
 if TYPE_CHECKING:
     from parados.model.surveyed_robot import SurveyedRobot
     from parados.robot.description import RobotSpec
 
-__all__ = ["Families", "changed_spec"]
+__all__ = ["Families"]
 
 
 class _Family:
@@ -59,8 +56,8 @@ class Families:
     def member(self, spec: RobotSpec, changed: Mapping[str, Any]) -> MemberRobot | None:
         """Return the member with this description; None if the models of the family do not serve it.
 
-        They do not if a changed number is not continuous, if the family has no closed configuration at its home, or if a joint
-        is at the node of a beam only in some of its robots.
+        They do not if a changed number is not continuous, if the family has no closed configuration at its home, if a joint is
+        at the node of a beam only in some of its robots, or if the file has its own parameter `payload`.
         """
         try:
             family = self._serving(changed)
@@ -83,13 +80,3 @@ class Families:
         names = list(changed)
         wide = [family for key, family in self._known.items() if key >= set(names)]
         return wide[0] if wide else self._family(names)
-
-
-def changed_spec(spec: RobotSpec, changed: Mapping[str, Any]) -> RobotSpec:
-    """Return the description with other values of parameters of its file, and with a payload."""
-    file = {name: value for name, value in changed.items() if name != "payload"}
-    found = changed_description(spec, file) if file else spec
-    if "payload" not in changed:
-        return found
-    payload = changed["payload"]
-    return with_added_bodies(found, {"p": from_centre_of_mass(payload["mass"], payload["com"], payload["inertia"])})

@@ -98,9 +98,26 @@ class LiveRobot(SurveyedRobot):
     @cached_property
     def live_mechanism(self) -> Mechanism:
         """The mechanism with live numbers; raises InputError if a live parameter has no effect, or two of them clash."""
-        found = self.with_dynamics(with_counted_turns(weld(self._links)))
+        welded = with_counted_turns(weld(self._links))
+        self._check_clashes(welded)
+        found = self.with_dynamics(welded)
         self._check_effect(found)
         return found
+
+    def _check_clashes(self, mechanism: Mechanism) -> None:
+        """Raise InputError for a live dynamic parameter, or gravity, that also depends on a live parameter of the file."""
+        numbers = dict(zip(parameter_names(mechanism), parameter_values(mechanism), strict=True)) | {"gravity": mechanism.gravity}
+        file = [entry.name for entry in self.entries if entry.kind == "file"]
+        for entry in self.entries:
+            used = _symbols(numbers[entry.name]) if entry.kind in ("dynamic", "gravity") else set()
+            names = [name for name in file if self._symbols_of(name) & used]
+            if names:
+                raise InputError(f"live: {entry.name} depends on {', '.join(names)}, which is live too; leave out one of them")
+
+    def _symbols_of(self, name: str) -> set[int]:
+        """Return the symbols of a live parameter, by their hash."""
+        place = self.places[name]
+        return {self.family.symbol[k].__hash__() for k in range(place.start, place.stop)}
 
     def alone(self) -> SurveyedRobot:
         return SurveyedRobot(self.spec)
@@ -155,9 +172,7 @@ class LiveRobot(SurveyedRobot):
         written = self.spec.file[1] if self.spec.file else ()
         for entry in self.entries:
             names = {entry.name, *(followers(written, [entry.name]) & set(file) if entry.name in file else ())}
-            places = [self.places[name] for name in names]
-            own = {self.family.symbol[k].__hash__() for place in places for k in range(place.start, place.stop)}
-            if not own & used:
+            if not any(self._symbols_of(name) & used for name in names):
                 raise InputError(f"live: no model of this robot depends on {entry.name}; leave it out")
 
     @cached_property

@@ -59,7 +59,7 @@ class LiveValues:
         result = np.array(nominal if not counts or nominal.ndim == 2 else np.tile(nominal, (next(iter(counts.values())), 1)))
         for name, part in parts.items():
             result[..., self.robot.places[name]] = part
-        if values:
+        if values and result.size:
             self._checks(result)
         return result
 
@@ -104,12 +104,11 @@ def _entry(entry: LiveEntry, value: Any) -> Array:
 
 def _rows(place: str, value: Any, shape: tuple[int, ...]) -> Array:
     """(n,) numbers of a value of the given shape, or (N, n) if there is one for each row."""
-    array = real_array(place, value)
+    array, size = real_array(place, value), int(np.prod(shape))
     if array.shape == shape:
         return array.reshape(-1)
     if array.ndim == len(shape) + 1 and array.shape[1:] == shape:
-        return array.reshape(len(array), -1)
-    size = int(np.prod(shape))
+        return array.reshape(len(array), size)
     one = "one number" if shape == () else f"{size} numbers" if len(shape) == 1 else f"an array {shape}"
     each = ("N", *[str(k) for k in shape])
     rows = "(N,)" if shape == () else f"({', '.join(each)})"

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from parados.model.centre_lines import CentreLines
 
-__all__ = ["COMPILED", "Energy", "Model", "Parameters", "live_analysis"]
+__all__ = ["COMPILED", "Energy", "Model", "Parameters", "live_one"]
 
 COMPILED = "a compiled model (robot.compile())"
 """Name of the expected argument in the messages of functions that take a model."""
@@ -59,30 +59,30 @@ Parameters = Mapping[str, Any] | None
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def live(method: Method) -> Method:
-    """Let a method of a model take other values of the live parameters, as the argument `parameters`."""
+def takes_parameters(analysis: Method, one_robot: bool) -> Method:
+    """Let a function whose first argument is a model take other values of its live parameters, as the argument `parameters`.
 
-    @wraps(method)
-    def with_values(self: Model, *states: Any, parameters: Parameters = None, **options: Any) -> Any:
-        own = self if parameters is None else self.with_parameters(parameters)
-        return method(own, *states, **options)
-
-    return cast(Method, with_values)
-
-
-def live_analysis(analysis: Method) -> Method:
-    """Let a function whose first argument is a model take other values of its live parameters, one set for all poses."""
+    one_robot : reject values that differ from row to row
+    """
 
     @wraps(analysis)
     def with_values(model: Any, *arguments: Any, parameters: Parameters = None, **options: Any) -> Any:
-        if parameters is None:
-            return analysis(model, *arguments, **options)
-        own = instance("model", model, Model, COMPILED).with_parameters(parameters)
-        if own.has_rows:
-            raise InputError("parameters: one set of values is expected here, not one for each row")
+        own = model if parameters is None else instance("model", model, Model, COMPILED).with_parameters(parameters)
+        if one_robot and isinstance(own, Model):
+            own.check_one_robot()
         return analysis(own, *arguments, **options)
 
     return cast(Method, with_values)
+
+
+def live(quantity: Method) -> Method:
+    """Let a method of a model take other values of the live parameters, one set or one for each row."""
+    return takes_parameters(quantity, one_robot=False)
+
+
+def live_one(analysis: Method) -> Method:
+    """Let a function or a method that looks at one robot take one other set of values of the live parameters."""
+    return takes_parameters(analysis, one_robot=True)
 
 
 class Model(CompiledRobot, Shown):
@@ -99,7 +99,7 @@ class Model(CompiledRobot, Shown):
     def _display(self) -> Display:
         return model_display(self, self._evaluator.made())
 
-    @live
+    @live_one
     def draw(self, x: ArrayLike | None = None, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> Figure:
         """Draw the robot at a pose x (n_x,) and in a working mode; by default at home and in the default mode."""
         from parados.plots.robot_drawing import draw_robot
@@ -192,7 +192,7 @@ class Model(CompiledRobot, Shown):
         stack = check_stack(values, {**self.labels, "guess": self.labels["x"]})
         return stack.unstack(newton_forward(self, stack, mode, flag("motion", motion)))
 
-    @live
+    @live_one
     def assembly_modes(self, q: ArrayLike, *, tries: int = 400, parameters: Parameters = None) -> Array:
         """(k, n_x) distinct poses at joint positions q, searched from `tries` random starts in each working mode.
 
@@ -270,17 +270,17 @@ class Model(CompiledRobot, Shown):
         """(6,) time derivatives of `pose_rates`."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
-    @live
+    @live_one
     def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> list[LegWrenches]:
         """Actuation and constraint wrenches of every leg at one pose, at P in base axes."""
         return wrenches_at(self._evaluator, x, mode)
 
-    @live
+    @live_one
     def matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> KinematicMatrices:
         """Matrices A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td at one pose, over twists as in the book."""
         return matrices_at(self._evaluator, x, mode)
 
-    @live
+    @live_one
     def resolve_redundancy(
         self,
         x: ArrayLike,
@@ -298,7 +298,7 @@ class Model(CompiledRobot, Shown):
         values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.coordinates})
         return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode=mode), values, self._null(null))
 
-    @live
+    @live_one
     def resolve_redundant_acceleration(
         self,
         x: ArrayLike,
@@ -610,7 +610,7 @@ class Model(CompiledRobot, Shown):
         """
         return stiffness_at(self._evaluator, x, mode)
 
-    @live
+    @live_one
     def centre_lines(
         self, x: ArrayLike, shapes: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None
     ) -> CentreLines:
@@ -627,7 +627,7 @@ class Model(CompiledRobot, Shown):
             raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
         return centre_lines(self, place, table, mode=mode)
 
-    @live
+    @live_one
     def draw_vibration_modes(
         self, x: ArrayLike | None = None, *, count: int = 4, mode: ArrayLike | None = None, parameters: Parameters = None
     ) -> Figure:

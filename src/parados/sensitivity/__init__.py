@@ -1,4 +1,4 @@
-"""Which parameter matters for which quantity: exact sensitivities, worst cases and random robots within tolerances."""
+"""Find the parameters that matter most for a quantity: exact sensitivities, worst cases, and random robots within tolerances."""
 
 from parados.sensitivity.local_sensitivity import Sensitivity, sensitivity
 from parados.sensitivity.monte_carlo import monte_carlo

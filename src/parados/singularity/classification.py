@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive
 from parados.errors import InputError, UnreachableError
-from parados.model.model import COMPILED, Model, Parameters, live_analysis
+from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.model.state_arguments import check_stack
 from parados.singularity.findings import Finding, Pose
 from parados.singularity.leg_scales import Structure, structure_of
@@ -62,7 +62,7 @@ class Classification(Shown):
         return f"{pose} is regular; distances (lengths over {d.length:.4g} m): {near}."
 
 
-@live_analysis
+@live_one
 def classify(
     model: Model,
     x: ArrayLike,
@@ -91,7 +91,7 @@ def classify(
     return Classification(pose, tuple(_findings(structure, pose, mode, d, tolerance)), d, model, mode)
 
 
-@live_analysis
+@live_one
 def classify_all(
     model: Model,
     x: ArrayLike,

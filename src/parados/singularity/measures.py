@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, positive, whole
-from parados.model.model import COMPILED, Model, Parameters, live_analysis
+from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.model.state_arguments import check_stack
 from parados.singularity.leg_scales import FAR, Structure, structure_of
 from parados.singularity.leg_wrenches import last, resisted
@@ -126,7 +126,7 @@ def _smallest(matrices: Array, rank: int) -> Array:
     return last(np.asarray(np.linalg.svd(matrices, compute_uv=False), dtype=float), rank)
 
 
-@live_analysis
+@live_one
 def distances(
     model: Model, x: ArrayLike, *, mode: ArrayLike | None = None, length: float | None = None, parameters: Parameters = None
 ) -> Distances:

@@ -15,7 +15,7 @@ from scipy.optimize import brentq, minimize
 
 from parados.arguments import instance, positive, whole
 from parados.errors import InputError, UnreachableError
-from parados.model.model import COMPILED, Model, Parameters, live_analysis
+from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.model.state_arguments import check_state
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
@@ -77,7 +77,7 @@ class NearestSingularity(Shown):
         return f"{self.distance:.4g} away (lengths over {length:.4g} m, angles in rad): {self.what.summary()}"
 
 
-@live_analysis
+@live_one
 def nearest_singularity(
     model: Model,
     x: ArrayLike,

@@ -21,7 +21,7 @@ from scipy.optimize import brentq, minimize_scalar
 
 from parados.arguments import instance, whole
 from parados.errors import InputError
-from parados.model.model import COMPILED, Model, Parameters, live_analysis
+from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.model.state_arguments import check_stack
 from parados.singularity.classification import Classification, classify
 from parados.singularity.determinants import determinants
@@ -113,7 +113,7 @@ def straight(start: ArrayLike, end: ArrayLike) -> PoseAlong:
     return lambda s: a + np.atleast_1d(s)[:, None] * (b - a)
 
 
-@live_analysis
+@live_one
 def crossings(
     model: Model,
     way: Trajectory | tuple[ArrayLike, ArrayLike],

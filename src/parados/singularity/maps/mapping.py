@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import Progress, check_progress, instance, items, report_progress, shown
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
-from parados.model.model import COMPILED, Model, Parameters, live_analysis
+from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.singularity.maps.aspects import aspects
 from parados.singularity.maps.crossings import border_crossings, sign_crossings, touching
 from parados.singularity.maps.edges import Edges
@@ -30,7 +30,7 @@ COUNTS = {2: COUNT, 3: 48}
 """Number of coordinates -> default number of values of each."""
 
 
-@live_analysis
+@live_one
 def singularity_map(
     model: Model,
     over: Over = None,
