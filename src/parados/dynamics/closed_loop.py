@@ -17,7 +17,7 @@ import casadi as ca
 
 from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.friction import friction, rotors
-from parados.dynamics.newton_euler import Wrench, link_wrenches, platform_wrench, tree_efforts, tree_wrenches
+from parados.dynamics.newton_euler import TreeWrenches, Wrench, link_wrenches, platform_wrench, tree_efforts, tree_wrenches
 from parados.dynamics.rod_forces import PointForce, rod_forces, with_rod_ends
 from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.closure_rows import Bodies
@@ -70,11 +70,11 @@ class ClosedLoop:
         """Accelerations of the links minus gravity, each in the link's axes."""
         k = self.kinematics
         qdd = self.rates_dot[: len(k.mechanism.joints)]
-        return accelerations(k.tree, k.qd, k.twists, qdd, column(-k.mechanism.gravity))
+        return accelerations(k.tree, k.qd, k.twists, qdd, column(-k.mechanism.gravity), self.platform)
 
     @cached_property
-    def wrenches(self) -> tuple[list[Wrench], Wrench]:
-        """Wrenches that the joints transmit, and the total wrench that the base transmits."""
+    def wrenches(self) -> TreeWrenches:
+        """Wrenches that the joints of the tree transmit."""
         tree = self.kinematics.tree
         links = [with_rod_ends(body, k, self.rods) for k, body in enumerate(self.parameters.links)]
         own = link_wrenches(links, self.motion)
@@ -99,16 +99,19 @@ class ClosedLoop:
         """Forces at the ends of the bars from the masses between these ends."""
         k = self.kinematics
         qdd = self.rates_dot[: len(k.mechanism.joints)]
-        motion = accelerations(k.tree, k.qd, k.twists, qdd, SX(3, 1))
+        motion = accelerations(k.tree, k.qd, k.twists, qdd, SX(3, 1), self.platform)
         bodies, g = Bodies(k.tree, k.pose, k.twists, self.platform, motion), column(k.mechanism.gravity)
         return [force for rod in self.rods for force in rod_forces(rod, bodies, g)]
 
     @cached_property
     def platform_wrench(self) -> Wrench:
-        """Wrench w_p at P, base axes, that moves the platform with the bar ends that it carries, minus external loads."""
+        """Wrench w_p at P, base axes, that moves the platform and all that it carries, minus external loads."""
         k = self.kinematics
         body = with_rod_ends(self.parameters.platform, PLATFORM, self.rods)
         w = platform_wrench(body, k.pose, self.platform, column(k.mechanism.gravity))
+        if k.mechanism.on_platform:
+            carried = self.wrenches.platform
+            w = w + Wrench(k.pose.turn(carried.f), k.pose.turn(carried.c))
         for force in self.rod_forces:
             if force.body == PLATFORM:
                 w = w + Wrench.at(k.pose.turn(column(force.at)), force.f)
@@ -120,8 +123,7 @@ class ClosedLoop:
     def tree_efforts(self) -> SX:
         """(n_t, 1) efforts tau_t of all joints of the tree, with rotors and friction."""
         k = self.kinematics
-        totals, _ = self.wrenches
-        efforts = tree_efforts(k.tree, totals) + rotors(self.parameters, self.rates_dot)
+        efforts = tree_efforts(k.tree, self.wrenches.joints) + rotors(self.parameters, self.rates_dot)
         if self.with_friction:
             efforts += friction(k.mechanism, self.parameters, k.qd)
         return efforts

@@ -15,7 +15,6 @@ def ground_reaction(loop: ClosedLoop) -> SX:
 
     Closure forces act between bodies of the robot and cancel, so the wrenches of the tree and of the platform are added.
     """
-    _, base = loop.wrenches
-    platform = loop.platform_wrench
+    base, platform = loop.wrenches.base, loop.platform_wrench
     moment = base.c + platform.c + cross(loop.kinematics.pose.p, platform.f)
     return ca.vertcat(base.f + platform.f, moment)

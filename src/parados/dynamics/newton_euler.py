@@ -12,6 +12,7 @@ where vee returns the vector of the skew part of a matrix. Gravity is modelled a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import casadi as ca
 import numpy as np
@@ -21,9 +22,10 @@ from parados.dynamics.dynamic_parameters import Body
 from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.link_motion import LinkAcceleration
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, snap, tangent
+from parados.topology.mechanism import BASE, PLATFORM
 from parados.topology.tree import Tree, inward
 
-__all__ = ["Wrench", "inertial_wrench", "platform_wrench", "tree_efforts", "tree_wrenches"]
+__all__ = ["TreeWrenches", "Wrench", "inertial_wrench", "platform_wrench", "tree_efforts", "tree_wrenches"]
 
 Array = NDArray[np.float64]
 
@@ -58,11 +60,19 @@ def inertial_wrench(body: Body, v_dot: Vector, U: SX) -> Wrench:
     return Wrench(body.m * v_dot + U @ body.ms, skew_part + cross(body.ms, v_dot))
 
 
-def tree_wrenches(tree: Tree, own: list[Wrench]) -> tuple[list[Wrench], Wrench]:
-    """Return the wrenches that the joints transmit, and the total wrench that the base transmits.
+class TreeWrenches(NamedTuple):
+    """Wrenches that the joints of the tree transmit, each at the origin of its frame and in its axes.
 
-    own : wrench of each link alone, at its origin and in its axes
+    joints : to each link;  base, platform : the totals that the base and the platform transmit to the links that they carry
     """
+
+    joints: list[Wrench]
+    base: Wrench
+    platform: Wrench
+
+
+def tree_wrenches(tree: Tree, own: list[Wrench]) -> TreeWrenches:
+    """Return the wrenches that the joints transmit; `own` is the wrench of each link alone, at its origin and in its axes."""
 
     def step(k: int, total: Wrench, partial: Wrench | None) -> Wrench:
         link = tree.links[k]
@@ -70,9 +80,8 @@ def tree_wrenches(tree: Tree, own: list[Wrench]) -> tuple[list[Wrench], Wrench]:
         carried = Wrench(f, link.turn(total.c) + cross(link.origin, f))
         return carried if partial is None else partial + carried
 
-    totals, base = inward(tree.mechanism, own, step)
-    assert base is not None
-    return totals, base
+    totals, roots = inward(tree.mechanism, own, step)
+    return TreeWrenches(totals, roots.get(BASE, Wrench.none()), roots.get(PLATFORM, Wrench.none()))
 
 
 def tree_efforts(tree: Tree, totals: list[Wrench]) -> SX:

@@ -40,12 +40,12 @@ class FlexibleMotion:
 
     @cached_property
     def tree(self) -> Tree:
-        tree = Tree.at(self.structure.mechanism, self.positions)
+        tree = Tree.at(self.structure.mechanism, self.positions, Frame.identity())
         if self.pose is None:
             return tree
         links, first = list(tree.links), self.structure.platform[0]
         links[first] = replace(links[first], fixed=self.pose @ links[first].fixed)
-        return Tree(tree.mechanism, tuple(links))
+        return replace(tree, links=tuple(links))
 
     @cached_property
     def twists(self) -> list[LinkTwist]:
@@ -76,7 +76,7 @@ def tree_forces(motion: FlexibleMotion, with_friction: bool = True, with_elastic
             own[element.carrier] = own[element.carrier] + wrench
         for k, joint in enumerate(element.joints):
             on_tips[joint] += e[k]
-    totals, _ = tree_wrenches(tree, own)
+    totals = tree_wrenches(tree, own).joints
     forces = tree_efforts(tree, totals) + on_tips + rotors(parameters, motion.zdd)
     return forces + friction(structure.mechanism, parameters, motion.zd) if with_friction else forces
 

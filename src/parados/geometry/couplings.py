@@ -20,7 +20,7 @@ from parados.geometry.loops import Key
 from parados.geometry.residual import closure_alignment, closure_frames, closure_residual, still_frames
 from parados.spatial.vectors import SX, Frame, column
 from parados.topology.axis_motions import Motions
-from parados.topology.mechanism import PLATFORM, Mechanism
+from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
 
 __all__ = ["Coupling", "find_couplings", "has_twin"]
@@ -116,9 +116,9 @@ def _inner_loops(mechanism: Mechanism) -> ca.Function | None:
     None if no leg has an inner loop.
     """
     q = SX.sym("q", len(mechanism.joints))
-    tree = Tree.at(mechanism, [JointPosition.at(q[k]) for k in range(q.numel())])
+    tree = Tree.at(mechanism, [JointPosition.at(q[k]) for k in range(q.numel())], Frame.identity())
     ends = still_frames(mechanism, closure_frames(mechanism, tree, Frame.identity()))
-    frames = [(c, a, b) for c, a, b in ends if PLATFORM not in (c.a, c.b)]
+    frames = [(c, a, b) for c, a, b in ends if mechanism.is_inner(c)]
     if not frames:
         return None
     rows = ca.vertcat(*[closure_residual(*ends) for ends in frames])

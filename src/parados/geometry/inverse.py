@@ -97,7 +97,7 @@ class InverseGeometry:
 
     @cached_property
     def tree(self) -> Tree:
-        return Tree.at(self.mechanism, self.joints)
+        return Tree.at(self.mechanism, self.joints, self.pose)
 
     @cached_property
     def pose(self) -> Frame:

@@ -18,7 +18,7 @@ from parados.spatial.live_numbers import of_members
 from parados.spatial.mdh import homogeneous
 from parados.spatial.rotations import factors, turn_about
 from parados.spatial.vectors import Frame, column, matrix, snap, unit
-from parados.topology.mechanism import PLATFORM, Closure, Mechanism
+from parados.topology.mechanism import Closure, Mechanism
 from parados.topology.tree import JointPosition
 
 __all__ = ["Element", "Key", "loop_elements", "loop_keys"]
@@ -113,7 +113,7 @@ def loop_keys(mechanism: Mechanism, closure: Closure) -> list[Key]:
     """Return the joints and platform coordinates in the loop of a closure."""
     path_a, path_b = mechanism.fork(closure.a, closure.b)
     joints: list[Key] = [("joint", k) for k in [*path_a, *path_b]]
-    return joints + [("coordinate", k) for k in range(6)] if closure.b == PLATFORM else joints
+    return joints if mechanism.is_inner(closure) else joints + [("coordinate", k) for k in range(6)]
 
 
 def loop_elements(
@@ -121,8 +121,9 @@ def loop_elements(
 ) -> list[Element]:
     """Build the loop of a closure; the product of its elements is the identity."""
     path_a, path_b = mechanism.fork(closure.a, closure.b)
-    there = _chain(mechanism, path_a, known)
-    back = _platform(mechanism, known, pose) if closure.b == PLATFORM else _chain(mechanism, path_b, known)
+    there, back = _chain(mechanism, path_a, known), _chain(mechanism, path_b, known)
+    if not mechanism.is_inner(closure):
+        back = [*_platform(mechanism, known, pose), *back]
     return _folded(
         [
             *there,

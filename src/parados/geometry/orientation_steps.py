@@ -8,6 +8,7 @@ platform, and the angles are computed from the platform's frame after the step.
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 
 import casadi as ca
 import numpy as np
@@ -46,7 +47,8 @@ class OrientationSteps:
         w = SX.sym("w", 3)
         pose = geometry.pose
         turned = Frame(pose.R + ca.skew(w) @ pose.R, pose.p)
-        frames = closure_frames(geometry.mechanism, geometry.tree, turned)
+        tree = replace(geometry.tree, pose=turned)
+        frames = closure_frames(geometry.mechanism, tree, turned)
         closures = residual(still_frames(geometry.mechanism, frames))
         by_turn = ca.substitute(ca.jacobian(closures, w), w, SX.zeros(3, 1))
         J[:, -3:] = ca.vertcat(by_turn, SX(rows.numel() - closures.numel(), 3))

@@ -25,7 +25,7 @@ from parados.robot.description import COORDINATES, RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
 from parados.text.numbers import counted
-from parados.topology.mechanism import PLATFORM, Mechanism
+from parados.topology.mechanism import Mechanism
 
 __all__ = ["Survey", "as_x", "member_survey", "survey"]
 
@@ -197,7 +197,7 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
     if geometry.is_closed_form:
         guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
-        if any(PLATFORM not in (closure.a, closure.b) for closure in mechanism.closures):
+        if any(mechanism.is_inner(closure) for closure in mechanism.closures):
             find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)  # the samples are then those of a robot alone
         return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home, rng))
     assert family.placements is not None

@@ -78,13 +78,9 @@ class Kinematics:
         """(n_u, 1) derivatives of the rates, (7.183): same W, other terms at zero joint accelerations."""
         none = SX(self.rates.numel(), 1)
         velocity = self.twists
-        bodies = Bodies(
-            self.tree,
-            self.pose,
-            velocity,
-            self.platform_motion(nu_dot, none),
-            accelerations(self.tree, self.qd, velocity, none, SX(3, 1)),
-        )
+        platform = self.platform_motion(nu_dot, none)
+        at_rest = accelerations(self.tree, self.qd, velocity, none, SX(3, 1), platform)
+        bodies = Bodies(self.tree, self.pose, velocity, platform, at_rest)
         closed = [acceleration_rows(c, bodies, a) for c, a in zip(self.mechanism.closures, self.axes, strict=True)]
         held = [rod_accelerations(rod, bodies) for rod in _separate_rods(self.mechanism)]
         rows = ca.vertcat(*held, *closed, *_redundant_rates(self.mechanism, nu_dot))
@@ -118,7 +114,7 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
         pose=geometry.pose,
         nu=nu,
         rates=rates,
-        twists=twists(tree, rates[:n_t]),
+        twists=twists(tree, rates[:n_t], _moving(geometry, nu, rates)),
         W=W,
         factorised=factorised,
         rows=tuple(chosen),
@@ -165,12 +161,18 @@ def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) ->
     """(rows, 1) W u + E nu of all rows: those of rods, then of closures, then of redundant joints."""
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t = len(mechanism.joints)
-    moving = motion(geometry.coordinates, nu, u[n_t:], SX(nu.numel(), 1), SX(u.numel() - n_t, 1))
-    bodies = Bodies(tree, geometry.pose, twists(tree, u[:n_t]), moving)
+    moving = _moving(geometry, nu, u)
+    bodies = Bodies(tree, geometry.pose, twists(tree, u[:n_t], moving), moving)
     held = [rod_rates(rod, bodies) for rod in _separate_rods(mechanism)]
     closed = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)]
     given = [u[k] + minus for k, minus in zip(mechanism.redundant, _redundant_rates(mechanism, nu), strict=True)]
     return ca.vertcat(*held, *closed, *given)
+
+
+def _moving(geometry: InverseGeometry, nu: SX, u: SX) -> PlatformMotion:
+    """Motion of the platform for quasi-velocities nu and unknown rates u, without accelerations."""
+    rates = u[len(geometry.mechanism.joints) :]
+    return motion(geometry.coordinates, nu, rates, SX(nu.numel(), 1), SX(rates.numel(), 1))
 
 
 def _separate_rods(mechanism: Mechanism) -> list[Rod]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parados.geometry.platform_motion import PlatformMotion
 from parados.spatial.vectors import SX, Vector, cross, tangent, unit
+from parados.topology.mechanism import BASE, PLATFORM
 from parados.topology.tree import Tree, outward
 
 __all__ = ["LinkAcceleration", "LinkTwist", "accelerations", "twists"]
@@ -29,8 +31,11 @@ class LinkAcceleration:
     U: SX
 
 
-def twists(tree: Tree, qd: SX) -> list[LinkTwist]:
-    """Compute the velocities of all links from the base outward; the base is at rest."""
+def twists(tree: Tree, qd: SX, platform: PlatformMotion | None = None) -> list[LinkTwist]:
+    """Compute the velocities of all links from the base outward; the base is at rest.
+
+    platform : motion of the platform, for the links that it carries
+    """
 
     def step(k: int, before: LinkTwist) -> LinkTwist:
         link = tree.links[k]
@@ -39,13 +44,19 @@ def twists(tree: Tree, qd: SX) -> list[LinkTwist]:
         return LinkTwist(v + Z * (link.screw.slide * qd[k]), omega + Z * (link.screw.turn * qd[k]))
 
     still = SX(3, 1)
-    return outward(tree.mechanism, LinkTwist(still, still), step)
+    roots = {BASE: LinkTwist(still, still)}
+    if tree.mechanism.on_platform and platform is not None:
+        roots[PLATFORM] = LinkTwist(tree.pose.unturn(platform.v), tree.pose.unturn(platform.omega))
+    return outward(tree.mechanism, roots, step)
 
 
-def accelerations(tree: Tree, qd: SX, velocity: list[LinkTwist], qdd: SX, base: Vector) -> list[LinkAcceleration]:
+def accelerations(
+    tree: Tree, qd: SX, velocity: list[LinkTwist], qdd: SX, base: Vector, platform: PlatformMotion | None = None
+) -> list[LinkAcceleration]:
     """Compute the accelerations of all links from the base outward.
 
-    base : (3, 1) acceleration of the base [m/s^2]; for dynamics it is minus the gravity vector
+    base : (3, 1) acceleration that is added to all bodies [m/s^2]; for dynamics it is minus the gravity vector
+    platform : motion of the platform, for the links that it carries
     """
 
     def step(k: int, before: LinkAcceleration) -> LinkAcceleration:
@@ -57,4 +68,8 @@ def accelerations(tree: Tree, qd: SX, velocity: list[LinkTwist], qdd: SX, base: 
         return LinkAcceleration(v_dot, omega_dot, tangent(omega, omega_dot))
 
     still = SX(3, 1)
-    return outward(tree.mechanism, LinkAcceleration(base, still, SX(3, 3)), step)
+    roots = {BASE: LinkAcceleration(base, still, SX(3, 3))}
+    if tree.mechanism.on_platform and platform is not None:
+        omega, omega_dot = tree.pose.unturn(platform.omega), tree.pose.unturn(platform.omega_dot)
+        roots[PLATFORM] = LinkAcceleration(tree.pose.unturn(platform.v_dot + base), omega_dot, tangent(omega, omega_dot))
+    return outward(tree.mechanism, roots, step)

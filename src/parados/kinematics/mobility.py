@@ -98,7 +98,7 @@ def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxe
     rates = SX.sym("rates", n_t + 6)
     none = SX(3, 1)
     platform = PlatformMotion(rates[n_t : n_t + 3], rates[n_t + 3 :], none, none)
-    bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t]), platform)
+    bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t], platform), platform)
     axes = axes or [RowAxes.own(c) for c in mechanism.closures]
     rows = ca.vertcat(*[velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)])
     return ca.jacobian(rows, rates)

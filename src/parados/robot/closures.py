@@ -60,7 +60,7 @@ class TieSpec(Spec):
 
 
 class ClosureSpec(TieSpec):
-    """Closure between a link of the leg and the platform.
+    """Closure between a link of the leg and the platform, or a link `to` that the platform carries.
 
     The platform's frame can move in the leg's frame with the components listed in `free`; `joint` is a name for a usual list.
     With two free rotations (a universal joint), the first axis belongs to the leg's frame and the second to the platform's.
@@ -68,14 +68,20 @@ class ClosureSpec(TieSpec):
     """
 
     of: str | None = None
+    to: str = "platform"
     frame: FrameSpec = FrameSpec()
     platform: FrameSpec = FrameSpec()
     axes: Literal["leg", "platform"] = "leg"
 
 
 class LoopSpec(TieSpec):
-    """Closure between two links of a leg, e.g. the cut joint of a parallelogram; the name `base` means the ground."""
+    """Closure between any two links of the robot, e.g. the cut joint of a parallelogram, or a rod between two legs.
 
+    A link has the name of its joint. `base` is the ground (in a leg: the body on which the leg stands, with frames relative to
+    the leg's base), `platform` is the platform.
+    """
+
+    name: str | None = None
     between: Annotated[tuple[str, str], listed(2, "joint names")]
     frames: Annotated[tuple[FrameSpec, FrameSpec], listed(2, "frames")] = (FrameSpec(), FrameSpec())
     axes: Literal["first", "second"] = "first"

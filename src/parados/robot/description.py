@@ -55,8 +55,8 @@ class JointSpec(RowSpec):
 
     An H joint turns about its axis and slides along it by `pitch` [m/rad]; its variable is the angle, and it is not periodic. U,
     S, C and E stand for two R, three R, R then P, and two P then R joints with massless links between them. Their names are
-    `name` with a, b, c appended, or the names listed in `names`. `antecedent` is the name of a joint of the same leg, by default
-    the previous one. `branch` chooses one of the joint's two positions (+1: the one on the positive side of their middle);
+    `name` with a, b, c appended, or the names listed in `names`. `antecedent` is the name of an earlier joint, by default the
+    previous one of the leg. `branch` chooses one of the joint's two positions (+1: the one on the positive side of their middle);
     without it the working mode chooses. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. The link of a
     `fixed` joint forms one body with its antecedent, or with the end of the beam at the same place.
     """
@@ -116,9 +116,13 @@ class JointSpec(RowSpec):
 
 
 class LegSpec(Spec):
-    """A chain (or tree) of joints from `base`, tied to the platform by `closure` and to itself by `loops`."""
+    """A chain (or tree) of joints, tied to the platform by `closure` and to any link by `loops`.
+
+    The leg stands on the body `on`: the base, the platform, or the link of an earlier joint. `base` is a frame on that body.
+    """
 
     name: str = Field(min_length=1)
+    on: str = "base"
     base: FrameSpec = FrameSpec()
     joints: tuple[JointSpec, ...] = Field(min_length=1)
     closure: ClosureSpec | None = None
@@ -171,6 +175,7 @@ class RobotSpec(Spec):
     `mode` is the default working mode, with one entry for each leg.
     `redundancy` lists the actuated joints of a kinematically redundant robot whose positions are given together with x.
     `numeric: true` solves the inverse geometry by Newton's method from `guess`, even if a closed form exists.
+    `closures` tie any two links, in addition to those of the legs.
     `damping` is the damping of the elastic parts, for simulations in time.
     """
 
@@ -182,6 +187,7 @@ class RobotSpec(Spec):
     identified: StrictBool = False
     platform: PlatformSpec
     legs: tuple[LegSpec, ...] = Field(min_length=1)
+    closures: tuple[LoopSpec, ...] = ()
     mode: tuple[Signs, ...] | None = None
     home: tuple[Number, ...] | None = None
     workspace: dict[str, Pair] = Field(default_factory=dict)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
 from parados.robot.changed_bodies import elementary_names
-from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, RobotSpec
+from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
@@ -47,10 +48,11 @@ def build_links(spec: RobotSpec) -> Mechanism:
     """Build the mechanism with each link of the file as its own body. Raises RobotFileError for names that do not exist."""
     findings: list[str] = []
     joints: list[Joint] = []
-    closures: list[Closure] = []
+    bodies: dict[str, int] = {"base": BASE, "platform": PLATFORM}
     for number, leg in enumerate(spec.legs):
-        index = _add_joints(leg, number, spec.redundancy, joints, findings)
-        _add_closures(leg, number, index, closures, findings)
+        _add_joints(leg, number, joints, bodies, findings)
+    closures = [c for number, leg in enumerate(spec.legs) for c in _leg_closures(leg, number, bodies, findings)]
+    closures += _robot_closures(spec, joints, bodies, findings)
     names = [j.name for j in joints]
     findings += _reused_names(spec, names)
     if not any(j.active for j in joints):
@@ -70,18 +72,37 @@ def build_links(spec: RobotSpec) -> Mechanism:
         if key not in names and key.removeprefix("platform.") not in spec.platform.dependent:
             known = ", ".join([*names, *spec.platform.dependent])
             findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}")
+    findings += _idle_closures(closures)
     if findings:
         raise RobotFileError(spec.name, findings)
-    return Mechanism(
-        name=spec.name,
-        joints=tuple(joints),
-        closures=tuple(closures),
-        platform=_platform(spec),
-        gravity=np.array(spec.gravity),
-        leg_names=tuple(leg.name for leg in spec.legs),
-        actuated=tuple(k for k, j in enumerate(joints) if j.active),
-        redundant=tuple(redundant),
+    return _ordered(
+        Mechanism(
+            name=spec.name,
+            joints=tuple(joints),
+            closures=tuple(closures),
+            platform=_platform(spec),
+            gravity=np.array(spec.gravity),
+            leg_names=tuple(leg.name for leg in spec.legs),
+            actuated=tuple(k for k, j in enumerate(joints) if j.active),
+            redundant=tuple(redundant),
+        )
     )
+
+
+def _ordered(mechanism: Mechanism) -> Mechanism:
+    """Exchange the sides of closures from the platform's tree to the base's, so that `a` is always on the side of the base."""
+    swapped = [c.other_way() if mechanism.root(c.a) == PLATFORM != mechanism.root(c.b) else c for c in mechanism.closures]
+    return replace(mechanism, closures=tuple(swapped))
+
+
+def _idle_closures(closures: list[Closure]) -> Iterator[str]:
+    """Yield a finding for each closure that ties a body to itself, and for each name that two closures have."""
+    names = [closure.name for closure in closures]
+    for name in sorted({n for n in names if names.count(n) > 1}):
+        yield f"closures: the name {name!r} is used twice; give each closure its own name"
+    for closure in closures:
+        if closure.a == closure.b:
+            yield f"closures: {closure.name!r} ties a body to itself; name two different bodies"
 
 
 def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
@@ -90,8 +111,9 @@ def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
     for what, given in (("leg", legs), ("joint", names)):
         for name in sorted({n for n in given if given.count(n) > 1}):
             yield f"legs: the {what} name {name!r} is used twice; each {what} of the robot needs its own name"
-    if "base" in names:
-        yield "legs: no joint can have the name 'base', which is reserved for the ground"
+    for name, meaning in (("base", "ground"), ("platform", "platform")):
+        if name in names:
+            yield f"legs: no joint can have the name {name!r}, which is reserved for the {meaning}"
 
 
 def _platform(spec: RobotSpec) -> Platform:
@@ -108,37 +130,31 @@ def _platform(spec: RobotSpec) -> Platform:
     )
 
 
-def _add_joints(
-    leg: LegSpec, number: int, redundancy: tuple[str, ...], joints: list[Joint], findings: list[str]
-) -> dict[str, int]:
-    index: dict[str, int] = {}
-    last = BASE
+def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str, int], findings: list[str]) -> None:
+    """Add the joints of a leg; `bodies` are all bodies so far, by name."""
+    foot, last = _body(leg.on, bodies, f"legs[{number}].on", findings), None
     for k, spec in enumerate(leg.joints):
+        name = spec.antecedent
         antecedent = last
-        if spec.antecedent is not None:
-            if spec.antecedent not in index and spec.antecedent != "base":
-                findings.append(
-                    f"legs[{number}].joints[{k}].antecedent: {spec.antecedent!r} is not an earlier joint of this leg; "
-                    f"use {', '.join(['base', *index])}"
-                )
-            antecedent = index.get(spec.antecedent, BASE)
+        if name is not None and name != "base":
+            antecedent = _body(name, bodies, f"legs[{number}].joints[{k}].antecedent", findings)
+        on_base = antecedent is None or name == "base"
+        before = foot if antecedent is None or name == "base" else antecedent
         for name, kind, row, carries in _elementary(spec):
-            fixed = leg.base.matrix() @ row if antecedent == BASE else row
             link = spec.link if carries else LinkSpec()
-            branch = spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1
             joints.append(
                 Joint(
                     name=name,
                     leg=number,
-                    antecedent=antecedent,
+                    antecedent=before,
                     screw=_screw(kind, spec.pitch),
-                    fixed=fixed,
+                    fixed=leg.base.matrix() @ row if on_base else row,
                     active=spec.active,
                     standard=link.standard(),
                     varying={str(name): text for name, text in link.varying.items()},
                     rotor=spec.rotor,
                     friction=spec.friction,
-                    branch=branch,
+                    branch=spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1,
                     limits=spec.limits,
                     beams=link.beams,
                     superelement=link.superelement,
@@ -146,52 +162,53 @@ def _add_joints(
                     welded=kind == "F",
                 )
             )
-            antecedent = last = index[name] = len(joints) - 1
-        index[spec.name] = last
-    return index
+            on_base, before = False, len(joints) - 1
+            bodies[name] = before
+        bodies[spec.name] = last = before
 
 
-def _add_closures(leg: LegSpec, number: int, index: dict[str, int], closures: list[Closure], findings: list[str]) -> None:
-    last = max(index.values(), default=BASE)
+def _body(name: str, bodies: dict[str, int], place: str, findings: list[str]) -> int:
+    """Return the index of a body; add a finding if no body has the name."""
+    if name not in bodies:
+        findings.append(f"{place}: {name!r} is not a body of this robot that comes before; use {', '.join(bodies)}")
+    return bodies.get(name, BASE)
 
-    def frame(name: str, given: FrameSpec) -> Array:
-        """Return the (4, 4) matrix of the frame `given` on the link `name`.
 
-        A frame on the base is given relative to the leg's base frame; its matrix is returned relative to the robot's base.
-        """
-        return leg.base.matrix() @ given.matrix() if name == "base" else given.matrix()
-
-    def link(name: str, place: str) -> int:
-        if name == "base":
-            return BASE
-        if name not in index:
-            findings.append(f"{place}: {name!r} is not a joint of {leg.name!r}; use {', '.join(['base', *index])}")
-        return index.get(name, BASE)
-
+def _leg_closures(leg: LegSpec, number: int, bodies: dict[str, int], findings: list[str]) -> Iterator[Closure]:
+    """Yield the closures of a leg."""
+    place = f"legs[{number}]"
     if (c := leg.closure) is not None:
-        closures.append(
-            Closure(
-                name=f"{leg.name} to platform",
-                leg=number,
-                a=last if c.of is None else link(c.of, f"legs[{number}].closure.of"),
-                frame_a=c.frame.matrix(),
-                b=PLATFORM,
-                frame_b=c.platform.matrix(),
-                free=c.freedoms(),
-                owner="a" if c.axes == "leg" else "b",
-            )
+        yield Closure(
+            name=f"{leg.name} to {c.to}",
+            leg=number,
+            a=bodies[leg.joints[-1].name] if c.of is None else _body(c.of, bodies, f"{place}.closure.of", findings),
+            frame_a=c.frame.matrix(),
+            b=_body(c.to, bodies, f"{place}.closure.to", findings),
+            frame_b=c.platform.matrix(),
+            free=c.freedoms(),
+            owner="a" if c.axes == "leg" else "b",
         )
+    own = {**bodies, "base": bodies.get(leg.on, BASE)}
     for k, loop in enumerate(leg.loops):
-        place = f"legs[{number}].loops[{k}].between"
-        closures.append(
-            Closure(
-                name=f"{leg.name} loop {loop.between[0]}-{loop.between[1]}",
-                leg=number,
-                a=link(loop.between[0], place),
-                frame_a=frame(loop.between[0], loop.frames[0]),
-                b=link(loop.between[1], place),
-                frame_b=frame(loop.between[1], loop.frames[1]),
-                free=loop.freedoms(),
-                owner="a" if loop.axes == "first" else "b",
-            )
-        )
+        name = loop.name or f"{leg.name} loop {loop.between[0]}-{loop.between[1]}"
+        yield _closure(loop, name, number, own, leg.base, f"{place}.loops[{k}]", findings)
+
+
+def _closure(
+    tie: LoopSpec, name: str, leg: int, bodies: dict[str, int], base: FrameSpec, place: str, findings: list[str]
+) -> Closure:
+    """Build a closure between two named bodies; frames on the base are given relative to `base`."""
+    a, b = (_body(one, bodies, f"{place}.between", findings) for one in tie.between)
+    frames = [
+        base.matrix() @ frame.matrix() if one == "base" else frame.matrix()
+        for one, frame in zip(tie.between, tie.frames, strict=True)
+    ]
+    return Closure(name, leg, a, frames[0], b, frames[1], tie.freedoms(), "a" if tie.axes == "first" else "b")
+
+
+def _robot_closures(spec: RobotSpec, joints: list[Joint], bodies: dict[str, int], findings: list[str]) -> Iterator[Closure]:
+    """Yield the closures under `closures`; each belongs to the leg of its first link."""
+    for k, tie in enumerate(spec.closures):
+        found = _closure(tie, tie.name or "-".join(tie.between), 0, bodies, FrameSpec(), f"closures[{k}]", findings)
+        links = [link for link in (found.a, found.b) if link >= 0]
+        yield replace(found, leg=joints[links[0]].leg if links else 0)

@@ -1,8 +1,8 @@
 """A robot as a mechanism: one tree of joints, the platform, and the closures that tie them.
 
-Cut the joints between the legs and the platform, and one joint of every loop inside a leg. A tree of
-one-degree-of-freedom joints on the base (the legs) and a free body (the platform) remain. Every model is written on this
-tree; the closures say which relative motions of two frames are impossible.
+Cut the joints between the legs and the platform, and one joint of every other loop. What remains are a tree of
+one-degree-of-freedom joints on the base (the legs), a free body (the platform), and a tree of joints on the platform if it is
+articulated. Every model is written on these trees; the closures say which relative motions of two frames are impossible.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Joint:
 
     Attributes
     ----------
-    antecedent : index of the previous link, or BASE
+    antecedent : index of the previous link, or BASE, or PLATFORM
     screw : the motion of the joint
     fixed : (4, 4) frame of the link at q = 0 in the frame of its antecedent [m]
     standard : (10,) inertial parameters in the link's frame, undeformed beams included
@@ -81,7 +81,12 @@ class Joint:
 class Closure:
     """Two frames, on links (or BASE, PLATFORM) `a` and `b`, whose relative motion is confined to `free`.
 
-    `owner` ("a" or "b") is the side in whose axes free translations are measured.
+    If the trees of the two links differ, `a` belongs to the tree on the base and `b` to the platform or the tree on it.
+
+    Attributes
+    ----------
+    owner : "a" or "b", the side in whose axes free translations are measured
+    exchanged : True if `a` is the second body in the file
     """
 
     name: str
@@ -92,6 +97,20 @@ class Closure:
     frame_b: Array
     free: tuple[str, ...]
     owner: str
+    exchanged: bool = False
+
+    def other_way(self) -> Closure:
+        """Return the same closure with a and b exchanged."""
+        return replace(
+            self,
+            a=self.b,
+            frame_a=self.frame_b,
+            b=self.a,
+            frame_b=self.frame_a,
+            free=self.free[::-1],
+            owner="b" if self.owner == "a" else "a",
+            exchanged=not self.exchanged,
+        )
 
     def at_link_origin(self) -> Closure:
         """Return the same closure; if no motion is free, move its frames to the origin of link a, on the axis of its joint.
@@ -191,8 +210,23 @@ class Mechanism:
     def passive(self) -> tuple[int, ...]:
         return tuple(k for k in range(len(self.joints)) if k not in self.actuated)
 
+    @cached_property
+    def on_platform(self) -> tuple[int, ...]:
+        """Indices of the joints that the platform carries, directly or through other links."""
+        return tuple(k for k in range(len(self.joints)) if self.root(k) == PLATFORM)
+
+    def root(self, link: int) -> int:
+        """Return BASE or PLATFORM: the body on which the tree of a link stands."""
+        while link >= 0:
+            link = self.joints[link].antecedent
+        return link
+
+    def is_inner(self, closure: Closure) -> bool:
+        """Tell whether a closure ties two links of the same tree, so that the platform coordinates are not part of its loop."""
+        return self.root(closure.a) == self.root(closure.b)
+
     def path(self, link: int) -> list[int]:
-        """Indices of the joints from the base to a link."""
+        """Indices of the joints from the base, or from the platform, to a link."""
         chain: list[int] = []
         while link >= 0:
             chain.append(link)
@@ -200,7 +234,10 @@ class Mechanism:
         return chain[::-1]
 
     def fork(self, a: int, b: int) -> tuple[list[int], list[int]]:
-        """Indices of the joints from the last common antecedent of links a and b to a, and to b."""
+        """Indices of the joints from the last common antecedent of links a and b to a, and to b.
+
+        Links of different trees have no common antecedent; the joints are then those from BASE and from PLATFORM.
+        """
         path_a, path_b = self.path(a), self.path(b)
         shared = 0
         while shared < min(len(path_a), len(path_b)) and path_a[shared] == path_b[shared]:

@@ -95,6 +95,6 @@ def still_closures(mechanism: Mechanism) -> tuple[Closure, ...]:
             index, side = end
             c = closures[index]
             if side == "a":  # with one free rotation, the rows use all axes of frame a except the free one
-                c = replace(c, a=c.b, frame_a=c.frame_b, b=c.a, frame_b=c.frame_a, free=c.free[::-1])
+                c = c.other_way()
             closures[index] = replace(c, owner="a")
     return tuple(closures)

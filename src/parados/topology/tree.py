@@ -1,4 +1,4 @@
-"""Recursions over the tree: outward from the base, and inward from the tips.
+"""Recursions over the tree: outward from the base and from the platform, and inward from the tips.
 
 An algorithm supplies the step. Every antecedent is visited before its successors (outward) or after them (inward).
 `Link` is the frame of a link in its antecedent for given joint positions; it turns vectors factor by factor, which
@@ -7,7 +7,7 @@ costs fewer operations than a product of rotation matrices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ import casadi as ca
 
 from parados.spatial.joint_screw import Screw
 from parados.spatial.vectors import SX, Frame, Vector, traced, unit
-from parados.topology.mechanism import BASE, Mechanism
+from parados.topology.mechanism import PLATFORM, Mechanism
 
 __all__ = ["JointPosition", "Link", "Tree", "inward", "outward"]
 
@@ -70,29 +70,32 @@ class Link:
 
 @dataclass(frozen=True)
 class Tree:
-    """The tree of a mechanism in one configuration."""
+    """The tree of a mechanism in one configuration; `pose` is the frame of the platform, on which links may stand."""
 
     mechanism: Mechanism
     links: tuple[Link, ...]
+    pose: Frame
 
     @staticmethod
-    def at(mechanism: Mechanism, positions: Sequence[JointPosition]) -> Tree:
-        """Build the tree for given positions of all joints."""
+    def at(mechanism: Mechanism, positions: Sequence[JointPosition], pose: Frame) -> Tree:
+        """Build the tree for given positions of all joints and a given pose of the platform."""
         links = [
             Link(Frame.constant(joint.fixed), position, joint.screw)
             for joint, position in zip(mechanism.joints, positions, strict=True)
         ]
-        return Tree(mechanism, tuple(links))
+        return Tree(mechanism, tuple(links), pose)
 
     def to_base(self, link: int, v: Vector) -> Vector:
         """Express a vector, given in a link's axes, in base axes."""
-        while link != BASE:
+        while link >= 0:
             v = self.links[link].turn(v)
             link = self.mechanism.joints[link].antecedent
-        return v
+        return self.pose.turn(v) if link == PLATFORM else v
 
     def from_base(self, link: int, v: Vector) -> Vector:
         """Express a vector, given in base axes, in a link's axes."""
+        if self.mechanism.root(link) == PLATFORM:
+            v = self.pose.unturn(v)
         for k in self.mechanism.path(link):
             v = self.links[k].unturn(v)
         return v
@@ -102,38 +105,44 @@ class Tree:
         up, down = self.mechanism.fork(link, axes)
         for k in reversed(up):
             v = self.links[k].turn(v)
+        root, other = self.mechanism.root(link), self.mechanism.root(axes)
+        if root != other:
+            v = self.pose.turn(v) if root == PLATFORM else self.pose.unturn(v)
         for k in down:
             v = self.links[k].unturn(v)
         return v
 
     def point_to_base(self, link: int, r: Vector) -> Vector:
         """Express a point, given in a link's frame, in the base frame."""
-        while link != BASE:
+        while link >= 0:
             r = self.links[link].turn(r) + self.links[link].origin
             link = self.mechanism.joints[link].antecedent
-        return r
+        return self.pose.point(r) if link == PLATFORM else r
 
 
-def outward(mechanism: Mechanism, root: T, step: Callable[[int, T], T]) -> list[T]:
-    """Compute value[j] = step(j, value of the antecedent of j) from the base to the tips; `root` is the value of the base."""
+def outward(mechanism: Mechanism, roots: Mapping[int, T], step: Callable[[int, T], T]) -> list[T]:
+    """Compute value[j] = step(j, value of the antecedent of j) from the roots to the tips.
+
+    roots : the value of BASE, and of PLATFORM if the platform carries links
+    """
     values: list[T] = []
     for k, joint in enumerate(mechanism.joints):
-        values.append(step(k, root if joint.antecedent == BASE else values[joint.antecedent]))
+        values.append(step(k, values[joint.antecedent] if joint.antecedent >= 0 else roots[joint.antecedent]))
     return values
 
 
-def inward(mechanism: Mechanism, values: Sequence[T], step: Callable[[int, T, T | None], T]) -> tuple[list[T], T | None]:
-    """Accumulate values from the tips to the base.
+def inward(mechanism: Mechanism, values: Sequence[T], step: Callable[[int, T, T | None], T]) -> tuple[list[T], dict[int, T]]:
+    """Accumulate values from the tips to the roots.
 
     The total of a link begins with its entry of `values`. For each successor j, step(j, total of j, partial total of the link)
-    returns the new partial total. Returns the totals of the links and the total of the base.
+    returns the new partial total. Returns the totals of the links, and those of BASE and PLATFORM if they carry links.
     """
     totals: list[T] = list(values)
-    base: T | None = None
+    roots: dict[int, T] = {}
     for k in range(len(mechanism.joints) - 1, -1, -1):
         antecedent = mechanism.joints[k].antecedent
-        if antecedent == BASE:
-            base = step(k, totals[k], base)
+        if antecedent < 0:
+            roots[antecedent] = step(k, totals[k], roots.get(antecedent))
         else:
             totals[antecedent] = step(k, totals[k], totals[antecedent])
-    return totals, base
+    return totals, roots

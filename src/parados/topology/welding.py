@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 def weld(mechanism: Mechanism) -> Mechanism:
     """Return the mechanism without welded joints. Masses of links that are fixed on the base are left out."""
     joints: list[Joint] = []
+    platform = mechanism.platform
     places: dict[int, tuple[int, Array]] = {BASE: (BASE, np.eye(4)), PLATFORM: (PLATFORM, np.eye(4))}
     for k, joint in enumerate(mechanism.joints):
         link, frame = places[joint.antecedent]
@@ -27,6 +28,8 @@ def weld(mechanism: Mechanism) -> Mechanism:
             places[k] = (len(joints) - 1, np.eye(4))
             continue
         places[k] = (link, fixed)
+        if link == PLATFORM:
+            platform = replace(platform, standard=platform.standard + moved(joint.standard, fixed))
         if link >= 0:
             joints[link] = replace(joints[link], standard=joints[link].standard + moved(joint.standard, fixed))
 
@@ -38,6 +41,7 @@ def weld(mechanism: Mechanism) -> Mechanism:
     return replace(
         mechanism,
         joints=tuple(joints),
+        platform=platform,
         closures=tuple(tied(closure) for closure in mechanism.closures),
         actuated=tuple(places[k][0] for k in mechanism.actuated),
         redundant=tuple(places[k][0] for k in mechanism.redundant),
