@@ -43,6 +43,7 @@ ORDER = (
     ("checks",),
     ("remarks",),
     ("api",),
+    ("drafting",),
     ("sources",),
     ("cli",),
 )
