@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import yaml
+from tests.robots.independent import closure_gaps
 
 import parados
 from parados.drafting import draft_robot
 from parados.drafting.right_angle_rows import axes_along, shortest_row
 from parados.robot.expressions import evaluate
 from parados.spatial.mdh import mdh_matrix
-
-from tests.robots.independent import closure_gaps
 
 XYZ, ALL = ("px", "py", "pz"), ("px", "py", "pz", "a1", "a2", "a3")
 PLANE, LIFT = ("px", "py", "a3"), ("pz", "a1", "a2")

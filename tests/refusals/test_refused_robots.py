@@ -192,7 +192,10 @@ MOBILITY: list[Case] = [
         "home too far",
         FIVE_BAR,
         (("home: [0, 0.3]", "home: [0.3, 0.5]"),),
-        ("legs: left, right cannot reach the platform at home = [0.3, 0.5]; check lengths and attachment points, or home"),
+        (
+            "legs: left, right cannot reach the platform at home = [0.3, 0.5]; the closure 'left to platform' stays open by 173",
+            "check lengths and attachment points, or home",
+        ),
     ),
     (
         "idle freedom",

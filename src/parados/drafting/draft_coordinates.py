@@ -12,6 +12,7 @@ from parados.drafting.draft_file import DraftFile
 from parados.errors import RobotFileError
 from parados.geometry.inverse import numeric_form
 from parados.geometry.numeric import NumericInverse
+from parados.geometry.open_loops import assembly_at
 from parados.kinematics.mobility import RANK, closure_jacobian_expression
 from parados.robot.description import COORDINATES
 from parados.robot.reading import parse_robot
@@ -35,9 +36,9 @@ def platform_twists(file: DraftFile) -> Array:
     mechanism = Robot(parse_robot(file.text(), file.name)).mechanism
     geometry = numeric_form(mechanism)
     home, guess = np.array(list(file.home().values())), np.array(list(file.guess().values()))
-    found, widest = NumericInverse(geometry).from_nothing(home, guess, np.random.default_rng(1), tries=20)
-    if found is None:
-        raise RobotFileError(file.name, [f"its legs do not close at home, {widest!r} stays open"])
+    closed, found = NumericInverse(geometry).from_nothing(home, guess, np.random.default_rng(1), tries=20)
+    if not closed:
+        raise RobotFileError(file.name, [f"at home {assembly_at(geometry, home, found).words()}"])
     J = ca.Function("J", [geometry.x, geometry.unknowns], [ca.densify(closure_jacobian_expression(geometry))])
     motions = null_space(J(home, found).full(), rcond=RANK)
     return np.asarray(motions[len(mechanism.joints) :])

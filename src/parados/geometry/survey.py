@@ -19,6 +19,7 @@ from parados.geometry.couplings import Coupling, find_couplings, has_twin
 from parados.geometry.home_assembly import Guess
 from parados.geometry.inverse import InverseGeometry, closed_form
 from parados.geometry.numeric_assembly import file_signs, member_assembly, numeric_assembly
+from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import COORDINATES, RobotSpec
@@ -27,7 +28,7 @@ from parados.spatial.vectors import SX
 from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Survey", "as_x", "member_survey", "survey"]
+__all__ = ["Survey", "as_x", "assembly_at_home", "member_survey", "survey"]
 
 Array = NDArray[np.float64]
 
@@ -164,7 +165,7 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     couplings = find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)
     geometry = None if spec.numeric else closed_form(mechanism, np.vstack([home, drawn]), couplings)
     if geometry is not None:
-        mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
+        mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess, rng))
         samples = _closed_samples(spec, geometry, drawn, home, rng)
         remarks = tuple(_twins(mechanism, couplings, guess, rng))
         return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
@@ -181,6 +182,14 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
         placements=found.placements,
         remarks=found.remarks,
     )
+
+
+def assembly_at_home(spec: RobotSpec, mechanism: Mechanism) -> NearestAssembly:
+    """Bring the loops as near to closed as possible at home, from the guess of the file; the robot need not be valid."""
+    rng = np.random.default_rng(SEED)
+    home = _given(spec, mechanism, mechanism.family.members, rng).home
+    guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
+    return nearest_assembly(mechanism, home, guess.values, rng)
 
 
 def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: Array) -> Survey:
@@ -205,10 +214,12 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
     return replace(own, home_unknowns=unknowns, samples=samples)
 
 
-def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess: Guess) -> Array:
+def _closed_signs(
+    spec: RobotSpec, geometry: InverseGeometry, home: Array, guess: Guess, rng: np.random.Generator | None = None
+) -> Array:
     """(n_free,) signs of the default mode: those of the file, or else those nearest to the guess.
 
-    Raises RobotFileError if a leg does not reach the platform at home.
+    Raises RobotFileError if a leg does not reach the platform at home; with a generator it tells how far it is away.
     """
     dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
     positions = ca.vertcat(*[j.q for j in geometry.joints], *dependent)
@@ -226,11 +237,12 @@ def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess
         legs = sorted({geometry.choices[k].leg for k in np.flatnonzero(blocked(signs))})
         names = ", ".join(geometry.mechanism.leg_names[leg] for leg in legs)
         chosen = f" in mode {list(spec.mode or ())}" if not blocked(nearest).any() else ""
+        gap = "" if chosen or rng is None else nearest_assembly(geometry.mechanism, home, guess.values, rng).words()
         raise RobotFileError(
             spec.name,
             [
                 f"legs: {names} cannot reach the platform at home = {_shown(geometry, home)}{chosen}; "
-                "check lengths and attachment points, or home"
+                f"{gap}{'; ' if gap else ''}check lengths and attachment points, or home"
             ],
         )
     return signs

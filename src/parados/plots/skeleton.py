@@ -12,9 +12,10 @@ from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
     from parados.model.model import Model
+    from parados.model.surveyed_robot import SurveyedRobot
     from parados.topology.mechanism import Closure, Joint
 
-__all__ = ["Skeleton", "is_planar", "skeleton"]
+__all__ = ["Skeleton", "is_planar", "placed_skeleton", "skeleton"]
 
 Array = NDArray[np.float64]
 
@@ -42,7 +43,7 @@ class Skeleton:
         return np.array([*self.base, *segments, *self.corners, self.origin])
 
 
-def is_planar(model: Model, frames: Array) -> bool:
+def is_planar(model: Model | SurveyedRobot, frames: Array) -> bool:
     """Tell whether a robot is planar: axes of R joints along z of the base, axes of P joints normal to it."""
     along = np.abs(frames[:, 2, 2])
     slides = np.array([not joint.screw.turn for joint in model.mechanism.joints])
@@ -51,12 +52,16 @@ def is_planar(model: Model, frames: Array) -> bool:
 
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     """Return the skeleton of a robot at a pose x in a working mode (default: that of the file)."""
-    frames, platform = model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode)
+    return placed_skeleton(model, model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode))
+
+
+def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array) -> Skeleton:
+    """Return the skeleton of a robot whose links and platform have the frames (n_t, 4, 4) and (4, 4) in the base."""
     drawn = Skeleton(origin=platform[:3, 3])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
-    for joint, frame in zip(model.mechanism.joints, frames, strict=True):
+    for joint, frame in zip(robot.mechanism.joints, frames, strict=True):
         _add_joint(drawn, joint, frame, frames, 0.12 * size)
-    _add_closures(drawn, model, frames, platform)
+    _add_closures(drawn, robot, frames, platform)
     return drawn
 
 
@@ -81,7 +86,7 @@ def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, frames: Array, overh
         drawn.passive.append(here)
 
 
-def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array) -> None:
+def _add_closures(drawn: Skeleton, model: Model | SurveyedRobot, frames: Array, platform: Array) -> None:
     for closure in model.mechanism.closures:
         if closure.b == PLATFORM:
             _add_attachment(drawn, model, closure, frames, platform)
@@ -92,7 +97,7 @@ def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array)
         drawn.passive.append(placed[:3, 3])
 
 
-def _add_attachment(drawn: Skeleton, model: Model, closure: Closure, frames: Array, platform: Array) -> None:
+def _add_attachment(drawn: Skeleton, model: Model | SurveyedRobot, closure: Closure, frames: Array, platform: Array) -> None:
     """Add the end of a leg on the platform.
 
     A massless last link that is fixed to the platform is part of it; the corner is then the joint of this link.
