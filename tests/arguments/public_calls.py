@@ -139,6 +139,7 @@ def _flexible() -> dict[str, Call]:
         "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes, "mode": None}),
         "VibrationModes.summary": (shapes.summary, {"mode": 0}),
         "Model.draw": (m.draw, {"x": home, "mode": None}),
+        "Model.draw_working_modes": (m.draw_working_modes, {"x": home}),
         "Model.draw_vibration_modes": (m.draw_vibration_modes, {"x": home, "count": 1, "mode": None}),
     }
 

@@ -56,4 +56,4 @@ def foot_angles(family: Family, plan: LegPlan) -> list[FootAngles]:
         tuple(m + s * PAIR for m, s in zip(middles, sides, strict=True)),
         tuple(m + s * (half - PAIR) for m, s in zip(middles, sides, strict=True)),
     )
-    return [pairs, regular] if n % 2 == 0 and n > 3 else [regular, aside, twisted]
+    return [pairs, regular] if n % 2 == 0 and n > 3 else [regular, twisted, aside]

@@ -55,13 +55,17 @@ def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     return placed_skeleton(model, model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode))
 
 
-def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array) -> Skeleton:
-    """Return the skeleton of a robot whose links and platform have the frames (n_t, 4, 4) and (4, 4) in the base."""
+def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array, leg: int | None = None) -> Skeleton:
+    """Return the skeleton of a robot whose links and platform have the frames (n_t, 4, 4) and (4, 4) in the base.
+
+    leg : index of a leg, to get this leg alone
+    """
     drawn = Skeleton(origin=platform[:3, 3])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
     for joint, frame in zip(robot.mechanism.joints, frames, strict=True):
-        _add_joint(drawn, joint, frame, frames, 0.12 * size)
-    _add_closures(drawn, robot, frames, platform)
+        if leg is None or joint.leg == leg:
+            _add_joint(drawn, joint, frame, frames, 0.12 * size)
+    _add_closures(drawn, robot, frames, platform, leg)
     return drawn
 
 
@@ -86,8 +90,10 @@ def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, frames: Array, overh
         drawn.passive.append(here)
 
 
-def _add_closures(drawn: Skeleton, model: Model | SurveyedRobot, frames: Array, platform: Array) -> None:
+def _add_closures(drawn: Skeleton, model: Model | SurveyedRobot, frames: Array, platform: Array, leg: int | None) -> None:
     for closure in model.mechanism.closures:
+        if leg is not None and closure.leg != leg:
+            continue
         if closure.b == PLATFORM:
             _add_attachment(drawn, model, closure, frames, platform)
             continue
