@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import null_space, orth
+from scipy.linalg import block_diag, null_space, orth
 
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform_motion import PlatformMotion
@@ -21,9 +21,11 @@ from parados.geometry.survey import Survey
 from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.link_motion import twists
-from parados.spatial.vectors import SX
+from parados.spatial.live_numbers import nominal
+from parados.spatial.vectors import SX, exact_matrix
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown
+from parados.topology.joint_couplings import coupling_rows
 from parados.topology.mechanism import PLATFORM, Mechanism
 
 __all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "loop_matrix", "mobility"]
@@ -89,7 +91,7 @@ def _rank(matrix: Array) -> int:
 
 
 def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxes] = ()) -> SX:
-    """(rows, n_t + 6) Jacobian of all closures with respect to the joint rates and the twist of the platform.
+    """(rows, n_t + 6) Jacobian of closures and couplings with respect to the joint rates and the twist of the platform.
 
     axes : axes in which the rows of each closure are written; by default those of its link a
     """
@@ -101,7 +103,8 @@ def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxe
     bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t], platform), platform)
     axes = axes or [RowAxes.own(c) for c in mechanism.closures]
     rows = ca.vertcat(*[velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)])
-    return ca.jacobian(rows, rates)
+    tied = exact_matrix(coupling_rows(mechanism.couplings, n_t))
+    return ca.vertcat(ca.jacobian(rows, rates), ca.horzcat(tied, SX(tied.shape[0], 6)))
 
 
 def closure_jacobian(survey: Survey) -> Array:
@@ -134,32 +137,35 @@ def _at(leg: LegScrews, sample: int) -> LegScrews:
 
 
 def _gogu(mechanism: Mechanism, legs: list[LegScrews]) -> tuple[int, tuple[int, ...]]:
-    """Gogu's count (A.14) and dim E_j: N = L - sum of dim E_j + dim of their intersection - rank of the loops inside legs."""
+    """Gogu's count (A.14) and dim E_j: N = L - sum of dim E_j + dim of their intersection - rank of the loops inside legs.
+
+    Couplings, and loops between legs, make the motions of the legs depend on each other. So the sum of dim E_j is the dimension
+    of the space of the motions of all legs side by side, and the intersection consists of those in which all legs move alike.
+    """
     inner = [leg for leg in legs if leg.closure.b != PLATFORM]
     n_t = len(mechanism.joints)
     count = n_t + sum(leg.free.shape[1] for leg in legs)
-    lost = _rank(loop_matrix(inner, n_t)) if inner else 0
-    allowed = null_space(loop_matrix(inner, n_t), rcond=RANK)[:n_t] if inner else np.eye(n_t)
-    spaces, complements = [], []
-    for leg in legs:
-        if leg.closure.b != PLATFORM:
-            continue
-        E = np.hstack([leg.joints @ allowed, leg.free])
-        basis = orth(E, rcond=RANK)
-        spaces.append(basis.shape[1])
-        complements.append(null_space(basis.T))
-    together = np.hstack(complements)
-    intersection = 6 - (_rank(together) if together.size else 0)
-    return count - sum(spaces) + intersection - lost, tuple(spaces)
+    loops = loop_matrix(inner, mechanism)
+    lost = _rank(loops)
+    allowed = null_space(loops, rcond=RANK)[:n_t] if len(loops) else np.eye(n_t)
+    outer = [leg for leg in legs if leg.closure.b == PLATFORM]
+    spaces = tuple(_rank(np.hstack([leg.joints @ allowed, leg.free])) for leg in outer)
+    moved = np.vstack([leg.joints @ allowed for leg in outer])
+    together = orth(np.hstack([moved, block_diag(*[leg.free for leg in outer])]), rcond=RANK)
+    alike = np.vstack([np.eye(6)] * len(outer))
+    intersection = together.shape[1] + 6 - _rank(np.hstack([together, alike]))
+    return count - together.shape[1] + intersection - lost, spaces
 
 
-def loop_matrix(inner: list[LegScrews], n_t: int) -> Array:
-    """Rows of the inner loops; the columns are the joints of the tree, then the free motions of all inner closures."""
+def loop_matrix(inner: list[LegScrews], mechanism: Mechanism) -> Array:
+    """Rows of the inner loops, then of the couplings; the columns are the joints of the tree, then all free motions."""
     width = sum(leg.free.shape[1] for leg in inner)
-    rows, start = [], 0
+    n_t, start = len(mechanism.joints), 0
+    tied = coupling_rows(mechanism.couplings, n_t)
+    rows = []
     for leg in inner:
         free = np.zeros((6, width))
         free[:, start : start + leg.free.shape[1]] = leg.free
         start += leg.free.shape[1]
         rows.append(np.hstack([leg.joints, free]))
-    return np.vstack(rows)
+    return np.vstack([*rows, np.hstack([nominal(tied), np.zeros((len(tied), width))])])

@@ -69,13 +69,13 @@ def leg_wrenches(
     """
     n_t = len(mechanism.joints)
     inner = [leg for leg in legs if leg.closure.b != PLATFORM]
-    loops = loop_matrix(inner, n_t) if inner else np.zeros((0, n_t))
+    loops = loop_matrix(inner, mechanism)
     actuated = list(mechanism.actuated)
     result: list[LegWrenches] = []
     for leg in legs:
         if leg.closure.b != PLATFORM:
             continue
-        free = null_space(loops, rcond=RANK)[:n_t] if inner else np.eye(n_t)
+        free = null_space(loops, rcond=RANK)[:n_t] if len(loops) else np.eye(n_t)
         locked = np.vstack([loops, np.eye(loops.shape[1])[actuated]])
         passive = null_space(locked, rcond=RANK)[:n_t]
         every = np.hstack([leg.joints @ free, leg.free])

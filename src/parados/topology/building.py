@@ -13,6 +13,7 @@ from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
+from parados.topology.coupling_building import build_couplings
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 
 __all__ = ["build_links"]
@@ -73,18 +74,21 @@ def build_links(spec: RobotSpec) -> Mechanism:
             known = ", ".join([*names, *spec.platform.dependent])
             findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}")
     findings += _idle_closures(closures)
+    couplings = build_couplings(spec, joints, findings)
+    coupled = {k for coupling in couplings for k in coupling.factors}
     if findings:
         raise RobotFileError(spec.name, findings)
     return _ordered(
         Mechanism(
             name=spec.name,
-            joints=tuple(joints),
+            joints=tuple(replace(joint, coupled=True) if k in coupled else joint for k, joint in enumerate(joints)),
             closures=tuple(closures),
             platform=_platform(spec),
             gravity=np.array(spec.gravity),
             leg_names=tuple(leg.name for leg in spec.legs),
             actuated=tuple(k for k, j in enumerate(joints) if j.active),
             redundant=tuple(redundant),
+            couplings=couplings,
         )
     )
 
