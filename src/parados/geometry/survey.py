@@ -175,7 +175,9 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     try:
         found = numeric_assembly(spec, mechanism, home, drawn, guess, None if spec.is_chart else relations, rng)
     except RobotFileError as error:
-        raise RobotFileError(spec.name, _conflicts(spec, mechanism) or error.findings) from error
+        if conflicts := _conflicts(spec, mechanism):
+            raise RobotFileError(spec.name, conflicts) from error
+        raise
     return Survey(
         geometry=found.placements.geometry,
         samples=found.samples,
