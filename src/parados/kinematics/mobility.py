@@ -13,27 +13,24 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import block_diag, null_space, orth
+from scipy.linalg import null_space, orth
 
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform_motion import PlatformMotion
 from parados.geometry.survey import Survey
 from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
+from parados.kinematics.group_motions import RANK, group_motions, platform_motions
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.link_motion import twists
-from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import SX, exact_matrix
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown
 from parados.topology.joint_couplings import coupling_rows
-from parados.topology.mechanism import PLATFORM, Mechanism
+from parados.topology.mechanism import Mechanism
 
 __all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "loop_matrix", "mobility"]
 
 Array = NDArray[np.float64]
-
-RANK = 1e-7
-"""Singular values below this times the largest count as zero; the sampled configurations are closed to 1e-12."""
 
 
 @dataclass(frozen=True)
@@ -144,36 +141,28 @@ def _at(leg: LegScrews, sample: int) -> LegScrews:
     return LegScrews(leg.closure, leg.joints[sample], leg.free[sample])
 
 
-def _gogu(mechanism: Mechanism, legs: list[LegScrews]) -> tuple[int, tuple[int, ...]]:
-    """Gogu's count (A.14) and dim E_j: N = L - sum of dim E_j + dim of their intersection - rank of the loops inside legs.
+def _gogu(mechanism: Mechanism, screws: list[LegScrews]) -> tuple[int, tuple[int, ...]]:
+    """Gogu's count and dim E_j, where E_j are the motions of the platform that leg j allows.
 
-    Couplings, and loops between legs, make the motions of the legs depend on each other. So the sum of dim E_j is the dimension
-    of the space of the motions of all legs side by side, and the intersection consists of those in which all legs move alike.
+    N = sum of (freedoms of leg j with the platform - dim E_j) + dim of the intersection of all E_j, which is (A.14): the number
+    of joints minus the sum of dim E_j, minus the rank of the loops inside legs, plus the dimension of the intersection.
     """
-    inner = [leg for leg in legs if leg.closure.b != PLATFORM]
-    n_t = len(mechanism.joints)
-    count = n_t + sum(leg.free.shape[1] for leg in legs)
-    loops = loop_matrix(inner, mechanism)
-    lost = _rank(loops)
-    allowed = null_space(loops, rcond=RANK)[:n_t] if len(loops) else np.eye(n_t)
-    outer = [leg for leg in legs if leg.closure.b == PLATFORM]
-    spaces = tuple(_rank(np.hstack([leg.joints @ allowed, leg.free])) for leg in outer)
-    moved = np.vstack([leg.joints @ allowed for leg in outer])
-    together = orth(np.hstack([moved, block_diag(*[leg.free for leg in outer])]), rcond=RANK)
-    alike = np.vstack([np.eye(6)] * len(outer))
-    intersection = together.shape[1] + 6 - _rank(np.hstack([together, alike]))
-    return count - together.shape[1] + intersection - lost, spaces
+    legs = group_motions(mechanism, screws)
+    bases = [orth(leg.allowed(), rcond=RANK) for leg in legs]
+    own = [leg.freedoms() - basis.shape[1] for leg, basis in zip(legs, bases, strict=True)]
+    normals = np.hstack([null_space(basis.T) for basis in [*bases, orth(platform_motions(mechanism, screws))]])
+    intersection = normals.shape[0] - (_rank(normals) if normals.size else 0)
+    spaces = tuple(basis.shape[1] for leg, basis in zip(legs, bases, strict=True) if leg.group.outer)
+    return sum(own) + intersection, spaces
 
 
-def loop_matrix(inner: list[LegScrews], mechanism: Mechanism) -> Array:
-    """Rows of the inner loops, then of the couplings; the columns are the joints of the tree, then all free motions."""
+def loop_matrix(inner: list[LegScrews], n_t: int) -> Array:
+    """Rows of the inner loops; the columns are the joints of the tree, then the free motions of all inner closures."""
     width = sum(leg.free.shape[1] for leg in inner)
-    n_t, start = len(mechanism.joints), 0
-    tied = coupling_rows(mechanism.couplings, n_t)
-    rows = []
+    rows, start = [], 0
     for leg in inner:
         free = np.zeros((6, width))
         free[:, start : start + leg.free.shape[1]] = leg.free
         start += leg.free.shape[1]
         rows.append(np.hstack([leg.joints, free]))
-    return np.vstack([*rows, np.hstack([nominal(tied), np.zeros((len(tied), width))])])
+    return np.vstack(rows)
