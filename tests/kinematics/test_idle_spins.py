@@ -22,7 +22,9 @@ RATES, ACCELERATIONS = RNG.normal(size=(6, 6)), RNG.normal(0, 3, (6, 6))
 
 STEWART = """
 name: stewart
-platform: {{coordinates: [px, py, pz, a1, a2, a3], orientation: ZYX, link: {{mass: 1, com: [0.01, 0, 0.03], inertia: [0.2, 0.2, 0.3]}}}}
+platform:
+  coordinates: [px, py, pz, a1, a2, a3]
+  link: {{mass: 1, com: [0.01, 0, 0.03], inertia: [0.2, 0.2, 0.3]}}
 legs:
   - repeat: {{g: [15 deg, 105 deg, 135 deg, 225 deg, 255 deg, 345 deg], h: [50 deg, 70 deg, 170 deg, 190 deg, 290 deg, 310 deg]}}
     name: leg{{i}}
@@ -180,7 +182,8 @@ guess: {q11: 2, q12: -1.8, q21: 0.8, q22: 1.9, py: 0.3}
 
 
 def test_a_strut_between_two_legs_spins_freely() -> None:
-    spinning, slender = model_of(STRUT.replace("SPIN", "1e-4")), model_of(STRUT.replace("SPIN", "0").replace("kind: S", "kind: U"))
+    spinning = model_of(STRUT.replace("SPIN", "1e-4"))
+    slender = model_of(STRUT.replace("SPIN", "0").replace("kind: S", "kind: U"))
     assert spinning.robot.mobility().idle == ("rod",)
     assert (spinning.robot.mobility().dof, spinning.robot.mobility().gogu) == (1, 1)
     assert_same(spinning, slender, np.array([[0.01], [0.0]]), np.array([[0.3], [0.4]]), np.array([[1.0], [-2.0]]))

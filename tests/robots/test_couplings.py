@@ -112,9 +112,32 @@ def test_gears_do_not_change_distances_to_type_2_singularities() -> None:
     assert geared.kinds == direct.kinds == ()
 
 
+COREXY = """
+name: corexy
+title: Table with two motors and two belts that move it along x and y together
+parameters: {r: 0.012, J: 3e-5, mx: 1.5, my: 0.8, mp: 0.4}
+gravity: [0, -9.81, 0]
+platform: {coordinates: [px, py], link: {mass: mp}}
+legs:
+  - name: slides                # the first along x, the second along y
+    joints:
+      - {name: sx, kind: P, gamma: pi/2, alpha: pi/2, friction: {fv: 2}, link: {mass: mx}}
+      - {name: sy, kind: P, gamma: pi/2, alpha: pi/2, link: {mass: my}}
+    closure: {joint: fixed, frame: {gamma: pi/2, alpha: pi/2}}
+  - name: first motor
+    joints: [{name: m1, kind: R, active: true, rotor: J}]
+  - name: second motor
+    joints: [{name: m2, kind: R, active: true, rotor: J}]
+couplings:
+  - {name: first belt, terms: {sx: 1, sy: 1, m1: -r}}
+  - {name: second belt, terms: {sx: 1, sy: -1, m2: -r}}
+home: [0.1, 0.05]
+"""
+
+
 def test_belts_of_a_corexy_table_share_its_load() -> None:
     """m1 = (x + y)/r and m2 = (x - y)/r, so the forces on x and y are (tau1 + tau2)/r and (tau1 - tau2)/r."""
-    model, r, J = model_of(text_of("corexy")), 0.012, 3e-5
+    model, r, J = model_of(COREXY), 0.012, 3e-5
     x, y = X.T
     q = np.column_stack([x + y, x - y]) / r
     assert differs(model.inverse_kinematics(X), q) < ROUND_OFF
@@ -150,7 +173,7 @@ parameters: {k: 1.7}
 
 
 def test_a_differential_adds_and_subtracts_its_motors() -> None:
-    """m1 = pitch + k roll + c and m2 = pitch - k roll - c by hand; rotors J (m1_d^2 + m2_d^2) / 2 = J (pitch_d^2 + k^2 roll_d^2)."""
+    """m1 = pitch + k roll + c and m2 = pitch - k roll - c by hand, so the rotors have the energy J (pitch_d^2 + k^2 roll_d^2)."""
     k, active = 1.7, "active: true, rotor: {},"
     bevel = model_of(WRIST.format(pitch="", roll="", more=BEVEL))
     direct = model_of(WRIST.format(pitch=active.format(0.02), roll=active.format(0.02 * k**2), more=""))
@@ -190,7 +213,8 @@ def test_a_pinion_counts_its_turns_and_lifts_its_rack() -> None:
 
 def test_angles_of_coupled_joints_are_continuous_around_home() -> None:
     """The left arm points along -x of its base at home, where atan2 jumps by a whole turn, 50 turns of the motor."""
-    text = text_of("five-bar-geared").replace("base: {at: [-0.15, 0, 0]}", "base: {at: [-0.15, 0, 0], rotation: {ZYX: [-0.9, 0, 0]}}")
+    turned = "base: {at: [-0.15, 0, 0], rotation: {ZYX: [-0.9, 0, 0]}}"
+    text = text_of("five-bar-geared").replace("base: {at: [-0.15, 0, 0]}", turned)
     model = model_of(text.replace("home: [0, 0.3]", "home: [-0.05, 0.3]"))
     x = np.column_stack([np.linspace(-0.08, 0.08, 60), np.full(60, 0.3)])
     q = model.joints(x)[:, 0]
