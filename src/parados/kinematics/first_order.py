@@ -75,6 +75,11 @@ class Kinematics:
         n_t = len(self.mechanism.joints)
         return motion(self.geometry.coordinates, self.nu, self.rates[n_t:], nu_dot, rates_dot[n_t:])
 
+    def whole_platform_motion(self) -> SX:
+        """(6 + n_p, 1) twist of the platform at P, base axes, then the rates of the joints that it carries."""
+        moving = self.platform_motion(SX(self.nu.numel(), 1), SX(self.rates.numel(), 1))
+        return ca.vertcat(moving.v, moving.omega, self.rates[list(self.mechanism.on_platform)])
+
     def second_order(self, nu_dot: SX) -> SX:
         """(n_u, 1) derivatives of the rates, (7.183): same W, other terms at zero joint accelerations."""
         none = SX(self.rates.numel(), 1)

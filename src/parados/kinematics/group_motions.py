@@ -5,9 +5,9 @@ the joints that the platform carries. Each closure c between the group and the p
 
     J_c q + F_c f_c - t_p - J_pc p = 0
 
-with the joint rates q of the group and the free motions f_c of the closure. Closures within the group have no term in V.
-Couplings are rows over q and p. The group allows the motions V for which these equations have a solution (Briot & Khalil 7.3.1;
-for a rigid platform and one closure they are the column space of [J_c F_c]).
+with the joint rates q of the group and the free motions f_c of the closure. Closures within the group have no term in V, and a
+coupling is one more equation between q and p. The group allows the motions V for which these equations have a solution (Briot &
+Khalil 7.3.1; for a rigid platform and one closure they are the column space of [J_c F_c]).
 """
 
 from __future__ import annotations
@@ -83,25 +83,24 @@ def group_motions(mechanism: Mechanism, screws: Sequence[LegScrews]) -> list[Gro
 def _equations(mechanism: Mechanism, group: LegGroup, screws: dict[str, LegScrews]) -> GroupMotions:
     carried = list(mechanism.on_platform)
     closures = [*group.outer, *group.inner]
-    rates = np.vstack([np.zeros((0, len(group.joints))), *[screws[c.name].joints[:, list(group.joints)] for c in closures]])
-    outer = [np.hstack([-np.eye(6), screws[c.name].joints[:, carried]]) for c in group.outer]
     tied = nominal(coupling_rows(group.couplings, len(mechanism.joints)))
-    coupled = np.hstack([np.zeros((len(tied), 6)), tied[:, carried]])
-    platform = np.vstack([*outer, np.zeros((6 * len(group.inner), 6 + len(carried))), coupled])
+    rates = np.vstack([*[screws[c.name].joints[:, list(group.joints)] for c in closures], tied[:, list(group.joints)]])
+    outer = [np.hstack([-np.eye(6), screws[c.name].joints[:, carried]]) for c in group.outer]
+    inner = np.zeros((6 * len(group.inner), 6 + len(carried)))
+    platform = np.vstack([*outer, inner, np.hstack([np.zeros((len(tied), 6)), tied[:, carried]])])
     free = _blocks([screws[c.name].free for c in closures])
-    rates, free = np.vstack([rates, tied[:, list(group.joints)]]), np.vstack([free, np.zeros((len(tied), free.shape[1]))])
-    return GroupMotions(group, rates, free, platform)
+    return GroupMotions(group, rates, np.vstack([free, np.zeros((len(tied), free.shape[1]))]), platform)
 
 
 def platform_motions(mechanism: Mechanism, screws: Sequence[LegScrews]) -> Array:
-    """(6 + n_p, k) motions V that the loops and couplings of an articulated platform allow."""
-    carried, loops = list(mechanism.on_platform), platform_loops(mechanism)
-    names = [c.name for c in loops]
+    """(6 + n_p, k) motions V that the loops and couplings within an articulated platform allow."""
+    carried, names = list(mechanism.on_platform), {c.name for c in platform_loops(mechanism)}
     own = [one for one in screws if one.closure.name in names]
     tied = nominal(coupling_rows(platform_couplings(mechanism), len(mechanism.joints)))[:, carried]
     if not own and not len(tied):
         return np.eye(6 + len(carried))
-    joints, free = np.vstack([*[one.joints[:, carried] for one in own], tied]), _blocks([one.free for one in own])
+    joints = np.vstack([*[one.joints[:, carried] for one in own], tied])
+    free = _blocks([one.free for one in own])
     free = np.vstack([free, np.zeros((len(tied), free.shape[1]))])
     equations = np.hstack([free, np.zeros((len(joints), 6)), joints])
     return np.asarray(null_space(equations, rcond=RANK)[-6 - len(carried) :])

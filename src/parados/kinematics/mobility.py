@@ -22,6 +22,7 @@ from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
 from parados.kinematics.group_motions import RANK, group_motions, platform_motions
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.link_motion import twists
+from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import SX, exact_matrix
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown
@@ -152,17 +153,19 @@ def _gogu(mechanism: Mechanism, screws: list[LegScrews]) -> tuple[int, tuple[int
     own = [leg.freedoms() - basis.shape[1] for leg, basis in zip(legs, bases, strict=True)]
     normals = np.hstack([null_space(basis.T) for basis in [*bases, orth(platform_motions(mechanism, screws))]])
     intersection = normals.shape[0] - (_rank(normals) if normals.size else 0)
-    spaces = tuple(basis.shape[1] for leg, basis in zip(legs, bases, strict=True) if leg.group.outer)
+    spaces = tuple(basis.shape[1] for leg, basis in zip(legs, bases, strict=True) if leg.group.holds_platform)
     return sum(own) + intersection, spaces
 
 
-def loop_matrix(inner: list[LegScrews], n_t: int) -> Array:
-    """Rows of the inner loops; the columns are the joints of the tree, then the free motions of all inner closures."""
+def loop_matrix(inner: list[LegScrews], mechanism: Mechanism) -> Array:
+    """Rows of the inner loops, then of the couplings; the columns are the joints of the tree, then all free motions."""
     width = sum(leg.free.shape[1] for leg in inner)
-    rows, start = [], 0
+    n_t, start = len(mechanism.joints), 0
+    tied = coupling_rows(mechanism.couplings, n_t)
+    rows = []
     for leg in inner:
         free = np.zeros((6, width))
         free[:, start : start + leg.free.shape[1]] = leg.free
         start += leg.free.shape[1]
         rows.append(np.hstack([leg.joints, free]))
-    return np.vstack(rows)
+    return np.vstack([*rows, np.hstack([nominal(tied), np.zeros((len(tied), width))])])

@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.singularity.leg_blocks import LegBlock, coupling_matrix, starts
+from parados.singularity.leg_blocks import LegBlock, starts
 from parados.singularity.leg_wrenches import ResistedWrenches
+from parados.spatial.live_numbers import nominal
+from parados.topology.joint_couplings import coupling_rows
 from parados.topology.leg_groups import platform_couplings, platform_loops
 from parados.topology.mechanism import Mechanism
 
@@ -28,7 +30,7 @@ class CarriedJoints:
 
     joints : their indices in the tree;  driven : places of the actuated ones among them
     loops : for each closure between bodies of the platform, the columns of these joints and of its free motions
-    couplings : (m, n_p) rows of the couplings between these joints, dimensionless
+    couplings : (c, n_p) coefficients of their rates in the couplings between them
     """
 
     joints: tuple[int, ...]
@@ -41,9 +43,12 @@ class CarriedJoints:
         rows = np.eye(6 + len(self.joints))[[6 + place for place in self.driven]]
         return np.broadcast_to(rows, (count, *rows.shape))
 
-    def constraints(self, screws: Array) -> Array:
-        """Return (N, c, 6 + n_p) rows of the loops and couplings between bodies of the platform."""
-        tied = np.pad(self.couplings, ((0, 0), (6, 0)))
+    def constraints(self, screws: Array, scales: Array) -> Array:
+        """Return (N, c, 6 + n_p) rows of the loops and couplings within the platform.
+
+        scales : (n_t,) units of the rates of all joints
+        """
+        tied = np.hstack([np.zeros((len(self.couplings), 6)), self.couplings * scales[list(self.joints)]])
         rows = [np.broadcast_to(tied, (len(screws), *tied.shape))]
         for joints, free in self.loops:
             normal = np.linalg.svd(screws[:, :, list(free)], full_matrices=True)[0][:, :, len(free) :].transpose(0, 2, 1)
@@ -52,8 +57,8 @@ class CarriedJoints:
         return np.concatenate(rows, axis=1)
 
 
-def carried_joints(mechanism: Mechanism, length: float) -> CarriedJoints:
-    """Return the joints on the platform of a mechanism; none if the platform is one body. length : characteristic length [m]."""
+def carried_joints(mechanism: Mechanism) -> CarriedJoints:
+    """Return the joints on the platform of a mechanism; none if the platform is one body."""
     carried, inside = mechanism.on_platform, {closure.name for closure in platform_loops(mechanism)}
     loops = []
     for closure, start in zip(mechanism.closures, starts(mechanism), strict=True):
@@ -61,9 +66,8 @@ def carried_joints(mechanism: Mechanism, length: float) -> CarriedJoints:
             middle = start + len(carried)
             loops.append((tuple(range(start, middle)), tuple(range(middle, middle + len(closure.free)))))
     driven = tuple(place for place, k in enumerate(carried) if k in mechanism.actuated)
-    return CarriedJoints(
-        carried, driven, tuple(loops), coupling_matrix(mechanism, platform_couplings(mechanism), carried, length)
-    )
+    couplings = nominal(coupling_rows(platform_couplings(mechanism), len(mechanism.joints)))[:, list(carried)]
+    return CarriedJoints(carried, driven, tuple(loops), couplings)
 
 
 def over_platform(leg: ResistedWrenches, block: LegBlock, screws: Array) -> ResistedWrenches:

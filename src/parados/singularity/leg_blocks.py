@@ -3,7 +3,7 @@
 Every joint of a leg counts, whether it is in the tree or cut by a closure. So the matrices are the same wherever the leg
 is cut. Twists are taken at one point of the platform, in base axes. Velocities and the rates of sliding joints are divided
 by the characteristic length, so every entry is a pure number. Legs that are connected to each other count as one leg. A leg
-with several closures to the platform has a loop for each closure after the first, and a row for each coupling of its joints.
+with several closures to the platform has a loop for each closure after the first.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.spatial.live_numbers import nominal
-from parados.topology.joint_couplings import Coupling, coupling_rows
+from parados.topology.joint_couplings import coupling_rows
 from parados.topology.leg_groups import LegGroup, closure_joints, leg_groups
 from parados.topology.mechanism import Closure, Mechanism
 
-__all__ = ["LegBlock", "coupling_matrix", "leg_blocks", "starts", "without_units"]
+__all__ = ["LegBlock", "leg_blocks", "starts", "without_units"]
 
 Array = NDArray[np.float64]
 
@@ -39,7 +39,7 @@ class LegBlock:
     ways : for each closure to the platform, and each rate, the column of the chain to the platform, -1 if it is not part of it
     loops : the same for each closure inside the leg
     carried : columns of the joints on the platform, in the chain to the body that the leg holds
-    couplings : (m, k) rows of the couplings over the leg's rates, dimensionless and of unit length
+    couplings : (c, n) coefficients of the rates of the joints [rad/s, m/s] in the couplings of the leg
     """
 
     name: str
@@ -55,13 +55,18 @@ class LegBlock:
         """Places of the passive joints, cut joints included, among the rates."""
         return tuple(k for k in range(len(self.ways[0])) if k not in self.active)
 
-    def twists(self, screws: Array) -> tuple[Array, Array]:
-        """Return T (N, 6, k), the held body's twist over the leg's rates, and L (N, l, k), with L rates = 0 in the loops."""
+    def twists(self, screws: Array, scales: Array) -> tuple[Array, Array]:
+        """Return T (N, 6, k), the held body's twist over the leg's rates, and L (N, l, k), with L rates = 0 in the loops.
+
+        scales : (n_t,) units of the rates of all joints
+        """
         wide = np.concatenate([screws, np.zeros((*screws.shape[:2], 1))], axis=2)
         T = wide[:, :, list(self.ways[0])]
         L = [wide[:, :, list(loop)] for loop in self.loops] + [wide[:, :, list(way)] - T for way in self.ways[1:]]
-        tied = np.broadcast_to(self.couplings, (len(wide), *self.couplings.shape))
-        return T, np.concatenate([*L, tied], axis=1)
+        tied = np.zeros((len(self.couplings), T.shape[2]))
+        tied[:, : len(self.joints)] = self.couplings * scales[list(self.joints)]
+        tied /= np.maximum(np.abs(tied).max(axis=1, keepdims=True, initial=0.0), 1e-300)
+        return T, np.concatenate([*L, np.broadcast_to(tied, (len(wide), *tied.shape))], axis=1)
 
     def held(self, screws: Array) -> Array:
         """Return (N, 6, n_p) twists of the held body relative to the platform, over the rates of the joints on the platform."""
@@ -77,36 +82,24 @@ def starts(mechanism: Mechanism) -> list[int]:
     return [int(start) for start in np.cumsum([0, *widths[:-1]])]
 
 
-def leg_blocks(mechanism: Mechanism, length: float) -> list[LegBlock]:
-    """Return one block for each group of legs that holds the platform; length : characteristic length [m]."""
+def leg_blocks(mechanism: Mechanism) -> list[LegBlock]:
+    """Return one block for each group of legs that holds the platform."""
     first = dict(zip((closure.name for closure in mechanism.closures), starts(mechanism), strict=True))
-    return [_block(mechanism, group, first, length) for group in leg_groups(mechanism) if group.outer]
+    return [_block(mechanism, group, first) for group in leg_groups(mechanism) if group.holds_platform]
 
 
-def coupling_matrix(mechanism: Mechanism, couplings: Sequence[Coupling], joints: Sequence[int], length: float) -> Array:
-    """(m, n) rows of couplings over the rates of some joints, dimensionless and of unit length."""
-    scales = np.array([length if mechanism.joints[k].unit == "m" else 1.0 for k in joints])
-    rows = nominal(coupling_rows(couplings, len(mechanism.joints)))[:, list(joints)] * scales
-    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
-
-
-def _block(mechanism: Mechanism, group: LegGroup, first: dict[str, int], length: float) -> LegBlock:
-    for coupling in group.couplings:
-        if not set(coupling.factors) <= set(group.joints):
-            raise InputError(
-                f"{mechanism.name}: the coupling {coupling.name} ties {group.name} to joints on the platform; distances to "
-                "singularities are not defined for such robots (model.matrices gives A and B of this robot)"
-            )
-    if len({closure.b for closure in group.outer}) > 1:
+def _block(mechanism: Mechanism, group: LegGroup, first: dict[str, int]) -> LegBlock:
+    several = len({closure.b for closure in group.outer}) != 1
+    if several or any(k not in group.joints for coupling in group.couplings for k in coupling.factors):
+        reason = "holds several bodies of the articulated platform at once" if several else "is coupled to joints on the platform"
         raise InputError(
-            f"{mechanism.name}: {group.name} holds several bodies of the articulated platform at once; distances to "
-            "singularities are defined for legs that hold one body each (model.matrices gives A and B of this robot)"
+            f"{mechanism.name}: {group.name} {reason}; distances to singularities are defined for legs that hold one body "
+            "each by closures (model.matrices gives A and B of this robot)"
         )
     closures, count = (*group.outer, *group.inner), len(group.joints)
     begins = [first[closure.name] for closure in closures]
     carried, outer = len(mechanism.on_platform), len(group.outer)
     columns = [_columns(start, c, count, carried, closures) for start, c in zip(begins, closures, strict=True)]
-    tied = coupling_matrix(mechanism, group.couplings, group.joints, length)
     return LegBlock(
         name=group.name,
         joints=group.joints,
@@ -114,7 +107,7 @@ def _block(mechanism: Mechanism, group: LegGroup, first: dict[str, int], length:
         ways=tuple(columns[:outer]),
         loops=tuple(columns[outer:]),
         carried=tuple(range(begins[0] + count, begins[0] + count + carried)),
-        couplings=np.pad(tied, ((0, 0), (0, len(columns[0]) - count))),
+        couplings=nominal(coupling_rows(group.couplings, len(mechanism.joints)))[:, list(group.joints)],
     )
 
 

@@ -1,6 +1,6 @@
-"""Groups of legs that move together: legs that a tree joint, a closure or a coupling connects without the platform in between.
+"""Groups of legs that move together: legs that a joint, a closure or a coupling connects without the platform in between.
 
-In most robots each leg is a group of its own. A leg that stands on a link of another leg, a strut or a belt between two legs
+In most robots each leg is a group of its own. A leg that stands on a link of another leg, a strut between two legs, or a belt
 makes one group of them: what the group can do to the platform does not follow from its legs one by one.
 """
 
@@ -24,7 +24,7 @@ class LegGroup:
     joints : indices of all their joints
     outer : closures that tie the group to the platform, or to links that the platform carries; none if it holds no platform
     inner : closures within the group, or between the group and the base
-    couplings : couplings with joints of the group
+    couplings : couplings of joints of the group, with each other or with joints on the platform
     """
 
     legs: tuple[int, ...]
@@ -34,6 +34,11 @@ class LegGroup:
     inner: tuple[Closure, ...]
     couplings: tuple[Coupling, ...]
 
+    @property
+    def holds_platform(self) -> bool:
+        """True if a closure or a coupling ties the group to the platform or to joints that it carries."""
+        return bool(self.outer) or any(k not in self.joints for coupling in self.couplings for k in coupling.factors)
+
 
 def platform_loops(mechanism: Mechanism) -> list[Closure]:
     """Return the closures between bodies of an articulated platform."""
@@ -41,8 +46,8 @@ def platform_loops(mechanism: Mechanism) -> list[Closure]:
 
 
 def platform_couplings(mechanism: Mechanism) -> list[Coupling]:
-    """Return the couplings between joints that the platform carries."""
-    return [coupling for coupling in mechanism.couplings if set(coupling.factors) <= set(mechanism.on_platform)]
+    """Return the couplings between joints of an articulated platform."""
+    return [c for c in mechanism.couplings if all(mechanism.root(k) == PLATFORM for k in c.factors)]
 
 
 def closure_joints(mechanism: Mechanism) -> list[tuple[int, ...]]:
@@ -72,7 +77,7 @@ def leg_groups(mechanism: Mechanism) -> list[LegGroup]:
     for closure in within:
         join([closure.a, closure.b])
     for coupling in mechanism.couplings:
-        join([k for k in coupling.factors if k in based])
+        join([k for k in coupling.factors if mechanism.root(k) == BASE])
     groups = []
     for head in sorted({first(leg) for leg in leader}):
         legs = tuple(leg for leg in sorted(leader) if first(leg) == head)
