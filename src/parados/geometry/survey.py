@@ -176,7 +176,9 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     try:
         found = numeric_assembly(spec, mechanism, home, drawn, guess, None if spec.is_chart else relations, rng)
     except RobotFileError as error:
-        raise RobotFileError(spec.name, _conflicts(spec, mechanism) or error.findings) from error
+        if conflicts := _conflicts(spec, mechanism):
+            raise RobotFileError(spec.name, conflicts) from error
+        raise
     linear = [] if spec.numeric or spec.is_chart else linear_joints(found.placements.geometry, found.samples)
     if linear:
         relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)], linear)
