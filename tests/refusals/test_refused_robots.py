@@ -220,6 +220,12 @@ MOBILITY: list[Case] = [
         ),
     ),
     (
+        "dependent coordinate that does not move",
+        PLANAR_3RRR,
+        (("coordinates: [px, py, a3]", "coordinates: [px, py, a3], dependent: [pz]"),),
+        ("platform.dependent: pz is 0 in every configuration; list it under constant: {pz: 0}",),
+    ),
+    (
         "constant orientation",
         FIVE_BAR,
         (("  dependent: [a3]\n", ""),),
