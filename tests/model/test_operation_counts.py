@@ -29,7 +29,7 @@ REACHED = {
     "3-upu": 519,
     "agile-eye": 662,
     "andrews-squeezer": 385,
-    "exechon": 1061,
+    "exechon": 1075,
     "hexaglide": 2002,
     "linear-delta": 172,
     "quadrupteron": 426,

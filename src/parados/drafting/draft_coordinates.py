@@ -35,7 +35,8 @@ def platform_twists(file: DraftFile) -> Array:
     """
     mechanism = Robot(parse_robot(file.text(), file.name)).mechanism
     geometry = numeric_form(mechanism)
-    home, guess = np.array(list(file.home().values())), np.array(list(file.guess().values()))
+    known = file.guess()
+    home, guess = np.array(list(file.home().values())), np.array([known[name] for name in mechanism.joint_names])
     closed, found = NumericInverse(geometry).from_nothing(home, guess, np.random.default_rng(1), tries=20)
     if not closed:
         raise RobotFileError(file.name, [f"at home {assembly_at(geometry, home, found).words()}"])

@@ -69,10 +69,11 @@ def read_family(text: str, active: str | None = None) -> Family:
     freedoms = sum(FREEDOMS_OF[letter] for letter in letters)
     if freedoms < 2:
         raise InputError(f"family: a leg {letters} has one degree of freedom; a leg of a parallel robot has 2 to 6")
-    if freedoms > 6:
+    spins = letters.count("S") > 1  # a rod between two balls turns about itself, which does not matter
+    if freedoms > 6 + spins:
         raise InputError(
             f"family: a leg {letters} has {freedoms} degrees of freedom, so that it moves while the platform stands still; "
-            "use legs of at most 6 (a rod between two S joints spins: write U for one of them)"
+            "use legs of at most 6 (7 with a rod between two S joints, which spins about itself)"
         )
     return Family(count, letters, None if active is None else _places(active, letters))
 

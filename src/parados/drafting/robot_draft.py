@@ -12,6 +12,7 @@ from parados.drafting.family_name import Family, read_family
 from parados.drafting.foot_angles import FootAngles, foot_angles
 from parados.drafting.leg_plan import plan_leg
 from parados.errors import InputError, RobotFileError
+from parados.geometry.inverse import Choice
 from parados.geometry.working_modes import mode_signs
 from parados.robot.reading import parse_robot
 
@@ -92,16 +93,23 @@ def _with_signs(file: DraftFile, robot: Robot) -> DraftFile:
     survey = robot.survey
     if not survey.geometry.is_closed_form:
         return file
+    places = {choice: _place(robot, choice) for choice in survey.geometry.free_choices}
     signs: dict[int, dict[int, int]] = {}  # by place in the leg, then by leg
     for choice, sign in zip(survey.geometry.free_choices, mode_signs(survey.geometry, survey.mode), strict=True):
-        signs.setdefault(choice.joint % len(file.plan.tree), {})[choice.leg] = int(sign)
+        signs.setdefault(places[choice], {})[choice.leg] = int(sign)
     fixed = {k: next(iter(own.values())) for k, own in signs.items() if _is_fixed(file, k) and len(set(own.values())) == 1}
-    left = [choice for choice in survey.geometry.free_choices if choice.joint % len(file.plan.tree) not in fixed]
+    left = [choice for choice in survey.geometry.free_choices if places[choice] not in fixed]
     mode = []
     for leg in range(file.family.count):
-        own = [signs[c.joint % len(file.plan.tree)][leg] for c in left if c.leg == leg]
+        own = [signs[places[choice]][leg] for choice in left if choice.leg == leg]
         mode.append(1 if not own else own[0] if len(own) == 1 else own)
     return file.changed(branches=fixed, mode=str(mode) if left else "")
+
+
+def _place(robot: Robot, choice: Choice) -> int:
+    """Place of a joint in the list of its leg; the mechanism may leave out joints that only spin."""
+    name = robot.mechanism.joints[choice.joint].name
+    return [joint.name for joint in robot.spec.legs[choice.leg].joints].index(name)
 
 
 def _is_fixed(file: DraftFile, k: int) -> bool:
