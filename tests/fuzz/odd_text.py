@@ -80,6 +80,7 @@ KEYS += [
     "between",
     "frames",
 ]
+KEYS += ["on", "to", "closures", "pitch"]
 KEYS += ["fv", "fs", "fb", "vs", "width", "count", "around", "angles", "colour", "<<"]
 """Keys that are valid somewhere in a file, and some that are never valid."""
 

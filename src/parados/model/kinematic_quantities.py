@@ -13,6 +13,7 @@ from parados.model.graphs import Graphs
 from parados.model.options import Options
 from parados.model.quantity import Quantity, entering, matrix, vector
 from parados.spatial.vectors import SX
+from parados.topology.limbs import limbs
 
 __all__ = ["KINEMATICS", "inverse_jacobian"]
 
@@ -119,9 +120,9 @@ def leg_screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX
     No equation is solved for them: they are defined at every closed configuration, singular or not.
     """
     geometry = graphs.survey.geometry
-    reach, parts = geometry.discriminants(), []
+    reach, parts, joined = geometry.discriminants(), [], limbs(graphs.mechanism)
     for closure, J, free in screw_expressions(geometry):
-        parts += [J[:, [k for k, joint in enumerate(graphs.mechanism.joints) if joint.leg == closure.leg]], free]
+        parts += [J[:, [k for k, joint in enumerate(graphs.mechanism.joints) if joint.leg in joined[closure.leg]]], free]
     return {
         "screws": ca.horzcat(*parts),
         "frame": homogeneous(geometry.pose),
