@@ -1,4 +1,4 @@
-"""Mutate how the bodies of a robot are connected: closures between any links, legs on other bodies, names of bodies.
+"""Mutate how the bodies of a robot are connected: closures between any links, couplings, legs on other bodies, names of bodies.
 
 Some mutations write the same mechanism in another way, so that most of their robots still load; the others draw bodies at random.
 """
@@ -97,7 +97,7 @@ def _cut_a_leg_in_two(data: Any, rng: random.Random) -> None:
     first = {key: value for key, value in leg.items() if key not in ("closure", "loops")}
     second = {key: value for key, value in leg.items() if key not in ("base", "joints")}
     place = data["legs"].index(leg)
-    own = {"name": f"{leg.get('name')}, second part", "on": str(before), "joints": joints[k:]}
+    own = {"name": f"{leg.get('name')}, second part", "carrier": str(before), "joints": joints[k:]}
     data["legs"][place : place + 1] = [{**first, "joints": joints[:k]}, {**second, **own}]
     data.pop("mode", None)
 
@@ -109,14 +109,14 @@ def _add_a_driven_link(data: Any, rng: random.Random) -> None:
     link = {"mass": rng.choice([0.1, 1.0]), "com": [0.05, 0, 0], "inertia": [1e-3, 1e-3, 1e-3]}
     row = {"d": rng.choice([0, 0.1]), "alpha": rng.choice([0, "pi/2", 0.3]), "theta": rng.choice([0, 1.1])}
     joint = {"name": "added", "kind": rng.choice("RRP"), "active": True, **row, "link": link}
-    data["legs"].append({"name": "added leg", "on": _some_body(data, rng), "joints": [joint]})
+    data["legs"].append({"name": "added leg", "carrier": _some_body(data, rng), "joints": [joint]})
     for key, entry in (("redundancy", "added"), ("home", 0.1), ("mode", 1)):
         if isinstance(data.get(key, []), list) and (key in data or key == "redundancy"):
             data[key] = [*data.get(key, []), entry]
 
 
 def _stand_on_another_body(data: Any, rng: random.Random) -> None:
-    _some_leg(data, rng)["on"] = _some_body(data, rng)
+    _some_leg(data, rng)["carrier"] = _some_body(data, rng)
 
 
 def _tie_to_another_body(data: Any, rng: random.Random) -> None:
@@ -133,6 +133,14 @@ def _tie_two_bodies(data: Any, rng: random.Random) -> None:
         tie["name"] = _some_body(data, rng)
     if isinstance(data, dict):
         data["closures"] = [*(data["closures"] if isinstance(data.get("closures"), list) else []), tie]
+
+
+def _couple_two_joints(data: Any, rng: random.Random) -> None:
+    """Add a coupling of two joints; most robots are then rejected, because they can move less."""
+    terms = {_some_body(data, rng): rng.choice([1, -1, 0.5, 1e-3]), _some_body(data, rng): rng.choice([1, -1, 2, "1/0"])}
+    if isinstance(data, dict):
+        known = data["couplings"] if isinstance(data.get("couplings"), list) else []
+        data["couplings"] = [*known, {"name": f"coupling {len(known)}", "terms": terms, "constant": rng.choice([0, 0, 0.1])}]
 
 
 def _rename_a_body(data: Any, rng: random.Random) -> None:
@@ -160,5 +168,5 @@ def _replace(node: Any, old: str, new: str) -> None:
 
 CONNECTIONS = [_write_a_closure_as_a_loop, _write_a_closure_at_the_top, _cut_a_leg_in_two, _cut_a_leg_in_two]
 CONNECTIONS += [_add_a_driven_link, _add_a_driven_link, _stand_on_another_body, _tie_to_another_body, _tie_two_bodies]
-CONNECTIONS += [_rename_a_body]
+CONNECTIONS += [_rename_a_body, _couple_two_joints]
 """Mutations of connections; those whose robots often load occur more than once."""

@@ -20,6 +20,8 @@ KEYS = [
     "redundancy",
     "numeric",
     "damping",
+    "couplings",
+    "terms",
 ]
 KEYS += [
     "coordinates",
@@ -80,7 +82,7 @@ KEYS += [
     "between",
     "frames",
 ]
-KEYS += ["on", "to", "closures", "pitch"]
+KEYS += ["carrier", "to", "closures", "pitch"]
 KEYS += ["fv", "fs", "fb", "vs", "width", "count", "around", "angles", "colour", "<<"]
 """Keys that are valid somewhere in a file, and some that are never valid."""
 

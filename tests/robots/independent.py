@@ -186,7 +186,10 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
             a, b = bodies[c.of or leg.joints[-1].name] @ c.frame.matrix(), bodies[c.to] @ c.platform.matrix()
             gaps[f"{leg.name} closure"] = _gap(a, b, c.freedoms(), c.axes == "leg")
         for k, loop in enumerate(leg.loops):
-            gaps[f"{leg.name} loop {k}"] = _gap_of(loop, {**bodies, "base": bodies[leg.on] @ leg.base.matrix()})
+            gaps[f"{leg.name} loop {k}"] = _gap_of(loop, {**bodies, "base": bodies[leg.carrier] @ leg.base.matrix()})
+    q = dict(zip(model.joint_names, model.joints(x, mode=mode), strict=True))
+    for one in spec.couplings:
+        gaps[f"coupling {one.name}"] = abs(sum(factor * q[name] for name, factor in one.terms.items()) - one.constant)
     return gaps | {f"closure {k}": _gap_of(tie, bodies) for k, tie in enumerate(spec.closures)}
 
 
@@ -200,7 +203,7 @@ def _frames_by_name(leg: LegSpec, links: dict[str, Array], bodies: dict[str, Arr
 
     bodies : the frames of the base, of the platform and of the links of earlier legs
     """
-    foot = bodies[leg.on] @ leg.base.matrix()
+    foot = bodies[leg.carrier] @ leg.base.matrix()
     frames: dict[str, Array] = {}
     before = foot
     for joint in leg.joints:

@@ -172,7 +172,7 @@ def test_a_screw_in_an_inner_loop_equals_a_prismatic_joint(pitch):
 
 def test_a_driven_link_on_the_platform_leaves_the_screws_as_they_are():
     alone = parados.load(HERE / "ball-screw-spline.yaml")
-    tool = LegSpec(name="tool", on="platform", joints=(JointSpec(name="spindle", kind="R", active=True),))
+    tool = LegSpec(name="tool", carrier="platform", joints=(JointSpec(name="spindle", kind="R", active=True),))
     legs, home = (*alone.spec.legs, tool), (*alone.survey.home, 0.2)
     both = Robot(alone.spec.model_copy(update={"legs": legs, "mode": None, "redundancy": ("spindle",), "home": home})).checked()
     q = alone.compile("vm").inverse_kinematics(alone.survey.home)

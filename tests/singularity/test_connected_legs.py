@@ -10,7 +10,6 @@ from parados.api import Robot
 from parados.robot.closures import LoopSpec
 from parados.robot.description import LegSpec
 from parados.singularity import distances
-from parados.topology.limbs import limbs
 
 X = [[0.02, -0.03, 0.1], [-0.05, 0.04, -0.2], [0, 0.07, 0]]
 
@@ -28,21 +27,16 @@ def divided(whole):
     """The same robot; the forearm of each leg is a leg that stands on the arm."""
     arms = [leg.model_copy(update={"joints": leg.joints[:1], "closure": None}) for leg in whole.spec.legs]
     forearms = [
-        LegSpec(name=f"forearm {leg.name}", on=leg.joints[0].name, joints=leg.joints[1:], closure=leg.closure)
+        LegSpec(name=f"forearm {leg.name}", carrier=leg.joints[0].name, joints=leg.joints[1:], closure=leg.closure)
         for leg in whole.spec.legs
     ]
     return Robot(whole.spec.model_copy(update={"legs": (*arms, *forearms), "mode": None}))
 
 
-def test_a_leg_and_the_leg_on_it_are_one_limb(whole, divided):
-    assert limbs(whole.mechanism) == ((0,), (1,), (2,))
-    assert limbs(divided.mechanism) == ((0, 3), (1, 4), (2, 5), (0, 3), (1, 4), (2, 5))
-
-
 def test_distances_do_not_change_if_legs_are_written_in_two_parts(whole, divided):
-    """Without limbs the forearms have no actuator, and A_r has no rows."""
+    """Taken alone, the forearms would have no actuator, and A_r no rows."""
     wanted, found = (distances(robot.compile("vm"), X) for robot in (whole, divided))
-    assert found.legs == ("leg1 with forearm leg1", "leg2 with forearm leg2", "leg3 with forearm leg3")
+    assert found.legs == ("leg1 + forearm leg1", "leg2 + forearm leg2", "leg3 + forearm leg3")
     for kind in ("type1", "type2", "lpjts", "lajts", "serial", "constraint", "condition"):
         np.testing.assert_allclose(getattr(found, kind), getattr(wanted, kind), rtol=ROUND_OFF, err_msg=kind)
 
