@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -303,3 +305,28 @@ def test_flexible_models_are_refused() -> None:
     model = model_of(text)
     with pytest.raises(parados.errors.RobotFileError, match="couplings: flexible models of robots with couplings"):
         model.vibration_modes(X[0])
+
+
+def test_equations_of_couplings_are_shown() -> None:
+    from parados.cli.structure_tables import coupling_lines
+
+    lines = coupling_lines(parse_robot(text_of("five-bar-geared")))
+    assert lines == ["Coupling left gear: m1 - 50 q11 = 0.7", "Coupling right gear: m2 + 30 q21 = 0"]
+
+
+@pytest.mark.slow
+def test_exported_c_follows_a_motor_that_turns_by_several_radians(tmp_path: Path) -> None:
+    robot = parados.Robot(parse_robot(text_of("five-bar-geared") + "numeric: true\n")).checked()
+    model = robot.compile(backend="vm")
+    model.export_c(tmp_path)
+    library = tmp_path / "robot.so"
+    command = ["cc", "-O0", "-shared", "-fPIC", "-o", str(library), str(tmp_path / "five_bar_geared.c"), "-lm"]
+    subprocess.run(command, check=True)
+    unknowns, x = np.array(robot.survey.home_unknowns), np.array([0.03, 0.32])
+    pointers = [array.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for array in (x, MODE, unknowns)]
+    assert ctypes.CDLL(str(library)).five_bar_geared_close(*pointers) == 0
+    assert np.abs(unknowns - robot.survey.home_unknowns).max() > 2
+    assert np.abs(unknowns[:7] - model.joints(x)).max() < 1e-9
+
+
+MODE = np.array([1.0, -1.0])
