@@ -17,6 +17,7 @@ from parados.geometry.inverse import InverseGeometry, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements, find_placements
+from parados.geometry.unwinding import unwound
 from parados.geometry.working_modes import mode_signs, read_mode
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.text.numbers import counted
@@ -63,7 +64,7 @@ def numeric_assembly(
     """
     geometry = numeric_form(mechanism)
     solver = NumericInverse(geometry)
-    first = _any_closed(spec, solver, home, guess, rng)
+    first = unwound(solver, home, _any_closed(spec, solver, home, guess, rng), guess.values)
     x, u = _around(solver, home, first, drawn)
     placements = Placements(geometry)
     if relations is not None and len(x):
