@@ -102,7 +102,7 @@ TYPES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "number for a mapping",
         FIVE_BAR,
         (("friction: {fv: 0.1, fs: 0.2}", "friction: 0.2"),),
-        ("legs[0].joints[0].friction: a mapping is expected with keys from fv, fs, fb, vs, width, not 0.2",),
+        ("legs[0].joints[0].friction: a mapping is expected with keys from fv, fs, fb, vs, width, ramp,", "fn, f0, not 0.2"),
     ),
     ("nothing for a mapping", FIVE_BAR, (("link: {m: 0.3}", "link:"),), ("platform.link: a mapping is expected", "not nothing")),
     (

@@ -109,7 +109,8 @@ class Dynamics:
 def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
     """Compute the virtual power and the sum of the inertia forces and weights of all bodies.
 
-    Friction is left out. The rotors of the actuators are added from finite differences of the joint positions.
+    Friction is left out. The rotors of the actuators, and the springs in joints, are added from finite differences of the joint
+    positions; springs between points are added from finite differences of their lengths.
     """
     path = Path(x, xd, xdd)
     T = frames(model, np.array([path.at(model, TIME_STEP * k) for k in OFFSETS]))
@@ -130,7 +131,7 @@ def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
         ground += np.concatenate([f, moment + np.cross(here[b, :3, 3], f)])
         for k, slope in enumerate(partial):
             force[k] += f @ slope[b, :3, 3] + moment @ unskew(slope[b, :3, :3] @ R.T)
-    return Dynamics(force + _rotors(model, path), ground)
+    return Dynamics(force + _rotors(model, path) + _joint_springs(model, path) + _point_springs(model, path), ground)
 
 
 def platform_jacobian(model: Model, x: Array) -> Array:
@@ -165,6 +166,41 @@ def _rotors(model: Model, path: Path) -> Array:
     qdd = SECOND @ along / TIME_STEP**2
     slopes = [FIRST @ unwrapped(model, model.joints(_line(model, path.x, k))) / SPACE_STEP for k in range(n)]
     return np.array([s @ (inertia * qdd) for s in slopes])
+
+
+def _joint_springs(model: Model, path: Path) -> Array:
+    """(n,) generalised force against springs in joints; the turns of a joint are counted from its position at home."""
+    sprung = [(k, joint.spring) for k, joint in enumerate(model.mechanism.joints) if joint.spring]
+    home = model.joints(model.survey.home)
+    along = unwrapped(model, model.joints(np.array([path.at(model, TIME_STEP * k) for k in OFFSETS])))
+    q = unwrapped(model, np.array([home, along[4]]))[1]
+    qd = FIRST @ along / TIME_STEP
+    slopes = [FIRST @ unwrapped(model, model.joints(_line(model, path.x, k))) / SPACE_STEP for k in range(len(path.xd))]
+    efforts = np.zeros(len(q))
+    for k, spring in sprung:
+        efforts[k] = spring.stiffness * (q[k] - spring.rest) + spring.damping * qd[k] + spring.effort
+    return np.array([slope @ efforts for slope in slopes])
+
+
+def _point_springs(model: Model, path: Path) -> Array:
+    """(n,) generalised force against springs between points: tension times the slope of the length."""
+
+    def lengths(x: Array) -> Array:
+        T = np.concatenate([frames(model, x), np.tile(np.eye(4), (len(x), 1, 1, 1))], axis=1)  # links, platform, base
+        n_t = len(model.mechanism.joints)
+        places = {-2: n_t, -1: n_t + 1}
+        springs = model.mechanism.springs
+        a, b = (
+            np.array([T[:, places.get(body, body), :3] @ [*at, 1.0] for body, at in ends]).reshape(len(springs), len(x), 3)
+            for ends in ([(s.a, s.at_a) for s in springs], [(s.b, s.at_b) for s in springs])
+        )
+        return np.linalg.norm(b - a, axis=2).T
+
+    along = lengths(np.array([path.at(model, TIME_STEP * k) for k in OFFSETS]))
+    constants = np.array([(s.stiffness, s.length, s.damping, s.force) for s in model.mechanism.springs]).reshape(-1, 4)
+    k, free, c, f = constants.T
+    tension = k * (along[4] - free) + c * (FIRST @ along / TIME_STEP) + f
+    return np.array([FIRST @ lengths(_line(model, path.x, j)) / SPACE_STEP @ tension for j in range(len(path.xd))])
 
 
 def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple[Array, Array]:

@@ -67,6 +67,7 @@ OPERATIONS = {
     ca.OP_ATAN: Operation("atan({0})", np.arctan),
     ca.OP_ATAN2: Operation("atan2({0}, {1})", np.arctan2),
     ca.OP_EXP: Operation("exp({0})", lambda a: 1.3 + np.arcsinh(a)),
+    ca.OP_LOG: Operation("log({0})", np.log),
     ca.OP_TANH: Operation("tanh({0})", np.arcsinh),
     ca.OP_FABS: Operation("fabs({0})", lambda a: a * np.arctan(a)),
     ca.OP_SIGN: Operation("(double)(({0} > 0.0) - ({0} < 0.0))", np.arctan),

@@ -61,6 +61,7 @@ class Kinematics:
     samples: Samples
     driven: SX  #: (n_a, 1) symbol for the actuated rates
     passive: SX  #: (n_t, 1) joint rates as functions of nu and `driven`
+    home: Array  #: (n_t,) positions of the joints at home, where the turns of springs are counted from
 
     @property
     def mechanism(self) -> Mechanism:
@@ -93,8 +94,11 @@ def _redundant_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
     return [-nu[tail + k] for k in range(len(mechanism.redundant))]
 
 
-def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
-    """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates."""
+def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array) -> Kinematics:
+    """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates.
+
+    home : (n_t,) positions of the joints at home
+    """
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t, n_u = len(mechanism.joints), _n_unknown(mechanism)
     rows = _sparsest_rows(geometry, samples)
@@ -123,6 +127,7 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
         samples=samples,
         driven=driven,
         passive=by_actuators[:n_t],
+        home=home,
     )
 
 

@@ -14,6 +14,7 @@ from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointS
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
+from parados.topology.spring_points import placed_springs
 
 __all__ = ["build_links"]
 
@@ -53,6 +54,7 @@ def build_links(spec: RobotSpec) -> Mechanism:
         _add_joints(leg, number, joints, bodies, findings)
     closures = [c for number, leg in enumerate(spec.legs) for c in _leg_closures(leg, number, bodies, findings)]
     closures += _robot_closures(spec, joints, bodies, findings)
+    springs = placed_springs(spec, joints, bodies, findings)
     names = [j.name for j in joints]
     findings += _reused_names(spec, names)
     if not any(j.active for j in joints):
@@ -85,6 +87,7 @@ def build_links(spec: RobotSpec) -> Mechanism:
             leg_names=tuple(leg.name for leg in spec.legs),
             actuated=tuple(k for k, j in enumerate(joints) if j.active),
             redundant=tuple(redundant),
+            springs=tuple(springs),
         )
     )
 
@@ -152,13 +155,14 @@ def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str
                     active=spec.active,
                     standard=link.standard(),
                     varying={str(name): text for name, text in link.varying.items()},
-                    rotor=spec.rotor,
+                    rotor=spec.actuator_inertia,
                     friction=spec.friction,
                     branch=spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1,
                     limits=spec.limits,
                     beams=link.beams,
                     superelement=link.superelement,
                     stiffness=spec.stiffness,
+                    spring=spec.spring,
                     welded=kind == "F",
                 )
             )
