@@ -13,7 +13,7 @@ from parados.topology.mechanism import Mechanism
 __all__ = ["friction", "rotors"]
 
 TINY = 1e-100
-"""Added to a number whose logarithm may be needed; it changes no number above 1e-84."""
+"""Smallest ratio whose power is taken: the power of zero has no derivative by its exponent."""
 
 
 def friction(mechanism: Mechanism, parameters: Parameters, qd: SX) -> SX:
@@ -41,7 +41,7 @@ def _direction(law: FrictionSpec, rate: SX) -> SX:
 
 def _power(ratio: SX, exponent: float) -> SX:
     """|ratio|^exponent; its derivative by the exponent exists at zero as well."""
-    return (ca.fabs(ratio) + TINY) ** exponent if is_live(exponent) or exponent != 2 else ratio**2
+    return ca.fmax(ca.fabs(ratio), TINY) ** exponent if is_live(exponent) or exponent != 2 else ratio**2
 
 
 def rotors(parameters: Parameters, qdd: SX) -> SX:

@@ -72,7 +72,7 @@ OPERATIONS = {
     ca.OP_FABS: Operation("fabs({0})", lambda a: a * np.arctan(a)),
     ca.OP_SIGN: Operation("(double)(({0} > 0.0) - ({0} < 0.0))", np.arctan),
     ca.OP_COPYSIGN: Operation("copysign({0}, {1})", lambda a, b: a * np.arctan(b)),
-    ca.OP_FMAX: Operation("fmax({0}, {1})", None),
+    ca.OP_FMAX: Operation("fmax({0}, {1})", lambda a, b: np.hypot(a, 1.1 + np.arctan(b))),
     ca.OP_LT: Operation("(double)({0} < {1})", lambda a, b: np.arctan(a - 0.7 * b)),
     ca.OP_LE: Operation("(double)({0} <= {1})", lambda a, b: np.arctan(a - 0.6 * b)),
     ca.OP_EQ: Operation("(double)({0} == {1})", lambda a, b: np.cos(a - 0.7 * b)),

@@ -23,7 +23,7 @@ def placed_springs(spec: RobotSpec, joints: Sequence[Joint], bodies: Mapping[str
     """
     springs: list[Spring] = []
     for number, leg in enumerate(spec.legs):
-        own = {**bodies, "base": bodies.get(leg.on, BASE)}
+        own = {**bodies, "base": bodies.get(leg.carrier, BASE)}
         places = [f"legs[{number}].springs[{k}]" for k in range(len(leg.springs))]
         springs += [_placed(*pair, own, leg.base, findings) for pair in zip(leg.springs, places, strict=True)]
     for k, one in enumerate(spec.springs):
