@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from parados.robot.fields import Number, Requirement, Spec, Triple, listed
-from parados.spatial.live_numbers import nominal
+from parados.robot.fields import Number, Spec, Triple, listed
 
 __all__ = ["JointSpringSpec", "SpringSpec"]
-
-
-def _positive_if_given(spec: Any) -> Iterator[Requirement]:
-    """Yield the stiffness of a spring with a rest position or a free length, which are nothing without stiffness."""
-    if nominal(spec.stiffness) > 0 and spec.model_fields_set & {"rest", "length"}:
-        yield Requirement("stiffness", spec.stiffness)
 
 
 class JointSpringSpec(Spec):
@@ -37,10 +29,6 @@ class JointSpringSpec(Spec):
         if self.rest and not self.stiffness:
             raise ValueError("rest: a spring without stiffness has no rest position; give stiffness, or remove rest")
         return self
-
-    def requirements(self) -> Iterator[Requirement]:
-        """Yield what the numbers of the spring must fulfil together."""
-        yield from _positive_if_given(self)
 
 
 class SpringSpec(Spec):
@@ -71,10 +59,6 @@ class SpringSpec(Spec):
         if self.length and not self.stiffness:
             raise ValueError("length: a spring without stiffness has no free length; give stiffness, or remove length")
         return self
-
-    def requirements(self) -> Iterator[Requirement]:
-        """Yield what the numbers of the spring must fulfil together."""
-        yield from _positive_if_given(self)
 
     @property
     def label(self) -> str:
