@@ -131,7 +131,7 @@ def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
         ground += np.concatenate([f, moment + np.cross(here[b, :3, 3], f)])
         for k, slope in enumerate(partial):
             force[k] += f @ slope[b, :3, 3] + moment @ unskew(slope[b, :3, :3] @ R.T)
-    return Dynamics(force + _rotors(model, path) + _joint_springs(model, path) + _point_springs(model, path), ground)
+    return Dynamics(force + _rotors(model, path) + _springs(model, path), ground)
 
 
 def platform_jacobian(model: Model, x: Array) -> Array:
@@ -168,39 +168,46 @@ def _rotors(model: Model, path: Path) -> Array:
     return np.array([s @ (inertia * qdd) for s in slopes])
 
 
-def _joint_springs(model: Model, path: Path) -> Array:
-    """(n,) generalised force against springs in joints; the turns of a joint are counted from its position at home."""
-    sprung = [(k, joint.spring) for k, joint in enumerate(model.mechanism.joints) if joint.spring]
-    home = model.joints(model.survey.home)
-    along = unwrapped(model, model.joints(np.array([path.at(model, TIME_STEP * k) for k in OFFSETS])))
-    q = unwrapped(model, np.array([home, along[4]]))[1]
-    qd = FIRST @ along / TIME_STEP
-    slopes = [FIRST @ unwrapped(model, model.joints(_line(model, path.x, k))) / SPACE_STEP for k in range(len(path.xd))]
+def _springs(model: Model, path: Path) -> Array:
+    """(n,) generalised force against all springs: tensions times slopes of lengths, efforts times slopes of joint positions."""
+    poses = np.array([path.at(model, TIME_STEP * k) for k in OFFSETS])
+    joints, lengths = unwrapped(model, model.joints(poses)), spring_lengths(model, poses)
+    efforts = spring_efforts(model, joints[4], FIRST @ joints / TIME_STEP)
+    tensions = spring_tensions(model, lengths[4], FIRST @ lengths / TIME_STEP)
+    lines = [_line(model, path.x, k) for k in range(len(path.xd))]
+    by_joints = [FIRST @ unwrapped(model, model.joints(line)) / SPACE_STEP @ efforts for line in lines]
+    by_lengths = [FIRST @ spring_lengths(model, line) / SPACE_STEP @ tensions for line in lines]
+    return np.array(by_joints) + np.array(by_lengths)
+
+
+def spring_efforts(model: Model, q: Array, qd: Array) -> Array:
+    """(n_t,) efforts of the joints against their springs; the turns of a joint are counted from its position at home."""
+    counted = unwrapped(model, np.array([model.joints(model.survey.home), q]))[1]
     efforts = np.zeros(len(q))
-    for k, spring in sprung:
-        efforts[k] = spring.stiffness * (q[k] - spring.rest) + spring.damping * qd[k] + spring.effort
-    return np.array([slope @ efforts for slope in slopes])
+    for k, joint in enumerate(model.mechanism.joints):
+        if (spring := joint.spring) is not None:
+            efforts[k] = spring.stiffness * (counted[k] - spring.rest) + spring.damping * qd[k] + spring.effort
+    return efforts
 
 
-def _point_springs(model: Model, path: Path) -> Array:
-    """(n,) generalised force against springs between points: tension times the slope of the length."""
+def spring_lengths(model: Model, x: Array) -> Array:
+    """(N, n) distances between the points of each spring at a stack of poses."""
+    T = np.concatenate([frames(model, x), np.tile(np.eye(4), (len(x), 1, 1, 1))], axis=1)  # links, platform, base
+    n_t = len(model.mechanism.joints)
+    places = {-2: n_t, -1: n_t + 1}
 
-    def lengths(x: Array) -> Array:
-        T = np.concatenate([frames(model, x), np.tile(np.eye(4), (len(x), 1, 1, 1))], axis=1)  # links, platform, base
-        n_t = len(model.mechanism.joints)
-        places = {-2: n_t, -1: n_t + 1}
-        springs = model.mechanism.springs
-        a, b = (
-            np.array([T[:, places.get(body, body), :3] @ [*at, 1.0] for body, at in ends]).reshape(len(springs), len(x), 3)
-            for ends in ([(s.a, s.at_a) for s in springs], [(s.b, s.at_b) for s in springs])
-        )
-        return np.linalg.norm(b - a, axis=2).T
+    def points(body: int, at: Array) -> Array:
+        return np.asarray(T[:, places.get(body, body), :3] @ [*at, 1.0])
 
-    along = lengths(np.array([path.at(model, TIME_STEP * k) for k in OFFSETS]))
-    constants = np.array([(s.stiffness, s.length, s.damping, s.force) for s in model.mechanism.springs]).reshape(-1, 4)
-    k, free, c, f = constants.T
-    tension = k * (along[4] - free) + c * (FIRST @ along / TIME_STEP) + f
-    return np.array([FIRST @ lengths(_line(model, path.x, j)) / SPACE_STEP @ tension for j in range(len(path.xd))])
+    vectors = [points(spring.b, spring.at_b) - points(spring.a, spring.at_a) for spring in model.mechanism.springs]
+    return np.linalg.norm(np.array(vectors).reshape(-1, len(x), 3), axis=2).T
+
+
+def spring_tensions(model: Model, lengths: Array, rates: Array) -> Array:
+    """(n,) tensions of the springs for their lengths and rates (n,)."""
+    constants = [(s.stiffness, s.length, s.damping, s.force) for s in model.mechanism.springs]
+    k, free, c, f = np.array(constants).reshape(-1, 4).T
+    return np.asarray(k * (lengths - free) + c * rates + f)
 
 
 def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple[Array, Array]:
