@@ -228,6 +228,49 @@ def test_flexible_models_refuse_springs() -> None:
         robot.compile(backend="vm").natural_frequencies([0.4])
 
 
+STRUTS = """
+name: struts
+platform: {coordinates: [px, py, pz, a1, a2, a3], link: {mass: 3, com: [0.01, 0, 0.02], inertia: [0.02, 0.03, 0.04]}}
+legs:
+  - repeat: {g: [15 deg, 105 deg, 135 deg, 225 deg, 255 deg, 345 deg], h: [50 deg, 70 deg, 170 deg, 190 deg, 290 deg, 310 deg]}
+    name: leg{i}
+    base: {at: [0.5*cos(g), 0.5*sin(g), 0]}
+    joints:
+      - {name: "u{i}", kind: BALL, link: {mass: 0.4, com: AXIS*0.1, inertia: SLENDER}}
+      - {name: "l{i}", kind: P, active: true, ROW, link: {mass: 0.2, com: [0, 0, -0.1], inertia: [0.002, 0.002, 0]}}
+    closure: {joint: S, platform: {at: [0.3*cos(h), 0.3*sin(h), 0]}}
+    springs:
+      - {name: "side{i}", between: [platform, "u{i}"], at: [[0.1, 0.05, 0.1], POINT], stiffness: 90, length: 0.1, damping: 3}
+      - {name: "inside{i}", between: ["u{i}", "l{i}"], at: [POINT, [0, 0, -0.05]], stiffness: 300, length: 0.4}
+home: [0, 0, 0.6, 0, 0, 0]
+workspace: {pz: [0.55, 0.65]}
+guess: GUESS
+"""
+"""A hexapod with struts from the base's balls, or universal joints, to those of the platform."""
+
+
+def struts(ball: str, point: str = "[0, -0.2, 0]") -> Robot:
+    """Return the hexapod with S or U on the base; the springs are hooked on the struts' axes, which are -y of the lower links."""
+    guess = ", ".join(f"l{i}: 0.6, u{i}a: 1.57" for i in range(1, 7))
+    text = STRUTS.replace("BALL", ball).replace("AXIS*0.1", "[0, -0.1, 0]").replace("SLENDER", "[0.003, 0, 0.003]")
+    return Robot(parse_robot(text.replace("ROW", "alpha: pi/2").replace("POINT", point).replace("GUESS", f"{{{guess}}}")))
+
+
+def test_springs_on_the_axis_of_a_rod_leave_its_idle_spin_alone() -> None:
+    """Slender struts have no inertia about their axes, so a universal joint in place of a ball is the same model."""
+    x, xd, xdd = [0.02, -0.03, 0.61, 0.1, -0.05, 0.2], [0.3, 0.2, -0.1, 0.5, 0.4, -0.3], [1, 2, -1, 3, -2, 1]
+    balls, crosses = struts("S").compile(backend="vm"), struts("U").compile(backend="vm")
+    assert len(balls.mechanism.idle) == 6 and not crosses.mechanism.idle
+    wanted = crosses.inverse_dynamics(x, xd, xdd)
+    assert np.allclose(np.abs(balls.inverse_dynamics(x, xd, xdd)), np.abs(wanted), rtol=1e-9)
+    assert np.allclose(balls.energy(x, xd), crosses.energy(x, xd), rtol=1e-9)
+
+
+def test_springs_beside_the_axis_of_a_free_rod_are_refused() -> None:
+    with pytest.raises(RobotFileError, match="springs: .side1. is hooked beside the axis of the rod at u1, which spins freely"):
+        _ = struts("S", "[0, -0.2, 0.01]").mechanism
+
+
 def test_live_springs_need_springs() -> None:
     with pytest.raises(UnknownNameError, match="live: five-bar has no springs"):
         parados.load("five-bar").compile(live=["springs"])

@@ -46,6 +46,9 @@ def weld(mechanism: Mechanism) -> Mechanism:
         springs=tuple(_hung(spring, places) for spring in mechanism.springs),
         actuated=tuple(places[k][0] for k in mechanism.actuated),
         redundant=tuple(places[k][0] for k in mechanism.redundant),
+        couplings=tuple(
+            replace(one, factors={places[k][0]: factor for k, factor in one.factors.items()}) for one in mechanism.couplings
+        ),
     )
 
 
