@@ -282,8 +282,8 @@ def _check_elastic(links: Mechanism) -> None:
         advice = "write U instead of S at one end of each rod"
         raise RobotFileError(links.name, [f"legs: flexible models need rods that do not spin freely ({names}); {advice}"])
     if links.has_springs:
-        names = [*[joint.name for joint in links.joints if joint.spring], *[spring.name for spring in links.springs]]
-        reason = f"the flexible models cannot contain springs ({', '.join(names)})"
+        own = [*[joint.name for joint in links.joints if joint.spring], *[spring.name for spring in links.springs]]
+        reason = f"the flexible models cannot contain springs ({', '.join(own)})"
         raise RobotFileError(links.name, [f"springs: {reason}; use the rigid models, or remove the springs"])
     mixed = [joint.name for joint in links.joints if of_members(joint.stiffness).any() and not nominal(joint.stiffness)]
     if mixed:
