@@ -267,7 +267,7 @@ def test_springs_on_the_axis_of_a_rod_leave_its_idle_spin_alone() -> None:
 
 
 def test_springs_beside_the_axis_of_a_free_rod_are_refused() -> None:
-    with pytest.raises(RobotFileError, match="springs: .side1. is hooked beside the axis of the rod at u1, which spins freely"):
+    with pytest.raises(RobotFileError, match="springs: 'side1' is hooked beside the axis of the rod at u1, which spins freely"):
         _ = struts("S", "[0, -0.2, 0.01]").mechanism
 
 
