@@ -270,6 +270,10 @@ def test_springs_beside_the_axis_of_a_free_rod_are_refused() -> None:
         _ = struts("S", "[0, -0.2, 0.01]").mechanism
 
 
+def test_summary_names_the_springs() -> None:
+    assert "q12, q21, balance, constant" in parados.load(ROBOTS / "five-bar-sprung.yaml").summary()
+
+
 def test_live_springs_need_springs() -> None:
     with pytest.raises(UnknownNameError, match="live: five-bar has no springs"):
         parados.load("five-bar").compile(live=["springs"])
