@@ -219,6 +219,11 @@ def test_crossing_criterion_has_a_damping_term() -> None:
         terms = criterion.linear @ xdd + criterion.quadratic @ xd @ xd + criterion.damping @ xd + criterion.constant
         assert np.allclose(terms, criterion.value(xd, xdd, friction=False), rtol=1e-9, atol=1e-11)
     assert np.abs(criterion.damping).max() > 1e-3
+    xd = np.array([0.3, 0.2])
+    xdd = criterion.least_change(xd, [1.0, 1.0], friction=False)
+    limit, h = model.inverse_dynamics(criterion.x, xd, xdd, friction=False), 1e-6
+    sides = [model.inverse_dynamics(criterion.x + xd * t + xdd * t**2 / 2, xd + xdd * t, xdd, friction=False) for t in (-h, h)]
+    assert np.allclose(np.mean(sides, axis=0), limit, rtol=1e-3)
     assert "d(px) " in criterion.summary()
 
 
