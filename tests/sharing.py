@@ -234,8 +234,10 @@ CHOSEN = {
     "test_charts.py::test_conversion_to_a_chart_and_back_returns_the_same_motion": ("five-bar", "delta-d3-1200"),
     "test_generality.py::test_mass_matrix_is_symmetric_positive_definite": ("3-prs", "planar-2-rrr-redundant", "four-bar"),
     "test_generality.py::test_forward_dynamics_undoes_the_inverse": ("3-prs", "3-rps-tilt-torsion", "planar-3-rrr-on-rail"),
-    "test_generality.py::test_efforts_are_linear_in_the_parameters": ("3-prs", "four-bar", "navaro-cut-at-d"),
-    "test_generality.py::test_friction_dissipates_energy": ("3-prs", "four-bar", "navaro-cut-at-d", "planar-2-rrr-redundant"),
+    "test_generality.py::test_efforts_are_linear_in_the_parameters": ("3-prs", "four-bar", "navaro-cut-at-d", "delta-sprung"),
+    "test_generality.py::test_friction_dissipates_energy": (
+        *("3-prs", "four-bar", "navaro-cut-at-d", "planar-2-rrr-redundant", "delta-sprung"),
+    ),
     "test_centre_of_mass.py::test_derivative_by_x_along_unit_rates_is_the_jacobian": ("five-bar", "3-prs", "3-rps-tilt-torsion"),
 }
 """Tests of many robots -> the robots for which `make test` runs them; these stand for planar and spatial robots, redundant and

@@ -81,6 +81,12 @@ class Survey:
         return np.concatenate([self.home, self.live])
 
     @property
+    def home_joints(self) -> Array:
+        """(n_t,) positions of the joints at home in the default mode; angles are principal values."""
+        inputs = np.concatenate([self.home_given, self.default_signs, self.home_unknowns])[None]
+        return Samples(inputs).values(self.geometry, ca.vertcat(*[joint.q for joint in self.geometry.joints]))[0, :, 0]
+
+    @property
     def default_signs(self) -> Array:
         """(n_signs,) signs of the default mode, as inputs of the graphs; empty if the geometry is numeric."""
         return mode_signs(self.geometry, self.mode)[: self.geometry.signs.numel()]
