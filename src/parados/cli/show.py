@@ -19,6 +19,7 @@ def show(
     from parados.cli.choices import choice_lines, choice_table
     from parados.cli.console import PlainConsole
     from parados.cli.structure_tables import closure_table, inertia_table, leg_tables, platform_lines
+    from parados.sources.formulations import formulations_of
     from parados.text.numbers import counted
 
     found = load(robot)
@@ -46,3 +47,5 @@ def show(
     mobility = found.mobility()
     console.print(f"Mobility: {mobility.freedoms()} ({counted(len(model.actuated_names), 'actuator')})")
     console.print(mobility.how)
+    for one in formulations_of(found.name):
+        console.print(f"The model of its source in its own symbols: `parados formulations {one.name}`")
