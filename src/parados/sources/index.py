@@ -49,6 +49,7 @@ ENTRIES = (
     Entry("001/table-7", "Rates of both models", "falezza_delta.rates:table_7"),
     Entry("001/pick-and-place-305", "Torques of both models, 25/305/25 mm in 0.2 s", "falezza_delta.torques:short_cycle"),
     Entry("001/pick-and-place-700", "Torques of both models, 25/700/25 mm in 0.3 s", "falezza_delta.torques:long_cycle"),
+    Entry("001/fig-10", "Means of the errors of both models, Tables 3-5", "falezza_delta.gravity_signs:fig_10"),
     Entry("002/table-1", "Operations of the Coriolis matrices by three methods", "lopes_stewart.lopes_operation_counts:table_1"),
     Entry("002/fig-4", "Lengths, rates and accelerations of the actuators", "lopes_stewart.lopes_figures:actuators"),
     Entry("002/fig-5", "Forces of the actuators", "lopes_stewart.lopes_figures:forces"),
