@@ -124,7 +124,7 @@ def test_contact_forces_move_the_platform(segments, off):
         platform, total = state["platform"], np.zeros(6)
         for i in range(6):
             s = state[f"segment{i + 1}"]
-            arm = s["beta"][3:, :3]  # P_i2~, from the transposed P-hat
+            arm = s["beta"][3:, :3]  # minus P_i2~, from the transposed P-hat
             force = s["F_2"]
             total += np.concatenate([force[:3] + arm @ force[3:], force[3:]])
             Gamma_i = np.array([0, 0, 0, 0, 0, state["inverse_dynamics"]["Gamma"][5 - i]])

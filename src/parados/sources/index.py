@@ -51,6 +51,7 @@ ENTRIES = (
     Entry("001/pick-and-place-700", "Torques of both models, 25/700/25 mm in 0.3 s", "falezza_delta.torques:long_cycle"),
     Entry("001/fig-10", "Means of the errors of both models, Tables 3-5", "falezza_delta.gravity_signs:fig_10"),
     Entry("002/table-1", "Operations of the Coriolis matrices by three methods", "lopes_stewart.lopes_operation_counts:table_1"),
+    Entry("002/table-2", "Parameters of the manipulator", "lopes_stewart.manipulator_parameters:table_2"),
     Entry("002/fig-4", "Lengths, rates and accelerations of the actuators", "lopes_stewart.lopes_figures:actuators"),
     Entry("002/fig-5", "Forces of the actuators", "lopes_stewart.lopes_figures:forces"),
     Entry("002/fig-6", "Contributions of platform, cylinders and pistons", "lopes_stewart.lopes_figures:contributions"),
