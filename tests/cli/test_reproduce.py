@@ -55,7 +55,7 @@ def test_reproduced_entry_is_written_and_listed(parados, tmp_path):
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [(["002/table-7"], "did you mean 002/table-1"), (["nonsense"], "`parados reproduce` lists them")],
+    [(["002/table-7"], "did you mean 002/table-2 or 002/table-1"), (["nonsense"], "`parados reproduce` lists them")],
 )
 def test_unknown_ids_are_rejected_with_a_suggestion(parados, tmp_path, arguments, sentence):
     result = parados("reproduce", *arguments, "-o", tmp_path / "out")

@@ -12,8 +12,18 @@ from parados.sources.lopes_stewart.momentum_of_robot import RobotMomenta
 ROUND_OFF = 1e-11
 """Largest relative difference of two derivations; a redundant robot is solved by its normal matrix."""
 
-QUICK = ["five-bar", "delta-d3-1200", "3-rpr", "dualv"]
-LATER = ["c5", "orthoglide", "tripteron", "gough-stewart-lopes-fat", "3-rrr-parallelogram", "navaro", "hexa"]
+QUICK = ["five-bar", "dualv"]
+LATER = [
+    "delta-d3-1200",
+    "3-rpr",
+    "c5",
+    "orthoglide",
+    "tripteron",
+    "gough-stewart-lopes-fat",
+    "3-rrr-parallelogram",
+    "navaro",
+    "hexa",
+]
 
 COUNTS = {
     "five-bar": {"momenta": 378, "matrices": 408, "Newton-Euler": 132},
@@ -38,7 +48,9 @@ def test_efforts_equal_those_of_newton_euler(name, model, off):
             assert off(tau, expected) < ROUND_OFF
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize(
+    "name", ["five-bar", *[pytest.param(name, marks=pytest.mark.slow) for name in COUNTS if name != "five-bar"]]
+)
 def test_newton_euler_needs_fewer_operations(name, model):
     counts = RobotMomenta(model(name)).counts()
     assert counts == COUNTS[name]

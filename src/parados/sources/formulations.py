@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -70,7 +71,7 @@ class Formulation:
         kind = self.parameters_type
         if parameters is not None and not isinstance(parameters, kind):
             raise InputError(f"parameters: {self.name} takes {kind.__name__}(...), not {type(parameters).__name__}")
-        return self.build(self._module, parameters)
+        return dict(_built(self.name)) if parameters is None else self.build(self._module, parameters)
 
     def defaults(self) -> dict[str, Any]:
         """Return the names of the parameters and their values in the source."""
@@ -202,6 +203,14 @@ _LIST = (
         ("jacobians", "J_C"),
     ),
 )  # fmt: skip
+
+
+@cache
+def _built(name: str) -> dict[str, ca.Function]:
+    """Build the functions of a formulation with the numbers of its source, once."""
+    one = FORMULATIONS[name]
+    return one.build(one._module, None)
+
 
 FORMULATIONS: dict[str, Formulation] = {one.name: one for one in _LIST}
 """Name -> formulation."""
