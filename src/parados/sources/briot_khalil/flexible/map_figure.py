@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -35,21 +34,11 @@ class Field:
     label: str = "frequency [Hz]"
 
 
-def _label(axes: Any, lines: Any, places: Array) -> None:
-    """Write the values of every third line well inside the map, once for each line: at the rim they would crowd."""
-    reach = float(np.linalg.norm(places - places.mean(axis=0), axis=1).max())
-    for level in lines.levels[::3]:
-        on_line = [path.vertices for path in lines.get_paths()][list(lines.levels).index(level)]
-        if len(on_line) == 0:
-            continue
-        inner = np.linalg.norm(on_line - places.mean(axis=0), axis=1)
-        best = on_line[np.abs(inner - 0.6 * reach).argmin()]
-        if np.abs(np.linalg.norm(best - places.mean(axis=0)) - 0.6 * reach) < 0.25 * reach:
-            axes.clabel(lines, [level], fontsize=7, manual=[tuple(best)])
-
-
 def map_figure(places: Array, fields: Sequence[Field], spacing: float, title: str) -> Figure:
-    """Draw a panel for each field over places (N, 2) with the given spacing [m]; gaps between places stay empty."""
+    """Draw a panel for each field over places (N, 2) with the given spacing [m]; gaps between places stay empty.
+
+    The colour bar gives the values; numbers on the lines would crowd at the rim.
+    """
     mesh = Triangulation(*places.T)
     corners = places[mesh.triangles]
     longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=-1).max(axis=1)
@@ -59,8 +48,7 @@ def map_figure(places: Array, fields: Sequence[Field], spacing: float, title: st
         figure = new_figure(4.3 * len(fields), 0.9 + 3.1 * float(high / wide))
         for axes, field in zip(np.atleast_1d(figure.subplots(1, len(fields), sharey=True)), fields, strict=True):
             filled = axes.tricontourf(mesh, field.values, levels=12, cmap=COLOURS)
-            lines = axes.tricontour(mesh, field.values, levels=filled.levels, colors="white", linewidths=0.5)
-            _label(axes, lines, places)
+            axes.tricontour(mesh, field.values, levels=filled.levels, colors="white", linewidths=0.5)
             for x, y, name in field.marks:
                 axes.plot(x, y, "o", markerfacecolor="white", markeredgecolor=LINK, markersize=5)
                 axes.annotate(name, (x, y), xytext=(5, 4), textcoords="offset points", fontsize=8, path_effects=HALO)
