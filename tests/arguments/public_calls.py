@@ -137,9 +137,30 @@ def _flexible() -> dict[str, Call]:
         "vibration_modes": (m.vibration_modes, {"x": home, "count": 2, "mode": None}),
         "platform_stiffness": (m.platform_stiffness, {"x": home, "mode": None}),
         "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes, "mode": None}),
+        "elastic_matrices": (m.elastic_matrices, {"x": home, "mode": None}),
+        "elastic_model": (m.elastic_model, {"rest": home, "friction": "viscous"}),
+        **_elastic_model(),
         "VibrationModes.summary": (shapes.summary, {"mode": 0}),
         "Model.draw": (m.draw, {"x": home, "mode": None}),
         "Model.draw_vibration_modes": (m.draw_vibration_modes, {"x": home, "count": 1, "mode": None}),
+    }
+
+
+def _elastic_model() -> dict[str, Call]:
+    own = flexible().elastic_model(friction=False)
+    z = own.undeformed(flexible().survey.home)
+    q, still = np.zeros(len(own.independent)), np.zeros(len(own.names))
+    return {
+        "ElasticModel.undeformed": (own.undeformed, {"x": flexible().survey.home, "mode": None}),
+        "ElasticModel.closed": (own.closed, {"z": z}),
+        "ElasticModel.rates": (own.rates, {"z": z, "qd": q}),
+        "ElasticModel.accelerations": (own.accelerations, {"z": z, "zd": still, "qdd": q}),
+        "ElasticModel.equations": (own.equations, {"z": z, "zd": still}),
+        "ElasticModel.mass_matrix": (own.mass_matrix, {"z": z}),
+        "ElasticModel.bias": (own.bias, {"z": z, "zd": still}),
+        "ElasticModel.inverse_dynamics": (own.inverse_dynamics, {"z": z, "zd": still, "qdd_a": STILL}),
+        "ElasticModel.forward_dynamics": (own.forward_dynamics, {"z": z, "zd": still, "tau": STILL}),
+        "ElasticModel.kernel": (own.kernel, {"name": "elastic_tree"}),
     }
 
 
