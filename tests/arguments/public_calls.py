@@ -11,6 +11,7 @@ import numpy as np
 import parados
 from parados import plan, sensitivity, singularity, trajectory
 from parados.charts import chart_motion as charts
+from parados.flexible.free_body import beam_body
 from parados.model.model import Model
 from parados.simulate.collocation import Collocation
 from parados.simulate.damping import ModalDamping, RayleighDamping
@@ -160,8 +161,17 @@ def _elastic_model() -> dict[str, Call]:
         "ElasticModel.bias": (own.bias, {"z": z, "zd": still}),
         "ElasticModel.inverse_dynamics": (own.inverse_dynamics, {"z": z, "zd": still, "qdd_a": STILL}),
         "ElasticModel.forward_dynamics": (own.forward_dynamics, {"z": z, "zd": still, "tau": STILL}),
+        "ElasticModel.body": (own.body, {"name": "b13.e1"}),
+        "FreeBody.mass_matrix": (own.body("b13.e1").mass_matrix, {"q": np.zeros(3)}),
+        "FreeBody.bias": (
+            own.body("b13.e1").bias, {"q": np.zeros(3), "qd": np.zeros(3), "omega": np.zeros(3), "gravity": np.zeros(3)},
+        ),
+        "beam_body": (
+            beam_body,
+            {"length": 0.4, "section": {"A": 2e-4, "Iz": 3e-10}, "E": 74e9, "rho": 2800.0, "planar": True, "rotary": False},
+        ),
         "ElasticModel.kernel": (own.kernel, {"name": "elastic_tree"}),
-    }
+    }  # fmt: skip
 
 
 def print_nothing(*_: object) -> None:

@@ -114,6 +114,7 @@ TABLES = {
     "energies of a run": lambda: simulated().energy,
     "flexible model": lambda: flexible().elastic_model(friction=False),
     "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
+    "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

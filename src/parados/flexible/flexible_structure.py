@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from parados.errors import RobotFileError
 from parados.flexible.beam_integrals import Beam, beam_integrals
 from parados.flexible.body_integrals import BodyIntegrals
-from parados.flexible.clamped_elements import planar_element, spatial_element
+from parados.flexible.element_shapes import PLANAR, SPATIAL, element_shapes, internal_coordinates
 from parados.flexible.live_elements import live_element
 from parados.flexible.node_clearance import AT, Clearance
 from parados.robot.beams import BeamSpec
@@ -43,10 +43,6 @@ TO_Z = (
     np.eye(3),
 )
 
-SPATIAL = ((True, 0), (True, 1), (True, 2), (False, 0), (False, 1), (False, 2))
-PLANAR = ((True, 0), (True, 1), (False, 2))
-"""Coordinates of a tip and of the platform: True for a displacement, False for a rotation, and the index of the axis."""
-
 IN_PLANE = {0, 1, 5}
 """Indices of px, py and a3 among the platform coordinates."""
 
@@ -60,7 +56,7 @@ class Element:
     carrier, frame : link to which the element is clamped, and its (4, 4) frame in that link; the element is along x
     joints : indices of its elastic coordinates
     integrals : constants of inertia and stiffness
-    length : length of a beam element [m]; None for a superelement
+    beam : the beam that the element belongs to; None for a superelement
     """
 
     name: str
@@ -68,7 +64,12 @@ class Element:
     frame: Array
     joints: tuple[int, ...]
     integrals: BodyIntegrals
-    length: float | None = None
+    beam: BeamSpec | None = None
+
+    @property
+    def length(self) -> float | None:
+        """Length of a beam element [m]; None for a superelement."""
+        return None if self.beam is None else self.beam.length / self.beam.elements
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def element_integrals(beam: BeamSpec) -> BodyIntegrals:
     if is_live([beam.length, section.A, section.Iy, section.Iz, section.I0, beam.E, beam.shear_modulus, beam.rho]):
         return live_element(beam)
     length = beam.length / beam.elements
-    shapes = planar_element(length) if beam.planar else spatial_element(length)
+    shapes = element_shapes(beam, length)
     G = beam.shear_modulus or beam.E  # has no effect in a planar beam
     return beam_integrals(Beam(shapes, section, beam.E, G, beam.rho, beam.rotary))
 
@@ -156,6 +157,9 @@ class _Builder:
         self.beams[body] = beams
         self.nodes[body] = [_Node(np.eye(4), link, frame)]
         for number, beam in enumerate(beams):
+            if any(is_live(shape.numbers()) for shape in beam.shapes):
+                self.findings.append(f"legs: the shapes of the beam of {name} cannot depend on live parameters")
+                return
             (carrier, here), place = self.carried(body, beam.frame.matrix()), beam.frame.matrix()
             step = homogeneous(np.eye(3), [beam.length / beam.elements, 0, 0])
             for k in range(beam.elements):
@@ -163,21 +167,26 @@ class _Builder:
                 axes = PLANAR if beam.planar else SPATIAL
                 first = len(self.joints)
                 last, tip = self.add_chain(label, leg, carrier, here @ step, axes)
+                self.add_internal(label, leg, carrier, here, internal_coordinates(beam))
                 own = tuple(range(first, len(self.joints)))
-                self.elements.append(Element(label, carrier, here, own, element_integrals(beam), beam.length / beam.elements))
+                self.elements.append(Element(label, carrier, here, own, element_integrals(beam), beam))
                 carrier, here, place = last, tip, place @ step
                 self.nodes[body].append(_Node(place, last, tip))
 
+    def add_internal(self, name: str, leg: int, link: int, frame: Array, count: int) -> None:
+        """Add coordinates that move no node: one prismatic joint without load for each."""
+        for number in range(count):
+            self.add_chain(f"{name}.m{number + 1}", leg, link, frame, ((True, 0),))
+
     def add_superelement(self, body: int, name: str, leg: int, link: int, frame: Array, spec: SuperelementSpec) -> None:
-        """Add a superelement: six coordinates per interface node, and one prismatic joint without load per internal mode."""
+        """Add a superelement: six coordinates per interface node, and one per internal mode."""
         self.condensed.add(body)
         first = len(self.joints)
         for number, at in enumerate(spec.nodes):
             place = homogeneous(np.eye(3), list(at))
             last, tip = self.add_chain(f"{name}.n{number + 1}", leg, link, frame @ place, SPATIAL)
             self.nodes[body].append(_Node(place, last, tip))
-        for number in range(spec.modes):
-            self.add_chain(f"{name}.m{number + 1}", leg, link, frame, ((True, 0),))
+        self.add_internal(name, leg, link, frame, spec.modes)
         own = tuple(range(first, len(self.joints)))
         self.elements.append(Element(name, link, frame, own, BodyIntegrals.from_matrices(*spec.matrices())))
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import shown, word
 from parados.errors import AssemblyError, InputError
 from parados.flexible.flexible_structure import FlexibleStructure
+from parados.flexible.free_body import FreeBody
 from parados.flexible.losses import JointFriction
 from parados.flexible.motors import with_motors
 from parados.flexible.undeformed import undeformed_coordinates
@@ -91,6 +92,12 @@ class ElasticModel(WithoutDerived, Shown):
     def K_tot(self) -> Array:
         """(n, n) stiffness matrix of all elements and elastic joints."""
         return self.structure.stiffness
+
+    def body(self, name: str) -> FreeBody:
+        """Return one flexible body by itself, with M_j and c_j of (10.61): an element of a beam ("b13.e1"), or a superelement."""
+        found = {element.name: element for element in self.structure.elements}
+        element = found[word("name", name, tuple(found))]
+        return FreeBody(element.integrals, tuple(self.names[k].removeprefix(f"{name}.") for k in element.joints))
 
     # -- states ---------------------------------------------------------------------------------------------------------
 
