@@ -278,6 +278,9 @@ def _check_elastic(links: Mechanism) -> None:
     if not is_elastic(links):
         advice = "give a joint a stiffness, or a link beams or a superelement"
         raise RobotFileError(links.name, [f"legs: nothing is elastic in this robot; {advice}"])
+    if links.couplings:
+        names = ", ".join(coupling.name for coupling in links.couplings)
+        raise RobotFileError(links.name, [f"couplings: flexible models of robots with couplings ({names}) are not available"])
     mixed = [joint.name for joint in links.joints if of_members(joint.stiffness).any() and not nominal(joint.stiffness)]
     if mixed:
         advice = "it is rigid there, and elastic for other values of the live parameters"

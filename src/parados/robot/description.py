@@ -15,6 +15,7 @@ from pydantic import BeforeValidator, Field, PrivateAttr, StrictBool, model_vali
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
+from parados.robot.coupling_spec import CouplingSpec
 from parados.robot.fields import Coordinate, FileParameter, Number, Pair, Requirement, Signs, Spec, Triple, finite
 from parados.robot.frames import FrameSpec, RowSpec
 from parados.spatial.live_numbers import nominal
@@ -29,6 +30,7 @@ __all__ = [
     "MOST_JOINTS",
     "MOST_LEGS",
     "ClosureSpec",
+    "CouplingSpec",
     "FrameSpec",
     "FrictionSpec",
     "JointSpec",
@@ -118,11 +120,11 @@ class JointSpec(RowSpec):
 class LegSpec(Spec):
     """A chain (or tree) of joints, tied to the platform by `closure` and to any link by `loops`.
 
-    The leg stands on the body `on`: the base, the platform, or the link of an earlier joint. `base` is a frame on that body.
+    The leg stands on its `carrier`: the base, the platform, or the link of an earlier joint. `base` is a frame on that body.
     """
 
     name: str = Field(min_length=1)
-    on: str = "base"
+    carrier: str = "base"
     base: FrameSpec = FrameSpec()
     joints: tuple[JointSpec, ...] = Field(min_length=1)
     closure: ClosureSpec | None = None
@@ -176,6 +178,7 @@ class RobotSpec(Spec):
     `redundancy` lists the actuated joints of a kinematically redundant robot whose positions are given together with x.
     `numeric: true` solves the inverse geometry by Newton's method from `guess`, even if a closed form exists.
     `closures` tie any two links, in addition to those of the legs.
+    `couplings` are linear relations between joint positions: gears, belts, racks, coupled arms.
     `damping` is the damping of the elastic parts, for simulations in time.
     """
 
@@ -188,6 +191,7 @@ class RobotSpec(Spec):
     platform: PlatformSpec
     legs: tuple[LegSpec, ...] = Field(min_length=1)
     closures: tuple[LoopSpec, ...] = ()
+    couplings: tuple[CouplingSpec, ...] = ()
     mode: tuple[Signs, ...] | None = None
     home: tuple[Number, ...] | None = None
     workspace: dict[str, Pair] = Field(default_factory=dict)

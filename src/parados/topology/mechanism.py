@@ -20,6 +20,7 @@ from parados.spatial.joint_screw import Screw
 from parados.spatial.live_family import ALONE, Family
 from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import inverse_frame
+from parados.topology.joint_couplings import Coupling
 
 __all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform"]
 
@@ -46,6 +47,7 @@ class Joint:
     welded : the joint does not move; no such joint is left in a mechanism after `topology.welding`
     branch : root chosen by the inverse geometry (+1 or -1); None if the working mode decides
     wound : True if a helical joint is on the same axis. Whole turns then matter: they drive the screw, or undo its turns
+    coupled : True if a coupling of the file contains the joint. Whole turns then matter: they move the other joints
     """
 
     name: str
@@ -65,6 +67,7 @@ class Joint:
     stiffness: float = 0.0
     welded: bool = False
     wound: bool = False
+    coupled: bool = False
 
     @property
     def unit(self) -> str:
@@ -74,7 +77,7 @@ class Joint:
     @property
     def is_periodic(self) -> bool:
         """True if the joint has the same position after a whole turn."""
-        return self.screw.period is not None and not self.wound
+        return self.screw.period is not None and not self.wound and not self.coupled
 
 
 @dataclass(frozen=True)
@@ -161,6 +164,7 @@ class Mechanism:
     joints : ordered so that every antecedent is before its successors
     actuated : indices of the actuated joints, in the file's order
     redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
+    couplings : linear relations between joint positions that the file gives
     family : the live parameters of which some numbers of the mechanism are expressions; none for a single robot
     """
 
@@ -173,6 +177,7 @@ class Mechanism:
     actuated: tuple[int, ...]
     redundant: tuple[int, ...]
     family: Family = ALONE
+    couplings: tuple[Coupling, ...] = ()
 
     @property
     def n_x(self) -> int:
