@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from parados.flexible.closed_equations import ClosedEquations
 from parados.graph.kernel import Kernel
 
-__all__ = ["CLOSED", "LoopClosing"]
+__all__ = ["CLOSED", "EXACT", "ITERATIONS", "LoopClosing"]
 
 Array = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ from parados.model.elastic_graphs import ElasticGraphs
 from parados.model.failed_rows import report_failed
 from parados.model.state_arguments import Stack, check_stack
 
-__all__ = ["ElasticEvaluation", "report_rows"]
+__all__ = ["OFF_RATES", "ElasticEvaluation", "report_rows"]
 
 Array = NDArray[np.float64]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -169,6 +170,12 @@ class ElasticModel(WithoutDerived, Shown):
         """Return a kernel, which has `.graph`, `.operations` and `.c_source()`: elastic_model (M, c), elastic_kinematics (J, b)
         or elastic_tree (M_tot, c_tot), all functions of z and zd."""
         return self._evaluation.ready(word("name", name, tuple(OUTPUTS)))[0]
+
+    def export_c(self, folder: str | Path) -> list[Path]:
+        """Write a header, a source and a test driver in C99 into a folder, all or none; see `parados.model.elastic_export`."""
+        from parados.model.elastic_export import export_elastic_c
+
+        return export_elastic_c(self, folder)
 
     @cached_property
     def _evaluation(self) -> ElasticEvaluation:
