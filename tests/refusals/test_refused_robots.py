@@ -240,7 +240,7 @@ MOBILITY: list[Case] = [
     (
         "idle freedom",
         GOUGH,
-        (("kind: U}", "kind: S}"),),
+        (('{name: "u{i}", kind: U}', '{name: "t{i}", kind: R}\n      - {name: "u{i}", kind: S, b: 0.1}'),),
         ("with the platform coordinates held still, ", "can still move", "use U at one end"),
     ),
     ("locked", PLANAR_3RRR, (("joint: R, frame", "joint: fixed, frame"),), ("legs: no closed configuration was found at home")),

@@ -7,6 +7,7 @@ m = 50 q needs the angle itself. It is counted from home: it is within half a tu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
@@ -19,9 +20,32 @@ from parados.topology.joint_couplings import Coupling, eliminated
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition
 
-__all__ = ["CoupledJoints"]
+__all__ = ["CoupledJoints", "LinearJoint"]
 
 Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LinearJoint:
+    """A joint with the position constant + sum of factor * entry of x.
+
+    factors : ("coordinate", place in px ... a3) or ("joint", index) of an entry of x -> factor; +-1 for a joint that turns
+    """
+
+    joint: int
+    factors: dict[Key, float]
+    constant: float
+    turns: bool
+
+    def position(self, known: dict[Key, JointPosition]) -> JointPosition:
+        """Return the position of the joint as an expression of the entries of x."""
+        if not self.turns:
+            q = self.constant + sum((factor * known[key].q for key, factor in self.factors.items()), SX(0))
+            return JointPosition(q, SX(1), SX(0))
+        total = _angle(self.constant)
+        for key, factor in self.factors.items():
+            total = _add(total, known[key], factor)
+        return total
 
 
 class CoupledJoints:
@@ -29,12 +53,20 @@ class CoupledJoints:
 
     relations : relations that inner loops impose
     home : (n_t,) positions near which the angles of coupled joints are counted [rad]
+    linear : joints that are linear functions of x
     """
 
-    def __init__(self, mechanism: Mechanism, relations: Sequence[Coupling], home: Array) -> None:
-        self.mechanism, self.found, self.home = mechanism, relations, home
+    def __init__(
+        self, mechanism: Mechanism, relations: Sequence[Coupling], home: Array, linear: Sequence[LinearJoint] = ()
+    ) -> None:
+        self.mechanism, self.found, self.home, self.linear = mechanism, relations, home, linear
         self.relations = [*relations, *mechanism.couplings]
         self.counted_joints = _connected(mechanism, relations)
+
+    def add_linear(self, known: dict[Key, JointPosition]) -> None:
+        """Add the joints that are linear functions of x; the entries of x are in `known`."""
+        for one in self.linear:
+            known["joint", one.joint] = one.position(known)
 
     def complete(self, known: dict[Key, JointPosition]) -> bool:
         """Compute the position of a joint that is not in `known` and return True, if the relations determine one."""

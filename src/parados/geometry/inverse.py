@@ -177,7 +177,7 @@ def given_joints(mechanism: Mechanism, x: SX) -> list[tuple[int, SX]]:
 def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) -> InverseGeometry | None:
     """Build the inverse geometry in closed form; None if the search ends before every joint is found.
 
-    relations : linear relations between joints
+    relations : linear relations between joints, and joints that are linear functions of x
     samples : (n, n_given) poses and live parameters at which the equations are tested; some must be within reach
     """
     x = SX.sym("x", mechanism.n_x)
@@ -185,6 +185,7 @@ def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) 
     search.known.update(independent_coordinates(mechanism, x))
     for joint, q in given_joints(mechanism, x):
         search.known["joint", joint] = JointPosition.at(q)
+    relations.add_linear(search.known)
     wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
     wanted |= {("coordinate", k) for k in mechanism.platform.dependent}
     while wanted - set(search.known):

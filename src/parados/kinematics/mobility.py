@@ -48,6 +48,7 @@ class Mobility(Shown):
     actuation_redundancy : actuators beyond the degrees of freedom
     kinematic_redundancy : degrees of freedom beyond those of the platform
     how : one sentence that explains both counts
+    idle : names of the balls whose rods spin freely; these spins are not counted in `dof`
     """
 
     dof: int
@@ -58,6 +59,7 @@ class Mobility(Shown):
     actuation_redundancy: int
     kinematic_redundancy: int
     how: str
+    idle: tuple[str, ...] = ()
 
     def _display(self) -> Display:
         facts = {
@@ -66,13 +68,14 @@ class Mobility(Shown):
             "redundant constraints": self.overconstraint,
             "redundant actuators": self.actuation_redundancy,
             "motions beyond the platform's": self.kinematic_redundancy,
+            **({"idle spins, not counted": ", ".join(self.idle)} if self.idle else {}),
             "platform motions each leg allows": ", ".join(map(str, self.leg_spaces)),
             "how": self.how,
         }
         return Display("Mobility", facts)
 
     def freedoms(self) -> str:
-        """Write the degrees of freedom, then the redundant constraints, redundant actuators and additional motions, if any."""
+        """Write the degrees of freedom, then redundant constraints, redundant actuators, additional motions and idle spins."""
         parts = [counted(self.dof, "degree of freedom", "degrees of freedom")]
         if self.overconstraint:
             parts.append(counted(self.overconstraint, "redundant constraint"))
@@ -80,6 +83,8 @@ class Mobility(Shown):
             parts.append(counted(self.actuation_redundancy, "redundant actuator"))
         if self.kinematic_redundancy:
             parts.append(f"{counted(self.kinematic_redundancy, 'motion')} beyond the platform's")
+        if self.idle:
+            parts.append(f"{counted(len(self.idle), 'idle spin')} ({', '.join(self.idle)})")
         return ", ".join(parts)
 
 
@@ -127,7 +132,10 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
         f"{n_t} joints and 6 platform rates minus rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
         f"the legs allow {', '.join(map(str, spaces))} platform motions (Gogu) = {gogu}"
     )
-    return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), dof - platform_dof, how)
+    idle = tuple(spin.name for spin in mechanism.idle)
+    if idle:
+        how += f"; the spins of {counted(len(idle), 'rod')} about themselves are left out"
+    return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), dof - platform_dof, how, idle)
 
 
 def _at(leg: LegScrews, sample: int) -> LegScrews:

@@ -201,6 +201,7 @@ class RobotSpec(Spec):
     damping: DampingSpec | None = None
 
     _is_chart: bool = PrivateAttr(default=False)
+    _first_axes: tuple[int, ...] | None = PrivateAttr(default=None)
     _file: tuple[dict[Any, Any], tuple[FileParameter, ...]] | None = PrivateAttr(default=None)
 
     def __eq__(self, other: object) -> bool:
@@ -234,10 +235,15 @@ class RobotSpec(Spec):
         """
         return self._is_chart
 
-    def as_chart(self) -> RobotSpec:
-        """Return a copy of the description, marked as a robot in other coordinates."""
+    @property
+    def first_axes(self) -> tuple[int, ...] | None:
+        """First axes of the universal joints of idle rods; None for the robot of a file, whose home determines them."""
+        return self._first_axes
+
+    def as_chart(self, first_axes: tuple[int, ...] = ()) -> RobotSpec:
+        """Return a copy of the description, marked as a robot in other coordinates; its idle rods have the given axes."""
         chart = self.model_copy()
-        chart._is_chart, chart._file = True, None
+        chart._is_chart, chart._file, chart._first_axes = True, None, first_axes
         return chart
 
     @model_validator(mode="after")

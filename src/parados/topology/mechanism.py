@@ -22,7 +22,7 @@ from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import inverse_frame
 from parados.topology.joint_couplings import Coupling
 
-__all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform"]
+__all__ = ["BASE", "PLATFORM", "Closure", "IdleSpin", "Joint", "Mechanism", "Platform"]
 
 Array = NDArray[np.float64]
 
@@ -156,6 +156,30 @@ class Platform:
 
 
 @dataclass(frozen=True)
+class IdleSpin:
+    """A rod that spins freely about its own axis; a universal joint replaces one of its two balls (`topology.idle_spins`).
+
+    Attributes
+    ----------
+    name : name of the replaced ball in the file
+    left_out : name of the elementary joint of the ball that the mechanism does not have
+    axis : first axis of the universal joint: 0, 1, 2 for z, x, y of the ball's row
+    axisymmetric : True if the spin has no effect on other bodies; the rod then has no moment of inertia about its axis
+    root, row : the body that carries the ball, and the frame (4, 4) of the ball's row at its centre, in that body
+    far, far_at : the body at the other end of the rod, and the centre (3,) of the other ball in its frame
+    """
+
+    name: str
+    left_out: str
+    axis: int
+    axisymmetric: bool
+    root: int
+    row: Array
+    far: int
+    far_at: Array
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """The whole tree with its closures.
 
@@ -165,6 +189,7 @@ class Mechanism:
     actuated : indices of the actuated joints, in the file's order
     redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
     couplings : linear relations between joint positions that the file gives
+    idle : rods that spin freely and whose spin is left out
     family : the live parameters of which some numbers of the mechanism are expressions; none for a single robot
     """
 
@@ -178,6 +203,7 @@ class Mechanism:
     redundant: tuple[int, ...]
     family: Family = ALONE
     couplings: tuple[Coupling, ...] = ()
+    idle: tuple[IdleSpin, ...] = ()
 
     @property
     def n_x(self) -> int:
