@@ -90,6 +90,7 @@ def test_polynomials_give_the_frequencies_of_a_cantilever():
     assert np.isclose(np.sqrt(squares[0]), bending[0], rtol=1e-10)
 
 
+@pytest.mark.slow
 def test_internal_coordinates_of_a_robot(tmp_path):
     """Six bending functions: the first frequencies fall below those of one element, and the graphs have internal coordinates."""
     rich = [{"u": [0, 1]}, {"u": [0, 0, 1]}, *[{"v": [0] * k + [1]} for k in range(2, 8)]]

@@ -21,7 +21,7 @@ from parados.arguments import instance, vector
 from parados.errors import InputError
 from parados.flexible.body_integrals import BodyIntegrals
 from parados.flexible.elastic_wrench import ElasticMotion, elastic_forces, elastic_wrench
-from parados.flexible.flexible_structure import element_integrals
+from parados.flexible.elements import element_integrals
 from parados.robot.beams import BeamSpec
 from parados.robot.sentences import sentences
 from parados.spatial.vectors import SX, tangent
