@@ -155,6 +155,23 @@ def test_one_state_and_a_stack_agree_and_travel():
     assert "K_kk" in own.model.elastic_matrices(own.model.survey.home).summary()
 
 
+def test_values_of_live_parameters():
+    """A model with live parameters and a member of a family have the full model of the robot with these numbers."""
+    live = parados.load("dualemps").compile("vm", live=["E", "l3"])
+    own = live.elastic_model(friction=False, parameters={"E": 100e9})
+    z = own.undeformed(live.survey.home)
+    z[own.names.index("b13.e1.dx")] += 1e-5
+    z = own.closed(z)
+    member = parados.load("dualemps").with_parameters(E=100e9).compile("vm").elastic_model(friction=False)
+    close(own.bias(z, 0 * z), member.bias(z, 0 * z))
+    forces = elastic("dualemps").bias(z, 0 * z)  # E = 74 GPa, without gravity: all forces are elastic
+    close(own.bias(z, 0 * z), forces * 100 / 74)
+    with pytest.raises(InputError, match="one set of values is expected here"):
+        live.elastic_model(parameters={"E": [1e11, 2e11]})
+    stiff = live.elastic_matrices([live.survey.home] * 2, parameters={"E": [74e9, 148e9]}).K_cc
+    close(stiff[1], 2 * stiff[0])
+
+
 def test_open_loops_and_odd_rates_are_refused():
     own = elastic("dualemps")
     z, zd = states(own, 1)

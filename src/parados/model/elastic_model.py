@@ -181,7 +181,7 @@ class ElasticModel(WithoutDerived, Shown):
     def _evaluation(self) -> ElasticEvaluation:
         rest = self.model.survey.home if self.rest is None else check_state("rest", self.rest, self.model.labels, "x")
         rubbing = None if self.friction is False else JointFriction(self.friction is True)
-        alone = Evaluator(self.model.single_robot(), self.model.backend)
+        alone = Evaluator(self.model.single_robot().alone(), self.model.backend)
         graphs = ElasticGraphs(alone, self.structure, self.undeformed(rest), rubbing)
         return ElasticEvaluation(graphs, self.model.backend)
 
