@@ -50,6 +50,7 @@ LONG = (
     "test_reproduce_flexible.py::test_map_of_the_navaro_is_symmetric",
     "test_modes.py::test_frequencies_equal_table_11_4_to_the_printed_digit[2]",
     "test_reproduce_flexible.py::test_no_line_is_missed[003/map-navaro]",
+    "test_reproduce_flexible.py::test_no_line_is_missed[003/table-11.5]",
     "test_reproduce_lopes_stewart.py::test_entry_has_the_expected_verdicts[002/fig-6]",
     "test_export_status.py::test_efforts_near_a_type_2_singularity_are_accurate_or_rejected[gough",
     "test_cross_catalog.py::test_every_robot_gets_a_motion_or_a_reason[c5]",

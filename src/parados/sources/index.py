@@ -95,6 +95,7 @@ ENTRIES = (
     Entry("003/section-10.7-circle", "DualEMPS along a circle, Figs. 10.12-10.14", "briot_khalil.flexible.histories:circle"),
     Entry("003/table-11.1", "Natural frequencies of the DualEMPS", "briot_khalil.flexible.dualemps_frequencies:table_11_1"),
     Entry("003/table-11.4", "Natural frequencies of the NaVARo", "briot_khalil.flexible.navaro_frequencies:table_11_4"),
+    Entry("003/table-11.5", "NaVARo with joint masses and clutches", "briot_khalil.flexible.navaro_refined:table_11_5"),
     Entry("003/map-dualemps", "Frequencies of the DualEMPS, a map", "briot_khalil.flexible.dualemps_map:frequency_map"),
     Entry("003/map-navaro", "Frequencies of the NaVARo, a map", "briot_khalil.flexible.navaro_map:frequency_map"),
     Entry("003/modes-navaro", "First four modes of the NaVARo", "briot_khalil.flexible.navaro_modes:first_modes"),

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from parados.api import describe
 from parados.flexible.body_integrals import BodyIntegrals
-from parados.flexible.flexible_structure import element_integrals
+from parados.flexible.elements import element_integrals
 from parados.sources.briot_khalil.flexible.printed import table_line
 from parados.sources.entry import Line, Reproduction
 
