@@ -222,39 +222,43 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
     links = dict(zip(model.joint_names, model.link_frames(x, mode=mode), strict=True))
     bodies = {"base": np.eye(4), "platform": model.platform_frame(x, mode=mode)}
     for leg in spec.legs:
-        bodies |= {name: frame for name, frame in _frames_by_name(leg, links, bodies).items() if name != "base"}
+        bodies |= _frames_by_name(leg, links, bodies)
     gaps: dict[str, float] = {}
     for leg in spec.legs:
-        if leg.closure is not None:
-            c = leg.closure
-            a = bodies[c.of or leg.joints[-1].name] @ c.frame.matrix()
-            gaps[f"{leg.name} closure"] = _gap(a, bodies[c.to] @ c.platform.matrix(), c.freedoms(), c.axes == "leg")
-        own = bodies | {"base": bodies[leg.carrier] @ leg.base.matrix()}
-        for loop in leg.loops:
-            gaps[f"{leg.name} loop {loop.between}"] = _loop_gap(loop, own)
-    for loop in spec.closures:
-        gaps[f"closure {loop.between}"] = _loop_gap(loop, bodies)
+        if (c := leg.closure) is not None:
+            a, b = bodies[c.of or leg.joints[-1].name] @ c.frame.matrix(), bodies[c.to] @ c.platform.matrix()
+            gaps[f"{leg.name} closure"] = _gap(a, b, c.freedoms(), c.axes == "leg")
+        for k, loop in enumerate(leg.loops):
+            gaps[f"{leg.name} loop {k}"] = _gap_of(loop, {**bodies, "base": bodies[leg.carrier] @ leg.base.matrix()})
     q = dict(zip(model.joint_names, model.joints(x, mode=mode), strict=True))
     for one in spec.couplings:
         gaps[f"coupling {one.name}"] = abs(sum(factor * q[name] for name, factor in one.terms.items()) - one.constant)
-    return gaps
+    return gaps | {f"closure {k}": _gap_of(tie, bodies) for k, tie in enumerate(spec.closures)}
 
 
-def _loop_gap(loop: LoopSpec, bodies: dict[str, Array]) -> float:
-    first, second = (bodies[n] @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
-    return _gap(first, second, loop.freedoms(), loop.axes == "first")
+def _gap_of(tie: LoopSpec, bodies: dict[str, Array]) -> float:
+    first, second = (bodies[name] @ frame.matrix() for name, frame in zip(tie.between, tie.frames, strict=True))
+    return _gap(first, second, tie.freedoms(), tie.axes == "first")
 
 
 def _frames_by_name(leg: LegSpec, links: dict[str, Array], bodies: dict[str, Array]) -> dict[str, Array]:
-    """Return the frames (4, 4) of the links of a leg by name; a link after a fixed joint moves with the link before it."""
-    frames, before = {"base": bodies[leg.carrier] @ leg.base.matrix()}, "base"
+    """Return the frames (4, 4) of the links of a leg by name; a link after a fixed joint moves with the link before it.
+
+    bodies : the frames of the base, of the platform and of the links of earlier legs
+    """
+    foot = bodies[leg.carrier] @ leg.base.matrix()
+    frames: dict[str, Array] = {}
+    before = foot
     for joint in leg.joints:
         if joint.kind == "fixed":
-            frames[joint.name] = frames[joint.antecedent or before] @ joint.row()
+            start = {**bodies, **frames, "base": foot}[joint.antecedent] if joint.antecedent else before
+            frames[joint.name] = start @ joint.row()
         else:
-            last = joint.names[-1] if joint.names else joint.name + {"U": "b", "S": "c", "C": "b", "E": "c"}.get(joint.kind, "")
-            frames[joint.name] = frames[last] = links[last]
-        before = joint.name
+            suffixes = {"U": "ab", "S": "abc", "C": "ab", "E": "abc"}.get(joint.kind, "")
+            names = joint.names or tuple(joint.name + suffix for suffix in suffixes) or (joint.name,)
+            frames |= {name: links[name] for name in names if name in links}
+            frames[joint.name] = links[names[-1]]
+        before = frames[joint.name]
     return frames
 
 
