@@ -109,7 +109,8 @@ class Dynamics:
 def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
     """Compute the virtual power and the sum of the inertia forces and weights of all bodies.
 
-    Friction is left out. The rotors of the actuators are added from finite differences of the joint positions.
+    Friction is left out. The rotors of the actuators, and the springs in joints, are added from finite differences of the joint
+    positions; springs between points are added from finite differences of their lengths.
     """
     path = Path(x, xd, xdd)
     T = frames(model, np.array([path.at(model, TIME_STEP * k) for k in OFFSETS]))
@@ -130,7 +131,7 @@ def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
         ground += np.concatenate([f, moment + np.cross(here[b, :3, 3], f)])
         for k, slope in enumerate(partial):
             force[k] += f @ slope[b, :3, 3] + moment @ unskew(slope[b, :3, :3] @ R.T)
-    return Dynamics(force + _rotors(model, path), ground)
+    return Dynamics(force + _rotors(model, path) + _springs(model, path), ground)
 
 
 def platform_jacobian(model: Model, x: Array) -> Array:
@@ -165,6 +166,48 @@ def _rotors(model: Model, path: Path) -> Array:
     qdd = SECOND @ along / TIME_STEP**2
     slopes = [FIRST @ unwrapped(model, model.joints(_line(model, path.x, k))) / SPACE_STEP for k in range(n)]
     return np.array([s @ (inertia * qdd) for s in slopes])
+
+
+def _springs(model: Model, path: Path) -> Array:
+    """(n,) generalised force against all springs: tensions times slopes of lengths, efforts times slopes of joint positions."""
+    poses = np.array([path.at(model, TIME_STEP * k) for k in OFFSETS])
+    joints, lengths = unwrapped(model, model.joints(poses)), spring_lengths(model, poses)
+    efforts = spring_efforts(model, joints[4], FIRST @ joints / TIME_STEP)
+    tensions = spring_tensions(model, lengths[4], FIRST @ lengths / TIME_STEP)
+    lines = [_line(model, path.x, k) for k in range(len(path.xd))]
+    by_joints = [FIRST @ unwrapped(model, model.joints(line)) / SPACE_STEP @ efforts for line in lines]
+    by_lengths = [FIRST @ spring_lengths(model, line) / SPACE_STEP @ tensions for line in lines]
+    return np.array(by_joints) + np.array(by_lengths)
+
+
+def spring_efforts(model: Model, q: Array, qd: Array) -> Array:
+    """(n_t,) efforts of the joints against their springs; the turns of a joint are counted from its position at home."""
+    counted = unwrapped(model, np.array([model.joints(model.survey.home), q]))[1]
+    efforts = np.zeros(len(q))
+    for k, joint in enumerate(model.mechanism.joints):
+        if (spring := joint.spring) is not None:
+            efforts[k] = spring.stiffness * (counted[k] - spring.rest) + spring.damping * qd[k] + spring.effort
+    return efforts
+
+
+def spring_lengths(model: Model, x: Array) -> Array:
+    """(N, n) distances between the points of each spring at a stack of poses."""
+    T = np.concatenate([frames(model, x), np.tile(np.eye(4), (len(x), 1, 1, 1))], axis=1)  # links, platform, base
+    n_t = len(model.mechanism.joints)
+    places = {-2: n_t, -1: n_t + 1}
+
+    def points(body: int, at: Array) -> Array:
+        return np.asarray(T[:, places.get(body, body), :3] @ [*at, 1.0])
+
+    vectors = [points(spring.b, spring.at_b) - points(spring.a, spring.at_a) for spring in model.mechanism.springs]
+    return np.linalg.norm(np.array(vectors).reshape(-1, len(x), 3), axis=2).T
+
+
+def spring_tensions(model: Model, lengths: Array, rates: Array) -> Array:
+    """(n,) tensions of the springs for their lengths and rates (n,)."""
+    constants = [(s.stiffness, s.length, s.damping, s.force) for s in model.mechanism.springs]
+    k, free, c, f = np.array(constants).reshape(-1, 4).T
+    return np.asarray(k * (lengths - free) + c * rates + f)
 
 
 def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple[Array, Array]:

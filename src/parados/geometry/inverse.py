@@ -187,16 +187,16 @@ def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) 
     search.known.update(independent_coordinates(mechanism, x))
     for joint, q in given_joints(mechanism, x):
         search.known["joint", joint] = JointPosition.at(q)
-    relations.add_linear(search.known)
     wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
     wanted |= {("coordinate", k) for k in mechanism.platform.dependent}
     while wanted - set(search.known):
         if relations.complete(search.known):
             continue
         candidate = search.next_candidate()
-        if candidate is None:
+        if candidate is not None:
+            search.accept(candidate)
+        elif not relations.add_linear(search.known):
             return None
-        search.accept(candidate)
     solution = InverseGeometry(
         mechanism=mechanism,
         x=x,
