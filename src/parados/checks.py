@@ -133,7 +133,8 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
     if found.dof < mechanism.n_dof:
         yield (
             f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
-            f"({found.how}); declare {found.dof} and list those that follow from the closures under dependent, or free a joint"
+            f"({found.how}); declare {found.dof} and list those that follow from the closures under dependent, or "
+            f"{'leave a coupling out' if mechanism.couplings else 'free a joint'}"
         )
         return
     if n_a < found.dof:

@@ -34,7 +34,7 @@ CALLS: dict[str, str] = {
     ),
     **dict.fromkeys(["jacobian", "inverse_jacobian", "leg_wrenches", "matrices"], "x ?mode"),
     **dict.fromkeys(["centre_of_mass", "centre_of_mass_jacobian"], "x ?mode"),
-    **dict.fromkeys(["natural_frequencies", "vibration_modes", "platform_stiffness"], "x ?mode"),
+    **dict.fromkeys(["natural_frequencies", "vibration_modes", "platform_stiffness", "elastic_matrices"], "x ?mode"),
     "forward_kinematics": "q ?guess ?mode",
     **dict.fromkeys(["working_mode", "signs"], "mode"),
     "pose_rates": "x xd ?mode",

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.model.model import Model
-from parados.robot.description import FREEDOMS, LegSpec, RobotSpec
+from parados.robot.description import FREEDOMS, LegSpec, LoopSpec, RobotSpec
 
 Array = NDArray[np.float64]
 
@@ -220,33 +220,45 @@ def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple
 def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -> dict[str, float]:
     """Compute the gap [m, rad] of every closure in its constrained motions, from the description of the robot."""
     links = dict(zip(model.joint_names, model.link_frames(x, mode=mode), strict=True))
-    platform = model.platform_frame(x, mode=mode)
+    bodies = {"base": np.eye(4), "platform": model.platform_frame(x, mode=mode)}
+    for leg in spec.legs:
+        bodies |= _frames_by_name(leg, links, bodies)
     gaps: dict[str, float] = {}
     for leg in spec.legs:
-        frames = _frames_by_name(leg, links) | {"platform": platform}
-        if leg.closure is not None:
-            c = leg.closure
-            a = {**frames, "base": np.eye(4)}[c.of or leg.joints[-1].name] @ c.frame.matrix()
-            gaps[f"{leg.name} closure"] = _gap(a, platform @ c.platform.matrix(), c.freedoms(), c.axes == "leg")
-        for loop in leg.loops:
-            first, second = (frames[n] @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
-            gaps[f"{leg.name} loop {loop.between}"] = _gap(first, second, loop.freedoms(), loop.axes == "first")
+        if (c := leg.closure) is not None:
+            a, b = bodies[c.of or leg.joints[-1].name] @ c.frame.matrix(), bodies[c.to] @ c.platform.matrix()
+            gaps[f"{leg.name} closure"] = _gap(a, b, c.freedoms(), c.axes == "leg")
+        for k, loop in enumerate(leg.loops):
+            gaps[f"{leg.name} loop {k}"] = _gap_of(loop, {**bodies, "base": bodies[leg.carrier] @ leg.base.matrix()})
     q = dict(zip(model.joint_names, model.joints(x, mode=mode), strict=True))
     for one in spec.couplings:
         gaps[f"coupling {one.name}"] = abs(sum(factor * q[name] for name, factor in one.terms.items()) - one.constant)
-    return gaps
+    return gaps | {f"closure {k}": _gap_of(tie, bodies) for k, tie in enumerate(spec.closures)}
 
 
-def _frames_by_name(leg: LegSpec, links: dict[str, Array]) -> dict[str, Array]:
-    """Return the frames (4, 4) of the links of a leg by name; a link after a fixed joint moves with the link before it."""
-    frames, before = {"base": leg.base.matrix()}, "base"
+def _gap_of(tie: LoopSpec, bodies: dict[str, Array]) -> float:
+    first, second = (bodies[name] @ frame.matrix() for name, frame in zip(tie.between, tie.frames, strict=True))
+    return _gap(first, second, tie.freedoms(), tie.axes == "first")
+
+
+def _frames_by_name(leg: LegSpec, links: dict[str, Array], bodies: dict[str, Array]) -> dict[str, Array]:
+    """Return the frames (4, 4) of the links of a leg by name; a link after a fixed joint moves with the link before it.
+
+    bodies : the frames of the base, of the platform and of the links of earlier legs
+    """
+    foot = bodies[leg.carrier] @ leg.base.matrix()
+    frames: dict[str, Array] = {}
+    before = foot
     for joint in leg.joints:
         if joint.kind == "fixed":
-            frames[joint.name] = frames[joint.antecedent or before] @ joint.row()
+            start = {**bodies, **frames, "base": foot}[joint.antecedent] if joint.antecedent else before
+            frames[joint.name] = start @ joint.row()
         else:
-            last = joint.names[-1] if joint.names else joint.name + {"U": "b", "S": "c", "C": "b", "E": "c"}.get(joint.kind, "")
-            frames[joint.name] = frames[last] = links[last]
-        before = joint.name
+            suffixes = {"U": "ab", "S": "abc", "C": "ab", "E": "abc"}.get(joint.kind, "")
+            names = joint.names or tuple(joint.name + suffix for suffix in suffixes) or (joint.name,)
+            frames |= {name: links[name] for name in names if name in links}
+            frames[joint.name] = links[names[-1]]
+        before = frames[joint.name]
     return frames
 
 

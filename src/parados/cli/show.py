@@ -26,6 +26,7 @@ def show(
         platform_lines,
         spring_table,
     )
+    from parados.sources.formulations import formulations_of
     from parados.text.numbers import counted
 
     found = load(robot)
@@ -55,3 +56,5 @@ def show(
     mobility = found.mobility()
     console.print(f"Mobility: {mobility.freedoms()} ({counted(len(model.actuated_names), 'actuator')})")
     console.print(mobility.how)
+    for one in formulations_of(found.name):
+        console.print(f"The model of its source in its own symbols: `parados formulations {one.name}`")

@@ -20,7 +20,8 @@ from parados.flexible.modes import VibrationModes
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
 from parados.model.compiled_robot import CompiledRobot
-from parados.model.elastic import frequencies_at, modes_at, stiffness_at
+from parados.model.elastic import frequencies_at, linear_matrices_at, modes_at, stiffness_at
+from parados.model.elastic_equations import LinearMatrices
 from parados.model.energies import Energy
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from parados.model.centre_lines import CentreLines
+    from parados.model.elastic_model import ElasticModel
 
 __all__ = ["COMPILED", "Energy", "Model", "Parameters", "live_one"]
 
@@ -626,6 +628,24 @@ class Model(CompiledRobot, Shown):
         stiffnesses of the actuators.
         """
         return stiffness_at(self._evaluator, x, mode)
+
+    @live
+    def elastic_matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> LinearMatrices:
+        """Mass and stiffness M_cc, K_cc of small motions about the undeformed robot with locked motors (11.33)-(11.34)."""
+        return linear_matrices_at(self._evaluator, x, mode)
+
+    @live_one
+    def elastic_model(
+        self, *, rest: ArrayLike | None = None, friction: bool | str = True, parameters: Parameters = None
+    ) -> ElasticModel:
+        """Full model of the flexible robot at a state (10.123)-(10.124): M, c, inverse and direct problem, without a run in time.
+
+        rest : pose x (n_x,) in which springs of passive joints have no force; by default the home of the file
+        friction : True, "viscous" (without the dry part) or False
+        """
+        from parados.model.elastic_model import ElasticModel
+
+        return ElasticModel(self, None if rest is None else check_state("rest", rest, self.labels, "x"), friction)
 
     @live_one
     def centre_lines(

@@ -128,6 +128,7 @@ def _add_attachment(
     _add_bar(drawn, start, end)
     if closure.free:
         drawn.passive.append(end)
+        _add_bar(drawn, end, corner)  # they are apart where the closure slides, as in a C5 joint
 
 
 def _add_bar(drawn: Skeleton, start: Array, end: Array) -> None:

@@ -28,6 +28,7 @@ def robot_facts(robot: Robot) -> dict[str, str]:
         "following from the closures": ", ".join(platform.dependent),
         "actuators": names,
         "legs": "; ".join(f"{count} x {chain}" for chain, count in Counter(map(_chain, spec.legs)).items()),
+        "couplings": ", ".join(coupling.name for coupling in spec.couplings),
         "inverse geometry": f"{'closed form' if geometry.is_closed_form else 'numeric'}, {modes}",
         "default working mode": mode_name(survey.mode),
         "home": f"({number_list(survey.home)})",

@@ -175,6 +175,12 @@ class Platform:
     superelement: SuperelementSpec | None = None
 
     @property
+    def turns_about_z(self) -> bool:
+        """True if the platform never turns about another axis than z of the base, which is its own z axis."""
+        turning = [k for k in (*self.coordinates, *self.dependent) if k >= 3]
+        return self.orientation in ("xyz", "XYZ") and set(turning) <= {5} and not self.constant[3:5].any()
+
+    @property
     def is_quaternion(self) -> bool:
         return self.orientation == "quaternion"
 

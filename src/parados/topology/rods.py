@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from parados.spatial.live_numbers import of_members
 from parados.spatial.vectors import inverse_frame
-from parados.topology.mechanism import Closure, Mechanism
+from parados.topology.mechanism import BASE, Closure, Mechanism
 
 __all__ = ["Rod", "rods"]
 
@@ -41,7 +41,7 @@ class Rod:
     Attributes
     ----------
     link : index of the bar
-    root, root_at : the other link (or BASE) that A belongs to, and A in its frame
+    root, root_at : the other link (or BASE, PLATFORM) that A belongs to, and A in its frame
     far, far_at : the other body (or PLATFORM) that B belongs to, and B in its frame
     m_aa, m_ab, m_bb, s : coefficients of the inertial power above [kg]
     apart : the constant length of the bar is used as a separate equation, because no effort acts in the passive joints at
@@ -130,7 +130,7 @@ def _is_planar(mechanism: Mechanism, link: int) -> bool:
         if joint.screw.turn and _distances(direction[:2]).max() > NEAR:
             return False
         direction, link = joint.fixed[:3, :3] @ direction, joint.antecedent
-    return True
+    return link == BASE or (mechanism.platform.turns_about_z and _distances(direction[:2]).max() <= NEAR)
 
 
 def _is_hinge(mechanism: Mechanism, link: int) -> bool:
