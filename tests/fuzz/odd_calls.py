@@ -47,6 +47,8 @@ CALLS: dict[str, str] = {
     "mass_matrix": "x ?space ?mode",
     "bias": "x xd ?space ?mode ?friction",
     "ground_reaction": "x xd xdd ?wrench ?mode",
+    "reactions": "x xd xdd ?wrench ?mode ?friction ?axes",
+    "multipliers": "x xd xdd ?wrench ?mode ?friction",
     "energy": "x xd ?mode",
     "regressor": "x xd xdd ?mode ?friction",
     "derivatives": "name wrt",
@@ -70,6 +72,8 @@ def _sampled(motion: trajectory.Trajectory) -> Any:
 OUTSIDE: dict[str, Callable[..., Any]] = {
     "classify": singularity.classify,
     "distances": singularity.distances,
+    "reactions": lambda model, **given: model.reactions(**given).balanced,
+    "multipliers": lambda model, **given: model.multipliers(**given).w_d,
     "point_to_point": lambda model, **given: _sampled(trajectory.point_to_point(**given)),
     "line": lambda model, start, end: trajectory.line(start, end).length,
     "through": lambda model, points, times: trajectory.through(points, times)([0.1, 0.2]),
@@ -81,7 +85,7 @@ OUTSIDE: dict[str, Callable[..., Any]] = {
 """Calls that are not methods of a model."""
 
 STATES = ("x", "xd", "xdd", "q", "tau", "wrench", "jerk", "guess", "mode", "start", "end", "points", "times", "com", "inertia")
-WORDS = {"joints": "all", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
+WORDS = {"axes": "platform", "joints": "all", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
 WORDS |= {"name": "inverse_kinematics", "robot": "five-bar", "names": "px"}
 NUMBERS = {"mass": 1.0, "duration": 1.0}
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from parados.geometry.closed_samples import Samples
 from parados.geometry.inverse import InverseGeometry
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, unit
-from parados.topology.mechanism import Closure
+from parados.topology.mechanism import Closure, Mechanism
 
-__all__ = ["LegScrews", "free_twists", "leg_screws", "screw_expressions"]
+__all__ = ["LegScrews", "free_twists", "leg_screws", "legs_of_columns", "screw_expressions"]
 
 Array = NDArray[np.float64]
 
@@ -78,5 +78,15 @@ def leg_screws(geometry: InverseGeometry, samples: Samples) -> list[LegScrews]:
     for closure, J, free in found:
         middle, end = start + J.shape[1], start + J.shape[1] + free.shape[1]
         legs.append(LegScrews(closure, values[:, :, start:middle], values[:, :, middle:end]))
+        start = end
+    return legs
+
+
+def legs_of_columns(mechanism: Mechanism, screws: Array) -> list[LegScrews]:
+    """Split the unit twists (6, k) of all closures, beside each other in the order of `screw_expressions`."""
+    n_t, start, legs = len(mechanism.joints), 0, []
+    for closure in mechanism.closures:
+        middle, end = start + n_t, start + n_t + len(closure.free)
+        legs.append(LegScrews(closure, screws[:, start:middle], screws[:, middle:end]))
         start = end
     return legs

@@ -25,10 +25,13 @@ from parados.model.energies import Energy
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
 from parados.model.model_display import model_display
+from parados.model.multipliers import Multipliers, multipliers_at
 from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import known_quantity
 from parados.model.quantity_derivative import QuantityDerivative
+from parados.model.reaction_result import Reactions
+from parados.model.reactions import reactions_at
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack, check_stack, check_state
@@ -504,6 +507,50 @@ class Model(CompiledRobot, Shown):
         """(6,) wrench of the ground on the robot at the base origin (GRM), (8.206); reactions of the rotors are not included."""
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
         return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
+
+    @live
+    def reactions(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        axes: str = "base",
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Reactions:
+        """Wrenches through all joints and closures, by name, (8.16): `reactions(x, xd, xdd)["q11"]` [N, N m].
+
+        The actuators have the efforts of `inverse_dynamics`. Rotors act on the axes of their joints only.
+
+        wrench, link_wrenches : as in `inverse_dynamics`
+        axes : "base", "own" (axes of the joint's link, of the closure's first body), or the name of a joint or "platform"
+        """
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
+        options = Options(flag("friction", friction), "wrench" in values)
+        return reactions_at(self._evaluator, values, mode, options, motion, axes)
+
+    @live
+    def multipliers(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Multipliers:
+        """Lagrange multipliers lambda_1, lambda_2, (8.82)-(8.86), and w_d (9.5), w_b (9.7), with the matrices of `matrices`."""
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
+        return multipliers_at(self._evaluator, values, mode, Options(flag("friction", friction), "wrench" in values), motion)
 
     @live
     def energy(

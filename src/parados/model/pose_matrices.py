@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
-from parados.kinematics.leg_twists import LegScrews
+from parados.kinematics.leg_twists import LegScrews, legs_of_columns
 from parados.kinematics.matrices import KinematicMatrices, kinematic_matrices, passive_rows
 from parados.kinematics.wrench_basis import LastLink, Reference
 from parados.kinematics.wrenches import LegWrenches, leg_wrenches
@@ -26,16 +26,7 @@ def _one(evaluator: Evaluator, name: str, x: ArrayLike, mode: ArrayLike | None) 
 
 def _screws(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegScrews]:
     """Return the unit twists of every closure: those of all joints and of its free motions."""
-    mechanism = evaluator.robot.mechanism
-    screws = _one(evaluator, "screws", x, mode)["screws"]
-    n_t = len(mechanism.joints)
-    start, legs = 0, []
-    for closure in mechanism.closures:
-        width = n_t + len(closure.free)
-        block = screws[:, start : start + width]
-        legs.append(LegScrews(closure, block[:, :n_t], block[:, n_t:]))
-        start += width
-    return legs
+    return legs_of_columns(evaluator.robot.mechanism, _one(evaluator, "screws", x, mode)["screws"])
 
 
 def _last_links(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LastLink]:

@@ -87,6 +87,7 @@ class Closure:
     ----------
     owner : "a" or "b", the side in whose axes free translations are measured
     exchanged : True if `a` is the second body in the file
+    met_at : (3,) origin of the file's frames in link a, if the frames were moved to another place of the two bodies [m]
     """
 
     name: str
@@ -98,6 +99,7 @@ class Closure:
     free: tuple[str, ...]
     owner: str
     exchanged: bool = False
+    met_at: Array | None = None
 
     def other_way(self) -> Closure:
         """Return the same closure with a and b exchanged."""
@@ -119,7 +121,8 @@ class Closure:
         """
         if self.free or self.a < 0:
             return self
-        return replace(self, frame_a=np.eye(4), frame_b=self.frame_b @ inverse_frame(self.frame_a))
+        frame_b = self.frame_b @ inverse_frame(self.frame_a)
+        return replace(self, frame_a=np.eye(4), frame_b=frame_b, met_at=self.frame_a[:3, 3])
 
     @property
     def free_translations(self) -> tuple[int, ...]:

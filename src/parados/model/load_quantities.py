@@ -1,0 +1,58 @@
+"""Quantity of the wrenches that the joints carry: what tree and platform need, and where their joints are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import casadi as ca
+import numpy as np
+
+from parados.geometry.residual import body_frame
+from parados.kinematics.leg_twists import screw_expressions
+from parados.kinematics.structured_solve import Pivots
+from parados.model.geometry_quantities import homogeneous
+from parados.model.graphs import Graphs
+from parados.model.options import Options
+from parados.model.quantity import Quantity, entering, frames, matrix, vector
+from parados.spatial.vectors import SX, column
+
+__all__ = ["LOADS"]
+
+LOADS: dict[str, Quantity] = {}
+quantity = entering(LOADS)
+
+PARTS = {"totals": matrix, "efforts": vector, "platform": vector, "screws": matrix, "frames": frames, "points": matrix}
+
+
+@quantity(PARTS, public=False, rare=True)
+def joint_loads(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Newton-Euler totals of the joints (6, n_t) and of the platform w_p (6,), efforts tau_t, (8.16) and (8.57).
+
+    Then the unit twists of every closure, the frames of all links and of the platform, and the points of the closures.
+    Bars are whole bodies here: masses at their ends have the same efforts, but not the same reactions.
+    """
+    loop = replace(graphs.loop(options), with_rods=False)
+    tree, w_p = loop.kinematics.tree, loop.platform_wrench
+    totals = [ca.vertcat(tree.to_base(k, w.f), tree.to_base(k, w.c)) for k, w in enumerate(loop.wrenches.joints)]
+    geometry = graphs.survey.geometry
+    bodies = [body_frame(tree, geometry.pose, k, np.eye(4)) for k in range(len(tree.links))]
+    return {
+        "totals": graphs.in_rates_of_x(ca.horzcat(*totals)),
+        "efforts": graphs.in_rates_of_x(loop.tree_efforts),
+        "platform": graphs.in_rates_of_x(ca.vertcat(w_p.f, w_p.c)),
+        "screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(geometry)]),
+        "frames": ca.vertcat(*[homogeneous(frame) for frame in (*bodies, geometry.pose)]),
+        "points": ca.horzcat(*closure_points(graphs)),
+    }
+
+
+def closure_points(graphs: Graphs) -> list[SX]:
+    """(3, 1) origin of the first frame of each closure, in the base."""
+    points = []
+    for closure, a, b in graphs.survey.geometry.frames:
+        if closure.met_at is not None:
+            tree = graphs.survey.geometry.tree
+            points.append(tree.point_to_base(closure.a, column(closure.met_at)))
+        else:
+            points.append(b.p if closure.exchanged else a.p)
+    return points
