@@ -13,6 +13,7 @@ from parados.model.graphs import Graphs
 from parados.model.options import Options
 from parados.model.quantity import Quantity, entering, matrix, vector
 from parados.spatial.vectors import SX
+from parados.topology.leg_groups import closure_joints
 
 __all__ = ["KINEMATICS", "inverse_jacobian"]
 
@@ -114,14 +115,14 @@ def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity({"screws": matrix, "frame": matrix, "reach": vector}, solves=False, public=False)
 def leg_screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Unit twists of the joints of each closure's leg and of its free motions, platform frame (4, 4), and discriminants.
+    """Unit twists of the joints in each closure's loop and of its free motions, platform frame (4, 4), and discriminants.
 
     No equation is solved for them: they are defined at every closed configuration, singular or not.
     """
     geometry = graphs.survey.geometry
     reach, parts = geometry.discriminants(), []
-    for closure, J, free in screw_expressions(geometry):
-        parts += [J[:, [k for k, joint in enumerate(graphs.mechanism.joints) if joint.leg == closure.leg]], free]
+    for (_, J, free), joints in zip(screw_expressions(geometry), closure_joints(graphs.mechanism), strict=True):
+        parts += [J[:, list(joints)], free]
     return {
         "screws": ca.horzcat(*parts),
         "frame": homogeneous(geometry.pose),

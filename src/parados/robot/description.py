@@ -118,11 +118,11 @@ class JointSpec(RowSpec):
 class LegSpec(Spec):
     """A chain (or tree) of joints, tied to the platform by `closure` and to any link by `loops`.
 
-    The leg stands on the body `on`: the base, the platform, or the link of an earlier joint. `base` is a frame on that body.
+    The leg stands on its `carrier`: the base, the platform, or the link of an earlier joint. `base` is a frame on that body.
     """
 
     name: str = Field(min_length=1)
-    on: str = "base"
+    carrier: str = "base"
     base: FrameSpec = FrameSpec()
     joints: tuple[JointSpec, ...] = Field(min_length=1)
     closure: ClosureSpec | None = None
