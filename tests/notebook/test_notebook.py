@@ -99,6 +99,8 @@ TABLES = {
     "reactions": lambda: five_bar().reactions(X, [0.1, 0.2], [1.0, 2.0]),
     "reactions of a stack": lambda: five_bar().reactions([X, X], [0.1, 0.2], [1.0, 2.0]),
     "reactions of no state": lambda: five_bar().reactions(np.zeros((0, 2)), [0.1, 0.2], [1.0, 2.0]),
+    "leg twists": lambda: five_bar().tree.leg_twists([0.1, 0.2, 0.3, 0.4, 0.5], "leg1", np.eye(4)),
+    "leg twists of a stack": lambda: five_bar().tree.leg_twists(np.ones((2, 5)), "leg1", np.eye(4)),
     "multipliers": lambda: five_bar().multipliers(X, [0.1, 0.2], [1.0, 2.0]),
     "multipliers of a stack": lambda: five_bar().multipliers([X, X], [0.1, 0.2], [1.0, 2.0]),
     "multipliers of no state": lambda: five_bar().multipliers(np.zeros((0, 2)), [0.1, 0.2], [1.0, 2.0]),

@@ -15,7 +15,7 @@ from parados.text.result_display import Display, Table
 if TYPE_CHECKING:
     from parados.kinematics.matrices import KinematicMatrices
 
-__all__ = ["WRENCH", "matrices_display", "matrix_table"]
+__all__ = ["TWIST", "WRENCH", "matrices_display", "matrix_table"]
 
 TWIST = ("vx", "vy", "vz", "wx", "wy", "wz")
 WRENCH = ("fx", "fy", "fz", "mx", "my", "mz")

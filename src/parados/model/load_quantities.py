@@ -48,11 +48,9 @@ def joint_loads(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, S
 
 def closure_points(graphs: Graphs) -> list[SX]:
     """(3, 1) origin of the first frame of each closure, in the base."""
-    points = []
-    for closure, a, b in graphs.survey.geometry.frames:
-        if closure.met_at is not None:
-            tree = graphs.survey.geometry.tree
-            points.append(tree.point_to_base(closure.a, column(closure.met_at)))
-        else:
-            points.append(b.p if closure.exchanged else a.p)
+    geometry, points = graphs.survey.geometry, []
+    for closure in graphs.mechanism.closures:
+        a, b = closure.file_frames()
+        body, frame = (closure.b, b) if closure.exchanged else (closure.a, a)
+        points.append(geometry.tree.point_to_base(body, column(frame[:3, 3])))
     return points

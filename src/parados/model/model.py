@@ -35,6 +35,7 @@ from parados.model.reactions import reactions_at
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack, check_stack, check_state
+from parados.model.tree_models import TreeModels
 from parados.spatial.turns import continuous
 from parados.text.result_display import Display, Shown
 
@@ -272,6 +273,53 @@ class Model(CompiledRobot, Shown):
     ) -> Array:
         """(6,) time derivatives of `pose_rates`."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
+
+    @live
+    def link_twists(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
+        """(n_t, 6) twists [v, omega] of all links at their origins, base axes [m/s, rad/s]."""
+        return self._value("link_twists", mode, motion, x=x, xd=xd)
+
+    @live
+    def link_accelerations(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n_t, 6) accelerations of the origins of all links, and angular accelerations, base axes [m/s^2, rad/s^2]."""
+        return self._value("link_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
+
+    @live
+    def platform_twist(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
+        """(6,) twist t_p = [v, omega] of the platform at P, base axes [m/s, rad/s]."""
+        return self._value("platform_twist", mode, motion, x=x, xd=xd)
+
+    @live
+    def platform_acceleration(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(6,) acceleration of P and angular acceleration of the platform, base axes [m/s^2, rad/s^2]."""
+        return self._value("platform_acceleration", mode, motion, x=x, xd=xd, xdd=xdd)
+
+    @property
+    def tree(self) -> TreeModels:
+        """Models of the tree and of the free platform by themselves, at any positions of the joints."""
+        return TreeModels(self)
 
     @live_one
     def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> list[LegWrenches]:

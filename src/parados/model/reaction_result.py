@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import shown
+from parados.arguments.words import listed
 from parados.errors import UnknownNameError
 from parados.model.reaction_display import reactions_display
 from parados.text.result_display import Display, Shown
@@ -52,10 +53,9 @@ class Parts:
 
     def index(self, name: str) -> int:
         """Return the place of a joint or closure among `names`."""
-        own = self.also.get(name, name) if isinstance(name, str) else name
-        if own not in self.names:
-            raise UnknownNameError(f"{shown(name)} is neither a joint nor a closure; use {', '.join(self.names)}")
-        return self.names.index(own)
+        if not isinstance(name, str) or self.also.get(name, name) not in self.names:
+            raise UnknownNameError(f"{shown(name)} is neither a joint nor a closure; use {listed(self.names)}")
+        return self.names.index(self.also.get(name, name))
 
     def turns(self, frames: Array, axes: str) -> Array:
         """(N, n, 3, 3) axes in which each wrench is told, as columns in the base; `frames` (N, n_t + 1, 4, 4) of all bodies.

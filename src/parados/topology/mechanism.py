@@ -87,7 +87,7 @@ class Closure:
     ----------
     owner : "a" or "b", the side in whose axes free translations are measured
     exchanged : True if `a` is the second body in the file
-    met_at : (3,) origin of the file's frames in link a, if the frames were moved to another place of the two bodies [m]
+    of_file : (4, 4) the first frame of the file in link a, if `at_link_origin` moved the frames; else None
     """
 
     name: str
@@ -99,7 +99,7 @@ class Closure:
     free: tuple[str, ...]
     owner: str
     exchanged: bool = False
-    met_at: Array | None = None
+    of_file: Array | None = None
 
     def other_way(self) -> Closure:
         """Return the same closure with a and b exchanged."""
@@ -122,7 +122,13 @@ class Closure:
         if self.free or self.a < 0:
             return self
         frame_b = self.frame_b @ inverse_frame(self.frame_a)
-        return replace(self, frame_a=np.eye(4), frame_b=frame_b, met_at=self.frame_a[:3, 3])
+        return replace(self, frame_a=np.eye(4), frame_b=frame_b, of_file=self.frame_a)
+
+    def file_frames(self) -> tuple[Array, Array]:
+        """(4, 4) frames of the file, on body a and on body b."""
+        if self.of_file is None:
+            return self.frame_a, self.frame_b
+        return self.of_file, self.frame_b @ self.of_file
 
     @property
     def free_translations(self) -> tuple[int, ...]:
