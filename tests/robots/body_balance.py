@@ -29,11 +29,11 @@ def platform_motion(model: Model, x: Array, xd: Array, xdd: Array) -> Motion:
     if platform.is_quaternion:
         return rates[:3], rates[3:], second[:3], second[3:]
     angles = model.pose(x)[3:]
-    turns = [("xyz".index(letter.lower()), np.eye(3)[k]) for k, letter in enumerate(platform.orientation)]
     if platform.orientation == "tilt-torsion":  # Rz(a1) Ry(a2) Rz(a3 - a1)
         turns = [(2, np.array([1.0, 0, 0])), (1, np.array([0, 1.0, 0])), (2, np.array([-1.0, 0, 1.0]))]
-    elif platform.orientation.islower():
-        turns = turns[::-1]
+    else:
+        turns = [("xyz".index(letter.lower()), np.eye(3)[k]) for k, letter in enumerate(platform.orientation)]
+        turns = turns if platform.orientation.isupper() else turns[::-1]
     R, R_dot, R_ddot = np.eye(3), np.zeros((3, 3)), np.zeros((3, 3))
     for axis, share in turns:
         a, ad, add = share @ angles, share @ rates[3:], share @ second[3:]

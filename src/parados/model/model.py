@@ -327,9 +327,14 @@ class Model(CompiledRobot, Shown):
         return wrenches_at(self._evaluator, x, mode)
 
     @live_one
-    def matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> KinematicMatrices:
-        """Matrices A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td at one pose, over twists as in the book."""
-        return matrices_at(self._evaluator, x, mode)
+    def matrices(
+        self, x: ArrayLike, xd: ArrayLike | None = None, *, mode: ArrayLike | None = None, parameters: Parameters = None
+    ) -> KinematicMatrices:
+        """Matrices A, B, A_r, Psi_t, J, J_inv, J_t, J_ta, J_td, D_r, A_d, B_d, J_d, J_r at one pose, over twists as in the book.
+
+        With xd (n,) also the terms of the second order b_p, a_t, a_q, d_c and e.
+        """
+        return matrices_at(self._evaluator, x, mode, xd)
 
     @live_one
     def resolve_redundancy(
