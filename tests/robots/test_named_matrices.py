@@ -69,6 +69,6 @@ def test_rates_of_zyz_angles_are_those_of_the_book() -> None:
 def test_terms_need_velocities_and_singular_legs_are_named() -> None:
     m = compiled("five-bar").matrices([0.0, 0.25])
     with pytest.raises(InputError, match="give xd"):
-        m.b_p
+        print(m.b_p)
     assert "J_r (3 x 2)" in m.summary() and "b_p" not in m.summary()
     assert "b_p (2 x 1)" in compiled("five-bar").matrices([0.0, 0.25], [0.1, 0.2]).summary()

@@ -14,6 +14,7 @@ from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
+from parados.topology.coupling_building import build_couplings
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 
 __all__ = ["build_links"]
@@ -55,15 +56,18 @@ def build_links(spec: RobotSpec) -> Mechanism:
     closures = [c for number, leg in enumerate(spec.legs) for c in _leg_closures(leg, number, bodies, findings)]
     closures += _robot_closures(spec, joints, bodies, findings)
     names = [j.name for j in joints]
+    couplings = build_couplings(spec, joints, findings)
+    coupled = {k for coupling in couplings for k in coupling.factors}
     mechanism = Mechanism(
         name=spec.name,
-        joints=tuple(joints),
+        joints=tuple(replace(joint, coupled=True) if k in coupled else joint for k, joint in enumerate(joints)),
         closures=tuple(closures),
         platform=_platform(spec),
         gravity=np.array(spec.gravity),
         leg_names=tuple(leg.name for leg in spec.legs),
         actuated=tuple(k for k, j in enumerate(joints) if j.active),
         redundant=tuple(names.index(name) for name in spec.redundancy if name in names),
+        couplings=couplings,
     )
     findings += [*_reused_names(spec, names), *_missing_parts(mechanism)]
     findings += [*_unknown_names(spec, joints), *_idle_closures(closures)]
