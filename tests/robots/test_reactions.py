@@ -161,7 +161,7 @@ def test_massless_bars_of_a_five_bar_pull_along_themselves() -> None:
         assert reactions[f"q{leg}1"][5] == pytest.approx(lever[0] * force[1] - lever[1] * force[0], abs=1e-12)
 
 
-@pytest.mark.parametrize("of", [_marked(name) for name in ROBOTS if name != OWN.stem])
+@pytest.mark.parametrize("of", [_marked(name) for name in ROBOTS])
 def test_multipliers_fulfil_the_equations_of_the_book(of: str) -> None:
     model, some = robot_states(of)
     for x, xd, xdd in some[:2]:

@@ -4,10 +4,11 @@ Cut all closures. The tree and the free platform then need the efforts tau_t and
 wrenches of the closures supply them. With w_c what body a of closure c applies to body b, at P in base axes, and the
 relative twist t_a - t_b = J_c qd - r_c t_p (r_c = 1 if b is on the side of the platform and a on that of the base, else 0):
 
-    [tau_t]   [tau]         [-J_c^T ]
-    [ w_p ] = [ 0 ] + sum_c [ r_c 1 ] w_c,      w_c = Y_c lambda_c
+    [tau_t]   [tau]         [-J_c^T ]         [K^T]
+    [ w_p ] = [ 0 ] + sum_c [ r_c 1 ] w_c  +  [ 0 ] mu,      w_c = Y_c lambda_c
 
-where the columns of Y_c are the wrenches that do no work on the free motions of the closure. The wrench through a joint is
+where the columns of Y_c are the wrenches that do no work on the free motions of the closure, and mu are the efforts of ideal
+couplings K q = constant, which act along the joints themselves. The wrench through a joint is
 the Newton-Euler total of the links behind it, minus what the closures apply to these links. If the robot is overconstrained,
 lambda is known up to the null space N of the system, so each wrench is known up to a subspace.
 """
@@ -77,25 +78,26 @@ def _moved(wrench: Array, arm: Array) -> Array:
 
 
 def joint_loads(
-    mechanism: Mechanism, demand: Demand, legs: Sequence[LegScrews], points: Array, P: Array, length: float
+    mechanism: Mechanism, demand: Demand, legs: Sequence[LegScrews], couplings: Array, points: Array, P: Array
 ) -> Carried:
     """Solve the balance of the whole robot.
 
-    legs : unit twists of every closure at P
+    legs : unit twists of every closure at P;  couplings : (k, n_t) matrix K
     points : (n_t + n_c, 3) where the wrenches are told: origins of the links, then points of the closures
-    length : makes forces and moments comparable [m]
     """
+    length = mechanism.size  # makes forces and moments comparable
     bases = [_wrench_basis(leg, length) for leg in legs]
     scale = _effort_scale(mechanism, length)
     columns = [_supplied(mechanism, leg, Y) for leg, Y in zip(legs, bases, strict=True)]
-    G = np.hstack(columns) * scale[:, None]
+    tied = np.vstack([couplings.T, np.zeros((6, len(couplings)))])
+    G = np.hstack([*columns, tied]) * scale[:, None]
     wanted = np.concatenate([demand.efforts, demand.platform]) * scale
     multipliers, N = _solved(G, wanted)
     n_t = len(mechanism.joints)
     shares = _shares(mechanism)
-    cuts = np.cumsum([Y.shape[1] for Y in bases])[:-1]
-    w_c = [Y @ part for Y, part in zip(bases, np.split(multipliers, cuts), strict=True)]
-    free = [Y @ part for Y, part in zip(bases, np.split(N, cuts), strict=True)]
+    cuts = np.cumsum([Y.shape[1] for Y in bases])
+    w_c = [Y @ part for Y, part in zip(bases, np.split(multipliers, cuts)[:-1], strict=True)]
+    free = [Y @ part for Y, part in zip(bases, np.split(N, cuts)[:-1], strict=True)]
     balanced = np.tensordot(shares, np.array(w_c), 1)
     unknown = np.tensordot(shares, np.array(free), 1)
     arms = P - points

@@ -100,7 +100,7 @@ def _without_result(m: KinematicMatrices) -> Multipliers:
 def _solved(m: KinematicMatrices, mechanism: Mechanism, tau_t: Array, w_p: Array, tau: Array) -> Multipliers:
     """Solve (8.82)-(8.84) at one state. Efforts of redundant actuators are given; then they choose lambda_1."""
     tau_ta, tau_td = tau_t[list(mechanism.actuated)], tau_t[list(mechanism.passive)]
-    w_r = m.Psi_t.T @ w_p
+    w_r = m.Psi_t[:6].T @ w_p
     lambda_2 = np.asarray(np.linalg.solve(m.J_td.T, tau_td), dtype=float)  # (8.85)
     w_d = w_r + m.J_t.T @ lambda_2  # (9.5)
     w_b = tau_ta - m.J_ta.T @ lambda_2  # (9.7)

@@ -30,12 +30,14 @@ class Parts:
     joints, closures : their names
     between : for each joint, then each closure, the index of the body that applies the wrench, and of the body that it acts on
     also : other names: of a composite joint for its last axis, of a leg for its closure
+    first : name of a composite joint -> name of its first axis
     """
 
     joints: tuple[str, ...]
     closures: tuple[str, ...]
     between: tuple[tuple[int, int], ...]
     also: Mapping[str, str]
+    first: Mapping[str, str]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -49,7 +51,9 @@ class Parts:
 
     def body(self, index: int) -> str:
         """Return the name of a body."""
-        return "base" if index == BASE else "platform" if index == PLATFORM else self.joints[index]
+        composite = {self.also[name]: name for name in self.first}
+        joint = self.joints[index]
+        return "base" if index == BASE else "platform" if index == PLATFORM else composite.get(joint, joint)
 
     def index(self, name: str) -> int:
         """Return the place of a joint or closure among `names`."""
@@ -152,7 +156,8 @@ class Reactions(Shown):
 
     def bodies(self, name: str) -> tuple[str, str]:
         """Return the body that applies the wrench of a joint or closure, and the body on which it acts."""
-        by, on = self.parts.between[self.parts.index(name)]
+        on = self.parts.between[self.parts.index(name)][1]
+        by = self.parts.between[self.parts.index(self.parts.first.get(name, name))][0]
         return self.parts.body(by), self.parts.body(on)
 
     @property

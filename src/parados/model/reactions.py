@@ -17,6 +17,7 @@ from parados.model.reaction_result import Parts, Reactions
 from parados.model.singular_efforts import efforts
 from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import RobotSpec
+from parados.topology.joint_couplings import coupling_rows
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["parts_of", "reactions_at"]
@@ -47,9 +48,12 @@ def reactions_at(
     balanced, projectors = np.full((count, n, 6), np.nan), np.full((count, n, 6, 6), np.nan)
     undetermined = np.zeros(count, dtype=int)
     points = np.concatenate([out["frames"][:, :-1, :3, 3], out["points"].transpose(0, 2, 1)], axis=1)
+    couplings = evaluator.numbers(coupling_rows(evaluator.graphs.mechanism.couplings, len(mechanism.joints)))
+    couplings = couplings if couplings.ndim == 3 else couplings[None]
     for row in range(count):
         if np.isfinite(tau[row]).all() and np.isfinite(out["totals"][row]).all():
-            found = _loads(mechanism, {key: value[row] for key, value in out.items()}, tau[row], points[row])
+            here = {key: value[row] for key, value in out.items()} | {"couplings": couplings[row % len(couplings)]}
+            found = _loads(mechanism, here, tau[row], points[row])
             balanced[row], projectors[row], undetermined[row] = found.balanced, found.projectors(), found.unknown.shape[2]
     turn = parts.turns(out["frames"], axes)
     return Reactions(
@@ -70,7 +74,7 @@ def _loads(mechanism: Mechanism, out: Mapping[str, Array], tau: Array, points: A
     needed[list(mechanism.actuated)] -= tau
     demand = Demand(out["totals"].T, needed, out["platform"])
     legs, P = legs_of_columns(mechanism, out["screws"]), out["frames"][-1, :3, 3]
-    return joint_loads(mechanism, demand, legs, points, P, mechanism.size)
+    return joint_loads(mechanism, demand, legs, out["couplings"], points, P)
 
 
 def _turned(wrenches: Array, turn: Array) -> Array:
@@ -90,10 +94,11 @@ def parts_of(mechanism: Mechanism, spec: RobotSpec) -> Parts:
     """Names of the joints and closures, with the bodies that they connect."""
     joints = mechanism.joint_names
     closures = [f"{c.name} (closure)" if c.name in joints else c.name for c in mechanism.closures]
-    also = {joint.name: elementary_names(joint)[-1] for leg in spec.legs for joint in leg.joints if joint.kind != "fixed"}
+    parts = {joint.name: elementary_names(joint) for leg in spec.legs for joint in leg.joints if len(elementary_names(joint)) > 1}
+    also, first = ({name: own[end] for name, own in parts.items()} for end in (-1, 0))
     for leg in spec.legs:
         if leg.closure is not None and leg.name not in joints:
             also[leg.name] = f"{leg.name} to {leg.closure.to}"
     between = [(joint.antecedent, k) for k, joint in enumerate(mechanism.joints)]
     between += [(c.b, c.a) if c.exchanged else (c.a, c.b) for c in mechanism.closures]
-    return Parts(joints, tuple(closures), tuple(between), also)
+    return Parts(joints, tuple(closures), tuple(between), also, first)
