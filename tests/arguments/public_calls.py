@@ -93,7 +93,7 @@ def _model() -> dict[str, Call]:
     x, xd, xdd = {"x": X}, {"xd": STILL}, {"xdd": STILL}
     load = {"wrench": np.zeros(6), "link_wrenches": {m.joint_names[0]: np.zeros(6)}}
     of_x = ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"]
-    of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "matrices", "mass_matrix", "unknowns", "diagnose"]
+    of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "mass_matrix", "unknowns", "diagnose"]
     of_x += ["centre_of_mass", "centre_of_mass_jacobian"]
     calls = {name: {**x, "mode": mode} for name in of_x}
     calls["mass_matrix"]["space"] = "actuators"
@@ -119,7 +119,9 @@ def _model() -> dict[str, Call]:
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
         "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own"},
         "multipliers": {**x, **xd, **xdd, **load, "mode": mode, "friction": True},
+        "matrices": {**x, **xd, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
+        "body_energies": {**x, **xd, "mode": mode},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},

@@ -32,7 +32,7 @@ CALLS: dict[str, str] = {
     **dict.fromkeys(
         ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"], "x ?mode"
     ),
-    **dict.fromkeys(["jacobian", "inverse_jacobian", "leg_wrenches", "matrices"], "x ?mode"),
+    **dict.fromkeys(["jacobian", "inverse_jacobian", "leg_wrenches"], "x ?mode"),
     **dict.fromkeys(["centre_of_mass", "centre_of_mass_jacobian"], "x ?mode"),
     **dict.fromkeys(["natural_frequencies", "vibration_modes", "platform_stiffness"], "x ?mode"),
     "forward_kinematics": "q ?guess ?mode",
@@ -49,7 +49,8 @@ CALLS: dict[str, str] = {
     "ground_reaction": "x xd xdd ?wrench ?mode",
     "reactions": "x xd xdd ?wrench ?mode ?friction ?axes",
     "multipliers": "x xd xdd ?wrench ?mode ?friction",
-    "energy": "x xd ?mode",
+    "matrices": "x ?xd ?mode",
+    **dict.fromkeys(["energy", "body_energies"], "x xd ?mode"),
     "regressor": "x xd xdd ?mode ?friction",
     "derivatives": "name wrt",
     "kernel": "name",

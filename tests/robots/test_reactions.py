@@ -74,18 +74,22 @@ def test_every_body_is_in_balance(of: str, record_property) -> None:
 
 @pytest.mark.parametrize("of", [_marked(name) for name in ROBOTS])
 def test_component_along_a_joint_is_the_effort_less_rotor_and_friction(of: str) -> None:
+    """Couplings add efforts in proportion to their factors."""
     model, some = robot_states(of)
     x, xd, xdd = some[0]
     reactions = model.reactions(x, xd, xdd, axes="own")
-    tau = np.zeros(len(model.joint_names))
-    tau[list(model.mechanism.actuated)] = model.inverse_dynamics(x, xd, xdd)
+    rest = np.zeros(len(model.joint_names))
+    rest[list(model.mechanism.actuated)] = -model.inverse_dynamics(x, xd, xdd)
     qd, qdd = model.joint_rates(x, xd, joints="all"), model.joint_accelerations(x, xd, xdd, joints="all")
     for k, joint in enumerate(model.mechanism.joints):
         f, w = joint.friction, reactions.balanced[k]
         direction = np.tanh(qd[k] / f.width) if f.width else np.sign(qd[k])
         lost = f.fv * qd[k] + (f.fs + f.fb * np.exp(-((qd[k] / f.vs) ** 2))) * direction
-        along = joint.screw.turn * w[5] + joint.screw.slide * w[2]
-        assert along == pytest.approx(tau[k] - joint.rotor * qdd[k] - lost, abs=BALANCE * np.abs(reactions.balanced).max())
+        rest[k] += joint.screw.turn * w[5] + joint.screw.slide * w[2] + joint.rotor * qdd[k] + lost
+    K = np.array([[one.factors.get(k, 0.0) for k in range(len(rest))] for one in model.mechanism.couplings])
+    if len(K):
+        rest -= K.T @ np.linalg.lstsq(K.T, rest, rcond=None)[0]
+    assert np.abs(rest).max() < BALANCE * np.abs(reactions.balanced).max()
 
 
 @pytest.mark.parametrize("of", [OWN.stem, "delta-d3-1200", "dualv"])

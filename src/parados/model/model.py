@@ -21,7 +21,7 @@ from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.elastic import frequencies_at, modes_at, stiffness_at
-from parados.model.energies import Energy
+from parados.model.energies import BodyEnergies, Energy
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
 from parados.model.model_display import model_display
@@ -612,6 +612,15 @@ class Model(CompiledRobot, Shown):
         """Kinetic energy (rotors included) and potential energy (zero at the base origin) [J]."""
         stack, out = self._evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
         return Energy(*[stack.unstack(out[key]) for key in ("kinetic", "potential")])
+
+    @live
+    def body_energies(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> BodyEnergies:
+        """Kinetic energy and potential energy of gravity of every link (with the rotor of its joint) and of the platform [J]."""
+        stack, out = self._evaluator.evaluate("body_energies", {"x": x, "xd": xd}, mode, motion=motion)
+        kinetic, potential = (stack.unstack(out[key]) for key in ("kinetic", "potential"))
+        return BodyEnergies((*self.joint_names, "platform"), kinetic, potential)
 
     @live
     def centre_of_mass(
