@@ -390,6 +390,7 @@ def _spatial() -> dict[str, Call]:
         "from_axis_angle": (r.from_axis_angle, {"axis": [0, 0, 1], "angle": 0.1}),
         "quaternion": (r.quaternion, {"R": R}),
         "from_quaternion": (r.from_quaternion, {"q": [1, 0, 0, 0]}),
+        "rate_matrix": (r.rate_matrix, {"orientation": "ZYX", "values": [0.1, 0.2, 0.3]}),
         "twist_transform": (screw_transforms.twist_transform, {"T": np.eye(4)}),
         "wrench_transform": (screw_transforms.wrench_transform, {"T": np.eye(4)}),
         "acceleration_drift": (screw_transforms.acceleration_drift, {"T": np.eye(4), "omega": [0.1, 0.2, 0.3]}),
