@@ -137,6 +137,14 @@ def test_stacks_equal_single_states_and_rows_out_of_reach_are_nan() -> None:
         model.reactions(x[1], xd[1], xdd[1])
 
 
+def test_wrenches_that_do_not_balance_all_bodies_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As at a constraint singularity: here the motors get efforts that do not belong to the motion."""
+    model, some = robot_states("five-bar")
+    monkeypatch.setattr("parados.model.reactions.efforts", lambda *_: np.array([1e3, 0.0]))
+    with pytest.raises(parados.SingularConfigurationError, match="no wrenches through the joints balance all bodies"):
+        model.reactions(*some[0])
+
+
 def test_names_stand_for_legs_and_composite_joints() -> None:
     robot = Robot(parados.describe(HERE / "planar-and-cylindrical.yaml"))
     parts = parts_of(robot.mechanism, robot.spec)

@@ -54,27 +54,24 @@ class Carried:
 
     balanced : (n, 6) wrenches in balance with all bodies; where statics leaves a choice, the multipliers have the least norm
     unknown : (n, 6, u) changes of the wrenches that keep the balance, one column for each undetermined direction
+    imbalance : part of what tree and platform need that the closures cannot supply; round-off, unless they are singular
     """
 
     balanced: Array
     unknown: Array
+    imbalance: float
 
     def projectors(self) -> Array:
         """(n, 6, 6) orthogonal projectors on what is determined of each wrench [components in N and N m]."""
-        found = np.tile(np.eye(6), (len(self.balanced), 1, 1))
-        size = float(np.abs(self.unknown).max(initial=0.0))
-        for k, unknown in enumerate(self.unknown if size else []):
-            directions, sizes, _ = np.linalg.svd(unknown, full_matrices=False)
-            lost = directions[:, sizes > UNKNOWN * size]
-            found[k] -= lost @ lost.T
-        return found
+        directions, sizes, _ = np.linalg.svd(self.unknown, full_matrices=False)
+        lost = directions * (sizes > UNKNOWN * sizes.max(initial=0.0))[:, None, :]
+        return np.asarray(np.eye(6) - lost @ lost.swapaxes(1, 2))
 
 
-def _moved(wrench: Array, arm: Array) -> Array:
-    """Wrenches (6, ...) at a point A, moved to the point B; `arm` (3,) goes from B to A."""
-    f = wrench[:3]
-    turned = np.cross(arm, f, axisb=0, axisc=0) if f.size else f
-    return np.concatenate([f, wrench[3:] + turned])
+def _moved(wrenches: Array, arms: Array) -> Array:
+    """Wrenches (n, 6, k) at a point A, each moved to its own point B; `arms` (n, 3) go from B to A."""
+    f, m = wrenches[:, :3], wrenches[:, 3:]
+    return np.concatenate([f, m + np.cross(arms[:, :, None], f, axis=1)], axis=1)
 
 
 def joint_loads(
@@ -98,12 +95,11 @@ def joint_loads(
     cuts = np.cumsum([Y.shape[1] for Y in bases])
     w_c = [Y @ part for Y, part in zip(bases, np.split(multipliers, cuts)[:-1], strict=True)]
     free = [Y @ part for Y, part in zip(bases, np.split(N, cuts)[:-1], strict=True)]
-    balanced = np.tensordot(shares, np.array(w_c), 1)
-    unknown = np.tensordot(shares, np.array(free), 1)
-    arms = P - points
-    balanced = np.array([_moved(w, arm) for w, arm in zip(balanced, arms, strict=True)])
-    balanced[:n_t] += demand.totals
-    return Carried(balanced, np.array([_moved(w, arm) for w, arm in zip(unknown, arms, strict=True)]))
+    found = np.concatenate([np.array(w_c)[:, :, None], np.array(free)], axis=2)  # w_c, then its possible changes
+    found = _moved(np.tensordot(shares, found, 1), P - points)
+    found[:n_t, :, 0] += demand.totals
+    size = max(float(np.abs(wanted).max()), float(np.abs(demand.totals).max()), 1e-300)
+    return Carried(found[:, :, 0], found[:, :, 1:], float(np.abs(G @ multipliers - wanted).max()) / size)
 
 
 def _wrench_basis(leg: LegScrews, length: float) -> Array:

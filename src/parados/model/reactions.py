@@ -10,11 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import word
 from parados.dynamics.joint_loads import Carried, Demand, joint_loads
+from parados.errors import SingularConfigurationError
 from parados.kinematics.leg_twists import legs_of_columns
 from parados.model.evaluation import Evaluator
+from parados.model.failed_rows import report_failed
 from parados.model.options import Options
 from parados.model.reaction_result import Parts, Reactions
 from parados.model.singular_efforts import efforts
+from parados.model.state_arguments import Stack
 from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import RobotSpec
 from parados.topology.joint_couplings import coupling_rows
@@ -23,6 +26,11 @@ from parados.topology.mechanism import Mechanism
 __all__ = ["parts_of", "reactions_at"]
 
 Array = NDArray[np.float64]
+
+BALANCED = 1e-6
+"""Largest imbalance of the whole robot, relative; round-off leaves 1e-14."""
+
+UNHELD = "the closures have lost rank here (constraint singularity): no wrenches through the joints balance all bodies"
 
 
 def reactions_at(
@@ -37,24 +45,14 @@ def reactions_at(
 
     The actuators have the efforts of `Model.inverse_dynamics`. Rows of a stack without a result are NaN.
     """
-    mechanism = evaluator.robot.mechanism
-    parts = parts_of(mechanism, evaluator.robot.spec)
+    parts = parts_of(evaluator.robot.mechanism, evaluator.robot.spec)
     word("axes", axes, ("base", "own", *parts.bodies))
     tau = np.atleast_2d(efforts(evaluator, values, mode, options, motion))
     with warnings.catch_warnings():  # `efforts` has reported the rows that fail
         warnings.simplefilter("ignore", RuntimeWarning)
         stack, out = evaluator.evaluate("joint_loads", values, mode, options, motion=motion)
-    count, n = stack.count, len(parts.names)
-    balanced, projectors = np.full((count, n, 6), np.nan), np.full((count, n, 6, 6), np.nan)
-    undetermined = np.zeros(count, dtype=int)
     points = np.concatenate([out["frames"][:, :-1, :3, 3], out["points"].transpose(0, 2, 1)], axis=1)
-    couplings = evaluator.numbers(coupling_rows(evaluator.graphs.mechanism.couplings, len(mechanism.joints)))
-    couplings = couplings if couplings.ndim == 3 else couplings[None]
-    for row in range(count):
-        if np.isfinite(tau[row]).all() and np.isfinite(out["totals"][row]).all():
-            here = {key: value[row] for key, value in out.items()} | {"couplings": couplings[row % len(couplings)]}
-            found = _loads(mechanism, here, tau[row], points[row])
-            balanced[row], projectors[row], undetermined[row] = found.balanced, found.projectors(), found.unknown.shape[2]
+    balanced, projectors, undetermined = _solved(evaluator, stack, out, tau, points)
     turn = parts.turns(out["frames"], axes)
     return Reactions(
         parts=parts,
@@ -66,6 +64,29 @@ def reactions_at(
         tau=stack.unstack(tau),
         undetermined=undetermined if stack.stacked else undetermined[0],
     )
+
+
+def _solved(
+    evaluator: Evaluator, stack: Stack, out: Mapping[str, Array], tau: Array, points: Array
+) -> tuple[Array, Array, NDArray[np.int_]]:
+    """Wrenches (N, n, 6), their projectors (N, n, 6, 6) and the undetermined dimensions (N,); NaN where there is no result."""
+    mechanism, (count, n, _) = evaluator.robot.mechanism, points.shape
+    balanced, projectors = np.full((count, n, 6), np.nan), np.full((count, n, 6, 6), np.nan)
+    undetermined, unheld = np.zeros(count, dtype=int), []
+    rows = evaluator.numbers(coupling_rows(evaluator.graphs.mechanism.couplings, len(mechanism.joints)))
+    couplings = np.broadcast_to(rows, (count, *rows.shape[-2:]))
+    for row in range(count):
+        if not (np.isfinite(tau[row]).all() and np.isfinite(out["totals"][row]).all()):
+            continue
+        here = {**{key: value[row] for key, value in out.items()}, "couplings": couplings[row]}
+        found = _loads(mechanism, here, tau[row], points[row])
+        if found.imbalance > BALANCED:
+            unheld.append(row)
+            continue
+        balanced[row], projectors[row], undetermined[row] = found.balanced, found.projectors(), found.unknown.shape[2]
+    if unheld:
+        report_failed(stack, np.array(unheld), SingularConfigurationError(UNHELD))
+    return balanced, projectors, undetermined
 
 
 def _loads(mechanism: Mechanism, out: Mapping[str, Array], tau: Array, points: Array) -> Carried:
