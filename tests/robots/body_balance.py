@@ -83,4 +83,25 @@ def needed(model: Model, x: Array, xd: Array, xdd: Array) -> dict[int, Array]:
         f = body.mass * a + np.cross(alpha, first) + np.cross(w, np.cross(w, first))
         m = inertia @ alpha + np.cross(w, inertia @ w) + np.cross(first, a)
         wanted[k] = np.concatenate([f, m + np.cross(o, f)])
+    for body, pull in spring_wrenches(model, frames, moving):
+        if body != BASE:
+            wanted[body] = wanted[body] - pull
     return wanted
+
+
+def spring_wrenches(model: Model, frames: dict[int, Array], moving: dict[int, Motion]) -> list[tuple[int, Array]]:
+    """Wrench of every spring between points on each of its two bodies, at the base origin."""
+    found: list[tuple[int, Array]] = []
+    every = {BASE: np.eye(4), **frames}
+    for spring in model.mechanism.springs:
+        ends = []
+        for body, at in ((spring.a, spring.at_a), (spring.b, spring.at_b)):
+            arm = every[body][:3, :3] @ np.asarray(at, dtype=float)
+            ends.append((every[body][:3, 3] + arm, moving[body][0] + np.cross(moving[body][1], arm)))
+        d, d_dot = ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]
+        length = np.linalg.norm(d)
+        tension = spring.stiffness * (length - spring.length) + spring.damping * (d @ d_dot) / length + spring.force
+        for body, (point, _), sign in ((spring.a, ends[0], 1), (spring.b, ends[1], -1)):
+            force = sign * tension * d / length
+            found.append((body, np.concatenate([force, np.cross(point, force)])))
+    return found

@@ -76,6 +76,18 @@ def test_efforts_of_the_tree_are_those_of_the_book_for_a_five_bar() -> None:
         assert close(model.tree.bias(q, qd), np.array(direct["c_t"]).ravel())
 
 
+@pytest.mark.parametrize("of", ["five-bar-sprung", "planar-3-rrr-on-rail"])
+def test_efforts_of_the_tree_at_closed_states_are_those_that_the_loops_close_with(of: str) -> None:
+    """(8.71): the efforts of the tree, with springs and friction, and the wrench of the platform give the actuator efforts."""
+    model, some = robot_states(of)
+    for x, xd, xdd in some:
+        q, qd = model.joints(x), model.joint_rates(x, xd, joints="all")
+        tau_t = model.tree.inverse_dynamics(q, qd, model.joint_accelerations(x, xd, xdd, joints="all"))
+        found = model.multipliers(x, xd, xdd)
+        assert close(tau_t[list(model.mechanism.actuated)], found.tau_ta)
+        assert close(tau_t[list(model.mechanism.passive)], found.tau_td)
+
+
 @pytest.mark.parametrize("of", ["3-prs", OWN.stem, "planar-3-rrr-on-rail"])
 def test_motions_of_links_and_platform_are_plain_sums(of: str) -> None:
     model, some = robot_states(of)

@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import cast
 
 import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
 
 from parados.dynamics.closed_loop import ClosedLoop
 from parados.dynamics.dynamic_parameters import Parameters
@@ -23,6 +25,8 @@ from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
 
 __all__ = ["OpenTree"]
+
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -39,13 +43,24 @@ class OpenTree:
     frame: SX
     twist: SX
     acceleration: SX
+    home: Array  #: (n_t,) positions of the joints at home, where the turns of springs are counted from
 
     @staticmethod
-    def of(mechanism: Mechanism) -> OpenTree:
-        """Build the tree of a mechanism."""
+    def of(mechanism: Mechanism, home: Array) -> OpenTree:
+        """Build the tree of a mechanism with the positions (n_t,) of its joints at home."""
         n_t = len(mechanism.joints)
         sizes = {"q": n_t, "qd": n_t, "qdd": n_t, "frame": 16, "twist": 6, "acceleration": 6}
-        return OpenTree(mechanism, **{name: SX.sym(name, size) for name, size in sizes.items()})
+        return OpenTree(mechanism, **{name: SX.sym(name, size) for name, size in sizes.items()}, home=home)
+
+    @property
+    def nu(self) -> SX:
+        """Quasi-velocities: none, the rates are given."""
+        return SX(0, 1)
+
+    @property
+    def rates(self) -> SX:
+        """Rates of the joints."""
+        return self.qd
 
     @cached_property
     def pose(self) -> Frame:

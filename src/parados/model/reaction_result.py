@@ -94,6 +94,7 @@ class Reactions(Shown):
     points : (n, 3) where each wrench acts, in the base [m]
     turns : (n, 3, 3) axes of each wrench, as columns in the base
     tau : (n_a,) efforts of the actuators [N m, N]
+    anchors : (6,) wrench of the ground on springs that are fixed to it, at the base origin, base axes
     undetermined : number of independent changes of the wrenches that keep all bodies in balance
     """
 
@@ -104,6 +105,7 @@ class Reactions(Shown):
     points: Array
     turns: Array
     tau: Array
+    anchors: Array
     undetermined: NDArray[np.int_] | np.int_
 
     def __repr__(self) -> str:
@@ -172,8 +174,8 @@ class Reactions(Shown):
 
     @property
     def ground(self) -> Array:
-        """(6,) sum of all feet at the base origin, base axes; it equals `Model.ground_reaction`."""
-        total = np.zeros((*self.balanced.shape[:-2], 6))
+        """(6,) sum of all feet and anchors at the base origin, base axes; it equals `Model.ground_reaction`."""
+        total = self.anchors.copy()
         for k in range(len(self.names)):
             if self._of_ground(k):
                 halves = self.balanced[..., k, :].reshape(*total.shape[:-1], 2, 3)

@@ -62,6 +62,7 @@ def reactions_at(
         points=stack.unstack(points),
         turns=stack.unstack(turn),
         tau=stack.unstack(tau),
+        anchors=stack.unstack(out["anchors"]),
         undetermined=undetermined if stack.stacked else undetermined[0],
     )
 

@@ -49,7 +49,7 @@ class TreeEvaluation:
             T = checked_frames("platform_frame", frame)
             given["frame"] = T.reshape(*T.shape[:-2], 16)
         elif "frame" in kernel.inputs:
-            raise InputError("platform_frame: (4, 4) is needed, since the platform carries joints")
+            raise InputError("platform_frame: (4, 4) is needed, since the platform carries joints or a spring ties it to a link")
         for key, value in (moving or {}).items():
             if value is not None:
                 given[key] = value
@@ -61,7 +61,8 @@ class TreeEvaluation:
     def _kernel(self, name: str) -> Kernel:
         kernels = self._model._evaluator.tree_kernels
         if name not in kernels:
-            kernels[name] = Kernel(tree_graph(self._model._evaluator.graphs.mechanism, name), "vm")
+            graphs = self._model._evaluator.graphs
+            kernels[name] = Kernel(tree_graph(graphs.mechanism, graphs.survey.home_joints, name), "vm")
         return kernels[name]
 
     def _stack(self, given: Mapping[str, ArrayLike]) -> Stack:

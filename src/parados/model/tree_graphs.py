@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.dynamics.open_tree import OpenTree
 from parados.geometry.residual import body_frame, closure_frames
@@ -15,6 +16,8 @@ from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["tree_graph"]
+
+Array = NDArray[np.float64]
 
 
 def _frames(tree: OpenTree) -> SX:
@@ -61,9 +64,9 @@ BUILDERS: dict[str, Callable[[OpenTree], SX]] = {
 }
 
 
-def tree_graph(mechanism: Mechanism, name: str) -> ca.Function:
+def tree_graph(mechanism: Mechanism, home: Array, name: str) -> ca.Function:
     """Build a graph of q, qd, qdd, frame, twist, acceleration and the live parameters, without inputs that it does not use."""
-    tree = OpenTree.of(mechanism)
+    tree = OpenTree.of(mechanism, home)
     output = ca.cse(ca.densify(BUILDERS[name](tree)))
     inputs = {key: getattr(tree, key) for key in ("q", "qd", "qdd", "frame", "twist", "acceleration")}
     inputs["parameters"] = mechanism.family.symbol

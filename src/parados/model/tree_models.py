@@ -20,8 +20,8 @@ class TreeModels(TreeEvaluation):
     """The tree of a robot and its free platform, cut from each other (Briot & Khalil 8.2 and 8.3).
 
     q, qd, qdd are those of all joints, in the order of `Model.joint_names`; they need not close the loops. Methods take one state
-    (n_t,) or a stack (N, n_t). If the platform carries joints, they also need `platform_frame` (4, 4) and take `platform_twist`
-    and `platform_acceleration` (6,), zero by default. Twists and wrenches are linear part first, in base axes.
+    (n_t,) or a stack (N, n_t). If the platform carries joints, or a spring ties it to a link, they also need `platform_frame`
+    (4, 4) and take `platform_twist` and `platform_acceleration` (6,), zero by default. Twists and wrenches are linear part first, in base axes.
     """
 
     # -- dynamics of the tree -------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ class TreeModels(TreeEvaluation):
     # -- the free platform ----------------------------------------------------------------------------------------------
 
     def platform_wrench(self, frame: ArrayLike, twist: ArrayLike, acceleration: ArrayLike) -> Array:
-        """(6,) wrench w_p at P that moves the free platform, (8.57) [N, N m]; links that it carries are not included.
+        """(6,) wrench w_p at P that moves the free platform, (8.57) [N, N m]; links that it carries and springs are not included.
 
         frame : (4, 4) or (N, 4, 4);  twist : (6,) of P;  acceleration : (6,) derivative of the twist, base axes
         """
