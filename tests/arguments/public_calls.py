@@ -115,6 +115,7 @@ def _model() -> dict[str, Call]:
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
+        "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},

@@ -48,6 +48,7 @@ CALLS: dict[str, str] = {
     "bias": "x xd ?space ?mode ?friction",
     "ground_reaction": "x xd xdd ?wrench ?mode",
     "energy": "x xd ?mode",
+    "dissipated_power": "x xd ?mode ?friction",
     "regressor": "x xd xdd ?mode ?friction",
     "derivatives": "name wrt",
     "kernel": "name",

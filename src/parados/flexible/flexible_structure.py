@@ -135,7 +135,10 @@ def _add_platform(builder: TreeBuilder, platform: Platform) -> tuple[int, ...]:
 
 
 def _check_elastic(links: Mechanism) -> None:
-    """Raise RobotFileError if nothing is elastic, or if a joint is rigid in the file and elastic in other robots of a family."""
+    """Raise RobotFileError if nothing is elastic, or if a joint is rigid in the file and elastic in other robots of a family.
+
+    Springs are not part of the flexible models: their stiffness would depend on the pose and on their tension.
+    """
     if not is_elastic(links):
         advice = "give a joint a stiffness, or a link beams or a superelement"
         raise RobotFileError(links.name, [f"legs: nothing is elastic in this robot; {advice}"])
@@ -146,6 +149,10 @@ def _check_elastic(links: Mechanism) -> None:
         names = ", ".join(weld(links).joints[rod.ball[2]].name for rod in rods)
         advice = "write U instead of S at one end of each rod"
         raise RobotFileError(links.name, [f"legs: flexible models need rods that do not spin freely ({names}); {advice}"])
+    if links.has_springs:
+        own = [*[joint.name for joint in links.joints if joint.spring], *[spring.name for spring in links.springs]]
+        reason = f"the flexible models cannot contain springs ({', '.join(own)})"
+        raise RobotFileError(links.name, [f"springs: {reason}; use the rigid models, or remove the springs"])
     mixed = [joint.name for joint in links.joints if of_members(joint.stiffness).any() and not nominal(joint.stiffness)]
     if mixed:
         advice = "it is rigid there, and elastic for other values of the live parameters"

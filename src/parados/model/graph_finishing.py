@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from parados.graph.divisors import divided_by
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.merge import merge
+from parados.graph.virtual_machine import run_rows
 from parados.kinematics.structured_solve import Pivots
 from parados.model.blind_graphs import is_blind
 from parados.model.graphs import Graphs
@@ -62,8 +63,8 @@ def finished_graph(
     kept = [*shared[: len(values)], ca.densify(ca.vertcat(*shared[len(values) :])) if pivots.values else SX(0, 1)]
     function = ca.Function(name, list(inputs.values()), kept, list(inputs), [*outputs, "pivots"])
     with np.errstate(all="ignore"):
-        sizes = np.abs(function(*[part.T for part in np.split(states, _cuts(inputs), axis=1)])[-1].full())
-    scale = np.nanmedian(np.where(np.isfinite(sizes), sizes, np.nan), axis=1) if sizes.size else np.zeros(0)
+        sizes = np.abs(run_rows(function, np.split(states, _cuts(inputs), axis=1), len(states))[-1][:, :, 0])
+    scale = np.nanmedian(np.where(np.isfinite(sizes), sizes, np.nan), axis=0) if sizes.size else np.zeros(0)
     smallest = scale * np.array([SINGULAR[name] for name in pivots.names])
     careful = scale * np.array([CAREFUL.get(name, SINGULAR[name]) for name in pivots.names])
     return FinishedGraph(function, tuple(pivots.names), smallest, careful)

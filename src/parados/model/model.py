@@ -511,9 +511,26 @@ class Model(CompiledRobot, Shown):
     def energy(
         self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Energy:
-        """Kinetic energy (rotors included) and potential energy (zero at the base origin) [J]."""
+        """Kinetic energy (rotors included) and potential energy (gravity, zero at the base origin, and springs) [J]."""
         stack, out = self._evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
-        return Energy(*[stack.unstack(out[key]) for key in ("kinetic", "potential")])
+        springs = np.zeros_like(out["potential"])
+        if self.mechanism.has_springs:
+            springs = self._evaluator.evaluate("spring_energy", {"x": x}, mode, motion=motion)[1]["springs"]
+        return Energy(*[stack.unstack(part) for part in (out["kinetic"], out["potential"], springs)])
+
+    @live
+    def dissipated_power(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """() or (N,) power that dampers and the friction of all joints turn into heat [W]; `friction=False`: dampers alone."""
+        return self._value("dissipated_power", mode, motion, Options(flag("friction", friction)), x=x, xd=xd)
 
     @live
     def centre_of_mass(
