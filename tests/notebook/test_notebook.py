@@ -62,6 +62,11 @@ def simulated():
     return simulation.driven(lambda t, q, qd: np.zeros_like(q), 0.02, 0.01)
 
 
+def _at_rest(elastic):
+    z = elastic.undeformed(flexible().survey.home)
+    return elastic.equations(z, 0 * z)
+
+
 def _line_geometry():
     return line_geometry.legs_variety(five_bar(), crossing().passages[0].x, constraints=True, tolerance=1e-5)
 
@@ -96,7 +101,19 @@ TABLES = {
     "mobility": lambda: parados.load("five-bar").mobility(),
     "matrices": lambda: five_bar().matrices(X),
     "wrenches": lambda: five_bar().leg_wrenches(X)[0],
+    "reactions": lambda: five_bar().reactions(X, [0.1, 0.2], [1.0, 2.0]),
+    "reactions of a stack": lambda: five_bar().reactions([X, X], [0.1, 0.2], [1.0, 2.0]),
+    "reactions of no state": lambda: five_bar().reactions(np.zeros((0, 2)), [0.1, 0.2], [1.0, 2.0]),
+    "leg twists": lambda: five_bar().tree.leg_twists([0.1, 0.2, 0.3, 0.4, 0.5], "leg1", np.eye(4)),
+    "leg twists of a stack": lambda: five_bar().tree.leg_twists(np.ones((2, 5)), "leg1", np.eye(4)),
+    "multipliers": lambda: five_bar().multipliers(X, [0.1, 0.2], [1.0, 2.0]),
+    "multipliers of a stack": lambda: five_bar().multipliers([X, X], [0.1, 0.2], [1.0, 2.0]),
+    "multipliers of no state": lambda: five_bar().multipliers(np.zeros((0, 2)), [0.1, 0.2], [1.0, 2.0]),
     "energy": lambda: five_bar().energy(X, [0.1, 0.2]),
+    "energy of bodies": lambda: five_bar().body_energies(X, [0.1, 0.2]),
+    "energy of bodies in a stack": lambda: five_bar().body_energies([X, X], [0.1, 0.2]),
+    "energy of bodies in no state": lambda: five_bar().body_energies(np.zeros((0, 2)), [0.1, 0.2]),
+    "matrices of second order": lambda: five_bar().matrices(X, [0.1, 0.2]),
     "energy of a stack": lambda: five_bar().energy([X, X], [0.1, 0.2]),
     "energy of no state": lambda: five_bar().energy(np.zeros((0, 2)), [0.1, 0.2]),
     "distances": lambda: singularity.distances(five_bar(), [X, [5.0, 5.0]]),
@@ -107,6 +124,10 @@ TABLES = {
     "superbracket": lambda: line_geometry.legs_superbracket(five_bar(), X),
     "limits": lambda: trajectory.point_to_point([0.0, 0.25], [0.05, 0.28], 1.0).limits(),
     "energies of a run": lambda: simulated().energy,
+    "flexible model": lambda: flexible().elastic_model(friction=False),
+    "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
+    "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
+    "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 
 

@@ -9,6 +9,7 @@ import typer
 from parados.cli.cache import cache
 from parados.cli.check import check
 from parados.cli.demo import demo
+from parados.cli.formulation_list import formulations
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
 from parados.cli.new import new
@@ -52,6 +53,7 @@ app.command("new")(new)
 app.command("run")(run)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)
+app.command("formulations")(formulations)
 app.command("map")(map_robot)
 app.command("cache")(cache)
 

@@ -19,6 +19,7 @@ from parados.geometry.equation_search import EquationSearch
 from parados.geometry.loops import Key
 from parados.geometry.platform_motion import Coordinates
 from parados.geometry.residual import ClosedFrames, alignment, closure_frames, residual, still_frames
+from parados.graph.virtual_machine import run_rows
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
@@ -139,7 +140,8 @@ class _ClosedFormSearch(EquationSearch):
         """(n, k) values at the samples, NaN where a solved joint is not real; the signs alternate between samples."""
         f = ca.Function("f", [ca.vertcat(self.x, self.mechanism.family.symbol, *self.signs)], [ca.densify(expression)])
         choices = 1 - 2 * ((np.arange(len(self.samples)) >> np.arange(len(self.signs))[:, None]) % 2)
-        return np.asarray(f(np.vstack([self.samples.T, choices])).full().T)
+        rows = run_rows(f, [np.hstack([self.samples, choices.T])], len(self.samples))[0]
+        return np.asfortranarray(rows[:, :, 0])
 
     def accept(self, candidate: Candidate) -> None:
         kind, index = candidate.key

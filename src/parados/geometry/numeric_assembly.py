@@ -18,6 +18,7 @@ from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.open_loops import assembly_at
 from parados.geometry.placements import Placements, find_placements
+from parados.geometry.unwinding import unwound
 from parados.geometry.working_modes import mode_signs, read_mode
 from parados.robot.description import COORDINATES, RobotSpec
 from parados.text.numbers import counted
@@ -75,7 +76,7 @@ def first_assembly(
     home, drawn : (n_given,) and (n, n_given) a pose and poses around it to sample, each with its live parameters
     """
     solver = NumericInverse(numeric_form(mechanism))
-    first = _any_closed(spec, solver, home, guess, rng)
+    first = unwound(solver, home, _any_closed(spec, solver, home, guess, rng), guess.values)
     return FirstAssembly(solver, first, *_around(solver, home, first, drawn))
 
 

@@ -48,7 +48,12 @@ def column(values: Any) -> Vector:
     numbers = as_numbers(values)
     if numbers.dtype == object:
         return ca.vertcat(*[SX(_snapped(value)) for value in numbers.flat])
-    return SX(ca.DM(snap(numbers).reshape(-1, 1)))
+    return _column(snap(numbers).tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _column(numbers: bytes) -> Vector:
+    return SX(ca.DM(np.frombuffer(numbers).reshape(-1, 1)))
 
 
 def expression(values: Any) -> Vector:
@@ -99,7 +104,8 @@ def traced(*sizes: int) -> Callable[[Callable[..., SX]], Callable[..., SX]]:
 
         @wraps(formula)
         def copied(*vectors: SX) -> SX:
-            return ca.sparsify(graph().call(list(vectors))[0])
+            result = graph().call(list(vectors))[0]
+            return ca.sparsify(result) if result.has_zeros() else result
 
         return copied
 
@@ -176,25 +182,35 @@ class Frame:
     def __matmul__(self, other: Frame) -> Frame:
         return Frame(self.R @ other.R, self.point(other.p))
 
+    @cached_property
+    def R_t(self) -> SX:
+        """(3, 3) R transposed: the reference axes in this frame as columns."""
+        return self.R.T
+
+    @cached_property
+    def is_parallel(self) -> bool:
+        """True if the axes of the frame are the reference axes."""
+        return bool(self.R.is_eye())
+
     def inverse(self) -> Frame:
         """Return the reference frame seen from this frame."""
-        return Frame(self.R.T, -(self.R.T @ self.p), None if self.live is None else inverse_frame(self.live))
+        return Frame(self.R_t, -(self.R_t @ self.p), None if self.live is None else inverse_frame(self.live))
 
     def turn(self, v: Vector) -> Vector:
         """Express a free vector, given in the axes of this frame, in the reference axes."""
-        return self.R @ v
+        return v if self.is_parallel else self.R @ v
 
     def unturn(self, v: Vector) -> Vector:
         """Express a free vector, given in the reference axes, in the axes of this frame."""
-        return self.R.T @ v
+        return v if self.is_parallel else self.R_t @ v
 
     def point(self, r: Vector) -> Vector:
         """Express a point, given in this frame, in the reference frame."""
-        return self.R @ r + self.p
+        return self.turn(r) + self.p
 
     def unpoint(self, r: Vector) -> Vector:
         """Express a point, given in the reference frame, in this frame."""
-        return self.R.T @ (r - self.p)
+        return self.unturn(r - self.p)
 
 
 @lru_cache(maxsize=4096)

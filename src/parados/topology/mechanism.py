@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from parados.robot.beams import BeamSpec
 from parados.robot.bodies import FrictionSpec
+from parados.robot.springs import JointSpringSpec
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.joint_screw import Screw
 from parados.spatial.live_family import ALONE, Family
@@ -22,7 +23,7 @@ from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import inverse_frame
 from parados.topology.joint_couplings import Coupling
 
-__all__ = ["BASE", "PLATFORM", "Closure", "IdleSpin", "Joint", "Mechanism", "Platform"]
+__all__ = ["BASE", "PLATFORM", "Closure", "IdleSpin", "Joint", "Mechanism", "Platform", "Spring"]
 
 Array = NDArray[np.float64]
 
@@ -44,6 +45,7 @@ class Joint:
     rotor : inertia of the actuator at the joint [kg m^2 or kg]
     beams, superelement : elastic parts of the link
     stiffness : stiffness of the joint or of its transmission, for the flexible models [N m/rad or N/m]
+    spring : spring and damper beside the actuator
     welded : the joint does not move; no such joint is left in a mechanism after `topology.welding`
     branch : root chosen by the inverse geometry (+1 or -1); None if the working mode decides
     wound : True if a helical joint is on the same axis. Whole turns then matter: they drive the screw, or undo its turns
@@ -65,6 +67,7 @@ class Joint:
     beams: tuple[BeamSpec, ...] = ()
     superelement: SuperelementSpec | None = None
     stiffness: float = 0.0
+    spring: JointSpringSpec | None = None
     welded: bool = False
     wound: bool = False
     coupled: bool = False
@@ -90,6 +93,7 @@ class Closure:
     ----------
     owner : "a" or "b", the side in whose axes free translations are measured
     exchanged : True if `a` is the second body in the file
+    of_file : (4, 4) the first frame of the file in link a, if `at_link_origin` moved the frames; else None
     """
 
     name: str
@@ -101,6 +105,7 @@ class Closure:
     free: tuple[str, ...]
     owner: str
     exchanged: bool = False
+    of_file: Array | None = None
 
     def other_way(self) -> Closure:
         """Return the same closure with a and b exchanged."""
@@ -122,7 +127,14 @@ class Closure:
         """
         if self.free or self.a < 0:
             return self
-        return replace(self, frame_a=np.eye(4), frame_b=self.frame_b @ inverse_frame(self.frame_a))
+        frame_b = self.frame_b @ inverse_frame(self.frame_a)
+        return replace(self, frame_a=np.eye(4), frame_b=frame_b, of_file=self.frame_a)
+
+    def file_frames(self) -> tuple[Array, Array]:
+        """(4, 4) frames of the file, on body a and on body b."""
+        if self.of_file is None:
+            return self.frame_a, self.frame_b
+        return self.of_file, self.frame_b @ self.of_file
 
     @property
     def free_translations(self) -> tuple[int, ...]:
@@ -133,6 +145,27 @@ class Closure:
     def free_rotations(self) -> tuple[int, ...]:
         """Axes (0, 1, 2) of the free rotations."""
         return tuple("xyz".index(f[1]) for f in self.free if f[0] == "R")
+
+
+@dataclass(frozen=True)
+class Spring:
+    """A spring with a damper between a point of body `a` and a point of body `b` (links, BASE or PLATFORM).
+
+    Attributes
+    ----------
+    at_a, at_b : (3,) the points in the frames of their bodies [m]
+    stiffness, damping, force, length : tension = stiffness (l - length) + damping dl/dt + force [N/m, N s/m, N, m]
+    """
+
+    name: str
+    a: int
+    at_a: Array
+    b: int
+    at_b: Array
+    stiffness: float
+    damping: float
+    force: float
+    length: float
 
 
 @dataclass(frozen=True)
@@ -196,6 +229,7 @@ class Mechanism:
     redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
     couplings : linear relations between joint positions that the file gives
     idle : rods that spin freely and whose spin is left out
+    springs : springs between points of two bodies
     family : the live parameters of which some numbers of the mechanism are expressions; none for a single robot
     """
 
@@ -207,6 +241,7 @@ class Mechanism:
     leg_names: tuple[str, ...]
     actuated: tuple[int, ...]
     redundant: tuple[int, ...]
+    springs: tuple[Spring, ...] = ()
     family: Family = ALONE
     couplings: tuple[Coupling, ...] = ()
     idle: tuple[IdleSpin, ...] = ()
@@ -238,6 +273,11 @@ class Mechanism:
         """(n_x,) True for entries of x that describe the same pose after a whole turn."""
         platform = [False] * 7 if self.platform.is_quaternion else [k >= 3 for k in self.platform.coordinates]
         return np.array([*platform, *[self.joints[k].is_periodic for k in self.redundant]], dtype=bool)
+
+    @property
+    def has_springs(self) -> bool:
+        """True if a spring acts in a joint or between two bodies."""
+        return bool(self.springs) or any(joint.spring for joint in self.joints)
 
     @property
     def joint_names(self) -> tuple[str, ...]:

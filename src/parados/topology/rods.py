@@ -89,7 +89,8 @@ def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
             masses = _masses(joint.standard, a, b, planar=_is_planar(mechanism, link))
             if masses is None or joint.varying:
                 return None
-            idle = all(_is_idle(mechanism, k) for k in mechanism.fork(root, closure.a)[1])
+            sprung = {body for spring in mechanism.springs for body in (spring.a, spring.b)}
+            idle = all(_is_idle(mechanism, k) and k not in sprung for k in mechanism.fork(root, closure.a)[1])
             driven = all(mechanism.joints[k].active for k in mechanism.path(root))
             return Rod(link, root, root_at, closure.b, far_at, *masses, idle or driven)
         if apart.max() > NEAR or joint.standard.any():
@@ -139,9 +140,9 @@ def _is_hinge(mechanism: Mechanism, link: int) -> bool:
 
 
 def _is_idle(mechanism: Mechanism, link: int) -> bool:
-    """Tell whether no effort acts in the joint of a link: no rotor and no friction."""
+    """Tell whether no effort acts in the joint of a link: no rotor, no friction and no spring."""
     joint = mechanism.joints[link]
-    return not (joint.rotor or joint.friction.fv or joint.friction.fs or joint.friction.fb)
+    return not (joint.rotor or joint.friction.acts or joint.spring)
 
 
 def _before(mechanism: Mechanism, link: int, point: Array) -> Array:
