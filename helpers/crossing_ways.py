@@ -74,6 +74,8 @@ HELD = {
     "agile-eye": Way((0.3, 0.2, 0.1)),
     "andrews-squeezer": Way((0.4,)),
     "exechon": Way((-0.75, 0.1, 0.1)),
+    "h4": Way((0.03, 0.03, -0.48, 0.125)),
+    "quattro": Way((0.075, 0.125, -0.7125, 0.175)),
     "hexaglide": Way((0.02, 0.02, -0.45, 0.05, 0.0, 0.0)),
     "tricept": Way((0.1, 0.1, 0.75)),
     "linear-delta": Way((0.05, 0.02, 0.12)),
