@@ -104,7 +104,7 @@ def _workspace(spec: RobotSpec, found: Survey, home: Array, chosen: ChartNames) 
     seen = seen[np.isfinite(seen).all(axis=1)]
     places = zip([*chosen.coordinates, *chosen.joints], [*[n_t + k for k in chosen.kept], *chosen.given], strict=True)
     ranges = {name: (float(seen[:, k].min()), float(seen[:, k].max())) for name, k in places}
-    declared = (*spec.platform.coordinates, *spec.redundancy)
+    declared = spec.x_names
     own = {name: spec.workspace[name] for name in ranges if name in declared and name in spec.workspace}
     return {name: (low, high) for name, (low, high) in {**ranges, **own}.items() if low < high}
 
@@ -131,7 +131,7 @@ def _through_home(chart: RobotSpec, home: Array) -> SurveyedRobot:
     try:
         return SurveyedRobot(numeric, survey(numeric, robot.mechanism))
     except RobotFileError as error:
-        names = ", ".join([*chart.platform.coordinates, *chart.redundancy])
+        names = ", ".join(chart.x_names)
         message = f"in_coordinates: {chart.name} cannot be moved from home along {names}: {error.findings[0]}"
         raise InputError(message) from error
 

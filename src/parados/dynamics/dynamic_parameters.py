@@ -2,7 +2,7 @@
 
 The standard vector lists, for each link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs. A joint with a
 Stribeck term adds fb. A link with varying inertia adds vi = 1, a factor of that inertia. The ten inertial parameters of
-the platform are at the end.
+the platform, if there is one, are at the end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from parados.robot.expressions import evaluate
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.live_numbers import as_numbers, of_members
-from parados.spatial.vectors import SX, Vector, column, expression, matrix
+from parados.spatial.vectors import SX, Frame, Vector, column, expression, matrix
 from parados.topology.mechanism import Joint, Mechanism
 from parados.topology.tree import Tree
 
@@ -33,6 +33,15 @@ class Body:
     K: SX
     ms: Vector
     m: SX
+
+    def moved(self, frame: Frame) -> Body:
+        """Return the body in another frame, in which its own frame is `frame`."""
+        R, p, ms = frame.R, frame.p, frame.R @ self.ms
+        K = R @ self.K @ R.T + ms @ p.T + p @ ms.T + self.m * (p @ p.T)
+        return Body(K, ms + self.m * p, self.m)
+
+    def __add__(self, other: Body) -> Body:
+        return Body(ca.sparsify(self.K + other.K), self.ms + other.ms, self.m + other.m)
 
     def with_points(self, points: Sequence[tuple[float, Array]]) -> Body:
         """Add points (mass, position) to the body; entries that cancel up to round-off become zero."""
@@ -61,7 +70,10 @@ def _cleaned(values: Array, size: float) -> Array:
 
 @dataclass(frozen=True)
 class Parameters:
-    """Inertial parameters of the links and of the platform; rotor inertia and friction of each joint."""
+    """Inertial parameters of the links and of the platform; rotor inertia and friction of each joint.
+
+    The parameters of a carried platform are added to those of its link.
+    """
 
     links: list[Body]
     platform: Body
@@ -89,7 +101,12 @@ class Parameters:
             fs.append(own["fs"])
             fb.append(own.get("fb", SX(0)))
             start += len(own)
-        return Parameters(links, Body.of(v[start : start + 10]), vector is None, rotor, fv, fs, fb)
+        nothing, on = Body(SX(3, 3), SX(3, 1), SX(1, 1)), mechanism.platform.on
+        platform = nothing if mechanism.platform.is_absent else Body.of(v[start : start + 10])
+        if on is not None and on >= 0:  # one body with the link that carries it
+            links[on] = links[on] + platform.moved(Frame.constant(mechanism.platform.frame))
+            platform = nothing
+        return Parameters(links, platform, vector is None, rotor, fv, fs, fb)
 
 
 def _expression(text: str, q: SX) -> SX:
@@ -106,7 +123,7 @@ def _names(joint: Joint) -> list[str]:
 def parameter_names(mechanism: Mechanism) -> list[str]:
     """Names such as `mx_q12`, in the standard order; those of the platform end in `_p`."""
     names = [f"{name}_{joint.name}" for joint in mechanism.joints for name in _names(joint)]
-    return names + [f"{name}_p" for name in INERTIAL_NAMES]
+    return names + ([] if mechanism.platform.is_absent else [f"{name}_p" for name in INERTIAL_NAMES])
 
 
 def parameter_values(mechanism: Mechanism) -> Array:
@@ -116,4 +133,4 @@ def parameter_values(mechanism: Mechanism) -> Array:
         f = joint.friction
         more = ([f.fb] if f.fb else []) + ([1.0] if joint.varying else [])
         values += [*joint.standard, joint.rotor, f.fv, f.fs, *more]
-    return as_numbers([*values, *mechanism.platform.standard])
+    return as_numbers([*values, *([] if mechanism.platform.is_absent else mechanism.platform.standard)])

@@ -46,7 +46,7 @@ class Mobility(Shown):
     leg_spaces : dimension of the platform motions that each leg allows
     overconstraint : number of closure constraints that follow from the other ones
     actuation_redundancy : actuators beyond the degrees of freedom
-    kinematic_redundancy : degrees of freedom beyond those of the platform
+    kinematic_redundancy : degrees of freedom beyond those of the platform; 0 without a platform
     how : one sentence that explains both counts
     """
 
@@ -91,7 +91,7 @@ def _rank(matrix: Array) -> int:
 def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxes] = ()) -> SX:
     """(rows, n_t + 6) Jacobian of all closures with respect to the joint rates and the twist of the platform.
 
-    axes : axes in which the rows of each closure are written; by default those of its link a
+    axes : axes in which the rows of each closure are written; by default, and for the rest, those of its link a
     """
     mechanism = geometry.mechanism
     n_t = len(mechanism.joints)
@@ -99,7 +99,7 @@ def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxe
     none = SX(3, 1)
     platform = PlatformMotion(rates[n_t : n_t + 3], rates[n_t + 3 :], none, none)
     bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t], platform), platform)
-    axes = axes or [RowAxes.own(c) for c in mechanism.closures]
+    axes = [*axes, *[RowAxes.own(c) for c in mechanism.closures[len(axes) :]]]
     rows = ca.vertcat(*[velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)])
     return ca.jacobian(rows, rates)
 
@@ -126,7 +126,8 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
         f"{n_t} joints and 6 platform rates minus rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
         f"the legs allow {', '.join(map(str, spaces))} platform motions (Gogu) = {gogu}"
     )
-    return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), dof - platform_dof, how)
+    beyond = 0 if mechanism.platform.is_absent else dof - platform_dof
+    return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), beyond, how)
 
 
 def _at(leg: LegScrews, sample: int) -> LegScrews:

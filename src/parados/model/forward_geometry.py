@@ -176,6 +176,13 @@ def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
     return np.max([moved, turned, np.abs(gaps).max(axis=1, initial=0.0)], axis=0)
 
 
+def _frames(model: Model, x: Array, mode: ArrayLike | None) -> Array:
+    """(N, 4, 4) frames of the platform; without a platform the frame of the base."""
+    if model.mechanism.platform.is_absent or not len(x):
+        return np.tile(np.eye(4), (len(x), 1, 1))
+    return model.platform_frame(x, mode=mode)
+
+
 def all_assemblies(model: Model, q: Array, tries: int) -> Array:
     """(k, n_x) distinct poses with q(x) = q, found in any working mode, sorted; raises AssemblyError if none is found."""
     rng = np.random.default_rng(7)
@@ -192,7 +199,7 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
             x, good = _solve(model, np.tile(q, (tries, 1)), starts, mode)
         except ParadosError:
             continue
-        for pose, frame in zip(x[good], model.platform_frame(x[good], mode=mode) if good.any() else (), strict=True):
+        for pose, frame in zip(x[good], _frames(model, x[good], mode), strict=True):
             frames, joints = np.concatenate([frames, frame[None]]), np.vstack([joints, pose[len(pose) - n_r :]])
             if (_apart(model, frames, joints, length) < SAME).any():
                 frames, joints = frames[:-1], joints[:-1]

@@ -11,6 +11,7 @@ from parados.kinematics.structured_solve import Factorised, Pivots, solve_defini
 from parados.model.geometry_quantities import homogeneous
 from parados.model.graphs import Graphs
 from parados.model.options import Options
+from parados.model.platform_quantities import CarriedAngles, check_platform
 from parados.model.quantity import Quantity, entering, matrix, vector
 from parados.spatial.vectors import SX
 
@@ -61,6 +62,9 @@ def _of_all_coordinates(graphs: Graphs, declared: SX, dependent: SX) -> SX:
 @quantity({"rates": vector})
 def pose_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Rates of all six platform coordinates."""
+    check_platform(graphs.mechanism, "rates of its pose")
+    if graphs.mechanism.platform.on is not None:
+        return {"rates": graphs.in_rates_of_x(CarriedAngles(graphs).rates(pivots))}
     dependent = graphs.in_rates_of_x(graphs.kinematics.rates[len(graphs.mechanism.joints) :])
     return {"rates": _of_all_coordinates(graphs, graphs.symbols["xd"], dependent)}
 
@@ -68,6 +72,9 @@ def pose_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX
 @quantity({"accelerations": vector})
 def pose_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Second derivatives of all six platform coordinates."""
+    check_platform(graphs.mechanism, "accelerations of its pose")
+    if graphs.mechanism.platform.on is not None:
+        return {"accelerations": graphs.in_rates_of_x(CarriedAngles(graphs).accelerations(pivots))}
     second = graphs.kinematics.second_order(graphs.nu_dot_symbol)[len(graphs.mechanism.joints) :]
     return {"accelerations": _of_all_coordinates(graphs, graphs.symbols["xdd"], graphs.in_rates_of_x(second))}
 

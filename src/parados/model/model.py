@@ -134,9 +134,14 @@ class Model(CompiledRobot, Shown):
 
     @live
     def pose(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None) -> Array:
-        """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms)."""
+        """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms).
+
+        The angles of a platform on a link are computed from its frame; where their sequence is singular, a1 is arbitrary and the
+        three angles still give the orientation.
+        """
         six = self._value("pose", mode, motion, x=x)
-        dependent = [k in self.mechanism.platform.dependent and k > 2 for k in range(six.shape[-1])]
+        platform = self.mechanism.platform
+        dependent = [(platform.on is not None or k in platform.dependent) and k > 2 for k in range(six.shape[-1])]
         return _followed(six, dependent, motion)
 
     @live
@@ -270,6 +275,34 @@ class Model(CompiledRobot, Shown):
         """(6,) time derivatives of `pose_rates`."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
+    @live
+    def platform_twist(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
+        """(6,) twist [v, omega] of the platform at P, base axes [m/s, rad/s]."""
+        return self._value("platform_twist", mode, motion, x=x, xd=xd)
+
+    @live
+    def platform_acceleration(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(6,) time derivative of `platform_twist` [m/s^2, rad/s^2]."""
+        return self._value("platform_acceleration", mode, motion, x=x, xd=xd, xdd=xdd)
+
+    @live
+    def platform_jacobian(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
+        """(6, n) Jacobian J_p with platform_twist = J_p @ xd; for a serial arm the Jacobian of its tool."""
+        return self._value("platform_jacobian", mode, motion, x=x)
+
     @live_one
     def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> list[LegWrenches]:
         """Actuation and constraint wrenches of every leg at one pose, at P in base axes."""
@@ -295,7 +328,7 @@ class Model(CompiledRobot, Shown):
         null : (n_a,) the vector xi; its part that does not move the platform is added to the solution of least norm
         """
         self._redundant_only("xd")
-        values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.coordinates})
+        values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.own_coordinates})
         return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode=mode), values, self._null(null))
 
     @live_one
@@ -311,7 +344,7 @@ class Model(CompiledRobot, Shown):
     ) -> Array:
         """(n,) accelerations xdd of a kinematically redundant robot from the accelerations of its platform only, (7.168)."""
         self._redundant_only("xdd")
-        values = check_state("xdd_platform", xdd_platform, {"xdd_platform": self.spec.platform.coordinates})
+        values = check_state("xdd_platform", xdd_platform, {"xdd_platform": self.spec.platform.own_coordinates})
         place, rates = check_state("x", x, self.labels), check_state("xd", xd, self.labels)
         drift = self.joint_accelerations(place, rates, np.zeros(self.mechanism.n_dof), mode=mode)
         return resolve_accelerations(self.jacobian(place, mode=mode), drift, values, self._null(null))
@@ -388,6 +421,8 @@ class Model(CompiledRobot, Shown):
         given = {} if link_wrenches is None else dict(instance("link_wrenches", link_wrenches, Mapping, expected))
         if wrench is None and not given:
             return {}
+        if wrench is not None and not self.spec.has_platform:
+            raise InputError("wrench: this robot has no platform; give the wrenches on its links under link_wrenches")
         unknown = [name for name in given if not isinstance(name, str) or name not in self.joint_names]
         if unknown:
             raise UnknownNameError(f"link_wrenches: {shown(unknown[0])} is not a joint; use {', '.join(self.joint_names)}")

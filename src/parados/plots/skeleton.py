@@ -34,12 +34,12 @@ class Skeleton:
     prismatic: list[Array] = field(default_factory=list)
     passive: list[Array] = field(default_factory=list)
     corners: list[Array] = field(default_factory=list)
-    origin: Array = field(default_factory=lambda: np.zeros(3))
+    origin: list[Array] = field(default_factory=list)
 
     def points(self) -> Array:
         """Return all points (n, 3) that must be visible in the drawing."""
         segments = [end for segment in (*self.links, *self.slides) for end in segment]
-        return np.array([*self.base, *segments, *self.corners, self.origin])
+        return np.array([*self.base, *segments, *self.corners, *self.origin])
 
 
 def is_planar(model: Model, frames: Array) -> bool:
@@ -51,9 +51,11 @@ def is_planar(model: Model, frames: Array) -> bool:
 
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     """Return the skeleton of a robot at a pose x in a working mode (default: that of the file)."""
-    frames, platform = model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode)
-    drawn = Skeleton(origin=platform[:3, 3])
-    size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
+    frames = model.link_frames(x, mode=mode)
+    absent = model.mechanism.platform.is_absent
+    platform = np.eye(4) if absent else model.platform_frame(x, mode=mode)
+    drawn = Skeleton(origin=[] if absent else [platform[:3, 3]])
+    size = float(np.ptp(np.vstack([frames[:, :3, 3], *[point[None] for point in drawn.origin]]), axis=0).max())
     for joint, frame in zip(model.mechanism.joints, frames, strict=True):
         _add_joint(drawn, joint, frame, frames, 0.12 * size)
     _add_closures(drawn, model, frames, platform)
@@ -83,13 +85,21 @@ def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, frames: Array, overh
 
 def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array) -> None:
     for closure in model.mechanism.closures:
-        if closure.b == PLATFORM:
+        if model.mechanism.is_weld(closure):
+            if closure.a != BASE:
+                _add_bar(drawn, frames[closure.a, :3, 3], platform[:3, 3])
+        elif closure.b == PLATFORM:
             _add_attachment(drawn, model, closure, frames, platform)
-            continue
-        for link, frame in ((closure.a, closure.frame_a), (closure.b, closure.frame_b)):
-            placed = frame if link == BASE else frames[link] @ frame
-            _add_bar(drawn, frames[link, :3, 3] if link != BASE else placed[:3, 3], placed[:3, 3])
-        drawn.passive.append(placed[:3, 3])
+        else:
+            _add_loop(drawn, closure, frames)
+
+
+def _add_loop(drawn: Skeleton, closure: Closure, frames: Array) -> None:
+    """Add the ends of two links that a closure ties."""
+    for link, frame in ((closure.a, closure.frame_a), (closure.b, closure.frame_b)):
+        placed = frame if link == BASE else frames[link] @ frame
+        _add_bar(drawn, frames[link, :3, 3] if link != BASE else placed[:3, 3], placed[:3, 3])
+    drawn.passive.append(placed[:3, 3])
 
 
 def _add_attachment(drawn: Skeleton, model: Model, closure: Closure, frames: Array, platform: Array) -> None:

@@ -39,8 +39,9 @@ def _joints(model: Model) -> list[Output]:
 
 def _coordinates(model: Model, names: Sequence[str]) -> list[Output]:
     """Name coordinates of the platform, or their rates, and joints that belong to x."""
-    units = {joint.name: joint.unit for joint in model.mechanism.joints}
-    units |= dict.fromkeys(("px", "py", "pz", "vx", "vy", "vz"), "m") | dict.fromkeys(("a1", "a2", "a3", "wx", "wy", "wz"), "rad")
+    joints = {joint.name: joint.unit for joint in model.mechanism.joints}
+    own = dict.fromkeys(("px", "py", "pz", "vx", "vy", "vz"), "m") | dict.fromkeys(("a1", "a2", "a3", "wx", "wy", "wz"), "rad")
+    units = own | joints if set(names) <= set(joints) else joints | own
     return [Output(name, units.get(name, "")) for name in names]
 
 

@@ -13,11 +13,15 @@ from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
+from parados.topology.carried_platform import carried_platform, joints_in_x
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 
 __all__ = ["build_links"]
 
 Array = NDArray[np.float64]
+
+PERMUTED = ("E", "free")
+"""Composite joints whose elementary joints move along x, y, z of the joint's frame."""
 
 
 def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
@@ -25,18 +29,18 @@ def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
     between = _frame_between(joint.kind)
     kinds, names = ELEMENTARY[joint.kind], elementary_names(joint)
     for k, kind in enumerate(kinds):
-        row = between if k > 0 else joint.row() @ between if joint.kind == "E" else joint.row()
+        row = between if k > 0 else joint.row() @ between if joint.kind in PERMUTED else joint.row()
         yield names[k], kind, row, k == len(kinds) - 1
 
 
 def _frame_between(kind: str) -> Array:
     """(4, 4) frame of an elementary joint of a composite in the one before.
 
-    The axes of E change places, z to x to y to z: its joints are along x, along y and about z of the joint's frame.
+    The axes of E and free change places, z to x to y to z: the joints are along (or about) x, y and z of the joint's frame.
     """
     if kind == "C":
         return np.eye(4)
-    return mdh_matrix(np.pi / 2 if kind == "E" else 0, 0, np.pi / 2, 0, 0, 0)
+    return mdh_matrix(np.pi / 2 if kind in PERMUTED else 0, 0, np.pi / 2, 0, 0, 0)
 
 
 def _screw(kind: str, pitch: float | None) -> Screw:
@@ -57,17 +61,12 @@ def build_links(spec: RobotSpec) -> Mechanism:
     findings += _reused_names(spec, names)
     if not any(j.active for j in joints):
         findings.append("legs: no joint is active; mark the actuated ones with active: true")
-    if not any(PLATFORM in (c.a, c.b) for c in closures):
+    if spec.platform.on is not None:
+        closures += carried_platform(spec, joints, bodies, closures, findings)
+    elif not any(PLATFORM in (c.a, c.b) for c in closures):
         every = ", ".join(leg.name for leg in spec.legs)
         findings.append(f"legs: no closure ties a leg to the platform; add the key closure to {every}")
-    redundant = []
-    for name in spec.redundancy:
-        if name not in names or joints[names.index(name)].welded:
-            active = ", ".join(j.name for j in joints if j.active)
-            known = f"the actuated joints are {active}" if active else "this robot has none"
-            findings.append(f"redundancy: {name!r} is not an actuated joint; {known}")
-        else:
-            redundant.append(names.index(name))
+    redundant = joints_in_x(spec, joints, findings)
     for key in spec.guess:
         if key not in names and key.removeprefix("platform.") not in spec.platform.dependent:
             known = ", ".join([*names, *spec.platform.dependent])
@@ -80,7 +79,7 @@ def build_links(spec: RobotSpec) -> Mechanism:
             name=spec.name,
             joints=tuple(joints),
             closures=tuple(closures),
-            platform=_platform(spec),
+            platform=_platform(spec, bodies),
             gravity=np.array(spec.gravity),
             leg_names=tuple(leg.name for leg in spec.legs),
             actuated=tuple(k for k, j in enumerate(joints) if j.active),
@@ -116,17 +115,19 @@ def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
             yield f"legs: no joint can have the name {name!r}, which is reserved for the {meaning}"
 
 
-def _platform(spec: RobotSpec) -> Platform:
+def _platform(spec: RobotSpec, bodies: dict[str, int]) -> Platform:
     p = spec.platform
     constant = {str(name): value for name, value in p.constant.items()}
     return Platform(
-        coordinates=tuple(COORDINATES.index(c) for c in p.coordinates),
+        coordinates=tuple(COORDINATES.index(c) for c in p.own_coordinates),
         dependent=tuple(COORDINATES.index(c) for c in p.dependent),
         constant=np.array([constant.get(c, 0.0) for c in COORDINATES]),
         orientation=p.orientation,
         standard=p.link.standard(),
         beams=p.link.beams,
         superelement=p.link.superelement,
+        on=None if p.on is None else bodies[p.on],
+        frame=p.frame.matrix(),
     )
 
 

@@ -101,7 +101,7 @@ def _convention(robot: Any) -> str:
         platform: Any = getattr(getattr(robot, "spec", robot), "platform", None)
         if not isinstance(getattr(platform, "coordinates", None), tuple) or not hasattr(platform, "orientation"):
             raise InputError(f"robot: a robot, a model or the name of an orientation is expected, not {shown(robot)}")
-        if len(platform.coordinates) != 6:
+        if len(platform.own_coordinates) != 6:
             raise InputError(
                 f"robot: its platform has the coordinates {', '.join(platform.coordinates)}, not all six; use point_to_point, "
                 "through or along"
