@@ -107,7 +107,7 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
         yield _too_mobile(robot, found, declared)
         return
     if found.dof < mechanism.n_dof:
-        advice = "list those that follow from the closures under dependent" if mechanism.platform.on is None else "name no others"
+        advice = "list those that follow from the closures under dependent" if mechanism.platform.carrier is None else "name no others"
         yield (
             f"{_place(robot)}: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
             f"({found.how}); declare {found.dof} and {advice}, or free a joint"
@@ -147,7 +147,7 @@ def _too_mobile(robot: SurveyedRobot, found: Mobility, declared: str) -> str:
     mechanism = robot.mechanism
     J_t = robot.closure_jacobian[0][:, : len(mechanism.joints)]
     hint = f"list {found.dof - mechanism.n_dof} more under coordinates; the dependent ones are {_dependent(robot.spec)}"
-    if mechanism.platform.on is not None:
+    if mechanism.platform.carrier is not None:
         hint = f"name {counted(found.dof, 'independent joint')} and mark at least as many with active: true"
     elif idle := idle_motions(mechanism, null_space(J_t, rcond=RANK)):
         hint = idle
@@ -183,7 +183,7 @@ def _dependent(spec: RobotSpec) -> str:
 def _moving_constants(robot: SurveyedRobot) -> list[str]:
     """Return the coordinates that are declared constant although the closures move them."""
     platform = robot.mechanism.platform
-    if platform.is_quaternion or platform.on is not None:
+    if platform.is_quaternion or platform.carrier is not None:
         return []
     held = [k for k in range(6) if k not in platform.coordinates and k not in platform.dependent]
     n_t = len(robot.mechanism.joints)

@@ -64,7 +64,12 @@ KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         ("'leg1 to platform' ties a link to the platform, but this robot has no platform; describe it under platform",),
     ),
     ("missing legs", FIVE_BAR, ((FIVE_BAR[FIVE_BAR.index("legs:") :], ""),), ("legs: this key is missing",)),
-    ("missing coordinates", FIVE_BAR, (("  coordinates: [px, py]\n", ""),), ("platform.coordinates: name the independent coordinates, a choice from px, py, pz, a1, a2, a3",)),
+    (
+        "missing coordinates",
+        FIVE_BAR,
+        (("  coordinates: [px, py]\n", ""),),
+        ("platform.coordinates: name the independent coordinates, a choice from px, py, pz, a1, a2, a3",),
+    ),
     (
         "missing joints",
         PLANAR_3RRR,

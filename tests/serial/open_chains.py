@@ -76,7 +76,7 @@ def open_chain(spec: RobotSpec) -> OpenChain:
     number: dict[str, int] = {"base": 0}
     rotors = []
     for leg in spec.legs:
-        before = leg.on
+        before = leg.carrier
         for k, joint in enumerate(leg.joints):
             place = leg.base.matrix() @ joint.row() if k == 0 else joint.row()
             kind = pin.JointModelRZ() if joint.kind == "R" else pin.JointModelPZ()
@@ -86,7 +86,7 @@ def open_chain(spec: RobotSpec) -> OpenChain:
             before = joint.name
     tool = -1
     if spec.has_platform:
-        on, place = number[str(spec.platform.on)], pin.SE3(spec.platform.frame.matrix())
+        on, place = number[str(spec.platform.carrier)], pin.SE3(spec.platform.frame.matrix())
         tree.appendBodyToJoint(on, _inertia(spec.platform.link.standard()), place)
         tool = tree.addFrame(pin.Frame("tool", on, 0, place, pin.FrameType.OP_FRAME))
     tree.armature = np.array(rotors)

@@ -1,4 +1,4 @@
-"""The pose of a tool passes through no angles: it is exact where its Euler angles are singular, and its angles are for reading."""
+"""The pose of a tool passes through no angles: it is exact where its Euler angles are singular."""
 
 from __future__ import annotations
 

@@ -79,13 +79,13 @@ def platform_lines(spec: RobotSpec) -> list[str]:
     """Return lines about the platform coordinates and gravity."""
     p = spec.platform
     orientation = f", orientation {p.orientation}" if spec.has_platform else ""
-    lines = [f"{'Coordinates' if p.on else 'Platform coordinates'}: x = ({', '.join(spec.x_names)}){orientation}"]
-    if p.on:
-        lines.append(f"Platform: on {p.on}{_placed(p.frame)}" if spec.has_platform else "Platform: none")
+    lines = [f"{'Coordinates' if p.carrier else 'Platform coordinates'}: x = ({', '.join(spec.x_names)}){orientation}"]
+    if p.carrier:
+        lines.append(f"Platform: on {p.carrier}{_placed(p.frame)}" if spec.has_platform else "Platform: none")
     if p.dependent:
         lines.append(f"Following from the closures: {', '.join(p.dependent)}")
     values: dict[str, float] = {c: 0.0 for c in COORDINATES if c not in (*p.coordinates, *p.dependent)} | dict(p.constant)
-    if values and not p.on:
+    if values and not p.carrier:
         lines.append("Constant: " + ", ".join(f"{name} = {number(value)}" for name, value in values.items()))
     lines.append(f"Gravity: ({number_list(spec.gravity)}) m/s²")
     return lines

@@ -84,8 +84,8 @@ class ClosedLoop:
             for k in range(len(own)):
                 own[k] = own[k] + self._external(k, self.loads.links[:, k], SX(3, 1))
         platform = tree.mechanism.platform
-        if self.loads.wrench is not None and platform.on is not None and platform.on >= 0:
-            own[platform.on] = own[platform.on] + self._external(platform.on, self.loads.wrench, column(platform.frame[:3, 3]))
+        if self.loads.wrench is not None and platform.carrier is not None and platform.carrier >= 0:
+            own[platform.carrier] = own[platform.carrier] + self._external(platform.carrier, self.loads.wrench, column(platform.frame[:3, 3]))
         for force in self.rod_forces:
             if force.body >= 0:
                 own[force.body] = own[force.body] + Wrench.at(column(force.at), force.f)
@@ -117,7 +117,7 @@ class ClosedLoop:
         It is zero for a carried platform, whose inertia and loads are those of its link.
         """
         k = self.kinematics
-        if k.mechanism.platform.on is not None:
+        if k.mechanism.platform.carrier is not None:
             return Wrench.none()
         body = with_rod_ends(self.parameters.platform, PLATFORM, self.rods)
         w = platform_wrench(body, k.pose, self.platform, column(k.mechanism.gravity))

@@ -101,7 +101,7 @@ class Parameters:
             fs.append(own["fs"])
             fb.append(own.get("fb", SX(0)))
             start += len(own)
-        nothing, on = Body(SX(3, 3), SX(3, 1), SX(1, 1)), mechanism.platform.on
+        nothing, on = Body(SX(3, 3), SX(3, 1), SX(1, 1)), mechanism.platform.carrier
         platform = nothing if mechanism.platform.is_absent else Body.of(v[start : start + 10])
         if on is not None and on >= 0:  # one body with the link that carries it
             links[on] = links[on] + platform.moved(Frame.constant(mechanism.platform.frame))

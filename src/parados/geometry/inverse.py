@@ -109,7 +109,7 @@ class InverseGeometry:
     @property
     def angle_rates(self) -> SX:
         """(3, 3) matrix D with omega = D d(a1, a2, a3)/dt; the angles of a carried platform are those of its frame."""
-        if self.mechanism.platform.on is None:
+        if self.mechanism.platform.carrier is None:
             return self.coordinates.rate_matrix()
         orientation = self.mechanism.platform.orientation
         angles = angle_expressions(orientation, self.pose.R)
@@ -174,7 +174,7 @@ class _ClosedFormSearch(EquationSearch):
 
 def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
     """Return the platform coordinates that are entries of x or constants of the file."""
-    if mechanism.platform.is_quaternion or mechanism.platform.on is not None:
+    if mechanism.platform.is_quaternion or mechanism.platform.carrier is not None:
         return {}
     placeholder = {k: JointPosition(SX(0), SX(1), SX(0)) for k in mechanism.platform.dependent}
     six = Coordinates.at(mechanism, x, placeholder).six

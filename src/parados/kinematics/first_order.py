@@ -72,7 +72,7 @@ class Kinematics:
 
     def platform_motion(self, nu_dot: SX, rates_dot: SX) -> PlatformMotion:
         n_t = len(self.mechanism.joints)
-        if self.mechanism.platform.on is None:
+        if self.mechanism.platform.carrier is None:
             return motion(self.geometry.coordinates, self.nu, self.rates[n_t:], nu_dot, rates_dot[n_t:])
         moving = accelerations(self.tree, self.qd, self.twists, rates_dot[:n_t], SX(3, 1))
         return carried_motion(self.tree, self.twists, moving)
@@ -174,7 +174,7 @@ def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) ->
 
 def _moving(geometry: InverseGeometry, nu: SX, u: SX) -> PlatformMotion:
     """Motion of the platform for quasi-velocities nu and unknown rates u, without accelerations."""
-    if geometry.mechanism.platform.on is not None:
+    if geometry.mechanism.platform.carrier is not None:
         return carried_motion(geometry.tree, twists(geometry.tree, u[: len(geometry.mechanism.joints)]))
     rates = u[len(geometry.mechanism.joints) :]
     return motion(geometry.coordinates, nu, rates, SX(nu.numel(), 1), SX(rates.numel(), 1))

@@ -77,7 +77,7 @@ def accelerations(
 
 def carried_motion(tree: Tree, velocity: list[LinkTwist], motion: list[LinkAcceleration] | None = None) -> PlatformMotion:
     """Compute the motion of a platform that a link carries, at P in base axes; without `motion`, its velocities alone."""
-    on, at = tree.mechanism.platform.on, column(tree.mechanism.platform.frame[:3, 3])
+    on, at = tree.mechanism.platform.carrier, column(tree.mechanism.platform.frame[:3, 3])
     still = SX(3, 1)
     if on is None or on < 0:
         return PlatformMotion(still, still, still, still)

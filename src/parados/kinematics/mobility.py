@@ -19,19 +19,17 @@ from parados.geometry.inverse import InverseGeometry
 from parados.geometry.platform_motion import PlatformMotion
 from parados.geometry.survey import Survey
 from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
+from parados.kinematics.group_motions import RANK, group_motions, platform_motions
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.link_motion import twists
 from parados.spatial.vectors import SX
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown
-from parados.topology.mechanism import PLATFORM, Mechanism
+from parados.topology.mechanism import Mechanism
 
 __all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "loop_matrix", "mobility"]
 
 Array = NDArray[np.float64]
-
-RANK = 1e-7
-"""Singular values below this times the largest count as zero; the sampled configurations are closed to 1e-12."""
 
 
 @dataclass(frozen=True)
@@ -134,24 +132,19 @@ def _at(leg: LegScrews, sample: int) -> LegScrews:
     return LegScrews(leg.closure, leg.joints[sample], leg.free[sample])
 
 
-def _gogu(mechanism: Mechanism, legs: list[LegScrews]) -> tuple[int, tuple[int, ...]]:
-    """Gogu's count (A.14) and dim E_j: N = L - sum of dim E_j + dim of their intersection - rank of the loops inside legs."""
-    inner = [leg for leg in legs if leg.closure.b != PLATFORM]
-    n_t = len(mechanism.joints)
-    count = n_t + sum(leg.free.shape[1] for leg in legs)
-    lost = _rank(loop_matrix(inner, n_t)) if inner else 0
-    allowed = null_space(loop_matrix(inner, n_t), rcond=RANK)[:n_t] if inner else np.eye(n_t)
-    spaces, complements = [], []
-    for leg in legs:
-        if leg.closure.b != PLATFORM:
-            continue
-        E = np.hstack([leg.joints @ allowed, leg.free])
-        basis = orth(E, rcond=RANK)
-        spaces.append(basis.shape[1])
-        complements.append(null_space(basis.T))
-    together = np.hstack(complements)
-    intersection = 6 - (_rank(together) if together.size else 0)
-    return count - sum(spaces) + intersection - lost, tuple(spaces)
+def _gogu(mechanism: Mechanism, screws: list[LegScrews]) -> tuple[int, tuple[int, ...]]:
+    """Gogu's count and dim E_j, where E_j are the motions of the platform that leg j allows.
+
+    N = sum of (freedoms of leg j with the platform - dim E_j) + dim of the intersection of all E_j, which is (A.14): the number
+    of joints minus the sum of dim E_j, minus the rank of the loops inside legs, plus the dimension of the intersection.
+    """
+    legs = group_motions(mechanism, screws)
+    bases = [orth(leg.allowed(), rcond=RANK) for leg in legs]
+    own = [leg.freedoms() - basis.shape[1] for leg, basis in zip(legs, bases, strict=True)]
+    normals = np.hstack([null_space(basis.T) for basis in [*bases, orth(platform_motions(mechanism, screws))]])
+    intersection = normals.shape[0] - (_rank(normals) if normals.size else 0)
+    spaces = tuple(basis.shape[1] for leg, basis in zip(legs, bases, strict=True) if leg.group.outer)
+    return sum(own) + intersection, spaces
 
 
 def loop_matrix(inner: list[LegScrews], n_t: int) -> Array:

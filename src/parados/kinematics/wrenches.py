@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 
+from parados.kinematics.group_motions import RANK, group_motions
 from parados.kinematics.leg_twists import LegScrews
 from parados.kinematics.matrix_display import WRENCH, matrix_table
-from parados.kinematics.mobility import RANK, loop_matrix
 from parados.kinematics.wrench_basis import Reference, by_actuators, nearest_rows
 from parados.text.result_display import Display, Shown
-from parados.topology.mechanism import PLATFORM, Mechanism
+from parados.topology.mechanism import Mechanism
 
 __all__ = ["LegWrenches", "leg_wrenches"]
 
@@ -55,7 +55,7 @@ def _unit(wrenches: Array) -> Array:
     for w in wrenches:
         force = np.linalg.norm(w[:3])
         rows.append(w / (force if force > 1e-9 * np.linalg.norm(w) else np.linalg.norm(w[3:])))
-    return np.array(rows).reshape(-1, 6)
+    return np.array(rows).reshape(-1, wrenches.shape[1])
 
 
 def leg_wrenches(
@@ -67,30 +67,19 @@ def leg_wrenches(
     references : position of a leg in the returned list -> its rows at a reference configuration, for legs with more
         actuators than wrenches
     """
-    n_t = len(mechanism.joints)
-    inner = [leg for leg in legs if leg.closure.b != PLATFORM]
-    loops = loop_matrix(inner, n_t) if inner else np.zeros((0, n_t))
-    actuated = list(mechanism.actuated)
+    actuated = mechanism.actuated
     result: list[LegWrenches] = []
-    for leg in legs:
-        if leg.closure.b != PLATFORM:
+    for motions in group_motions(mechanism, legs):
+        if not motions.group.outer:
             continue
-        free = null_space(loops, rcond=RANK)[:n_t] if inner else np.eye(n_t)
-        locked = np.vstack([loops, np.eye(loops.shape[1])[actuated]])
-        passive = null_space(locked, rcond=RANK)[:n_t]
-        every = np.hstack([leg.joints @ free, leg.free])
-        unactuated = np.hstack([leg.joints @ passive, leg.free])
+        every, unactuated = motions.allowed(), motions.allowed(held=actuated)
         constraint = null_space(every.T, rcond=RANK).T
         resisted = null_space(unactuated.T, rcond=RANK)
         space = (resisted @ null_space(constraint @ resisted, rcond=RANK) if len(constraint) else resisted).T
-        # twist of the leg for a unit rate of each actuator, through the inner loops; it is known up to passive motions,
-        # on which actuation wrenches do no work
-        unit_rates = np.vstack([np.zeros((len(loops), len(actuated))), np.eye(len(actuated))])
-        driven = leg.joints @ np.linalg.lstsq(locked, unit_rates, rcond=None)[0][:n_t]
+        driven = motions.driven(actuated)  # known up to passive motions, on which actuation wrenches do no work
         rows, alone = by_actuators(space, driven)
         if not alone and references and len(result) in references:
             rows = nearest_rows(space, references[len(result)])
         actuation = _unit(rows)
-        name = mechanism.leg_names[leg.closure.leg]
-        result.append(LegWrenches(name, actuation, _unit(constraint), actuation @ driven))
+        result.append(LegWrenches(motions.group.name, actuation, _unit(constraint), actuation @ driven))
     return result

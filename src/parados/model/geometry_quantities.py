@@ -42,7 +42,7 @@ def pose(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """All coordinates of the platform, and its frame (4, 4)."""
     check_platform(graphs.mechanism, "pose")
     coordinates = graphs.survey.geometry.coordinates
-    if graphs.mechanism.platform.on is not None:
+    if graphs.mechanism.platform.carrier is not None:
         return {"coordinates": CarriedAngles(graphs).coordinates, "frame": homogeneous(graphs.survey.geometry.pose)}
     six = ca.vertcat(*[c.q for c in coordinates.six])
     if coordinates.quaternion is not None:

@@ -14,6 +14,7 @@ from parados.model.options import Options
 from parados.model.platform_quantities import CarriedAngles, check_platform
 from parados.model.quantity import Quantity, entering, matrix, vector
 from parados.spatial.vectors import SX
+from parados.topology.leg_groups import closure_joints
 
 __all__ = ["KINEMATICS", "inverse_jacobian"]
 
@@ -63,7 +64,7 @@ def _of_all_coordinates(graphs: Graphs, declared: SX, dependent: SX) -> SX:
 def pose_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Rates of all six platform coordinates."""
     check_platform(graphs.mechanism, "rates of its pose")
-    if graphs.mechanism.platform.on is not None:
+    if graphs.mechanism.platform.carrier is not None:
         return {"rates": graphs.in_rates_of_x(CarriedAngles(graphs).rates(pivots))}
     dependent = graphs.in_rates_of_x(graphs.kinematics.rates[len(graphs.mechanism.joints) :])
     return {"rates": _of_all_coordinates(graphs, graphs.symbols["xd"], dependent)}
@@ -73,7 +74,7 @@ def pose_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX
 def pose_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Second derivatives of all six platform coordinates."""
     check_platform(graphs.mechanism, "accelerations of its pose")
-    if graphs.mechanism.platform.on is not None:
+    if graphs.mechanism.platform.carrier is not None:
         return {"accelerations": graphs.in_rates_of_x(CarriedAngles(graphs).accelerations(pivots))}
     second = graphs.kinematics.second_order(graphs.nu_dot_symbol)[len(graphs.mechanism.joints) :]
     return {"accelerations": _of_all_coordinates(graphs, graphs.symbols["xdd"], graphs.in_rates_of_x(second))}
@@ -121,14 +122,14 @@ def screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity({"screws": matrix, "frame": matrix, "reach": vector}, solves=False, public=False)
 def leg_screws(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Unit twists of the joints of each closure's leg and of its free motions, platform frame (4, 4), and discriminants.
+    """Unit twists of the joints in each closure's loop and of its free motions, platform frame (4, 4), and discriminants.
 
     No equation is solved for them: they are defined at every closed configuration, singular or not.
     """
     geometry = graphs.survey.geometry
     reach, parts = geometry.discriminants(), []
-    for closure, J, free in screw_expressions(geometry):
-        parts += [J[:, [k for k, joint in enumerate(graphs.mechanism.joints) if joint.leg == closure.leg]], free]
+    for (_, J, free), joints in zip(screw_expressions(geometry), closure_joints(graphs.mechanism), strict=True):
+        parts += [J[:, list(joints)], free]
     return {
         "screws": ca.horzcat(*parts),
         "frame": homogeneous(geometry.pose),

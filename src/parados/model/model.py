@@ -141,7 +141,7 @@ class Model(CompiledRobot, Shown):
         """
         six = self._value("pose", mode, motion, x=x)
         platform = self.mechanism.platform
-        dependent = [(platform.on is not None or k in platform.dependent) and k > 2 for k in range(six.shape[-1])]
+        dependent = [(platform.carrier is not None or k in platform.dependent) and k > 2 for k in range(six.shape[-1])]
         return _followed(six, dependent, motion)
 
     @live

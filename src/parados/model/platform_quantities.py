@@ -30,7 +30,7 @@ quantity = entering(PLATFORM_QUANTITIES)
 def check_platform(mechanism: Mechanism, wanted: str) -> None:
     """Raise RobotFileError if the robot has no platform, so that the wanted quantity does not exist."""
     if mechanism.platform.is_absent:
-        advice = "fix a platform on one of its links with platform: {on: NAME}, or use link_frames"
+        advice = "fix a platform on one of its links with platform: {carrier: NAME}, or use link_frames"
         raise RobotFileError(mechanism.name, [f"platform: this robot has no platform, so it has no {wanted}; {advice}"])
 
 
@@ -92,4 +92,5 @@ class CarriedAngles:
         """(6, 1) derivatives of the rates, from D a_dd + D_dot a_d = omega_dot."""
         moving, a = _motion(self.graphs, accelerated=True), self.coordinates[3:]
         D = Factorised(self.graphs.survey.geometry.angle_rates, "D", pivots)
-        return ca.vertcat(moving.v_dot, D.solve(moving.omega_dot - rate_drift(self._orientation, ca.cos(a), ca.sin(a), D.solve(moving.omega))))
+        drift = rate_drift(self._orientation, ca.cos(a), ca.sin(a), D.solve(moving.omega))
+        return ca.vertcat(moving.v_dot, D.solve(moving.omega_dot - drift))

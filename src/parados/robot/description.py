@@ -58,8 +58,8 @@ class JointSpec(RowSpec):
     S, C, E and free stand for two R, three R, R then P, two P then R, and three P then three R joints with massless links
     between them. Their names are `name` with a, b, c ... appended, or the names listed in `names`. `antecedent` is the name of an
     earlier joint, by default the previous one of the leg. `branch` chooses one of the joint's two positions (+1: the one on the
-    positive side of their middle); without it the working mode chooses. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. The link of a
-    `fixed` joint forms one body with its antecedent, or with the end of the beam at the same place.
+    positive side of their middle); without it the working mode chooses. `rotor` is the inertia of the actuator seen from the
+    joint [kg m^2 or kg]. The link of a `fixed` joint forms one body with its antecedent, or with the end of the beam at the same place.
     """
 
     name: str = Field(min_length=1)
@@ -119,11 +119,11 @@ class JointSpec(RowSpec):
 class LegSpec(Spec):
     """A chain (or tree) of joints, tied to the platform by `closure` and to any link by `loops`.
 
-    The leg stands on the body `on`: the base, the platform, or the link of an earlier joint. `base` is a frame on that body.
+    The leg stands on its `carrier`: the base, the platform, or the link of an earlier joint. `base` is a frame on that body.
     """
 
     name: str = Field(min_length=1)
-    on: str = "base"
+    carrier: str = "base"
     base: FrameSpec = FrameSpec()
     joints: tuple[JointSpec, ...] = Field(min_length=1)
     closure: ClosureSpec | None = None
@@ -133,12 +133,12 @@ class LegSpec(Spec):
 class PlatformSpec(Spec):
     """The platform of a robot and its coordinates.
 
-    The platform is a free body that closures hold, or a frame on the link `on` of the tree (a tool), with the place `frame`.
+    The platform is a free body that closures hold, or a frame on the link `carrier` of the tree (a tool), with the place `frame`.
     `coordinates` are independent: coordinates of a free body, then names of joints. `dependent` coordinates follow from the
     closures, all others are constant (0 by default). A tool has only joints as coordinates, by default the actuated ones.
     """
 
-    on: str | None = None
+    carrier: str | None = None
     frame: FrameSpec = FrameSpec()
     coordinates: tuple[str, ...] = ()
     orientation: str = "xyz"
@@ -149,7 +149,7 @@ class PlatformSpec(Spec):
     @property
     def own_coordinates(self) -> tuple[str, ...]:
         """The entries of `coordinates` that are coordinates of the platform."""
-        return () if self.on is not None else tuple(name for name in self.coordinates if name in COORDINATES)
+        return () if self.carrier is not None else tuple(name for name in self.coordinates if name in COORDINATES)
 
     @property
     def joint_coordinates(self) -> tuple[str, ...]:
@@ -158,16 +158,16 @@ class PlatformSpec(Spec):
 
     @model_validator(mode="after")
     def _check_carried(self) -> PlatformSpec:
-        if self.on is None and not self.coordinates:
+        if self.carrier is None and not self.coordinates:
             raise ValueError(
                 f"coordinates: name the independent coordinates, a choice from {', '.join(COORDINATES)}, or fix the platform on "
-                "a link with the key on"
+                "a link with the key carrier"
             )
-        if self.on is None and "frame" in self.model_fields_set:
-            raise ValueError("frame: only a platform on a link has a frame; name the link under on, or leave frame out")
-        unused = sorted(self.model_fields_set & {"dependent", "constant"}) if self.on is not None else []
+        if self.carrier is None and "frame" in self.model_fields_set:
+            raise ValueError("frame: only a platform on a link has a frame; name the link under carrier, or leave frame out")
+        unused = sorted(self.model_fields_set & {"dependent", "constant"}) if self.carrier is not None else []
         if unused:
-            raise ValueError(f"{', '.join(unused)}: the link {self.on!r} moves the platform; leave {', '.join(unused)} out")
+            raise ValueError(f"{', '.join(unused)}: the link {self.carrier!r} moves the platform; leave {', '.join(unused)} out")
         return self
 
     @model_validator(mode="after")
@@ -189,7 +189,7 @@ class PlatformSpec(Spec):
             raise ValueError(
                 f"orientation: {self.orientation!r} is not known; use tilt-torsion, quaternion or one of {', '.join(SEQUENCES)}"
             )
-        if self.orientation == "quaternion" and self.on is not None:
+        if self.orientation == "quaternion" and self.carrier is not None:
             raise ValueError("orientation: the pose of a platform on a link is shown by angles; use a sequence or tilt-torsion")
         if self.orientation == "quaternion" and self.own_coordinates != COORDINATES:
             raise ValueError("orientation: quaternion needs all six coordinates px, py, pz, a1, a2, a3")
@@ -198,7 +198,7 @@ class PlatformSpec(Spec):
         return self
 
 
-NO_PLATFORM = PlatformSpec(on="base")
+NO_PLATFORM = PlatformSpec(carrier="base")
 """The platform of a robot without a platform: a massless frame that does not move."""
 
 
@@ -278,13 +278,13 @@ class RobotSpec(Spec):
     @property
     def has_platform(self) -> bool:
         """False for a tree without a platform."""
-        return self.platform.on != NO_PLATFORM.on
+        return self.platform.carrier != NO_PLATFORM.carrier
 
     @property
     def joint_coordinates(self) -> tuple[str, ...]:
         """Names of the joints whose positions are entries of x, after the platform's coordinates."""
         named = (*self.platform.joint_coordinates, *self.coordinates, *self.redundancy)
-        if named or self.platform.on is None:
+        if named or self.platform.carrier is None:
             return named
         return tuple(joint.name for leg in self.legs for joint in leg.joints if joint.active)
 
@@ -297,7 +297,7 @@ class RobotSpec(Spec):
     @classmethod
     def _check_moving_platform(cls, data: Any) -> Any:
         platform = data.get("platform") if isinstance(data, dict) else None
-        if isinstance(platform, dict) and platform.get("on") == NO_PLATFORM.on:
+        if isinstance(platform, dict) and platform.get("carrier") == NO_PLATFORM.carrier:
             raise ValueError("platform: on the base it would not move; name the link that carries it, or leave platform out")
         return data
 
@@ -305,7 +305,7 @@ class RobotSpec(Spec):
     def _check_independent(self) -> RobotSpec:
         if self.has_platform and self.coordinates:
             raise ValueError("coordinates: a robot with a platform names its coordinates under platform")
-        if self.platform.on is not None and self.redundancy:
+        if self.platform.carrier is not None and self.redundancy:
             place = "platform.coordinates" if self.has_platform else "coordinates"
             raise ValueError(f"redundancy: every coordinate of this robot is a joint; name the independent joints under {place}")
         twice = sorted({name for name in self.joint_coordinates if self.joint_coordinates.count(name) > 1})

@@ -183,7 +183,7 @@ def _repeat(
 
 
 def _turned(leg: dict[str, Any], turn: dict[str, float], place: str, findings: list[str]) -> dict[str, Any]:
-    """Turn the base frame and the platform frame of a leg about an axis of the robot's base and of the platform."""
+    """Turn the base frame of a leg, and the frame of its closure on the platform, about an axis of these bodies."""
 
     def turned(owner: dict[str, Any], key: str, where: str) -> dict[str, Any]:
         frame = owner.get(key) or {}
@@ -194,7 +194,7 @@ def _turned(leg: dict[str, Any], turn: dict[str, float], place: str, findings: l
         return {**owner, key: {**frame, "turn": turn}}
 
     leg = turned(leg, "base", f"{place}.base")
-    if isinstance(leg.get("closure"), dict):
+    if isinstance(leg.get("closure"), dict) and leg["closure"].get("to", "platform") == "platform":
         leg = {**leg, "closure": turned(leg["closure"], "platform", f"{place}.closure.platform")}
     return leg
 

@@ -27,7 +27,6 @@ BOUNDS = (
 
 _NUMBER = re.compile(r"[-+.0-9][-+.0-9_:a-fA-FxXoO]*")
 _MERGE = "tag:yaml.org,2002:merge"
-_TRUTH = "tag:yaml.org,2002:bool"
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -45,8 +44,6 @@ def _mapping(loader: _UniqueKeys, node: yaml.MappingNode) -> dict[Any, Any]:
             message = f"the key {key_node.value!r:.60} is given twice"
             raise yaml.constructor.ConstructorError(None, None, message, key_node.start_mark)
         seen.add(key_node.value)
-        if key_node.tag == _TRUTH:  # YAML 1.1 reads on, off, yes and no as truth values; a key is a word
-            key_node.tag = yaml.resolver.BaseResolver.DEFAULT_SCALAR_TAG
     return dict(loader.construct_mapping(node, deep=True))
 
 

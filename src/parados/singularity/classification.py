@@ -125,7 +125,8 @@ def _findings(structure: Structure, x: Array, mode: ArrayLike | None, d: Distanc
         beside = Pose.of(structure, near, mode)
     inside, small = (beside, NOT_BESIDE) if d.mixed[0] else (at, tolerance)
     findings: list[Finding] = []
-    moving = beside.unresisted(tolerance if beside is at else NOT_BESIDE) if d.type2[0] < tolerance else np.zeros((0, 6))
+    width = at.found.platform.Psi.shape[1]
+    moving = beside.unresisted(tolerance if beside is at else NOT_BESIDE) if d.type2[0] < tolerance else np.zeros((0, width))
     findings += [beside.platform_moves(d.type2[0], motion) for motion in moving]
     if d.constraint[0] < tolerance:
         findings += [inside.constraint_fails(d.constraint[0], motion) for motion in inside.unconstrained(small, moving)]

@@ -69,17 +69,17 @@ class Pose:
     def of(structure: Structure, x: Array, mode: ArrayLike | None) -> Pose:
         return Pose(structure, structure.at(x[None], mode), structure.platform_point(x, mode))
 
-    def _twist(self, scaled: Array) -> Array:
-        """Return (6,) a twist at P in SI units, with unit rotation, or unit translation if the rotation is negligible."""
-        v = scaled[:3] * self.structure.length - np.cross(scaled[3:], self.found.shift[0])
-        turning, moving = np.linalg.norm(scaled[3:]), np.linalg.norm(v)
+    def _twist(self, scaled: Array) -> tuple[Array, float]:
+        """Return (6,) the twist at P of a motion (w,) in SI units, with unit rotation, or unit translation if the rotation is
+        negligible, and the size by which it was divided. If only joints on the platform move, it is zero.
+        """
+        omega = scaled[3:6]
+        v = scaled[:3] * self.structure.length - np.cross(omega, self.found.shift[0])
+        turning, moving = float(np.linalg.norm(omega)), float(np.linalg.norm(v))
         size = turning if turning > 1e-6 * moving / self.structure.length else moving
-        return np.concatenate([v, scaled[3:]]) / size
-
-    def _scaled(self, twist: Array) -> Array:
-        """Return (6,) the dimensionless form of a twist at P, taken at the reference point of the platform."""
-        v = twist[:3] + np.cross(twist[3:], self.found.shift[0])
-        return np.concatenate([v / self.structure.length, twist[3:]])
+        if size < 1e-9 * np.linalg.norm(scaled[6:]):
+            return np.zeros(6), float(np.abs(scaled[6:]).max())
+        return np.concatenate([v, omega]) / size, size
 
     def _wrench(self, scaled: Array) -> Array:
         """Return (6,) a wrench at P in SI units, with unit force, or unit moment if the force is negligible."""
@@ -95,28 +95,35 @@ class Pose:
         rates[joints] = scaled[: len(joints)] * self.structure.joint_scales[joints]
         return rates
 
-    def _following(self, twist: Array) -> Array:
-        """Return (n_t,) rates of the passive joints during a motion of the platform with locked actuators."""
-        wanted, rates = self._scaled(twist), np.zeros(len(self.structure.model.mechanism.joints))
-        for leg, own in enumerate(self.found.motions):
+    def _following(self, motion: Array) -> Array:
+        """Return (n_t,) rates of the passive joints during a dimensionless motion (w,) of the platform with locked actuators."""
+        carried = list(self.structure.carried.joints)
+        rates = np.zeros(len(self.structure.model.mechanism.joints))
+        for leg, (own, J_b) in enumerate(zip(self.found.motions, self.found.bodies, strict=True)):
+            wanted = motion[:6] + J_b[0] @ motion[6:]
             rates += self._rates(leg, own.passive[0] @ np.linalg.lstsq(own.D[0], wanted, rcond=None)[0])
+        rates[carried] = motion[6:] * self.structure.joint_scales[carried]
         return rates
 
     def _own(self, leg: int) -> tuple[LegMotions, Ranks]:
         """Return the motions of a leg without those of the joints at a point output, and their usual ranks."""
         return self.found.motions[leg].without(self.structure.ends[leg]), self.structure.own_ranks[leg]
 
-    def _tell(self, twist: Array) -> str:
+    def _tell(self, twist: Array, rates: Array) -> str:
+        if not twist.any():
+            own = np.zeros(len(rates))
+            own[list(self.structure.carried.joints)] = rates[list(self.structure.carried.joints)]
+            return f"stands still while its joints move ({self._rates_text(own)})"
         return tell_twist(twist, at=self.P, length=self.structure.length)
 
     def unresisted(self, small: float) -> Array:
-        """Return (k, 6) dimensionless t_s of (9.9), one for each singular value of A_r below `small`."""
+        """Return (k, w) dimensionless t_s of (9.9), one for each singular value of A_r below `small`."""
         A_r, Psi = self.found.platform.A_r[0], self.found.platform.Psi[0]
         _, sizes, Vt = np.linalg.svd(A_r)
         return Vt[-max(1, int((sizes < small).sum())) :][::-1] @ Psi.T
 
     def unconstrained(self, small: float, others: Array) -> Array:
-        """Return (k, 6) motions that neither the constraints nor the actuators resist, normal to the `others` (., 6).
+        """Return (k, w) motions that neither the constraints nor the actuators resist, normal to the `others` (., w).
 
         There is one for each singular value of the constraints below `small`.
         """
@@ -126,17 +133,19 @@ class Pose:
         return np.linalg.svd(known)[2][-max(1, int((sizes < small).sum())) :][::-1]
 
     def platform_moves(self, distance: float, motion: Array) -> Finding:
-        """Build the finding of a Type 2 singularity with the dimensionless motion t_s (6,)."""
-        t_s = self._twist(motion)
-        sentence = f"Type 2: with all actuators locked the platform {self._tell(t_s)}, and no effort resists it."
-        return Finding("Type 2", "", distance, t_s, self._following(t_s), np.zeros(6), sentence)
+        """Build the finding of a Type 2 singularity with the dimensionless motion t_s (w,)."""
+        t_s, size = self._twist(motion)
+        rates = self._following(motion / size)
+        sentence = f"Type 2: with all actuators locked the platform {self._tell(t_s, rates)}, and no effort resists it."
+        return Finding("Type 2", "", distance, t_s, rates, np.zeros(6), sentence)
 
     def constraint_fails(self, distance: float, motion: Array) -> Finding:
-        """Build the finding of a constraint singularity with the dimensionless free motion (6,)."""
-        t = self._twist(motion)
+        """Build the finding of a constraint singularity with the dimensionless free motion (w,)."""
+        t, size = self._twist(motion)
+        rates = self._following(motion / size)
         held = "Constraint singularity: the legs no longer hold the platform"
-        sentence = f"{held}, which {self._tell(t)} with all actuators locked."
-        return Finding("constraint", "", distance, t, self._following(t), np.zeros(6), sentence)
+        sentence = f"{held}, which {self._tell(t, rates)} with all actuators locked."
+        return Finding("constraint", "", distance, t, rates, np.zeros(6), sentence)
 
     def passive_joints_move(self, leg: int, name: str, distance: float) -> Finding:
         """Build the finding of an LPJTS, with the joint rates qd_d^s of (9.13)."""
@@ -159,7 +168,7 @@ class Pose:
         """Return the actuation wrench (6,) of a leg, dimensionless; of several, that with the least work on its actuators."""
         work = self.found.platform.work
         first = sum(own.shape[1] for own in work[:leg])
-        return np.asarray(self.found.platform.wrenches[0, first + int(np.argmin(work[leg][0]))])
+        return np.asarray(self.found.platform.wrenches[0, first + int(np.argmin(work[leg][0])), :6])
 
     def leg_loses(self, leg: int, name: str, distance: float, inside: Pose) -> Finding:
         """Build the finding of a Type 1 singularity, with the wrench that the leg bears without its actuators.

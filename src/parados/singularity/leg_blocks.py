@@ -1,8 +1,9 @@
-"""Dimensionless unit twists of one leg: effect of its joints, cut joints included, on the platform and on the leg's loops.
+"""Dimensionless unit twists of one leg: effect of its joints, cut joints included, on the body that it holds and on its loops.
 
 Every joint of a leg counts, whether it is in the tree or cut by a closure. So the matrices are the same wherever the leg
 is cut. Twists are taken at one point of the platform, in base axes. Velocities and the rates of sliding joints are divided
-by the characteristic length, so every entry is a pure number.
+by the characteristic length, so every entry is a pure number. Legs that are connected to each other count as one leg. A leg
+with several closures to the platform has a loop for each closure after the first.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.topology.mechanism import PLATFORM, Closure, Mechanism
+from parados.errors import InputError
+from parados.topology.leg_groups import LegGroup, closure_joints, leg_groups
+from parados.topology.mechanism import Closure, Mechanism
 
-__all__ = ["LegBlock", "leg_blocks", "without_units"]
+__all__ = ["LegBlock", "leg_blocks", "starts", "without_units"]
 
 Array = NDArray[np.float64]
 
@@ -24,54 +27,81 @@ Array = NDArray[np.float64]
 class LegBlock:
     """Columns of one leg among the unit twists of all closures.
 
-    For each closure the unit twists are, side by side, those of the joints of the closure's leg and those of the motions
-    that the cut joint allows.
+    For each closure the unit twists are, side by side, those of the joints in its loop (`closure_joints`) and those of the
+    motions that the cut joint allows.
 
     Attributes
     ----------
     joints : indices of the leg's joints in the tree; the leg's rates are those of these joints, then those of its cut joints
     active : places of the actuated joints among the leg's rates
-    way : for each rate the column of the chain to the platform, -1 if the joint is not part of the chain
+    ways : for each closure to the platform, and each rate, the column of the chain to the platform, -1 if it is not part of it
     loops : the same for each closure inside the leg
+    carried : columns of the joints on the platform, in the chain to the body that the leg holds
     """
 
-    leg: int
     name: str
     joints: tuple[int, ...]
     active: tuple[int, ...]
-    way: tuple[int, ...]
+    ways: tuple[tuple[int, ...], ...]
     loops: tuple[tuple[int, ...], ...]
+    carried: tuple[int, ...]
 
     @property
     def passive(self) -> tuple[int, ...]:
         """Places of the passive joints, cut joints included, among the rates."""
-        return tuple(k for k in range(len(self.way)) if k not in self.active)
+        return tuple(k for k in range(len(self.ways[0])) if k not in self.active)
 
     def twists(self, screws: Array) -> tuple[Array, Array]:
-        """Return T (N, 6, k), the platform's twist over the leg's rates, and L (N, 6 l, k), with L rates = 0 in the loops."""
+        """Return T (N, 6, k), the held body's twist over the leg's rates, and L (N, 6 l, k), with L rates = 0 in the loops."""
         wide = np.concatenate([screws, np.zeros((*screws.shape[:2], 1))], axis=2)
-        L = [wide[:, :, list(loop)] for loop in self.loops]
-        return wide[:, :, list(self.way)], np.concatenate([*L, np.zeros((len(wide), 0, len(self.way)))], axis=1)
+        T = wide[:, :, list(self.ways[0])]
+        L = [wide[:, :, list(loop)] for loop in self.loops] + [wide[:, :, list(way)] - T for way in self.ways[1:]]
+        return T, np.concatenate([*L, np.zeros((len(wide), 0, T.shape[2]))], axis=1)
+
+    def held(self, screws: Array) -> Array:
+        """Return (N, 6, n_p) twists of the held body relative to the platform, over the rates of the joints on the platform."""
+        return -screws[:, :, list(self.carried)]
+
+
+def starts(mechanism: Mechanism) -> list[int]:
+    """Return the first column of each closure among the unit twists of all closures."""
+    widths = [
+        len(joints) + len(closure.free)
+        for joints, closure in zip(closure_joints(mechanism), mechanism.closures, strict=True)
+    ]
+    return [int(start) for start in np.cumsum([0, *widths[:-1]])]
 
 
 def leg_blocks(mechanism: Mechanism) -> list[LegBlock]:
-    """Return one block for each leg that is connected to the platform."""
-    legs = [[k for k, joint in enumerate(mechanism.joints) if joint.leg == leg] for leg in range(len(mechanism.leg_names))]
-    starts = np.cumsum([0, *[len(legs[closure.leg]) + len(closure.free) for closure in mechanism.closures]])
-    blocks = []
-    for leg, (name, joints) in enumerate(zip(mechanism.leg_names, legs, strict=True)):
-        own = [(int(start), c) for start, c in zip(starts, mechanism.closures, strict=False) if c.leg == leg]
-        ways = [_columns(start, c, len(joints), own) for start, c in own if PLATFORM in (c.a, c.b)]
-        loops = [_columns(start, c, len(joints), own) for start, c in own if PLATFORM not in (c.a, c.b)]
-        active = tuple(place for place, k in enumerate(joints) if k in mechanism.actuated)
-        if ways:
-            blocks.append(LegBlock(leg, name, tuple(joints), active, ways[0], tuple(loops)))
-    return blocks
+    """Return one block for each group of legs that holds the platform."""
+    first = dict(zip((closure.name for closure in mechanism.closures), starts(mechanism), strict=True))
+    return [_block(mechanism, group, first) for group in leg_groups(mechanism) if group.outer]
 
 
-def _columns(start: int, closure: Closure, count: int, own: Sequence[tuple[int, Closure]]) -> tuple[int, ...]:
+def _block(mechanism: Mechanism, group: LegGroup, first: dict[str, int]) -> LegBlock:
+    if len({closure.b for closure in group.outer}) > 1:
+        raise InputError(
+            f"{mechanism.name}: {group.name} holds several bodies of the articulated platform at once; distances to "
+            "singularities are defined for legs that hold one body each (model.matrices gives A and B of this robot)"
+        )
+    closures, count = (*group.outer, *group.inner), len(group.joints)
+    begins = [first[closure.name] for closure in closures]
+    carried, outer = len(mechanism.on_platform), len(group.outer)
+    columns = [_columns(start, c, count, carried, closures) for start, c in zip(begins, closures, strict=True)]
+    return LegBlock(
+        name=group.name,
+        joints=group.joints,
+        active=tuple(place for place, k in enumerate(group.joints) if k in mechanism.actuated),
+        ways=tuple(columns[:outer]),
+        loops=tuple(columns[outer:]),
+        carried=tuple(range(begins[0] + count, begins[0] + count + carried)),
+    )
+
+
+def _columns(start: int, closure: Closure, count: int, carried: int, closures: Sequence[Closure]) -> tuple[int, ...]:
     """Return the columns of one closure for the rates of its leg: joints of the tree, then cut joints of each closure."""
-    free = [start + count + k if other is closure else -1 for _, other in own for k in range(len(other.free))]
+    cut = start + count + carried
+    free = [cut + k if other is closure else -1 for other in closures for k in range(len(other.free))]
     return (*range(start, start + count), *free)
 
 
@@ -81,8 +111,8 @@ def without_units(mechanism: Mechanism, screws: Array, shift: Array, length: flo
     screws : (N, 6, .) unit twists at P in SI units;  length : characteristic length [m]
     """
     flags = []
-    for closure in mechanism.closures:
-        flags.append([joint.unit == "m" for joint in mechanism.joints if joint.leg == closure.leg])
+    for closure, joints in zip(mechanism.closures, closure_joints(mechanism), strict=True):
+        flags.append([mechanism.joints[k].unit == "m" for k in joints])
         flags.append([True] * len(closure.free_translations) + [False] * len(closure.free_rotations))
     columns = np.where(np.concatenate(flags).astype(bool), length, 1.0)
     omega = screws[:, 3:]

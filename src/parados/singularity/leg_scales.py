@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance, positive
 from parados.model.length import coordinate_scales, point_outputs
 from parados.model.model import COMPILED, Model
+from parados.singularity.carried_joints import CarriedJoints, carried_joints, over_platform
 from parados.singularity.leg_blocks import LegBlock, leg_blocks, without_units
 from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted
@@ -36,11 +37,13 @@ class PoseMatrices:
     """Dimensionless matrices at N poses: motions of the legs, wrenches that they resist, matrices of the platform.
 
     reached : (N,) True if every leg reaches the pose;  shift : (N, 3) from P to the point at which twists are taken [m]
+    bodies : for each leg (N, 6, n_p) the twist of the body that it holds, over the rates of the joints on the platform
     """
 
     reached: NDArray[np.bool_]
     shift: Array
     motions: list[LegMotions]
+    bodies: list[Array]
     legs: list[ResistedWrenches]
     platform: PlatformMatrices
 
@@ -54,7 +57,8 @@ class Structure:
     centre : (3,) point at which twists are taken, in the platform's frame [m]: P if the robot positions a point only,
         otherwise the centre of the legs' attachments
     outputs : places of the point's velocity in a twist if the robot positions a point only, otherwise None
-    lost : number of motions of the platform that the constraints forbid, 6 minus its degrees of freedom
+    lost : number of motions of the platform that the constraints forbid
+    carried : joints of an articulated platform
     ends : for each leg the passive motions that do not move a point output, because their axes always go through P
     own_ranks : ranks of each leg without these motions
     usual_reach : median size of each discriminant of the inverse geometry
@@ -70,6 +74,7 @@ class Structure:
     own_ranks: tuple[Ranks, ...]
     ends: tuple[tuple[int, ...], ...]
     lost: int
+    carried: CarriedJoints
     usual_reach: Array
 
     @staticmethod
@@ -82,12 +87,15 @@ class Structure:
         loops = tuple(loop_ranks(block, L) for block, (_, L) in zip(blocks, twists, strict=True))
         motions = [leg_motions(block, *both, rank) for block, both, rank in zip(blocks, twists, loops, strict=True)]
         ranks = tuple(leg_ranks(own) for own in motions)
-        constraints = stacked([resisted(own, rank) for own, rank in zip(motions, ranks, strict=True)])
+        legs = [resisted(own, rank) for own, rank in zip(motions, ranks, strict=True)]
+        carried = carried_joints(model.mechanism)
+        held = [over_platform(leg, block, screws) for leg, block in zip(legs, blocks, strict=True)]
+        constraints = stacked(held, carried.constraints(screws))
         ends = tuple(_ends(own, outputs) for own in motions)
         own_ranks = tuple(leg_ranks(own.without(end)) for own, end in zip(motions, ends, strict=True))
         lost = int(max(np.linalg.matrix_rank(C, tol=1e-6) for C in constraints))
         reach = np.median(np.abs(out["reach"]), axis=0) + 1e-300
-        return Structure(model, length, centre, outputs, blocks, loops, ranks, own_ranks, ends, lost, reach)
+        return Structure(model, length, centre, outputs, blocks, loops, ranks, own_ranks, ends, lost, carried, reach)
 
     def at(self, x: Array, mode: ArrayLike | None) -> PoseMatrices:
         """Return all matrices at poses (N, n_x)."""
@@ -98,7 +106,11 @@ class Structure:
         screws = without_units(self.model.mechanism, given, shift, self.length)
         motions = [leg_motions(block, *block.twists(screws), rank) for block, rank in zip(self.blocks, self.loops, strict=True)]
         legs = [resisted(own, rank) for own, rank in zip(motions, self.ranks, strict=True)]
-        return PoseMatrices(reached, shift, motions, legs, platform_matrices(legs, self.lost, self.outputs))
+        held = [over_platform(leg, block, screws) for leg, block in zip(legs, self.blocks, strict=True)]
+        inside, driven = self.carried.constraints(screws), self.carried.actuation(len(x))
+        platform = platform_matrices(held, inside, driven, self.lost, self.outputs)
+        bodies = [block.held(screws) for block in self.blocks]
+        return PoseMatrices(reached, shift, motions, bodies, legs, platform)
 
     def margin(self, x: Array, mode: ArrayLike | None) -> Array:
         """Return (N,) the smallest discriminant of the inverse geometry divided by its usual size; negative out of reach."""

@@ -21,11 +21,12 @@ class PlatformMatrices:
 
     Attributes
     ----------
-    wrenches : (N, n_w, 6) unit actuation wrenches of all legs
+    wrenches : (N, n_w, w) unit actuation wrenches of all legs, as rows over the platform's motion; w is 6, or more if the
+        platform is articulated (`carried_joints`)
     work : for each leg (N, b), the work of its actuation wrenches on unit rates of its actuators
     A_r : (N, n_w, n) products of these wrenches with the motions Psi; unit rows over the outputs if there are point outputs
-    Psi : (N, 6, n) motions that the constraints allow
-    constraints : (N, c, 6) constraint wrenches of all legs, at least one row
+    Psi : (N, w, n) motions that the constraints allow
+    constraints : (N, c, w) constraint wrenches of all legs, at least one row
     constraint : (N,) the smallest singular value of the constraints; infinite if there are none
     """
 
@@ -37,27 +38,30 @@ class PlatformMatrices:
     constraint: Array
 
 
-def stacked(legs: list[ResistedWrenches]) -> Array:
-    """Return (N, c, 6) constraint wrenches of all legs, at least one row."""
-    C = np.concatenate([leg.constraint for leg in legs], axis=1)
-    return C if C.shape[1] else np.zeros((len(C), 1, 6))
+def stacked(legs: list[ResistedWrenches], inside: Array) -> Array:
+    """Return (N, c, w) constraint wrenches of all legs, and constraints `inside` the platform (N, ., w); at least one row."""
+    C = np.concatenate([*[leg.constraint for leg in legs], inside], axis=1)
+    return C if C.shape[1] else np.zeros((len(C), 1, inside.shape[2]))
 
 
-def platform_matrices(legs: list[ResistedWrenches], lost: int, outputs: tuple[int, ...] | None) -> PlatformMatrices:
+def platform_matrices(
+    legs: list[ResistedWrenches], inside: Array, driven: Array, lost: int, outputs: tuple[int, ...] | None
+) -> PlatformMatrices:
     """Build the matrices of the platform from the wrenches of all legs.
 
+    inside, driven : (N, ., w) constraints between bodies of the platform, and rows of actuators on the platform
     lost : number of motions that the constraints forbid
     outputs : places of the point's velocity in a twist if the robot positions a point only, otherwise None
     """
-    constraints, work = stacked(legs), [leg.work for leg in legs]
-    wrenches = np.concatenate([leg.actuation for leg in legs], axis=1)
-    count = len(wrenches)
+    constraints, work = stacked(legs, inside), [leg.work for leg in legs]
+    wrenches = np.concatenate([*[leg.actuation for leg in legs], driven], axis=1)
+    count, _, width = wrenches.shape
     if lost == 0:
-        Psi = np.broadcast_to(np.eye(6), (count, 6, 6))
+        Psi = np.broadcast_to(np.eye(width), (count, width, width))
         return PlatformMatrices(wrenches, work, wrenches, Psi, constraints, np.full(count, np.inf))
     _, sizes, rows = np.linalg.svd(constraints, full_matrices=True)
     held, distance = rows[:, :lost], sizes[:, lost - 1]
-    if outputs is None or lost + len(outputs) != 6:
+    if outputs is None or lost + len(outputs) != width:
         Psi = rows[:, lost:].transpose(0, 2, 1)
         return PlatformMatrices(wrenches, work, wrenches @ Psi, Psi, constraints, distance)
     A_r, done = point_rows(held, wrenches, np.concatenate(work, axis=1), outputs)

@@ -20,14 +20,14 @@ LOST = 1e-10
 
 
 def _split(rows: Array, outputs: tuple[int, ...]) -> tuple[Array, Array]:
-    rest = [k for k in range(6) if k not in outputs]
+    rest = [k for k in range(rows.shape[2]) if k not in outputs]
     return rows[:, :, list(outputs)], rows[:, :, rest]
 
 
 def point_rows(constraints: Array, wrenches: Array, work: Array, outputs: tuple[int, ...]) -> tuple[Array, Array]:
     """Return (N, a, n) unit rows over the outputs and (N, a) their work on the actuators.
 
-    constraints : (N, 6 - n, 6);  wrenches : (N, a, 6);  work : (N, a)
+    constraints : (N, w - n, w);  wrenches : (N, a, w);  work : (N, a)
     """
     C_o, C_p = _split(constraints, outputs)
     W_o, W_p = _split(wrenches, outputs)
@@ -53,9 +53,10 @@ def _left_null(M: Array) -> Array:
 
 
 def point_motions(constraints: Array, outputs: tuple[int, ...]) -> Array:
-    """Return (N, 6, n) twists of the platform for unit rates of the outputs."""
+    """Return (N, w, n) motions of the platform for unit rates of the outputs."""
     C_o, C_p = _split(constraints, outputs)
-    Psi = np.zeros((len(constraints), 6, len(outputs)))
+    count, _, width = constraints.shape
+    Psi = np.zeros((count, width, len(outputs)))
     Psi[:, list(outputs)] = np.eye(len(outputs))
-    Psi[:, [k for k in range(6) if k not in outputs]] = -np.linalg.pinv(C_p, rcond=LOST) @ C_o
+    Psi[:, [k for k in range(width) if k not in outputs]] = -np.linalg.pinv(C_p, rcond=LOST) @ C_o
     return Psi

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments.words import listed
 from parados.errors import RobotFileError
 from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
@@ -58,34 +59,42 @@ def build_links(spec: RobotSpec) -> Mechanism:
     closures = [c for number, leg in enumerate(spec.legs) for c in _leg_closures(leg, number, bodies, findings)]
     closures += _robot_closures(spec, joints, bodies, findings)
     names = [j.name for j in joints]
-    findings += _reused_names(spec, names)
-    if not any(j.active for j in joints):
-        findings.append("legs: no joint is active; mark the actuated ones with active: true")
-    if spec.platform.on is not None:
+    if spec.platform.carrier is not None:
         closures += carried_platform(spec, joints, bodies, closures, findings)
-    elif not any(PLATFORM in (c.a, c.b) for c in closures):
-        every = ", ".join(leg.name for leg in spec.legs)
-        findings.append(f"legs: no closure ties a leg to the platform; add the key closure to {every}")
     redundant = joints_in_x(spec, joints, findings)
+    mechanism = Mechanism(
+        name=spec.name,
+        joints=tuple(joints),
+        closures=tuple(closures),
+        platform=_platform(spec, bodies),
+        gravity=np.array(spec.gravity),
+        leg_names=tuple(leg.name for leg in spec.legs),
+        actuated=tuple(k for k, j in enumerate(joints) if j.active),
+        redundant=tuple(redundant),
+    )
+    findings += [*_reused_names(spec, names), *_missing_parts(mechanism)]
+    findings += [*_unknown_names(spec, joints), *_idle_closures(closures)]
+    if findings:
+        raise RobotFileError(spec.name, findings)
+    return _ordered(mechanism)
+
+
+def _missing_parts(mechanism: Mechanism) -> Iterator[str]:
+    """Yield a finding if no joint is actuated, and if nothing holds the platform."""
+    if not any(j.active for j in mechanism.joints):
+        yield "legs: no joint is active; mark the actuated ones with active: true"
+    if mechanism.platform.carrier is None and all(mechanism.is_inner(closure) for closure in mechanism.closures):
+        every = ", ".join(mechanism.leg_names)
+        yield f"legs: no closure ties a leg to the platform; add the key closure to {every}"
+
+
+def _unknown_names(spec: RobotSpec, joints: list[Joint]) -> Iterator[str]:
+    """Yield a finding for each entry of `guess` that is not a joint."""
+    names = [joint.name for joint in joints]
     for key in spec.guess:
         if key not in names and key.removeprefix("platform.") not in spec.platform.dependent:
             known = ", ".join([*names, *spec.platform.dependent])
-            findings.append(f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}")
-    findings += _idle_closures(closures)
-    if findings:
-        raise RobotFileError(spec.name, findings)
-    return _ordered(
-        Mechanism(
-            name=spec.name,
-            joints=tuple(joints),
-            closures=tuple(closures),
-            platform=_platform(spec, bodies),
-            gravity=np.array(spec.gravity),
-            leg_names=tuple(leg.name for leg in spec.legs),
-            actuated=tuple(k for k, j in enumerate(joints) if j.active),
-            redundant=tuple(redundant),
-        )
-    )
+            yield f"guess: {key!r} is neither a joint nor a dependent coordinate; use {known}"
 
 
 def _ordered(mechanism: Mechanism) -> Mechanism:
@@ -126,30 +135,31 @@ def _platform(spec: RobotSpec, bodies: dict[str, int]) -> Platform:
         standard=p.link.standard(),
         beams=p.link.beams,
         superelement=p.link.superelement,
-        on=None if p.on is None else bodies[p.on],
+        carrier=None if p.carrier is None else bodies.get(p.carrier, BASE),
         frame=p.frame.matrix(),
     )
 
 
 def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str, int], findings: list[str]) -> None:
-    """Add the joints of a leg; `bodies` are all bodies so far, by name."""
-    foot, last = _body(leg.on, bodies, f"legs[{number}].on", findings), None
+    """Add the joints of a leg to `joints`, and their links to `bodies`, all bodies so far by name."""
+    foot = _body(leg.carrier, bodies, f"legs[{number}].carrier", findings)
+    own = {"base": foot}
+    last = foot
     for k, spec in enumerate(leg.joints):
-        name = spec.antecedent
-        antecedent = last
-        if name is not None and name != "base":
-            antecedent = _body(name, bodies, f"legs[{number}].joints[{k}].antecedent", findings)
-        on_base = antecedent is None or name == "base"
-        before = foot if antecedent is None or name == "base" else antecedent
+        antecedent = last if spec.antecedent is None else own.get(spec.antecedent, foot)
+        if spec.antecedent is not None and spec.antecedent not in own:
+            place = f"legs[{number}].joints[{k}].antecedent"
+            findings.append(f"{place}: {spec.antecedent!r} is not an earlier joint of this leg; use {', '.join(own)}")
+        on_foot = spec.antecedent == "base" or (spec.antecedent is None and k == 0)
         for name, kind, row, carries in _elementary(spec):
             link = spec.link if carries else LinkSpec()
             joints.append(
                 Joint(
                     name=name,
                     leg=number,
-                    antecedent=before,
+                    antecedent=antecedent,
                     screw=_screw(kind, spec.pitch),
-                    fixed=leg.base.matrix() @ row if on_base else row,
+                    fixed=leg.base.matrix() @ row if on_foot else row,
                     active=spec.active,
                     standard=link.standard(),
                     varying={str(name): text for name, text in link.varying.items()},
@@ -163,33 +173,38 @@ def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str
                     welded=kind == "F",
                 )
             )
-            on_base, before = False, len(joints) - 1
-            bodies[name] = before
-        bodies[spec.name] = last = before
+            on_foot, antecedent = False, len(joints) - 1
+            own[name] = last = antecedent
+        own[spec.name] = last
+    bodies.update({name: body for name, body in own.items() if name != "base"})
 
 
 def _body(name: str, bodies: dict[str, int], place: str, findings: list[str]) -> int:
     """Return the index of a body; add a finding if no body has the name."""
     if name not in bodies:
-        findings.append(f"{place}: {name!r} is not a body of this robot that comes before; use {', '.join(bodies)}")
+        findings.append(f"{place}: {name!r} is not a body of this robot; use {listed(list(bodies))}")
     return bodies.get(name, BASE)
 
 
 def _leg_closures(leg: LegSpec, number: int, bodies: dict[str, int], findings: list[str]) -> Iterator[Closure]:
     """Yield the closures of a leg."""
-    place = f"legs[{number}]"
+    place, foot = f"legs[{number}]", bodies.get(leg.carrier, BASE)
+    links = {"base": foot} | {name: bodies[name] for joint in leg.joints for name in (*elementary_names(joint), joint.name)}
     if (c := leg.closure) is not None:
+        of = leg.joints[-1].name if c.of is None else c.of
+        if of not in links:
+            findings.append(f"{place}.closure.of: {of!r} is not a joint of {leg.name!r}; use {', '.join(links)}")
         yield Closure(
             name=f"{leg.name} to {c.to}",
             leg=number,
-            a=bodies[leg.joints[-1].name] if c.of is None else _body(c.of, bodies, f"{place}.closure.of", findings),
+            a=links.get(of, BASE),
             frame_a=c.frame.matrix(),
             b=_body(c.to, bodies, f"{place}.closure.to", findings),
             frame_b=c.platform.matrix(),
             free=c.freedoms(),
             owner="a" if c.axes == "leg" else "b",
         )
-    own = {**bodies, "base": bodies.get(leg.on, BASE)}
+    own = {**bodies, "base": foot}
     for k, loop in enumerate(leg.loops):
         name = loop.name or f"{leg.name} loop {loop.between[0]}-{loop.between[1]}"
         yield _closure(loop, name, number, own, leg.base, f"{place}.loops[{k}]", findings)

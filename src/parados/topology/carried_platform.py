@@ -24,14 +24,14 @@ def carried_platform(
 
     For a robot without a platform the link is the base.
     """
-    on = spec.platform.on or "base"
+    on = spec.platform.carrier or "base"
     if on not in bodies or on == "platform":
         known = ", ".join(name for name in bodies if name not in ("base", "platform"))
-        findings.append(f"platform.on: {on!r} is not a link of this robot; use {known}")
+        findings.append(f"platform.carrier: {on!r} is not a link of this robot; use {known}")
         return []
     link = bodies[on]
     if spec.has_platform and _stands_still(link, joints):
-        findings.append(f"platform.on: the link {on!r} is fixed on the base, so the platform would not move; name another link")
+        findings.append(f"platform.carrier: the link {on!r} is fixed on the base, so the platform would not move")
     if not spec.has_platform:
         told = "this robot has no platform; describe it under platform, or name another body"
         findings += [f"closures: {c.name!r} ties a link to the platform, but {told}" for c in closures if PLATFORM in (c.a, c.b)]
@@ -64,7 +64,7 @@ def joints_in_x(spec: RobotSpec, joints: Sequence[Joint], findings: list[str]) -
             known = f"the actuated joints are {active}" if active else "this robot has none"
             findings.append(f"redundancy: {name!r} is not an actuated joint; {known}")
     place = "platform.coordinates" if spec.has_platform else "coordinates"
-    own = "" if spec.platform.on is not None else "neither a coordinate of the platform (px, py, pz, a1, a2, a3) nor "
+    own = "" if spec.platform.carrier is not None else "neither a coordinate of the platform (px, py, pz, a1, a2, a3) nor "
     for name in (*spec.platform.joint_coordinates, *spec.coordinates):
         if name not in moving:
             is_not = f"is {own}a joint that moves" if own else "is not a joint that moves"

@@ -140,7 +140,7 @@ class Platform:
 
     Attributes
     ----------
-    on : the link that carries the platform; None for a free body, BASE for a robot without a platform
+    carrier : the link that carries the platform; None for a free body, BASE for a robot without a platform
     frame : (4, 4) frame of a carried platform on its link [m]
     """
 
@@ -151,7 +151,7 @@ class Platform:
     standard: Array
     beams: tuple[BeamSpec, ...] = ()
     superelement: SuperelementSpec | None = None
-    on: int | None = None
+    carrier: int | None = None
     frame: Array = field(default_factory=lambda: np.eye(4))
 
     @property
@@ -161,7 +161,7 @@ class Platform:
     @property
     def is_absent(self) -> bool:
         """True for a robot without a platform."""
-        return self.on == BASE
+        return self.carrier == BASE
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ class Mechanism:
 
     def is_weld(self, closure: Closure) -> bool:
         """Tell whether a closure fixes a carried platform on its link."""
-        return self.platform.on is not None and closure.b == PLATFORM
+        return self.platform.carrier is not None and closure.b == PLATFORM
 
     @cached_property
     def size(self) -> float:

@@ -87,7 +87,7 @@ class Tree:
             for joint, position in zip(mechanism.joints, positions, strict=True)
         ]
         tree = Tree(mechanism, tuple(links), pose)
-        on = mechanism.platform.on
+        on = mechanism.platform.carrier
         return tree if on is None else replace(tree, pose=tree.frame_of(on, Frame.constant(mechanism.platform.frame)))
 
     def frame_of(self, link: int, local: Frame) -> Frame:

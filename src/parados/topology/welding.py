@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 def weld(mechanism: Mechanism) -> Mechanism:
     """Return the mechanism without welded joints. Masses of links that are fixed on the base are left out."""
     joints: list[Joint] = []
-    platform, on = mechanism.platform, mechanism.platform.on
+    platform, on = mechanism.platform, mechanism.platform.carrier
     places: dict[int, tuple[int, Array]] = {BASE: (BASE, np.eye(4)), PLATFORM: (PLATFORM, np.eye(4))}
     for k, joint in enumerate(mechanism.joints):
         if joint.antecedent == PLATFORM and on is not None:  # a carried platform and its link are one body
@@ -37,7 +37,7 @@ def weld(mechanism: Mechanism) -> Mechanism:
 
     if on is not None:
         places[PLATFORM] = places[on][0], places[on][1] @ platform.frame
-        platform = replace(platform, on=places[PLATFORM][0], frame=places[PLATFORM][1])
+        platform = replace(platform, carrier=places[PLATFORM][0], frame=places[PLATFORM][1])
 
     def tied(closure: Closure) -> Closure:
         (a, frame_a), (b, frame_b) = places[closure.a], places[closure.b]

@@ -1,0 +1,78 @@
+"""Groups of legs that move together: legs that a tree joint or a closure connects without the platform in between.
+
+In most robots each leg is a group of its own. A leg that stands on a link of another leg, or a strut between two legs, makes one
+group of them: what the group can do to the platform does not follow from its legs one by one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
+
+__all__ = ["LegGroup", "closure_joints", "leg_groups", "platform_loops"]
+
+
+@dataclass(frozen=True)
+class LegGroup:
+    """Legs that stand on the base and are connected to each other.
+
+    Attributes
+    ----------
+    legs : indices of the legs;  name : their names
+    joints : indices of all their joints
+    outer : closures that tie the group to the platform, or to links that the platform carries; none if it holds no platform
+    inner : closures within the group, or between the group and the base
+    """
+
+    legs: tuple[int, ...]
+    name: str
+    joints: tuple[int, ...]
+    outer: tuple[Closure, ...]
+    inner: tuple[Closure, ...]
+
+
+def platform_loops(mechanism: Mechanism) -> list[Closure]:
+    """Return the closures between bodies of an articulated platform."""
+    return [c for c in mechanism.closures if mechanism.root(c.a) == PLATFORM == mechanism.root(c.b)]
+
+
+def closure_joints(mechanism: Mechanism) -> list[tuple[int, ...]]:
+    """Return for each closure the joints that can enter its loop: those of its group of legs, then those on the platform."""
+    group_of = {closure.name: group.joints for group in leg_groups(mechanism) for closure in (*group.outer, *group.inner)}
+    return [(*group_of.get(closure.name, ()), *mechanism.on_platform) for closure in mechanism.closures]
+
+
+def leg_groups(mechanism: Mechanism) -> list[LegGroup]:
+    """Return the groups of legs on the base, in the order of their first legs."""
+    based = [k for k in range(len(mechanism.joints)) if mechanism.root(k) == BASE]
+    leader = {mechanism.joints[k].leg: mechanism.joints[k].leg for k in based}
+
+    def first(leg: int) -> int:
+        while leader[leg] != leg:
+            leg = leader[leg]
+        return leg
+
+    def join(links: list[int]) -> None:
+        heads = sorted({first(mechanism.joints[link].leg) for link in links if link >= 0})
+        for head in heads[1:]:
+            leader[head] = heads[0]
+
+    for k in based:
+        join([k, mechanism.joints[k].antecedent])
+    within = [c for c in mechanism.closures if mechanism.root(c.a) == BASE == mechanism.root(c.b)]
+    for closure in within:
+        join([closure.a, closure.b])
+    groups = []
+    for head in sorted({first(leg) for leg in leader}):
+        legs = tuple(leg for leg in sorted(leader) if first(leg) == head)
+        joints = tuple(k for k in based if mechanism.joints[k].leg in legs)
+        outer = tuple(c for c in mechanism.closures if not mechanism.is_inner(c) and _group_of(mechanism, c) in legs)
+        inner = tuple(c for c in within if {c.a, c.b} & set(joints))
+        groups.append(LegGroup(legs, " + ".join(mechanism.leg_names[leg] for leg in legs), joints, outer, inner))
+    return groups
+
+
+def _group_of(mechanism: Mechanism, closure: Closure) -> int:
+    """Return the leg on the base's side of a closure to the platform; that of the closure if this side is the base itself."""
+    return mechanism.joints[closure.a].leg if closure.a >= 0 else closure.leg
