@@ -107,10 +107,10 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
         yield _too_mobile(robot, found, declared)
         return
     if found.dof < mechanism.n_dof:
-        advice = "list those that follow from the closures under dependent" if mechanism.platform.carrier is None else "name no others"
+        others = " and list those that follow from the closures under dependent" if mechanism.platform.carrier is None else ""
         yield (
             f"{_place(robot)}: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
-            f"({found.how}); declare {found.dof} and {advice}, or free a joint"
+            f"({found.how}); declare {found.dof}{others}, or free a joint"
         )
         return
     if n_a < found.dof:

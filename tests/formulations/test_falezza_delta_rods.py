@@ -7,11 +7,11 @@ from dataclasses import replace
 import casadi as ca
 import numpy as np
 import pytest
+from parados.sources.falezza_delta.model.printed_angles import Motion
+from parados.sources.falezza_delta.model.printed_rods import THETA, PrintedRods
 
 from parados.sources.falezza_delta.cycle import LONG, SHORT
 from parados.sources.falezza_delta.model import DeltaParameters, FalezzaDelta
-from parados.sources.falezza_delta.model.printed_angles import Motion
-from parados.sources.falezza_delta.model.printed_rods import THETA, PrintedRods
 from parados.sources.falezza_delta.models import COMPLETE, by_formulation, functions, joint_motion
 from parados.sources.graph_rows import rows
 

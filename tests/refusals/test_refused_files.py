@@ -57,12 +57,6 @@ KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
     ("number as a key", FIVE_BAR, (("title:", "7:"),), ("[7]: ", "a key must be a word")),
     ("list as a key", FIVE_BAR, (("title:", "[1, 2]:"),), ("line 2: ", "a key must be a word, not a list")),
     ("missing name", FIVE_BAR, (("name: good\n", ""),), ("name: this key is missing", "name, legs")),
-    (
-        "missing platform",
-        PLANAR_3RRR,
-        (("platform: {coordinates: [px, py, a3], link: {mass: 1}}\n", ""),),
-        ("'leg1 to platform' ties a link to the platform, but this robot has no platform; describe it under platform",),
-    ),
     ("missing legs", FIVE_BAR, ((FIVE_BAR[FIVE_BAR.index("legs:") :], ""),), ("legs: this key is missing",)),
     (
         "missing coordinates",
@@ -240,12 +234,6 @@ VALUES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         FIVE_BAR,
         (("orientation: xyz", "orientation: xxz"),),
         ("platform.orientation: 'xxz' is not known; use tilt-torsion, quaternion or one of XYX",),
-    ),
-    (
-        "coordinate",
-        FIVE_BAR,
-        (("[px, py]", "[px, pw]"),),
-        ("platform.coordinates: 'pw' is neither a coordinate of the platform (px, py, pz, a1, a2, a3) nor a joint",),
     ),
     (
         "dependent coordinate",

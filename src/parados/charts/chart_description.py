@@ -50,6 +50,7 @@ def chart_description(robot: SurveyedRobot, names: Sequence[str]) -> SurveyedRob
     chart = spec.model_copy(
         update={
             "platform": spec.platform.model_copy(update={"coordinates": chosen.coordinates, "dependent": chosen.dependent}),
+            "coordinates": (),
             "redundancy": chosen.joints,
             "home": tuple(float(v) for v in [*whole, *home[list(chosen.given)]]),
             "workspace": _workspace(spec, found, home, chosen),

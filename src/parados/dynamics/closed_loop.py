@@ -83,9 +83,9 @@ class ClosedLoop:
         if self.loads.links is not None:
             for k in range(len(own)):
                 own[k] = own[k] + self._external(k, self.loads.links[:, k], SX(3, 1))
-        platform = tree.mechanism.platform
-        if self.loads.wrench is not None and platform.carrier is not None and platform.carrier >= 0:
-            own[platform.carrier] = own[platform.carrier] + self._external(platform.carrier, self.loads.wrench, column(platform.frame[:3, 3]))
+        platform, carrier = tree.mechanism.platform, tree.mechanism.platform.carrier
+        if self.loads.wrench is not None and carrier is not None and carrier >= 0:
+            own[carrier] = own[carrier] + self._external(carrier, self.loads.wrench, column(platform.frame[:3, 3]))
         for force in self.rod_forces:
             if force.body >= 0:
                 own[force.body] = own[force.body] + Wrench.at(column(force.at), force.f)

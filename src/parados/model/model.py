@@ -29,7 +29,7 @@ from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import known_quantity
 from parados.model.quantity_derivative import QuantityDerivative
-from parados.model.redundancy import resolve_accelerations, resolve_rates
+from parados.model.redundancy import check_possible, resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack, check_stack, check_state
 from parados.spatial.turns import continuous
@@ -325,11 +325,15 @@ class Model(CompiledRobot, Shown):
     ) -> Array:
         """(n,) rates xd of a kinematically redundant robot from the rates of its platform only, (7.66).
 
+        If a link carries the platform, its twist (6,) at P in base axes is given; raises InputError if it cannot move so.
+
         null : (n_a,) the vector xi; its part that does not move the platform is added to the solution of least norm
         """
-        self._redundant_only("xd")
-        values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.own_coordinates})
-        return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode=mode), values, self._null(null))
+        values, place = self._platform_rates("xd_platform", xd_platform, "xd"), check_state("x", x, self.labels)
+        J, P = self.jacobian(place, mode=mode), self._platform_rows(place, mode)
+        xd = resolve_rates(J, P, values, self._null(null))
+        check_possible(P, xd, values, "xd_platform")
+        return xd
 
     @live_one
     def resolve_redundant_acceleration(
@@ -343,15 +347,30 @@ class Model(CompiledRobot, Shown):
         parameters: Parameters = None,
     ) -> Array:
         """(n,) accelerations xdd of a kinematically redundant robot from the accelerations of its platform only, (7.168)."""
-        self._redundant_only("xdd")
-        values = check_state("xdd_platform", xdd_platform, {"xdd_platform": self.spec.platform.own_coordinates})
+        values = self._platform_rates("xdd_platform", xdd_platform, "xdd")
         place, rates = check_state("x", x, self.labels), check_state("xd", xd, self.labels)
-        drift = self.joint_accelerations(place, rates, np.zeros(self.mechanism.n_dof), mode=mode)
-        return resolve_accelerations(self.jacobian(place, mode=mode), drift, values, self._null(null))
+        rest = np.zeros(self.mechanism.n_dof)
+        drift = self.joint_accelerations(place, rates, rest, mode=mode)
+        if self.mechanism.platform.carrier is not None:
+            values = values - self.platform_acceleration(place, rates, rest, mode=mode)
+        J, P = self.jacobian(place, mode=mode), self._platform_rows(place, mode)
+        xdd = resolve_accelerations(J, drift, P, values, self._null(null))
+        check_possible(P, xdd, values, "xdd_platform")
+        return xdd
 
-    def _redundant_only(self, given: str) -> None:
+    def _platform_rates(self, name: str, values: ArrayLike, determined: str) -> Array:
+        """Check the rates of the platform of a redundant robot: those of its coordinates, or the twist of a carried platform."""
         if not self.mechanism.redundant:
-            raise InputError(f"{self.spec.name} is not kinematically redundant: the platform alone determines {given}")
+            raise InputError(f"{self.spec.name} is not kinematically redundant: the platform alone determines {determined}")
+        carried = self.mechanism.platform.carrier is not None
+        own = ("vx", "vy", "vz", "wx", "wy", "wz") if carried else self.spec.platform.own_coordinates
+        return check_state(name, values, {name: own})
+
+    def _platform_rows(self, x: Array, mode: ArrayLike | None) -> Array:
+        """(k, n) matrix from xd to the rates of the platform's coordinates, or to the twist of a carried platform."""
+        if self.mechanism.platform.carrier is not None:
+            return self.platform_jacobian(x, mode=mode)
+        return np.eye(len(self.spec.platform.own_coordinates), self.mechanism.n_dof)
 
     def _null(self, null: ArrayLike | None) -> Array:
         return np.zeros(len(self.labels["q"])) if null is None else check_state("null", null, self.labels, "q")

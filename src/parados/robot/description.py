@@ -59,7 +59,8 @@ class JointSpec(RowSpec):
     between them. Their names are `name` with a, b, c ... appended, or the names listed in `names`. `antecedent` is the name of an
     earlier joint, by default the previous one of the leg. `branch` chooses one of the joint's two positions (+1: the one on the
     positive side of their middle); without it the working mode chooses. `rotor` is the inertia of the actuator seen from the
-    joint [kg m^2 or kg]. The link of a `fixed` joint forms one body with its antecedent, or with the end of the beam at the same place.
+    joint [kg m^2 or kg]. The link of a `fixed` joint forms one body with its antecedent, or with the end of the beam at the same
+    place.
     """
 
     name: str = Field(min_length=1)
