@@ -64,7 +64,9 @@ def test_two_descriptions_of_one_hybrid_agree() -> None:
     for quantity in ("inverse_dynamics", "ground_reaction"):
         assert relative_difference(getattr(one, quantity)(x, xd, xdd), getattr(other, quantity)(x, xd, xdd)) < EXACT
     assert relative_difference(one.mass_matrix(x), other.mass_matrix(x)) < EXACT
-    tool = other.link_frames(x)[other.joint_names.index("w2")] @ np.array([[1.0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0.12], [0, 0, 0, 1]])
+    ahead = np.eye(4)
+    ahead[2, 3] = 0.12
+    tool = other.link_frames(x)[other.joint_names.index("w2")] @ ahead
     assert np.abs(one.platform_frame(x) - tool).max() < 1e-10
 
 

@@ -84,7 +84,7 @@ def _check_determined(spec: RobotSpec, geometry: InverseGeometry, inputs: Array,
     others = [k for k in (*platform.coordinates, *platform.dependent) if k not in chosen.kept]
     rest = [k for k in range(n_t) if k not in chosen.given] + [n_t + k for k in others]
     _, sizes, rows = np.linalg.svd(J[:, rest])
-    rank = int((sizes > RANK * sizes[0]).sum())
+    rank = int((sizes > RANK * sizes.max(initial=0.0)).sum())
     if rank < len(rest):
         entries = [*mechanism.joint_names, *COORDINATES]
         loose = np.abs(rows[rank:]).max(axis=0) > SAME
