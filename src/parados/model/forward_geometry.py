@@ -21,7 +21,7 @@ from parados.spatial.turns import continuous, nearest_turn
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["all_assemblies", "newton_forward"]
+__all__ = ["all_assemblies", "newton_forward", "solve_from"]
 
 Array = NDArray[np.float64]
 
@@ -56,8 +56,8 @@ def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array
     return difference
 
 
-def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-    """Return poses (N, n_x) and (N,) True for those that have converged."""
+def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
+    """Return poses (N, n_x) with actuated joints q, from starts x (N, n_x), and (N,) True for those that have converged."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         x = x.copy()
@@ -100,7 +100,7 @@ def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tup
         if k > 0:
             start[k] = x[k - 1]
         own = model.of_rows([k])
-        found, converged = _solve(own, q[k : k + 1], start[k : k + 1], mode)
+        found, converged = solve_from(own, q[k : k + 1], start[k : k + 1], mode)
         if not converged[0] or (k > 0 and _astray(own, start[k : k + 1], found, q[k] - q[k - 1], mode)):
             break
         x[k], good[k] = found[0], True
@@ -143,7 +143,7 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
         turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
         x, good = _follow(model, continuous(q, turning), start, mode)
     else:
-        x, good = _solve(model, np.array(q), start, mode)
+        x, good = solve_from(model, np.array(q), start, mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])
@@ -196,7 +196,7 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
         spread = rng.uniform(-1, 1, (tries, len(lower))) * rng.choice([1.0, 2.0, 4.0], (tries, 1))
         starts = as_x(model.mechanism, centre + half * spread)
         try:
-            x, good = _solve(model, np.tile(q, (tries, 1)), starts, mode)
+            x, good = solve_from(model, np.tile(q, (tries, 1)), starts, mode)
         except ParadosError:
             continue
         for pose, frame in zip(x[good], _frames(model, x[good], mode), strict=True):

@@ -24,6 +24,7 @@ from parados.model.elastic import frequencies_at, modes_at, stiffness_at
 from parados.model.energies import Energy
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
+from parados.model.measured_assembly import measured_forward
 from parados.model.model_display import model_display
 from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at, wrenches_at
@@ -183,6 +184,7 @@ class Model(CompiledRobot, Shown):
         q: ArrayLike,
         *,
         guess: ArrayLike | None = None,
+        measured: Mapping[str, ArrayLike] | None = None,
         mode: ArrayLike | None = None,
         motion: bool = False,
         parameters: Parameters = None,
@@ -191,7 +193,17 @@ class Model(CompiledRobot, Shown):
 
         It starts from `guess`, by default the home of the file. Along a `motion`, the guess is for the first row, and each
         other row starts from the pose of the row before.
+
+        measured : name of a joint -> its measured position [rad, m], one or (N,). All assembly modes are searched, in every
+            working mode or in `mode`, and the one with these joints is returned; AssemblyError is raised if several have them
+            (7.2.3). The measured values select, they need not be exact; q is
         """
+        if measured is not None:
+            if flag("motion", motion):
+                raise InputError("motion: along a motion each row follows the one before; give either motion or measured")
+            known = check_stack({"q": q, **self._evaluator.live_argument}, self.labels)
+            near = None if guess is None else check_state("guess", guess, {"guess": self.labels["x"]})
+            return known.unstack(measured_forward(self, known, measured, mode, near))
         start = self.survey.home if guess is None else guess
         values = {"q": q, "guess": start, **self._evaluator.live_argument}
         stack = check_stack(values, {**self.labels, "guess": self.labels["x"]})
