@@ -25,10 +25,10 @@ Array = NDArray[np.float64]
 def check_robot(robot: SurveyedRobot) -> None:
     """Raise RobotFileError if a check fails; it lists all problems of the first group that has any.
 
-    The groups are: bodies; distant masses and redundancy; mobility; mode and branches.
+    The groups are: bodies; distant masses and redundancy; mobility; mode, branches and guess.
     """
     findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot)]
-    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
+    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot), *_left_out_guesses(robot)]
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 
@@ -96,6 +96,16 @@ def _idle_branches(robot: SurveyedRobot) -> Iterator[str]:
                     f"legs[{k}].joints[{j}].branch ({joint.name}): this joint has no choice between two positions ({hint}); "
                     "leave branch out"
                 )
+
+
+def _left_out_guesses(robot: SurveyedRobot) -> Iterator[str]:
+    """Report positions under `guess` of joints that the model does not have: they would have no effect."""
+    for spin in robot.mechanism.idle:
+        if spin.left_out in robot.spec.guess:
+            yield (
+                f"guess: {spin.left_out!r} is left out of the model, because the rod at {spin.name} spins freely between two "
+                "balls; give no position for it"
+            )
 
 
 def _freedom(robot: SurveyedRobot) -> Iterator[str]:

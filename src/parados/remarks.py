@@ -55,5 +55,20 @@ def _other_assemblies(robot: SurveyedRobot) -> Iterator[str]:
     yield from robot.survey.remarks
 
 
-REMARKS: tuple[Callable[[SurveyedRobot], Iterator[str]], ...] = (_other_assemblies, _singular_home, _turns)
+def _uneven_rods(robot: SurveyedRobot) -> Iterator[str]:
+    """Remark on rods that spin freely although they are not axisymmetric."""
+    names = [spin.name for spin in robot.mechanism.idle if not spin.axisymmetric]
+    if names:
+        yield (
+            f"legs: the rods at {', '.join(names)} spin freely between two balls, but they are not axisymmetric, so that their "
+            "spin would matter; the models take each as held by a universal joint in place of this ball"
+        )
+
+
+REMARKS: tuple[Callable[[SurveyedRobot], Iterator[str]], ...] = (
+    _other_assemblies,
+    _uneven_rods,
+    _singular_home,
+    _turns,
+)
 """Functions that write the remarks, in this order."""

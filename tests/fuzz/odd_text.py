@@ -20,6 +20,8 @@ KEYS = [
     "redundancy",
     "numeric",
     "damping",
+    "couplings",
+    "terms",
 ]
 KEYS += [
     "coordinates",

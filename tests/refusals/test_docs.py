@@ -18,6 +18,7 @@ from parados.robot.description import (
     MOST_JOINTS,
     MOST_LEGS,
     ClosureSpec,
+    CouplingSpec,
     FrameSpec,
     FrictionSpec,
     JointSpec,
@@ -83,7 +84,7 @@ def test_parallelogram_robot_has_the_values_of_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "kind",
     [
-        *[RobotSpec, PlatformSpec, LegSpec, JointSpec, LinkSpec, FrictionSpec, ClosureSpec, LoopSpec, FrameSpec],
+        *[RobotSpec, PlatformSpec, LegSpec, JointSpec, LinkSpec, FrictionSpec, ClosureSpec, LoopSpec, FrameSpec, CouplingSpec],
         *[BeamSpec, DampingSpec, SectionSpec, SuperelementSpec],
     ],
 )

@@ -180,7 +180,7 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
     platform = model.platform_frame(x, mode=mode)
     gaps: dict[str, float] = {}
     for leg in spec.legs:
-        frames = _frames_by_name(leg, links)
+        frames = _frames_by_name(leg, links) | {"platform": platform}
         if leg.closure is not None:
             c = leg.closure
             a = {**frames, "base": np.eye(4)}[c.of or leg.joints[-1].name] @ c.frame.matrix()
@@ -188,6 +188,9 @@ def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -
         for loop in leg.loops:
             first, second = (frames[n] @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
             gaps[f"{leg.name} loop {loop.between}"] = _gap(first, second, loop.freedoms(), loop.axes == "first")
+    q = dict(zip(model.joint_names, model.joints(x, mode=mode), strict=True))
+    for one in spec.couplings:
+        gaps[f"coupling {one.name}"] = abs(sum(factor * q[name] for name, factor in one.terms.items()) - one.constant)
     return gaps
 
 

@@ -58,7 +58,7 @@ def chart_description(robot: SurveyedRobot, names: Sequence[str]) -> SurveyedRob
             "mode": None,
             "numeric": False,
         }
-    ).as_chart()
+    ).as_chart(tuple(spin.axis for spin in mechanism.idle))
     return _through_home(chart, home)
 
 

@@ -18,7 +18,7 @@ def show(
     from parados.api import load
     from parados.cli.choices import choice_lines, choice_table
     from parados.cli.console import PlainConsole
-    from parados.cli.structure_tables import closure_table, inertia_table, leg_tables, platform_lines
+    from parados.cli.structure_tables import closure_table, coupling_lines, inertia_table, leg_tables, platform_lines
     from parados.text.numbers import counted
 
     found = load(robot)
@@ -30,7 +30,7 @@ def show(
         table.print(console)
     if (closures := closure_table(found.spec)).rows:
         closures.print(console)
-    for line in platform_lines(found.spec):
+    for line in [*coupling_lines(found.spec), *platform_lines(found.spec)]:
         console.print(line)
     inertia_table(found.spec).print(console)
     for line in choice_lines(model):

@@ -9,7 +9,7 @@ from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointS
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.text.numbers import angle, number, number_list
 
-__all__ = ["closure_table", "inertia_table", "leg_tables", "platform_lines"]
+__all__ = ["closure_table", "coupling_lines", "inertia_table", "leg_tables", "platform_lines"]
 
 
 def leg_tables(spec: RobotSpec) -> Iterator[Sheet]:
@@ -73,6 +73,15 @@ def closure_table(spec: RobotSpec) -> Sheet:
             frames = [_frame(f) for f in loop.frames]
             sheet.rows.append((" and ".join(loop.between), loop.joint or "", " ".join(loop.freedoms()) or "-", *frames))
     return sheet
+
+
+def coupling_lines(spec: RobotSpec) -> list[str]:
+    """Write each coupling as an equation, for example 'Coupling belt: m3 - m4 = 0'."""
+    lines = []
+    for one in spec.couplings:
+        terms = [f"{'-' if c < 0 else '+'} {'' if abs(c) == 1 else number(abs(c)) + ' '}{name}" for name, c in one.terms.items()]
+        lines.append(f"Coupling {one.name}: {' '.join(terms).removeprefix('+ ')} = {number(one.constant)}")
+    return lines
 
 
 def platform_lines(spec: RobotSpec) -> list[str]:

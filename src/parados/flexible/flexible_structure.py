@@ -28,7 +28,9 @@ from parados.spatial.joint_screw import PRISMATIC, REVOLUTE
 from parados.spatial.live_numbers import as_numbers, is_live, nominal, of_members
 from parados.spatial.mdh import homogeneous
 from parados.spatial.vectors import inverse_frame
+from parados.topology.free_rods import free_rods
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
+from parados.topology.welding import weld
 
 __all__ = ["Element", "FlexibleStructure", "flexible_structure", "is_elastic"]
 
@@ -269,6 +271,13 @@ def _check_elastic(links: Mechanism) -> None:
     if not is_elastic(links):
         advice = "give a joint a stiffness, or a link beams or a superelement"
         raise RobotFileError(links.name, [f"legs: nothing is elastic in this robot; {advice}"])
+    if links.couplings:
+        names = ", ".join(coupling.name for coupling in links.couplings)
+        raise RobotFileError(links.name, [f"couplings: flexible models of robots with couplings ({names}) are not available"])
+    if rods := free_rods(weld(links)):
+        names = ", ".join(weld(links).joints[rod.ball[2]].name for rod in rods)
+        advice = "write U instead of S at one end of each rod"
+        raise RobotFileError(links.name, [f"legs: flexible models need rods that do not spin freely ({names}); {advice}"])
     mixed = [joint.name for joint in links.joints if of_members(joint.stiffness).any() and not nominal(joint.stiffness)]
     if mixed:
         advice = "it is rigid there, and elastic for other values of the live parameters"
@@ -279,7 +288,7 @@ def _is_planar(links: Mechanism) -> bool:
     """Tell whether the flexible robot moves in a plane: its platform does, and its only elastic bodies are planar beams."""
     bodies: list[Joint | Platform] = [*links.joints, links.platform]
     beams = [beam for body in bodies for beam in body.beams]
-    in_plane = {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
+    in_plane = links.platform.carrier is None and {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
     condensed = any(body.superelement for body in bodies)
     return in_plane and bool(beams) and not condensed and all(beam.planar for beam in beams)
 

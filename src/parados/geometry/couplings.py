@@ -8,22 +8,20 @@ robots a relation must hold for all members.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
 from scipy.optimize import least_squares
 
-from parados.geometry.loops import Key
 from parados.geometry.residual import closure_alignment, closure_frames, closure_residual, still_frames
-from parados.spatial.vectors import SX, Frame, column
+from parados.spatial.vectors import SX, Frame
 from parados.topology.axis_motions import Motions
+from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
 
-__all__ = ["Coupling", "find_couplings", "has_twin"]
+__all__ = ["find_couplings", "has_twin"]
 
 Array = NDArray[np.float64]
 
@@ -33,44 +31,6 @@ RANK = 1e-8
 
 TWIN_TRIES = 12
 """Number of random starts in the search for another way to close the inner loops."""
-
-
-@dataclass(frozen=True)
-class Coupling:
-    """Linear relation: the sum of factor * q over the joints in `factors` equals `constant`."""
-
-    factors: dict[int, float]
-    constant: float
-
-    def residual(self, q: Array) -> float:
-        """Return how far joint positions (n_t,) are from the relation, modulo whole turns."""
-        return float(abs(np.exp(1j * (sum(factor * q[k] for k, factor in self.factors.items()) - self.constant)) - 1))
-
-    def complete(self, known: dict[Key, JointPosition]) -> bool:
-        """Compute the position of the missing joint and return True, if exactly one joint is missing in `known`."""
-        missing = [k for k in self.factors if ("joint", k) not in known]
-        if len(missing) != 1:
-            return False
-        target = missing[0]
-        scale = -1 / self.factors[target]
-        total = _angle(SX(-self.constant * scale))
-        for k, factor in self.factors.items():
-            if k != target:
-                total = _add(total, known["joint", k], factor * scale)
-        known["joint", target] = total
-        return True
-
-
-def _angle(value: SX) -> JointPosition:
-    c, s = column([np.cos(float(value))]), column([np.sin(float(value))])
-    return JointPosition(value, c, s)
-
-
-def _add(a: JointPosition, b: JointPosition, factor: float) -> JointPosition:
-    """Return a + factor * b; cosine and sine are right for factors +-1 only, the factors of joints that turn."""
-    sign = 1 if factor > 0 else -1
-    c, s = b.c, sign * b.s
-    return JointPosition(a.q + factor * b.q, a.c * c - a.s * s, a.s * c + a.c * s)
 
 
 def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator) -> list[Coupling]:
@@ -167,7 +127,7 @@ def _sparse_rows(relations: Array) -> Array:
 def _holds(row: Array, closed: list[Array], mechanism: Mechanism) -> bool:
     """Tell whether a relation can be used.
 
-    Joints that turn must have the factor +-1, the only factors for which `_add` computes the cosine and sine. The constant
+    Joints that turn must have the factor +-1, the only factors for which the cosine and sine of a sum are computed. The constant
     must be the same at all closed configurations.
     """
     used = np.flatnonzero(row)

@@ -6,7 +6,6 @@ geometry is numeric: the graph takes the unknowns as inputs, and Newton's method
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.closed_form import Candidate
-from parados.geometry.couplings import Coupling
+from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.equation_search import EquationSearch
 from parados.geometry.loops import Key
 from parados.geometry.platform_motion import Coordinates
@@ -125,11 +124,13 @@ class InverseGeometry:
         return ca.vertcat(*self.discriminant) if self.discriminant else SX(0, 1)
 
     def residual(self) -> SX:
-        """(m, 1) rows of all closures; a numeric geometry adds a row for each joint whose position is an entry of x."""
+        """(m, 1) rows of all closures and couplings; a numeric geometry adds a row for each joint that is an entry of x."""
         rows = residual(self._looped(still_frames(self.mechanism, self.frames)))
+        q = [joint.q for joint in self.joints]
+        tied = [(coupling.total(q) - coupling.constant) / coupling.scale for coupling in self.mechanism.couplings]
         if self.is_closed_form:
-            return rows
-        return ca.vertcat(rows, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])
+            return ca.vertcat(rows, *tied)
+        return ca.vertcat(rows, *tied, *[self.joints[k].q - given for k, given in given_joints(self.mechanism, self.x)])
 
     def alignment(self) -> SX:
         """(m, 1) cosines that are positive if no closure has its two frames turned over relative to each other."""
@@ -143,8 +144,9 @@ class InverseGeometry:
 class _ClosedFormSearch(EquationSearch):
     """Search that writes every joint as an expression of x and of the signs of its roots."""
 
-    def __init__(self, mechanism: Mechanism, x: SX, samples: Array) -> None:
+    def __init__(self, mechanism: Mechanism, x: SX, samples: Array, relations: CoupledJoints) -> None:
         super().__init__(mechanism, x, samples)
+        self.relations = relations
         self.signs: list[SX] = []
         self.choices: list[Choice] = []
         self.discriminants: list[SX] = []
@@ -169,7 +171,8 @@ class _ClosedFormSearch(EquationSearch):
             self.choices.append(Choice(index, joint.leg, joint.branch))
             self.discriminants.append(candidate.root.discriminant)
         position = candidate.root.solve(sigma)
-        self.known[kind, index] = position if candidate.sign == 1 else JointPosition(-position.q, position.c, -position.s)
+        own = position if candidate.sign == 1 else JointPosition(-position.q, position.c, -position.s)
+        self.known[kind, index] = self.relations.counted(candidate.key, own)
 
 
 def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
@@ -187,21 +190,22 @@ def given_joints(mechanism: Mechanism, x: SX) -> list[tuple[int, SX]]:
     return [(joint, x[tail + k]) for k, joint in enumerate(mechanism.redundant)]
 
 
-def closed_form(mechanism: Mechanism, samples: Array, couplings: Iterable[Coupling] = ()) -> InverseGeometry | None:
+def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) -> InverseGeometry | None:
     """Build the inverse geometry in closed form; None if the search ends before every joint is found.
 
+    relations : linear relations between joints, and joints that are linear functions of x
     samples : (n, n_given) poses and live parameters at which the equations are tested; some must be within reach
     """
     x = SX.sym("x", mechanism.n_x)
-    search = _ClosedFormSearch(mechanism, x, samples)
+    search = _ClosedFormSearch(mechanism, x, samples, relations)
     search.known.update(independent_coordinates(mechanism, x))
     for joint, q in given_joints(mechanism, x):
         search.known["joint", joint] = JointPosition.at(q)
+    relations.add_linear(search.known)
     wanted: set[Key] = {("joint", k) for k in range(len(mechanism.joints))}
     wanted |= {("coordinate", k) for k in mechanism.platform.dependent}
-    relations = list(couplings)
     while wanted - set(search.known):
-        if any(relation.complete(search.known) for relation in relations):
+        if relations.complete(search.known):
             continue
         candidate = search.next_candidate()
         if candidate is None:

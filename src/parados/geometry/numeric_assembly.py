@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from parados.arguments.words import listed
 from parados.errors import InputError, RobotFileError
 from parados.geometry.closed_samples import ENOUGH, Samples
-from parados.geometry.couplings import Coupling
+from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.home_assembly import Guess, HomeAssembly, choose_assembly
 from parados.geometry.inverse import InverseGeometry, numeric_form
 from parados.geometry.numeric import NumericInverse
@@ -51,7 +51,7 @@ def numeric_assembly(
     home: Array,
     drawn: Array,
     guess: Guess,
-    couplings: Sequence[Coupling] | None,
+    relations: CoupledJoints | None,
     rng: np.random.Generator,
 ) -> NumericAssembly:
     """Close the loops at home in the given branch and mode, as near to the guess as possible.
@@ -59,15 +59,15 @@ def numeric_assembly(
     Raises RobotFileError if the loops do not close.
 
     home, drawn : (n_given,) and (n, n_given) a pose and poses around it to sample, each with its live parameters
-    couplings : relations between joints of inner loops; None for a geometry without working modes
+    relations : linear relations between joints; None for a geometry without working modes
     """
     geometry = numeric_form(mechanism)
     solver = NumericInverse(geometry)
     first = _any_closed(spec, solver, home, guess, rng)
     x, u = _around(solver, home, first, drawn)
     placements = Placements(geometry)
-    if couplings is not None and len(x):
-        placements = find_placements(geometry, Samples(np.hstack([x, u])), couplings)
+    if relations is not None and len(x):
+        placements = find_placements(geometry, Samples(np.hstack([x, u])), relations)
     chosen = choose_assembly(placements, home, first, guess, file_signs(spec, placements.geometry), rng)
     if chosen is None:
         raise RobotFileError(spec.name, [_nothing_obeys(spec, placements)])

@@ -9,7 +9,6 @@ whole pose of the platform as known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from parados.geometry.closed_form import Candidate
 from parados.geometry.closed_samples import Samples
-from parados.geometry.couplings import Coupling
+from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.equation_search import EquationSearch
 from parados.geometry.inverse import Choice, InverseGeometry, given_joints, independent_coordinates
 from parados.geometry.loops import Key
@@ -120,9 +119,9 @@ class Placements:
 class _PlacementSearch(EquationSearch):
     """Search that keeps every joint as an unknown and stores the equation that places it."""
 
-    def __init__(self, geometry: InverseGeometry, samples: Samples) -> None:
+    def __init__(self, geometry: InverseGeometry, samples: Samples, relations: CoupledJoints) -> None:
         super().__init__(geometry.mechanism, geometry.x, samples.inputs[:, : geometry.given.numel()])
-        self.geometry, self.closed = geometry, samples
+        self.geometry, self.closed, self.relations = geometry, samples, relations
         self.steps: list[Placement] = []
         self.choices: list[Choice] = []
 
@@ -143,35 +142,39 @@ class _PlacementSearch(EquationSearch):
 
     def accept(self, candidate: Candidate) -> None:
         key, sign, root = candidate.key, candidate.sign, candidate.root
+
+        def position(sigma: int) -> SX:
+            found = root.solve(SX(sigma))
+            return self.relations.counted(key, found if sign == 1 else JointPosition(-found.q, found.c, -found.s)).q
+
         if root.side is None:
-            self.enter(key, (sign * root.solve(SX(1)).q,))
+            self.enter(key, (position(1),))
             return
         own = self.own(key)
         at = own if sign == 1 else JointPosition(-own.q, own.c, -own.s)
-        roots = (sign * root.solve(SX(sign)).q, sign * root.solve(SX(-sign)).q)
-        self.enter(key, roots, sign * root.side(at))
+        self.enter(key, (position(sign), position(-sign)), sign * root.side(at))
         joint = self.mechanism.joints[key[1]]
         self.choices.append(Choice(key[1], joint.leg, joint.branch))
 
-    def tied(self, relations: Iterable[Coupling]) -> bool:
+    def tied(self) -> bool:
         """Place one joint that follows from a coupling; tell whether there was one."""
         before = set(self.known)
-        if not any(relation.complete(self.known) for relation in relations):
+        if not self.relations.complete(self.known):
             return False
         (key,) = set(self.known) - before
         self.enter(key, (self.known[key].q,))
         return True
 
 
-def find_placements(geometry: InverseGeometry, samples: Samples, couplings: Iterable[Coupling] = ()) -> Placements:
+def find_placements(geometry: InverseGeometry, samples: Samples, relations: CoupledJoints) -> Placements:
     """Find the placements of a numeric geometry; its `choices` become the joints with two positions."""
-    search, relations = _PlacementSearch(geometry, samples), list(couplings)
+    search = _PlacementSearch(geometry, samples, relations)
     search.known.update(independent_coordinates(geometry.mechanism, geometry.x))
     for joint, position in given_joints(geometry.mechanism, geometry.x):
         search.enter(("joint", joint), (position,))
     pose = {("coordinate", k): geometry.coordinates.six[k] for k in geometry.mechanism.platform.dependent}
     while len(search.steps) < geometry.unknowns.numel():
-        if search.tied(relations):
+        if search.tied():
             continue
         candidate = search.next_candidate()
         if candidate is not None:

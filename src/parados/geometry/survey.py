@@ -5,7 +5,7 @@ The samples decide questions about all configurations: which rows are independen
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,9 +15,12 @@ from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
 from parados.geometry.closed_samples import ENOUGH, Samples
-from parados.geometry.couplings import Coupling, find_couplings, has_twin
-from parados.geometry.home_assembly import Guess
+from parados.geometry.coupled_joints import CoupledJoints, LinearJoint
+from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
+from parados.geometry.couplings import find_couplings, has_twin
+from parados.geometry.home_assembly import Guess, HomeAssembly
 from parados.geometry.inverse import InverseGeometry, closed_form
+from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric_assembly import file_signs, member_assembly, numeric_assembly
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
@@ -25,6 +28,7 @@ from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
 from parados.text.numbers import counted
+from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["Survey", "as_x", "member_survey", "survey"]
@@ -163,13 +167,28 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     lower, upper, home, drawn = _given(spec, mechanism, live, rng)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
     couplings = find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)
-    geometry = None if spec.numeric else closed_form(mechanism, np.vstack([home, drawn]), couplings)
+    relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)])
+    geometry = None if spec.numeric else _counted_from_home(spec, relations, np.vstack([home, drawn]), guess)
     if geometry is not None:
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
         samples = _closed_samples(spec, geometry, drawn, home, rng)
         remarks = tuple(_twins(mechanism, couplings, guess, rng))
         return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
-    found = numeric_assembly(spec, mechanism, home, drawn, guess, None if spec.is_chart else couplings, rng)
+    try:
+        found = numeric_assembly(spec, mechanism, home, drawn, guess, None if spec.is_chart else relations, rng)
+    except RobotFileError as error:
+        if conflicts := _conflicts(spec, mechanism):
+            raise RobotFileError(spec.name, conflicts) from error
+        raise
+    linear = [] if spec.numeric or spec.is_chart else linear_joints(found.placements.geometry, found.samples)
+    if linear:
+        relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)], linear)
+        geometry = _counted_from_home(spec, relations, np.vstack([home, drawn]), guess)
+    if geometry is not None:
+        mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
+        samples = _closed_samples(spec, geometry, drawn, home, rng)
+        remarks = tuple(_other_branches(mechanism, linear, found.home, guess))
+        return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
     return Survey(
         geometry=found.placements.geometry,
         samples=found.samples,
@@ -182,6 +201,29 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
         placements=found.placements,
         remarks=found.remarks,
     )
+
+
+def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: Array, guess: Guess) -> InverseGeometry | None:
+    """Build the closed form; the angles of coupled joints are counted from their positions at home, the first pose given."""
+    geometry = closed_form(relations.mechanism, given, relations)
+    if geometry is None or not relations.counted_joints:
+        return geometry
+    signs = _closed_signs(spec, geometry, given[0], guess)
+    inputs = np.concatenate([given[0], signs[: geometry.signs.numel()]])[None]
+    home = Samples(inputs).values(geometry, ca.vertcat(*[joint.q for joint in geometry.joints]))[0, :, 0]
+    return closed_form(relations.mechanism, given, CoupledJoints(relations.mechanism, relations.found, home, relations.linear))
+
+
+def _conflicts(spec: RobotSpec, mechanism: Mechanism) -> list[str]:
+    """Write sentences about couplings that the robot does not obey; none if the robot does not close without them either."""
+    if not mechanism.couplings:
+        return []
+    try:
+        loose = survey(spec, uncoupled(mechanism))
+    except RobotFileError:
+        return []
+    home = np.concatenate([loose.home_given, loose.default_signs, loose.home_unknowns])[None]
+    return list(coupling_conflicts(mechanism.couplings, loose.geometry, home, loose.samples))
 
 
 def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: Array) -> Survey:
@@ -258,6 +300,21 @@ def _closed_samples(spec: RobotSpec, geometry: InverseGeometry, drawn: Array, ho
 def _shown(geometry: InverseGeometry, home: Array) -> list[float]:
     """Return the pose of home, rounded, for messages."""
     return [float(value) for value in np.round(home[: geometry.mechanism.n_x], 4)]
+
+
+def _other_branches(
+    mechanism: Mechanism, linear: Sequence[LinearJoint], home: HomeAssembly, guess: Guess
+) -> Iterator[str]:
+    """Remark on assemblies at home in which joints that are linear in x have other positions, if the guess names none of them."""
+    joints = [one.joint for one in linear]
+    if len(home.others) and not guess.named[joints].any():
+        moved = guess.moved(home.others, home.unknowns)
+        names = ", ".join(mechanism.joints[k].name for k in joints if moved[:, k].any())
+        if names:
+            yield (
+                f"guess: the loops also close at home with {names} in other positions; give the position of one of them under "
+                "guess to choose"
+            )
 
 
 def _twins(mechanism: Mechanism, couplings: list[Coupling], guess: Guess, rng: np.random.Generator) -> Iterator[str]:

@@ -27,7 +27,8 @@ from parados.kinematics.link_motion import LinkTwist, accelerations, carried_mot
 from parados.kinematics.row_axes import sparsest_axes
 from parados.kinematics.steady_entries import with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots
-from parados.spatial.vectors import SX, Frame
+from parados.spatial.vectors import SX, Frame, exact_matrix
+from parados.topology.joint_couplings import coupling_rows
 from parados.topology.mechanism import Mechanism
 from parados.topology.rods import Rod, rods
 from parados.topology.tree import Tree
@@ -77,6 +78,11 @@ class Kinematics:
         moving = accelerations(self.tree, self.qd, self.twists, rates_dot[:n_t], SX(3, 1))
         return carried_motion(self.tree, self.twists, moving)
 
+    def whole_platform_motion(self) -> SX:
+        """(6 + n_p, 1) twist of the platform at P, base axes, then the rates of the joints that it carries."""
+        moving = self.platform_motion(SX(self.nu.numel(), 1), SX(self.rates.numel(), 1))
+        return ca.vertcat(moving.v, moving.omega, self.rates[list(self.mechanism.on_platform)])
+
     def second_order(self, nu_dot: SX) -> SX:
         """(n_u, 1) derivatives of the rates, (7.183): same W, other terms at zero joint accelerations."""
         none = SX(self.rates.numel(), 1)
@@ -86,7 +92,8 @@ class Kinematics:
         bodies = Bodies(self.tree, self.pose, velocity, platform, at_rest)
         closed = [acceleration_rows(c, bodies, a) for c, a in zip(self.mechanism.loops, self.axes, strict=True)]
         held = [rod_accelerations(rod, bodies) for rod in _separate_rods(self.mechanism)]
-        rows = ca.vertcat(*held, *closed, *_redundant_rates(self.mechanism, nu_dot))
+        tied = SX(len(self.mechanism.couplings), 1)  # linear in the joints, so nothing is left without joint accelerations
+        rows = ca.vertcat(*held, *closed, tied, *_redundant_rates(self.mechanism, nu_dot))
         return self.factorised.solve(-rows[list(self.rows)])
 
 
@@ -161,15 +168,16 @@ def _all_rows(geometry: InverseGeometry, samples: Samples, axes: list[RowAxes]) 
 
 
 def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) -> SX:
-    """(rows, 1) W u + E nu of all rows: those of rods, then of closures, then of redundant joints."""
+    """(rows, 1) W u + E nu of all rows: those of rods, closures, couplings and redundant joints, in this order."""
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t = len(mechanism.joints)
     moving = _moving(geometry, nu, u)
     bodies = Bodies(tree, geometry.pose, twists(tree, u[:n_t], moving), moving)
     held = [rod_rates(rod, bodies) for rod in _separate_rods(mechanism)]
     closed = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.loops, axes, strict=True)]
+    tied = exact_matrix(coupling_rows(mechanism.couplings, n_t)) @ u[:n_t]
     given = [u[k] + minus for k, minus in zip(mechanism.redundant, _redundant_rates(mechanism, nu), strict=True)]
-    return ca.vertcat(*held, *closed, *given)
+    return ca.vertcat(*held, *closed, tied, *given)
 
 
 def _moving(geometry: InverseGeometry, nu: SX, u: SX) -> PlatformMotion:

@@ -5,9 +5,9 @@ the joints that the platform carries. Each closure c between the group and the p
 
     J_c q + F_c f_c - t_p - J_pc p = 0
 
-with the joint rates q of the group and the free motions f_c of the closure. Closures within the group have no term in V. The
-group allows the motions V for which these equations have a solution (Briot & Khalil 7.3.1; for a rigid platform and one closure
-they are the column space of [J_c F_c]).
+with the joint rates q of the group and the free motions f_c of the closure. Closures within the group have no term in V, and a
+coupling is one more equation between q and p. The group allows the motions V for which these equations have a solution (Briot &
+Khalil 7.3.1; for a rigid platform and one closure they are the column space of [J_c F_c]).
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space
 
 from parados.kinematics.leg_twists import LegScrews
-from parados.topology.leg_groups import LegGroup, leg_groups, platform_loops
+from parados.spatial.live_numbers import nominal
+from parados.topology.joint_couplings import coupling_rows
+from parados.topology.leg_groups import LegGroup, leg_groups, platform_couplings, platform_loops
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["RANK", "GroupMotions", "group_motions", "platform_motions"]
@@ -37,8 +39,8 @@ class GroupMotions:
 
     Attributes
     ----------
-    rates : (6 c, n_q) coefficients of the joint rates of the group;  free : (6 c, n_f) those of the closures' free motions
-    platform : (6 c, 6 + n_p) coefficients of the motion V of the platform
+    rates : (m, n_q) coefficients of the joint rates of the group;  free : (m, n_f) those of the closures' free motions
+    platform : (m, 6 + n_p) coefficients of the motion V of the platform
     """
 
     group: LegGroup
@@ -81,21 +83,26 @@ def group_motions(mechanism: Mechanism, screws: Sequence[LegScrews]) -> list[Gro
 def _equations(mechanism: Mechanism, group: LegGroup, screws: dict[str, LegScrews]) -> GroupMotions:
     carried = list(mechanism.on_platform)
     closures = [*group.outer, *group.inner]
-    rates = np.vstack([np.zeros((0, len(group.joints))), *[screws[c.name].joints[:, list(group.joints)] for c in closures]])
+    tied = nominal(coupling_rows(group.couplings, len(mechanism.joints)))
+    rates = np.vstack([*[screws[c.name].joints[:, list(group.joints)] for c in closures], tied[:, list(group.joints)]])
     outer = [np.hstack([-np.eye(6), screws[c.name].joints[:, carried]]) for c in group.outer]
-    platform = np.vstack([*outer, np.zeros((6 * len(group.inner), 6 + len(carried)))])
-    return GroupMotions(group, rates, _blocks([screws[c.name].free for c in closures]), platform)
+    inner = np.zeros((6 * len(group.inner), 6 + len(carried)))
+    platform = np.vstack([*outer, inner, np.hstack([np.zeros((len(tied), 6)), tied[:, carried]])])
+    free = _blocks([screws[c.name].free for c in closures])
+    return GroupMotions(group, rates, np.vstack([free, np.zeros((len(tied), free.shape[1]))]), platform)
 
 
 def platform_motions(mechanism: Mechanism, screws: Sequence[LegScrews]) -> Array:
-    """(6 + n_p, k) motions V that the loops of an articulated platform allow."""
-    carried, loops = list(mechanism.on_platform), platform_loops(mechanism)
-    names = [c.name for c in loops]
+    """(6 + n_p, k) motions V that the loops and couplings within an articulated platform allow."""
+    carried, names = list(mechanism.on_platform), {c.name for c in platform_loops(mechanism)}
     own = [one for one in screws if one.closure.name in names]
-    if not own:
+    tied = nominal(coupling_rows(platform_couplings(mechanism), len(mechanism.joints)))[:, carried]
+    if not own and not len(tied):
         return np.eye(6 + len(carried))
-    joints = np.vstack([one.joints[:, carried] for one in own])
-    equations = np.hstack([_blocks([one.free for one in own]), np.zeros((len(joints), 6)), joints])
+    joints = np.vstack([*[one.joints[:, carried] for one in own], tied])
+    free = _blocks([one.free for one in own])
+    free = np.vstack([free, np.zeros((len(tied), free.shape[1]))])
+    equations = np.hstack([free, np.zeros((len(joints), 6)), joints])
     return np.asarray(null_space(equations, rcond=RANK)[-6 - len(carried) :])
 
 

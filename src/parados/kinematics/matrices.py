@@ -42,8 +42,9 @@ class KinematicMatrices(Shown):
 
     Attributes
     ----------
-    A : (n_w, 6) unit actuation wrenches, continuous over the workspace of a working mode;  B : (n_w, n_a);  A_r : (n_w, n)
-    Psi_t : (6, n) t_p = Psi_t t_r
+    A : (n_w, w) unit actuation wrenches, continuous over the workspace of a working mode;  B : (n_w, n_a);  A_r : (n_w, n)
+    Psi_t : (w, n) t_p = Psi_t t_r; w is 6, or 6 + n_p if the platform is articulated: the rates of the n_p joints that it carries
+        then follow its twist in t_p
     J_inv : (n_a, n) qd_a = J_inv t_r;  J : (n, n_a) t_r = J qd_a
     J_t : (n_d, n);  J_ta : (n_d, n_a);  J_td : (n_d, n_d)
     actuated, passive : names of the joints in q_a and q_d
@@ -121,7 +122,7 @@ def kinematic_matrices(
     """Assemble the matrices.
 
     rows : (m, n_t + 6) closure rows: rows [joint rates; t_p] = 0
-    Psi_t : (6, n) twists of the platform for unit quasi-velocities nu
+    Psi_t : (w, n) motions of the platform for unit quasi-velocities nu
     wrenches : actuation and constraint wrenches of each leg
     chosen : indices of the rows that determine the passive joints (`passive_rows`)
     """
@@ -135,7 +136,7 @@ def kinematic_matrices(
         B=B,
         A_r=A @ Psi_t,
         Psi_t=Psi_t,
-        J_t=-picked[:, n_t:] @ Psi_t,
+        J_t=-picked[:, n_t:] @ Psi_t[:6],
         J_ta=picked[:, list(mechanism.actuated)],
         J_td=picked[:, list(mechanism.passive)],
         actuated=tuple(mechanism.joint_names[k] for k in mechanism.actuated),
@@ -144,7 +145,7 @@ def kinematic_matrices(
 
 
 def _platform_alone(mechanism: Mechanism, A: Array, B: Array, Psi_t: Array) -> tuple[Array, Array]:
-    """Reduce Psi_t (6, n) and B to the rates of the platform alone if some entries of x are actuated joints (7.3.2.4).
+    """Reduce Psi_t (w, n) and B to the rates of the platform alone if some entries of x are actuated joints (7.3.2.4).
 
     Such a joint can also change the twist through dependent coordinates. This effect is added to its column of B.
     """

@@ -22,9 +22,11 @@ from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
 from parados.kinematics.group_motions import RANK, group_motions, platform_motions
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.link_motion import twists
-from parados.spatial.vectors import SX
+from parados.spatial.live_numbers import nominal
+from parados.spatial.vectors import SX, exact_matrix
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown
+from parados.topology.joint_couplings import coupling_rows
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["RANK", "Mobility", "closure_jacobian", "closure_jacobian_expression", "loop_matrix", "mobility"]
@@ -46,6 +48,7 @@ class Mobility(Shown):
     actuation_redundancy : actuators beyond the degrees of freedom
     kinematic_redundancy : degrees of freedom beyond those of the platform; 0 without a platform
     how : one sentence that explains both counts
+    idle : names of the balls whose rods spin freely; these spins are not counted in `dof`
     """
 
     dof: int
@@ -56,6 +59,7 @@ class Mobility(Shown):
     actuation_redundancy: int
     kinematic_redundancy: int
     how: str
+    idle: tuple[str, ...] = ()
 
     def _display(self) -> Display:
         facts = {
@@ -64,13 +68,14 @@ class Mobility(Shown):
             "redundant constraints": self.overconstraint,
             "redundant actuators": self.actuation_redundancy,
             "motions beyond the platform's": self.kinematic_redundancy,
+            **({"idle spins, not counted": ", ".join(self.idle)} if self.idle else {}),
             "platform motions each leg allows": ", ".join(map(str, self.leg_spaces)),
             "how": self.how,
         }
         return Display("Mobility", facts)
 
     def freedoms(self) -> str:
-        """Write the degrees of freedom, then the redundant constraints, redundant actuators and additional motions, if any."""
+        """Write the degrees of freedom, then redundant constraints, redundant actuators, additional motions and idle spins."""
         parts = [counted(self.dof, "degree of freedom", "degrees of freedom")]
         if self.overconstraint:
             parts.append(counted(self.overconstraint, "redundant constraint"))
@@ -78,6 +83,8 @@ class Mobility(Shown):
             parts.append(counted(self.actuation_redundancy, "redundant actuator"))
         if self.kinematic_redundancy:
             parts.append(f"{counted(self.kinematic_redundancy, 'motion')} beyond the platform's")
+        if self.idle:
+            parts.append(f"{counted(len(self.idle), 'idle spin')} ({', '.join(self.idle)})")
         return ", ".join(parts)
 
 
@@ -87,7 +94,7 @@ def _rank(matrix: Array) -> int:
 
 
 def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxes] = ()) -> SX:
-    """(rows, n_t + 6) Jacobian of all closures with respect to the joint rates and the twist of the platform.
+    """(rows, n_t + 6) Jacobian of closures and couplings with respect to the joint rates and the twist of the platform.
 
     axes : axes in which the rows of each closure are written; by default, and for the rest, those of its link a
     """
@@ -99,7 +106,8 @@ def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxe
     bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t], platform), platform)
     axes = [*axes, *[RowAxes.own(c) for c in mechanism.closures[len(axes) :]]]
     rows = ca.vertcat(*[velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)])
-    return ca.jacobian(rows, rates)
+    tied = exact_matrix(coupling_rows(mechanism.couplings, n_t))
+    return ca.vertcat(ca.jacobian(rows, rates), ca.horzcat(tied, SX(tied.shape[0], 6)))
 
 
 def closure_jacobian(survey: Survey) -> Array:
@@ -125,7 +133,10 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
         f"the legs allow {', '.join(map(str, spaces))} platform motions (Gogu) = {gogu}"
     )
     beyond = 0 if mechanism.platform.is_absent else dof - platform_dof
-    return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), beyond, how)
+    idle = tuple(spin.name for spin in mechanism.idle)
+    if idle:
+        how += f"; the spins of {counted(len(idle), 'rod')} about themselves are left out"
+    return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), beyond, how, idle)
 
 
 def _at(leg: LegScrews, sample: int) -> LegScrews:
@@ -143,17 +154,19 @@ def _gogu(mechanism: Mechanism, screws: list[LegScrews]) -> tuple[int, tuple[int
     own = [leg.freedoms() - basis.shape[1] for leg, basis in zip(legs, bases, strict=True)]
     normals = np.hstack([null_space(basis.T) for basis in [*bases, orth(platform_motions(mechanism, screws))]])
     intersection = normals.shape[0] - (_rank(normals) if normals.size else 0)
-    spaces = tuple(basis.shape[1] for leg, basis in zip(legs, bases, strict=True) if leg.group.outer)
+    spaces = tuple(basis.shape[1] for leg, basis in zip(legs, bases, strict=True) if leg.group.holds_platform)
     return sum(own) + intersection, spaces
 
 
-def loop_matrix(inner: list[LegScrews], n_t: int) -> Array:
-    """Rows of the inner loops; the columns are the joints of the tree, then the free motions of all inner closures."""
+def loop_matrix(inner: list[LegScrews], mechanism: Mechanism) -> Array:
+    """Rows of the inner loops, then of the couplings; the columns are the joints of the tree, then all free motions."""
     width = sum(leg.free.shape[1] for leg in inner)
-    rows, start = [], 0
+    n_t, start = len(mechanism.joints), 0
+    tied = coupling_rows(mechanism.couplings, n_t)
+    rows = []
     for leg in inner:
         free = np.zeros((6, width))
         free[:, start : start + leg.free.shape[1]] = leg.free
         start += leg.free.shape[1]
         rows.append(np.hstack([leg.joints, free]))
-    return np.vstack(rows)
+    return np.vstack([*rows, np.hstack([nominal(tied), np.zeros((len(tied), width))])])

@@ -7,7 +7,7 @@ module `wrench_basis` explains the choice of the actuation wrenches and of their
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,8 +30,9 @@ Array = NDArray[np.float64]
 class LegWrenches(Shown):
     """Wrenches of one leg.
 
-    actuation : (a, 6) actuation wrenches
-    constraint : (c, 6) constraint wrenches
+    actuation : (a, w) actuation wrenches; w is 6, or 6 + n_p if the platform carries n_p joints: the efforts at these joints that
+        belong to the wrench follow it
+    constraint : (c, w) constraint wrenches
     work : (a, n_a) power of the actuation wrenches for unit rates of the actuators
     """
 
@@ -42,7 +43,7 @@ class LegWrenches(Shown):
 
     def _display(self) -> Display:
         tables = [
-            matrix_table(f"{name} wrenches", rows, columns=WRENCH)
+            matrix_table(f"{name} wrenches", rows, columns=[*WRENCH, *[f"e{k + 1}" for k in range(rows.shape[1] - len(WRENCH))]])
             for name, rows in (("actuation", self.actuation), ("constraint", self.constraint))
             if len(rows)
         ]
@@ -70,7 +71,7 @@ def leg_wrenches(
     actuated = mechanism.actuated
     result: list[LegWrenches] = []
     for motions in group_motions(mechanism, legs):
-        if not motions.group.outer:
+        if not motions.group.holds_platform:
             continue
         every, unactuated = motions.allowed(), motions.allowed(held=actuated)
         constraint = null_space(every.T, rcond=RANK).T
@@ -82,4 +83,15 @@ def leg_wrenches(
             rows = nearest_rows(space, references[len(result)])
         actuation = _unit(rows)
         result.append(LegWrenches(motions.group.name, actuation, _unit(constraint), actuation @ driven))
-    return result
+    return [*result, *_actuators_on_platform(mechanism)]
+
+
+def _actuators_on_platform(mechanism: Mechanism) -> Iterator[LegWrenches]:
+    """Yield the rows of the actuators that an articulated platform carries: each drives one entry of the platform's motion."""
+    carried = mechanism.on_platform
+    for leg in sorted({mechanism.joints[k].leg for k in carried}):
+        own = [k for k in carried if k in mechanism.actuated and mechanism.joints[k].leg == leg]
+        rows = np.eye(6 + len(carried))[[6 + carried.index(k) for k in own]]
+        work = np.eye(len(mechanism.actuated))[[mechanism.actuated.index(k) for k in own]]
+        if own:
+            yield LegWrenches(mechanism.leg_names[leg], rows, rows[:0], work)

@@ -49,7 +49,7 @@ def leg_axes(evaluator: Evaluator) -> tuple[list[Axis], list[Axis], Array]:
     links, frame = _frames_at_home(evaluator)
     ends, feet = [], []
     for closure in mechanism.closures:
-        if closure.b == PLATFORM:
+        if not mechanism.is_inner(closure):
             turning = [links[k] for k in mechanism.path(closure.a) if mechanism.joints[k].screw.turn]
             lines = [(T[:3, 2], T[:3, 3]) for T in turning] + _cut_axes(closure, links, frame)
             ends += [_attachment(lines)] if lines else []
@@ -72,7 +72,7 @@ def _frames_at_home(evaluator: Evaluator) -> tuple[Array, Array]:
 def _cut_axes(closure: Closure, links: Array, frame: Array) -> list[tuple[Array, Array]]:
     """Return axis and point of each rotation that a closure leaves free; the three axes of a ball meet in its centre."""
     a = (links[closure.a] if closure.a >= 0 else np.eye(4)) @ closure.frame_a
-    b = frame @ closure.frame_b
+    b = (frame if closure.b == PLATFORM else links[closure.b]) @ closure.frame_b
     centre = (b if closure.owner == "a" else a)[:3, 3]
     axes = [(a, b)[len(closure.free_rotations) == 2 and place == 1][:3, k] for place, k in enumerate(closure.free_rotations)]
     return [(axis, centre) for axis in axes]

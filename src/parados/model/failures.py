@@ -81,8 +81,7 @@ def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[t
     B_here, B_there = (np.vstack([leg.work for leg in legs]) for legs in (here, there))
     yield "B", _ratio(B_here, B_there) if B_here.shape == B_there.shape else 0.0
     k = evaluator.graphs.kinematics
-    moving = k.platform_motion(ca.SX(k.nu.numel(), 1), ca.SX(k.rates.numel(), 1))
-    Psi_t = both.values(geometry, ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu))
+    Psi_t = both.values(geometry, ca.jacobian(k.whole_platform_motion(), k.nu))
     A_here, A_there = (
         np.vstack([leg.actuation for leg in legs]) @ np.where(np.isfinite(Psi), Psi, 0.0)
         for legs, Psi in zip((here, there), Psi_t, strict=True)

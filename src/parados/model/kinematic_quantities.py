@@ -107,11 +107,15 @@ def jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity({"rows": matrix, "psi": matrix}, solves=False, public=False)
 def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """All closure rows, rows [joint rates; platform's twist] = 0, and Psi_t with twist = Psi_t t_r, (7.61)."""
+    """All closure rows, rows [joint rates; platform's twist] = 0, and Psi_t with motion = Psi_t t_r, (7.61).
+
+    The motion of the platform is its twist, then the rates of the joints that it carries, if any.
+    """
     k = graphs.kinematics
-    moving = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
-    psi = ca.jacobian(ca.vertcat(moving.v, moving.omega), k.nu)
-    return {"rows": closure_jacobian_expression(graphs.survey.geometry, k.axes), "psi": psi}
+    return {
+        "rows": closure_jacobian_expression(graphs.survey.geometry, k.axes),
+        "psi": ca.jacobian(k.whole_platform_motion(), k.nu),
+    }
 
 
 @quantity({"screws": matrix}, solves=False, public=False)

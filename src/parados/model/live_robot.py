@@ -23,8 +23,8 @@ from parados.robot.robot_parameters import changed_description
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
 from parados.spatial.live_family import Family
 from parados.spatial.live_numbers import LiveNumber, as_numbers
+from parados.topology.assembling import assembled
 from parados.topology.building import build_links
-from parados.topology.screw_axes import with_counted_turns
 from parados.topology.welding import weld
 
 if TYPE_CHECKING:
@@ -98,9 +98,13 @@ class LiveRobot(SurveyedRobot):
     @cached_property
     def live_mechanism(self) -> Mechanism:
         """The mechanism with live numbers; raises InputError if a live parameter has no effect, or two of them clash."""
-        welded = with_counted_turns(weld(self._links))
-        self._check_clashes(welded)
-        found = self.with_dynamics(welded)
+        idle = self.mechanism.idle
+        rigid = assembled(self.spec, self._links, [spin.axis for spin in idle])
+        if [(spin.name, spin.axisymmetric) for spin in rigid.idle] != [(spin.name, spin.axisymmetric) for spin in idle]:
+            names = ", ".join(entry.name for entry in self.entries)
+            raise InputError(f"live: for other values of {names}, other rods spin freely or are axisymmetric than in the file")
+        self._check_clashes(rigid)
+        found = self.with_dynamics(rigid)
         self._check_effect(found)
         return found
 
@@ -209,6 +213,11 @@ class MemberRobot(SurveyedRobot):
 
     def alone(self) -> SurveyedRobot:
         return SurveyedRobot(self.spec)
+
+    @cached_property
+    def mechanism(self) -> Mechanism:
+        """The mechanism with the numbers of this robot."""
+        return assembled(self.spec, self.links, [spin.axis for spin in self.family.mechanism.idle])
 
     @cached_property
     def survey(self) -> Survey:

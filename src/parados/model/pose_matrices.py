@@ -11,7 +11,8 @@ from parados.kinematics.matrices import KinematicMatrices, kinematic_matrices, p
 from parados.kinematics.wrench_basis import LastLink, Reference
 from parados.kinematics.wrenches import LegWrenches, leg_wrenches
 from parados.model.evaluation import Evaluator
-from parados.topology.mechanism import BASE, PLATFORM
+from parados.topology.leg_groups import leg_groups
+from parados.topology.mechanism import BASE
 
 __all__ = ["matrices_at", "wrenches_at"]
 
@@ -42,7 +43,7 @@ def _last_links(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
     """Return the last link of every leg, in the order of `leg_wrenches`."""
     frames = _one(evaluator, "link_frames", x, mode)["frames"]
     P = _one(evaluator, "pose", x, mode)["frame"][:3, 3]
-    ends = [closure.a for closure in evaluator.robot.mechanism.closures if closure.b == PLATFORM]
+    ends = [group.outer[0].a for group in leg_groups(evaluator.robot.mechanism) if group.outer]
     links = [np.eye(4) if k == BASE else frames[k] for k in ends]
     return [LastLink(frame[:3, :3], frame[:3, 3] - P) for frame in links]
 

@@ -62,17 +62,21 @@ class SurveyedRobot(WithoutDerived):
 
     @cached_property
     def mechanism(self) -> Mechanism:
-        """Tree, platform and closures; links that are fixed to each other form one body."""
-        from parados.topology.screw_axes import with_counted_turns
-        from parados.topology.welding import weld
+        """Tree, platform and closures; links that are fixed to each other form one body, and idle spins are left out."""
+        from parados.topology.assembling import assembled
 
-        return with_counted_turns(weld(self.links))
+        found = assembled(self.spec, self.links, self.spec.first_axes or ())
+        return self.survey.geometry.mechanism if found.idle and self.spec.first_axes is None else found
 
     @cached_property
     def survey(self) -> Survey:
         """Inverse geometry and sampled configurations."""
+        from parados.geometry.ball_axes import survey_with_axes
         from parados.geometry.survey import survey
+        from parados.topology.assembling import assembled
 
+        if self.spec.first_axes is None and assembled(self.spec, self.links).idle:
+            return survey_with_axes(self.spec, lambda axes: assembled(self.spec, self.links, axes))
         return survey(self.spec, self.mechanism)
 
     @cached_property

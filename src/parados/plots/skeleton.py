@@ -12,6 +12,7 @@ from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
     from parados.model.model import Model
+    from parados.robot.closures import ClosureSpec
     from parados.topology.mechanism import Closure, Joint
 
 __all__ = ["Skeleton", "is_planar", "skeleton"]
@@ -57,17 +58,26 @@ def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     drawn = Skeleton(origin=[] if absent else [platform[:3, 3]])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], *[point[None] for point in drawn.origin]]), axis=0).max())
     for joint, frame in zip(model.mechanism.joints, frames, strict=True):
-        _add_joint(drawn, joint, frame, frames, 0.12 * size)
+        _add_joint(drawn, joint, frame, _body(joint.antecedent, frames, platform), 0.12 * size)
     _add_closures(drawn, model, frames, platform)
     return drawn
 
 
-def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, frames: Array, overhang: float) -> None:
+def _body(link: int, frames: Array, platform: Array) -> Array:
+    """Return the frame (4, 4) of a link, of the base or of the platform."""
+    if link == BASE:
+        return np.eye(4)
+    return platform if link == PLATFORM else frames[link]
+
+
+def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, antecedent: Array, overhang: float) -> None:
     here = frame[:3, 3]
     on_base, slides = joint.antecedent == BASE, not joint.screw.turn
-    before = joint.fixed[:3, 3] if on_base else frames[joint.antecedent, :3, 3]
+    before = (antecedent @ joint.fixed)[:3, 3] if joint.antecedent < 0 else antecedent[:3, 3]
     if on_base:
         drawn.base.append(before)
+    if joint.antecedent == PLATFORM:
+        drawn.corners.append(before)
     if on_base and slides:
         axis = frame[:3, 2] * overhang
         low, high = sorted((before, here), key=lambda p: float(p @ axis))
@@ -88,28 +98,28 @@ def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array)
         if model.mechanism.is_weld(closure):
             if closure.a != BASE:
                 _add_bar(drawn, frames[closure.a, :3, 3], platform[:3, 3])
-        elif closure.b == PLATFORM:
-            _add_attachment(drawn, model, closure, frames, platform)
-        else:
-            _add_loop(drawn, closure, frames)
+            continue
+        written = model.spec.legs[closure.leg].closure
+        if closure.b == PLATFORM and closure.a >= 0 and written is not None and closure.name.endswith(" to platform"):
+            _add_attachment(drawn, model, closure, written, frames, platform)
+            continue
+        for link, frame in ((closure.a, closure.frame_a), (closure.b, closure.frame_b)):
+            own = _body(link, frames, platform)
+            placed = (own @ frame)[:3, 3]
+            if link == PLATFORM:
+                drawn.corners.append(placed)
+            elif link != BASE:
+                _add_bar(drawn, own[:3, 3], placed)
+        drawn.passive.append(placed)
 
 
-def _add_loop(drawn: Skeleton, closure: Closure, frames: Array) -> None:
-    """Add the ends of two links that a closure ties."""
-    for link, frame in ((closure.a, closure.frame_a), (closure.b, closure.frame_b)):
-        placed = frame if link == BASE else frames[link] @ frame
-        _add_bar(drawn, frames[link, :3, 3] if link != BASE else placed[:3, 3], placed[:3, 3])
-    drawn.passive.append(placed[:3, 3])
-
-
-def _add_attachment(drawn: Skeleton, model: Model, closure: Closure, frames: Array, platform: Array) -> None:
+def _add_attachment(
+    drawn: Skeleton, model: Model, closure: Closure, written: ClosureSpec, frames: Array, platform: Array
+) -> None:
     """Add the end of a leg on the platform.
 
     A massless last link that is fixed to the platform is part of it; the corner is then the joint of this link.
     """
-    written = model.spec.legs[closure.leg].closure
-    if written is None:
-        return
     start = frames[closure.a, :3, 3]
     if not closure.free and not model.mechanism.joints[closure.a].standard.any():
         drawn.corners.append(start)

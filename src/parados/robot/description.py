@@ -15,6 +15,7 @@ from pydantic import BeforeValidator, Field, PrivateAttr, StrictBool, model_vali
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
+from parados.robot.coupling_spec import CouplingSpec
 from parados.robot.fields import Coordinate, FileParameter, Number, Pair, Requirement, Signs, Spec, Triple, finite
 from parados.robot.frames import FrameSpec, RowSpec
 from parados.spatial.live_numbers import nominal
@@ -30,6 +31,7 @@ __all__ = [
     "MOST_LEGS",
     "NO_PLATFORM",
     "ClosureSpec",
+    "CouplingSpec",
     "FrameSpec",
     "FrictionSpec",
     "JointSpec",
@@ -215,6 +217,7 @@ class RobotSpec(Spec):
     `redundancy` lists the actuated joints of a kinematically redundant robot whose positions are given together with x.
     `numeric: true` solves the inverse geometry by Newton's method from `guess`, even if a closed form exists.
     `closures` tie any two links, in addition to those of the legs.
+    `couplings` are linear relations between joint positions: gears, belts, racks, coupled arms.
     `damping` is the damping of the elastic parts, for simulations in time.
     """
 
@@ -228,6 +231,7 @@ class RobotSpec(Spec):
     coordinates: tuple[str, ...] = ()
     legs: tuple[LegSpec, ...] = Field(min_length=1)
     closures: tuple[LoopSpec, ...] = ()
+    couplings: tuple[CouplingSpec, ...] = ()
     mode: tuple[Signs, ...] | None = None
     home: tuple[Number, ...] | None = None
     workspace: dict[str, Pair] = Field(default_factory=dict)
@@ -237,6 +241,7 @@ class RobotSpec(Spec):
     damping: DampingSpec | None = None
 
     _is_chart: bool = PrivateAttr(default=False)
+    _first_axes: tuple[int, ...] | None = PrivateAttr(default=None)
     _file: tuple[dict[Any, Any], tuple[FileParameter, ...]] | None = PrivateAttr(default=None)
 
     def __eq__(self, other: object) -> bool:
@@ -270,10 +275,15 @@ class RobotSpec(Spec):
         """
         return self._is_chart
 
-    def as_chart(self) -> RobotSpec:
-        """Return a copy of the description, marked as a robot in other coordinates."""
+    @property
+    def first_axes(self) -> tuple[int, ...] | None:
+        """First axes of the universal joints of idle rods; None for the robot of a file, whose home determines them."""
+        return self._first_axes
+
+    def as_chart(self, first_axes: tuple[int, ...] = ()) -> RobotSpec:
+        """Return a copy of the description, marked as a robot in other coordinates; its idle rods have the given axes."""
         chart = self.model_copy()
-        chart._is_chart, chart._file = True, None
+        chart._is_chart, chart._file, chart._first_axes = True, None, first_axes
         return chart
 
     @property

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from parados.singularity.leg_blocks import LegBlock, starts
 from parados.singularity.leg_wrenches import ResistedWrenches
-from parados.topology.leg_groups import platform_loops
+from parados.spatial.live_numbers import nominal
+from parados.topology.joint_couplings import coupling_rows
+from parados.topology.leg_groups import platform_couplings, platform_loops
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["CarriedJoints", "carried_joints", "over_platform"]
@@ -28,20 +30,26 @@ class CarriedJoints:
 
     joints : their indices in the tree;  driven : places of the actuated ones among them
     loops : for each closure between bodies of the platform, the columns of these joints and of its free motions
+    couplings : (c, n_p) coefficients of their rates in the couplings between them
     """
 
     joints: tuple[int, ...]
     driven: tuple[int, ...]
     loops: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    couplings: Array
 
     def actuation(self, count: int) -> Array:
         """Return (count, n_driven, 6 + n_p) rows of the actuators on the platform."""
         rows = np.eye(6 + len(self.joints))[[6 + place for place in self.driven]]
         return np.broadcast_to(rows, (count, *rows.shape))
 
-    def constraints(self, screws: Array) -> Array:
-        """Return (N, c, 6 + n_p) rows of the loops between bodies of the platform."""
-        rows = [np.zeros((len(screws), 0, 6 + len(self.joints)))]
+    def constraints(self, screws: Array, scales: Array) -> Array:
+        """Return (N, c, 6 + n_p) rows of the loops and couplings within the platform.
+
+        scales : (n_t,) units of the rates of all joints
+        """
+        tied = np.hstack([np.zeros((len(self.couplings), 6)), self.couplings * scales[list(self.joints)]])
+        rows = [np.broadcast_to(tied, (len(screws), *tied.shape))]
         for joints, free in self.loops:
             normal = np.linalg.svd(screws[:, :, list(free)], full_matrices=True)[0][:, :, len(free) :].transpose(0, 2, 1)
             over_p = normal @ screws[:, :, list(joints)]
@@ -58,7 +66,8 @@ def carried_joints(mechanism: Mechanism) -> CarriedJoints:
             middle = start + len(carried)
             loops.append((tuple(range(start, middle)), tuple(range(middle, middle + len(closure.free)))))
     driven = tuple(place for place, k in enumerate(carried) if k in mechanism.actuated)
-    return CarriedJoints(carried, driven, tuple(loops))
+    couplings = nominal(coupling_rows(platform_couplings(mechanism), len(mechanism.joints)))[:, list(carried)]
+    return CarriedJoints(carried, driven, tuple(loops), couplings)
 
 
 def over_platform(leg: ResistedWrenches, block: LegBlock, screws: Array) -> ResistedWrenches:

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.spatial.live_numbers import nominal
+from parados.topology.joint_couplings import coupling_rows
 from parados.topology.leg_groups import LegGroup, closure_joints, leg_groups
 from parados.topology.mechanism import Closure, Mechanism
 
@@ -37,6 +39,7 @@ class LegBlock:
     ways : for each closure to the platform, and each rate, the column of the chain to the platform, -1 if it is not part of it
     loops : the same for each closure inside the leg
     carried : columns of the joints on the platform, in the chain to the body that the leg holds
+    couplings : (c, n) coefficients of the rates of the joints [rad/s, m/s] in the couplings of the leg
     """
 
     name: str
@@ -45,18 +48,25 @@ class LegBlock:
     ways: tuple[tuple[int, ...], ...]
     loops: tuple[tuple[int, ...], ...]
     carried: tuple[int, ...]
+    couplings: Array
 
     @property
     def passive(self) -> tuple[int, ...]:
         """Places of the passive joints, cut joints included, among the rates."""
         return tuple(k for k in range(len(self.ways[0])) if k not in self.active)
 
-    def twists(self, screws: Array) -> tuple[Array, Array]:
-        """Return T (N, 6, k), the held body's twist over the leg's rates, and L (N, 6 l, k), with L rates = 0 in the loops."""
+    def twists(self, screws: Array, scales: Array) -> tuple[Array, Array]:
+        """Return T (N, 6, k), the held body's twist over the leg's rates, and L (N, l, k), with L rates = 0 in the loops.
+
+        scales : (n_t,) units of the rates of all joints
+        """
         wide = np.concatenate([screws, np.zeros((*screws.shape[:2], 1))], axis=2)
         T = wide[:, :, list(self.ways[0])]
         L = [wide[:, :, list(loop)] for loop in self.loops] + [wide[:, :, list(way)] - T for way in self.ways[1:]]
-        return T, np.concatenate([*L, np.zeros((len(wide), 0, T.shape[2]))], axis=1)
+        tied = np.zeros((len(self.couplings), T.shape[2]))
+        tied[:, : len(self.joints)] = self.couplings * scales[list(self.joints)]
+        tied /= np.maximum(np.abs(tied).max(axis=1, keepdims=True, initial=0.0), 1e-300)
+        return T, np.concatenate([*L, np.broadcast_to(tied, (len(wide), *tied.shape))], axis=1)
 
     def held(self, screws: Array) -> Array:
         """Return (N, 6, n_p) twists of the held body relative to the platform, over the rates of the joints on the platform."""
@@ -75,14 +85,16 @@ def starts(mechanism: Mechanism) -> list[int]:
 def leg_blocks(mechanism: Mechanism) -> list[LegBlock]:
     """Return one block for each group of legs that holds the platform."""
     first = dict(zip((closure.name for closure in mechanism.closures), starts(mechanism), strict=True))
-    return [_block(mechanism, group, first) for group in leg_groups(mechanism) if group.outer]
+    return [_block(mechanism, group, first) for group in leg_groups(mechanism) if group.holds_platform]
 
 
 def _block(mechanism: Mechanism, group: LegGroup, first: dict[str, int]) -> LegBlock:
-    if len({closure.b for closure in group.outer}) > 1:
+    several = len({closure.b for closure in group.outer}) != 1
+    if several or any(k not in group.joints for coupling in group.couplings for k in coupling.factors):
+        reason = "holds several bodies of the articulated platform at once" if several else "is coupled to joints on the platform"
         raise InputError(
-            f"{mechanism.name}: {group.name} holds several bodies of the articulated platform at once; distances to "
-            "singularities are defined for legs that hold one body each (model.matrices gives A and B of this robot)"
+            f"{mechanism.name}: {group.name} {reason}; distances to singularities are defined for legs that hold one body "
+            "each by closures (model.matrices gives A and B of this robot)"
         )
     closures, count = (*group.outer, *group.inner), len(group.joints)
     begins = [first[closure.name] for closure in closures]
@@ -95,6 +107,7 @@ def _block(mechanism: Mechanism, group: LegGroup, first: dict[str, int]) -> LegB
         ways=tuple(columns[:outer]),
         loops=tuple(columns[outer:]),
         carried=tuple(range(begins[0] + count, begins[0] + count + carried)),
+        couplings=nominal(coupling_rows(group.couplings, len(mechanism.joints)))[:, list(group.joints)],
     )
 
 

@@ -83,14 +83,15 @@ class Structure:
         blocks, outputs = tuple(leg_blocks(model.mechanism)), point_outputs(model.mechanism)
         centre, out = model.platform_centre, model.at_samples("leg_screws", clamped=True)
         screws = without_units(model.mechanism, out["screws"], out["frame"][:, :3, :3] @ centre, length)
-        twists = [block.twists(screws) for block in blocks]
+        scales = _joint_scales(model, length)
+        twists = [block.twists(screws, scales) for block in blocks]
         loops = tuple(loop_ranks(block, L) for block, (_, L) in zip(blocks, twists, strict=True))
         motions = [leg_motions(block, *both, rank) for block, both, rank in zip(blocks, twists, loops, strict=True)]
         ranks = tuple(leg_ranks(own) for own in motions)
         legs = [resisted(own, rank) for own, rank in zip(motions, ranks, strict=True)]
         carried = carried_joints(model.mechanism)
         held = [over_platform(leg, block, screws) for leg, block in zip(legs, blocks, strict=True)]
-        constraints = stacked(held, carried.constraints(screws))
+        constraints = stacked(held, carried.constraints(screws, scales))
         ends = tuple(_ends(own, outputs) for own in motions)
         own_ranks = tuple(leg_ranks(own.without(end)) for own, end in zip(motions, ends, strict=True))
         lost = int(max(np.linalg.matrix_rank(C, tol=1e-6) for C in constraints))
@@ -104,10 +105,11 @@ class Structure:
         given, frames = (np.where(reached[:, None, None], out[key], 0.0) for key in ("screws", "frame"))
         shift = frames[:, :3, :3] @ self.centre
         screws = without_units(self.model.mechanism, given, shift, self.length)
-        motions = [leg_motions(block, *block.twists(screws), rank) for block, rank in zip(self.blocks, self.loops, strict=True)]
+        twists = [block.twists(screws, self.joint_scales) for block in self.blocks]
+        motions = [leg_motions(block, *both, rank) for block, both, rank in zip(self.blocks, twists, self.loops, strict=True)]
         legs = [resisted(own, rank) for own, rank in zip(motions, self.ranks, strict=True)]
         held = [over_platform(leg, block, screws) for leg, block in zip(legs, self.blocks, strict=True)]
-        inside, driven = self.carried.constraints(screws), self.carried.actuation(len(x))
+        inside, driven = self.carried.constraints(screws, self.joint_scales), self.carried.actuation(len(x))
         platform = platform_matrices(held, inside, driven, self.lost, self.outputs)
         bodies = [block.held(screws) for block in self.blocks]
         return PoseMatrices(reached, shift, motions, bodies, legs, platform)
@@ -132,7 +134,11 @@ class Structure:
     @cached_property
     def joint_scales(self) -> Array:
         """(n_t,) divisors that make joint rates dimensionless: the length for sliding joints, 1 for others."""
-        return np.array([self.length if joint.unit == "m" else 1.0 for joint in self.model.mechanism.joints])
+        return _joint_scales(self.model, self.length)
+
+
+def _joint_scales(model: Model, length: float) -> Array:
+    return np.array([length if joint.unit == "m" else 1.0 for joint in model.mechanism.joints])
 
 
 def _ends(motions: LegMotions, outputs: tuple[int, ...] | None) -> tuple[int, ...]:

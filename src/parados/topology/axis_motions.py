@@ -5,6 +5,9 @@ angle. Counted in radians both joints move far, although the rod only slides and
 between two configurations is measured by motions. On an axis with a screw, these are the slide [m] and the turn [rad] of the
 last link on the axis relative to the first; on all other axes, they are the joint variables. A robot without screws is measured
 by its joint variables only.
+
+A coupling such as m = 50 q makes one of its joints turn fast. That joint is measured by its distance from the coupling,
+m - 50 q, which is zero at every closed configuration.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.spatial.live_numbers import nominal
+from parados.topology.joint_couplings import eliminated
 from parados.topology.mechanism import Mechanism
 from parados.topology.screw_axes import ALIGNED, free_turn, screw_axes
 
@@ -26,17 +30,20 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AxisMotion:
-    """The motions of the joints on one axis.
+    """The motions of the joints on one axis, or of the joints that couplings tie.
 
     joints : (m,) indices of the joints, from the base outward
-    matrix : (m, m) matrix that maps joint positions to motions [rad or m]
+    matrix, offset : (m, m) and (m,), motions = matrix @ joint positions - offset [rad or m]
     turning : (m,) True for motions that are turns
+    periodic : (m,) True for motions that return to the same position after a whole turn
     pitch : smallest pitch [m/rad] of the screws that are measured by their turn; infinite if there is none
     """
 
     joints: tuple[int, ...]
     matrix: Array
+    offset: Array
     turning: tuple[bool, ...]
+    periodic: tuple[bool, ...]
     pitch: float
 
 
@@ -44,7 +51,7 @@ class AxisMotion:
 class Motions:
     """Positions of all joints as motions of comparable size, 1 rad or 1 m; other unknowns may follow the joints.
 
-    axes : motions of the axes with a screw; each other joint is one motion by itself
+    axes : motions of the axes with a screw and of coupled joints; each other joint is one motion by itself
     turning : (n_t,) True for motions that are turns
     periodic : (n_t,) True for motions that return to the same position after a whole turn
     """
@@ -56,17 +63,12 @@ class Motions:
     @staticmethod
     def of(mechanism: Mechanism) -> Motions:
         """Build the motions of a mechanism."""
-        axes = tuple(_axis_motion(mechanism, run) for run in screw_axes(mechanism))
+        axes = _with_couplings(mechanism, [_axis_motion(mechanism, run) for run in screw_axes(mechanism)])
         turning = np.array([joint.unit == "rad" for joint in mechanism.joints], dtype=bool)
         periodic = mechanism.periodic
         for axis in axes:
-            own = list(axis.joints)
-            # a motion is periodic if a whole turn of it moves only periodic joints, each by whole turns
-            moved = np.linalg.inv(axis.matrix)
-            hinges = np.array([mechanism.joints[k].screw.period is not None for k in own])
-            whole = (np.abs(moved) < ALIGNED) | (hinges[:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
-            turning[own], periodic[own] = axis.turning, whole.all(axis=0) & np.array(axis.turning)
-        return Motions(axes, turning, periodic)
+            turning[list(axis.joints)], periodic[list(axis.joints)] = axis.turning, axis.periodic
+        return Motions(tuple(axes), turning, periodic)
 
     def measured(self, u: Array) -> Array:
         """Convert unknowns (..., n) to motions (..., n)."""
@@ -75,7 +77,7 @@ class Motions:
         v = np.array(u, dtype=float)
         for axis in self.axes:
             own = list(axis.joints)
-            v[..., own] = u[..., own] @ axis.matrix.T
+            v[..., own] = u[..., own] @ axis.matrix.T - axis.offset
         return v
 
     def unknowns(self, v: Array) -> Array:
@@ -85,7 +87,7 @@ class Motions:
         u = np.array(v, dtype=float)
         for axis in self.axes:
             own = list(axis.joints)
-            u[..., own] = np.linalg.solve(axis.matrix, v[..., own, None])[..., 0]
+            u[..., own] = np.linalg.solve(axis.matrix, (v[..., own] + axis.offset)[..., None])[..., 0]
         return u
 
     def columns(self, J: Array) -> Array:
@@ -134,7 +136,41 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
     chosen: list[tuple[Array, bool]] = reduce(_with_independent, rows, [])
     slides = any(row is slide for row, _ in chosen)
     pitch = np.inf if slides else float(np.abs(slide[(turn != 0) & (slide != 0)]).min())
-    return AxisMotion(tuple(run), np.array([row for row, _ in chosen]), tuple(is_turn for _, is_turn in chosen), pitch)
+    matrix, turning = np.array([row for row, _ in chosen]), np.array([is_turn for _, is_turn in chosen])
+    moved = np.linalg.inv(matrix)  # a motion is periodic if a whole turn of it moves only periodic joints, each by whole turns
+    hinges = np.array([joint.screw.period is not None for joint in joints])
+    whole = (np.abs(moved) < ALIGNED) | (hinges[:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
+    periodic = whole.all(axis=0) & turning
+    return AxisMotion(tuple(run), matrix, np.zeros(len(run)), tuple(turning.tolist()), tuple(periodic.tolist()), pitch)
+
+
+def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMotion]:
+    """Join the coupled joints, and the axes on which some of them are, to one group of motions.
+
+    One joint of each coupling, not on an axis with a screw, is measured by its distance from the coupling.
+    """
+    tied = {k for coupling in mechanism.couplings for k in coupling.factors}
+    if not tied:
+        return axes
+    touched = [axis for axis in axes if tied & set(axis.joints)]
+    on_screws = [k for axis in touched for k in axis.joints]
+    own = on_screws + sorted(tied - set(on_screws))
+    matrix, offset = np.eye(len(own)), np.zeros(len(own))
+    turning = [mechanism.joints[k].unit == "rad" for k in own]
+    periodic = [mechanism.joints[k].screw.period is not None and not mechanism.joints[k].wound for k in own]
+    start = 0
+    for axis in touched:
+        place = slice(start, start + len(axis.joints))
+        matrix[place, place], turning[place], periodic[place] = axis.matrix, axis.turning, axis.periodic
+        start = place.stop
+    for joint, relation in eliminated(mechanism.couplings, tied - set(on_screws)):
+        row = own.index(joint)
+        matrix[row] = [float(nominal(relation.factors.get(k, 0.0))) for k in own]
+        offset[row], periodic[row] = nominal(relation.constant), False
+    together = AxisMotion(
+        tuple(own), matrix, offset, tuple(turning), tuple(periodic), min([axis.pitch for axis in touched], default=np.inf)
+    )
+    return [*[axis for axis in axes if not tied & set(axis.joints)], together]
 
 
 def _with_independent(chosen: list[tuple[Array, bool]], row: tuple[Array, bool]) -> list[tuple[Array, bool]]:

@@ -15,6 +15,7 @@ from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointS
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
 from parados.topology.carried_platform import carried_platform, joints_in_x
+from parados.topology.coupling_building import build_couplings
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 
 __all__ = ["build_links"]
@@ -62,15 +63,18 @@ def build_links(spec: RobotSpec) -> Mechanism:
     if spec.platform.carrier is not None:
         closures += carried_platform(spec, joints, bodies, closures, findings)
     redundant = joints_in_x(spec, joints, findings)
+    couplings = build_couplings(spec, joints, findings)
+    coupled = {k for coupling in couplings for k in coupling.factors}
     mechanism = Mechanism(
         name=spec.name,
-        joints=tuple(joints),
+        joints=tuple(replace(joint, coupled=True) if k in coupled else joint for k, joint in enumerate(joints)),
         closures=tuple(closures),
         platform=_platform(spec, bodies),
         gravity=np.array(spec.gravity),
         leg_names=tuple(leg.name for leg in spec.legs),
         actuated=tuple(k for k, j in enumerate(joints) if j.active),
         redundant=tuple(redundant),
+        couplings=couplings,
     )
     findings += [*_reused_names(spec, names), *_missing_parts(mechanism)]
     findings += [*_unknown_names(spec, joints), *_idle_closures(closures)]

@@ -1,16 +1,17 @@
-"""Groups of legs that move together: legs that a tree joint or a closure connects without the platform in between.
+"""Groups of legs that move together: legs that a joint, a closure or a coupling connects without the platform in between.
 
-In most robots each leg is a group of its own. A leg that stands on a link of another leg, or a strut between two legs, makes one
-group of them: what the group can do to the platform does not follow from its legs one by one.
+In most robots each leg is a group of its own. A leg that stands on a link of another leg, a strut between two legs, or a belt
+makes one group of them: what the group can do to the platform does not follow from its legs one by one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 
-__all__ = ["LegGroup", "closure_joints", "leg_groups", "platform_loops"]
+__all__ = ["LegGroup", "closure_joints", "leg_groups", "platform_couplings", "platform_loops"]
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class LegGroup:
     joints : indices of all their joints
     outer : closures that tie the group to the platform, or to links that the platform carries; none if it holds no platform
     inner : closures within the group, or between the group and the base
+    couplings : couplings of joints of the group, with each other or with joints on the platform
     """
 
     legs: tuple[int, ...]
@@ -30,11 +32,22 @@ class LegGroup:
     joints: tuple[int, ...]
     outer: tuple[Closure, ...]
     inner: tuple[Closure, ...]
+    couplings: tuple[Coupling, ...]
+
+    @property
+    def holds_platform(self) -> bool:
+        """True if a closure or a coupling ties the group to the platform or to joints that it carries."""
+        return bool(self.outer) or any(k not in self.joints for coupling in self.couplings for k in coupling.factors)
 
 
 def platform_loops(mechanism: Mechanism) -> list[Closure]:
     """Return the closures between bodies of an articulated platform."""
     return [c for c in mechanism.closures if mechanism.root(c.a) == PLATFORM == mechanism.root(c.b)]
+
+
+def platform_couplings(mechanism: Mechanism) -> list[Coupling]:
+    """Return the couplings between joints of an articulated platform."""
+    return [c for c in mechanism.couplings if all(mechanism.root(k) == PLATFORM for k in c.factors)]
 
 
 def closure_joints(mechanism: Mechanism) -> list[tuple[int, ...]]:
@@ -63,13 +76,16 @@ def leg_groups(mechanism: Mechanism) -> list[LegGroup]:
     within = [c for c in mechanism.closures if mechanism.root(c.a) == BASE == mechanism.root(c.b)]
     for closure in within:
         join([closure.a, closure.b])
+    for coupling in mechanism.couplings:
+        join([k for k in coupling.factors if mechanism.root(k) == BASE])
     groups = []
     for head in sorted({first(leg) for leg in leader}):
         legs = tuple(leg for leg in sorted(leader) if first(leg) == head)
         joints = tuple(k for k in based if mechanism.joints[k].leg in legs)
         outer = tuple(c for c in mechanism.closures if not mechanism.is_inner(c) and _group_of(mechanism, c) in legs)
         inner = tuple(c for c in within if {c.a, c.b} & set(joints))
-        groups.append(LegGroup(legs, " + ".join(mechanism.leg_names[leg] for leg in legs), joints, outer, inner))
+        couplings = tuple(c for c in mechanism.couplings if set(c.factors) & set(joints))
+        groups.append(LegGroup(legs, " + ".join(mechanism.leg_names[leg] for leg in legs), joints, outer, inner, couplings))
     return groups
 
 

@@ -20,8 +20,9 @@ from parados.spatial.joint_screw import Screw
 from parados.spatial.live_family import ALONE, Family
 from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import inverse_frame
+from parados.topology.joint_couplings import Coupling
 
-__all__ = ["BASE", "PLATFORM", "Closure", "Joint", "Mechanism", "Platform"]
+__all__ = ["BASE", "PLATFORM", "Closure", "IdleSpin", "Joint", "Mechanism", "Platform"]
 
 Array = NDArray[np.float64]
 
@@ -46,6 +47,7 @@ class Joint:
     welded : the joint does not move; no such joint is left in a mechanism after `topology.welding`
     branch : root chosen by the inverse geometry (+1 or -1); None if the working mode decides
     wound : True if a helical joint is on the same axis. Whole turns then matter: they drive the screw, or undo its turns
+    coupled : True if a coupling of the file contains the joint. Whole turns then matter: they move the other joints
     """
 
     name: str
@@ -65,6 +67,7 @@ class Joint:
     stiffness: float = 0.0
     welded: bool = False
     wound: bool = False
+    coupled: bool = False
 
     @property
     def unit(self) -> str:
@@ -74,7 +77,7 @@ class Joint:
     @property
     def is_periodic(self) -> bool:
         """True if the joint has the same position after a whole turn."""
-        return self.screw.period is not None and not self.wound
+        return self.screw.period is not None and not self.wound and not self.coupled
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,30 @@ class Platform:
 
 
 @dataclass(frozen=True)
+class IdleSpin:
+    """A rod that spins freely about its own axis; a universal joint replaces one of its two balls (`topology.idle_spins`).
+
+    Attributes
+    ----------
+    name : name of the replaced ball in the file
+    left_out : name of the elementary joint of the ball that the mechanism does not have
+    axis : first axis of the universal joint: 0, 1, 2 for z, x, y of the ball's row
+    axisymmetric : True if the spin has no effect on other bodies; the rod then has no moment of inertia about its axis
+    root, row : the body that carries the ball, and the frame (4, 4) of the ball's row at its centre, in that body
+    far, far_at : the body at the other end of the rod, and the centre (3,) of the other ball in its frame
+    """
+
+    name: str
+    left_out: str
+    axis: int
+    axisymmetric: bool
+    root: int
+    row: Array
+    far: int
+    far_at: Array
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """The whole tree with its closures.
 
@@ -173,6 +200,8 @@ class Mechanism:
     joints : ordered so that every antecedent is before its successors
     actuated : indices of the actuated joints, in the file's order
     redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
+    couplings : linear relations between joint positions that the file gives
+    idle : rods that spin freely and whose spin is left out
     family : the live parameters of which some numbers of the mechanism are expressions; none for a single robot
     """
 
@@ -185,6 +214,8 @@ class Mechanism:
     actuated: tuple[int, ...]
     redundant: tuple[int, ...]
     family: Family = ALONE
+    couplings: tuple[Coupling, ...] = ()
+    idle: tuple[IdleSpin, ...] = ()
 
     @property
     def n_x(self) -> int:

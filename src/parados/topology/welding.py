@@ -53,4 +53,7 @@ def weld(mechanism: Mechanism) -> Mechanism:
         closures=tuple(tied(closure) for closure in mechanism.closures),
         actuated=tuple(places[k][0] for k in mechanism.actuated),
         redundant=tuple(places[k][0] for k in mechanism.redundant),
+        couplings=tuple(
+            replace(one, factors={places[k][0]: factor for k, factor in one.factors.items()}) for one in mechanism.couplings
+        ),
     )

@@ -82,7 +82,7 @@ def count(robot: Robot) -> Count:
     n_t = len(mechanism.joints)
     inner = [type(leg)(leg.closure, leg.joints[0], leg.free[0]) for leg in legs if leg.closure.b != PLATFORM]
     outer = [leg for leg in legs if leg.closure.b == PLATFORM]
-    allowed = null_space(loop_matrix(inner, n_t), rcond=RANK)[:n_t] if inner else np.eye(n_t)
+    allowed = null_space(loop_matrix(inner, mechanism), rcond=RANK)[:n_t] if inner else np.eye(n_t)
     spaces = [_column_space(np.hstack([leg.joints[0] @ allowed, leg.free[0]])) for leg in outer]
     joints = n_t + sum(leg.free.shape[-1] for leg in legs)
     lost = [rank(np.hstack([leg.joints, leg.free])) for leg in inner]
