@@ -260,6 +260,7 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
         links,
         joints=tuple(builder.joints),
         closures=closures,
+        platform=replace(links.platform, carrier=None),  # here the platform is a chain of joints, which a closure ties
         actuated=tuple(builder.nodes[k][0].link for k in links.actuated),
         redundant=(),
     )

@@ -118,6 +118,15 @@ def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | N
     return bool(np.linalg.norm(found - ahead) > ASTRAY * np.linalg.norm(ahead - x) + SAME_POSE)
 
 
+def _turns_of_actuators(model: Model, x: Array, q: Array) -> Array:
+    """Return poses (N, n_x) in which the actuated joints among the entries of x have the whole turns of q (N, n_a)."""
+    mechanism = model.mechanism
+    for place, joint in enumerate(mechanism.redundant, mechanism.n_x - len(mechanism.redundant)):
+        if joint in mechanism.actuated and mechanism.joints[joint].is_periodic:
+            x[:, place] = nearest_turn(x[:, place], q[:, mechanism.actuated.index(joint)])
+    return x
+
+
 def _why_not(model: Model, q: Array, guess: Array, mode: ArrayLike | None) -> ParadosError:
     """Build the error for one state that did not converge; the guess itself may be out of reach or singular."""
     try:
@@ -144,6 +153,7 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
         x, good = _follow(model, continuous(q, turning), start, mode)
     else:
         x, good = solve_from(model, np.array(q), start, mode)
+    x = _turns_of_actuators(model, x, q)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])

@@ -19,6 +19,7 @@ from parados.geometry.working_modes import Mode
 from parados.model.failed_rows import report_failed
 from parados.model.forward_geometry import solve_from
 from parados.model.state_arguments import Stack
+from parados.spatial.turns import nearest_turn
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -74,7 +75,8 @@ def found_assemblies(model: Model, q: Array, modes: Sequence[Mode], start: Array
             continue
         for pose, joints in zip(x[good], model.joints(x[good], mode=mode) if good.any() else (), strict=True):
             if all(_apart(model, joints, other.joints, every).max() > SAME for other in found):
-                found.append(Assembly(pose, mode, joints))
+                turning = model.mechanism.periodic_coordinates
+                found.append(Assembly(np.where(turning, nearest_turn(pose, survey.home), pose), mode, joints))
     return found
 
 
