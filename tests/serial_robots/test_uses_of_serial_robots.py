@@ -120,3 +120,15 @@ def test_commands_take_serial_robots(name: str, tmp_path: Path) -> None:
     assert shown.exit_code == 0
     assert ("Platform: none" if name == "tree-4-1" else "Platform: on ") in shown.output
     assert run(app, ["check", path]).exit_code == 0
+
+
+def test_run_and_map_of_a_tree(tmp_path: Path) -> None:
+    """A motion of a tree has no path of a platform; a map of singularities needs one."""
+    path, run = str(HERE / "tree-4-1.yaml"), CliRunner().invoke
+    motion = tmp_path / "motion.csv"
+    motion.write_text("t,q1,q2,q3,q4\n" + "\n".join(f"{t},{0.1 + t},0.5,{0.2 + t},0.3" for t in np.linspace(0, 0.4, 9)))
+    assert run(app, ["run", path, str(motion), "-o", str(tmp_path / "out")]).exit_code == 0
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["actuators.png", "energy.png", "motion.csv", "summary.md"]
+    refused = run(app, ["map", path, "-o", str(tmp_path / "map")])
+    assert refused.exit_code != 0
+    assert "this robot has no platform" in " ".join(refused.output.split())
