@@ -2,46 +2,28 @@
 
 An aspect is a connected part of the reach without singularities, in one working mode (Briot & Khalil 7.2.3). If the determinant
 of the inverse Jacobian has different signs at the two poses, a Type 2 singularity lies between them. Otherwise a way is
-searched: the straight one, then two trees of random straight ways that grow from the two poses towards each other
-(RRT-Connect). Every part of a way that is returned is checked for crossings.
-
-References
-----------
-J. J. Kuffner, S. M. LaValle, RRT-Connect: an efficient approach to single-query path planning, ICRA 2000.
+searched (`clear_ways`): the straight one, then one of several straight parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, whole
 from parados.errors import InputError
-from parados.model.length import coordinate_scales
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.model.state_arguments import check_state
-from parados.singularity.determinants import determinants
-from parados.singularity.measures import distances
-from parados.singularity.path_crossings import crossings
+from parados.singularity.clear_ways import ClearRegion, Trees, meets_singularity
 from parados.spatial.turns import nearest_turn
 from parados.text.result_display import Display, Shown
 
 __all__ = ["AspectAnswer", "same_aspect"]
 
 Array = NDArray[np.float64]
-
-CLEAR = 1e-4
-"""Distance from every singularity that a way must keep; smaller gaps between singularities count as closed."""
-
-STEP = 0.03
-"""Largest distance between two checked poses of a way [characteristic lengths, rad]."""
-
-STRIDE = 10
-"""Longest branch of a tree, in steps."""
 
 TRIES = 1500
 """Default number of branches that are tried."""
@@ -92,7 +74,7 @@ def same_aspect(
     whole("tries", tries, 0, 1_000_000)
     if model.mechanism.platform.is_quaternion:
         raise InputError("same_aspect: describe the platform by angles instead of a quaternion for this search")
-    region = _Region(model, mode)
+    region = ClearRegion(model, mode)
     for name, pose in (("x1", start), ("x2", end)):
         if not region.clear(pose[None])[0]:
             return AspectAnswer(False, f"{name} = {np.round(pose, 6).tolist()} is singular or out of reach in this working mode")
@@ -103,9 +85,9 @@ def same_aspect(
         )
     goals = list(_turned(model, start, end))
     for goal in goals:
-        if region.connects(start, goal) and not _crossed(region, [start, goal]):
+        if region.connects(start, goal) and not meets_singularity(region, [start, goal]):
             return AspectAnswer(True, "the straight way between the poses meets no singularity", np.array([start, goal]))
-    way = _Trees(region, start, goals, np.random.default_rng(whole("seed", seed, 0))).grown(tries)
+    way = Trees(region, start, goals, np.random.default_rng(whole("seed", seed, 0))).grown(tries)
     if way is None:
         return AspectAnswer(None, f"the determinant has one sign at both poses, but no way was found with {tries} branches")
     return AspectAnswer(True, f"a way of {len(way) - 1} straight parts meets no singularity", way)
@@ -119,118 +101,3 @@ def _turned(model: Model, start: Array, end: Array) -> Iterator[Array]:
     for k in np.flatnonzero(turning):
         for turn in (-2 * np.pi, 2 * np.pi):
             yield near + turn * np.eye(len(near))[k]
-
-
-@dataclass(frozen=True)
-class _Region:
-    """The poses at which a robot is clear of singularities in one working mode."""
-
-    model: Model
-    mode: ArrayLike | None
-
-    @property
-    def scale(self) -> Array:
-        """(n_x,) unit of each coordinate: the characteristic length, or 1 rad."""
-        return coordinate_scales(self.model.mechanism, self.model.characteristic_length)
-
-    def sign(self, x: Array) -> float:
-        """Return the sign of the determinant; 0 if the robot has none."""
-        value = determinants(self.model, x[None], self.mode)[0]
-        return float(np.sign(value)) if np.isfinite(value) else 0.0
-
-    def clear(self, x: Array) -> NDArray[np.bool_]:
-        """(N,) True for poses (N, n_x) within reach and not near a singularity."""
-        found = distances(self.model, x, mode=self.mode)
-        with np.errstate(invalid="ignore"):
-            return np.asarray(found.reached & (found.nearest > CLEAR))
-
-    def connects(self, a: Array, b: Array) -> bool:
-        """Tell whether the sampled straight way from a to b is clear and keeps the sign of the determinant."""
-        count = max(2, int(np.ceil(np.abs((b - a) / self.scale).max() / STEP)) + 1)
-        x = a + np.linspace(0, 1, count)[:, None] * (b - a)
-        value = determinants(self.model, x, self.mode)
-        return bool(self.clear(x).all() and (np.isnan(value).all() or (np.sign(value) == np.sign(value[0])).all()))
-
-
-def _crossed(region: _Region, way: list[Array]) -> bool:
-    """Tell whether a part of a way meets a singularity."""
-    return any(crossings(region.model, part, mode=region.mode, samples=101) for part in pairwise(way))
-
-
-@dataclass
-class _Tree:
-    """Poses that are connected to its first ones by clear straight ways."""
-
-    poses: list[Array]
-    before: list[int] = field(default_factory=list)
-
-    def way(self, k: int) -> list[Array]:
-        """Return the poses from the root to pose k."""
-        found = [self.poses[k]]
-        while self.before[k] >= 0:
-            k = self.before[k]
-            found.append(self.poses[k])
-        return found[::-1]
-
-
-class _Trees:
-    """Two trees, from the start and from the goals, that grow towards random poses and towards each other."""
-
-    def __init__(self, region: _Region, start: Array, goals: list[Array], rng: np.random.Generator) -> None:
-        self.region, self.rng = region, rng
-        self.trees = [_Tree([start], [-1]), _Tree(goals, [-1] * len(goals))]
-        ends, survey = np.array([start, *goals]), region.model.survey
-        room = survey.upper - survey.lower
-        self.lower = np.minimum(survey.lower, ends.min(axis=0)) - room
-        self.upper = np.maximum(survey.upper, ends.max(axis=0)) + room
-
-    def grown(self, tries: int) -> Array | None:
-        """(k, n_x) a way from the start to a goal without crossings; None if no way is found with so many branches."""
-        for count in range(tries):
-            own, other = (0, 1) if count % 2 == 0 else (1, 0)
-            tip = self._branch(own, self.rng.uniform(self.lower, self.upper))
-            if tip is None:
-                continue
-            met = self._reached(other, self.trees[own].poses[tip])
-            if met is None:
-                continue
-            ends = (tip, met) if own == 0 else (met, tip)
-            way = self._shortened([*self.trees[0].way(ends[0]), *self.trees[1].way(ends[1])[::-1]])
-            if not _crossed(self.region, way):
-                return np.array(way)
-        return None
-
-    def _nearest(self, tree: _Tree, x: Array) -> int:
-        return int(np.linalg.norm((np.array(tree.poses) - x) / self.region.scale, axis=1).argmin())
-
-    def _branch(self, number: int, towards: Array) -> int | None:
-        """Grow a tree by one branch; returns the new pose, None if the branch is not clear."""
-        tree = self.trees[number]
-        k = self._nearest(tree, towards)
-        way = towards - tree.poses[k]
-        part = min(1.0, STRIDE * STEP / max(float(np.abs(way / self.region.scale).max()), 1e-12))
-        new = tree.poses[k] + part * way
-        if not self.region.connects(tree.poses[k], new):
-            return None
-        tree.poses.append(new)
-        tree.before.append(k)
-        return len(tree.poses) - 1
-
-    def _reached(self, number: int, x: Array) -> int | None:
-        """Grow a tree towards a pose until it is reached or blocked; returns the pose x in the tree, None if it is blocked."""
-        tree = self.trees[number]
-        while True:
-            k = self._branch(number, x)
-            if k is None:
-                return None
-            if np.abs(tree.poses[k] - x).max() < 1e-12:
-                return k
-
-    def _shortened(self, way: list[Array]) -> list[Array]:
-        """Leave out poses of a way where the straight way between their neighbours is clear."""
-        kept = [way[0]]
-        k = 0
-        while k < len(way) - 1:
-            k = next(j for j in range(len(way) - 1, k, -1) if j == k + 1 or self.region.connects(way[k], way[j]))
-            kept.append(way[k])
-        return [pose for j, pose in enumerate(kept) if j == 0 or np.abs(pose - kept[j - 1]).max() > 1e-12]
