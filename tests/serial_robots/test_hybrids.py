@@ -55,6 +55,8 @@ def test_identities(name: str) -> None:
     assert relative_difference(model.regressor(x, xd, xdd) @ model.parameters, tau) < EXACT
     assert 2 * model.energy(x, xd).kinetic == pytest.approx(xd @ M @ xd, rel=EXACT)
     assert np.abs(model.forward_kinematics(model.inverse_kinematics(x)) - x).max() < 1e-9
+    book = model.matrices(x)
+    assert np.abs(book.A @ book.Psi_t + book.B @ model.inverse_jacobian(x)).max() < EXACT  # (7.60)
 
 
 def test_two_descriptions_of_one_hybrid_agree() -> None:
