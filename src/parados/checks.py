@@ -12,10 +12,12 @@ from parados.errors import InputError, RobotFileError
 from parados.geometry.working_modes import read_mode
 from parados.kinematics.idle_motions import idle_motions
 from parados.kinematics.mobility import RANK, Mobility
+from parados.model.failures import MEETING
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
 from parados.spatial.inertia import why_distant, why_impossible
 from parados.text.numbers import counted
+from parados.topology.spring_points import spring_vectors
 
 __all__ = ["check_bodies", "check_robot"]
 
@@ -25,10 +27,11 @@ Array = NDArray[np.float64]
 def check_robot(robot: SurveyedRobot) -> None:
     """Raise RobotFileError if a check fails; it lists all problems of the first group that has any.
 
-    The groups are: bodies; distant masses and redundancy; mobility; mode, branches and guess.
+    The groups are: bodies; distant masses and redundancy; mobility; mode, branches, guess and springs.
     """
     findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot)]
-    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot), *_left_out_guesses(robot)]
+    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
+    findings = findings or [*_left_out_guesses(robot), *_folded_springs(robot)]
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 
@@ -108,6 +111,17 @@ def _left_out_guesses(robot: SurveyedRobot) -> Iterator[str]:
             )
 
 
+def _folded_springs(robot: SurveyedRobot) -> Iterator[str]:
+    """Report springs whose two points are at the same place in every sampled configuration."""
+    if not robot.mechanism.springs:
+        return
+    geometry = robot.survey.geometry
+    lengths = np.linalg.norm(robot.survey.samples.values(geometry, spring_vectors(geometry.tree)), axis=1)
+    for spring, length in zip(robot.mechanism.springs, lengths.T, strict=True):
+        if length.max() < MEETING * robot.mechanism.size:
+            yield f"springs: the two points of {spring.name!r} are always at the same place; move one of them"
+
+
 def _freedom(robot: SurveyedRobot) -> Iterator[str]:
     """Report coordinates and actuators that do not fit the mobility of the robot."""
     mechanism, found = robot.mechanism, _mobility(robot)
@@ -120,7 +134,7 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
         others = " and list those that follow from the closures under dependent" if mechanism.platform.carrier is None else ""
         yield (
             f"{_place(robot)}: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
-            f"({found.how}); declare {found.dof}{others}, or free a joint"
+            f"({found.how}); declare {found.dof}{others}, or {'leave a coupling out' if mechanism.couplings else 'free a joint'}"
         )
         return
     if n_a < found.dof:

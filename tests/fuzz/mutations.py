@@ -16,6 +16,7 @@ import yaml
 
 import parados
 
+from .connections import CONNECTIONS
 from .odd_text import ALIENS, DOCUMENTS, KEYS, ODD_VALUES, WORDS
 
 __all__ = ["ROBOTS", "Mutated", "mutated_file"]
@@ -156,8 +157,44 @@ def _permute(data: Any, rng: random.Random) -> None:
         rng.shuffle(node[key])
 
 
-DATA = [_delete, _repeat_an_item, _rename_a_key, _add_a_key, _swap, _copy_over, _odd_value, _unit, _other_word]
+def _joints(data: Any) -> list[dict[str, Any]]:
+    legs = data.get("legs") if isinstance(data, dict) else None
+    found = [leg.get("joints") for leg in legs if isinstance(leg, dict)] if isinstance(legs, list) else []
+    return [joint for joints in found if isinstance(joints, list) for joint in joints if isinstance(joint, dict)]
+
+
+def _couple_joints(data: Any, rng: random.Random) -> None:
+    names = [str(joint.get("name")).replace("{i}", rng.choice("123")) for joint in _joints(data)] or ["q1"]
+    terms = {rng.choice(names): rng.choice([1, -1, 2.5, -50, 0.02]) for _ in range(rng.choice((1, 2, 2, 2, 3)))}
+    coupling = {"name": f"coupling {rng.randrange(3)}", "terms": terms, "constant": rng.choice([0, 0, 0.3, "pi"])}
+    data["couplings"] = [*(data.get("couplings") if isinstance(data.get("couplings"), list) else []), coupling]
+
+
+def _gear_a_motor(data: Any, rng: random.Random) -> None:
+    """Move an actuator from its joint to a motor of its own, behind a gear."""
+    driven = [joint for joint in _joints(data) if joint.get("active") is True and "{" not in str(joint.get("name"))]
+    if not driven or not isinstance(data.get("legs"), list):
+        return _couple_joints(data, rng)
+    joint = rng.choice(driven)
+    joint["active"] = False
+    motor = {"name": "motor", "joints": [{"name": "m0", "kind": "R", "active": True, "rotor": 0.01}]}
+    data["legs"].append(motor)
+    data["couplings"] = [{"name": "gear", "terms": {"m0": 1, joint["name"]: rng.choice([3, -50, 0.4])}, "constant": 0.2}]
+    if isinstance(data.get("mode"), list):
+        data["mode"].append(1)
+    return None
+
+
+def _balls_for_crosses(data: Any, rng: random.Random) -> None:
+    for joint in _joints(data):
+        if joint.get("kind") == "U":
+            joint["kind"] = "S"
+
+
+DATA = [_couple_joints, _gear_a_motor, _balls_for_crosses]
+DATA += [_delete, _repeat_an_item, _rename_a_key, _add_a_key, _swap, _copy_over, _odd_value, _unit, _other_word]
 DATA += [*[_extreme_number] * 3, *[_scale] * 8, *[_permute] * 4]  # small changes, after which most robots still load
+DATA += CONNECTIONS
 
 
 # -- text -----------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -64,7 +65,11 @@ def assert_same(found: Model, wanted: Model, x=POSES, xd=RATES, xdd=ACCELERATION
 
 @pytest.mark.parametrize(
     ("row", "end"),
-    [("", CUT), ("alpha: 0.3, theta: 1,", CUT), ("", IN_TREE)],
+    [
+        ("", CUT),
+        pytest.param("alpha: 0.3, theta: 1,", CUT, marks=pytest.mark.slow),
+        pytest.param("", IN_TREE, marks=pytest.mark.slow),
+    ],
     ids=["plain", "turned ball", "balls in the tree"],
 )
 def test_struts_between_balls_move_like_slender_ups_struts(slender: Model, row: str, end: str) -> None:
@@ -106,6 +111,7 @@ def test_a_delta_with_ball_ended_rods_equals_one_with_slender_rods() -> None:
     assert_same(ball, model_of(wanted), X3, XD3, XDD3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("angles", [[0, -np.pi / 2, 0], [0.3, -0.8, 0.4]], ids=["along z", "oblique"])
 def test_rods_may_have_any_direction_in_their_frames(angles: list[float]) -> None:
     """The rod's frame is turned: its mass and its end are given in the turned frame."""
@@ -146,6 +152,7 @@ def test_a_rod_along_z_of_its_ball_at_home_gets_another_first_axis() -> None:
     assert_same(turned, plain, np.vstack([home, X3]), np.vstack([XD3[0], XD3]), np.vstack([XDD3[0], XDD3]))
 
 
+@pytest.mark.slow
 def test_a_rod_that_is_not_axisymmetric_is_taken_with_a_universal_joint() -> None:
     text = delta(**{"com: [l2/2, 0, 0]": "com: [l2/2, 0.01, 0]"})
     robot = parados.Robot(parse_robot(text)).checked()
@@ -181,6 +188,7 @@ guess: {q11: 2, q12: -1.8, q21: 0.8, q22: 1.9, py: 0.3}
 """
 
 
+@pytest.mark.slow
 def test_a_strut_between_two_legs_spins_freely() -> None:
     spinning = model_of(STRUT.replace("SPIN", "1e-4"))
     slender = model_of(STRUT.replace("SPIN", "0").replace("kind: S", "kind: U"))
@@ -189,6 +197,7 @@ def test_a_strut_between_two_legs_spins_freely() -> None:
     assert_same(spinning, slender, np.array([[0.01], [0.0]]), np.array([[0.3], [0.4]]), np.array([[1.0], [-2.0]]))
 
 
+@pytest.mark.slow
 def test_friction_in_a_ball_stops_the_idle_spin() -> None:
     """With friction the spin is not idle: it is a motion that no actuator controls, and the robot is rejected as before."""
     balls = [f"      - {{name: s{k}, kind: R, alpha: pi/2, friction: {{fv: 0.1}}}}" for k in range(2)]
@@ -199,6 +208,7 @@ def test_friction_in_a_ball_stops_the_idle_spin() -> None:
         model_of(text.replace("SPIN", "1e-4").replace("between: [rod,", "between: [s2,"))
 
 
+@pytest.mark.slow
 def test_lengths_of_spinning_rods_can_be_live() -> None:
     robot = parados.load(ROBOTS / "delta-ball-rods.yaml")
     live = robot.compile(backend="vm", live=["l2", "m2"])
@@ -208,6 +218,7 @@ def test_lengths_of_spinning_rods_can_be_live() -> None:
     assert np.abs(tau - wanted).max() < SAME * np.abs(wanted).max()
 
 
+@pytest.mark.slow
 def test_arms_can_be_the_coordinates() -> None:
     robot = parados.load(ROBOTS / "delta-ball-rods.yaml")
     chart = robot.in_coordinates(["theta1", "theta2", "theta3"]).compile(backend="vm")
@@ -215,7 +226,30 @@ def test_arms_can_be_the_coordinates() -> None:
     assert np.abs(chart.pose(q)[:, :3] - X3[:3]).max() < 1e-9
 
 
+@pytest.mark.slow
 def test_flexible_models_of_spinning_rods_are_refused() -> None:
     model = model_of(delta(**{'{name: "theta{i}", kind: R,': '{name: "theta{i}", kind: R, stiffness: 100,'}))
     with pytest.raises(RobotFileError, match="flexible models need rods that do not spin freely"):
         model.vibration_modes(X3[0])
+
+
+QUATTRO_RODS = """      - {name: "s{i}", kind: S, d: l1, r: v, link: ROD}
+      - {name: "t{i}", kind: S, antecedent: "q{i}", d: l1, r: -v, link: ROD}
+    loops:
+      - {between: ["t{i}", "part{k}"], joint: S, frames: [{at: [l2, 0, 0]}, {at: [v*sin(g), s*(hy + w) - hy - v*cos(g), 0]}]}
+    closure:
+      {to: "part{k}", of: "s{i}", joint: S, frame: {at: [l2, 0, 0]}, platform: {at: [-v*sin(g), s*(hy + w) - hy + v*cos(g), 0]}}
+guess: {part1: 0, part2: 0, bar: 0, q1: 0.3, q2: 0.3, q3: 0.3, q4: 0.3}
+""".replace("ROD", "{mass: m2/2, com: [l2/2, 0, 0], inertia: [1e-5, m2*l2**2/24, m2*l2**2/24]}")
+
+
+@pytest.mark.slow
+def test_a_quattro_with_eight_ball_ended_rods_equals_that_of_the_catalog() -> None:
+    """The two rods of an arm, parallel to each other, move as the one rod of the catalog's arm, which has the mass of both."""
+    text = resources.files("parados.robots").joinpath("quattro.yaml").read_text()
+    head, tail = text.split('      - {name: "e{i}"')[0], text[text.index("home:") :]
+    eight = model_of(head.replace("parameters:\n", "parameters:\n  v: 0.04\n", 1) + QUATTRO_RODS + tail)
+    assert (eight.robot.mobility().dof, len(eight.robot.mobility().idle)) == (4, 8)
+    rng = np.random.default_rng(0)
+    x = rng.uniform([-0.2, -0.15, -0.85, -0.5], [0.2, 0.25, -0.65, 0.5], (6, 4))
+    assert_same(eight, parados.load("quattro").compile(backend="vm"), x, rng.normal(size=(6, 4)), rng.normal(0, 4, (6, 4)))

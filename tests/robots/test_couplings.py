@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -62,6 +64,7 @@ def test_par2_agrees_with_its_32_reference_cases(par2: Model) -> None:
     assert {key: error for key, value in found.items() if (error := differs(value, cases(key))) > EXACT} == {}
 
 
+@pytest.mark.slow
 def test_par2_with_universal_joints_agrees_with_the_locked_reading() -> None:
     locked = model_of(text_of("par2-coupled-arms").replace("kind: S", "kind: U"))
     x, xd, xdd = cases("x"), cases("xd"), cases("xdd")
@@ -91,7 +94,7 @@ def direct_five_bar() -> Model:
     return model_of(text + "mode: [1, -1]\nhome: [0, 0.3]\nworkspace: {px: [-0.1, 0.1], py: [0.25, 0.4]}\n")
 
 
-@pytest.mark.parametrize("more", ["", "numeric: true\n"], ids=["closed form", "numeric"])
+@pytest.mark.parametrize("more", ["", pytest.param("numeric: true\n", marks=pytest.mark.slow)], ids=["closed form", "numeric"])
 def test_gears_divide_efforts_and_multiply_rotors(more: str) -> None:
     geared, direct = model_of(text_of("five-bar-geared") + more), direct_five_bar()
     assert geared.survey.geometry.is_closed_form == (more == "")
@@ -104,6 +107,7 @@ def test_gears_divide_efforts_and_multiply_rotors(more: str) -> None:
     assert differs(geared.matrices(X[0]).J_inv, direct.matrices(X[0]).J_inv * ratio[:, None]) < 1e-10
 
 
+@pytest.mark.slow
 def test_gears_do_not_change_distances_to_type_2_singularities() -> None:
     from parados.singularity.classification import classify
 
@@ -211,6 +215,31 @@ def test_a_pinion_counts_its_turns_and_lifts_its_rack() -> None:
     assert model.inverse_dynamics(z, zd, zdd) == pytest.approx(tau, rel=1e-12)
 
 
+LIFT = """
+name: lift
+platform: {coordinates: [pz], link: {mass: 2}}
+legs:
+  - name: spindle
+    joints: [{name: h, kind: H, pitch: 0.0008, link: {mass: 0.1, inertia: [0, 0, 1e-5]}}, {name: nut, kind: R}]
+    closure: {joint: fixed}
+  - {name: guide, joints: [{name: s, kind: P}], closure: {joint: fixed}}
+  - {name: motor, joints: [{name: m, kind: R, active: true, rotor: 1e-5}]}
+couplings: [{name: belt, terms: {m: 1, h: -2}, constant: 0.5}]
+home: [0.1]
+"""
+
+
+@pytest.mark.slow
+def test_a_belt_drives_a_ball_screw_through_hundreds_of_turns() -> None:
+    """z = 0.0008 h and m = 2 h + 0.5; the spindle turns once and the rotor twice as fast as h."""
+    model = model_of(LIFT)
+    z, zdd = np.array([[0.1], [0.25]]), np.array([[1.0], [2.0]])
+    k = 2 / 0.0008  # motor radians for each metre
+    assert model.inverse_kinematics(z) == pytest.approx(k * z + 0.5, rel=1e-12)
+    tau = 2.1 * (zdd + 9.81) / k + 1e-5 * zdd * k + 1e-5 * zdd * k / 4
+    assert model.inverse_dynamics(z, 0 * z, zdd) == pytest.approx(tau, rel=1e-10)
+
+
 def test_angles_of_coupled_joints_are_continuous_around_home() -> None:
     """The left arm points along -x of its base at home, where atan2 jumps by a whole turn, 50 turns of the motor."""
     turned = "base: {at: [-0.15, 0, 0], rotation: {ZYX: [-0.9, 0, 0]}}"
@@ -222,6 +251,7 @@ def test_angles_of_coupled_joints_are_continuous_around_home() -> None:
     assert np.abs(np.diff(model.inverse_kinematics(x), axis=0)).max() < 2
 
 
+@pytest.mark.slow
 def test_a_ratio_can_be_live() -> None:
     robot = parados.load(HERE / "five-bar-geared.yaml")
     live = robot.compile(backend="vm", live=["n1"])
@@ -231,6 +261,7 @@ def test_a_ratio_can_be_live() -> None:
         assert differs(found, getattr(other, name)(*arguments)) < ROUND_OFF
 
 
+@pytest.mark.slow
 def test_motors_can_be_the_coordinates() -> None:
     robot = parados.load(HERE / "five-bar-geared.yaml")
     chart, model = robot.in_coordinates(["m1", "m2"]).compile(backend="vm"), robot.compile(backend="vm")
@@ -274,3 +305,38 @@ def test_flexible_models_are_refused() -> None:
     model = model_of(text)
     with pytest.raises(parados.errors.RobotFileError, match="couplings: flexible models of robots with couplings"):
         model.vibration_modes(X[0])
+
+
+def test_equations_of_couplings_are_shown() -> None:
+    from parados.cli.structure_tables import coupling_lines
+
+    lines = coupling_lines(parse_robot(text_of("five-bar-geared")))
+    assert lines == ["Coupling left gear: m1 - 50 q11 = 0.7", "Coupling right gear: m2 + 30 q21 = 0"]
+
+
+@pytest.mark.slow
+def test_exported_c_follows_a_motor_that_turns_by_several_radians(tmp_path: Path) -> None:
+    robot = parados.Robot(parse_robot(text_of("five-bar-geared") + "numeric: true\n")).checked()
+    model = robot.compile(backend="vm")
+    model.export_c(tmp_path)
+    library = tmp_path / "robot.so"
+    command = ["cc", "-O0", "-shared", "-fPIC", "-o", str(library), str(tmp_path / "five_bar_geared.c"), "-lm"]
+    subprocess.run(command, check=True)
+    unknowns, x = np.array(robot.survey.home_unknowns), np.array([0.03, 0.32])
+    pointers = [array.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for array in (x, MODE, unknowns)]
+    assert ctypes.CDLL(str(library)).five_bar_geared_close(*pointers) == 0
+    assert np.abs(unknowns - robot.survey.home_unknowns).max() > 2
+    assert np.abs(unknowns[:7] - model.joints(x)).max() < 1e-9
+
+
+MODE = np.array([1.0, -1.0])
+
+
+@pytest.mark.slow
+def test_a_rack_inside_the_platform_turns_its_pinion() -> None:
+    """The halves of the platform only translate, so half1 turns by -a3 in the pinion's frame, and the rack slides by rho a3."""
+    model = parados.load(HERE / "i4-rack.yaml").compile(backend="vm")
+    assert model.survey.geometry.is_closed_form
+    assert (model.robot.mobility().dof, model.robot.mobility().gogu, len(model.robot.mobility().idle)) == (4, 4, 8)
+    x = np.array([[0.05, 0.03, -0.73, 0.3], [-0.1, 0.02, -0.7, -0.5]])
+    assert model.joints(x)[:, :2] == pytest.approx(np.column_stack([-x[:, 3], 0.03 * x[:, 3]]), abs=1e-12)

@@ -7,9 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+import parados
 from parados.model.model import Model
+from parados.robot.reading import parse_robot
 
-from .open_chains import OpenChain, compiled, open_chain
+from .open_chains import HERE, OpenChain, compiled, open_chain
 
 AGREEMENT = 1e-11
 """Relative difference; both engines compute with the same numbers, so round-off remains."""
@@ -75,6 +77,20 @@ def test_a_wrench_on_the_tool_is_balanced_through_its_jacobian(name: str) -> Non
         ground = model.ground_reaction(q, qd, qdd, wrench=wrench) - model.ground_reaction(q, qd, qdd)
         P = model.platform_frame(q)[:3, 3]
         assert off(ground, -np.concatenate([wrench[:3], wrench[3:] + np.cross(P, wrench[:3])])) < AGREEMENT
+
+
+def test_a_spring_on_the_tool_is_a_wrench_on_it() -> None:
+    model, _ = both("arm-6r-tool")
+    post, hook = np.array([0.5, 0.2, 1.0]), np.array([0.03, 0.01, 0.02])
+    spring = f"springs: [{{between: [base, platform], at: [{post.tolist()}, {hook.tolist()}], stiffness: 300, length: 0.2}}]\n"
+    sprung = parados.Robot(parse_robot((HERE / "arm-6r-tool.yaml").read_text() + spring)).checked().compile("vm")
+    q, still = model.survey.home, np.zeros(6)
+    T = model.platform_frame(q)
+    arm = T[:3, :3] @ hook
+    pull = post - T[:3, 3] - arm
+    f = 300 * (1 - 0.2 / np.linalg.norm(pull)) * pull
+    wrench = np.concatenate([f, np.cross(arm, f)])
+    assert off(sprung.inverse_dynamics(q, still, still), model.inverse_dynamics(q, still, still, wrench=wrench)) < AGREEMENT
 
 
 def test_a_wrench_on_a_link_of_a_tree_is_balanced() -> None:

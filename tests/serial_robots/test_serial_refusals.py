@@ -19,6 +19,18 @@ FREE_ARM, FREE_TREE, FREE_HYBRID = (
 """The same files without a home, whose length would be another problem of the file."""
 
 BROKEN = {
+    "spring on no platform": (
+        TREE,
+        "home:",
+        "springs: [{name: s1, between: [base, platform], stiffness: 5}]\nhome:",
+        "springs: 's1' is on the platform, but this robot has no platform",
+    ),
+    "spring between a tool and its link": (
+        ARM,
+        "home:",
+        "springs: [{name: s1, between: [q6, platform], stiffness: 5}]\nhome:",
+        "springs: 's1' is between the platform and its carrier",
+    ),
     "unknown carrier": (ARM, "carrier: q6", "carrier: q9", "platform.carrier: 'q9' is not a link of this robot; use q1, q2"),
     "platform on itself": (ARM, "carrier: q6", "carrier: platform", "platform.carrier: 'platform' is not a link"),
     "platform on the base": (ARM, "carrier: q6", "carrier: base", "platform: on the base it would not move"),

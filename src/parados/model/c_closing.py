@@ -1,7 +1,8 @@
 """Write the C function that closes the loops of a robot with numeric geometry: Newton's method from nearby unknowns.
 
 It fails in the same cases as `NumericModes`: a loop stays open, a closure has its frames turned over, the unknowns are so far
-from the given ones that they belong to another configuration, or a joint is on the wrong side of its two positions.
+from the given ones that they belong to another configuration (joints that couplings determine do not count), or a joint is on
+the wrong side of its two positions.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from parados.kinematics.first_order import determining_rows
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.c_parameters import ParameterStruct
 from parados.model.graphs import Graphs
+from parados.topology.joint_couplings import eliminated
 
 __all__ = ["Closing"]
 
@@ -35,7 +37,7 @@ static int {name}_is_closed(const double x[{n_x}], {parameters}const double unkn
 _CLOSE = """
 {prototype}
 {{
-{read}  double u[{n_u}], step[{n_u}], residual[{n_r}];{sides}
+{read}  double u[{n_u}], step[{n_u}], residual[{n_r}];{sides}{fast}
   int k, j;
   {checks}
   for (j = 0; j < {n_u}; ++j) u[j] = unknowns[j];
@@ -46,11 +48,11 @@ _CLOSE = """
     for (j = 0; j < {n_r}; ++j) worst = fmax(worst, fabs(residual[j]));
     if (worst < {exact!r}) break;
     if (!{name}_all_finite({n_u}, step)) return {name}_SINGULAR;
-    for (j = 0; j < {n_u}; ++j) size = fmax(size, fabs(step[j]));
+    for (j = 0; j < {n_u}; ++j) {slow}size = fmax(size, fabs(step[j]));
     for (j = 0; j < {n_u}; ++j) u[j] += step[j] * (size > {longest!r} ? {longest!r} / size : 1.0);
   }}
   if (!{name}_is_closed(x, {live}u)) return {name}_NOT_CLOSED;
-  for (j = 0; j < {n_u}; ++j) if (!(fabs(u[j] - unknowns[j]) < {farthest!r})) return {name}_NOT_CLOSED;{obeyed}
+  for (j = 0; j < {n_u}; ++j) {slow}if (!(fabs(u[j] - unknowns[j]) < {farthest!r})) return {name}_NOT_CLOSED;{obeyed}
   for (j = 0; j < {n_u}; ++j) unknowns[j] = u[j];
   return {name}_OK;
 }}
@@ -125,6 +127,8 @@ class Closing:
             longest=LONGEST_STEP,
             farthest=FARTHEST,
             sides=self._signs(n_sides) if n_sides else "",
+            fast=self._fast(sizes["n_u"]) if self.graphs.mechanism.couplings else "",
+            slow="if (!fast[j]) " if self.graphs.mechanism.couplings else "",
             obeyed=_OBEYED.format(name=name, live=live, n_sides=n_sides, border=ON_THE_BORDER) if n_sides else "",
         )
         sides = [f"static {named_source(self._placements.sides_function, f'{name}_sides')}"] if n_sides else []
@@ -137,6 +141,14 @@ class Closing:
         fixed = [choice.fixed for choice in self.graphs.survey.geometry.choices]
         signs = [f"mode[{next(free)}]" if sign is None else repr(float(sign)) for sign in fixed]
         return f"\n  double sides[{count}];\n  const double signs[{count}] = {{{', '.join(signs)}}};"
+
+
+    def _fast(self, count: int) -> str:
+        """Mark the joints that couplings determine, such as motors behind gears: their large steps do not count."""
+        couplings = self.graphs.mechanism.couplings
+        tied = {k for coupling in couplings for k in coupling.factors}
+        fast = {joint for joint, _ in eliminated(couplings, tied)}
+        return f"\n  static const char fast[{count}] = {{{', '.join(str(int(k in fast)) for k in range(count))}}};"
 
 
 def _closure_check(graphs: Graphs) -> ca.Function:

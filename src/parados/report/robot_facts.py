@@ -28,10 +28,12 @@ def robot_facts(robot: Robot) -> dict[str, str]:
         "following from the closures": ", ".join(platform.dependent),
         "actuators": names,
         "legs": "; ".join(f"{count} x {chain}" for chain, count in Counter(map(_chain, spec.legs)).items()),
+        "couplings": ", ".join(coupling.name for coupling in spec.couplings),
         "inverse geometry": f"{'closed form' if geometry.is_closed_form else 'numeric'}, {modes}",
         "default working mode": mode_name(survey.mode),
         "home": f"({number_list(survey.home)})",
         "moving mass": "" if spec.identified else f"{number(_mass(spec))} kg",
+        "springs": ", ".join([*[j.name for j in mechanism.joints if j.spring], *[spring.name for spring in mechanism.springs]]),
         "gravity": f"({number_list(spec.gravity)}) m/s²",
     }
     return {key: value for key, value in facts.items() if value}

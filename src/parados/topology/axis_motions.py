@@ -37,6 +37,8 @@ class AxisMotion:
     turning : (m,) True for motions that are turns
     periodic : (m,) True for motions that return to the same position after a whole turn
     pitch : smallest pitch [m/rad] of the screws that are measured by their turn; infinite if there is none
+    reach : (m,) distance [rad or m] up to which random starts may differ in a motion, so that no joint of a loop turns by more
+        than 1 rad with it through a coupling; infinite if there is no such joint
     """
 
     joints: tuple[int, ...]
@@ -45,6 +47,7 @@ class AxisMotion:
     turning: tuple[bool, ...]
     periodic: tuple[bool, ...]
     pitch: float
+    reach: Array
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,14 @@ class Motions:
         """Smallest pitch [m/rad] of all screws that are measured by their turn; infinite if there is none."""
         return min([axis.pitch for axis in self.axes], default=np.inf)
 
+    @property
+    def reach(self) -> Array:
+        """(n_t,) largest difference of random starts in each motion [rad or m]; infinite for most motions."""
+        found = np.full(len(self.turning), np.inf)
+        for axis in self.axes:
+            found[list(axis.joints)] = axis.reach
+        return found
+
     def entering(self, moved: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """(..., n) True for the unknowns that enter the motions marked in `moved` (..., n)."""
         found = moved.copy()
@@ -140,8 +151,8 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
     moved = np.linalg.inv(matrix)  # a motion is periodic if a whole turn of it moves only periodic joints, each by whole turns
     hinges = np.array([joint.screw.period is not None for joint in joints])
     whole = (np.abs(moved) < ALIGNED) | (hinges[:, None] & (np.abs(moved - np.round(moved)) < ALIGNED))
-    periodic = whole.all(axis=0) & turning
-    return AxisMotion(tuple(run), matrix, np.zeros(len(run)), tuple(turning.tolist()), tuple(periodic.tolist()), pitch)
+    periodic, free = whole.all(axis=0) & turning, np.full(len(run), np.inf)
+    return AxisMotion(tuple(run), matrix, np.zeros(len(run)), tuple(turning.tolist()), tuple(periodic.tolist()), pitch, free)
 
 
 def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMotion]:
@@ -163,13 +174,17 @@ def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMo
         place = slice(start, start + len(axis.joints))
         matrix[place, place], turning[place], periodic[place] = axis.matrix, axis.turning, axis.periodic
         start = place.stop
-    for joint, relation in eliminated(mechanism.couplings, tied - set(on_screws)):
+    solved = eliminated(mechanism.couplings, tied - set(on_screws))
+    for joint, relation in solved:
         row = own.index(joint)
         matrix[row] = [float(nominal(relation.factors.get(k, 0.0))) for k in own]
         offset[row], periodic[row] = nominal(relation.constant), False
-    together = AxisMotion(
-        tuple(own), matrix, offset, tuple(turning), tuple(periodic), min([axis.pitch for axis in touched], default=np.inf)
-    )
+    pitch = min([axis.pitch for axis in touched], default=np.inf)
+    looped = {k for c in mechanism.closures for path in mechanism.fork(c.a, c.b) for k in path}
+    turned = [own.index(joint) for joint, _ in solved if joint in looped and mechanism.joints[joint].screw.turn]
+    with np.errstate(divide="ignore"):
+        reach = 1 / np.abs(np.linalg.inv(matrix)[turned]).max(axis=0, initial=0.0)
+    together = AxisMotion(tuple(own), matrix, offset, tuple(turning), tuple(periodic), pitch, reach)
     return [*[axis for axis in axes if not tied & set(axis.joints)], together]
 
 

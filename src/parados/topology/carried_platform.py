@@ -7,14 +7,14 @@ the motion of the platform come from the tree; no angles of an orientation are c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from parados.robot.description import RobotSpec
-from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint
+from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism
 
-__all__ = ["carried_platform", "joints_in_x"]
+__all__ = ["carried_platform", "idle_springs", "joints_in_x"]
 
 
 def carried_platform(
@@ -44,6 +44,16 @@ def carried_platform(
             findings.append(f"closures: {closure.name!r} ties the platform to {on!r}, which carries it; leave this closure out")
     leg = joints[link].leg if link >= 0 else 0
     return [Closure(f"platform on {on}", leg, link, spec.platform.frame.matrix(), PLATFORM, np.eye(4), (), "a")]
+
+
+def idle_springs(mechanism: Mechanism) -> Iterator[str]:
+    """Yield a finding for each spring on a platform that does not exist, or between a platform and the link that carries it."""
+    carrier = mechanism.platform.carrier
+    for spring in mechanism.springs:
+        if mechanism.platform.is_absent and PLATFORM in (spring.a, spring.b):
+            yield f"springs: {spring.name!r} is on the platform, but this robot has no platform; name a link or the base"
+        elif {spring.a, spring.b} == {carrier, PLATFORM}:
+            yield f"springs: {spring.name!r} is between the platform and its carrier; name two bodies that move apart"
 
 
 def _stands_still(link: int, joints: Sequence[Joint]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.spatial.live_numbers import of_members
-from parados.topology.mechanism import BASE, Closure, Mechanism
+from parados.topology.mechanism import Closure, Mechanism
 
 __all__ = ["ALIGNED", "free_turn", "screw_axes", "still_closures", "with_counted_turns"]
 
@@ -33,11 +33,11 @@ def _screws(mechanism: Mechanism) -> set[int]:
 def _runs(mechanism: Mechanism) -> Iterator[list[int]]:
     """Yield runs of consecutive joints on one axis; each joint is the only successor of the previous one."""
     joints = mechanism.joints
-    counts = np.bincount([j.antecedent for j in joints if j.antecedent != BASE], minlength=len(joints))
+    counts = np.bincount([j.antecedent for j in joints if j.antecedent >= 0], minlength=len(joints))
     runs: dict[int, list[int]] = {}
     for k, joint in enumerate(joints):
         before = joint.antecedent
-        if before != BASE and counts[before] == 1 and not _ends(mechanism, before) and _on_axis(joint.fixed, mechanism.size):
+        if before >= 0 and counts[before] == 1 and not _ends(mechanism, before) and _on_axis(joint.fixed, mechanism.size):
             runs[k] = runs[before]
             runs[k].append(k)
         else:
@@ -77,7 +77,7 @@ def with_counted_turns(mechanism: Mechanism) -> Mechanism:
     """Mark the joints (`wound`) that share an axis with a screw; several successors of one link are included."""
     groups: list[int] = []
     for k, joint in enumerate(mechanism.joints):
-        together = joint.antecedent != BASE and _on_axis(joint.fixed, mechanism.size)
+        together = joint.antecedent >= 0 and _on_axis(joint.fixed, mechanism.size)
         groups.append(groups[joint.antecedent] if together else k)
     wound = {groups[k] for k in _screws(mechanism)}
     joints = tuple(replace(joint, wound=group in wound) for group, joint in zip(groups, mechanism.joints, strict=True))

@@ -1,0 +1,53 @@
+"""Undo whole turns of coupled joints in a closed configuration.
+
+A pinion that has turned once more moves its rack by one circumference: another closed configuration, if the loops reach it. A
+search from random starts may find any of them. The one that is wanted has its angles within half a turn of the guess.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.numeric import NumericInverse
+from parados.spatial.live_numbers import nominal
+from parados.topology.joint_couplings import coupling_rows
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["unwound"]
+
+Array = NDArray[np.float64]
+
+OBEYED = 1e-9
+"""Largest error of the couplings [rad, m] in a change of the joints by whole turns."""
+
+
+def unwound(solver: NumericInverse, x: Array, u: Array, near: Array) -> Array:
+    """(n_u,) closed configuration at x, searched from `u` with fewer whole turns; `u` itself if there is none.
+
+    x : (n_given,) pose and live parameters;  u, near : (n_u,) closed configuration and guess
+    """
+    mechanism = solver.geometry.mechanism
+    step = _whole_turns(mechanism, u, near) if mechanism.couplings else None
+    if step is None:
+        return u
+    start = u.copy()
+    start[: len(step)] += step
+    found, closed = solver.close(x[None], start[None])
+    return found[0] if closed[0] else u
+
+
+def _whole_turns(mechanism: Mechanism, u: Array, near: Array) -> Array | None:
+    """(n_t,) smallest change of the coupled joints that brings the angles of loops near the guess; None if there is none."""
+    n_t = len(mechanism.joints)
+    looped = {k for c in mechanism.closures for path in mechanism.fork(c.a, c.b) for k in path}
+    coupled = [k for k, joint in enumerate(mechanism.joints) if joint.coupled]
+    turning = [k for k in coupled if k in looped and mechanism.joints[k].screw.period is not None]
+    turns = -2 * np.pi * np.round((u[turning] - near[turning]) / (2 * np.pi))
+    if not turns.any():
+        return None
+    rows = np.vstack([nominal(coupling_rows(mechanism.couplings, n_t)), np.eye(n_t)[turning]])[:, coupled]
+    wanted = np.concatenate([np.zeros(len(mechanism.couplings)), turns])
+    step = np.zeros(n_t)
+    step[coupled] = np.linalg.lstsq(rows, wanted, rcond=None)[0]
+    return step if np.abs(rows @ step[coupled] - wanted).max() < OBEYED else None
