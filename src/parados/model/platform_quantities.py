@@ -1,4 +1,4 @@
-"""Quantities of the platform's motion: its twist, its Jacobian, and the rates of the angles of a platform that a link carries.
+"""Quantities of the platform's motion: its Jacobian, and the rates of the angles of a platform that a link carries.
 
 The twist comes from the platform's coordinates, or from the tree if a link carries the platform. Only `pose`, `pose_rates` and
 `pose_accelerations` contain angles; those of a carried platform are computed from its frame, for people to read.
@@ -15,7 +15,7 @@ from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.graphs import Graphs
 from parados.model.options import Options
-from parados.model.quantity import Quantity, entering, matrix, vector
+from parados.model.quantity import Quantity, entering, matrix
 from parados.spatial.rotation_angles import angle_expressions
 from parados.spatial.rotations import rate_drift
 from parados.spatial.vectors import SX
@@ -40,22 +40,6 @@ def _motion(graphs: Graphs, accelerated: bool) -> PlatformMotion:
     if not accelerated:
         return k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
     return k.platform_motion(graphs.nu_dot_symbol, k.second_order(graphs.nu_dot_symbol))
-
-
-@quantity({"twist": vector})
-def platform_twist(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Twist [v, omega] of the platform at P, base axes."""
-    check_platform(graphs.mechanism, "twist of the platform")
-    moving = _motion(graphs, accelerated=False)
-    return {"twist": graphs.in_rates_of_x(ca.vertcat(moving.v, moving.omega))}
-
-
-@quantity({"acceleration": vector})
-def platform_acceleration(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Time derivative of the twist of the platform at P, base axes."""
-    check_platform(graphs.mechanism, "acceleration of the platform")
-    moving = _motion(graphs, accelerated=True)
-    return {"acceleration": graphs.in_rates_of_x(ca.vertcat(moving.v_dot, moving.omega_dot))}
 
 
 @quantity({"jacobian": matrix})
