@@ -37,12 +37,12 @@ class Skeleton:
     prismatic: list[Array] = field(default_factory=list)
     passive: list[Array] = field(default_factory=list)
     corners: list[Array] = field(default_factory=list)
-    origin: Array = field(default_factory=lambda: np.zeros(3))
+    origin: list[Array] = field(default_factory=list)
 
     def points(self) -> Array:
         """Return all points (n, 3) that must be visible in the drawing."""
         segments = [end for segment in (*self.links, *self.slides, *self.springs) for end in segment]
-        return np.array([*self.base, *segments, *self.corners, self.origin])
+        return np.array([*self.base, *segments, *self.corners, *self.origin])
 
 
 def is_planar(model: Model | SurveyedRobot, frames: Array) -> bool:
@@ -54,7 +54,9 @@ def is_planar(model: Model | SurveyedRobot, frames: Array) -> bool:
 
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     """Return the skeleton of a robot at a pose x in a working mode (default: that of the file)."""
-    return placed_skeleton(model, model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode))
+    absent = model.mechanism.platform.is_absent
+    platform = np.eye(4) if absent else model.platform_frame(x, mode=mode)
+    return placed_skeleton(model, model.link_frames(x, mode=mode), platform)
 
 
 def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array, leg: int | None = None) -> Skeleton:
@@ -62,8 +64,8 @@ def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array
 
     leg : index of a leg, to get this leg alone
     """
-    drawn = Skeleton(origin=platform[:3, 3])
-    size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
+    drawn = Skeleton(origin=[] if robot.mechanism.platform.is_absent else [platform[:3, 3]])
+    size = float(np.ptp(np.vstack([frames[:, :3, 3], *[point[None] for point in drawn.origin]]), axis=0).max())
     for joint, frame in zip(robot.mechanism.joints, frames, strict=True):
         if leg is None or joint.leg == leg:
             _add_joint(drawn, joint, frame, _body(joint.antecedent, frames, platform), 0.12 * size)
@@ -107,6 +109,10 @@ def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, antecedent: Array, o
 def _add_closures(drawn: Skeleton, model: Model | SurveyedRobot, frames: Array, platform: Array, leg: int | None) -> None:
     for closure in model.mechanism.closures:
         if leg is not None and closure.leg != leg:
+            continue
+        if model.mechanism.is_weld(closure):
+            if closure.a != BASE:
+                _add_bar(drawn, frames[closure.a, :3, 3], platform[:3, 3])
             continue
         written = model.spec.legs[closure.leg].closure
         if closure.b == PLATFORM and closure.a >= 0 and written is not None and closure.name.endswith(" to platform"):
