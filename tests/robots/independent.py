@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.model.model import Model
-from parados.robot.description import FREEDOMS, LegSpec, RobotSpec
+from parados.robot.description import FREEDOMS, LegSpec, LoopSpec, RobotSpec
 
 Array = NDArray[np.float64]
 
@@ -175,28 +175,39 @@ def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple
 
 
 def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -> dict[str, float]:
-    """Compute the gap [m, rad] of every closure in its constrained motions, from the description of the robot."""
+    """Compute the gap [m, rad] of every closure in its constrained motions, from the description of the robot.
+
+    The gap of a coupling is the distance of its terms from its constant.
+    """
     links = dict(zip(model.joint_names, model.link_frames(x, mode=mode), strict=True))
-    platform = model.platform_frame(x, mode=mode)
+    bodies = {"base": np.eye(4), "platform": model.platform_frame(x, mode=mode)}
+    for leg in spec.legs:
+        bodies |= {name: frame for name, frame in _frames_by_name(leg, links, bodies).items() if name != "base"}
     gaps: dict[str, float] = {}
     for leg in spec.legs:
-        frames = _frames_by_name(leg, links) | {"platform": platform}
         if leg.closure is not None:
             c = leg.closure
-            a = {**frames, "base": np.eye(4)}[c.of or leg.joints[-1].name] @ c.frame.matrix()
-            gaps[f"{leg.name} closure"] = _gap(a, platform @ c.platform.matrix(), c.freedoms(), c.axes == "leg")
+            a, b = bodies[c.of or leg.joints[-1].name] @ c.frame.matrix(), bodies[c.to] @ c.platform.matrix()
+            gaps[f"{leg.name} closure"] = _gap(a, b, c.freedoms(), c.axes == "leg")
         for loop in leg.loops:
-            first, second = (frames[n] @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
-            gaps[f"{leg.name} loop {loop.between}"] = _gap(first, second, loop.freedoms(), loop.axes == "first")
+            frames = bodies | {"base": bodies[leg.carrier] @ leg.base.matrix()}
+            gaps[f"{leg.name} loop {loop.between}"] = _loop_gap(loop, frames)
+    for loop in spec.closures:
+        gaps[f"closure {loop.between}"] = _loop_gap(loop, bodies)
     q = dict(zip(model.joint_names, model.joints(x, mode=mode), strict=True))
     for one in spec.couplings:
         gaps[f"coupling {one.name}"] = abs(sum(factor * q[name] for name, factor in one.terms.items()) - one.constant)
     return gaps
 
 
-def _frames_by_name(leg: LegSpec, links: dict[str, Array]) -> dict[str, Array]:
+def _loop_gap(loop: LoopSpec, frames: dict[str, Array]) -> float:
+    first, second = (frames[n] @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
+    return _gap(first, second, loop.freedoms(), loop.axes == "first")
+
+
+def _frames_by_name(leg: LegSpec, links: dict[str, Array], bodies: dict[str, Array]) -> dict[str, Array]:
     """Return the frames (4, 4) of the links of a leg by name; a link after a fixed joint moves with the link before it."""
-    frames, before = {"base": leg.base.matrix()}, "base"
+    frames, before = {"base": bodies[leg.carrier] @ leg.base.matrix()}, "base"
     for joint in leg.joints:
         if joint.kind == "fixed":
             frames[joint.name] = frames[joint.antecedent or before] @ joint.row()
