@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.spatial.live_numbers import nominal
 from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def is_planar(model: Model, frames: Array) -> bool:
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     """Return the skeleton of a robot at a pose x in a working mode (default: that of the file)."""
     frames, platform = model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode)
+    for spin in model.mechanism.idle:  # the closures are given in the frames of the mechanism
+        frames[spin.link] = frames[spin.link] @ nominal(spin.frame)
     drawn = Skeleton(origin=platform[:3, 3])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
     for joint, frame in zip(model.mechanism.joints, frames, strict=True):

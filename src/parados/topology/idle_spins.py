@@ -65,18 +65,18 @@ def without_idle_spins(mechanism: Mechanism, first_axes: Sequence[int], names: M
         if smooth:
             for body, at, e in rod.bodies:
                 joints[body] = replace(joints[body], standard=_without_spin(joints[body].standard, at, e))
-        _replace_ball(joints, closures, rod, axis)
+        frame = _replace_ball(joints, closures, rod, axis)
         name = names.get(mechanism.joints[rod.ball[2]].name, mechanism.joints[rod.ball[2]].name)
         left_out = mechanism.joints[rod.ball[1]].name
-        spins.append(IdleSpin(name, left_out, axis, smooth, rod.root, rod.row, rod.far, rod.far_at))
+        spins.append(IdleSpin(name, left_out, axis, smooth, rod.root, rod.row, rod.far, rod.far_at, rod.ball[2], frame))
     left = {rod.ball[1] for rod in rods}
     return _renumbered(replace(mechanism, joints=tuple(joints), closures=tuple(closures), idle=tuple(spins)), left)
 
 
-def _replace_ball(joints: list[Joint], closures: list[Closure], rod: FreeRod, axis: int) -> None:
+def _replace_ball(joints: list[Joint], closures: list[Closure], rod: FreeRod, axis: int) -> Array:
     """Replace the first and the last joint of a ball by a universal joint; the joint between them is removed later.
 
-    If z of the rod's frame is not perpendicular to the rod, the rod gets another frame.
+    If z of the rod's frame is not perpendicular to the rod, the rod gets another frame. Returns it (4, 4) in the rod's own frame.
     """
     first, _, last = rod.ball
     _, at, e = rod.bodies[0]
@@ -97,6 +97,7 @@ def _replace_ball(joints: list[Joint], closures: list[Closure], rod: FreeRod, ax
     joints[first] = replace(joints[first], fixed=rod.row @ homogeneous(FIRST_AXES[axis], np.zeros(3)), branch=branch)
     standard = moved(joints[last].standard, back)
     joints[last] = replace(joints[last], antecedent=first, fixed=turned, standard=standard, branch=joints[last].branch or 1)
+    return frame
 
 
 def _frame_of_rod(at: Array, e: Array) -> Array:
@@ -146,5 +147,5 @@ def _renumbered(mechanism: Mechanism, left: set[int]) -> Mechanism:
         actuated=tuple(at(k) for k in mechanism.actuated),
         redundant=tuple(at(k) for k in mechanism.redundant),
         couplings=tuple(replace(c, factors={at(k): f for k, f in c.factors.items()}) for c in mechanism.couplings),
-        idle=tuple(replace(spin, root=at(spin.root), far=at(spin.far)) for spin in mechanism.idle),
+        idle=tuple(replace(spin, root=at(spin.root), far=at(spin.far), link=at(spin.link)) for spin in mechanism.idle),
     )
