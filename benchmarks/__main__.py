@@ -8,6 +8,7 @@ from rich.table import Table
 import parados
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
+from benchmarks.legs import legs
 from benchmarks.live import live
 from benchmarks.maps import maps
 from benchmarks.memory import memory_beyond_arrays
@@ -60,6 +61,11 @@ def main() -> None:
     for what, figure, unit in live():
         families.add_row(what, f"{figure:.2f}", unit)
     console.print(families)
+
+    spread = table("Legs on several processors, formulation of Fried et al.", "what", "figure", "unit")
+    for what, figure, unit in legs():
+        spread.add_row(what, f"{figure:.2f}", unit)
+    console.print(spread)
 
     drawn = table("Singularity maps", "robot", "what", "s")
     for robot, what, seconds in maps():

@@ -105,7 +105,7 @@ class Robot(SurveyedRobot, Shown):
 
         backend : "c" (compiled C), "vm" (CasADi virtual machine) or "auto" (C if there is a compiler)
         live : names of parameters that stay inputs of the models (`parameters=` of every quantity): parameters of the file,
-            dynamic parameters (`Model.parameter_names`), "gravity", "friction", "rotor", "payload"
+            dynamic parameters (`Model.parameter_names`), "gravity", "friction", "rotor", "springs", "payload"
         """
         from parados.model.model import Model
 

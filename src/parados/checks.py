@@ -12,11 +12,13 @@ from parados.errors import InputError, RobotFileError
 from parados.geometry.working_modes import read_mode
 from parados.kinematics.idle_motions import idle_motions
 from parados.kinematics.mobility import RANK, Mobility
+from parados.model.failures import MEETING
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
 from parados.spatial.inertia import why_distant, why_impossible
 from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
+from parados.topology.spring_points import spring_vectors
 
 __all__ = ["check_bodies", "check_robot"]
 
@@ -26,10 +28,11 @@ Array = NDArray[np.float64]
 def check_robot(robot: SurveyedRobot) -> None:
     """Raise RobotFileError if a check fails; it lists all problems of the first group that has any.
 
-    The groups are: bodies; distant masses and redundancy; mobility; mode, branches and guess.
+    The groups are: bodies; distant masses and redundancy; mobility; mode, branches, guess and springs.
     """
     findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot.mechanism)]
-    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot), *_left_out_guesses(robot)]
+    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
+    findings = findings or [*_left_out_guesses(robot), *_folded_springs(robot)]
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 
@@ -106,6 +109,17 @@ def _left_out_guesses(robot: SurveyedRobot) -> Iterator[str]:
                 f"guess: {spin.left_out!r} is left out of the model, because the rod at {spin.name} spins freely between two "
                 "balls; give no position for it"
             )
+
+
+def _folded_springs(robot: SurveyedRobot) -> Iterator[str]:
+    """Report springs whose two points are at the same place in every sampled configuration."""
+    if not robot.mechanism.springs:
+        return
+    geometry = robot.survey.geometry
+    lengths = np.linalg.norm(robot.survey.samples.values(geometry, spring_vectors(geometry.tree)), axis=1)
+    for spring, length in zip(robot.mechanism.springs, lengths.T, strict=True):
+        if length.max() < MEETING * robot.mechanism.size:
+            yield f"springs: the two points of {spring.name!r} are always at the same place; move one of them"
 
 
 def _freedom(robot: SurveyedRobot) -> Iterator[str]:

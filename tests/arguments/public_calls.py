@@ -11,6 +11,7 @@ import numpy as np
 import parados
 from parados import plan, sensitivity, singularity, trajectory
 from parados.charts import chart_motion as charts
+from parados.flexible.free_body import beam_body
 from parados.model.model import Model
 from parados.simulate.collocation import Collocation
 from parados.simulate.damping import ModalDamping, RayleighDamping
@@ -114,6 +115,7 @@ def _model() -> dict[str, Call]:
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
+        "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
@@ -137,10 +139,40 @@ def _flexible() -> dict[str, Call]:
         "vibration_modes": (m.vibration_modes, {"x": home, "count": 2, "mode": None}),
         "platform_stiffness": (m.platform_stiffness, {"x": home, "mode": None}),
         "centre_lines": (m.centre_lines, {"x": home, "shapes": shapes.shapes, "mode": None}),
+        "elastic_matrices": (m.elastic_matrices, {"x": home, "mode": None}),
+        "elastic_model": (m.elastic_model, {"rest": home, "friction": "viscous"}),
+        **_elastic_model(),
         "VibrationModes.summary": (shapes.summary, {"mode": 0}),
         "Model.draw": (m.draw, {"x": home, "mode": None}),
         "Model.draw_vibration_modes": (m.draw_vibration_modes, {"x": home, "count": 1, "mode": None}),
     }
+
+
+def _elastic_model() -> dict[str, Call]:
+    own = flexible().elastic_model(friction=False)
+    z = own.undeformed(flexible().survey.home)
+    q, still = np.zeros(len(own.independent)), np.zeros(len(own.names))
+    return {
+        "ElasticModel.undeformed": (own.undeformed, {"x": flexible().survey.home, "mode": None}),
+        "ElasticModel.closed": (own.closed, {"z": z}),
+        "ElasticModel.rates": (own.rates, {"z": z, "qd": q}),
+        "ElasticModel.accelerations": (own.accelerations, {"z": z, "zd": still, "qdd": q}),
+        "ElasticModel.equations": (own.equations, {"z": z, "zd": still}),
+        "ElasticModel.mass_matrix": (own.mass_matrix, {"z": z}),
+        "ElasticModel.bias": (own.bias, {"z": z, "zd": still}),
+        "ElasticModel.inverse_dynamics": (own.inverse_dynamics, {"z": z, "zd": still, "qdd_a": STILL}),
+        "ElasticModel.forward_dynamics": (own.forward_dynamics, {"z": z, "zd": still, "tau": STILL}),
+        "ElasticModel.body": (own.body, {"name": "b13.e1"}),
+        "FreeBody.mass_matrix": (own.body("b13.e1").mass_matrix, {"q": np.zeros(3)}),
+        "FreeBody.bias": (
+            own.body("b13.e1").bias, {"q": np.zeros(3), "qd": np.zeros(3), "omega": np.zeros(3), "gravity": np.zeros(3)},
+        ),
+        "beam_body": (
+            beam_body,
+            {"length": 0.4, "section": {"A": 2e-4, "Iz": 3e-10}, "E": 74e9, "rho": 2800.0, "planar": True, "rotary": False},
+        ),
+        "ElasticModel.kernel": (own.kernel, {"name": "elastic_tree"}),
+    }  # fmt: skip
 
 
 def print_nothing(*_: object) -> None:

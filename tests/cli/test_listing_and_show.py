@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import yaml
 
 from parados import catalog
 from parados.text.numbers import angle, number
+
+ROBOTS = Path(__file__).parents[1] / "robots"
 
 
 def test_list_names_every_robot(parados):
@@ -34,6 +37,15 @@ def test_show_works_with_loops_composite_joints_and_varying_inertia(parados, rob
 def test_show_writes_a_drawing(parados, robot, tmp_path):
     picture = tmp_path / "robot.png"
     assert parados("show", robot, "--plot", picture).exit_code == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_show_lists_springs_and_draws_them(parados, tmp_path):
+    picture = tmp_path / "robot.png"
+    result = parados("show", ROBOTS / "five-bar-sprung.yaml", "--plot", picture)
+    assert result.exit_code == 0, result.output
+    for text in ("Springs", "balance", "220", "in the joint", "(-0.2, 0.28, 0.03)"):
+        assert text in " ".join(result.output.split())
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import parados
 from parados.sources import index
-from parados.sources.entry import Reproduction, Verdict, at_least, at_most, corrected, equal, holds, unprinted
+from parados.sources.entry import Reproduction, Verdict, at_least, at_most, corrected, equal, holds, same, unprinted
 from parados.sources.index import DOCUMENTS, ENTRIES, Entry
 from parados.sources.reproduction_report import status
 from parados.sources.running import write
@@ -55,7 +55,7 @@ def test_reproduced_entry_is_written_and_listed(parados, tmp_path):
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [(["002/table-7"], "did you mean 002/table-1"), (["nonsense"], "`parados reproduce` lists them")],
+    [(["002/table-7"], "did you mean 002/table-2 or 002/table-1"), (["nonsense"], "`parados reproduce` lists them")],
 )
 def test_unknown_ids_are_rejected_with_a_suggestion(parados, tmp_path, arguments, sentence):
     result = parados("reproduce", *arguments, "-o", tmp_path / "out")
@@ -126,8 +126,16 @@ def test_interrupted_run_does_not_change_the_folder(tmp_path):
         (at_most("a", 10, 11), Verdict.MISSED),
         (at_least("a", 10, 11), Verdict.BETTER),
         (at_least("a", 10, float("nan")), Verdict.MISSED),
-        (corrected("a", 80, 180, note="the columns add up to it"), Verdict.CORRECTED),
-        (corrected("a", 80, 80, note="right after all"), Verdict.MISSED),
+        (corrected("a", 80, 180, note="the columns add up to it", proof=0), Verdict.CORRECTED),
+        (corrected("a", 80, 80, note="right after all", proof=0), Verdict.MISSED),
+        (corrected("a", 80, 180, note="ours is not confirmed", proof=1e-3), Verdict.MISSED),
+        (corrected("a", 80, 180, note="no confirmation", proof=float("nan")), Verdict.MISSED),
+        (corrected("a", 80, 180, note="a formula", proof=0, formula=True), Verdict.FORMULA_CORRECTED),
+        (corrected("a", 80, 180, note="a formula, not confirmed", proof=1.0, formula=True), Verdict.MISSED),
+        (holds("a", "", "closed", True), Verdict.CHECKED),
+        (same("a", "", "differ by 0", True), Verdict.CHECKED),
+        (same("a", "(22)", "differ by 0", True), Verdict.FORMULA_AGREES),
+        (same("a", "(22)", "differ by 1", False), Verdict.MISSED),
         (holds("a", "two modes", "two modes", True), Verdict.AGREES),
         (holds("a", "two modes", "one mode", False), Verdict.MISSED),
         (unprinted("a", 3.0, "N"), Verdict.UNPRINTED),

@@ -8,7 +8,7 @@ import yaml
 
 import parados
 from parados.errors import InputError, RobotFileError
-from parados.flexible.flexible_structure import element_integrals
+from parados.flexible.elements import element_integrals
 from parados.robot.beams import BeamSpec
 from parados.robot.changed_bodies import with_added_bodies
 from parados.simulate import ElasticSimulation

@@ -295,7 +295,7 @@ def test_a_joint_between_two_nodes_is_rejected(tmp_path):
 
 def _condensed(beam):
     """Return the matrices of one spatial beam element, as from a finite-element program."""
-    from parados.flexible.flexible_structure import element_integrals
+    from parados.flexible.elements import element_integrals
     from parados.robot.beams import BeamSpec
 
     integrals = element_integrals(BeamSpec(**beam))

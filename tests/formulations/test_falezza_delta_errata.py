@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from parados.sources.falezza_delta.model import CompleteModel, DeltaParameters, FalezzaDelta, PassiveAngles, Pose, SimplifiedModel
-from parados.sources.falezza_delta.model.delta_dynamics import cramer
+from parados.sources.falezza_delta.model.best_reading import PlanarAngles, lagrange_torques
 from parados.spatial.vectors import column
 
 DATA = json.loads((Path(__file__).parents[1] / "oracle" / "data" / "delta-d3-1200.json").read_text())["cases"]
@@ -130,20 +130,6 @@ def test_simplified_model_has_the_stated_error():
     assert np.median(off) == pytest.approx(0.119, rel=0.02)
 
 
-def lagrange_torques(rods):
-    """Return the torques by differentiation of the paper's energies T and V in passive angles."""
-    q, q_d, q_dd = (ca.vertcat(S[f"x{k}"], S[f"theta{k}"]) for k in ("", "d", "dd"))
-    T = P.m0 / 2 * ca.sumsqr(S["xd"]) + (P.m1 * P.a1**2 + P.I1) / 2 * ca.sumsqr(S["thetad"]) + rods.T_2
-    V = P.g * (P.m0 * S["x"][2] - P.m1 * P.a1 * ca.sum1(rods.pose.s) + P.m2 * ca.sum2(rods.centres[2, :]))
-    momentum = ca.gradient(T, q_d)
-    rows = ca.jacobian(momentum, q) @ q_d + ca.jacobian(momentum, q_d) @ q_dd - ca.gradient(T, q) + ca.gradient(V, q)
-    return rows[3:] - rods.pose.K @ cramer(rods.pose.A, rows[:3])
-
-
-def rods(kind=PassiveAngles):
-    return kind(DELTA.measured, S["xd"], S["thetad"], S["xdd"], S["thetadd"])
-
-
 class PrintedRow(PassiveAngles):
     """Rods with the velocity (8) of the centre of mass from the printed second row of (7), a2 cos(psi) sin(alpha)."""
 
@@ -164,40 +150,6 @@ class PrintedTurning(PassiveAngles):
         return super().T_2 + ca.sum1(P.rod_inertia / 2 * (self.beta_d * ca.sin(self.psi)) ** 2)
 
 
-class PlanarAngles(PassiveAngles):
-    """Rods with the angles (12) and (13) as printed: arccos of planar projections, with z downwards as in (6) and (7)."""
-
-    @cached_property
-    def _h(self):
-        q, c, s = self.pose, column(P.cos_alpha), column(P.sin_alpha)
-        return (q.c * (q.x[0] * c + q.x[1] * s) - P.r * q.c - P.l1 * q.c**2) / P.l2
-
-    @cached_property
-    def _n(self):
-        q, c = self.pose, column(P.cos_alpha)
-        return (q.x[0] * q.c * c - (P.r * q.c + P.l1 * q.c**2) * c**2 - q.x[2] * q.s - P.l1 * q.s**2) / P.l2
-
-    def _rate(self, angle):
-        q, q_d = ca.vertcat(S["x"], S["theta"]), ca.vertcat(S["xd"], S["thetad"])
-        return ca.jtimes(angle, q, q_d)
-
-    @cached_property
-    def psi(self):
-        return ca.acos(self._h)
-
-    @cached_property
-    def beta(self):
-        return S["theta"] + ca.acos(self._n)
-
-    @cached_property
-    def psi_d(self):
-        return self._rate(self.psi)
-
-    @cached_property
-    def beta_d(self):
-        return self._rate(self.beta)
-
-
 OVER_ANGLES = {
     "(7) second row, listed 5.8 %": (PrintedRow, 0.155, 0.060),
     "T_2 without cos(psi)^2": (PrintedTurning, 0.0042, 0.0021),
@@ -206,13 +158,13 @@ OVER_ANGLES = {
 
 
 def test_the_corrected_energies_in_passive_angles_are_exact():
-    assert errors(lagrange_torques(rods())).max() < 1e-12
+    assert errors(lagrange_torques(PassiveAngles, P, S)).max() < 1e-12
 
 
 @pytest.mark.parametrize("name", OVER_ANGLES)
 def test_printed_energy_has_the_stated_error(name):
     kind, largest, median = OVER_ANGLES[name]
-    off = errors(lagrange_torques(rods(kind)))
+    off = errors(lagrange_torques(kind, P, S))
     assert off.max() == pytest.approx(largest, rel=0.02)
     assert np.median(off) == pytest.approx(median, rel=0.05)
 
@@ -223,7 +175,7 @@ def test_planar_angles_are_wrong_at_a_symmetric_pose():
     functions = DELTA.functions()
     theta = functions["inverse_geometry"](x, [-1, -1, -1])
     true = functions["passive_angles"](x, 0, 0, [-1, -1, -1])
-    planar = rods(PlanarAngles)
+    planar = PlanarAngles(DELTA.measured, S["xd"], S["thetad"], S["xdd"], S["thetadd"])
     f = DELTA.function("planar", "x theta", {"psi": planar.psi, "gamma": planar.beta - S["theta"]})
     psi, gamma = (np.degrees(np.array(a).ravel()) for a in f(x, theta))
     assert np.abs(np.array(true[1])).max() < 1e-15

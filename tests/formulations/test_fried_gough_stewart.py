@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 import parados
+from parados.errors import InputError
 from parados.graph.c_source import operations
-from parados.sources.fried_gough_stewart.model import FriedGoughStewart, FriedParameters
+from parados.sources.fried_gough_stewart.model import FriedGoughStewart, FriedParameters, ParallelFried
 
 AGREEMENT = 1e-12
 """Largest difference relative to the largest entry, for two derivations in double precision and a 6 x 6 linear system."""
@@ -215,3 +216,42 @@ def test_example_of_the_page_runs(capsys):
     page = (Path(__file__).parents[2] / "docs" / "formulations" / "fried_gough_stewart.md").read_text()
     exec(page.split("```python")[1].split("```")[0], {})
     assert "15.8134" in capsys.readouterr().out
+
+
+def test_efforts_and_constraints_make_up_the_force(segments, off):
+    """F_T and F_S of (61), (70) are the parts of F_i along H and W; the complete forces have the motor along the leg alone."""
+    for s in segments:
+        simplified = s["H"] @ s["F_T"] + s["W"] @ s["F_S"]  # (61)
+        V_dot = s["P_inv"].T @ s["H"] @ s["Qdd"]  # (59)
+        assert off(simplified, s["P_inv"] @ s["inertia"] @ V_dot) < AGREEMENT  # (60)
+        assert off(s["F_T"], s["M"] @ s["Qdd"]) < AGREEMENT  # (72)
+        assert off(s["joint_efforts"].ravel(), [s["Gamma_i"], 0, 0]) < AGREEMENT
+        assert off(s["H"] @ s["joint_efforts"] + s["W"] @ s["joint_reactions"], s["joint_forces"]) < AGREEMENT
+
+
+def test_leg_functions_cost_what_a_leg_costs(formulations):
+    """The six legs, the platform and the 6 x 6 system cost little more than the whole robot, where they share the rotation."""
+    functions = functions_of(formulations["gough-stewart-fried"])
+    costs = [sum(operations(functions[f"leg{i}"]).values()) for i in range(1, 7)]
+    assert costs == [317] * 6
+    assert ParallelFried(backend="vm").operations == {"platform": 156, "leg": 317, "assembly": 699, "path": 1016}
+
+
+@pytest.mark.parametrize("workers", [None, 1, 3])
+def test_legs_in_parallel_give_the_same_forces(workers, off):
+    cases = json.loads((DATA / "gough-stewart-fried.json").read_text())["cases"]
+    states = [np.array([np.roll(case[key], 3) for case in cases]) for key in ("x", "xd", "xdd")]
+    assert off(parallel()(*states, workers=workers), [case["tau"] for case in cases]) < AGREEMENT
+
+
+@cache
+def parallel():
+    return ParallelFried(backend="vm")
+
+
+def test_parallel_evaluation_rejects_odd_stacks():
+    X = np.zeros((4, 6))
+    with pytest.raises(InputError, match=r"Xd: shape \(3, 6\); X, Xd and Xdd are stacks of states with the same shape"):
+        parallel()(X, X[:3], X)
+    with pytest.raises(InputError, match="workers: a whole number from 1 to 6 is expected, not 0"):
+        parallel()(X, X, X, workers=0)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import warnings
 from functools import cache
+from importlib import resources
 from pathlib import Path
 
 import casadi as ca
 import numpy as np
 import pytest
 
-from parados.errors import UnknownNameError
+import parados
+from parados.errors import RobotWarning, UnknownNameError
 from parados.sources.lopes_stewart.model import LopesStewart, Parameters
 from parados.spatial.vectors import cross
 
@@ -24,6 +27,11 @@ UNEVEN = Parameters(m_C=0.6, b_C=0.4, b_S=0.7)
 """Parameters whose gravity moments do not cancel; with the equal halves of Table 2 they do."""
 
 EXACT = {"gough-stewart-lopes": LopesStewart(), "gough-stewart-lopes-fat": LopesStewart(FAT, spin=True)}
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", RobotWarning)
+    NEGLECTED = LopesStewart(FAT)
+"""Model of the fat legs without their spin, as in the paper."""
 
 GROUPS = ("platform", "cylinders", "pistons")
 
@@ -84,7 +92,7 @@ def test_model_equals_the_engine(name, model, off):
         assert off(T.T @ (matrices["coriolis"] @ xd + gravity), engine.platform_force(x, xd, np.zeros(6))) < ROUND_OFF
 
 
-@pytest.mark.parametrize("lopes", [*EXACT.values(), LopesStewart(FAT), LopesStewart(UNEVEN)])
+@pytest.mark.parametrize("lopes", [*EXACT.values(), NEGLECTED, LopesStewart(UNEVEN)])
 def test_matrices_give_the_same_force_as_momenta(lopes, off):
     """The matrices (81) and the momenta (82) give the same force."""
     f = lopes.function("f", {"matrices": lopes.total_force_by_matrices, "momenta": lopes.total_force})
@@ -129,7 +137,7 @@ def test_jacobians_are_derivatives_of_positions(off):
 
 def test_neglected_spin_changes_forces_of_fat_legs_by_a_few_percent():
     """The paper's assumption "cannot rotate along its own axis" is the default; its error is 5.4 % of the largest force."""
-    f, worst = functions(LopesStewart(FAT))["inverse_dynamics"], 0.0
+    f, worst = functions(NEGLECTED)["inverse_dynamics"], 0.0
     for case in cases("gough-stewart-lopes-fat"):
         tau = values(f, case["x"], case["xd"], case["xdd"])["tau"]
         worst = max(worst, np.abs(tau - case["tau"]).max() / np.abs(case["tau"]).max())
@@ -141,3 +149,48 @@ def test_neglected_spin_has_no_effect_on_slender_legs(off):
     for state in states(5):
         tau = values(without["inverse_dynamics"], *state)["tau"]
         assert off(values(with_spin["inverse_dynamics"], *state)["tau"], tau) < ROUND_OFF
+
+
+def test_neglected_spin_gives_a_warning_where_it_matters():
+    for parameters in (FAT, Parameters(I_S=(0.01, 0.1, 0.1))):
+        with pytest.warns(RobotWarning, match=r"spin=True\) includes it"):
+            LopesStewart(parameters)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        LopesStewart(), LopesStewart(FAT, spin=True), LopesStewart(Parameters.symbolic())
+
+
+@pytest.mark.parametrize("lopes", [*EXACT.values(), LopesStewart(UNEVEN)])
+def test_forward_dynamics_inverts_inverse_dynamics(lopes, off):
+    f = functions(lopes)
+    for x, xd, xdd in states(5):
+        tau = values(f["inverse_dynamics"], x, xd, xdd)["tau"]
+        assert off(values(f["forward_dynamics"], x, xd, tau)["xdd"], xdd) < 1e-11
+
+
+def test_forward_dynamics_equals_the_engine(model, off):
+    engine, f = model("gough-stewart-lopes"), functions(LopesStewart())
+    for x, xd, _ in states(5):
+        tau = np.array([10.0, -5.0, 20.0, 7.0, 0.0, 3.0])
+        assert off(values(f["forward_dynamics"], x, xd, tau)["xdd"], engine.forward_dynamics(x, xd, tau)) < 1e-11
+
+
+B = np.array([[1.5, 0.3, 0.1], [0.2, 1.4, 0.0], [-0.8, 1.2, -0.1], [-1.3, -0.4, 0.05], [-0.5, -1.3, 0.0], [1.0, -1.1, 0.2]])
+P = np.array([[0.7, 0.3, 0.0], [0.1, 0.8, 0.05], [-0.6, 0.4, 0.0], [-0.7, -0.2, -0.05], [-0.1, -0.7, 0.0], [0.6, -0.5, 0.02]])
+"""Attachment points without any symmetry [m]."""
+
+
+def test_own_attachment_points_equal_the_engine(tmp_path, off):
+    text = (resources.files("parados") / "robots" / "gough-stewart-lopes.yaml").read_text()
+    head, _, tail = text.partition("      g: [")
+    tail = tail.split("deg]\n", 2)[2]
+    points = f"      g: {B.tolist()}\n      h: {P.tolist()}\n"
+    text = (head + points + tail).replace("[rB*cos(g), rB*sin(g), 0]", "g").replace("[rP*cos(h), rP*sin(h), 0]", "h")
+    unused = ("rB", "rP", "phiB", "phiP")
+    text = "".join(line + "\n" for line in text.splitlines() if not line.strip().startswith(tuple(f"{n}: {{" for n in unused)))
+    path = tmp_path / "own.yaml"
+    path.write_text(text)
+    engine, f = parados.load(path).compile("vm"), LopesStewart(Parameters(B=B, P=P)).functions()
+    for x, xd, xdd in states(5):
+        assert off(values(f["lengths"], x, xd, xdd)["l"], engine.inverse_kinematics(x)) < ROUND_OFF
+        assert off(values(f["inverse_dynamics"], x, xd, xdd)["tau"], engine.inverse_dynamics(x, xd, xdd)) < ROUND_OFF

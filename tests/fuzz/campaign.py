@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
-from .verdicts import Outcome, judged_file
+from .outcome import Outcome
 
 __all__ = ["Case", "campaign"]
 
@@ -33,6 +33,8 @@ class Case(NamedTuple):
 def judged(case: Case) -> Outcome:
     """Judge a case in this process."""
     if case.kind == "file":
+        from .verdicts import judged_file
+
         with tempfile.TemporaryDirectory() as folder:  # graphs of mutated robots are never used again
             os.environ["PARADOS_CACHE"] = folder
             return judged_file(case.seed)

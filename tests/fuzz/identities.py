@@ -12,7 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tests.robots.independent import FIRST, OFFSETS, SECOND, advance, bodies, closure_gaps, frames, unskew, unwrapped
+from tests.robots.independent import (
+    FIRST,
+    OFFSETS,
+    SECOND,
+    advance,
+    bodies,
+    closure_gaps,
+    frames,
+    spring_efforts,
+    spring_lengths,
+    spring_tensions,
+    unskew,
+    unwrapped,
+)
 
 from parados.errors import ParadosError
 from parados.model.model import Model
@@ -138,7 +151,7 @@ def _efforts(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> 
 
 
 def _power(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:
-    """Check that the power of inertia and gravity, from the poses of all bodies, equals the power of the efforts."""
+    """Check that the power of inertia, gravity and springs, from the poses of all bodies, equals the power of the efforts."""
     if any(joint.varying for joint in model.mechanism.joints):
         return None  # the models treat a varying inertia as constant
     parts = [_body_powers(model, x, xd, xdd, step) for step in (1e-2, 5e-3)]
@@ -163,7 +176,11 @@ def _body_powers(model: Model, x: Array, xd: Array, xdd: Array, step: float) -> 
         powers.append(f @ slope[b, :3, 3] + moment @ omega)
     q = unwrapped(model, model.joints(poses))
     rotors = np.array([j.rotor for j in model.mechanism.joints])
-    return np.array([*powers, *(rotors * (SECOND @ q / step**2) * (FIRST @ q / step))])
+    qd, qdd = FIRST @ q / step, SECOND @ q / step**2
+    lengths = spring_lengths(model, poses)
+    stretching = FIRST @ lengths / step
+    springs = [*(spring_efforts(model, q[4], qd) * qd), *(spring_tensions(model, lengths[4], stretching) * stretching)]
+    return np.array([*powers, *(rotors * qdd * qd), *springs])
 
 
 def _linear(spec: RobotSpec, model: Model, x: Array, xd: Array, xdd: Array) -> str | None:

@@ -16,6 +16,7 @@ import yaml
 
 import parados
 
+from .connections import CONNECTIONS
 from .odd_text import ALIENS, DOCUMENTS, KEYS, ODD_VALUES, WORDS
 
 __all__ = ["ROBOTS", "Mutated", "mutated_file"]
@@ -193,6 +194,7 @@ def _balls_for_crosses(data: Any, rng: random.Random) -> None:
 DATA = [_couple_joints, _gear_a_motor, _balls_for_crosses]
 DATA += [_delete, _repeat_an_item, _rename_a_key, _add_a_key, _swap, _copy_over, _odd_value, _unit, _other_word]
 DATA += [*[_extreme_number] * 3, *[_scale] * 8, *[_permute] * 4]  # small changes, after which most robots still load
+DATA += CONNECTIONS
 
 
 # -- text -----------------------------------------------------------------------------------------------------------------

@@ -82,6 +82,8 @@ KEYS += [
     "between",
     "frames",
 ]
+KEYS += ["spring", "springs", "rest", "damping", "effort", "force", "masses", "motor", "ratio", "ramp", "exponent", "fn", "f0"]
+KEYS += ["carrier", "to", "closures", "pitch"]
 KEYS += ["fv", "fs", "fb", "vs", "width", "count", "around", "angles", "colour", "<<"]
 """Keys that are valid somewhere in a file, and some that are never valid."""
 

@@ -8,9 +8,6 @@ The code that judges the cases is tested too.
 from __future__ import annotations
 
 import inspect
-import os
-import signal
-import time
 
 import numpy as np
 import pytest
@@ -18,11 +15,13 @@ import pytest
 import parados
 from parados.model.model import Model
 
+from .bad_endings import ends_badly
 from .campaign import Case, campaign
 from .identities import examined
 from .mutations import mutated_file
 from .odd_calls import CALLS
-from .verdicts import LONGEST, Outcome, judged_error, limit_processor_time
+from .outcome import Outcome
+from .verdicts import LONGEST, judged_error
 
 SEED = 7_000_000
 
@@ -58,20 +57,10 @@ def test_same_seed_gives_the_same_file():
     assert [mutated_file(k) for k in range(40)] == [mutated_file(k) for k in range(40)]
 
 
-def _ends_badly(case: Case) -> Outcome:
-    if case.kind == "crash":
-        os.kill(os.getpid(), signal.SIGSEGV)
-    if case.kind == "hang":
-        limit_processor_time(0)
-        while True:
-            time.process_time()
-    return Outcome("works", "", "")
-
-
 def test_crashes_and_hangs_are_reported():
     """Each ends its process; the cases after it are still judged."""
     kinds = ["fine", "crash", "fine", "hang", "fine"]
-    found = dict(campaign([Case(kind, k) for k, kind in enumerate(kinds)], 1, _ends_badly))
+    found = dict(campaign([Case(kind, k) for k, kind in enumerate(kinds)], 1, ends_badly))
     assert [found[case].kind for case in sorted(found, key=lambda case: case.seed)] == [
         "works",
         "crash",
@@ -138,6 +127,7 @@ def test_every_public_method_of_a_model_is_called():
         "assembly_modes",
         "centre_lines",
         "check_one_robot",
+        "elastic_model",
         "export_c",
         "graph",
         "of_rows",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import resource
 import tempfile
 import time
 import traceback
 import warnings
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +17,7 @@ from parados.robot.description import RobotSpec
 from .identities import Examined, examined
 from .mutations import ROBOTS, Mutated, mutated_file
 from .odd_text import JARGON
+from .outcome import Outcome, limit_processor_time
 
 __all__ = ["LONGEST", "SECONDS", "Outcome", "judged_error", "judged_file", "limit_processor_time"]
 
@@ -33,33 +32,6 @@ DRAWN = 2
 
 PATIENCE = 300
 """Largest processor time to build the graphs for the identities [s]."""
-
-
-class Outcome(NamedTuple):
-    """Outcome of a case.
-
-    kind : "works", "rejected", or a failure: "traceback", "message", "slow", "wrong", "crash" or "hang"
-    message : the failure, or the message of the rejection
-    case : description of the case
-    seconds : processor time [s]
-    compared : number of identities that were compared on a file that loaded as a changed robot; -1 if none had to be
-    """
-
-    kind: str
-    message: str
-    case: str
-    seconds: float = 0.0
-    compared: int = -1
-
-    @property
-    def failed(self) -> bool:
-        return self.kind not in ("works", "rejected")
-
-
-def limit_processor_time(seconds: float) -> None:
-    """End this process by a signal after so much more processor time [s]; waiting on a busy machine does not count."""
-    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-    resource.setrlimit(resource.RLIMIT_CPU, (int(used + seconds) + 1, resource.RLIM_INFINITY))
 
 
 def judged_error(error: BaseException, case: str, seconds: float) -> Outcome:

@@ -12,7 +12,7 @@ from parados.errors import InputError
 from parados.model.c_text import comment, identifier, literal, members
 
 
-@given(st.text())
+@given(st.text(st.characters()))
 def test_a_comment_never_ends_early(text: str) -> None:
     inside = comment(text)
     assert inside.isascii() and inside.isprintable()
@@ -24,7 +24,7 @@ def test_overlapping_ends_are_split(text: str) -> None:
     assert not re.search(r"\*/|/\*|\?\?", comment(text))
 
 
-@given(st.text())
+@given(st.text(st.characters()))
 def test_a_literal_never_ends_early(text: str) -> None:
     inside = literal(text)[1:-1]
     assert inside.isascii() and '"' not in inside and "?" not in inside
@@ -32,7 +32,7 @@ def test_a_literal_never_ends_early(text: str) -> None:
     assert read == text.encode("utf-8", "backslashreplace")
 
 
-@given(st.text(min_size=1, max_size=20))
+@given(st.text(st.characters(), min_size=1, max_size=20))
 def test_an_identifier_is_valid_in_c(text: str) -> None:
     assert re.fullmatch(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*", identifier(text))
 
@@ -63,7 +63,7 @@ def test_a_long_name_is_rejected() -> None:
         identifier("n" * 300)
 
 
-@given(st.lists(st.text(min_size=1, max_size=20), unique=True))
+@given(st.lists(st.text(st.characters(), min_size=1, max_size=20), unique=True))
 def test_members_are_valid_in_c_and_different(names: list[str]) -> None:
     made = members(names)
     assert len(set(made)) == len(names)

@@ -23,7 +23,9 @@ SAME = 1e-12
 
 DELTA = ("delta-d3-1200", ("rf", "re", "l1", "l2", "a1", "m0", "m1", "m2", "I1"))
 GOUGH_STEWART = ("gough-stewart-lopes", ("rB", "rP", "m_p", "payload"))
-NUMERIC = (str(Path(__file__).parents[1] / "robots" / "3-prs.yaml"), ("l", "gravity", "payload"))
+ROBOTS = Path(__file__).parents[1] / "robots"
+SPRUNG = (str(ROBOTS / "delta-sprung.yaml"), ("free", "wound", "counterweight", "N", "springs", "friction"))
+NUMERIC = (str(ROBOTS / "3-prs.yaml"), ("l", "gravity", "payload"))
 
 TOOL = {"mass": 1.7, "com": [0.02, -0.03, 0.08], "inertia": [0.004, 1e-4, -2e-4, 0.005, 3e-4, 0.003]}
 PART = {"mass": 0.4, "com": [0, 0, -0.05]}
@@ -35,11 +37,12 @@ SETS = {
         {"rf": 0.21, "re": 0.07, "l1": 0.33, "l2": 0.95, "a1": 0.09, "m0": 0.3, "m1": 2.2, "m2": 0.8, "I1": 0.2},
     ],
     GOUGH_STEWART: [{}, {"payload": TOOL}, {"rB": 1.9, "rP": 0.5, "m_p": 4.2, "payload": PART}],
+    SPRUNG: [{}, {"k_balance1": 90, "free": 0.2, "wound": -3, "c_gas": 20, "k_gas": 50, "fb_theta2": 0.3, "f0_theta1": -0.2}],
     NUMERIC: [{}, {"l": 0.5, "payload": TOOL}, {"l": 0.38, "gravity": [1.2, -3.1, 7.0], "payload": PART}],
 }
 """Robot with its live parameters -> sets of values; {} stands for the default values."""
 
-CASES = [pytest.param(case, id=Path(case[0]).stem) for case in SETS]
+CASES = [pytest.param(case, id=Path(case[0]).stem, marks=[pytest.mark.slow] if case == SPRUNG else []) for case in SETS]
 BUILDS = {"c99": C99, "c++17": CPP, "sanitized": SANITIZED}
 QUICK = {(DELTA, "c99"), (DELTA, "c++17"), (NUMERIC, "c99")}
 

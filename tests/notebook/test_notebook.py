@@ -62,6 +62,11 @@ def simulated():
     return simulation.driven(lambda t, q, qd: np.zeros_like(q), 0.02, 0.01)
 
 
+def _at_rest(elastic):
+    z = elastic.undeformed(flexible().survey.home)
+    return elastic.equations(z, 0 * z)
+
+
 def _line_geometry():
     return line_geometry.legs_variety(five_bar(), crossing().passages[0].x, constraints=True, tolerance=1e-5)
 
@@ -107,6 +112,10 @@ TABLES = {
     "superbracket": lambda: line_geometry.legs_superbracket(five_bar(), X),
     "limits": lambda: trajectory.point_to_point([0.0, 0.25], [0.05, 0.28], 1.0).limits(),
     "energies of a run": lambda: simulated().energy,
+    "flexible model": lambda: flexible().elastic_model(friction=False),
+    "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
+    "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
+    "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 
 

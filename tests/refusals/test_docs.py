@@ -12,7 +12,9 @@ import yaml
 import parados
 from parados.arguments import LARGEST
 from parados.robot import yaml_text
+from parados.robot.beam_shapes import ClampedFunction, ShapeSpec
 from parados.robot.beams import MOST_ELEMENTS, BeamSpec, DampingSpec, SectionSpec
+from parados.robot.bodies import PointMassSpec
 from parados.robot.description import (
     CLOSURES,
     MOST_JOINTS,
@@ -22,11 +24,14 @@ from parados.robot.description import (
     FrameSpec,
     FrictionSpec,
     JointSpec,
+    JointSpringSpec,
     LegSpec,
     LinkSpec,
     LoopSpec,
+    MotorSpec,
     PlatformSpec,
     RobotSpec,
+    SpringSpec,
 )
 from parados.robot.expressions import FUNCTIONS, LONGEST
 from parados.robot.superelements import SuperelementSpec
@@ -85,7 +90,8 @@ def test_parallelogram_robot_has_the_values_of_the_page(tmp_path: Path) -> None:
     "kind",
     [
         *[RobotSpec, PlatformSpec, LegSpec, JointSpec, LinkSpec, FrictionSpec, ClosureSpec, LoopSpec, FrameSpec, CouplingSpec],
-        *[BeamSpec, DampingSpec, SectionSpec, SuperelementSpec],
+        *[BeamSpec, DampingSpec, SectionSpec, SuperelementSpec, SpringSpec, JointSpringSpec, MotorSpec, PointMassSpec],
+        *[ShapeSpec, ClampedFunction],
     ],
 )
 def test_every_key_is_on_the_page(kind: type) -> None:

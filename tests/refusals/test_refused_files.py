@@ -35,7 +35,7 @@ KEYS: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "leg",
         FIVE_BAR,
         (("name: left", "nmae: left"),),
-        ("legs[0].nmae: ", "name, carrier, base, joints, closure, loops, repeat", "legs[0].name: "),
+        ("legs[0].nmae: ", "name, carrier, base, joints, closure, loops, springs, repeat", "legs[0].name: "),
     ),
     ("joint", FIVE_BAR, (("q13, kind: R, d:", "q13, kind: R, D:"),), ("legs[0].joints[2].D: this key is not known", JOINT_KEYS)),
     ("link", FIVE_BAR, (("m: 0.2, mx", "m: 0.2, mX"),), ("legs[0].joints[1].link.mX: this key is not known", LINK_KEYS)),
@@ -102,7 +102,7 @@ TYPES: list[tuple[str, str, Edits, tuple[str, ...]]] = [
         "number for a mapping",
         FIVE_BAR,
         (("friction: {fv: 0.1, fs: 0.2}", "friction: 0.2"),),
-        ("legs[0].joints[0].friction: a mapping is expected with keys from fv, fs, fb, vs, width, not 0.2",),
+        ("legs[0].joints[0].friction: a mapping is expected with keys from fv, fs, fb, vs, width, ramp,", "fn, f0, not 0.2"),
     ),
     ("nothing for a mapping", FIVE_BAR, (("link: {m: 0.3}", "link:"),), ("platform.link: a mapping is expected", "not nothing")),
     (

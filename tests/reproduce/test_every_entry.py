@@ -27,6 +27,11 @@ def test_entry_agrees_and_its_errata_are_listed(id, computed):
         assert len({len(column) for column in table.values()}) == 1
     listed = places(id[:3])
     for line in entry.lines:
-        if line.verdict == Verdict.CORRECTED:
+        if line.verdict == Verdict.AGREES:
+            assert line.printed and not line.printed.startswith("formula"), f"{line.what!r} agrees with nothing printed"
+        if line.verdict == Verdict.CHECKED:
+            assert not line.printed
+        if line.verdict in (Verdict.CORRECTED, Verdict.FORMULA_CORRECTED):
+            assert line.printed.startswith("formula: ") == (line.verdict == Verdict.FORMULA_CORRECTED)
             place, colon, _ = line.what.partition(": ")
             assert colon and any(place in cell for cell in listed), f"{line.what!r} is not in docs/errata.md"

@@ -14,12 +14,13 @@ from parados.flexible.body_integrals import skew_part
 from parados.flexible.clamped_elements import planar_element, spatial_element
 from parados.model.centre_lines import centre_lines
 from parados.sources.briot_khalil.flexible.navaro_frequencies import POSES, TABLE
+from parados.sources.briot_khalil.flexible.navaro_refined import refined_navaro
 from parados.sources.briot_khalil.flexible.printed import half_digit
 from parados.sources.briot_khalil.flexible.variants import with_elements
 from parados.sources.entry import Verdict
 from parados.spatial.sections import Section
 
-TABLES = [f"003/table-{number}" for number in ("10.3", "10.4", "10.5", "10.6", "11.1", "11.4")]
+TABLES = [f"003/table-{number}" for number in ("10.3", "10.4", "10.5", "10.6", "11.1", "11.4", "11.5")]
 OTHERS = ["003/map-dualemps", "003/map-navaro", "003/modes-navaro"]
 
 LENGTH = 0.43
@@ -221,3 +222,18 @@ def test_printed_10_54_to_10_57_have_wrong_entries():
     assert np.allclose(printed, inertia[:2])  # jexz is printed instead of jezz; both are zero in the plane
     J = beam_integrals(BEAM).C[2, 2]
     assert abs(J[1, 1] + J[0, 2] - (np.trace(J) * np.eye(3) - J.T)[0, 0]) == pytest.approx(J[2, 2])
+
+
+@pytest.mark.slow
+def test_table_11_5_is_fitted_with_values_near_the_printed_ones(computed):
+    """The matrices of the fitted robot itself give the frequencies that were interpolated."""
+    lines = {line.what: line for line in computed("003/table-11.5").lines}
+    mass, stiffness = (
+        float(lines[f"{what}, fitted to the calculated column"].ours.split()[0])
+        for what in ("mass of a joint", "stiffness of a clutch")
+    )
+    assert mass == pytest.approx(0.350, abs=0.001) and stiffness == pytest.approx(2252, abs=2)
+    data = computed("003/table-11.5").data["frequencies"]
+    ours, pose = np.asarray(data["ours, fitted to calculated [Hz]"]), np.asarray(data["pose"])
+    found = refined_navaro(mass, stiffness).compile("vm").natural_frequencies(POSES[2], count=10)
+    np.testing.assert_allclose(ours[(pose == 3) & (ours > 0)], found, rtol=1e-5)

@@ -52,6 +52,6 @@ def test_forces_at_rest_carry_the_weight():
 
 def test_both_inertias_give_equal_forces_at_rest_and_different_forces_in_motion(computed):
     data = computed("000/fig-9").data["forces"]
-    change = np.stack([data[f"Gamma{i} printed [N]"] - data[f"Gamma{i} constant [N]"] for i in range(1, 7)])
+    change = np.stack([data[f"Gamma{i}, inertia of Table 1 [N]"] - data[f"Gamma{i}, constant inertia [N]"] for i in range(1, 7)])
     assert np.abs(change[:, [0, -1]]).max() < 1e-12
     assert 0.03 < np.abs(change).max() < 0.1

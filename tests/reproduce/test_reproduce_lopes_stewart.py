@@ -23,9 +23,10 @@ QUADRATURE = 1e-8
 
 VERDICTS = {
     "002/table-1": {Verdict.AGREES: 12, Verdict.BETTER: 51, Verdict.CORRECTED: 1},
-    "002/fig-4": {Verdict.AGREES: 4},
-    "002/fig-5": {Verdict.AGREES: 2, Verdict.CORRECTED: 1},
-    "002/fig-6": {Verdict.AGREES: 4},
+    "002/table-2": {Verdict.AGREES: 18, Verdict.CHECKED: 1},
+    "002/fig-4": {Verdict.AGREES: 1, Verdict.CHECKED: 3},
+    "002/fig-5": {Verdict.AGREES: 0, Verdict.CHECKED: 2, Verdict.FORMULA_CORRECTED: 1},
+    "002/fig-6": {Verdict.AGREES: 0, Verdict.CHECKED: 4},
 }
 
 

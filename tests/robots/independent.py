@@ -65,7 +65,7 @@ def advance(model: Model, x: Array, rates: Array) -> Array:
 def bodies(model: Model) -> list[Body]:
     """Return the links in the order of `model.joint_names`, then the platform."""
     turned = {spin.link: spin.frame for spin in model.mechanism.idle}  # rods whose frames differ from those of the file
-    own = [moved(j.standard, turned.get(k, np.eye(4))) for k, j in enumerate(model.mechanism.joints)]
+    own = [moved(j.standard, turned[k]) if k in turned else j.standard for k, j in enumerate(model.mechanism.joints)]
     return [*[Body.of(standard) for standard in own], Body.of(model.mechanism.platform.standard)]
 
 
@@ -112,7 +112,8 @@ class Dynamics:
 def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
     """Compute the virtual power and the sum of the inertia forces and weights of all bodies.
 
-    Friction is left out. The rotors of the actuators are added from finite differences of the joint positions.
+    Friction is left out. The rotors of the actuators, and the springs in joints, are added from finite differences of the joint
+    positions; springs between points are added from finite differences of their lengths.
     """
     path = Path(x, xd, xdd)
     T = frames(model, np.array([path.at(model, TIME_STEP * k) for k in OFFSETS]))
@@ -133,7 +134,7 @@ def dynamics(model: Model, x: Array, xd: Array, xdd: Array) -> Dynamics:
         ground += np.concatenate([f, moment + np.cross(here[b, :3, 3], f)])
         for k, slope in enumerate(partial):
             force[k] += f @ slope[b, :3, 3] + moment @ unskew(slope[b, :3, :3] @ R.T)
-    return Dynamics(force + _rotors(model, path), ground)
+    return Dynamics(force + _rotors(model, path) + _springs(model, path), ground)
 
 
 def platform_jacobian(model: Model, x: Array) -> Array:
@@ -170,6 +171,48 @@ def _rotors(model: Model, path: Path) -> Array:
     return np.array([s @ (inertia * qdd) for s in slopes])
 
 
+def _springs(model: Model, path: Path) -> Array:
+    """(n,) generalised force against all springs: tensions times slopes of lengths, efforts times slopes of joint positions."""
+    poses = np.array([path.at(model, TIME_STEP * k) for k in OFFSETS])
+    joints, lengths = unwrapped(model, model.joints(poses)), spring_lengths(model, poses)
+    efforts = spring_efforts(model, joints[4], FIRST @ joints / TIME_STEP)
+    tensions = spring_tensions(model, lengths[4], FIRST @ lengths / TIME_STEP)
+    lines = [_line(model, path.x, k) for k in range(len(path.xd))]
+    by_joints = [FIRST @ unwrapped(model, model.joints(line)) / SPACE_STEP @ efforts for line in lines]
+    by_lengths = [FIRST @ spring_lengths(model, line) / SPACE_STEP @ tensions for line in lines]
+    return np.array(by_joints) + np.array(by_lengths)
+
+
+def spring_efforts(model: Model, q: Array, qd: Array) -> Array:
+    """(n_t,) efforts of the joints against their springs; the turns of a joint are counted from its position at home."""
+    counted = unwrapped(model, np.array([model.joints(model.survey.home), q]))[1]
+    efforts = np.zeros(len(q))
+    for k, joint in enumerate(model.mechanism.joints):
+        if (spring := joint.spring) is not None:
+            efforts[k] = spring.stiffness * (counted[k] - spring.rest) + spring.damping * qd[k] + spring.effort
+    return efforts
+
+
+def spring_lengths(model: Model, x: Array) -> Array:
+    """(N, n) distances between the points of each spring at a stack of poses."""
+    T = np.concatenate([frames(model, x), np.tile(np.eye(4), (len(x), 1, 1, 1))], axis=1)  # links, platform, base
+    n_t = len(model.mechanism.joints)
+    places = {-2: n_t, -1: n_t + 1}
+
+    def points(body: int, at: Array) -> Array:
+        return np.asarray(T[:, places.get(body, body), :3] @ [*at, 1.0])
+
+    vectors = [points(spring.b, spring.at_b) - points(spring.a, spring.at_a) for spring in model.mechanism.springs]
+    return np.linalg.norm(np.array(vectors).reshape(-1, len(x), 3), axis=2).T
+
+
+def spring_tensions(model: Model, lengths: Array, rates: Array) -> Array:
+    """(n,) tensions of the springs for their lengths and rates (n,)."""
+    constants = [(s.stiffness, s.length, s.damping, s.force) for s in model.mechanism.springs]
+    k, free, c, f = np.array(constants).reshape(-1, 4).T
+    return np.asarray(k * (lengths - free) + c * rates + f)
+
+
 def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple[Array, Array]:
     """Compute rates and accelerations of all joints of the tree by finite differences."""
     path = Path(x, xd, xdd)
@@ -178,46 +221,47 @@ def rates_by_differences(model: Model, x: Array, xd: Array, xdd: Array) -> tuple
 
 
 def closure_gaps(spec: RobotSpec, model: Model, x: Array, mode: object = None) -> dict[str, float]:
-    """Compute the gap [m, rad] of every closure in its constrained motions, from the description of the robot.
-
-    The gap of a coupling is the distance of its terms from its constant.
-    """
+    """Compute the gap [m, rad] of every closure in its constrained motions, from the description of the robot."""
     links = dict(zip(model.joint_names, model.link_frames(x, mode=mode), strict=True))
     bodies = {"base": np.eye(4), "platform": model.platform_frame(x, mode=mode)}
     for leg in spec.legs:
-        bodies |= {name: frame for name, frame in _frames_by_name(leg, links, bodies).items() if name != "base"}
+        bodies |= _frames_by_name(leg, links, bodies)
     gaps: dict[str, float] = {}
     for leg in spec.legs:
-        if leg.closure is not None:
-            c = leg.closure
+        if (c := leg.closure) is not None:
             a, b = bodies[c.of or leg.joints[-1].name] @ c.frame.matrix(), bodies[c.to] @ c.platform.matrix()
             gaps[f"{leg.name} closure"] = _gap(a, b, c.freedoms(), c.axes == "leg")
-        for loop in leg.loops:
-            frames = bodies | {"base": bodies[leg.carrier] @ leg.base.matrix()}
-            gaps[f"{leg.name} loop {loop.between}"] = _loop_gap(loop, frames)
-    for loop in spec.closures:
-        gaps[f"closure {loop.between}"] = _loop_gap(loop, bodies)
+        for k, loop in enumerate(leg.loops):
+            gaps[f"{leg.name} loop {k}"] = _gap_of(loop, {**bodies, "base": bodies[leg.carrier] @ leg.base.matrix()})
     q = dict(zip(model.joint_names, model.joints(x, mode=mode), strict=True))
     for one in spec.couplings:
         gaps[f"coupling {one.name}"] = abs(sum(factor * q[name] for name, factor in one.terms.items()) - one.constant)
-    return gaps
+    return gaps | {f"closure {k}": _gap_of(tie, bodies) for k, tie in enumerate(spec.closures)}
 
 
-def _loop_gap(loop: LoopSpec, frames: dict[str, Array]) -> float:
-    first, second = (frames[n] @ f.matrix() for n, f in zip(loop.between, loop.frames, strict=True))
-    return _gap(first, second, loop.freedoms(), loop.axes == "first")
+def _gap_of(tie: LoopSpec, bodies: dict[str, Array]) -> float:
+    first, second = (bodies[name] @ frame.matrix() for name, frame in zip(tie.between, tie.frames, strict=True))
+    return _gap(first, second, tie.freedoms(), tie.axes == "first")
 
 
 def _frames_by_name(leg: LegSpec, links: dict[str, Array], bodies: dict[str, Array]) -> dict[str, Array]:
-    """Return the frames (4, 4) of the links of a leg by name; a link after a fixed joint moves with the link before it."""
-    frames, before = {"base": bodies[leg.carrier] @ leg.base.matrix()}, "base"
+    """Return the frames (4, 4) of the links of a leg by name; a link after a fixed joint moves with the link before it.
+
+    bodies : the frames of the base, of the platform and of the links of earlier legs
+    """
+    foot = bodies[leg.carrier] @ leg.base.matrix()
+    frames: dict[str, Array] = {}
+    before = foot
     for joint in leg.joints:
         if joint.kind == "fixed":
-            frames[joint.name] = frames[joint.antecedent or before] @ joint.row()
+            start = {**bodies, **frames, "base": foot}[joint.antecedent] if joint.antecedent else before
+            frames[joint.name] = start @ joint.row()
         else:
-            last = joint.names[-1] if joint.names else joint.name + {"U": "b", "S": "c", "C": "b", "E": "c"}.get(joint.kind, "")
-            frames[joint.name] = frames[last] = links[last]
-        before = joint.name
+            suffixes = {"U": "ab", "S": "abc", "C": "ab", "E": "abc"}.get(joint.kind, "")
+            names = joint.names or tuple(joint.name + suffix for suffix in suffixes) or (joint.name,)
+            frames |= {name: links[name] for name in names if name in links}
+            frames[joint.name] = links[names[-1]]
+        before = frames[joint.name]
     return frames
 
 

@@ -9,6 +9,8 @@ import pytest
 from helpers.as_pinocchio import as_pinocchio, constrained_accelerations, peer_state
 
 import parados
+from parados.api import Robot
+from parados.robot.description import JointSpec, LegSpec
 from parados.robot.reading import parse_robot
 
 from .independent import relative_difference
@@ -166,3 +168,12 @@ def test_a_screw_in_an_inner_loop_equals_a_prismatic_joint(pitch):
     assert relative_difference(pitch * screwed.inverse_kinematics(x), sliding.inverse_kinematics(x)) < SAME
     forces = sliding.inverse_dynamics(x, 0 * x + 0.3, 0 * x - 0.7)
     assert relative_difference(screwed.inverse_dynamics(x, 0 * x + 0.3, 0 * x - 0.7), pitch * forces) < SAME
+
+
+def test_a_driven_link_on_the_platform_leaves_the_screws_as_they_are():
+    alone = parados.load(HERE / "ball-screw-spline.yaml")
+    tool = LegSpec(name="tool", carrier="platform", joints=(JointSpec(name="spindle", kind="R", active=True),))
+    legs, home = (*alone.spec.legs, tool), (*alone.survey.home, 0.2)
+    both = Robot(alone.spec.model_copy(update={"legs": legs, "mode": None, "redundancy": ("spindle",), "home": home})).checked()
+    q = alone.compile("vm").inverse_kinematics(alone.survey.home)
+    assert both.compile("vm").inverse_kinematics(home) == pytest.approx([*q, 0.2], abs=SAME)

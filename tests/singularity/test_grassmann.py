@@ -21,12 +21,12 @@ PLACE = st.tuples(*[st.floats(-3, 3)] * 3)
 
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
-@pytest.mark.parametrize("seed", range(20))
-def test_every_kind_is_recognised_at_any_place(maker, seed):
-    rng = np.random.default_rng(seed)
-    lines = moved(maker(rng), rng.normal(size=3), rng.uniform(-3, 3, 3))
-    found = grassmann_variety(lines)
-    assert (found.kind, found.dimension) == (KINDS[maker], int(KINDS[maker][0])), found.sentence
+def test_every_kind_is_recognised_at_any_place(maker):
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        lines = moved(maker(rng), rng.normal(size=3), rng.uniform(-3, 3, 3))
+        found = grassmann_variety(lines)
+        assert (found.kind, found.dimension) == (KINDS[maker], int(KINDS[maker][0])), f"seed {seed}: {found.sentence}"
 
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)

@@ -131,6 +131,18 @@ def test_the_least_recently_used_entries_are_removed(folder, monkeypatch):
     assert sum(entry.size for entry in entries(folder)) <= 2**20
 
 
+def test_small_entries_are_written_without_adding_up_the_folder_each_time(folder, monkeypatch):
+    """The whole folder is read again after one hundredth of the limit was written, or near the limit."""
+    monkeypatch.setenv("PARADOS_CACHE_LIMIT", "1")
+    readings = []
+    monkeypatch.setattr("parados.storage.entries.entries", lambda where: readings.append(where) or entries(where))
+    for k in range(30):
+        write_entry(folder, f"{k:032x}.graph", bytes(1000))
+    assert len(readings) == 1 + 29 // 11  # 10,485 bytes are eleven entries
+    write_entry(folder, f"{30:032x}.graph", bytes(1_100_000))
+    assert [entry.path.name for entry in entries(folder)] == [f"{30:032x}.graph"]
+
+
 def test_the_newest_entry_stays_with_any_limit(folder, monkeypatch):
     monkeypatch.setenv("PARADOS_CACHE_LIMIT", "0")
     for name in (NAME, OTHER):

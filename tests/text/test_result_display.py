@@ -15,7 +15,7 @@ from parados.text.numbers import aligned, number_list
 from parados.text.printable import printable
 from parados.text.result_display import Display, Shown, Table, text_of
 
-HOSTILE = st.text(st.sampled_from("ab<>&\"'=/ \n\x1b\u2028\u202e\\$")) | st.text()
+HOSTILE = st.text(st.sampled_from("ab<>&\"'=/ \n\x1b\u2028\u202e\\$")) | st.text(st.characters())
 TAGS = {"div", "p", "b", "table", "thead", "tbody", "tr", "th", "td", "img"}
 
 

@@ -18,7 +18,7 @@ from parados.text.html_page import fill_page, html_text, json_in_script
 from parados.text.markdown import markdown_text
 from parados.text.printable import printable
 
-HOSTILE = st.text(st.sampled_from("ab<>&\"'=+-@;,|\t\r\n\x1b\u2028\u202e\\`*_[]()#!~$/\ud800")) | st.text()
+HOSTILE = st.text(st.sampled_from("ab<>&\"'=+-@;,|\t\r\n\x1b\u2028\u202e\\`*_[]()#!~$/\ud800")) | st.text(st.characters())
 
 
 class Parsed(HTMLParser):

@@ -26,4 +26,6 @@ def list_robots(sources: bool = typer.Option(False, "--sources", help="Show the 
         dof = len(spec.platform.coordinates) + len(spec.redundancy)
         actuators = sum(joint.active for leg in spec.legs for joint in leg.joints)
         table.add_row(name, spec.title, str(dof), str(actuators), *[spec.source] * sources)
-    PlainConsole().print(table)
+    console = PlainConsole()
+    console.print(table)
+    console.print("`parados show NAME` shows one; `parados formulations` lists the models that sources print for some of them.")

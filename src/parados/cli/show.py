@@ -14,11 +14,19 @@ def show(
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
     plot: Annotated[Path | None, typer.Option(help="Also draw the robot at home and write it to this PNG file.")] = None,
 ) -> None:
-    """Show a robot: legs, closures, platform, inertial parameters, working modes, mobility."""
+    """Show a robot: legs, closures, platform, inertial parameters, springs, working modes, mobility."""
     from parados.api import load
     from parados.cli.choices import choice_lines, choice_table
     from parados.cli.console import PlainConsole
-    from parados.cli.structure_tables import closure_table, coupling_lines, inertia_table, leg_tables, platform_lines
+    from parados.cli.structure_tables import (
+        closure_table,
+        coupling_lines,
+        inertia_table,
+        leg_tables,
+        platform_lines,
+        spring_table,
+    )
+    from parados.sources.formulations import formulations_of
     from parados.text.numbers import counted
 
     found = load(robot)
@@ -32,6 +40,8 @@ def show(
     for line in [*coupling_lines(found.spec), *platform_lines(found.spec)]:
         console.print(line)
     inertia_table(found.spec).print(console)
+    if found.mechanism.has_springs:
+        spring_table(found.spec).print(console)
     for line in choice_lines(model):
         console.print(line)
     if (choices := choice_table(model)) is not None:
@@ -46,3 +56,5 @@ def show(
     mobility = found.mobility()
     console.print(f"Mobility: {mobility.freedoms()} ({counted(len(model.actuated_names), 'actuator')})")
     console.print(mobility.how)
+    for one in formulations_of(found.name):
+        console.print(f"The model of its source in its own symbols: `parados formulations {one.name}`")

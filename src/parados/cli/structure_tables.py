@@ -9,7 +9,7 @@ from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointS
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.text.numbers import angle, number, number_list
 
-__all__ = ["closure_table", "coupling_lines", "inertia_table", "leg_tables", "platform_lines"]
+__all__ = ["closure_table", "coupling_lines", "inertia_table", "leg_tables", "platform_lines", "spring_table"]
 
 
 def leg_tables(spec: RobotSpec) -> Iterator[Sheet]:
@@ -102,18 +102,35 @@ def inertia_table(spec: RobotSpec) -> Sheet:
 
     Rotor inertias and friction are included; columns of zeros are omitted.
     """
-    headings = [*INERTIAL_NAMES, "ia", "fv", "fs", "fb"]
+    headings = [*INERTIAL_NAMES, "ia", "fv", "fs", "fb", "fn", "f0"]
     rows = []
     for leg in spec.legs:
         for joint in leg.joints:
             f = joint.friction
             varying = "*" if joint.link.varying else ""
-            rows.append((joint.name + varying, [*joint.link.standard(), joint.rotor, f.fv, f.fs, f.fb]))
-    rows.append(("platform", [*spec.platform.link.standard(), 0.0, 0.0, 0.0, 0.0]))
+            friction = [f.fv, f.fs, f.fb, f.fn or 0.0, f.f0 or 0.0]
+            rows.append((joint.name + varying, [*joint.link.standard(), joint.actuator_inertia, *friction]))
+    rows.append(("platform", [*spec.platform.link.standard(), *[0.0] * (len(headings) - len(INERTIAL_NAMES))]))
     rows = [(name, values) for name, values in rows if any(values)]
     used = [k for k in range(len(headings)) if any(values[k] for _, values in rows)]
     kind = "identified base parameters" if spec.identified else "inertial parameters at the frames' origins"
     star = "; * inertia varies with the joint" if any(name.endswith("*") for name, _ in rows) else ""
     sheet = Sheet(f"Links: {kind}  [SI]{star}", ["link", *[headings[k] for k in used]], right=1)
     sheet.rows += [[name, *[f"{values[k]:.4g}" if values[k] else "" for k in used]] for name, values in rows]
+    return sheet
+
+
+def spring_table(spec: RobotSpec) -> Sheet:
+    """Build a table of the springs; `at rest` is the rest position of a joint, or the free length."""
+    headings = ("spring", "between", "stiffness", "damping", "constant", "at rest", "points")
+    sheet = Sheet("Springs  [SI]", headings, wraps=True)
+    for leg in spec.legs:
+        for joint in leg.joints:
+            if (s := joint.spring) is not None:
+                numbers = [number(value) for value in (s.stiffness, s.damping, s.effort, s.rest)]
+                sheet.rows.append((joint.name, "in the joint", *numbers, "-"))
+    for one in [*[one for leg in spec.legs for one in leg.springs], *spec.springs]:
+        numbers = [number(value) for value in (one.stiffness, one.damping, one.force, one.length)]
+        points = " and ".join(f"({number_list(at)})" for at in one.at)
+        sheet.rows.append((one.label, " and ".join(one.between), *numbers, points))
     return sheet

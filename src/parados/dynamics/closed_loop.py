@@ -19,6 +19,7 @@ from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.friction import friction, rotors
 from parados.dynamics.newton_euler import TreeWrenches, Wrench, link_wrenches, platform_wrench, tree_efforts, tree_wrenches
 from parados.dynamics.rod_forces import PointForce, rod_forces, with_rod_ends
+from parados.dynamics.spring_forces import Springs
 from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.closure_rows import Bodies
 from parados.kinematics.first_order import Kinematics
@@ -84,7 +85,7 @@ class ClosedLoop:
             for k in range(len(own)):
                 f = tree.from_base(k, self.loads.links[:3, k])
                 own[k] = own[k] + Wrench(-f, -tree.from_base(k, self.loads.links[3:, k]))
-        for force in self.rod_forces:
+        for force in self.point_forces:
             if force.body >= 0:
                 own[force.body] = own[force.body] + Wrench.at(column(force.at), force.f)
         return tree_wrenches(tree, own)
@@ -104,6 +105,16 @@ class ClosedLoop:
         return [force for rod in self.rods for force in rod_forces(rod, bodies, g)]
 
     @cached_property
+    def springs(self) -> Springs:
+        """Springs of the joints and between points."""
+        return Springs(self.kinematics, self.parameters)
+
+    @cached_property
+    def point_forces(self) -> list[PointForce]:
+        """Forces at points of the bodies: those of bars at their ends, and those against springs."""
+        return [*self.rod_forces, *self.springs.forces]
+
+    @cached_property
     def platform_wrench(self) -> Wrench:
         """Wrench w_p at P, base axes, that moves the platform and all that it carries, minus external loads."""
         k = self.kinematics
@@ -112,7 +123,7 @@ class ClosedLoop:
         if k.mechanism.on_platform:
             carried = self.wrenches.platform
             w = w + Wrench(k.pose.turn(carried.f), k.pose.turn(carried.c))
-        for force in self.rod_forces:
+        for force in self.point_forces:
             if force.body == PLATFORM:
                 w = w + Wrench.at(k.pose.turn(column(force.at)), force.f)
         if self.loads.wrench is not None:
@@ -121,9 +132,9 @@ class ClosedLoop:
 
     @cached_property
     def tree_efforts(self) -> SX:
-        """(n_t, 1) efforts tau_t of all joints of the tree, with rotors and friction."""
+        """(n_t, 1) efforts tau_t of all joints of the tree, with rotors, springs and friction."""
         k = self.kinematics
-        efforts = tree_efforts(k.tree, self.wrenches.joints) + rotors(self.parameters, self.rates_dot)
+        efforts = tree_efforts(k.tree, self.wrenches.joints) + rotors(self.parameters, self.rates_dot) + self.springs.efforts
         if self.with_friction:
             efforts += friction(k.mechanism, self.parameters, k.qd)
         return efforts

@@ -1,14 +1,17 @@
 """Dynamic parameters of a robot, as numbers or as symbols (Briot & Khalil 8.7).
 
 The standard vector lists, for each link in the order of the tree, xx xy xz yy yz zz mx my mz m ia fv fs. A joint with a
-Stribeck term adds fb. A link with varying inertia adds vi = 1, a factor of that inertia. The ten inertial parameters of
-the platform are at the end.
+Stribeck term adds fb. A link with varying inertia adds vi = 1, a factor of that inertia. Friction that differs between the two
+directions adds fn, an offset adds f0, and a spring in the joint adds its stiffness k, damping c and constant effort e. After the
+links, each spring between two points has its stiffness k, damping c and constant tension f. Rest positions and free lengths are
+known numbers, not parameters. The ten inertial parameters of the platform are at the end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import casadi as ca
 import numpy as np
@@ -21,9 +24,15 @@ from parados.spatial.vectors import SX, Vector, column, expression, matrix
 from parados.topology.mechanism import Joint, Mechanism
 from parados.topology.tree import Tree
 
-__all__ = ["Body", "Parameters", "parameter_names", "parameter_values"]
+__all__ = ["BETWEEN_POINTS", "IN_JOINT", "Body", "Parameters", "SpringConstants", "parameter_names", "parameter_values"]
 
 Array = NDArray[np.float64]
+
+IN_JOINT = ("k", "c", "e")
+"""Parameters of a spring in a joint: stiffness, damping, constant effort."""
+
+BETWEEN_POINTS = ("k", "c", "f")
+"""Parameters of a spring between two points: stiffness, damping, constant tension."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +68,22 @@ def _cleaned(values: Array, size: float) -> Array:
     return np.where(np.abs(of_members(values)).max(axis=0) > 1e-14 * size, values, 0.0)
 
 
+class SpringConstants(NamedTuple):
+    """Stiffness, damping and constant effort or tension of a spring, on which its effort depends linearly."""
+
+    stiffness: SX
+    damping: SX
+    force: SX
+
+
 @dataclass(frozen=True)
 class Parameters:
-    """Inertial parameters of the links and of the platform; rotor inertia and friction of each joint."""
+    """Inertial parameters of the links and of the platform; rotor inertia and friction of each joint; springs.
+
+    fn : dry friction for negative rates; None if it is fs
+    joint_springs : springs in the joints; None for a joint without spring
+    springs : springs between points, in the order of the mechanism
+    """
 
     links: list[Body]
     platform: Body
@@ -70,13 +92,18 @@ class Parameters:
     fv: list[SX]
     fs: list[SX]
     fb: list[SX]
+    fn: list[SX | None]
+    f0: list[SX]
+    joint_springs: list[SpringConstants | None]
+    springs: list[SpringConstants]
 
     @staticmethod
     def at(tree: Tree, vector: SX | None = None) -> Parameters:
         """Take the parameters from the mechanism, or from a vector in the standard order."""
         mechanism = tree.mechanism
         v = expression(parameter_values(mechanism)) if vector is None else vector
-        links, rotor, fv, fs, fb = [], [], [], [], []
+        links: list[Body] = []
+        joints: list[dict[str, SX]] = []
         start = 0
         for k, joint in enumerate(mechanism.joints):
             own = dict(zip(_names(joint), ca.vertsplit(v[start : start + len(_names(joint))]), strict=True))
@@ -84,12 +111,23 @@ class Parameters:
             for name, text in joint.varying.items():  # about the centre of mass, so m and ms do not change
                 ten[INERTIAL_NAMES.index(name)] += own["vi"] * _expression(text, tree.links[k].position.q)
             links.append(Body.of(ten))
-            rotor.append(own["ia"])
-            fv.append(own["fv"])
-            fs.append(own["fs"])
-            fb.append(own.get("fb", SX(0)))
+            joints.append(own)
             start += len(own)
-        return Parameters(links, Body.of(v[start : start + 10]), vector is None, rotor, fv, fs, fb)
+        springs = [SpringConstants(*ca.vertsplit(v[start + 3 * k : start + 3 * k + 3])) for k in range(len(mechanism.springs))]
+        start += 3 * len(springs)
+        return Parameters(
+            links=links,
+            platform=Body.of(v[start : start + 10]),
+            of_file=vector is None,
+            rotor=[own["ia"] for own in joints],
+            fv=[own["fv"] for own in joints],
+            fs=[own["fs"] for own in joints],
+            fb=[own.get("fb", SX(0)) for own in joints],
+            fn=[own.get("fn") for own in joints],
+            f0=[own.get("f0", SX(0)) for own in joints],
+            joint_springs=[SpringConstants(*[own[name] for name in IN_JOINT]) if "k" in own else None for own in joints],
+            springs=springs,
+        )
 
 
 def _expression(text: str, q: SX) -> SX:
@@ -99,13 +137,27 @@ def _expression(text: str, q: SX) -> SX:
 
 
 def _names(joint: Joint) -> list[str]:
-    more = (["fb"] if joint.friction.fb else []) + (["vi"] if joint.varying else [])
-    return [*INERTIAL_NAMES, "ia", "fv", "fs", *more]
+    return [*INERTIAL_NAMES, "ia", "fv", "fs", *_more(joint)]
+
+
+def _more(joint: Joint) -> dict[str, float]:
+    """Return the parameters that only some joints have."""
+    law, more = joint.friction, {}
+    if law.fb:
+        more["fb"] = law.fb
+    if joint.varying:
+        more["vi"] = 1.0
+    more |= {name: value for name, value in (("fn", law.fn), ("f0", law.f0)) if value is not None}
+    if joint.spring is not None:
+        spring = joint.spring
+        more |= dict(zip(IN_JOINT, (spring.stiffness, spring.damping, spring.effort), strict=True))
+    return more
 
 
 def parameter_names(mechanism: Mechanism) -> list[str]:
     """Names such as `mx_q12`, in the standard order; those of the platform end in `_p`."""
     names = [f"{name}_{joint.name}" for joint in mechanism.joints for name in _names(joint)]
+    names += [f"{name}_{spring.name}" for spring in mechanism.springs for name in BETWEEN_POINTS]
     return names + [f"{name}_p" for name in INERTIAL_NAMES]
 
 
@@ -113,7 +165,7 @@ def parameter_values(mechanism: Mechanism) -> Array:
     """Standard vector with the numbers of the robot file [SI units]."""
     values: list[float] = []
     for joint in mechanism.joints:
-        f = joint.friction
-        more = ([f.fb] if f.fb else []) + ([1.0] if joint.varying else [])
-        values += [*joint.standard, joint.rotor, f.fv, f.fs, *more]
+        values += [*joint.standard, joint.rotor, joint.friction.fv, joint.friction.fs, *_more(joint).values()]
+    for spring in mechanism.springs:
+        values += [spring.stiffness, spring.damping, spring.force]
     return as_numbers([*values, *mechanism.platform.standard])

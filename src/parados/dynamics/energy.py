@@ -1,4 +1,4 @@
-"""Kinetic and potential energy (Briot & Khalil 8.6.2)."""
+"""Kinetic and potential energy (Briot & Khalil 8.6.2), and the power that is dissipated."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import casadi as ca
 
 from parados.dynamics.centre_of_mass import first_moment
 from parados.dynamics.dynamic_parameters import Body, Parameters
+from parados.dynamics.friction import friction
+from parados.dynamics.spring_forces import Springs
 from parados.kinematics.first_order import Kinematics
 from parados.spatial.vectors import SX, Vector, column, cross, dot
 
-__all__ = ["kinetic", "potential"]
+__all__ = ["dissipated", "kinetic", "potential"]
 
 
 def _inertia(K: SX) -> SX:
@@ -36,6 +38,12 @@ def kinetic(kinematics: Kinematics, parameters: Parameters) -> SX:
 
 
 def potential(kinematics: Kinematics, parameters: Parameters) -> SX:
-    """Potential energy of gravity, -sum of m g . r; it is zero at the base origin [J]."""
+    """Potential energy of gravity, -sum of m g . r, which is zero at the base origin, and of the springs [J]."""
     g = column(kinematics.mechanism.gravity)
-    return -dot(g, first_moment(kinematics.tree, kinematics.pose, parameters))
+    return Springs(kinematics, parameters).energy - dot(g, first_moment(kinematics.tree, kinematics.pose, parameters))
+
+
+def dissipated(kinematics: Kinematics, parameters: Parameters, with_friction: bool) -> SX:
+    """Power that dampers and, if `with_friction`, the friction of all joints turn into heat [W]."""
+    lost = Springs(kinematics, parameters).dissipated
+    return lost + ca.dot(kinematics.qd, friction(kinematics.mechanism, parameters, kinematics.qd)) if with_friction else lost

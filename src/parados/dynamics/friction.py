@@ -5,21 +5,43 @@ from __future__ import annotations
 import casadi as ca
 
 from parados.dynamics.dynamic_parameters import Parameters
+from parados.robot.bodies import FrictionSpec
+from parados.spatial.live_numbers import is_live
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["friction", "rotors"]
 
+TINY = 1e-100
+"""Smallest ratio whose power is taken: the power of zero has no derivative by its exponent."""
+
 
 def friction(mechanism: Mechanism, parameters: Parameters, qd: SX) -> SX:
-    """(n_t, 1) friction efforts fs sign(qd) + fv qd + fb exp(-(qd/vs)^2) sign(qd) of all joints of the tree."""
+    """(n_t, 1) friction efforts (fs + fb exp(-|qd/vs|^B)) sign(qd) + fv qd + f0 of all joints of the tree, (8.30) and (8.31).
+
+    fs is replaced by fn, if it is given, for negative rates: with the sign s, fs is then (fs (1 + s) + fn (1 - s)) / 2.
+    """
     efforts = []
     for k, joint in enumerate(mechanism.joints):
-        law = joint.friction
-        direction = ca.tanh(qd[k] / law.width) if law.width else ca.sign(qd[k])
-        dry = parameters.fs[k] + parameters.fb[k] * ca.exp(-((qd[k] / law.vs) ** 2))
-        efforts.append(parameters.fv[k] * qd[k] + dry * direction)
+        law, fs, fn = joint.friction, parameters.fs[k], parameters.fn[k]
+        direction = _direction(law, qd[k])
+        sliding = fs if fn is None else (fs + fn + (fs - fn) * direction) / 2
+        dry = sliding + parameters.fb[k] * ca.exp(-_power(qd[k] / law.vs, law.exponent))
+        efforts.append(parameters.fv[k] * qd[k] + dry * direction + parameters.f0[k])
     return ca.vertcat(*efforts)
+
+
+def _direction(law: FrictionSpec, rate: SX) -> SX:
+    """Sign of a rate, or its smooth or piecewise linear (Fig. 8.3d) approximation."""
+    if law.ramp:
+        r = rate / law.ramp
+        return (ca.fabs(r + 1) - ca.fabs(r - 1)) / 2  # r, but at most 1 and at least -1
+    return ca.tanh(rate / law.width) if law.width else ca.sign(rate)
+
+
+def _power(ratio: SX, exponent: float) -> SX:
+    """|ratio|^exponent; its derivative by the exponent exists at zero as well."""
+    return ca.fmax(ca.fabs(ratio), TINY) ** exponent if is_live(exponent) or exponent != 2 else ratio**2
 
 
 def rotors(parameters: Parameters, qdd: SX) -> SX:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import casadi as ca
 
 from parados.dynamics.closed_loop import ClosedLoop
-from parados.spatial.vectors import SX, cross
+from parados.dynamics.newton_euler import Wrench
+from parados.spatial.vectors import SX, column, cross
+from parados.topology.mechanism import BASE
 
 __all__ = ["ground_reaction"]
 
@@ -13,8 +15,12 @@ __all__ = ["ground_reaction"]
 def ground_reaction(loop: ClosedLoop) -> SX:
     """(6, 1) force and moment at the base origin, base axes [N, N m].
 
-    Closure forces act between bodies of the robot and cancel, so the wrenches of the tree and of the platform are added.
+    Closure forces act between bodies of the robot and cancel, so the wrenches of the tree and of the platform are added; springs
+    between the robot and the ground are included.
     """
     base, platform = loop.wrenches.base, loop.platform_wrench
+    for force in loop.point_forces:
+        if force.body == BASE:
+            base = base + Wrench.at(column(force.at), force.f)
     moment = base.c + platform.c + cross(loop.kinematics.pose.p, platform.f)
     return ca.vertcat(base.f + platform.f, moment)

@@ -76,18 +76,24 @@ class Stations:
 
     @staticmethod
     def along(shapes: ShapeFunctions) -> Stations:
-        """Evaluate the fields at the quadrature points along the beam."""
-        nodes, weights = np.polynomial.legendre.leggauss(shapes.points)
-        x = shapes.length / 2 * (1 + nodes)
+        """Evaluate the fields at the quadrature points along the beam; `breaks`, if there are any, separate smooth parts."""
+        x, weights = _quadrature(getattr(shapes, "breaks", np.array([0.0, shapes.length])), shapes.points)
         sampled = [np.array([field(at).T for at in x]) for field in (shapes.displacement, shapes.rotation, shapes.strain)]
         r0 = np.stack([x, 0 * x, 0 * x], axis=1)
-        return Stations(shapes.length / 2 * weights, r0, sampled[0], _cross_matrices(sampled[1]), sampled[2])
+        return Stations(weights, r0, sampled[0], _cross_matrices(sampled[1]), sampled[2])
 
     def integral(self, values: Array) -> Array:
         """Integrate (p, ...) values along the beam; results that cancel up to round-off become zero."""
         weights = self.weights.reshape(-1, *[1] * (values.ndim - 1))
         total, size = (weights * values).sum(axis=0), (weights * np.abs(values)).sum(axis=0)
         return np.where(np.abs(total) > CANCELLED * size, total, 0.0)
+
+
+def _quadrature(breaks: Array, points: int) -> tuple[Array, Array]:
+    """Return places and weights of Gauss-Legendre quadrature with some points in each interval between breaks [m]."""
+    nodes, weights = np.polynomial.legendre.leggauss(points)
+    halves = np.diff(breaks) / 2
+    return (breaks[:-1, None] + halves[:, None] * (1 + nodes)).ravel(), (halves[:, None] * weights).ravel()
 
 
 def beam_integrals(beam: Beam) -> BodyIntegrals:

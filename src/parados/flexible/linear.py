@@ -16,11 +16,10 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.flexible.closure_motion import closure_rates, own_axes
 from parados.flexible.elastic_dynamics import FlexibleMotion, tree_forces
 from parados.flexible.flexible_structure import FlexibleStructure
-from parados.geometry.platform_motion import PlatformMotion
-from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
-from parados.spatial.vectors import SX, Frame, matrix
+from parados.spatial.vectors import SX, Frame
 from parados.topology.tree import JointPosition
 
 __all__ = ["LinearModel"]
@@ -74,11 +73,8 @@ class LinearModel:
     def closures(self) -> SX:
         """(m, n) Jacobian G of all closures with respect to all rates; each closure is in the axes of its link a."""
         zd = SX.sym("zd", self.size)
-        motion = self._motion(zd, SX(self.size, 1))
-        nowhere, still = Frame(matrix(np.eye(3)), SX(3, 1)), SX(3, 1)
-        bodies = Bodies(motion.tree, nowhere, motion.twists, PlatformMotion(still, still, still, still))
-        rows = [velocity_rows(c, bodies, RowAxes.own(c)) for c in self.structure.mechanism.closures]
-        return ca.sparsify(ca.jacobian(ca.vertcat(*rows), zd))
+        rates = closure_rates(self._motion(zd, SX(self.size, 1)), own_axes(self.structure))
+        return ca.sparsify(ca.jacobian(rates, zd))
 
     @property
     def stiffness(self) -> Array:

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from parados.flexible.beam_integrals import Stations, outer
 from parados.flexible.body_integrals import BodyIntegrals
 from parados.flexible.clamped_elements import planar_element, spatial_element
+from parados.flexible.element_shapes import PLANAR, SPATIAL, element_shapes
+from parados.flexible.shape_functions import ShapeFunctions
 from parados.robot.beams import BeamSpec
 
 __all__ = ["live_element"]
@@ -52,11 +54,20 @@ class UnitElement:
 
 
 @cache
-def unit_element(planar: bool) -> UnitElement:
+def _bernoulli_element(planar: bool) -> UnitElement:
+    return _integrated(planar_element(1.0) if planar else spatial_element(1.0), planar)
+
+
+def unit_element(beam: BeamSpec) -> UnitElement:
     """Compute the integrals of the element of unit length."""
-    at = Stations.along(planar_element(1.0) if planar else spatial_element(1.0))
+    return _integrated(element_shapes(beam, 1.0), beam.planar) if beam.shapes else _bernoulli_element(beam.planar)
+
+
+def _integrated(shapes: ShapeFunctions, planar: bool) -> UnitElement:
+    at = Stations.along(shapes)
+    ends = [not displaced for displaced, _ in (PLANAR if planar else SPATIAL)]
     return UnitElement(
-        turning=np.array([False, False, True] if planar else [False] * 3 + [True] * 3),
+        turning=np.array([*ends, *[False] * (shapes.n - len(ends))]),
         r=at.integral(at.r0),
         rr=at.integral(outer(at.r0, at.r0)),
         d=at.integral(at.d).T,
@@ -70,7 +81,7 @@ def unit_element(planar: bool) -> UnitElement:
 
 def live_element(beam: BeamSpec) -> BodyIntegrals:
     """Compute the constants of one element of a beam, some of whose numbers are live, in the frame at its clamped end."""
-    unit, length, section = unit_element(beam.planar), beam.length / beam.elements, beam.section.section()
+    unit, length, section = unit_element(beam), beam.length / beam.elements, beam.section.section()
     t = np.array([1.0 if turning else 1 / length for turning in unit.turning], dtype=object)
     tt = t[:, None] * t
     line = beam.rho * section.A  # mass per unit of length

@@ -23,7 +23,7 @@ class JointFriction:
 
     Attributes
     ----------
-    dry : True to include the dry parts fs and fb, False for the viscous part only
+    dry : True to include the dry parts fs, fn and fb, False for the others only: viscous friction and the offset
     width : sign(qd) is replaced by tanh(qd / width) at every joint [rad/s or m/s]; None: each joint keeps its width
     """
 
@@ -34,13 +34,13 @@ class JointFriction:
         """Apply these options to the friction laws of a mechanism."""
         laws = []
         for joint in mechanism.joints:
-            law = joint.friction if self.dry else joint.friction.model_copy(update={"fs": 0.0, "fb": 0.0})
-            laws.append(law if self.width is None else law.model_copy(update={"width": self.width}))
+            law = joint.friction if self.dry else joint.friction.model_copy(update={"fs": 0.0, "fb": 0.0, "fn": None})
+            laws.append(law if self.width is None else law.model_copy(update={"width": self.width, "ramp": 0.0}))
         return replace(mechanism, joints=tuple(replace(j, friction=f) for j, f in zip(mechanism.joints, laws, strict=True)))
 
     def steps(self, mechanism: Mechanism) -> list[str]:
         """Names of the joints whose dry friction jumps with the sign of the rate; time integration cannot handle this."""
-        return [j.name for j in self.on(mechanism).joints if (j.friction.fs or j.friction.fb) and not j.friction.width]
+        return [j.name for j in self.on(mechanism).joints if j.friction.jumps]
 
 
 def losses(motion: FlexibleMotion, rubbing: JointFriction | None, damping: NDArray[np.float64] | None) -> SX:
@@ -54,6 +54,6 @@ def losses(motion: FlexibleMotion, rubbing: JointFriction | None, damping: NDArr
         parameters = Parameters.at(motion.tree)
         if not rubbing.dry:
             none = [SX(0)] * len(parameters.fs)
-            parameters = replace(parameters, fs=none, fb=none)
+            parameters = replace(parameters, fs=none, fb=none, fn=none)
         total += friction(rubbing.on(motion.structure.mechanism), parameters, motion.zd)
     return total if damping is None else total + ca.sparsify(SX(ca.DM(damping))) @ motion.zd

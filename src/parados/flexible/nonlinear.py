@@ -125,11 +125,25 @@ class NonlinearModel:
         by_z, by_zd, M = ca.jacobian(both, z), ca.jacobian(both, zd), ca.jacobian(self.forces, zdd)
         return self._function("elastic_jacobians", 4, {"by_z": by_z, "by_zd": by_zd, "M": M, "G": self.G})
 
+    @cached_property
+    def tree_mass(self) -> SX:
+        """(n, n) inertia matrix M_tot of the tree, rotors included (10.103)."""
+        return ca.jacobian(self.forces, self.symbols[2])
+
+    @cached_property
+    def tree_bias(self) -> SX:
+        """(n, 1) forces c_tot at zero accelerations and multipliers (10.103)."""
+        return self._at_rest(self.forces)
+
+    def _at_rest(self, expression: SX) -> SX:
+        """Set accelerations and multipliers to zero."""
+        still = [SX.zeros(self.size), SX.zeros(len(self.rows))]
+        return ca.substitute([expression], list(self.symbols[2:]), still)[0]
+
     def balance(self) -> ca.Function:
         """Function of z, zd that returns M, G, and r and w at zero accelerations and multipliers, to solve for zdd and lambda."""
-        M, still = ca.jacobian(self.forces, self.symbols[2]), [SX.zeros(self.size), SX.zeros(len(self.rows))]
-        rest = ca.substitute([self.forces, self.closure_accelerations], list(self.symbols[2:]), still)
-        return self._function("elastic_balance", 2, {"M": M, "G": self.G, "c": rest[0], "gamma": rest[1]})
+        outputs = {"M": self.tree_mass, "G": self.G, "c": self.tree_bias, "gamma": self._at_rest(self.closure_accelerations)}
+        return self._function("elastic_balance", 2, outputs)
 
     def closing(self) -> ca.Function:
         """Function of z, zd that returns the closures g and their rates G zd."""

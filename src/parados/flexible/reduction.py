@@ -1,9 +1,6 @@
 """Independent coordinates of a closed flexible robot (Briot & Khalil 11.27-11.35).
 
-The independent closures G z = 0 are solved for the same number of dependent coordinates: z = V zeta. A closure at the end
-of a beam is solved for the displacements and rotations of that end. These have the factor one in its rows, so nothing is
-inverted, and equal legs have the same dependent coordinates. The remaining rows are solved for other coordinates, chosen
-by pivoting at a sampled configuration.
+The independent closures G z = 0 are solved for the same number of dependent coordinates (`dependent_coordinates`): z = V zeta.
 """
 
 from __future__ import annotations
@@ -16,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
+from parados.flexible.dependent_coordinates import ZERO, dependent_coordinates
 from parados.flexible.independent_closures import DEPENDENT
 from parados.flexible.linear import LinearModel
 from parados.geometry.closed_samples import Samples
@@ -28,9 +26,6 @@ from parados.spatial.vectors import SX, exact_matrix
 __all__ = ["ReducedModel"]
 
 Array = NDArray[np.float64]
-
-ZERO = 1e-10
-"""An entry of G is constant if it varies by less than this over the samples, and zero if it is below this [-, m]."""
 
 
 @dataclass(frozen=True)
@@ -59,30 +54,7 @@ class ReducedModel:
     @cached_property
     def dependent(self) -> list[int]:
         """Indices of the dependent coordinates in increasing order, as many as there are independent rows."""
-        values = self._sampled[:, self.rows]
-        elastic = set(self.linear.structure.elastic)
-        chosen: list[int] = []
-        left = list(range(len(self.rows)))
-        entries = np.abs(values).max(axis=0) > ZERO
-        for r in list(left):
-            ends = [k for k in self.free if k in elastic and k not in chosen and _is_unit(values[:, r, k])]
-            if ends:
-                chosen.append(min(ends, key=lambda k: (int(entries[:, k].sum()), k)))
-                left.remove(r)
-        return self._completed(values[0], chosen)
-
-    def _completed(self, G: Array, chosen: list[int]) -> list[int]:
-        """Drop nearly dependent columns, then add columns by pivoted orthogonalisation until G is square and regular."""
-        from scipy.linalg import qr
-
-        _, R, order = qr(G[:, chosen], pivoting=True, mode="economic") if chosen else (None, np.zeros((0, 0)), [])
-        strong = [chosen[order[k]] for k in range(len(chosen)) if abs(R[k, k]) > 1e-3]
-        while len(strong) < len(self.rows):
-            Q = np.linalg.qr(G[:, strong])[0] if strong else np.zeros((len(G), 0))
-            rest = G - Q @ (Q.T @ G)
-            sizes = np.array([float(np.linalg.norm(rest[:, k])) if k not in strong else 0.0 for k in self.free])
-            strong.append(self.free[int(np.argmax(sizes))])
-        return sorted(strong)
+        return dependent_coordinates(self._sampled[:, self.rows], self.free, set(self.linear.structure.elastic))
 
     @cached_property
     def independent(self) -> list[int]:
@@ -116,10 +88,6 @@ class ReducedModel:
         """Raise RobotFileError if nothing can move when the actuators are locked."""
         if not self.independent:
             raise RobotFileError(self.linear.structure.mechanism.name, ["legs: nothing can move when the actuators are locked"])
-
-
-def _is_unit(entries: Array) -> bool:
-    return bool(np.abs(np.abs(entries) - 1).max() < ZERO and np.ptp(entries) < ZERO)
 
 
 def _symmetric(matrix: SX) -> SX:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.geometry.inverse import InverseGeometry
+from parados.graph.virtual_machine import run_rows
 from parados.spatial.vectors import SX
 
 __all__ = ["ENOUGH", "Samples"]
@@ -38,5 +39,4 @@ class Samples:
         """(n, rows, cols) values of a matrix expression at the samples."""
         inputs = ca.vertcat(geometry.given, geometry.signs, geometry.unknowns)
         f = ca.Function("f", [inputs], [ca.densify(expression)])
-        stacked = f(self.inputs.T).full()
-        return np.stack(np.split(stacked, len(self.inputs), axis=1))
+        return np.ascontiguousarray(run_rows(f, [self.inputs], len(self.inputs))[0])

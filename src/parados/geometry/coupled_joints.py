@@ -63,10 +63,17 @@ class CoupledJoints:
         self.relations = [*relations, *mechanism.couplings]
         self.counted_joints = _connected(mechanism, relations)
 
-    def add_linear(self, known: dict[Key, JointPosition]) -> None:
-        """Add the joints that are linear functions of x; the entries of x are in `known`."""
+    def with_linear(self, linear: Sequence[LinearJoint]) -> CoupledJoints:
+        """Return the same relations with joints that are linear functions of x."""
+        return CoupledJoints(self.mechanism, self.found, self.home, linear)
+
+    def add_linear(self, known: dict[Key, JointPosition]) -> bool:
+        """Add one joint that is a linear function of x to `known`, which has the entries of x; return False if none is left."""
         for one in self.linear:
-            known["joint", one.joint] = one.position(known)
+            if ("joint", one.joint) not in known:
+                known["joint", one.joint] = one.position(known)
+                return True
+        return False
 
     def complete(self, known: dict[Key, JointPosition]) -> bool:
         """Compute the position of a joint that is not in `known` and return True, if the relations determine one."""

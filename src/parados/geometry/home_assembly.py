@@ -6,12 +6,12 @@ A mechanism can close in several ways at one pose. The chosen configuration obey
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import nearest_signs
@@ -19,7 +19,7 @@ from parados.spatial.turns import nearest_turn
 from parados.topology.axis_motions import Motions
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Guess", "HomeAssembly", "choose_assembly"]
+__all__ = ["Guess", "HomeAssembly", "choose_assembly", "other_assemblies"]
 
 Array = NDArray[np.float64]
 
@@ -116,7 +116,7 @@ def choose_assembly(
     wanted : (n_free,) signs of the file's mode; None if the file gives no mode and the guess decides
     """
     modes = NumericModes(placements, home, first)
-    closed = _distinct([first, *(_others(modes, guess, rng) if not placements.complete else ())], guess)
+    closed = _distinct([first, *(other_assemblies(modes.solver, home, guess, rng) if not placements.complete else ())], guess)
     found: list[tuple[Array, Array]] = []
     for u in closed:
         here = NumericModes(placements, home, u)
@@ -146,12 +146,10 @@ def _nearest(modes: NumericModes, guess: Guess) -> Array:
     return nearest_signs(placements.geometry, distance)
 
 
-def _others(modes: NumericModes, guess: Guess, rng: np.random.Generator) -> Iterator[Array]:
-    """Search closed configurations at home from random starts."""
-    starts = modes.solver.scattered(guess.values, TRIES, rng)
-    x = np.tile(modes.home, (TRIES, 1))
-    u, closed = modes.solver.close(x, starts)
-    yield from u[closed]
+def other_assemblies(solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:
+    """(k, n_u) closed configurations at home (n_given,), searched from random starts."""
+    u, closed = solver.close(np.tile(home, (TRIES, 1)), solver.scattered(guess.values, TRIES, rng))
+    return u[closed]
 
 
 def _distinct(configurations: list[Array], guess: Guess) -> list[Array]:

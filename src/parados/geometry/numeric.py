@@ -22,6 +22,7 @@ from scipy.optimize import least_squares
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.orientation_steps import OrientationSteps
 from parados.geometry.residual import closure_rows
+from parados.graph.virtual_machine import run_rows
 from parados.topology.axis_motions import Motions
 
 __all__ = ["NumericInverse"]
@@ -112,9 +113,9 @@ class NumericInverse:
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
         """Return the residuals (N, m) and their derivatives with respect to the motions (N, m, n_u)."""
-        rows, jacobian = self._f(x.T, u.T)
-        J = jacobian.full().reshape(self.n_rows, len(x), self.n_unknowns).transpose(1, 0, 2)
-        return rows.full().T, self.motions.columns(J)
+        rows, J = run_rows(self._f, [x, u], len(x))
+        J = np.ascontiguousarray(J.transpose(1, 0, 2)).transpose(1, 0, 2)  # the place in memory decides the round-off of products
+        return np.asfortranarray(rows[:, :, 0]), self.motions.columns(J)
 
     def residual(self, x: Array, u: Array) -> Array:
         """(N,) largest residual of each row of a stack."""
@@ -122,7 +123,7 @@ class NumericInverse:
 
     def _aligned(self, x: Array, u: Array) -> NDArray[np.bool_]:
         """(N,) True for the configurations in which no closure has its frames turned over."""
-        return np.asarray((self._alignment(x.T, u.T).full() > ALIGNED).all(axis=0))
+        return np.asarray((run_rows(self._alignment, [x, u], len(x))[0][:, :, 0] > ALIGNED).all(axis=1))
 
     def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> tuple[Array | None, str]:
         """Search a closed configuration at one pose, first from the guess, then from random starts.
@@ -132,10 +133,11 @@ class NumericInverse:
         """
 
         def rows(v: Array) -> Array:
-            return np.asarray(self._f(x, self.motions.unknowns(v))[0]).ravel()
+            return run_rows(self._f, [x, self.motions.unknowns(v)], 1)[0].ravel()
 
         def jacobian(v: Array) -> Array:
-            return self.motions.columns(np.asarray(self._by_unknowns(x, self.motions.unknowns(v))))
+            slopes = run_rows(self._by_unknowns, [x, self.motions.unknowns(v)], 1)[0][0]
+            return self.motions.columns(np.ascontiguousarray(slopes))
 
         smallest, widest = np.inf, ""
         near = self.motions.measured(guess)

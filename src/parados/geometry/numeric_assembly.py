@@ -23,9 +23,12 @@ from parados.robot.description import COORDINATES, RobotSpec
 from parados.text.numbers import counted
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["NumericAssembly", "file_signs", "member_assembly", "numeric_assembly"]
+__all__ = ["FirstAssembly", "NumericAssembly", "file_signs", "first_assembly", "member_assembly", "numeric_assembly"]
 
 Array = NDArray[np.float64]
+
+SEARCHED = 8
+"""Number of samples for which a working mode is searched from random starts."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +49,39 @@ def file_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array | None:
         return None
 
 
+@dataclass(frozen=True)
+class FirstAssembly:
+    """Any closed configuration at home (n_u,), and configurations that are reached from it: poses x (n, n_given), unknowns u."""
+
+    solver: NumericInverse
+    at_home: Array
+    x: Array
+    u: Array
+
+    @property
+    def samples(self) -> Samples:
+        return Samples(np.hstack([self.x, self.u]))
+
+    @property
+    def geometry(self) -> InverseGeometry:
+        return self.solver.geometry
+
+
+def first_assembly(
+    spec: RobotSpec, mechanism: Mechanism, home: Array, drawn: Array, guess: Guess, rng: np.random.Generator
+) -> FirstAssembly:
+    """Close the loops at home in any way and move the robot to the drawn poses; raises RobotFileError if they do not close.
+
+    home, drawn : (n_given,) and (n, n_given) a pose and poses around it to sample, each with its live parameters
+    """
+    solver = NumericInverse(numeric_form(mechanism))
+    first = unwound(solver, home, _any_closed(spec, solver, home, guess, rng), guess.values)
+    return FirstAssembly(solver, first, *_around(solver, home, first, drawn))
+
+
 def numeric_assembly(
     spec: RobotSpec,
-    mechanism: Mechanism,
+    first: FirstAssembly,
     home: Array,
     drawn: Array,
     guess: Guess,
@@ -60,20 +93,16 @@ def numeric_assembly(
     Raises RobotFileError if the loops do not close.
 
     home, drawn : (n_given,) and (n, n_given) a pose and poses around it to sample, each with its live parameters
-    relations : linear relations between joints; None for a geometry without working modes
+    relations : linear relations between joints, and joints that are linear in x; None for a geometry without working modes
     """
-    geometry = numeric_form(mechanism)
-    solver = NumericInverse(geometry)
-    first = unwound(solver, home, _any_closed(spec, solver, home, guess, rng), guess.values)
-    x, u = _around(solver, home, first, drawn)
-    placements = Placements(geometry)
-    if relations is not None and len(x):
-        placements = find_placements(geometry, Samples(np.hstack([x, u])), relations)
-    chosen = choose_assembly(placements, home, first, guess, file_signs(spec, placements.geometry), rng)
+    placements = Placements(first.geometry)
+    if relations is not None and len(first.x):
+        placements = find_placements(first.geometry, first.samples, relations)
+    chosen = choose_assembly(placements, home, first.at_home, guess, file_signs(spec, placements.geometry), rng)
     if chosen is None:
         raise RobotFileError(spec.name, [_nothing_obeys(spec, placements)])
     samples = _sampled(spec, NumericModes(placements, home, chosen.unknowns), drawn, rng)
-    return NumericAssembly(placements, chosen, samples, tuple(_remarks(mechanism, chosen, guess)))
+    return NumericAssembly(placements, chosen, samples, tuple(_remarks(first.geometry.mechanism, chosen, guess)))
 
 
 def member_assembly(
@@ -139,12 +168,16 @@ def _around(solver: NumericInverse, home: Array, start: Array, drawn: Array) -> 
 def _in_all_modes(modes: NumericModes, x: Array, u: Array, rng: np.random.Generator) -> Array:
     """(n, n_u) the configurations in random working modes, where these close.
 
-    Properties that hold in one mode only must not be taken for properties of the robot.
+    Properties that hold in one mode only must not be taken for properties of the robot. A mode that does not close with the
+    unknowns of the default mode may close with others; some of these are searched too, if equations do not place every joint.
     """
     placements = modes.placements
+    left = 0 if placements.complete else SEARCHED
     for k in range(len(x) if placements.geometry.free_choices else 0):
-        free = rng.choice([-1.0, 1.0], len(placements.geometry.free_choices))
-        placed = modes.in_mode(x[k : k + 1], u[k : k + 1].copy(), placements.all_signs(free))
+        signs = placements.all_signs(rng.choice([-1.0, 1.0], len(placements.geometry.free_choices)))
+        placed = modes.in_mode(x[k : k + 1], u[k : k + 1].copy(), signs)
+        if not np.isfinite(placed).all() and left:
+            placed, left = modes.unknowns(x[k : k + 1], signs), left - 1
         if np.isfinite(placed).all():
             u[k] = placed[0]
     return u

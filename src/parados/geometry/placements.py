@@ -9,6 +9,7 @@ whole pose of the platform as known.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -156,10 +157,10 @@ class _PlacementSearch(EquationSearch):
         joint = self.mechanism.joints[key[1]]
         self.choices.append(Choice(key[1], joint.leg, joint.branch))
 
-    def tied(self) -> bool:
-        """Place one joint that follows from a coupling; tell whether there was one."""
+    def follows(self, relation: Callable[[dict[Key, JointPosition]], bool]) -> bool:
+        """Place one joint that follows from couplings, or linearly from x; tell whether there was one."""
         before = set(self.known)
-        if not self.relations.complete(self.known):
+        if not relation(self.known):
             return False
         (key,) = set(self.known) - before
         self.enter(key, (self.known[key].q,))
@@ -174,11 +175,13 @@ def find_placements(geometry: InverseGeometry, samples: Samples, relations: Coup
         search.enter(("joint", joint), (position,))
     pose = {("coordinate", k): geometry.coordinates.six[k] for k in geometry.mechanism.platform.dependent}
     while len(search.steps) < geometry.unknowns.numel():
-        if search.tied():
+        if search.follows(relations.complete):
             continue
         candidate = search.next_candidate()
         if candidate is not None:
             search.accept(candidate)
+        elif search.follows(relations.add_linear):
+            continue
         elif pose.keys() - search.known.keys():
             search.known.update(pose)
         else:

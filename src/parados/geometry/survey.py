@@ -5,7 +5,7 @@ The samples decide questions about all configurations: which rows are independen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from parados.errors import RobotFileError
 from parados.geometry.closed_samples import ENOUGH, Samples
-from parados.geometry.coupled_joints import CoupledJoints, LinearJoint
+from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
 from parados.geometry.couplings import find_couplings, has_twin
-from parados.geometry.home_assembly import Guess, HomeAssembly
+from parados.geometry.home_assembly import Guess, other_assemblies
 from parados.geometry.inverse import InverseGeometry, closed_form
 from parados.geometry.linear_joints import linear_joints
-from parados.geometry.numeric_assembly import file_signs, member_assembly, numeric_assembly
+from parados.geometry.numeric_assembly import FirstAssembly, file_signs, first_assembly, member_assembly, numeric_assembly
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import COORDINATES, RobotSpec
@@ -79,6 +79,12 @@ class Survey:
     def home_given(self) -> Array:
         """(n_given,) the home, then the live parameters."""
         return np.concatenate([self.home, self.live])
+
+    @property
+    def home_joints(self) -> Array:
+        """(n_t,) positions of the joints at home in the default mode; angles are principal values."""
+        inputs = np.concatenate([self.home_given, self.default_signs, self.home_unknowns])[None]
+        return Samples(inputs).values(self.geometry, ca.vertcat(*[joint.q for joint in self.geometry.joints]))[0, :, 0]
 
     @property
     def default_signs(self) -> Array:
@@ -162,6 +168,16 @@ def _given(spec: RobotSpec, mechanism: Mechanism, live: Array, rng: np.random.Ge
 
 def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose."""
+    try:
+        return _surveyed(spec, mechanism)
+    except RobotFileError as error:
+        if conflicts := _conflicts(spec, mechanism):
+            raise RobotFileError(spec.name, conflicts) from error
+        raise
+
+
+def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
+    """Survey a robot; the messages of errors do not look for the reason in its couplings."""
     rng, live = np.random.default_rng(SEED), mechanism.family.members
     lower, upper, home, drawn = _given(spec, mechanism, live, rng)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
@@ -173,21 +189,16 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
         samples = _closed_samples(spec, geometry, drawn, home, rng)
         remarks = tuple(_twins(mechanism, couplings, guess, rng))
         return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
-    try:
-        found = numeric_assembly(spec, mechanism, home, drawn, guess, None if spec.is_chart else relations, rng)
-    except RobotFileError as error:
-        if conflicts := _conflicts(spec, mechanism):
-            raise RobotFileError(spec.name, conflicts) from error
-        raise
-    linear = [] if spec.numeric or spec.is_chart else linear_joints(found.placements.geometry, found.samples)
-    if linear:
-        relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)], linear)
+    first = first_assembly(spec, mechanism, home, drawn, guess, rng)
+    relations = relations.with_linear(linear_joints(first.geometry, first.samples))
+    if relations.linear and not spec.numeric and not spec.is_chart:
         geometry = _counted_from_home(spec, relations, np.vstack([home, drawn]), guess)
     if geometry is not None:
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
         samples = _closed_samples(spec, geometry, drawn, home, rng)
-        remarks = tuple(_other_branches(mechanism, linear, found.home, guess))
+        remarks = tuple(_other_branches(relations, first, home, guess, rng))
         return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
+    found = numeric_assembly(spec, first, home, drawn, guess, None if spec.is_chart else relations, rng)
     return Survey(
         geometry=found.placements.geometry,
         samples=found.samples,
@@ -302,18 +313,19 @@ def _shown(geometry: InverseGeometry, home: Array) -> list[float]:
 
 
 def _other_branches(
-    mechanism: Mechanism, linear: Sequence[LinearJoint], home: HomeAssembly, guess: Guess
+    relations: CoupledJoints, first: FirstAssembly, home: Array, guess: Guess, rng: np.random.Generator
 ) -> Iterator[str]:
     """Remark on assemblies at home in which joints that are linear in x have other positions, if the guess names none of them."""
-    joints = [one.joint for one in linear]
-    if len(home.others) and not guess.named[joints].any():
-        moved = guess.moved(home.others, home.unknowns)
-        names = ", ".join(mechanism.joints[k].name for k in joints if moved[:, k].any())
-        if names:
-            yield (
-                f"guess: the loops also close at home with {names} in other positions; give the position of one of them under "
-                "guess to choose"
-            )
+    joints = [one.joint for one in relations.linear]
+    if guess.named[joints].any():
+        return
+    moved = guess.moved(other_assemblies(first.solver, home, guess, rng), first.at_home)
+    names = ", ".join(relations.mechanism.joints[k].name for k in joints if moved[:, k].any())
+    if names:
+        yield (
+            f"guess: the loops also close at home with {names} in other positions; give the position of one of them under "
+            "guess to choose"
+        )
 
 
 def _twins(mechanism: Mechanism, couplings: list[Coupling], guess: Guess, rng: np.random.Generator) -> Iterator[str]:

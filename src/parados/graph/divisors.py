@@ -12,7 +12,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.graph.tape import apply, rewritten
+from parados.graph.tape import Rewriting, apply
+from parados.graph.virtual_machine import run_rows
 from parados.spatial.vectors import SX
 
 __all__ = ["divided_by"]
@@ -33,9 +34,9 @@ def divided_by(inputs: Sequence[SX], outputs: Sequence[SX], pivots: Sequence[SX]
     divisors = _divisors(inputs, outputs)
     if not divisors:
         return [False] * len(pivots)
-    f = ca.Function("f", [ca.vertcat(*inputs)], [ca.vertcat(*divisors), ca.vertcat(*pivots)])
+    f = ca.Function("f", [ca.vertcat(*inputs)], [ca.densify(ca.vertcat(*divisors)), ca.densify(ca.vertcat(*pivots))])
     with np.errstate(all="ignore"):
-        found, asked = (values.full() for values in f(states.T))
+        found, asked = (values[:, :, 0].T for values in run_rows(f, [states], len(states)))
         return [any(_proportional(pivot, divisor) for divisor in found) for pivot in asked]
 
 
@@ -47,12 +48,19 @@ def _proportional(a: Array, b: Array) -> bool:
 
 def _divisors(inputs: Sequence[SX], outputs: Sequence[SX]) -> list[SX]:
     """Return all expressions by which the graph from `inputs` to `outputs` divides, except constants."""
+    writing, none = Rewriting(inputs, outputs), SX(0)
     divisors: list[SX] = []
+    instructions = writing.tape.instructions
+    divisions = {k for k, instruction in enumerate(instructions) if instruction.op in (ca.OP_DIV, ca.OP_INV)}
+    needed = {instructions[k].operands[-1] for k in divisions}
+    for k in range(len(instructions) - 1, -1, -1):
+        if k in needed:
+            needed.update(instructions[k].operands)
 
-    def operation(_: int, op: int, *operands: SX) -> SX:
-        if op in (ca.OP_DIV, ca.OP_INV):
+    def operation(k: int, op: int, *operands: SX) -> SX:
+        if k in divisions:
             divisors.append(operands[-1])
-        return apply(op, *operands)
+        return apply(op, *operands) if k in needed else none
 
-    rewritten(inputs, outputs, operation)
+    writing.tape.replay(SX, writing.entry, operation, writing.output)
     return [d for d in divisors if not d.is_constant()]

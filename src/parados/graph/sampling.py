@@ -18,6 +18,7 @@ from parados.spatial.vectors import SX, snap
 __all__ = ["ENOUGH", "EQUAL", "Sampled", "sampled_values"]
 
 Array = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 EQUAL = 1e-11
 """Relative difference below which two values count as equal; round-off in these graphs stays below 1e-13."""
@@ -50,30 +51,38 @@ def sampled_values(tape: Tape, states: Array) -> Sampled:
     offsets = np.cumsum([0, *[tape.function.numel_in(k) for k in range(tape.function.n_in())]])
     values = np.zeros((len(instructions), len(states)))
     sizes, is_constant = np.zeros_like(values), np.zeros(len(instructions), dtype=bool)
-    for op, rows in _together(instructions):
-        if op == ca.OP_CONST:
-            values[rows] = [[instructions[k].constant] for k in rows]
-            is_constant[rows] = True
-            continue
-        if op == ca.OP_INPUT:
-            values[rows] = states[:, [offsets[instructions[k].place[0]] + instructions[k].place[1] for k in rows]].T
-            continue
-        operands = np.array([instructions[k].operands for k in rows])
-        if op == ca.OP_OUTPUT:
-            values[rows], is_constant[rows] = values[operands[:, 0]], is_constant[operands[:, 0]]
-            continue
-        known = is_constant[operands].all(axis=1)
-        for k, operand in zip(rows[known], operands[known], strict=True):  # constants use the true operation, not its replacement
-            values[k], is_constant[k] = float(apply(op, *[SX(float(values[i, 0])) for i in operand])), True
-        rows, terms = rows[~known], [values[column] for column in operands[~known].T]
-        if not len(rows):
-            continue
-        found = _values_of(op)(*terms)
-        size = np.maximum(np.abs(terms[0]), np.abs(terms[1])) if op in (ca.OP_ADD, ca.OP_SUB) else np.abs(found)
-        constant = _constants(found, size)
-        is_constant[rows] = np.isfinite(constant)
-        values[rows], sizes[rows] = np.where(np.isfinite(constant)[:, None], constant[:, None], found), size
+    first, second = _operands(instructions)
+    for groups in _levels(instructions):
+        computed: list[tuple[Ints, Array, Array]] = []
+        for op, rows in groups:
+            if op == ca.OP_CONST:
+                values[rows] = [[instructions[k].constant] for k in rows]
+                is_constant[rows] = True
+            elif op == ca.OP_INPUT:
+                values[rows] = states[:, [offsets[instructions[k].place[0]] + instructions[k].place[1] for k in rows]].T
+            elif op == ca.OP_OUTPUT:
+                values[rows], is_constant[rows] = values[first[rows]], is_constant[first[rows]]
+            else:
+                known = is_constant[first[rows]] & is_constant[second[rows]]
+                for k in rows[known]:  # constants use the true operation, not its replacement
+                    numbers = [SX(float(values[i, 0])) for i in instructions[k].operands]
+                    values[k], is_constant[k] = float(apply(op, *numbers)), True
+                if not known.all():
+                    rows = rows[~known]
+                    terms = [values[place[rows]] for place in (first, second)[: len(instructions[rows[0]].operands)]]
+                    computed.append((rows, *_evaluated(op, terms)))
+        if computed:
+            rows, found, size = (np.concatenate(parts) for parts in zip(*computed, strict=True))
+            constant = _constants(found, size)
+            is_constant[rows] = np.isfinite(constant)
+            values[rows], sizes[rows] = np.where(np.isfinite(constant)[:, None], constant[:, None], found), size
     return Sampled(values, sizes, is_constant)
+
+
+def _evaluated(op: int, terms: list[Array]) -> tuple[Array, Array]:
+    """Evaluate instructions with the same operation: their values and their sizes."""
+    found = _values_of(op)(*terms)
+    return found, np.maximum(np.abs(terms[0]), np.abs(terms[1])) if op in (ca.OP_ADD, ca.OP_SUB) else np.abs(found)
 
 
 def _values_of(op: int) -> Callable[..., Any]:
@@ -82,15 +91,25 @@ def _values_of(op: int) -> Callable[..., Any]:
     return sampled
 
 
-def _together(instructions: Sequence[Instruction]) -> Iterator[tuple[int, NDArray[np.intp]]]:
-    """Group instructions with the same operation whose operands are known, so that one call evaluates a group."""
+def _operands(instructions: Sequence[Instruction]) -> tuple[Ints, Ints]:
+    """Return the indices of the first and of the last operand of each instruction; 0 if it has none."""
+    pairs = [(operands[0], operands[-1]) if operands else (0, 0) for _, operands, _, _ in instructions]
+    table = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def _levels(instructions: Sequence[Instruction]) -> Iterator[list[tuple[int, Ints]]]:
+    """Yield instructions whose operands are known, level by level, in groups with the same operation."""
     depths: list[int] = []
-    groups: dict[tuple[int, int], list[int]] = defaultdict(list)
+    levels: list[dict[int, list[int]]] = []
     for k, (op, operands, _, _) in enumerate(instructions):
-        depths.append(1 + max([depths[i] for i in operands]) if operands else 0)
-        groups[depths[k], op].append(k)
-    for (_, op), rows in sorted(groups.items()):
-        yield op, np.array(rows)
+        depth = 1 + max([depths[i] for i in operands]) if operands else 0
+        depths.append(depth)
+        if depth == len(levels):
+            levels.append(defaultdict(list))
+        levels[depth][op].append(k)
+    for groups in levels:
+        yield [(op, np.array(rows)) for op, rows in sorted(groups.items())]
 
 
 def _constants(values: Array, sizes: Array) -> Array:

@@ -62,6 +62,7 @@ class Kinematics:
     samples: Samples
     driven: SX  #: (n_a, 1) symbol for the actuated rates
     passive: SX  #: (n_t, 1) joint rates as functions of nu and `driven`
+    home: Array  #: (n_t,) positions of the joints at home, where the turns of springs are counted from
 
     @property
     def mechanism(self) -> Mechanism:
@@ -78,7 +79,7 @@ class Kinematics:
     def whole_platform_motion(self) -> SX:
         """(6 + n_p, 1) twist of the platform at P, base axes, then the rates of the joints that it carries."""
         moving = self.platform_motion(SX(self.nu.numel(), 1), SX(self.rates.numel(), 1))
-        return ca.vertcat(moving.v, moving.omega, self.rates[list(self.mechanism.on_platform)])
+        return ca.vertcat(moving.v, moving.omega, *[self.rates[k] for k in self.mechanism.on_platform])
 
     def second_order(self, nu_dot: SX) -> SX:
         """(n_u, 1) derivatives of the rates, (7.183): same W, other terms at zero joint accelerations."""
@@ -100,8 +101,11 @@ def _redundant_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
     return [-nu[tail + k] for k in range(len(mechanism.redundant))]
 
 
-def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
-    """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates."""
+def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array) -> Kinematics:
+    """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates.
+
+    home : (n_t,) positions of the joints at home
+    """
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t, n_u = len(mechanism.joints), _n_unknown(mechanism)
     rows = _sparsest_rows(geometry, samples)
@@ -130,6 +134,7 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples) -> Kinematics:
         samples=samples,
         driven=driven,
         passive=by_actuators[:n_t],
+        home=home,
     )
 
 

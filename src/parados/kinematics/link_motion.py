@@ -41,7 +41,8 @@ def twists(tree: Tree, qd: SX, platform: PlatformMotion | None = None) -> list[L
         link = tree.links[k]
         v = link.unturn(before.v + cross(before.omega, link.origin))
         omega = link.unturn(before.omega)
-        return LinkTwist(v + Z * (link.screw.slide * qd[k]), omega + Z * (link.screw.turn * qd[k]))
+        slide, turn = link.screw.slide, link.screw.turn
+        return LinkTwist(v + Z * (slide * qd[k]) if slide else v, omega + Z * (turn * qd[k]) if turn else omega)
 
     still = SX(3, 1)
     roots = {BASE: LinkTwist(still, still)}
@@ -63,8 +64,10 @@ def accelerations(
         link, omega = tree.links[k], velocity[k].omega
         v_dot = link.unturn(before.v_dot + before.U @ link.origin)
         omega_dot = link.unturn(before.omega_dot)
-        v_dot += link.screw.slide * (Z * qdd[k] + 2 * qd[k] * cross(omega, Z))
-        omega_dot += link.screw.turn * (Z * qdd[k] + cross(omega, Z) * qd[k])
+        if link.screw.slide:
+            v_dot += link.screw.slide * (Z * qdd[k] + 2 * qd[k] * cross(omega, Z))
+        if link.screw.turn:
+            omega_dot += link.screw.turn * (Z * qdd[k] + cross(omega, Z) * qd[k])
         return LinkAcceleration(v_dot, omega_dot, tangent(omega, omega_dot))
 
     still = SX(3, 1)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from parados.geometry.closed_samples import Samples
 from parados.geometry.survey import Survey
+from parados.graph.virtual_machine import run_rows
 
 __all__ = ["is_blind"]
 
@@ -42,6 +43,8 @@ def is_blind(function: ca.Function, survey: Survey, states: Array) -> bool:
     cuts = np.cumsum([function.numel_in(k) for k in range(function.n_in())])[:-1]
     with np.errstate(all="ignore"):
         reach = Samples(np.hstack([far[:, :n_x], *rest])).values(geometry, geometry.discriminants())[:, :, 0]
-        results = function(*[part.T for part in np.split(far, cuts, axis=1)])[:-1]
-    finite = [np.isfinite(r.full().reshape(r.shape[0], count, -1)).all(axis=(0, 2)) for r in results]
-    return bool((np.logical_and.reduce(finite) & (reach < 0).any(axis=1)).any())
+        far = far[(reach < 0).any(axis=1)]
+        if not len(far):
+            return False
+        results = run_rows(function, np.split(far, cuts, axis=1), len(far))[:-1]
+    return bool(np.logical_and.reduce([np.isfinite(result).all(axis=(1, 2)) for result in results]).any())

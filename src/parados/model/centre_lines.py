@@ -13,8 +13,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.flexible.clamped_elements import planar_element, spatial_element
 from parados.flexible.elastic_dynamics import FlexibleMotion
+from parados.flexible.element_shapes import element_shapes
 from parados.flexible.flexible_structure import Element
 from parados.spatial.vectors import SX, Frame, column
 from parados.topology.tree import JointPosition
@@ -69,10 +69,10 @@ def centre_lines(model: Model, x: Array, shapes: Array, *, mode: ArrayLike | Non
 def _points(motion: FlexibleMotion, element: Element) -> SX:
     """(3, POINTS) points of one element in base axes; a condensed body is drawn as a straight line to its first node."""
     place = Frame.constant(element.frame)
-    if element.length is None:
+    if element.beam is None or element.length is None:
         start, end = motion.tree.point_to_base(element.carrier, place.p), motion.tree.point_to_base(element.joints[5], SX(3, 1))
         return ca.horzcat(*[start + part * (end - start) for part in np.linspace(0, 1, POINTS)])
-    shapes = planar_element(element.length) if element.integrals.n == 3 else spatial_element(element.length)
+    shapes = element_shapes(element.beam, element.length)
     q = ca.vertcat(*[motion.positions[k].q for k in element.joints])
     here = [column([at, 0, 0]) + SX(ca.DM(shapes.displacement(at))) @ q for at in np.linspace(0, element.length, POINTS)]
     return ca.horzcat(*[motion.tree.point_to_base(element.carrier, place.p + place.turn(p)) for p in here])

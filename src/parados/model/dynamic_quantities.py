@@ -9,8 +9,9 @@ import casadi as ca
 from parados.dynamics.centre_of_mass import centre_of_mass as centre
 from parados.dynamics.centre_of_mass import centre_of_mass_velocity
 from parados.dynamics.dynamic_parameters import Parameters
-from parados.dynamics.energy import kinetic, potential
+from parados.dynamics.energy import dissipated, kinetic, potential
 from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
+from parados.dynamics.spring_forces import Springs
 from parados.geometry.platform_motion import declared_angles, quasi_acceleration
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.graphs import Graphs
@@ -87,10 +88,24 @@ def ground_reaction(graphs: Graphs, options: Options, pivots: Pivots) -> dict[st
 
 @quantity({"kinetic": scalar, "potential": scalar}, exported=True)
 def energy(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Kinetic and potential energy, Briot & Khalil, section 8.6.2."""
+    """Kinetic and potential energy, Briot & Khalil, section 8.6.2; springs belong to the potential energy."""
     k = graphs.kinematics
     own = Parameters.at(k.tree)
     return {"kinetic": graphs.in_rates_of_x(kinetic(k, own)), "potential": potential(k, own)}
+
+
+@quantity({"springs": scalar}, solves=False)
+def spring_energy(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Energy stored in the springs, a part of the potential energy."""
+    k = graphs.kinematics
+    return {"springs": Springs(k, Parameters.at(k.tree)).energy}
+
+
+@quantity({"dissipated": scalar})
+def dissipated_power(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Power that dampers and friction turn into heat: power of the actuators minus the rate of the energy."""
+    k = graphs.kinematics
+    return {"dissipated": graphs.in_rates_of_x(dissipated(k, Parameters.at(k.tree), options.friction))}
 
 
 @quantity({"centre_of_mass": vector}, solves=False)

@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import Progress, check_progress, report_progress, whole
 from parados.errors import InputError
 from parados.flexible.modes import VibrationModes, is_loose, platform_compliance, solve_frequencies, solve_modes
+from parados.model.elastic_equations import LinearMatrices
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
 
-__all__ = ["frequencies_at", "modes_at", "stiffness_at"]
+__all__ = ["frequencies_at", "linear_matrices_at", "modes_at", "stiffness_at"]
 
 Array = NDArray[np.float64]
 
@@ -87,6 +88,17 @@ def modes_at(evaluator: Evaluator, x: ArrayLike, count: int | None, mode: ArrayL
         body_names=tuple(parts),
         platform=stack.unstack(_in_base_axes(evaluator, z[..., list(linear.structure.platform)], x, mode)),
     )
+
+
+def linear_matrices_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> LinearMatrices:
+    """Compute M_cc and K_cc (11.33)-(11.34), with the displacements of all coordinates."""
+    _check_places(evaluator)
+    stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
+    _, more = evaluator.evaluate("elastic_shapes", {"x": x}, mode)
+    elastic = evaluator.graphs.elastic
+    names = elastic.linear.structure.mechanism.joint_names
+    M_cc, K_cc, V = (stack.unstack(part) for part in (out["mass"], out["stiffness"], more["shapes"]))
+    return LinearMatrices(M_cc, K_cc, V, names, tuple(names[k] for k in elastic.independent))
 
 
 def _elastic_parts(evaluator: Evaluator) -> dict[str, tuple[list[int], Array]]:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from parados.errors import InputError, RobotFileError
+from parados.flexible.flexible_structure import is_elastic
 from parados.geometry.working_modes import mode_signs
 from parados.graph.c_source import named_source
 from parados.graph.finished_graph import FinishedGraph
@@ -37,20 +39,37 @@ def export_c(model: CompiledRobot, folder: str | Path) -> list[Path]:
         model = CompiledRobot(model.robot.alone(), model.backend)
         struct = ParameterStruct.of(model, name)
     exported = [key for key, entry in QUANTITIES.items() if entry.exported]
+    why_not = _why_not_elastic(model)
+    exported += ["elastic_matrices"] * (why_not is None)
     graphs = {key: model._evaluator.ready(key, Options()).graph for key in exported}
-    unit = _Unit(model, name, graphs, struct)
+    unit = _Unit(model, name, graphs, struct, why_not or "")
     texts = {f"{name}.h": unit.header(), f"{name}.c": unit.source(), f"test_{name}.c": driver(model, name, graphs, struct)}
     return write_together(path, texts)
 
 
+def _why_not_elastic(model: CompiledRobot) -> str | None:
+    """Say why the flexible models are left out; None if they are not, and an empty text if nothing is elastic."""
+    if not is_elastic(model.robot.links):
+        return ""
+    try:
+        _ = model.robot.flexible
+    except (RobotFileError, InputError) as error:
+        return str(error)
+    return None
+
+
 @dataclass(frozen=True)
 class _Unit:
-    """Writer of the header and the source for the graphs of one robot."""
+    """Writer of the header and the source for the graphs of one robot.
+
+    left_out : why an elastic robot has no elastic_matrices, or an empty text
+    """
 
     model: CompiledRobot
     name: str
     graphs: dict[str, FinishedGraph]
     struct: ParameterStruct
+    left_out: str = ""
 
     @property
     def _guard(self) -> Guard:
@@ -74,6 +93,8 @@ class _Unit:
             parts += self._closing.declarations()
         for quantity, graph in self.graphs.items():
             parts.append(f"{self._guard.prototype(graph, quantity)};")
+        if self.left_out:
+            parts.append(f"/* elastic_matrices is left out: {comment(self.left_out)} */")
         shown = {key: comment(", ".join(labels[key])) for key in ("x", "q")}
         return HEADER.format(title=comment(self.model.spec.title), name=name, body="\n".join(parts), **shown)
 

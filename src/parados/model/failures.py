@@ -14,6 +14,7 @@ from parados.geometry.closed_samples import Samples
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.kinematics.wrenches import leg_wrenches
+from parados.topology.spring_points import spring_vectors
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
@@ -24,6 +25,9 @@ Array = NDArray[np.float64]
 
 LOST = 1e-6
 """Ratio of the smallest singular value to the usual largest one below which a matrix is reported to have lost rank."""
+
+MEETING = 1e-12
+"""Two points meet if their distance is below this times the size of the robot."""
 
 _TYPES = {
     "J_td": "LPJTS: the passive joints of a leg move by themselves",
@@ -60,7 +64,18 @@ def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> Parado
         if size < LOST:
             reason = f"the smallest singular value of {name} is {size:.1e} times its usual largest one ({_TYPES[name]})"
             return SingularConfigurationError(f"x = {shown} is singular: {reason}")
+    for name in _folded_springs(evaluator, inputs):
+        return SingularConfigurationError(f"the two points of the spring {name} meet at x = {shown}: its force has no direction")
     return InputError(f"the result at x = {shown} is not finite although the pose is regular: an argument is too large")
+
+
+def _folded_springs(evaluator: Evaluator, inputs: Array) -> Iterator[str]:
+    """Yield the names of springs between points that meet."""
+    geometry = evaluator.graphs.survey.geometry
+    vectors = Samples(inputs[None]).values(geometry, spring_vectors(geometry.tree))[0]
+    for spring, vector in zip(geometry.mechanism.springs, vectors.T, strict=True):
+        if np.linalg.norm(vector) < MEETING * geometry.mechanism.size:
+            yield spring.name
 
 
 def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[tuple[str, float]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +11,13 @@ from numpy.typing import NDArray
 from parados.graph.divisors import divided_by
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.merge import merge
+from parados.graph.virtual_machine import run_rows
 from parados.kinematics.structured_solve import Pivots
 from parados.model.blind_graphs import is_blind
 from parados.model.graphs import Graphs
 from parados.spatial.vectors import SX
 
-__all__ = ["finish"]
+__all__ = ["finish", "finished_graph"]
 
 Array = NDArray[np.float64]
 
@@ -35,14 +38,24 @@ EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
 
 def finish(graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True) -> FinishedGraph:
     """Merge equal nodes (if `merging`), share common sub-expressions, and build a function of named inputs and dense outputs."""
-    values = [ca.densify(v) for v in outputs.values()]
-    used = ca.symvar(ca.vertcat(*[ca.vec(v) for v in values], *pivots.values))
+    used = ca.symvar(ca.vertcat(*[ca.vec(ca.densify(v)) for v in outputs.values()], *pivots.values))
     names = {symbol.name() for symbol in used}
     inputs = {key: s for key, s in graphs.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
     always = ("x",) if graphs.survey.geometry.is_closed_form else ("x", "unknowns")  # needed to check the reach
     inputs = {**{key: graphs.symbols[key] for key in always}, **inputs}
     states = _states(graphs, inputs)
-    symbols = list(inputs.values())
+    finished = finished_graph(name, inputs, outputs, pivots, states, merging)
+    return replace(finished, blind=is_blind(finished.function, graphs.survey, states))
+
+
+def finished_graph(
+    name: str, inputs: dict[str, SX], outputs: dict[str, SX], pivots: Pivots, states: Array, merging: bool
+) -> FinishedGraph:
+    """Merge equal nodes, share common sub-expressions, and find the usual sizes of the pivots, at closed states.
+
+    states : (n, total size of the inputs) sampled states with closed loops
+    """
+    values, symbols = [ca.densify(v) for v in outputs.values()], list(inputs.values())
     merged = merge(symbols, [*values, *pivots.values], states) if merging else [*values, *pivots.values]
     used = divided_by(symbols, merged[: len(values)], merged[len(values) :], states)
     pivots = Pivots.chosen(merged[len(values) :], pivots.names, used)
@@ -50,11 +63,11 @@ def finish(graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, me
     kept = [*shared[: len(values)], ca.densify(ca.vertcat(*shared[len(values) :])) if pivots.values else SX(0, 1)]
     function = ca.Function(name, list(inputs.values()), kept, list(inputs), [*outputs, "pivots"])
     with np.errstate(all="ignore"):
-        sizes = np.abs(function(*[part.T for part in np.split(states, _cuts(inputs), axis=1)])[-1].full())
-    scale = np.nanmedian(np.where(np.isfinite(sizes), sizes, np.nan), axis=1) if sizes.size else np.zeros(0)
+        sizes = np.abs(run_rows(function, np.split(states, _cuts(inputs), axis=1), len(states))[-1][:, :, 0])
+    scale = np.nanmedian(np.where(np.isfinite(sizes), sizes, np.nan), axis=0) if sizes.size else np.zeros(0)
     smallest = scale * np.array([SINGULAR[name] for name in pivots.names])
     careful = scale * np.array([CAREFUL.get(name, SINGULAR[name]) for name in pivots.names])
-    return FinishedGraph(function, tuple(pivots.names), smallest, careful, is_blind(function, graphs.survey, states))
+    return FinishedGraph(function, tuple(pivots.names), smallest, careful)
 
 
 def _cuts(inputs: dict[str, SX]) -> list[int]:

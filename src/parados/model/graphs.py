@@ -51,7 +51,7 @@ class Graphs:
 
     @cached_property
     def kinematics(self) -> Kinematics:
-        return solve_kinematics(self.survey.geometry, self.survey.samples)
+        return solve_kinematics(self.survey.geometry, self.survey.samples, self.survey.home_joints)
 
     @cached_property
     def symbols(self) -> dict[str, SX]:

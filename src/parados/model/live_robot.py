@@ -16,7 +16,15 @@ from parados.flexible.flexible_structure import FlexibleStructure, flexible_stru
 from parados.geometry.survey import Survey, member_survey, survey
 from parados.model.live_selection import LiveEntry, family_of, selected
 from parados.model.surveyed_robot import SurveyedRobot, kept_robot
-from parados.robot.changed_bodies import with_added_bodies, with_friction_and_rotors, with_gravity
+from parados.robot.changed_bodies import (
+    FRICTION,
+    JOINT_SPRING,
+    SPRING,
+    with_added_bodies,
+    with_friction_and_rotors,
+    with_gravity,
+    with_springs,
+)
 from parados.robot.file_parameters import followers
 from parados.robot.live_description import LiveDescription, live_description
 from parados.robot.robot_parameters import changed_description
@@ -136,8 +144,7 @@ class LiveRobot(SurveyedRobot):
         if "gravity" in values and kinds["gravity"] == "gravity":
             spec = with_gravity(spec, values["gravity"].tolist())
         own = {name: float(value[0]) for name, value in values.items() if kinds[name] == "dynamic"}
-        if any(name.split("_")[0] in ("fv", "fs", "fb", "ia") for name in own):
-            spec = with_friction_and_rotors(spec, own)
+        spec = with_springs(with_friction_and_rotors(spec, own), own) if own else spec
         added = _added_bodies(own, dict(zip(parameter_names(self.mechanism), parameter_values(self.mechanism), strict=True)))
         if kinds.get("payload") == "payload":
             mass, *rest = values["payload"].tolist()
@@ -156,8 +163,13 @@ class LiveRobot(SurveyedRobot):
         if "payload" in numbers:
             mass, cx, cy, cz, *inertia = numbers["payload"]
             standard = standard + from_centre_of_mass(mass, (cx, cy, cz), inertia)
-        gravity = as_numbers(numbers.get("gravity", mechanism.gravity))
-        return replace(mechanism, joints=joints, platform=replace(mechanism.platform, standard=standard), gravity=gravity)
+        return replace(
+            mechanism,
+            joints=joints,
+            platform=replace(mechanism.platform, standard=standard),
+            gravity=as_numbers(numbers.get("gravity", mechanism.gravity)),
+            springs=tuple(replace(spring, **_constants(spring.name, numbers, SPRING)) for spring in mechanism.springs),
+        )
 
     def _links_with_dynamics(self, links: Mechanism) -> Mechanism:
         """Do the same as `with_dynamics` for a mechanism with every link of the file as a separate body.
@@ -242,14 +254,20 @@ def _with_elements(standard: Array, owner: str, numbers: dict[str, list[Any]], f
 
 
 def _with_parameters(joint: Joint, numbers: dict[str, list[Any]], fixed: Array) -> Joint:
-    """Replace inertial parameters, rotor inertia and friction of a joint by live numbers."""
-    friction = {key: numbers[f"{key}_{joint.name}"][0] for key in ("fv", "fs", "fb") if f"{key}_{joint.name}" in numbers}
+    """Replace inertial parameters, rotor inertia, friction and the spring of a joint by live numbers."""
+    friction = _constants(joint.name, numbers, {key: key for key in FRICTION})
     return replace(
         joint,
         standard=_with_elements(joint.standard, joint.name, numbers, fixed),
         rotor=numbers.get(f"ia_{joint.name}", [joint.rotor])[0],
         friction=joint.friction.model_copy(update=friction) if friction else joint.friction,
+        spring=joint.spring and joint.spring.model_copy(update=_constants(joint.name, numbers, JOINT_SPRING)),
     )
+
+
+def _constants(owner: str, numbers: dict[str, list[Any]], keys: Mapping[str, str]) -> dict[str, Any]:
+    """Return the live numbers of a joint or spring by their keys in the file; `keys` gives the key for each parameter."""
+    return {key: numbers[f"{name}_{owner}"][0] for name, key in keys.items() if f"{name}_{owner}" in numbers}
 
 
 def _symbols(value: Any) -> set[int]:

@@ -14,6 +14,7 @@ from parados.arguments.words import listed
 from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import UnknownNameError
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.robot.changed_bodies import FRICTION, JOINT_SPRING, SPRING
 from parados.robot.live_description import file_entries
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.live_family import Family
@@ -22,8 +23,9 @@ __all__ = ["GROUPS", "LiveEntry", "family_of", "selected"]
 
 Array = NDArray[np.float64]
 
-GROUPS = {"friction": ("fv", "fs", "fb"), "rotor": ("ia",)}
-"""Names that stand for several dynamic parameters of the actuated joints, and of all joints that have them in the file."""
+GROUPS = {"friction": FRICTION, "rotor": ("ia",), "springs": (*JOINT_SPRING, *SPRING)}
+"""Names that stand for several dynamic parameters of the actuated joints, and of all joints that have them in the file, or of
+all springs."""
 
 MEMBERS = 7
 """Number of members of a family that decide about its structure, with the robot of the file."""
@@ -74,7 +76,7 @@ def selected(robot: SurveyedRobot, live: Sequence[str]) -> tuple[LiveEntry, ...]
             found = [LiveEntry(name, name, np.zeros(10), ("mass", "cx", "cy", "cz", *INERTIAL_NAMES[:6]))]
         else:
             own = f"the parameters of its file ({listed(known)}), " if known else ""
-            others = "gravity, friction, rotor, payload, or a dynamic parameter (`parameter_names`)"
+            others = "gravity, friction, rotor, springs, payload, or a dynamic parameter (`parameter_names`)"
             raise UnknownNameError(f"live: {shown(name)} is not a parameter of {robot.spec.name}; use {own}{others}")
         entries |= {entry.name: entry for entry in found}
     return tuple(entries.values())
@@ -88,9 +90,15 @@ def _labels(name: str, values: Array) -> Iterator[str]:
 
 def _group(robot: SurveyedRobot, name: str) -> set[str]:
     """Return the dynamic parameters that a group stands for."""
+    if name == "springs":
+        joints = [joint.name for joint in robot.mechanism.joints if joint.spring]
+        owners = [*joints, *(spring.name for spring in robot.mechanism.springs)]
+        if not owners:
+            raise UnknownNameError(f"live: {robot.spec.name} has no springs; leave out 'springs', or add a spring to its file")
+        return {f"{element}_{owner}" for owner in owners for element in GROUPS[name]}
     found = set()
     for k, joint in enumerate(robot.mechanism.joints):
-        own = joint.rotor if name == "rotor" else joint.friction.fv or joint.friction.fs or joint.friction.fb
+        own = joint.rotor if name == "rotor" else joint.friction.acts
         if own or k in robot.mechanism.actuated:
             found |= {f"{element}_{joint.name}" for element in GROUPS[name]}
     return found

@@ -18,7 +18,7 @@ from parados.robot.live_description import Bound
 from parados.robot.reading import compute_parameters
 from parados.robot.superelements import why_not_semidefinite
 from parados.spatial.inertia import suspects, why_impossible
-from parados.spatial.live_numbers import is_live
+from parados.spatial.live_numbers import LiveNumber, is_live
 from parados.spatial.vectors import expression
 
 __all__ = ["LiveValues"]
@@ -26,6 +26,9 @@ __all__ = ["LiveValues"]
 Array = NDArray[np.float64]
 
 EXPECTED = "a mapping of names to values, e.g. {'l1': 0.4}"
+
+NOT_NEGATIVE = ("fv", "fs", "fn", "ia", "k", "c")
+"""Dynamic parameters that must not be negative: friction, rotor inertia, stiffness and damping of springs."""
 
 PAYLOAD = {"mass": (), "com": (3,), "inertia": (6,)}
 """Shapes of the parts of a payload; an inertia of three numbers is completed by zeros."""
@@ -218,10 +221,15 @@ def _row(k: int, live: Array) -> str:
 
 
 def _dynamic_bounds(robot: LiveRobot) -> Iterator[Bound]:
-    """Yield the bounds of dynamic parameters that are live themselves: friction and rotor inertia are not negative."""
+    """Yield the bounds of dynamic parameters that are live themselves: many are not negative, nor is fs + fb."""
     for entry in robot.entries:
-        if entry.kind == "dynamic" and entry.name.split("_")[0] in ("fv", "fs", "fb", "ia"):
+        if entry.kind == "dynamic" and entry.name.split("_")[0] in NOT_NEGATIVE:
             yield Bound(entry.name, robot.numbers(entry.name)[0], 0.0, None, False)
+    single = {entry.name for entry in robot.entries if entry.kind == "dynamic"}
+    for joint in robot.live_mechanism.joints:
+        for one in joint.friction.requirements() if f"fb_{joint.name}" in single else ():
+            if isinstance(one.number, LiveNumber):
+                yield Bound(f"{one.name} of {joint.name}", one.number, 0.0, None, one.open)
 
 
 def _outside(bound: Bound, values: Array) -> NDArray[np.bool_]:

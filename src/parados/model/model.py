@@ -20,7 +20,8 @@ from parados.flexible.modes import VibrationModes
 from parados.kinematics.matrices import KinematicMatrices
 from parados.kinematics.wrenches import LegWrenches
 from parados.model.compiled_robot import CompiledRobot
-from parados.model.elastic import frequencies_at, modes_at, stiffness_at
+from parados.model.elastic import frequencies_at, linear_matrices_at, modes_at, stiffness_at
+from parados.model.elastic_equations import LinearMatrices
 from parados.model.energies import Energy
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from parados.model.centre_lines import CentreLines
+    from parados.model.elastic_model import ElasticModel
 
 __all__ = ["COMPILED", "Energy", "Model", "Parameters", "live_one"]
 
@@ -514,9 +516,26 @@ class Model(CompiledRobot, Shown):
     def energy(
         self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Energy:
-        """Kinetic energy (rotors included) and potential energy (zero at the base origin) [J]."""
+        """Kinetic energy (rotors included) and potential energy (gravity, zero at the base origin, and springs) [J]."""
         stack, out = self._evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
-        return Energy(*[stack.unstack(out[key]) for key in ("kinetic", "potential")])
+        springs = np.zeros_like(out["potential"])
+        if self.mechanism.has_springs:
+            springs = self._evaluator.evaluate("spring_energy", {"x": x}, mode, motion=motion)[1]["springs"]
+        return Energy(*[stack.unstack(part) for part in (out["kinetic"], out["potential"], springs)])
+
+    @live
+    def dissipated_power(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """() or (N,) power that dampers and the friction of all joints turn into heat [W]; `friction=False`: dampers alone."""
+        return self._value("dissipated_power", mode, motion, Options(flag("friction", friction)), x=x, xd=xd)
 
     @live
     def centre_of_mass(
@@ -614,6 +633,24 @@ class Model(CompiledRobot, Shown):
         stiffnesses of the actuators.
         """
         return stiffness_at(self._evaluator, x, mode)
+
+    @live
+    def elastic_matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> LinearMatrices:
+        """Mass and stiffness M_cc, K_cc of small motions about the undeformed robot with locked motors (11.33)-(11.34)."""
+        return linear_matrices_at(self._evaluator, x, mode)
+
+    @live_one
+    def elastic_model(
+        self, *, rest: ArrayLike | None = None, friction: bool | str = True, parameters: Parameters = None
+    ) -> ElasticModel:
+        """Full model of the flexible robot at a state (10.123)-(10.124): M, c, inverse and direct problem, without a run in time.
+
+        rest : pose x (n_x,) in which springs of passive joints have no force; by default the home of the file
+        friction : True, "viscous" (without the dry part) or False
+        """
+        from parados.model.elastic_model import ElasticModel
+
+        return ElasticModel(self, None if rest is None else check_state("rest", rest, self.labels, "x"), friction)
 
     @live_one
     def centre_lines(

@@ -25,7 +25,7 @@ def smooth_force(model: Model, largest_rates: NDArray[np.float64]) -> ca.Functio
 
     largest_rates : (n_t,) largest rates of the joints [rad/s, m/s]; friction is smooth below WIDTH times these
     """
-    dry = [(joint.friction.fs or joint.friction.fb) and not joint.friction.width for joint in model.mechanism.joints]
+    dry = [joint.friction.jumps for joint in model.mechanism.joints]
     if not any(dry):
         return model.graph("platform_force")
     widths = WIDTH * np.maximum(largest_rates, 1e-3 * max(float(largest_rates.max()), 1e-9))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.plots.shapes import faces, outline
 from parados.plots.skeleton import Skeleton, is_planar, skeleton
-from parados.plots.style import ACTUATED, GROUND, LINK, PLATFORM, new_figure, style
+from parados.plots.style import ACTUATED, GROUND, LINK, PLATFORM, SPRING, new_figure, style
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -65,12 +65,15 @@ def draw_into(axes: Any, drawn: Skeleton, planar: bool) -> None:
     ):
         for segment in segments:
             axes.plot(*segment[:, :n].T, color=color, linewidth=width, solid_capstyle="round")
+    for k, segment in enumerate(drawn.springs):
+        label = "spring" if k == 0 else "_"
+        axes.plot(*segment[:, :n].T, color=SPRING, linewidth=2.5, linestyle=(0, (0.6, 0.6)), label=label, zorder=4)
     _draw_area(axes, drawn.corners, planar, PLATFORM, 0.35)
     marks = (
-        (drawn.base, "^", GROUND, GROUND, 6.0, "base"),
-        (drawn.passive, "o", "white", LINK, 4.0, "passive joint"),
+        (drawn.base, "^", GROUND, GROUND, 11.0, "base"),  # larger than the mark of a motor at the same place
         (drawn.revolute, "o", ACTUATED, ACTUATED, 7.0, "actuated, turning"),
-        (drawn.prismatic, "s", ACTUATED, ACTUATED, 6.0, "actuated, sliding"),
+        (drawn.prismatic, "s", ACTUATED, ACTUATED, 6.5, "actuated, sliding"),
+        (drawn.passive, "o", "white", LINK, 4.0, "passive joint"),  # smaller, and so visible on a slide that carries it
         ([drawn.origin], "D", PLATFORM, PLATFORM, 4.5, "platform, P"),
     )
     for order, (points, marker, fill, edge, size, label) in enumerate(marks, 5):

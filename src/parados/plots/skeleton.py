@@ -32,6 +32,7 @@ class Skeleton:
     links: list[Array] = field(default_factory=list)
     cylinders: list[Array] = field(default_factory=list)
     slides: list[Array] = field(default_factory=list)
+    springs: list[Array] = field(default_factory=list)
     revolute: list[Array] = field(default_factory=list)
     prismatic: list[Array] = field(default_factory=list)
     passive: list[Array] = field(default_factory=list)
@@ -40,7 +41,7 @@ class Skeleton:
 
     def points(self) -> Array:
         """Return all points (n, 3) that must be visible in the drawing."""
-        segments = [end for segment in (*self.links, *self.slides) for end in segment]
+        segments = [end for segment in (*self.links, *self.slides, *self.springs) for end in segment]
         return np.array([*self.base, *segments, *self.corners, self.origin])
 
 
@@ -61,6 +62,9 @@ def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     for joint, frame in zip(model.mechanism.joints, frames, strict=True):
         _add_joint(drawn, joint, frame, _body(joint.antecedent, frames, platform), 0.12 * size)
     _add_closures(drawn, model, frames, platform)
+    for spring in model.mechanism.springs:
+        ends = ((spring.a, spring.at_a), (spring.b, spring.at_b))
+        drawn.springs.append(np.array([(_body(body, frames, platform) @ [*at, 1.0])[:3] for body, at in ends]))
     return drawn
 
 
@@ -127,6 +131,7 @@ def _add_attachment(
     _add_bar(drawn, start, end)
     if closure.free:
         drawn.passive.append(end)
+        _add_bar(drawn, end, corner)  # they are apart where the closure slides, as in a C5 joint
 
 
 def _add_bar(drawn: Skeleton, start: Array, end: Array) -> None:

@@ -19,6 +19,7 @@ __all__ = [
     "LINK",
     "PALETTE",
     "PLATFORM",
+    "SPRING",
     "NotebookFigure",
     "curve_styles",
     "new_figure",
@@ -32,7 +33,7 @@ PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
 """Dashes that distinguish curves in grey prints."""
 
-LINK, PLATFORM, ACTUATED, GROUND = "#3C4650", "#0072B2", "#D55E00", "#8A8F94"
+LINK, PLATFORM, ACTUATED, GROUND, SPRING = "#3C4650", "#0072B2", "#D55E00", "#8A8F94", "#009E73"
 
 BEYOND = "#C1121F"
 """Colour of points beyond a limit."""

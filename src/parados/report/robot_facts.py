@@ -33,6 +33,7 @@ def robot_facts(robot: Robot) -> dict[str, str]:
         "default working mode": mode_name(survey.mode),
         "home": f"({number_list(survey.home)})",
         "moving mass": "" if spec.identified else f"{number(_mass(spec))} kg",
+        "springs": ", ".join([*[j.name for j in mechanism.joints if j.spring], *[spring.name for spring in mechanism.springs]]),
         "gravity": f"({number_list(spec.gravity)}) m/s²",
     }
     return {key: value for key, value in facts.items() if value}

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, StrictBool, model_validator
 
+from parados.robot.beam_shapes import MOST_TERMS, ShapeSpec, why_shapes_fail
 from parados.robot.fields import Number, Pair, Requirement, Spec, Whole
 from parados.robot.frames import FrameSpec
 from parados.spatial.inertia import from_centre_of_mass, moved
@@ -95,7 +96,8 @@ class BeamSpec(Spec):
 
     E, G (or nu) and rho belong to the material [Pa, kg/m^3]. The beam is divided into `elements` of equal length. A `planar`
     beam only stretches and bends about z. `rotary: false` leaves out the rotary inertia of the cross-sections. The next joint or
-    a closure is tied to the node of the beam at the same place, or to the link's frame.
+    a closure is tied to the node of the beam at the same place, or to the link's frame. `shapes` are the functions in which the
+    beam deforms, in place of those of one Bernoulli element.
     """
 
     length: Number = Field(gt=0)
@@ -107,6 +109,7 @@ class BeamSpec(Spec):
     elements: Whole = Field(default=1, ge=1, le=MOST_ELEMENTS)
     planar: StrictBool = False
     rotary: StrictBool = True
+    shapes: tuple[ShapeSpec, ...] = Field(default=(), max_length=MOST_TERMS)
     frame: FrameSpec = FrameSpec()
 
     @model_validator(mode="after")
@@ -119,6 +122,15 @@ class BeamSpec(Spec):
             section = self.section.section()
             if min(section.Iy, section.I0) <= 0:
                 raise ValueError("section: a spatial beam needs A, Iy, Iz, Ip and I0; give them, or planar: true")
+        return self
+
+    @model_validator(mode="after")
+    def _check_shapes(self) -> BeamSpec:
+        if self.shapes and self.elements != 1:
+            raise ValueError(f"shapes: they belong to the whole beam; leave out elements, now {self.elements}")
+        problem = why_shapes_fail(self.shapes, self.planar) if self.shapes else None
+        if problem:
+            raise ValueError(problem)
         return self
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import numpy as np
@@ -11,12 +12,20 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from parados.robot.beams import BeamSpec
 from parados.robot.expressions import FUNCTIONS, evaluate
-from parados.robot.fields import Number, Spec, Triple, as_text
+from parados.robot.fields import Number, Requirement, Spec, Triple, as_text
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
+from parados.spatial.live_numbers import nominal
 from parados.text.numbers import counted
 
-__all__ = ["FrictionSpec", "LinkSpec"]
+__all__ = ["FrictionSpec", "LinkSpec", "PointMassSpec"]
+
+
+class PointMassSpec(Spec):
+    """A point mass on a body, such as a counterweight: `mass` [kg] at the point `at` in the body's frame [m]."""
+
+    mass: Number = Field(gt=0)
+    at: Triple
 
 
 class LinkSpec(Spec):
@@ -26,7 +35,7 @@ class LinkSpec(Spec):
     centre of mass ([xx, yy, zz] or [xx, xy, xz, yy, yz, zz]). `varying` adds elements to the inertia at the centre of mass that
     are expressions of the link's joint variable `q`; the models use their value at each instant and neglect their time
     derivative. `beams` and `superelement` are the elastic parts; their masses add to the numbers above, and the rigid models
-    take them as undeformed.
+    take them as undeformed. `masses` are point masses that add to all these.
     """
 
     xx: Number = 0.0
@@ -45,6 +54,7 @@ class LinkSpec(Spec):
     beams: tuple[BeamSpec, ...] = ()
     superelement: SuperelementSpec | None = None
     varying: dict[Literal["xx", "yy", "zz"], Annotated[str, BeforeValidator(as_text)]] = Field(default_factory=dict)
+    masses: tuple[PointMassSpec, ...] = ()
 
     @model_validator(mode="after")
     def _check_standard_or_central(self) -> LinkSpec:
@@ -83,14 +93,56 @@ class LinkSpec(Spec):
         else:
             own = from_centre_of_mass(self.mass, self.com or (0.0, 0.0, 0.0), self.inertia or (0.0, 0.0, 0.0))
         elastic: list[BeamSpec | SuperelementSpec] = [*self.beams, *([self.superelement] if self.superelement else [])]
-        return own + sum((body.standard() for body in elastic), np.zeros(10))
+        points = [from_centre_of_mass(point.mass, point.at, (0.0, 0.0, 0.0)) for point in self.masses]
+        return own + sum((body.standard() for body in elastic), np.zeros(10)) + sum(points, np.zeros(10))
 
 
 class FrictionSpec(Spec):
-    """Friction of a joint, fs sign(qd) + fv qd + fb exp(-(qd/vs)^2) sign(qd); `width` > 0 replaces sign(qd) by tanh(qd/width)."""
+    """Friction of a joint, (fs + fb exp(-|qd/vs|^exponent)) sign(qd) + fv qd + f0.
+
+    `fn` replaces fs if qd is negative. sign(qd) is replaced by tanh(qd/width) if `width` is not 0, and by qd/ramp, but at most 1
+    and at least -1, if `ramp` is not 0 (Briot & Khalil, Fig. 8.3d). Their law (8.30) is fb = fs - fv and vs = 1.
+    """
 
     fv: Number = Field(default=0.0, ge=0)
     fs: Number = Field(default=0.0, ge=0)
-    fb: Number = Field(default=0.0, ge=0)
+    fb: Number = 0.0
     vs: Number = Field(default=1.0, gt=0)
     width: Number = Field(default=0.0, ge=0)
+    ramp: Number = Field(default=0.0, ge=0)
+    exponent: Number = Field(default=2.0, gt=0)
+    fn: Number | None = Field(default=None, ge=0)
+    f0: Number | None = None
+
+    @model_validator(mode="after")
+    def _check_law(self) -> FrictionSpec:
+        if self.width and self.ramp:
+            raise ValueError("ramp: give width (a smooth change of sign) or ramp (a linear one), not both")
+        for name, dry in (("fs", self.fs), ("fn", self.fs if self.fn is None else self.fn)):
+            if dry + self.fb < 0:
+                raise ValueError(f"fb: {name} + fb = {dry + self.fb:g} would drive the joint; zero or more is expected")
+        return self
+
+    def requirements(self) -> Iterator[Requirement]:
+        """Yield the dry friction at low speed, in both directions, and the widths that are not 0."""
+        yield Requirement("fs + fb", self.fs + self.fb, open=False)
+        if self.fn is not None:
+            yield Requirement("fn + fb", self.fn + self.fb, open=False)
+        for name in ("width", "ramp"):
+            if nominal(getattr(self, name)) > 0:
+                yield Requirement(name, getattr(self, name))
+
+    @property
+    def is_dry(self) -> bool:
+        """True if a part of the friction changes with the direction of motion."""
+        return bool(self.fs or self.fb or self.fn)
+
+    @property
+    def jumps(self) -> bool:
+        """True if the friction jumps where the direction of motion changes."""
+        return self.is_dry and not (self.width or self.ramp)
+
+    @property
+    def acts(self) -> bool:
+        """True if there is any friction."""
+        return self.is_dry or bool(self.fv or self.f0)

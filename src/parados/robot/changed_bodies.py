@@ -1,4 +1,4 @@
-"""Descriptions with other bodies, gravity, rotors and friction than those of their file."""
+"""Descriptions with other bodies, gravity, rotors, friction and springs than those of their file."""
 
 from __future__ import annotations
 
@@ -8,12 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
-from parados.robot.description import ELEMENTARY, JointSpec, LinkSpec, RobotSpec
+from parados.robot.description import ELEMENTARY, JointSpec, LinkSpec, RobotSpec, SpringSpec
 from parados.spatial.inertia import INERTIAL_NAMES
 
-__all__ = ["elementary_names", "with_added_bodies", "with_friction_and_rotors", "with_gravity"]
+__all__ = [
+    "FRICTION",
+    "JOINT_SPRING",
+    "SPRING",
+    "elementary_names",
+    "with_added_bodies",
+    "with_friction_and_rotors",
+    "with_gravity",
+    "with_springs",
+]
 
 Array = NDArray[np.float64]
+
+FRICTION = ("fv", "fs", "fb", "fn", "f0")
+"""Coefficients of friction that are dynamic parameters, with the same names as in the file."""
+
+JOINT_SPRING = {"k": "stiffness", "c": "damping", "e": "effort"}
+SPRING = {"k": "stiffness", "c": "damping", "f": "force"}
+"""Dynamic parameters of springs in joints and between points, and their keys in the file."""
 
 
 def elementary_names(joint: JointSpec) -> list[str]:
@@ -58,14 +74,34 @@ def _heavier(link: LinkSpec, body: Array) -> LinkSpec:
 def with_friction_and_rotors(spec: RobotSpec, values: Mapping[str, float]) -> RobotSpec:
     """Return the description with other friction coefficients and rotor inertias.
 
-    values : fv, fs, fb or ia, followed by _ and the name of a joint -> value
+    values : fv, fs, fb, fn, f0 or ia, followed by _ and the name of a joint -> value
     """
     legs = []
     for leg in spec.legs:
         joints = []
         for joint in leg.joints:
-            own = {key: values[f"{key}_{joint.name}"] for key in ("fv", "fs", "fb", "ia") if f"{key}_{joint.name}" in values}
-            rotor = own.pop("ia", joint.rotor)
-            joints.append(joint.model_copy(update={"friction": joint.friction.model_copy(update=own), "rotor": rotor}))
+            own = {key: values[f"{key}_{joint.name}"] for key in (*FRICTION, "ia") if f"{key}_{joint.name}" in values}
+            rotor = {"rotor": own.pop("ia"), "motor": None} if "ia" in own else {}
+            joints.append(joint.model_copy(update={"friction": joint.friction.model_copy(update=own), **rotor}))
         legs.append(leg.model_copy(update={"joints": tuple(joints)}))
     return spec.model_copy(update={"legs": tuple(legs)})
+
+
+def with_springs(spec: RobotSpec, values: Mapping[str, float]) -> RobotSpec:
+    """Return the description with other constants of its springs.
+
+    values : k, c, e (in joints) or f (between points), followed by _ and the name of a joint or spring -> value
+    """
+
+    def changes(owner: str, keys: Mapping[str, str]) -> dict[str, float]:
+        return {key: values[f"{name}_{owner}"] for name, key in keys.items() if f"{name}_{owner}" in values}
+
+    def hung(springs: tuple[SpringSpec, ...]) -> tuple[SpringSpec, ...]:
+        return tuple(one.model_copy(update=changes(one.label, SPRING)) for one in springs)
+
+    def sprung(joint: JointSpec) -> JointSpec:
+        own = joint.spring and joint.spring.model_copy(update=changes(joint.name, JOINT_SPRING))
+        return joint.model_copy(update={"spring": own})
+
+    legs = [leg.model_copy(update={"joints": tuple(map(sprung, leg.joints)), "springs": hung(leg.springs)}) for leg in spec.legs]
+    return spec.model_copy(update={"legs": tuple(legs), "springs": hung(spec.springs)})

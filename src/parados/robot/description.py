@@ -18,6 +18,8 @@ from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
 from parados.robot.coupling_spec import CouplingSpec
 from parados.robot.fields import Coordinate, FileParameter, Number, Pair, Requirement, Signs, Spec, Triple, finite
 from parados.robot.frames import FrameSpec, RowSpec
+from parados.robot.motor_inertia import MotorSpec
+from parados.robot.springs import JointSpringSpec, SpringSpec
 from parados.spatial.live_numbers import nominal
 from parados.spatial.rotations import SEQUENCES
 from parados.text.numbers import counted
@@ -34,11 +36,14 @@ __all__ = [
     "FrameSpec",
     "FrictionSpec",
     "JointSpec",
+    "JointSpringSpec",
     "LegSpec",
     "LinkSpec",
     "LoopSpec",
+    "MotorSpec",
     "PlatformSpec",
     "RobotSpec",
+    "SpringSpec",
 ]
 
 COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
@@ -47,6 +52,8 @@ COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
 ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "E": "PPR", "H": "H", "fixed": "F"}
 """Joint kinds and their elementary joints; the links between these are massless. F does not move (sigma = 2)."""
 
+MOVING = frozenset({"active", "rotor", "friction", "branch", "limits", "names", "stiffness", "spring", "motor"})
+"""Keys of joints that move."""
 
 MOST_LEGS, MOST_JOINTS = 24, 150
 """Largest numbers of legs and of elementary joints of a robot: the time to check a robot grows with their square."""
@@ -59,8 +66,10 @@ class JointSpec(RowSpec):
     S, C and E stand for two R, three R, R then P, and two P then R joints with massless links between them. Their names are
     `name` with a, b, c appended, or the names listed in `names`. `antecedent` is the name of an earlier joint, by default the
     previous one of the leg. `branch` chooses one of the joint's two positions (+1: the one on the positive side of their middle);
-    without it the working mode chooses. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]. The link of a
-    `fixed` joint forms one body with its antecedent, or with the end of the beam at the same place.
+    without it the working mode chooses. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]; `motor` gives
+    it by the motor's own inertia and the gear ratio. The link of a `fixed` joint forms one body with its antecedent, or with the
+    end of the beam at the same place. `spring` acts beside the actuator, in all rigid models; `stiffness` is in series with it,
+    and only the flexible models use it.
     """
 
     name: str = Field(min_length=1)
@@ -75,13 +84,15 @@ class JointSpec(RowSpec):
     branch: Annotated[Literal[1, -1] | None, BeforeValidator(finite)] = None
     limits: Pair | None = None
     stiffness: Number = Field(default=0.0, ge=0)
+    spring: JointSpringSpec | None = None
+    motor: MotorSpec | None = None
 
     @model_validator(mode="after")
     def _check_kind(self) -> JointSpec:
         if self.limits is not None and self.limits[0] >= self.limits[1]:
             raise ValueError(f"limits: the lower limit {self.limits[0]} must be below the upper limit {self.limits[1]}")
         if self.kind == "fixed":
-            moving = sorted(self.model_fields_set & {"active", "rotor", "friction", "branch", "limits", "names", "stiffness"})
+            moving = sorted(self.model_fields_set & MOVING)
             if moving:
                 keys = ", ".join(moving)
                 raise ValueError(f"{keys}: a fixed joint does not move; remove {keys}, or use another kind, e.g. R or P")
@@ -97,12 +108,10 @@ class JointSpec(RowSpec):
             raise ValueError(
                 f"names: a list of {counted(count, 'name')} is expected for kind {self.kind}, not of {len(self.names)}"
             )
-        if count > 1 and (
-            self.active or self.rotor or self.stiffness or self.branch is not None or self.friction != FrictionSpec()
-        ):
+        if count > 1 and not self._is_plain:
             raise ValueError(
                 f"kind {self.kind} stands for {count} passive joints; write them as separate R and P joints to give one of them "
-                "an actuator, a rotor, a branch, a stiffness or friction"
+                "an actuator, a rotor, a branch, a stiffness, a spring or friction"
             )
         if self.limits is not None and len(set(ELEMENTARY[self.kind])) > 1:
             raise ValueError(
@@ -110,6 +119,23 @@ class JointSpec(RowSpec):
                 "joints to give each its limits"
             )
         return self
+
+    @model_validator(mode="after")
+    def _check_rotor_or_motor(self) -> JointSpec:
+        if self.motor is not None and "rotor" in self.model_fields_set:
+            raise ValueError("motor: give rotor (the inertia seen from the joint) or motor (inertia and ratio), not both")
+        return self
+
+    @property
+    def _is_plain(self) -> bool:
+        """True if the joint has neither an actuator nor other parts that act along one axis."""
+        parts = (self.active, self.rotor, self.motor, self.stiffness, self.spring, self.branch)
+        return not any(parts) and self.friction == FrictionSpec()
+
+    @property
+    def actuator_inertia(self) -> float:
+        """Inertia of the actuator seen from the joint, Ia of Briot & Khalil (8.28) [kg m^2 or kg]."""
+        return self.rotor if self.motor is None else self.motor.seen_from_joint
 
     def requirements(self) -> Iterator[Requirement]:
         """Yield the stiffness of an elastic joint: with a stiffness of zero the joint would be rigid, not loose."""
@@ -129,6 +155,7 @@ class LegSpec(Spec):
     joints: tuple[JointSpec, ...] = Field(min_length=1)
     closure: ClosureSpec | None = None
     loops: tuple[LoopSpec, ...] = ()
+    springs: tuple[SpringSpec, ...] = ()
 
 
 class PlatformSpec(Spec):
@@ -180,6 +207,7 @@ class RobotSpec(Spec):
     `closures` tie any two links, in addition to those of the legs.
     `couplings` are linear relations between joint positions: gears, belts, racks, coupled arms.
     `damping` is the damping of the elastic parts, for simulations in time.
+    `springs` are springs, dampers and constant forces between points of any two bodies.
     """
 
     name: str = Field(min_length=1)
@@ -199,6 +227,7 @@ class RobotSpec(Spec):
     redundancy: tuple[str, ...] = ()
     numeric: StrictBool = False
     damping: DampingSpec | None = None
+    springs: tuple[SpringSpec, ...] = ()
 
     _is_chart: bool = PrivateAttr(default=False)
     _first_axes: tuple[int, ...] | None = PrivateAttr(default=None)

@@ -89,6 +89,10 @@ class _Walk:
         """Return a part of the description with the live numbers of the computed data."""
         if isinstance(own, Spec) and isinstance(computed, Mapping):
             return self._spec(place, own, computed)
+        if isinstance(own, Spec) and isinstance(computed, list):  # the short form of a mapping
+            if any(_live_parts(tuple(computed))):
+                self.findings.append(f"{place} cannot depend on live parameters")
+            return own
         if isinstance(own, tuple) and isinstance(computed, list):
             return tuple(self.replaced(f"{place}[{k}]", *pair) for k, pair in enumerate(zip(own, computed, strict=True)))
         if isinstance(own, dict) and isinstance(computed, Mapping):

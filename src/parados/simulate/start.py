@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance
 from parados.errors import AssemblyError
 from parados.flexible.flexible_structure import FlexibleStructure
+from parados.flexible.undeformed import undeformed_coordinates
 from parados.model.model import COMPILED, Model
 from parados.model.state_arguments import check_state
 from parados.simulate.elastic_system import ElasticSystem
-from parados.spatial.rotations import angles
 
 __all__ = ["sagging", "undeformed"]
 
@@ -27,12 +27,8 @@ def undeformed(model: Model, structure: FlexibleStructure, x: ArrayLike, mode: A
     instance("model", model, Model, COMPILED)
     instance("structure", structure, FlexibleStructure, "a flexible structure")
     x = check_state("x", x, model.labels)
-    z = np.zeros(len(structure.mechanism.joints))
-    pose = model.platform_frame(x, mode=mode)
-    turns = angles("XYZ", pose[:3, :3])
-    z[list(structure.place_of)] = model.joints(x, mode=mode)
-    z[list(structure.platform)] = [*pose[:2, 3], turns[2]] if len(structure.platform) == 3 else [*pose[:3, 3], *turns]
-    return z
+    joints, frame = model.joints(x, mode=mode), model.platform_frame(x, mode=mode)
+    return np.asarray(undeformed_coordinates(structure, joints[None], frame[None])[0])
 
 
 def sagging(system: ElasticSystem, z: Array) -> Array:

@@ -7,7 +7,11 @@ power along the motion t_s that the locked actuators leave free. In the coordina
     qd_d^s^T tau_td = 0            (9.15)   LPJTS, in coordinates that stay valid there (`Robot.in_coordinates`)
 
 since f and w_d differ by J_inv^T tau_ta, which does no work on t_s. The criterion is linear in the accelerations and,
-without friction, quadratic in the velocities:  linear . xdd + xd^T quadratic xd + constant + friction(xd) = 0.
+without friction, quadratic in the velocities:
+
+    linear . xdd + xd^T quadratic xd + damping . xd + constant + friction(xd) = 0
+
+The constant is the power of gravity and springs; damping is that of their dampers.
 """
 
 from __future__ import annotations
@@ -66,31 +70,40 @@ class CrossingCriterion(Shown):
         return np.asarray((pushed[:n] - pushed[n]) @ self.motions.T).T
 
     @cached_property
-    def _bias(self) -> tuple[Array, Array]:
-        """(n,) constant and (n, n, n) quadratic parts of the force without friction at xdd = 0.
+    def _bias(self) -> tuple[Array, Array, Array]:
+        """(n,) constant, (n, n) linear and (n, n, n) quadratic parts of the force without friction at xdd = 0.
 
-        They are found by polarisation: the force is constant + xd^T quadratic xd, which is even in xd.
+        They are found by polarisation: the force is constant + damping xd + xd^T quadratic xd. The first and the last are its
+        even part in xd, the second, which dampers cause, its odd part.
         """
         n = self.model.mechanism.n_dof
         pairs = [(i, j) for i in range(n) for j in range(i, n)]
         unit = np.eye(n)
         states = np.array([np.zeros(n), *[unit[i] + (unit[j] if i != j else 0) for i, j in pairs]])
-        values = self._force(states, np.zeros_like(states))
+        still = np.zeros_like(states)
+        forward, back = self._force(states, still), self._force(-states, still)
+        values, odd = (forward + back) / 2, (forward - back) / 2
         constant, squares = values[0], dict(zip(pairs, values[1:] - values[0], strict=True))
         quadratic = np.zeros((n, n, n))
         for i, j in pairs:
             both = squares[i, j] if i == j else (squares[i, j] - squares[i, i] - squares[j, j]) / 2
             quadratic[:, i, j] = quadratic[:, j, i] = both
-        return constant, quadratic
+        alone = [1 + k for k, (i, j) in enumerate(pairs) if i == j]
+        return constant, odd[alone].T, quadratic
 
     @property
     def quadratic(self) -> Array:
         """(k, n, n) coefficients of xd xd^T."""
-        return np.einsum("kn,nij->kij", self.motions, self._bias[1])
+        return np.einsum("kn,nij->kij", self.motions, self._bias[2])
+
+    @property
+    def damping(self) -> Array:
+        """(k, n) coefficients of xd; zero without dampers."""
+        return self.motions @ self._bias[1]
 
     @property
     def constant(self) -> Array:
-        """(k,) constant term, the power of gravity along the free motions."""
+        """(k,) constant term, the power of gravity and springs along the free motions."""
         return self.motions @ self._bias[0]
 
     def _force(self, xd: Array, xdd: Array) -> Array:
@@ -148,10 +161,11 @@ class CrossingCriterion(Shown):
         """Write the criteria as equations, without negligible terms."""
         names = self.model.labels["xd"]
         lines = []
-        for m, Q, c in zip(self.linear, self.quadratic, self.constant, strict=True):
+        for m, Q, d, c in zip(self.linear, self.quadratic, self.damping, self.constant, strict=True):
             terms = [(value, f"d2({name})") for value, name in zip(m, names, strict=True)]
             for i in range(len(names)):
                 terms += [(Q[i, j] * (1 if i == j else 2), f"d({names[i]}) d({names[j]})") for j in range(i, len(names))]
+            terms += [(value, f"d({name})") for value, name in zip(d, names, strict=True)]
             largest = max(abs(value) for value, _ in [*terms, (c, "")])
             shown = [f"{value:+.4g} {what}" for value, what in terms if abs(value) > 1e-9 * largest]
             gravity = [f"{c:+.4g}"] if abs(c) > 1e-9 * largest else []
@@ -160,7 +174,7 @@ class CrossingCriterion(Shown):
 
     def _friction_term(self) -> str:
         passive = [joint.friction for k, joint in enumerate(self.model.mechanism.joints) if k in self.model.mechanism.passive]
-        has_friction = any(law.fv or law.fs or law.fb for law in passive)
+        has_friction = any(law.acts for law in passive)
         return " + friction of the passive joints" if has_friction else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from parados.sources.entry import Line, corrected, equal, holds
+from parados.sources.entry import Line, corrected, equal, same
 
 __all__ = ["ROUND_OFF", "agree", "corrected_at_worst", "difference", "values"]
 
@@ -21,16 +21,22 @@ def difference(got: ArrayLike, expected: ArrayLike) -> float:
 
 
 def agree(what: str, printed: str, gap: float, note: str = "", within: float = ROUND_OFF) -> Line:
-    """Build the line of two computations of the same thing, whose difference `gap` must not exceed `within`."""
-    return holds(what, printed, f"differ by {gap:.1e}, at most {within:g} allowed", gap <= within, note)
+    """Build the line of two computations of ours, whose difference `gap` must not exceed `within`.
+
+    printed : printed formula or relation that one of them evaluates; empty if the source prints nothing about it
+    """
+    return same(what, printed, f"differ by {gap:.1e}, at most {within:g} allowed", gap <= within, note)
 
 
-def corrected_at_worst(what: str, printed: ArrayLike, ours: ArrayLike, note: str, unit: str, differs_by: float = 1e-6) -> Line:
-    """Build the line of a wrong printed formula, at the state where its values differ most from ours (arrays of one shape)."""
+def corrected_at_worst(what: str, printed: ArrayLike, ours: ArrayLike, note: str, unit: str, *, proof: float) -> Line:
+    """Build the line of a wrong printed formula, at the state where its values differ most from ours (arrays of one shape).
+
+    proof : relative difference between ours and an independent computation
+    """
     wrong, right = np.ravel(printed), np.ravel(ours)
     worst = np.abs(wrong - right).argmax()
     note = f"{note}; values where the two differ most"
-    return corrected(what, float(wrong[worst]), float(right[worst]), note, unit, differs_by)
+    return corrected(what, float(wrong[worst]), float(right[worst]), note, unit, 1e-6, proof=proof, formula=True)
 
 
 def values(printed: Mapping[str, float], ours: Mapping[str, float], unit: Callable[[str], str]) -> list[Line]:

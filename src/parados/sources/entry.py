@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,20 +14,39 @@ from numpy.typing import ArrayLike
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Line", "Reproduction", "Verdict", "at_least", "at_most", "corrected", "equal", "holds", "unprinted"]
+__all__ = ["MEANINGS", "Line", "Reproduction", "Verdict", "at_least", "at_most", "corrected", "equal", "holds", "same"]
+__all__ += ["unprinted"]
 
 ROUND_OFF = 1e-12
 """Smallest relative difference that is shown."""
 
+PROVEN = 1e-8
+"""Largest relative difference between a corrected value and an independent computation of it."""
+
 
 class Verdict(StrEnum):
-    """Outcome of a comparison; only `MISSED` is a failure."""
+    """Outcome of a comparison; only `MISSED` is a failure. `MEANINGS` explains them."""
 
     AGREES = "agrees"
+    FORMULA_AGREES = "formula agrees"
+    CHECKED = "cross-checked"
     BETTER = "better"
     CORRECTED = "source corrected"
+    FORMULA_CORRECTED = "formula corrected"
     UNPRINTED = "not printed"
     MISSED = "MISSED"
+
+
+MEANINGS = {
+    Verdict.AGREES: "the source prints this number or statement, and ours equals it to its printed digits",
+    Verdict.FORMULA_AGREES: "the source prints a formula; evaluated here, on numbers that may be chosen, it gives our value",
+    Verdict.CHECKED: "the source prints nothing; two computations of ours agree, usually its corrected model and the engine",
+    Verdict.BETTER: "our count of operations is lower, or our rate higher, than printed for the same task",
+    Verdict.CORRECTED: "the printed number or statement is wrong, and ours is confirmed by a second computation; see the note",
+    Verdict.FORMULA_CORRECTED: "the printed formula is wrong, ours is confirmed; both are evaluated here, no number is printed",
+    Verdict.UNPRINTED: "a value that the source does not give",
+    Verdict.MISSED: "none of these",
+}
 
 
 @dataclass(frozen=True)
@@ -73,19 +92,44 @@ def at_least(what: str, printed: float, ours: float, unit: str = "", note: str =
     return _line(what, printed, ours, unit, _rank(ours - printed), note)
 
 
-def corrected(what: str, printed: float, ours: float, note: str, unit: str = "", differs_by: float = 0.0) -> Line:
+def corrected(
+    what: str,
+    printed: float,
+    ours: float,
+    note: str,
+    unit: str = "",
+    differs_by: float = 0.0,
+    *,
+    proof: float,
+    formula: bool = False,
+) -> Line:
     """Report a printed number or formula that is wrong; the note gives the reason.
 
-    The verdict is `MISSED` if the printed value is right after all, that is, if the difference does not exceed `differs_by`.
-    `what` is "place: quantity", with a place that docs/errata.md lists.
+    The verdict is `MISSED` if the printed value is right after all, that is, if the difference does not exceed `differs_by`, and
+    also if ours is not confirmed. `what` is "place: quantity", with a place that docs/errata.md lists.
+
+    proof : relative difference between ours and an independent computation of it, at most `PROVEN`
+    formula : the source prints no number but a formula, which `printed` is the value of
     """
-    verdict = Verdict.CORRECTED if abs(ours - printed) > differs_by else Verdict.MISSED
-    return _line(what, printed, ours, unit, verdict, note)
+    right = abs(ours - printed) > differs_by and abs(proof) <= PROVEN
+    verdict = Verdict.FORMULA_CORRECTED if formula else Verdict.CORRECTED
+    line = _line(what, printed, ours, unit, verdict if right else Verdict.MISSED, note)
+    return replace(line, printed=f"formula: {line.printed}") if formula else line
 
 
 def holds(what: str, printed: str, ours: str, true: bool, note: str = "") -> Line:
-    """Check a printed statement that is not a number: `printed` quotes it, `ours` is our finding, `true` is the outcome."""
-    return Line(what, printed, ours, "", Verdict.AGREES if true else Verdict.MISSED, note)
+    """Check a statement that is not a number: `printed` quotes it, `ours` is our finding, `true` is the outcome.
+
+    Without a printed statement the line is a check of ours.
+    """
+    verdict = Verdict.AGREES if printed else Verdict.CHECKED
+    return Line(what, printed, ours, "", verdict if true else Verdict.MISSED, note)
+
+
+def same(what: str, printed: str, ours: str, true: bool, note: str = "") -> Line:
+    """Compare two computations of ours; `printed` names the printed formula or relation that one of them evaluates, if any."""
+    verdict = Verdict.FORMULA_AGREES if printed else Verdict.CHECKED
+    return Line(what, printed, ours, "", verdict if true else Verdict.MISSED, note)
 
 
 def unprinted(what: str, ours: float | str, unit: str = "", note: str = "") -> Line:

@@ -9,10 +9,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from parados.sources.entry import Line, Verdict
+from parados.sources.entry import MEANINGS, Line, Verdict
 from parados.sources.index import DOCUMENTS, ENTRIES
 from parados.sources.running import RESULT
-from parados.text.markdown import markdown_table, markdown_text
+from parados.text.markdown import markdown_row, markdown_table, markdown_text
 
 __all__ = ["REPORT", "missed", "read_results", "status", "write_report"]
 
@@ -50,27 +50,65 @@ def write_report(folder: Path, results: Mapping[str, Mapping[str, Any]]) -> None
         + ", ".join(f"{total[verdict]} {verdict}" for verdict in Verdict if total[verdict])
         + ".",
         _meaning(),
+        "## Overview",
+        _overview(results),
     ]
     for document, title in DOCUMENTS.items():
         own = [result for id, result in results.items() if id.startswith(f"{document}/")]
         if own:
-            parts += [f"## {document} {title}", *map(_section, own)]
+            parts += [f"## {document} {title}", _contents(own), *_choices(own), *map(_section, own)]
     (folder / REPORT).write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
 def _meaning() -> str:
-    return (
-        "*agrees*: our value equals the printed value to its printed digits. *better*: our cost is lower, or our performance is "
-        "higher, than printed. *source corrected*: the printed value is wrong; the note gives the reason. *not printed*: a value "
-        "that the document does not give. *MISSED*: none of these. Figures are in the same folder as PNG and SVG, data as CSV."
-    )
+    """Explain the verdicts."""
+    rows = [[str(verdict), meaning] for verdict, meaning in MEANINGS.items()]
+    table = markdown_table([["verdict", "meaning"], *rows], align="---")
+    return f"{table}\n\nFigures are in the same folder as PNG and SVG, data as CSV."
+
+
+def _overview(results: Mapping[str, Mapping[str, Any]]) -> str:
+    """Build a table with a row for each source: its entries, and how many lines have each verdict."""
+    rows = [["source", "entries", *Verdict]]
+    for document, title in DOCUMENTS.items():
+        own = [result for id, result in results.items() if id.startswith(f"{document}/")]
+        known = sum(entry.id.startswith(f"{document}/") for entry in ENTRIES)
+        counts = Counter(line["verdict"] for result in own for line in result["lines"])
+        cells = [str(counts[verdict]) if counts[verdict] else "" for verdict in Verdict]
+        rows.append([f"{document} {title}", f"{len(own)} of {known}", *cells])
+    return markdown_table(rows)
+
+
+def _contents(own: list[Mapping[str, Any]]) -> str:
+    """Build the table of contents of a source: its entries and their outcomes, with links."""
+    rows = [["entry", "title", "outcome"], ["---"] * 3]
+    for result in own:
+        link = f"[{markdown_text(result['id'])}](#{_anchor(result)})"
+        rows.append([link, markdown_text(result["title"]), markdown_text(status(result))])
+    return "\n".join(map(markdown_row, rows))
+
+
+def _anchor(result: Mapping[str, Any]) -> str:
+    """Return the link to the section of an entry, as Markdown viewers build it from the heading."""
+    heading = f"{result['id']} {result['title']}".lower()
+    return "".join(c for c in heading if c.isalnum() or c in " -_").replace(" ", "-")
+
+
+def _choices(own: list[Mapping[str, Any]]) -> list[str]:
+    """List what was chosen for the entries of a source, each sentence once, with the entries that it concerns."""
+    where: dict[str, list[str]] = {}
+    for result in own:
+        for choice in result["choices"]:
+            where.setdefault(choice, []).append(result["id"].partition("/")[2])
+    if not where:
+        return []
+    lines = [f"- {markdown_text(choice)} ({', '.join(ids)})" for choice, ids in where.items()]
+    return ["Chosen here, because the source does not print it:\n\n" + "\n".join(lines)]
 
 
 def _section(result: Mapping[str, Any]) -> str:
     id = result["id"]
     parts = [f"### {id} {markdown_text(result['title'])}", f"{status(result)}; {result['seconds']:.1f} s."]
-    if result["choices"]:
-        parts.append("\n".join(f"- Chosen here: {markdown_text(choice)}" for choice in result["choices"]))
     if result["lines"]:
         names = [field.name for field in fields(Line)]
         parts.append(markdown_table([names, *[[line[name] for name in names] for line in result["lines"]]], align="---"))

@@ -48,7 +48,12 @@ def column(values: Any) -> Vector:
     numbers = as_numbers(values)
     if numbers.dtype == object:
         return ca.vertcat(*[SX(_snapped(value)) for value in numbers.flat])
-    return SX(ca.DM(snap(numbers).reshape(-1, 1)))
+    return _column(snap(numbers).tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _column(numbers: bytes) -> Vector:
+    return SX(ca.DM(np.frombuffer(numbers).reshape(-1, 1)))
 
 
 def expression(values: Any) -> Vector:
@@ -99,7 +104,8 @@ def traced(*sizes: int) -> Callable[[Callable[..., SX]], Callable[..., SX]]:
 
         @wraps(formula)
         def copied(*vectors: SX) -> SX:
-            return ca.sparsify(graph().call(list(vectors))[0])
+            result = graph().call(list(vectors))[0]
+            return ca.sparsify(result) if result.has_zeros() else result
 
         return copied
 
@@ -176,9 +182,14 @@ class Frame:
     def __matmul__(self, other: Frame) -> Frame:
         return Frame(self.R @ other.R, self.point(other.p))
 
+    @cached_property
+    def R_t(self) -> SX:
+        """(3, 3) R transposed: the reference axes in this frame as columns."""
+        return self.R.T
+
     def inverse(self) -> Frame:
         """Return the reference frame seen from this frame."""
-        return Frame(self.R.T, -(self.R.T @ self.p), None if self.live is None else inverse_frame(self.live))
+        return Frame(self.R_t, -(self.R_t @ self.p), None if self.live is None else inverse_frame(self.live))
 
     def turn(self, v: Vector) -> Vector:
         """Express a free vector, given in the axes of this frame, in the reference axes."""
@@ -186,7 +197,7 @@ class Frame:
 
     def unturn(self, v: Vector) -> Vector:
         """Express a free vector, given in the reference axes, in the axes of this frame."""
-        return self.R.T @ v
+        return self.R_t @ v
 
     def point(self, r: Vector) -> Vector:
         """Express a point, given in this frame, in the reference frame."""
@@ -194,7 +205,7 @@ class Frame:
 
     def unpoint(self, r: Vector) -> Vector:
         """Express a point, given in the reference frame, in this frame."""
-        return self.R.T @ (r - self.p)
+        return self.R_t @ (r - self.p)
 
 
 @lru_cache(maxsize=4096)

@@ -26,6 +26,9 @@ USED = 3600.0
 ROOM = 0.9
 """Fraction of the size limit that remains filled after old entries were removed."""
 
+COUNTED = 0.01
+"""Fraction of the size limit that a process writes before it adds up the sizes of all entries again."""
+
 _LABEL = b"\nparados sha256 "
 _TAIL = len(_LABEL) + 2 * hashlib.sha256().digest_size + 1
 
@@ -97,7 +100,7 @@ def write_entry(folder: Path, name: str, content: bytes) -> Path:
             opened.write(content)
             opened.write(_tail(name, content))
         os.replace(scratch / name, folder / name)
-    _make_room(folder, folder / name)
+    _make_room(folder, folder / name, len(content))
     return folder / name
 
 
@@ -135,13 +138,26 @@ def size_limit() -> int:
     raise InputError(f"PARADOS_CACHE_LIMIT: a number of MiB, 0 or more, is expected, not {given!r:.60}")
 
 
-def _make_room(folder: Path, kept: Path) -> None:
-    """If the cache exceeds its limit, remove the least recently used entries; the entry `kept` always stays."""
-    limit, held = size_limit(), entries(folder)
-    size = sum(entry.size for entry in held)
-    if size <= limit:
+_sizes: dict[Path, tuple[int, int]] = {}
+"""Folders of this process -> their size when it was last added up, and what this process has written since [bytes]."""
+
+
+def _make_room(folder: Path, kept: Path, written: int) -> None:
+    """If the cache exceeds its limit, remove the least recently used entries; the entry `kept` always stays.
+
+    written : size of the entry `kept` [bytes]
+    """
+    limit = size_limit()
+    counted, since = _sizes.get(folder, (limit, 0))
+    since += written
+    if since <= COUNTED * limit and counted + since <= (1 - COUNTED) * limit:
+        _sizes[folder] = counted, since
         return
-    for entry in held:
-        if entry.path != kept and size > ROOM * limit:
-            discard_entry(folder, entry.path.name)
-            size -= entry.size
+    held = entries(folder)
+    size = sum(entry.size for entry in held)
+    if size > limit:
+        for entry in held:
+            if entry.path != kept and size > ROOM * limit:
+                discard_entry(folder, entry.path.name)
+                size -= entry.size
+    _sizes[folder] = size, 0

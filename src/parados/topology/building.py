@@ -16,6 +16,7 @@ from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
 from parados.topology.coupling_building import build_couplings
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
+from parados.topology.spring_points import placed_springs
 
 __all__ = ["build_links"]
 
@@ -68,6 +69,7 @@ def build_links(spec: RobotSpec) -> Mechanism:
         actuated=tuple(k for k, j in enumerate(joints) if j.active),
         redundant=tuple(names.index(name) for name in spec.redundancy if name in names),
         couplings=couplings,
+        springs=tuple(placed_springs(spec, joints, bodies, findings)),
     )
     findings += [*_reused_names(spec, names), *_missing_parts(mechanism)]
     findings += [*_unknown_names(spec, joints), *_idle_closures(closures)]
@@ -163,13 +165,14 @@ def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str
                     active=spec.active,
                     standard=link.standard(),
                     varying={str(name): text for name, text in link.varying.items()},
-                    rotor=spec.rotor,
+                    rotor=spec.actuator_inertia,
                     friction=spec.friction,
                     branch=spec.branch if len(ELEMENTARY[spec.kind]) == 1 else 1,
                     limits=spec.limits,
                     beams=link.beams,
                     superelement=link.superelement,
                     stiffness=spec.stiffness,
+                    spring=spec.spring,
                     welded=kind == "F",
                 )
             )

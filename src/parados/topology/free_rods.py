@@ -72,12 +72,13 @@ class _Attachments:
             for side, link in (("a", closure.a), ("b", closure.b)):
                 if link >= 0:
                     self.ends[link].append((k, side))
+        self.sprung = {body for spring in mechanism.springs for body in (spring.a, spring.b)}
         self.near = NEAR * mechanism.size
 
     def is_loose(self, k: int) -> bool:
         """Tell whether joint k is a passive revolute joint in which no effort acts and whose position is not prescribed."""
         joint = self.mechanism.joints[k]
-        resists = joint.rotor or joint.friction.fv or joint.friction.fs or joint.friction.fb or joint.stiffness
+        resists = joint.rotor or joint.friction.acts or joint.stiffness or joint.spring
         given = joint.active or joint.coupled or k in self.mechanism.redundant
         return joint.screw.period is not None and not resists and not given and not joint.varying
 
@@ -89,7 +90,7 @@ class _Attachments:
         if first < 0 or not all(self.is_loose(k) for k in (first, middle, last)):
             return None
         for k in (first, middle):
-            if len(self.successors[k]) != 1 or self.ends[k] or joints[k].standard.any():
+            if len(self.successors[k]) != 1 or self.ends[k] or joints[k].standard.any() or k in self.sprung:
                 return None
         height = self._meeting(joints[last])
         if height is None:

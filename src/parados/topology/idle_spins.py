@@ -19,12 +19,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.errors import RobotFileError
 from parados.spatial.inertia import moved
 from parados.spatial.live_numbers import nominal, of_members
 from parados.spatial.mdh import homogeneous
 from parados.spatial.vectors import inverse_frame
 from parados.topology.free_rods import FreeRod, free_rods
-from parados.topology.mechanism import Closure, IdleSpin, Joint, Mechanism
+from parados.topology.mechanism import Closure, IdleSpin, Joint, Mechanism, Spring
 
 __all__ = ["without_idle_spins"]
 
@@ -57,7 +58,7 @@ def without_idle_spins(mechanism: Mechanism, first_axes: Sequence[int], names: M
     rods = free_rods(mechanism)
     if not rods:
         return mechanism
-    joints, closures = list(mechanism.joints), list(mechanism.closures)
+    joints, closures, springs = list(mechanism.joints), list(mechanism.closures), list(mechanism.springs)
     spins = []
     for k, rod in enumerate(rods):
         axis = first_axes[k] if k < len(first_axes) else 0
@@ -65,15 +66,33 @@ def without_idle_spins(mechanism: Mechanism, first_axes: Sequence[int], names: M
         if smooth:
             for body, at, e in rod.bodies:
                 joints[body] = replace(joints[body], standard=_without_spin(joints[body].standard, at, e))
-        frame = _replace_ball(joints, closures, rod, axis)
         name = names.get(mechanism.joints[rod.ball[2]].name, mechanism.joints[rod.ball[2]].name)
+        _check_springs(mechanism, rod, name)
+        frame = _replace_ball(joints, closures, springs, rod, axis)
         left_out = mechanism.joints[rod.ball[1]].name
         spins.append(IdleSpin(name, left_out, axis, smooth, rod.root, rod.row, rod.far, rod.far_at, rod.ball[2], frame))
     left = {rod.ball[1] for rod in rods}
-    return _renumbered(replace(mechanism, joints=tuple(joints), closures=tuple(closures), idle=tuple(spins)), left)
+    hung = replace(mechanism, springs=tuple(springs))
+    return _renumbered(replace(hung, joints=tuple(joints), closures=tuple(closures), idle=tuple(spins)), left)
 
 
-def _replace_ball(joints: list[Joint], closures: list[Closure], rod: FreeRod, axis: int) -> Array:
+def _check_springs(mechanism: Mechanism, rod: FreeRod, name: str) -> None:
+    """Raise RobotFileError for a spring that would turn the rod about its own axis, which then is no idle motion."""
+    lines = {body: (at, e) for body, at, e in rod.bodies}
+    for spring in mechanism.springs:
+        if spring.a in lines and spring.b in lines:
+            continue  # between the parts of a rod, which spin together
+        for body, point in ((spring.a, spring.at_a), (spring.b, spring.at_b)):
+            if body not in lines:
+                continue
+            at, e = lines[body]
+            if np.linalg.norm(of_members(np.cross(point - at, e)), axis=1).max() > AXISYMMETRIC * mechanism.size:
+                reason = f"{spring.name!r} is hooked beside the axis of the rod at {name}, which spins freely between two balls"
+                advice = "hook it on the axis, or write U instead of S at one end of the rod"
+                raise RobotFileError(mechanism.name, [f"springs: {reason}; {advice}"])
+
+
+def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Spring], rod: FreeRod, axis: int) -> Array:
     """Replace the first and the last joint of a ball by a universal joint; the joint between them is removed later.
 
     If z of the rod's frame is not perpendicular to the rod, the rod gets another frame. Returns it (4, 4) in the rod's own frame.
@@ -91,6 +110,12 @@ def _replace_ball(joints: list[Joint], closures: list[Closure], rod: FreeRod, ax
                 closures[k] = replace(closure, frame_a=back @ closure.frame_a)
             if closure.b == last:
                 closures[k] = replace(closures[k], frame_b=back @ closure.frame_b)
+        for k, spring in enumerate(springs):
+            at_a, at_b = (
+                (back @ np.append(at, 1.0))[:3] if body == last else at
+                for body, at in ((spring.a, spring.at_a), (spring.b, spring.at_b))
+            )
+            springs[k] = replace(spring, at_a=at_a, at_b=at_b)
     centre = (back @ np.append(at, 1.0))[:3]
     turned = homogeneous(CROSS, np.zeros(3)) @ homogeneous(np.eye(3), -centre)
     branch = joints[first].branch or 1
@@ -147,5 +172,6 @@ def _renumbered(mechanism: Mechanism, left: set[int]) -> Mechanism:
         actuated=tuple(at(k) for k in mechanism.actuated),
         redundant=tuple(at(k) for k in mechanism.redundant),
         couplings=tuple(replace(c, factors={at(k): f for k, f in c.factors.items()}) for c in mechanism.couplings),
+        springs=tuple(replace(spring, a=at(spring.a), b=at(spring.b)) for spring in mechanism.springs),
         idle=tuple(replace(spin, root=at(spin.root), far=at(spin.far), link=at(spin.link)) for spin in mechanism.idle),
     )

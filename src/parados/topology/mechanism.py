@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from parados.robot.beams import BeamSpec
 from parados.robot.bodies import FrictionSpec
+from parados.robot.springs import JointSpringSpec
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.joint_screw import Screw
 from parados.spatial.live_family import ALONE, Family
@@ -22,7 +23,7 @@ from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import inverse_frame
 from parados.topology.joint_couplings import Coupling
 
-__all__ = ["BASE", "PLATFORM", "Closure", "IdleSpin", "Joint", "Mechanism", "Platform"]
+__all__ = ["BASE", "PLATFORM", "Closure", "IdleSpin", "Joint", "Mechanism", "Platform", "Spring"]
 
 Array = NDArray[np.float64]
 
@@ -44,6 +45,7 @@ class Joint:
     rotor : inertia of the actuator at the joint [kg m^2 or kg]
     beams, superelement : elastic parts of the link
     stiffness : stiffness of the joint or of its transmission, for the flexible models [N m/rad or N/m]
+    spring : spring and damper beside the actuator
     welded : the joint does not move; no such joint is left in a mechanism after `topology.welding`
     branch : root chosen by the inverse geometry (+1 or -1); None if the working mode decides
     wound : True if a helical joint is on the same axis. Whole turns then matter: they drive the screw, or undo its turns
@@ -65,6 +67,7 @@ class Joint:
     beams: tuple[BeamSpec, ...] = ()
     superelement: SuperelementSpec | None = None
     stiffness: float = 0.0
+    spring: JointSpringSpec | None = None
     welded: bool = False
     wound: bool = False
     coupled: bool = False
@@ -136,6 +139,27 @@ class Closure:
 
 
 @dataclass(frozen=True)
+class Spring:
+    """A spring with a damper between a point of body `a` and a point of body `b` (links, BASE or PLATFORM).
+
+    Attributes
+    ----------
+    at_a, at_b : (3,) the points in the frames of their bodies [m]
+    stiffness, damping, force, length : tension = stiffness (l - length) + damping dl/dt + force [N/m, N s/m, N, m]
+    """
+
+    name: str
+    a: int
+    at_a: Array
+    b: int
+    at_b: Array
+    stiffness: float
+    damping: float
+    force: float
+    length: float
+
+
+@dataclass(frozen=True)
 class Platform:
     """The platform, a free body.
 
@@ -149,6 +173,12 @@ class Platform:
     standard: Array
     beams: tuple[BeamSpec, ...] = ()
     superelement: SuperelementSpec | None = None
+
+    @property
+    def turns_about_z(self) -> bool:
+        """True if the platform never turns about another axis than z of the base, which is its own z axis."""
+        turning = [k for k in (*self.coordinates, *self.dependent) if k >= 3]
+        return self.orientation in ("xyz", "XYZ") and set(turning) <= {5} and not self.constant[3:5].any()
 
     @property
     def is_quaternion(self) -> bool:
@@ -193,6 +223,7 @@ class Mechanism:
     redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
     couplings : linear relations between joint positions that the file gives
     idle : rods that spin freely and whose spin is left out
+    springs : springs between points of two bodies
     family : the live parameters of which some numbers of the mechanism are expressions; none for a single robot
     """
 
@@ -204,6 +235,7 @@ class Mechanism:
     leg_names: tuple[str, ...]
     actuated: tuple[int, ...]
     redundant: tuple[int, ...]
+    springs: tuple[Spring, ...] = ()
     family: Family = ALONE
     couplings: tuple[Coupling, ...] = ()
     idle: tuple[IdleSpin, ...] = ()
@@ -235,6 +267,11 @@ class Mechanism:
         """(n_x,) True for entries of x that describe the same pose after a whole turn."""
         platform = [False] * 7 if self.platform.is_quaternion else [k >= 3 for k in self.platform.coordinates]
         return np.array([*platform, *[self.joints[k].is_periodic for k in self.redundant]], dtype=bool)
+
+    @property
+    def has_springs(self) -> bool:
+        """True if a spring acts in a joint or between two bodies."""
+        return bool(self.springs) or any(joint.spring for joint in self.joints)
 
     @property
     def joint_names(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from parados.spatial.live_numbers import of_members
 from parados.spatial.vectors import inverse_frame
-from parados.topology.mechanism import Closure, Mechanism
+from parados.topology.mechanism import BASE, Closure, Mechanism
 
 __all__ = ["Rod", "rods"]
 
@@ -41,7 +41,7 @@ class Rod:
     Attributes
     ----------
     link : index of the bar
-    root, root_at : the other link (or BASE) that A belongs to, and A in its frame
+    root, root_at : the other link (or BASE, PLATFORM) that A belongs to, and A in its frame
     far, far_at : the other body (or PLATFORM) that B belongs to, and B in its frame
     m_aa, m_ab, m_bb, s : coefficients of the inertial power above [kg]
     apart : the constant length of the bar is used as a separate equation, because no effort acts in the passive joints at
@@ -89,7 +89,8 @@ def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
             masses = _masses(joint.standard, a, b, planar=_is_planar(mechanism, link))
             if masses is None or joint.varying:
                 return None
-            idle = all(_is_idle(mechanism, k) for k in mechanism.fork(root, closure.a)[1])
+            sprung = {body for spring in mechanism.springs for body in (spring.a, spring.b)}
+            idle = all(_is_idle(mechanism, k) and k not in sprung for k in mechanism.fork(root, closure.a)[1])
             driven = all(mechanism.joints[k].active for k in mechanism.path(root))
             return Rod(link, root, root_at, closure.b, far_at, *masses, idle or driven)
         if apart.max() > NEAR or joint.standard.any():
@@ -129,7 +130,7 @@ def _is_planar(mechanism: Mechanism, link: int) -> bool:
         if joint.screw.turn and _distances(direction[:2]).max() > NEAR:
             return False
         direction, link = joint.fixed[:3, :3] @ direction, joint.antecedent
-    return True
+    return link == BASE or (mechanism.platform.turns_about_z and _distances(direction[:2]).max() <= NEAR)
 
 
 def _is_hinge(mechanism: Mechanism, link: int) -> bool:
@@ -139,9 +140,9 @@ def _is_hinge(mechanism: Mechanism, link: int) -> bool:
 
 
 def _is_idle(mechanism: Mechanism, link: int) -> bool:
-    """Tell whether no effort acts in the joint of a link: no rotor and no friction."""
+    """Tell whether no effort acts in the joint of a link: no rotor, no friction and no spring."""
     joint = mechanism.joints[link]
-    return not (joint.rotor or joint.friction.fv or joint.friction.fs or joint.friction.fb)
+    return not (joint.rotor or joint.friction.acts or joint.spring)
 
 
 def _before(mechanism: Mechanism, link: int, point: Array) -> Array:

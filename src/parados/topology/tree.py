@@ -64,7 +64,7 @@ class Link:
 
     def unturn(self, v: Vector) -> Vector:
         """Express a vector, given in the antecedent's axes, in the link's axes."""
-        w = self.fixed.R.T @ v
+        w = self.fixed.R_t @ v
         return turn_z(self.position.c, -self.position.s, w) if self.screw.turn else w
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.spatial.inertia import moved
-from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism
+from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Spring
 
 __all__ = ["weld"]
 
@@ -43,9 +43,17 @@ def weld(mechanism: Mechanism) -> Mechanism:
         joints=tuple(joints),
         platform=platform,
         closures=tuple(tied(closure) for closure in mechanism.closures),
+        springs=tuple(_hung(spring, places) for spring in mechanism.springs),
         actuated=tuple(places[k][0] for k in mechanism.actuated),
         redundant=tuple(places[k][0] for k in mechanism.redundant),
         couplings=tuple(
             replace(one, factors={places[k][0]: factor for k, factor in one.factors.items()}) for one in mechanism.couplings
         ),
     )
+
+
+def _hung(spring: Spring, places: dict[int, tuple[int, Array]]) -> Spring:
+    """Return a spring with its points on the bodies that the links have become parts of."""
+    (a, frame_a), (b, frame_b) = places[spring.a], places[spring.b]
+    at_a, at_b = (frame[:3, :3] @ at + frame[:3, 3] for frame, at in ((frame_a, spring.at_a), (frame_b, spring.at_b)))
+    return replace(spring, a=a, at_a=at_a, b=b, at_b=at_b)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import casadi as ca
 
+from parados.sources.own_numbers import check_length, check_number, check_vector
 from parados.spatial.vectors import SX
 
 __all__ = ["LegEfforts", "LegParameters", "LegRates", "PlanarLeg", "circle_intersection", "named"]
@@ -34,6 +35,14 @@ class LegParameters:
     m_2: float = 0.0  #: needed with gravity only
     fv: tuple[float, float, float] = (0.0, 0.0, 0.0)  #: viscous [N m s/rad]
     fs: tuple[float, float, float] = (0.0, 0.0, 0.0)  #: dry [N m]
+
+    def __post_init__(self) -> None:
+        for name in ("d_2", "d_3"):
+            check_length(name, getattr(self, name))
+        for name in ("zz_1R", "zz_2", "mx_2", "my_2", "mx_1", "my_1", "m_2"):  # identified groups may have any sign
+            check_number(name, getattr(self, name))
+        for name in ("fv", "fs"):
+            check_vector(name, getattr(self, name))
 
     def without_friction(self) -> LegParameters:
         return replace(self, fv=(0.0, 0.0, 0.0), fs=(0.0, 0.0, 0.0))

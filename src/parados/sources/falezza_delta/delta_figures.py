@@ -26,25 +26,26 @@ def torque_figure(motion: MotionTable, tau: Torques, title: str) -> Figure:
     return curves_figure(motion.t, panels, title=title)
 
 
-def difference_figure(motion: MotionTable, tau: Torques) -> Figure:
+def difference_figure(motion: MotionTable, tau: Torques, title: str) -> Figure:
     difference = tau[COMPLETE] - tau[SIMPLIFIED]
     curves = {f"joint {joint + 1}": difference[:, joint] for joint in range(3)}
-    return curves_figure(motion.t, [Panel("$M_f - M_s$ [N m]", curves)], size=(6.5, 3.0))
+    return curves_figure(motion.t, [Panel("$M_f - M_s$ [N m]", curves)], title=title, size=(6.5, 3.0))
 
 
-def lift_figure(motion: MotionTable) -> Figure:
+def lift_figure(motion: MotionTable, title: str) -> Figure:
     """Draw the height over y, as in Fig. 6(a); the way back has the same path."""
     y, z = 1e3 * motion.x[: len(motion.t) // 2 + 1, 1:].T
-    figure = curves_figure(y, [Panel("lift [mm]", {"path of the platform": z - z[0]})], label="y [mm]", size=(6.5, 2.4))
+    panel = Panel("lift [mm]", {"path of the platform": z - z[0]})
+    figure = curves_figure(y, [panel], label="y [mm]", title=title, size=(6.5, 2.6))
     figure.axes[0].set_xlim(1.05 * y[0], 1.05 * y[-1])  # otherwise lift and lowering would lie on the frame of the figure
     return figure
 
 
-def motion_figure(motion: MotionTable) -> Figure:
+def motion_figure(motion: MotionTable, title: str) -> Figure:
     """Draw velocity and acceleration of the platform along y and z."""
     parts = {"velocity [m/s]": motion.xd, "acceleration [m/s$^2$]": motion.xdd}
     panels = [Panel(label, {"y": part[:, 1], "z": part[:, 2]}) for label, part in parts.items()]
-    return curves_figure(motion.t, panels)
+    return curves_figure(motion.t, panels, title=title)
 
 
 def columns(motion: MotionTable, tau: Torques) -> dict[str, NDArray[np.float64]]:

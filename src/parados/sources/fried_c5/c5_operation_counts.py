@@ -13,12 +13,14 @@ from parados.graph.c_source import operations
 from parados.graph.tape import Tape
 from parados.sources.fried_c5.model import C5, C5Parameters, Plates, PlatformTwist
 from parados.sources.fried_c5.model.accelerations import Segments
-from parados.sources.fried_c5.model.c5_dynamics import eliminate
+from parados.sources.fried_c5.model.c5_dynamics import C5Dynamics, eliminate
+from parados.sources.fried_c5.model.c5_segment import C5Segment
 from parados.sources.fried_c5.model.factors import pi_1_under_28
 from parados.spatial.vectors import SX
 
 __all__ = [
     "Cost",
+    "conventional_cost",
     "cost",
     "counted",
     "dense_solution",
@@ -51,6 +53,29 @@ def counted(plates: Plates) -> dict[str, Cost]:
         "factored": cost([*known, K], robot.transposed(K)),
         "solved": cost([*known, K], eliminate(robot.J_inv.T, K)),
     }
+
+
+@cache
+def conventional_cost(plates: Plates) -> Cost:
+    """Count the accelerations of all joints by (42), with J_i^-1 in closed form, from the same known values as in `counted`.
+
+    Rates of the known values follow from V: P_i2 is fixed on the platform if the plates are on the rods.
+    """
+    robot, known = given_arms() if plates == "rods" else given_joints()
+    moving = PlatformTwist(*[SX.sym(name, 3) for name in ("omega", "v", "omega_dot", "v_dot")])
+    dynamics, segments = C5Dynamics(robot, moving), Segments(robot, moving)
+    turn = ca.skew(moving.omega)
+    if plates == "rods":
+        rates = [turn @ arm for arm in known]
+    else:
+        rates = [turn @ robot.R, moving.v, *[segments.Q_dot_1(i) for i in range(6)]]
+    values, derivatives = ca.veccat(*known), ca.veccat(*[ca.densify(rate) for rate in rates])
+    found = []
+    for i in range(6):
+        leg = C5Segment(dynamics, i)
+        slope = ca.jtimes(ca.vec(ca.densify(leg.J_inv)), values, derivatives)
+        found.append(leg.conventional(ca.sparsify(ca.reshape(slope, 6, 6))))
+    return cost([*known, moving.omega, moving.v, moving.omega_dot, moving.v_dot], *found)
 
 
 def cost(inputs: list[SX], *outputs: SX) -> Cost:

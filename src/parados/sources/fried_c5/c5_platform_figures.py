@@ -14,17 +14,17 @@ __all__ = ["acceleration", "trajectory", "velocity"]
 
 def trajectory() -> Reproduction:
     """Compute Fig. 7: the path."""
-    return _completed(platform_trajectory(HELIX, runs(), "C5 robot, Fig. 7: path of the platform"), "q")
+    return _completed(platform_trajectory(HELIX, runs(), "C5 robot, Fig. 7 on a chosen path: the path"), "q")
 
 
 def velocity() -> Reproduction:
     """Compute Fig. 8: the velocity."""
-    return _completed(platform_velocity(HELIX, runs(), "C5 robot, Fig. 8: velocity of the platform"), "qd")
+    return _completed(platform_velocity(HELIX, runs(), "C5 robot, Fig. 8 on a chosen path: velocity"), "qd")
 
 
 def acceleration() -> Reproduction:
     """Compute Fig. 9: the acceleration."""
-    return _completed(platform_acceleration(HELIX, runs(), "C5 robot, Fig. 9: acceleration of the platform"), "qdd")
+    return _completed(platform_acceleration(HELIX, runs(), "C5 robot, Fig. 9 on a chosen path: acceleration"), "qdd")
 
 
 def _completed(reproduction: Reproduction, level: str) -> Reproduction:

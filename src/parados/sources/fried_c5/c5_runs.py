@@ -19,7 +19,10 @@ HELIX = Helix(degrees=(10, 15, 20), start=-0.03, radius=0.05, rise=0.06, duratio
 ROBOTS: dict[str, Plates] = {"c5": "platform", "c5-plates-on-rods": "rods"}
 """Robot of the catalog -> position of its plates: on the platform as in (16), or on the rods as in (17)-(22)."""
 
-GEOMETRY = "The distance of the rods is not printed: L = 250 mm, as in the catalog; gravity acts along -z."
+GEOMETRY = (
+    "The distance of the rods is not printed: L = 250 mm, as in the catalog; gravity acts along -z. Where body 2 has its centre "
+    "of mass is not printed either: at b_i, the point of the platform where its ball is at X = 0."
+)
 
 
 @cache

@@ -26,7 +26,7 @@ def joint_positions() -> Reproduction:
     run = _run()
     lines = agreement({"the legs": run}, "q", "lengths")
     lines += _range("length", run.q, "m")
-    return _entry("joint-positions", "length of the leg [m]", "Fig. 6: lengths of the legs", run.q, "theta", "m", lines)
+    return _entry("joint-positions", "length of the leg [m]", "Fig. 6 on a chosen path: lengths", run.q, "theta", "m", lines)
 
 
 def joint_velocities() -> Reproduction:
@@ -40,7 +40,7 @@ def joint_velocities() -> Reproduction:
     lines.append(agree("rates by (9), J^-1 V, and by (41)", "", gap))
     lines.append(_integral("rates", run.motion, run.qd, run.q, "lengths"))
     lines += _range("rate", run.qd, "m/s")
-    return _entry("joint-velocities", "rate of the leg [m/s]", "Fig. 7: rates of the legs", run.qd, "theta_d", "m/s", lines)
+    return _entry("joint-velocities", "rate of the leg [m/s]", "Fig. 7 on a chosen path: rates", run.qd, "theta_d", "m/s", lines)
 
 
 def joint_accelerations() -> Reproduction:
@@ -54,12 +54,12 @@ def joint_accelerations() -> Reproduction:
         corrected(
             "(22)-(27): largest acceleration of a leg by (53)", float(np.abs(wrong).max()), float(np.abs(run.qdd).max()),
             f"(25)-(27) use the angular velocity across the leg as rate of beta_b, too slow for (45): error {error:.0%}",
-            "m/s^2", differs_by=1e-3,
+            "m/s^2", 1e-3, proof=difference(run.qdd, run.engine("qdd")), formula=True,
         )
     )  # fmt: skip
     lines += _range("acceleration", run.qdd, "m/s^2")
     label = "acceleration of the leg [m/s²]"
-    return _entry("joint-accelerations", label, "Fig. 8: accelerations of the legs", run.qdd, "theta_dd", "m/s^2", lines)
+    return _entry("joint-accelerations", label, "Fig. 8 on a chosen path: accelerations", run.qdd, "theta_dd", "m/s^2", lines)
 
 
 def _run() -> Run:

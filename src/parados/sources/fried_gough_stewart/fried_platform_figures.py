@@ -10,22 +10,24 @@ from parados.sources.fried_platform import platform_acceleration, platform_traje
 
 __all__ = ["acceleration", "trajectory", "velocity"]
 
+ROBOT = "Gough-Stewart platform of Fried et al."
+
 
 def trajectory() -> Reproduction:
     """Compute Fig. 3: the path."""
     return _with_geometry(
-        platform_trajectory(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 3: path of the platform")
+        platform_trajectory(HELIX, runs(), f"{ROBOT}, Fig. 3 on a chosen path: the path")
     )
 
 
 def velocity() -> Reproduction:
     """Compute Fig. 4: the velocity."""
-    return _with_geometry(platform_velocity(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 4: velocity"))
+    return _with_geometry(platform_velocity(HELIX, runs(), f"{ROBOT}, Fig. 4 on a chosen path: velocity"))
 
 
 def acceleration() -> Reproduction:
     """Compute Fig. 5: the acceleration."""
-    return _with_geometry(platform_acceleration(HELIX, runs(), "Gough-Stewart platform of Fried et al., Fig. 5: acceleration"))
+    return _with_geometry(platform_acceleration(HELIX, runs(), f"{ROBOT}, Fig. 5 on a chosen path: acceleration"))
 
 
 def _with_geometry(reproduction: Reproduction) -> Reproduction:

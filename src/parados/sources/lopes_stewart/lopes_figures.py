@@ -19,6 +19,7 @@ Array = NDArray[np.float64]
 TOP_OF_AXIS = 3200.0
 """Only number of Fig. 4 that is readable in the scan [mm]."""
 
+TITLE = "Stewart platform of Lopes"
 GROUPS = ("platform", "cylinders", "pistons")
 
 
@@ -35,7 +36,8 @@ def actuators() -> Reproduction:
     lines = [agree(f"{what[name]}: formulation and engine", "", difference(ours[name], general[name])) for name in what]
     lines += _lengths(motion, 1e3 * ours["l"])
     labels = {"l": "length [m]", "ld": "rate [m/s]", "ldd": "acceleration [m/s$^2$]"}
-    figure = curves_figure(motion.t, [Panel(label, _by_leg(ours[name])) for name, label in labels.items()])
+    panels = [Panel(label, _by_leg(ours[name])) for name, label in labels.items()]
+    figure = curves_figure(motion.t, panels, title=f"{TITLE}, Fig. 4 in a chosen time: actuators")
     units = {"l": "[m]", "ld": "[m/s]", "ldd": "[m/s^2]"}
     table = {f"{name}{leg + 1} {unit}": ours[name][:, leg] for name, unit in units.items() for leg in range(6)}
     return Reproduction(lines, {"actuators": figure}, {"actuators": {"t [s]": motion.t, **table}}, CHOICES)
@@ -61,8 +63,9 @@ def forces() -> Reproduction:
     by_matrices = lopes.function("by_matrices", {"tau": lopes.actuator_forces(lopes.total_force_by_matrices)})
     pistons_twice = lopes.kinetic_force(*GROUPS) + lopes.gravity("platform") + 2 * lopes.gravity("pistons")
     as_printed = evaluate(lopes.function("printed", {"tau": lopes.actuator_forces(pistons_twice)}), motion)["tau"]
+    gap = difference(tau, engine().inverse_dynamics(*motion.states))
     lines = [
-        agree("formulation and engine", "", difference(tau, engine().inverse_dynamics(*motion.states))),
+        agree("formulation and engine", "", gap),
         agree("momenta (82) and matrices (81)", "", difference(tau, evaluate(by_matrices, motion)["tau"])),
         unprinted("force of each actuator at rest in P1", float(tau[0].mean()), "N", note="equal, by symmetry"),
         unprinted("largest force", float(tau.max()), "N"),
@@ -70,9 +73,11 @@ def forces() -> Reproduction:
         corrected(
             "(83): force at rest in P1, as printed", float(as_printed[0].mean()), float(tau[0].mean()),
             "the gravity of the pistons is given twice, that of the cylinders is missing", "N", differs_by=0.1,
+            proof=gap, formula=True,
         ),
     ]  # fmt: skip
-    figure = curves_figure(motion.t, [Panel("force [N]", _by_leg(tau))], size=(6.5, 3.6))
+    title = f"{TITLE}, Fig. 5 in a chosen time: forces of the actuators"
+    figure = curves_figure(motion.t, [Panel("force [N]", _by_leg(tau))], title=title, size=(6.5, 3.6))
     return Reproduction(lines, {"forces": figure}, {"forces": _table(motion, {"tau": tau})}, CHOICES)
 
 
@@ -88,10 +93,10 @@ def contributions() -> Reproduction:
         lines.append(unprinted(f"{name}, largest contribution", float(np.abs(parts[name]).max()), "N"))
         share = np.linalg.norm(parts[name]) / sum(np.linalg.norm(part) for part in parts.values())
         lines.append(unprinted(f"{name}, share of the contributions' norms", f"{share:.0%}"))
-    panels = [Panel(f"{name} [N]", _by_leg(parts[name])) for name in GROUPS]
-    return Reproduction(
-        lines, {"contributions": curves_figure(motion.t, panels)}, {"contributions": _table(motion, parts)}, CHOICES
-    )
+    panels = [Panel(f"force from\n{name} [N]", _by_leg(parts[name])) for name in GROUPS]
+    title = f"{TITLE}, Fig. 6 in a chosen time: contributions (three scales)"
+    figure = curves_figure(motion.t, panels, title=title)
+    return Reproduction(lines, {"contributions": figure}, {"contributions": _table(motion, parts)}, CHOICES)
 
 
 def shares_by_regressor(motion: MotionTable) -> dict[str, Array]:

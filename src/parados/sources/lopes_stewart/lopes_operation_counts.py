@@ -97,7 +97,8 @@ def _totals(ours: Table) -> list[Line]:
             what = f"{method}, total {column}"
             if (method, column) == (LAGRANGE, "divisions"):
                 where = "Table 1, divisions by Lagrange: sum of the column"
-                lines.append(corrected(where, last, total, "a digit is lost: 6 (7 + 8 + 7 + 8) is 180"))
+                alike = TOTALS[KODITSCHEK][2]  # the same divisions, body by body
+                lines.append(corrected(where, last, total, "a digit is lost: 6 (7 + 8 + 7 + 8) is 180", proof=total - alike))
             else:
                 lines.append(equal(f"{what}, sum of the column", last, total, 0))
             lines.append(at_most(what, total, own))

@@ -16,6 +16,7 @@ from functools import cached_property
 import casadi as ca
 
 from parados.sources.briot_khalil.planar_leg import LegParameters, LegRates, PlanarLeg, circle_intersection
+from parados.sources.own_numbers import check_length, check_mass, check_number, check_vector
 from parados.spatial.vectors import SX
 
 __all__ = ["DualVKinematics", "DualVParameters"]
@@ -41,6 +42,15 @@ class DualVParameters:
     zz_5: float = 1.61e-2
     mx_5: float = -0.127
     my_5: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("l_OA", "r_p"):
+            check_length(name, getattr(self, name))
+        check_vector("gamma", self.gamma, 4)
+        for name in ("m_4", "zz_4", "m_5", "zz_5"):
+            check_mass(name, getattr(self, name))
+        for name in ("mx_4", "my_4", "mx_5", "my_5"):
+            check_number(name, getattr(self, name))
 
     def without_friction(self) -> DualVParameters:
         return replace(self, leg=self.leg.without_friction())

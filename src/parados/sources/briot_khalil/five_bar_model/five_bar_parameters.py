@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from parados.sources.briot_khalil.planar_leg import LegParameters
+from parados.sources.own_numbers import check_mass, check_number, check_vector
 
 __all__ = ["FiveBarParameters"]
 
@@ -27,6 +28,12 @@ class FiveBarParameters:
     leg_2: LegParameters = field(default_factory=_leg_2)  #: the friction of its third joint is unused
     m_4: float = 0.272  #: end effector, a point mass at A_13 [kg]
     gravity: tuple[float, float] = (0.0, 0.0)  #: along x_0, y_0 [m/s^2]; the book's robot is horizontal
+
+    def __post_init__(self) -> None:
+        for name in ("d_11", "d_21"):
+            check_number(name, getattr(self, name))
+        check_mass("m_4", self.m_4)
+        check_vector("gravity", self.gravity, 2)
 
     def without_friction(self) -> FiveBarParameters:
         return replace(self, leg_1=self.leg_1.without_friction(), leg_2=self.leg_2.without_friction())

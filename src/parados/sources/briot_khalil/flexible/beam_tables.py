@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from parados.api import describe
 from parados.flexible.body_integrals import BodyIntegrals
-from parados.flexible.flexible_structure import element_integrals
+from parados.flexible.elements import element_integrals
 from parados.sources.briot_khalil.flexible.printed import table_line
-from parados.sources.entry import Reproduction
+from parados.sources.entry import Line, Reproduction
 
 __all__ = ["elastic_inertia", "first_moments", "mixed_moments", "stiffness"]
 
@@ -30,14 +31,14 @@ LINKS = ("13", "16", "23")
 class Column:
     """A column of a table: its header, a function for the quantity, its unit and the printed values of the links.
 
-    `wrong` gives, for a link with a wrong printed value, the reason.
+    `wrong` gives, for a link with a wrong printed value, the reason and the right value from other columns of the tables.
     """
 
     header: str
     value: Value
     unit: str
     printed: tuple[str, str, str]
-    wrong: Mapping[str, str] = field(default_factory=dict)
+    wrong: Mapping[str, tuple[str, Value]] = field(default_factory=dict)
 
 
 def first_moments() -> Reproduction:
@@ -45,7 +46,7 @@ def first_moments() -> Reproduction:
 
     The headers of the three columns should be msdex1, msdey2 and msdey3.
     """
-    lost = {"16": "a zero is missing: it is m/2 of a beam of 0.0784 kg"}
+    lost = {"16": ("a zero is missing: it is m/2 of a beam of 0.0784 kg", lambda b: 1.5 * b.C[0, 0, 0, 0])}  # jexx11 is m/3
     columns = [
         Column("msdex of coordinate 1", lambda b: b.S[0, 0], "kg", ("0.1261", "0.392", "0.1261"), lost),
         Column("msdey of coordinate 2", lambda b: b.S[1, 1], "kg", ("0.1261", "0.392", "0.1261"), lost),
@@ -70,8 +71,9 @@ def mixed_moments() -> Reproduction:
 
 def elastic_inertia() -> Reproduction:
     """Compute the entry 003/table-10.5: elastic inertia J_ee of the beams."""
-    copied = "rows 13, 23: the digits are those of jexx33 in the next column; m l^2/105 is 4.8762e-4"
-    positive = {"16": "J_31 is the transpose of J_13, whose element is negative in the same table"}
+    copied = ("rows 13, 23: the digits are those of jexx33 in the next column; m l^2/105 is 4.8762e-4", _turning)
+    transposed = "J_31 is the transpose of J_13, whose element is negative in the same table"
+    positive = {"16": (transposed, lambda b: float(b.C[0, 2, 0, 1]))}
     columns = [
         Column("jexx11", lambda b: b.C[0, 0, 0, 0], "kg", ("0.0841", "0.0261", "0.0841")),
         Column("jexy12", lambda b: b.C[0, 1, 0, 1], "kg", ("0.0883", "0.0274", "0.0883")),
@@ -98,7 +100,8 @@ def elastic_inertia() -> Reproduction:
 
 def stiffness() -> Reproduction:
     """Compute the entry 003/table-10.6: stiffness K_ee of the beams."""
-    coupling = {"16": "it is 6 E I / l^2 with E, I and l from the other four columns"}
+    reason = "it is 6 E I / l^2 with E, I and l from the other four columns"
+    coupling = {"16": (reason, lambda b: -float(np.sqrt(0.75 * b.Kee[1, 1] * b.Kee[2, 2])))}  # 12 E I/l^3 times 4 E I/l
     columns = [
         Column("k11", lambda b: b.Kee[0, 0], "N/m", ("3.2852e7", "1.0571e8", "3.2852e7")),
         Column("k22", lambda b: b.Kee[1, 1], "N/m", ("2.5900e3", "8.6297e4", "2.5900e3")),
@@ -109,18 +112,29 @@ def stiffness() -> Reproduction:
     return _table("Table 10.6", columns)
 
 
+def _turning(b: BodyIntegrals) -> float:
+    """Return m l^2/105, with m from jexx11 = m/3 and l from k22 = 12 E I/l^3, k23 = -6 E I/l^2."""
+    length = -2 * b.Kee[1, 2] / b.Kee[1, 1]
+    return float(3 * b.C[0, 0, 0, 0] * length**2 / 105)
+
+
 def _beams() -> dict[str, BodyIntegrals]:
     """Return the constants of the elements in the robot of the catalog, by link."""
     joints = {joint.name: joint for leg in describe("dualemps").legs for joint in leg.joints}
     return {link: element_integrals(joints[f"b{link}"].link.beams[0]) for link in LINKS}
 
 
+def _line(place: str, column: Column, link: str, text: str, body: BodyIntegrals) -> Line:
+    """Compare one number of a table; if it is wrong, with the value that follows from other columns too."""
+    ours = column.value(body)
+    reason, known = column.wrong.get(link, ("", column.value))
+    return table_line(place, f"{column.header} of link {link}", text, ours, column.unit, reason, proof=ours / known(body) - 1)
+
+
 def _table(place: str, columns: list[Column]) -> Reproduction:
     bodies = _beams()
     lines = [
-        table_line(
-            place, f"{column.header} of link {link}", text, column.value(bodies[link]), column.unit, column.wrong.get(link, "")
-        )
+        _line(place, column, link, text, bodies[link])
         for column in columns
         for link, text in zip(LINKS, column.printed, strict=True)
     ]

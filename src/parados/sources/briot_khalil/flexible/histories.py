@@ -18,7 +18,7 @@ from parados.simulate.continuous_motion import along_trajectory
 from parados.simulate.damping import ModalDamping
 from parados.simulate.elastic_result import ElasticResult
 from parados.simulate.elastic_simulation import ElasticSimulation
-from parados.sources.entry import Line, Reproduction, at_most, holds, unprinted
+from parados.sources.entry import Line, Reproduction, holds, unprinted
 from parados.trajectory import Polynomials, Trajectory, along, concatenate, point_by_point
 from parados.trajectory import circle as circle_path
 
@@ -83,7 +83,8 @@ def _along(motion: Trajectory, choices: list[str], printed: list[float]) -> Repr
     seconds = perf_counter() - start
     rigid = _rigid_forces(model, motion, run.t, x0)
     acceleration = _local(run)
-    lines = [at_most("time of the simulation", value, round(seconds, 1), "s", "on another machine") for value in printed]
+    note = f"printed: {' and '.join(f'{value:g}' for value in printed)} s, on another machine"
+    lines = [unprinted("time of the simulation", round(seconds, 1), "s", note)]
     lines += _lines(run, acceleration, rigid)
     return Reproduction(lines, _figures(run, acceleration, rigid), {"history": _table(run, acceleration, rigid)}, choices)
 

@@ -35,7 +35,10 @@ class Field:
 
 
 def map_figure(places: Array, fields: Sequence[Field], spacing: float, title: str) -> Figure:
-    """Draw a panel for each field over places (N, 2) with the given spacing [m]; gaps between places stay empty."""
+    """Draw a panel for each field over places (N, 2) with the given spacing [m]; gaps between places stay empty.
+
+    The colour bar gives the values; numbers on the lines would crowd at the rim.
+    """
     mesh = Triangulation(*places.T)
     corners = places[mesh.triangles]
     longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=-1).max(axis=1)
@@ -45,8 +48,7 @@ def map_figure(places: Array, fields: Sequence[Field], spacing: float, title: st
         figure = new_figure(4.3 * len(fields), 0.9 + 3.1 * float(high / wide))
         for axes, field in zip(np.atleast_1d(figure.subplots(1, len(fields), sharey=True)), fields, strict=True):
             filled = axes.tricontourf(mesh, field.values, levels=12, cmap=COLOURS)
-            lines = axes.tricontour(mesh, field.values, levels=filled.levels, colors="white", linewidths=0.5)
-            axes.clabel(lines, lines.levels[::3], fontsize=7)
+            axes.tricontour(mesh, field.values, levels=filled.levels, colors="white", linewidths=0.5)
             for x, y, name in field.marks:
                 axes.plot(x, y, "o", markerfacecolor="white", markeredgecolor=LINK, markersize=5)
                 axes.annotate(name, (x, y), xytext=(5, 4), textcoords="offset points", fontsize=8, path_effects=HALO)

@@ -16,9 +16,12 @@ def half_digit(text: str) -> float:
     return float(Decimal(5).scaleb(exponent - 1))
 
 
-def table_line(place: str, quantity: str, text: str, ours: float, unit: str, reason: str = "") -> Line:
-    """Compare with a number of a table, to its printed digits; with a `reason`, report it as misprinted."""
+def table_line(place: str, quantity: str, text: str, ours: float, unit: str, reason: str = "", proof: float = 0.0) -> Line:
+    """Compare with a number of a table, to its printed digits; with a `reason`, report it as misprinted.
+
+    proof : relative difference between ours and an independent value, for a misprinted number
+    """
     what, half = f"{place}: {quantity}", half_digit(text)
     if reason:
-        return corrected(what, float(text), ours, reason, unit, half)
+        return corrected(what, float(text), ours, reason, unit, half, proof=proof)
     return equal(what, float(text), ours, half * (1 + 1e-9), unit)

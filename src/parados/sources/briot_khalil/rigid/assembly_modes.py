@@ -94,12 +94,16 @@ def _orthoglide_lines(model: Model, forms: OrthoglideForms, q: Array, closed: Ar
     printed, ours = forms.coefficients(q, as_printed=True), forms.coefficients(q)
     reason = "rows 2 and 3 of (7.49) are subtracted from row 1; since c_1 = c_6, the printed c_11 is zero for all joint values"
     sign = "the last term is + c_2, printed with -; evaluated with the printed c_9 to c_12"
+    gap = difference(paired(found, closed), closed)
     notes = {9: reason, 10: reason, 11: reason, 12: reason, 14: sign}
     return [
         equal("assembly modes found by the engine", 2, len(found), 0, note=f"{STARTS} random starts"),
-        agree("(7.50) corrected, both positions, engine", "closed form", difference(paired(found, closed), closed)),
+        agree("(7.50) corrected, both positions, engine", "closed form", gap),
         agree("(7.27) at both positions", "0", float(np.abs(forms.residual(closed, q)).max()) / forms.d_4**2),
-        *[corrected(f"(7.50): c_{k}", float(printed[k - 9]), float(ours[k - 9]), note, "", 1e-6) for k, note in notes.items()],
+        *[
+            corrected(f"(7.50): c_{k}", float(printed[k - 9]), float(ours[k - 9]), note, "", 1e-6, proof=gap, formula=True)
+            for k, note in notes.items()
+        ],
         unprinted("(7.50) as printed at these joints", "no real solution" if np.isnan(wrong).all() else _off(wrong, closed)),
         *_centre_lines(forms, q, closed[0]),
     ]
@@ -113,6 +117,7 @@ def _centre_lines(forms: OrthoglideForms, q: Array, P: Array) -> list[Line]:
         corrected(
             f"after (7.50): distance of P from the centre O_{i + 1} of its sphere", float(printed[i]), float(found[i]),
             f"by (7.27) O_{i + 1} = {right} and the distance is d_4; in the text d_6 is along the rail", "m", 1e-6,
+            proof=found[i] / forms.d_4 - 1, formula=True,
         )
         for i, right in enumerate(rights)
     ]  # fmt: skip

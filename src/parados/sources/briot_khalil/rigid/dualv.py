@@ -57,7 +57,8 @@ def trajectory() -> Reproduction:
     model, motion, book = load("dualv").compile("vm"), dualv_motion(), DualV()
     f = book.functions()
     tau, printed = model.inverse_dynamics(*motion.states), rows(f["inverse_dynamics_book"], "tau", **motion.named)
-    lines = [*_numbers(model, book.parameters), *_agreement(model, motion, tau, printed, book), *_norms(tau, printed)]
+    lines = [*_numbers(model, book.parameters), *_agreement(model, motion, tau, printed, book)]
+    lines += _norms(tau, printed, model, motion)
     lines += error_lines(model, book, motion) + limit_lines(book, float(np.abs(tau).max()))
     poses = [Panel("position [m]", named(("x", "y"), motion.x[:, :2])), Panel("angle [rad]", {r"$\phi$": motion.x[:, 2]})]
     torques = panels(("torque of least norm [N m]", "(8.148) with $\\eta = 0$\nminus that [N m]"), NAMES, (tau, printed - tau))
@@ -123,7 +124,11 @@ def _agreement(model: Model, motion: MotionTable, tau: Array, printed: Array, bo
     ]
 
 
-def _norms(tau: Array, printed: Array) -> list[Line]:
+def _norms(tau: Array, printed: Array, model: Model, motion: MotionTable) -> list[Line]:
+    """Compare norms; the least one is that of the pseudo-inverse of J_inv^T times the platform force."""
+    J_inv, force = model.inverse_jacobian(motion.x), model.platform_force(*motion.states)
+    proof = difference(np.einsum("nij,nj->ni", np.linalg.pinv(np.swapaxes(J_inv, 1, 2)), force), tau)
+    what = "(8.148): norm of the torques with eta = 0"
     ours, book = np.linalg.norm(tau, axis=1), np.linalg.norm(printed, axis=1)
     worst = int((book - ours).argmax())
     note = (
@@ -131,6 +136,6 @@ def _norms(tau: Array, printed: Array) -> list[Line]:
     )
     lines = [unprinted(f"largest torque of q_{i + 1}1", float(np.abs(tau[:, i]).max()), "N m") for i in range(4)]
     return [
-        corrected("(8.148): norm of the torques with eta = 0", float(book[worst]), float(ours[worst]), note, "N m", 1e-6),
+        corrected(what, float(book[worst]), float(ours[worst]), note, "N m", 1e-6, proof=proof, formula=True),
         *lines,
     ]

@@ -11,7 +11,7 @@ import casadi as ca
 
 from parados.model.model import Model
 from parados.sources.briot_khalil.dualv_model import DualV
-from parados.sources.comparing import corrected_at_worst
+from parados.sources.comparing import corrected_at_worst, difference
 from parados.sources.entry import Line
 from parados.sources.graph_rows import rows
 from parados.trajectory.motion_table import MotionTable
@@ -35,10 +35,12 @@ def error_lines(model: Model, book: DualV, motion: MotionTable) -> list[Line]:
     values = {name: rows(f, name, x=motion.x, xd=motion.xd) for name in printed}
     rates = model.joint_rates(motion.x, motion.xd, joints="all")
     active, passive = rates[:, ::3], rates[:, 1::3]
+    own = book.functions()["first_order"]
+    gap = difference(rows(own, "qd_a", x=motion.x, xd=motion.xd), active)
+    gap_d = difference(rows(own, "qd_d", x=motion.x, xd=motion.xd)[:, ::2], passive)
+    of, bent = "rates of the actuators", "it is + [d_i2 cos q_i2 + d_i3; 1]"
     return [
-        corrected_at_worst("(8.189): rates of the actuators", values["active"], active, "the third entry lacks r_p", "rad/s"),
-        corrected_at_worst("(8.190): rates of the actuators", values["turned"], active, "b_ii = - d_i2 d_i3 sin q_i2", "rad/s"),
-        corrected_at_worst(
-            "(8.195): rates of the joints B_i", values["passive"], passive, "it is + [d_i2 cos q_i2 + d_i3; 1]", "rad/s"
-        ),
+        corrected_at_worst(f"(8.189): {of}", values["active"], active, "the third entry lacks r_p", "rad/s", proof=gap),
+        corrected_at_worst(f"(8.190): {of}", values["turned"], active, "b_ii = - d_i2 d_i3 sin q_i2", "rad/s", proof=gap),
+        corrected_at_worst("(8.195): rates of the joints B_i", values["passive"], passive, bent, "rad/s", proof=gap_d),
     ]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from parados.sources.briot_khalil.dualv_model import DualV
-from parados.sources.entry import Line, at_least, at_most, unprinted
+from parados.sources.entry import Line, holds, unprinted
 
 __all__ = ["limit_lines", "strongest"]
 
@@ -48,8 +48,8 @@ def limit_lines(book: DualV, peak: float) -> list[Line]:
     note = "from rest at the centre, platform without payload, by linear programming over the torques"
     best = max(bare, key=lambda axis: bare[axis])
     return [
-        at_most("torque of a motor", MOTOR, peak, "N m", "the chosen trajectory stays within the torque of the motors"),
-        at_least(f"acceleration along {best}", PRINTED_G, bare[best], "G", note),
+        holds("largest torque on the chosen trajectory", f"motors of {MOTOR:g} N m", f"{peak:.3g} N m", peak <= MOTOR),
+        holds(f"largest acceleration along {best}", f"{PRINTED_G:g} G", f"{bare[best]:.3g} G", bare[best] >= PRINTED_G, note),
         *[unprinted(f"acceleration along {axis}, without payload", value, "G") for axis, value in bare.items() if axis != best],
         *[unprinted(f"acceleration along {axis}, with the payload of 5.42 kg", value, "G") for axis, value in loaded.items()],
     ]

@@ -105,9 +105,10 @@ def _errors(model: Model, motion: MotionTable, ours: Array) -> list[Line]:
     turned, across = q[:, 0] + q[:, 1], n.d_2 * qd[:, 0] * np.sin(q[:, 1])
     v_x = motion.xd[:, 0] * np.cos(turned) + motion.xd[:, 1] * np.sin(turned)
     frame = "in axes of link 2 it is d_i2 qd_i1 [sin q_i2, cos q_i2, 0]; printed: - sin, and in axes of link 1"
+    wrong, right = (kinetic(model, motion, printed=printed) for printed in (True, False))
     return [
-        corrected_at_worst("(8.225): kinetic energy", kinetic(model, motion, printed=True), ours, "minus my_i2 sin q_i2", "J"),
-        corrected_at_worst("(8.222): x component of v_12", -across, v_x, frame, "m/s"),
+        corrected_at_worst("(8.225): kinetic energy", wrong, ours, "minus my_i2 sin q_i2", "J", proof=difference(right, ours)),
+        corrected_at_worst("(8.222): x component of v_12", -across, v_x, frame, "m/s", proof=difference(across, v_x)),
         agree("(8.222) corrected, and velocity of P along link 2", "", difference(across, v_x)),
     ]
 

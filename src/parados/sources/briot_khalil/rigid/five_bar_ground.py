@@ -127,13 +127,14 @@ def _errors(model: Model, motion: MotionTable, ours: Array) -> list[Line]:
             "r-hat R f with r = [d_i1, 0, 0] in base axes, d_11 < 0 as in Table 7.1",
         ),
     }
-    lines = []
+    lines, gap = [], difference(closed_form(model, motion, Form()), ours)
     for what, (form, note) in forms.items():
         printed = closed_form(model, motion, form)
         error = np.abs(printed - ours) / np.abs(ours).max(axis=0)
         row, k = np.unravel_index(error.argmax(), error.shape)
         message = f"{note}; values where the error is largest, {error[row, k]:.0%} of the peak"
-        lines.append(corrected(f"{what}, {PARTS[k]}", float(printed[row, k]), float(ours[row, k]), message, UNITS[k], 1e-6))
+        wrong, right = float(printed[row, k]), float(ours[row, k])
+        lines.append(corrected(f"{what}, {PARTS[k]}", wrong, right, message, UNITS[k], 1e-6, proof=gap, formula=True))
     return lines
 
 
@@ -143,8 +144,9 @@ def _whose(model: Model) -> list[Line]:
     up = float(model.ground_reaction(model.survey.home, still, still)[1])
     masses = [value for name, value in zip(model.parameter_names, model.parameters, strict=True) if name.startswith("m_")]
     weight = float(sum(masses)) * model.spec.gravity[1]
+    gap = difference(-up, weight)
     note = "(8.206) is the sum of the forces on the bodies: the ground applies it to the robot, not the robot to the ground"
     return [
-        corrected("(8.206): f_y at rest; printed: on the ground, that is the weight", weight, up, note, "N", 1e-6),
-        agree("ground reaction at rest, engine, and weight", "opposite", difference(-up, weight)),
+        corrected("(8.206): f_y at rest; printed: on the ground, that is the weight", weight, up, note, "N", 1e-6, proof=gap),
+        agree("ground reaction at rest, engine, and weight", "opposite", gap),
     ]

@@ -104,15 +104,16 @@ def _orthoglide(found: Count) -> list[Line]:
     one, two, three = along_rail()
     shared = set.intersection(*[set(printed.split(", ")) for printed in ORTHOGLIDE])
     turning = "leg 3 slides along y and so turns about x and z, not x and y"
-    third = ", ".join(motions(three))
+    third, size = ", ".join(motions(three)), found.common.shape[1]
     verdict = Verdict.CORRECTED if third == "Tx, Ty, Tz, Rx, Rz" else Verdict.MISSED
+    what = "A.4.3: dimension of the intersection of the printed sets"
     note = f"the printed sets have {', '.join(sorted(shared))} in common: {turning}"
     return [
         *_common("Orthoglide", found, 15, (5, 5, 5), 3),
         _spans("Orthoglide: E(x_1), bar along its rail", one, ORTHOGLIDE[0]),
         _spans("Orthoglide: E(x_2), bar along its rail", two, ORTHOGLIDE[1]),
         Line("A.4.3: E(x_3) of the Orthoglide, bar along its rail", ORTHOGLIDE[2], third, "", verdict, turning),
-        corrected("A.4.3: dimension of the intersection of the printed sets", len(shared), found.common.shape[1], note),
+        corrected(what, len(shared), size, note, proof=size - found.moroskine),
         _spans("Orthoglide: E(x_p)", found.common, "Tx, Ty, Tz"),
     ]
 

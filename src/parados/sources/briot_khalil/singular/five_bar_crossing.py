@@ -8,8 +8,10 @@ S. Briot, W. Khalil, Dynamics of Parallel Robots, Springer 2015, section 9.4, Fi
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.errors import SingularConfigurationError
+from parados.model.model import Model
 from parados.plan.cross import cross
 from parados.singularity.nearest import nearest_singularity
 from parados.sources.briot_khalil.five_bar_model import FiveBar
@@ -42,6 +44,12 @@ LIMITS = ((-30.0, 30.0), (-30.0, 30.0))
 """Limits of the drawn torques [N m]."""
 
 
+def _bent(model: Model, x: NDArray[np.float64]) -> float:
+    """Return the sine of q_11 + q_12 - q_21 - q_22 at P = x: zero where both distal links are on one line, (7.5.6.1)."""
+    q = dict(zip(model.joint_names, model.joints(x), strict=True))
+    return float(np.sin(q["q11"] + q["q12"] - q["q21"] - q["q22"]))
+
+
 def fig_9_6() -> Reproduction:
     """Compute the entry 003/fig-9.6: torques of the five-bar, without the criterion."""
     motion = naive_motion()
@@ -50,10 +58,11 @@ def fig_9_6() -> Reproduction:
     half_way = motion(T_S).x
     left = nearest_singularity(naive.model, half_way)
     far = float(np.linalg.norm(left.x - half_way)) if left else float("nan")
+    what = "Fig. 9.6: instant of the crossing by (9.45), (9.46)"
     met = f"({found.x[0]:.5f}, {found.x[1]:.5f}) m"
     note = f"at 0.75 s P is half way and still {1e3 * far:.1f} mm from the singular curve, which it crosses at {met}"
     lines = [
-        corrected("Fig. 9.6: instant of the crossing by (9.45), (9.46)", T_S, found.at, note, "s", 1e-3),
+        corrected(what, T_S, found.at, note, "s", 1e-3, proof=_bent(naive.model, found.x)),
         unprinted("t_s^T w_d of (9.39) there, t_s of unit length", power_across(motion, found.at), "N"),
         naive.unbounded("torques near it", "tend to infinity"),
         *naive.sizes(NAMES),
@@ -132,10 +141,10 @@ def _as_printed(wrong: Approach) -> list[Line]:
     visible = float(np.abs(after - before).max() / 2)
     note = f"10 ms from t_s this adds {visible:.2g} N m, too little for a figure; the accelerations are small, 0.01 m/s^2"
     printed, right = power_across(wrong.motion, wrong.at), power_across(corrected_motion().trajectory, T_S)
-    reason = "the two accelerations are exchanged"
+    reason, what = "the two accelerations are exchanged", "(9.51), (9.52): t_s^T w_d where the motion crosses"
     return [
         unprinted("(9.53), (9.54) as printed: instant of the crossing", wrong.at, "s"),
-        corrected("(9.51), (9.52): t_s^T w_d where the motion crosses", printed, right, reason, "N", 1e-6),
+        corrected(what, printed, right, reason, "N", 1e-6, proof=right / printed, formula=True),
         wrong.unbounded("(9.53), (9.54) as printed: torques near the crossing", "", note),
         *wrong.sizes(NAMES),
     ]

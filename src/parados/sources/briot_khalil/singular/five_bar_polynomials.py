@@ -107,7 +107,7 @@ def _criterion() -> list[Line]:
         agree("t_s of (9.34), by the engine", "(-sin, cos)(q_11 + q_12)", difference(own, across), within=1e-9),
         agree("criterion (9.39) over xdd, ydd, by the engine", "m_4 t_s", difference(linear, M_3 * across), within=1e-9),
         unprinted("tan(q_11 + q_12) at the singular pose", wanted),
-        corrected("(9.51), (9.52): ydd / xdd at t_s", slope, wanted, reason),
+        corrected("(9.51), (9.52): ydd / xdd at t_s", slope, wanted, reason, proof=-own[0] / own[1] / wanted - 1),
         holds("the two values exchanged", f"{exchanged:.3f}", f"{wanted:.4f}", abs(exchanged / wanted - 1) < 0.02, cut),
     ]
 

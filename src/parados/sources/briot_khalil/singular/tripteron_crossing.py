@@ -13,7 +13,7 @@ from parados.plan.cross import cross
 from parados.sources.briot_khalil.singular.approach import Approach, approach_figure
 from parados.sources.briot_khalil.singular.effort_figures import effort_columns, efforts_figure
 from parados.sources.briot_khalil.singular.tripteron_formulation import formulation_forces
-from parados.sources.briot_khalil.singular.tripteron_leg import leg_model
+from parados.sources.briot_khalil.singular.tripteron_leg import M_13, leg_model
 from parados.sources.briot_khalil.singular.tripteron_motions import (
     CHOICES,
     T_F,
@@ -40,9 +40,10 @@ def fig_9_15() -> Reproduction:
     motion = naive_motion()
     found = crossing(motion)
     naive = approach(motion, found.at)
+    what = "Fig. 9.15: instant of the crossing by (9.112)"
     note = f"at 0.5 s the leg is still bent by {abs(np.degrees(motion(T_S).x[2])):.1f} degrees"
     lines = [
-        corrected("Fig. 9.15: instant of the crossing by (9.112)", T_S, found.at, note, "s", 1e-3),
+        corrected(what, T_S, found.at, note, "s", 1e-3, proof=np.sin(motion(found.at).x[2])),
         unprinted("qdd_12 of (9.108) there", float(motion(found.at).xdd[1]), "rad/s^2"),
         naive.unbounded("forces near it", "tend to infinity"),
         *naive.sizes(NAMES),
@@ -98,7 +99,7 @@ def _formulation(one: Approach) -> Line:
 def _slider(one: Approach) -> Line:
     force = float(one.model.inverse_dynamics(*one.motion(0.2))[0])
     note = "slider 1 carries link 13 at constant height; the printed (9.93) has the masses of the sliders only"
-    return corrected("(9.93): tau_1, said to be null at any time", 0.0, force, note, "N", 1e-6)
+    return corrected("(9.93): tau_1, said to be null at any time", 0.0, force, note, "N", 1e-6, proof=force / (M_13 * 9.81) - 1)
 
 
 def _as_printed(wrong: Approach) -> list[Line]:

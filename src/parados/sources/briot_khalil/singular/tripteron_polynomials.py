@@ -72,10 +72,11 @@ def section_9_5() -> Reproduction:
 def _exchanged(printed: PrintedPolynomial) -> list[Line]:
     """Compare (9.115) with the values of (9.117) at t_s."""
     lines = [equal("(9.117) y at t_s", Y_S, printed.at(T_S, 0)[0], 5e-5 + printed.at(T_S, 0)[1], "m")]
-    for order, stated, unit in ((1, 0.147, "m/s"), (2, VELOCITY, "m/s^2")):
+    for order, stated, exchanged, unit in ((1, 0.147, VELOCITY, "m/s"), (2, VELOCITY, 0.147, "m/s^2")):
         value, rounding = printed.at(T_S, order)
+        note = "the two numbers are exchanged; ours is from (9.117)"
         what = f"(9.115): {'velocity' if order == 1 else 'acceleration'} of A_13 at t_s"
-        lines.append(corrected(what, stated, value, "the two numbers are exchanged; ours is from (9.117)", unit, rounding))
+        lines.append(corrected(what, stated, value, note, unit, rounding, proof=max(abs(value - exchanged) - rounding - 5e-4, 0)))
     return lines
 
 
@@ -84,10 +85,11 @@ def _circle() -> Line:
     t = np.linspace(0, T_F, 101)
     law = naive_motion().y
     printed, right = (np.linalg.norm(elbow(t, law, sign) - A_12, axis=1) for sign in (1.0, -1.0))
-    assert np.allclose(right, D_13, rtol=1e-12)
     worst = int(np.abs(printed - D_13).argmax())
+    gap = difference(right, np.full_like(right, D_13))
     note = "minus under the root: A_13 is on a circle about A_12; values where the two differ most, at the ends"
-    return corrected("(9.111): length of A_12 A_13", float(printed[worst]), float(right[worst]), note, "m", 1e-6)
+    what = "(9.111): length of A_12 A_13"
+    return corrected(what, float(printed[worst]), float(right[worst]), note, "m", 1e-6, proof=gap, formula=True)
 
 
 def _criterion() -> list[Line]:
@@ -100,14 +102,14 @@ def _criterion() -> list[Line]:
     book = np.array([D_14, -(D_13 + D_14), D_13])  # (9.106) with the lengths of Table 9.2
     motions = passage.criterion.motions[0]
     linear = passage.criterion.linear[0] * D_14 / motions[1]
-    printed = M_13 * D_13**3
+    printed, right, ours = M_13 * D_13**3, M_13 * D_13**2 * D_14, float(linear[1])
     others = float(np.abs(linear[[0, 2]]).max() / abs(linear[1]))
     note, lengths = "m_13 d_13^2 d_14 qdd_12, of the first degree: (9.106) times (9.90)", "(d_14, -(d_13 + d_14), d_13)"
     length = "with d_13 = 0.1888 m; 0.1878 m would give 0.149"
     return [
         agree("qd_d^s of (9.106), by the engine", lengths, difference(rates / rates[0] * D_14, book), within=1e-8),
         agree("(9.15) over accelerations of z, q_12, q_13, by the engine", "qdd_12 alone", others, within=1e-12),
-        corrected("(9.108): factor of qdd_12", printed, float(linear[1]), note, "kg m^3", 1e-6),
+        corrected("(9.108): factor of qdd_12", printed, ours, note, "kg m^3", 1e-6, proof=ours / right - 1, formula=True),
         equal("ydd of A_13 at t_s by (9.108), yd = -0.693", 0.147, wanted_acceleration(), 5e-4, "m/s^2", length),
     ]
 

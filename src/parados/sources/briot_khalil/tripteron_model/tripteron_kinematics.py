@@ -17,6 +17,7 @@ from functools import cached_property
 import casadi as ca
 
 from parados.sources.briot_khalil.planar_leg import LegParameters, LegRates, PlanarLeg
+from parados.sources.own_numbers import check_mass, check_number
 from parados.spatial.vectors import SX, matrix
 
 __all__ = ["AXES", "SliderParameters", "TripteronKinematics", "TripteronParameters"]
@@ -65,6 +66,15 @@ class TripteronParameters:
     sliders: tuple[SliderParameters, SliderParameters, SliderParameters] = field(default_factory=_sliders)
     m_5: float = 1.1  #: end effector [kg]
     g: float = 9.81  #: gravity along -z_0 [m/s^2]
+
+    def __post_init__(self) -> None:
+        for name in ("a", "g"):
+            check_number(name, getattr(self, name))
+        for name in ("m_i2", "m_5"):
+            check_mass(name, getattr(self, name))
+        for i, slider in enumerate(self.sliders):
+            for name in ("m", "Ia", "fv", "fs"):
+                check_mass(f"sliders[{i}].{name}", getattr(slider, name))
 
     def without_friction(self) -> TripteronParameters:
         one, two, three = (replace(s, fv=0.0, fs=0.0) for s in self.sliders)

@@ -5,7 +5,8 @@ A rod is a body between the points j' and x, so its kinetic energy is a quadrati
     T_2 = 1/2 sum_i (m_xx |x_d|^2 + 2 m_xj x_d.j'_d + m_jj |j'_d|^2)
 
 which contains no passive angle. On the constraint it equals the paper's T_2. Off the constraint it differs, and the
-multipliers take up the difference. The derivatives (19)-(28) become one line each.
+multipliers take up the difference, so `n`, `c`, `g`, `b` and `two_lambda` have the paper's places in (29) and (30) but not,
+one by one, the values that its T would give; their sum tau has. The derivatives (19)-(28) become one line each.
 
 References
 ----------
@@ -75,7 +76,7 @@ class SimplifiedModel:
 
     @cached_property
     def two_lambda(self) -> Vector:
-        """(3, 1) 2 lambda [N/m]; multiplied by l2 they are the forces of the rods."""
+        """(3, 1) 2 lambda [N/m]; multiplied by l2 they are the forces of the massless rods."""
         return cramer(self.pose.A, self.M * (self.x_dd + self.g) - self.h_ext)  # (4)
 
     @cached_property
@@ -164,13 +165,42 @@ class CompleteModel:
 
     @cached_property
     def two_lambda(self) -> Vector:
-        """(3, 1) 2 lambda [N/m]; the torques need 2 lambda, not lambda."""
+        """(3, 1) 2 lambda [N/m]; the torques need 2 lambda. Forces of rods with mass: `force_on_platform`, `force_on_arm`."""
         return cramer(self.pose.A, self.b)  # (29)
 
     @cached_property
     def tau(self) -> Vector:
         """(3, 1) torques [N m]."""
         return self.n_plus_c + self.g - self.pose.k * self.two_lambda  # (30)
+
+    @cached_property
+    def force_on_platform(self) -> SX:
+        """(3, 3) columns: force of each rod on the platform at its end x, base axes [N].
+
+        The rod's own inertia and weight are the difference from 2 lambda s, the force of a rod without mass.
+        """
+        p, (m_xx, m_xj, _) = self.pose.parameters, self.pose.parameters.rod_masses
+        own = m_xx * self._x_dd + m_xj * self._knees_dd + self._up(p.centre * p.m2 * p.g)
+        return self.pose.A @ ca.diag(self.two_lambda) - own
+
+    @cached_property
+    def force_on_arm(self) -> SX:
+        """(3, 3) columns: force of each rod on its arm at the end j', base axes [N]."""
+        p, (_, m_xj, m_jj) = self.pose.parameters, self.pose.parameters.rod_masses
+        own = m_xj * self._x_dd + m_jj * self._knees_dd + self._up((1 - p.centre) * p.m2 * p.g)
+        return -self.pose.A @ ca.diag(self.two_lambda) - own
+
+    @property
+    def _x_dd(self) -> SX:
+        return ca.repmat(self.x_dd, 1, 3)
+
+    @property
+    def _knees_dd(self) -> SX:
+        return self.pose.knee_accelerations(self.theta_d, self.theta_dd)
+
+    @staticmethod
+    def _up(force: float) -> SX:
+        return ca.repmat(column([0.0, 0.0, force]), 1, 3)
 
     @cached_property
     def platform_force(self) -> Vector:

@@ -7,6 +7,8 @@ from functools import cached_property
 
 import casadi as ca
 
+from parados.sources.falezza_delta.model.best_reading import PlanarAngles, lagrange_torques
+from parados.sources.falezza_delta.model.delta_as_printed import printed_torques
 from parados.sources.falezza_delta.model.delta_dynamics import CompleteModel, SimplifiedModel, cramer
 from parados.sources.falezza_delta.model.delta_parameters import DeltaParameters
 from parados.sources.falezza_delta.model.geometry import Pose, inverse_geometry
@@ -84,10 +86,18 @@ class FalezzaDelta:
         return ca.Function(name, [self.symbols[i] for i in names], results, names, list(outputs))
 
     def functions(self) -> dict[str, ca.Function]:
-        """Build all functions, by name; Table 6 counts `simplified` and `complete`."""
+        """Build all functions, by name; Table 6 counts `simplified` and `complete`.
+
+        `multipliers` has 2 lambda [N/m] of both models, `rod_forces` the forces [N] at both ends of the rods, as columns.
+        `as_printed` is M_f with every misprint of (6)-(30); `best_reading` has exact derivatives of the energies with the printed
+        angles (12). Both are wrong and here to be compared with `complete`.
+        """
         theta, theta_d, theta_dd = self.joint_motion
         complete, passive = self.complete(), self.passive()
         angles = {k: getattr(passive, k) for k in ("beta", "psi", "beta_d", "psi_d", "beta_dd", "psi_dd")}
+        ends = {"on_platform": complete.force_on_platform, "on_arm": complete.force_on_arm}
+        both = {"simplified": self.simplified(True).two_lambda, "complete": self.complete(True).two_lambda}
+        measured = "x xd xdd theta thetad thetadd"
         made = (
             self.function("inverse_geometry", "x mode", {"theta": theta}),
             self.function("inverse_jacobian", "x mode", {"inverse_jacobian": self.closed.inverse_jacobian}),
@@ -98,6 +108,10 @@ class FalezzaDelta:
             self.function("simplified_inverse_dynamics", "x xd xdd h_ext mode", {"tau": self.simplified().tau}),
             self.function("inverse_dynamics", "x xd xdd h_ext mode", {"tau": complete.tau}),
             self.function("platform_force", "x xd xdd h_ext mode", {"platform_force": complete.platform_force}),
+            self.function("multipliers", f"{measured} h_ext", both),
+            self.function("rod_forces", "x xd xdd h_ext mode", ends),
+            self.function("as_printed", measured, {"tau": printed_torques(self.parameters, self.symbols)}),
+            self.function("best_reading", measured, {"tau": lagrange_torques(PlanarAngles, self.parameters, self.symbols)}),
             self.function("energy", "x xd mode", {"kinetic": complete.T, "potential": complete.V}),
             self.function("mass_matrix", "x mode", {"M": complete.mass_matrix}),
             self.function("forward_dynamics", "x xd tau h_ext mode", {"xdd": self.forward_dynamics()}),

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.errors import InputError
+from parados.sources.own_numbers import check_length, check_mass, check_number, check_vector
 from parados.spatial.vectors import snap
 
 __all__ = ["DeltaParameters"]
@@ -44,6 +46,22 @@ class DeltaParameters:
     g: float = 9.81
     alpha_degrees: tuple[float, float, float] = (0.0, 120.0, 240.0)
 
+    def __post_init__(self) -> None:
+        for name in ("l1", "l2"):
+            check_length(name, getattr(self, name))
+        for name in ("r_f", "r_e", "m0", "m1", "m2", "I1", "I3"):
+            check_mass(name, getattr(self, name))
+        for name in ("a1", "k_r", "g"):
+            check_number(name, getattr(self, name))
+        if self.a2 is not None:
+            check_number("a2", self.a2)
+        if self.I2 is not None:
+            check_mass("I2", self.I2)
+        check_vector("alpha_degrees", self.alpha_degrees)
+        apart = np.sort(np.mod(self.alpha_degrees, 360.0))
+        if min(np.diff([*apart, apart[0] + 360.0])) < 1e-6:
+            raise InputError("alpha_degrees: two legs have the same direction, so they cannot hold the platform; spread them out")
+
     @property
     def r(self) -> float:
         """r_f - r_e [m]: radius of the base if the platform is shrunk to the point x."""
@@ -61,6 +79,11 @@ class DeltaParameters:
     def centre(self) -> float:
         """mu = a2/l2; the centre of mass of a rod is (1 - mu) j' + mu x."""
         return 0.5 if self.a2 is None else self.a2 / self.l2
+
+    @property
+    def length_a2(self) -> float:
+        """a2 [m], also if it is not given."""
+        return self.centre * self.l2
 
     @property
     def rod_inertia(self) -> float:

@@ -14,5 +14,6 @@ from parados.sources.fried_c5.model.c5_dynamics import C5Dynamics
 from parados.sources.fried_c5.model.c5_functions import functions
 from parados.sources.fried_c5.model.c5_kinematics import C5
 from parados.sources.fried_c5.model.c5_parameters import C5Parameters, Plates
+from parados.sources.fried_c5.model.c5_segment import C5Segment
 
-__all__ = ["C5", "C5Dynamics", "C5Parameters", "Plates", "PlatformTwist", "functions", "platform_motion"]
+__all__ = ["C5", "C5Dynamics", "C5Parameters", "C5Segment", "Plates", "PlatformTwist", "functions", "platform_motion"]

@@ -63,6 +63,8 @@ class Segments:
         """
         m, robot = self.motion, self.robot
         if robot.plates == "rods":
+            if not robot.parameters.is_symmetric:
+                return m.v_dot - self.U @ robot.P[i]
             return m.v_dot - self.turned[AXIS[i]] * (1 if i % 2 == 0 else -1)  # printed: (43) without omega x (omega x P)
         slip = self.v_2(i) - self.Q_dot_1(i) * robot.parameters.n(i)
         return m.v_dot - self.U @ robot.P[i] - 2 * cross(m.omega, slip)

@@ -52,7 +52,33 @@ class C5Dynamics:
     def F(self) -> SX:
         """(6, 1) F_{N+1} = Lambda_C V_dot_{N+1} + C_C + G_C, (52)-(57)."""
         p = self.robot.parameters
-        return self._wrench(p.m_C, column(p.CG), ca.diag(column(p.I_C)))
+        return self._wrench(p.m_C, column(p.CG), p.I_platform)
+
+    @cached_property
+    def _CG(self) -> Vector:
+        return self.robot.R @ column(self.robot.parameters.CG)  # printed: GC
+
+    @cached_property
+    def _I_C(self) -> SX:
+        return self.robot.R @ self.robot.parameters.I_platform @ self.robot.R.T  # (55), about C
+
+    @cached_property
+    def Lambda_C(self) -> SX:
+        """(6, 6) spatial inertia of the platform at C."""
+        m, CG = self.robot.parameters.m_C, ca.skew(self._CG)
+        return ca.blockcat([[self._I_C, m * CG], [-m * CG, m * SX.eye(3)]])  # (54)
+
+    @cached_property
+    def C_C(self) -> SX:
+        """(6, 1) Coriolis and centrifugal forces of the platform [N m, N]."""
+        omega, m = self.motion.omega, self.robot.parameters.m_C
+        return ca.vertcat(cross(omega, self._I_C @ omega), m * cross(omega, cross(omega, self._CG)))  # (56)
+
+    @cached_property
+    def G_C(self) -> SX:
+        """(6, 1) gravitational forces of the platform [N m, N]."""
+        m, g = self.robot.parameters.m_C, column(self.robot.parameters.g)
+        return ca.vertcat(-m * cross(self._CG, g), -m * g)  # (57)
 
     def w_2(self, i: int) -> SX:
         """(6, 1) wrench at B_i that moves body 2 of segment i."""
@@ -85,9 +111,12 @@ class C5Dynamics:
     def K_platform(self) -> SX:
         """(6, 1) the part of K from the platform and the six bodies 2, taken as one body."""
         p = self.robot.parameters
-        inertia = sum((p.J_G2(i) + p.m_2 * steiner(p.A(i)) for i in range(6)), ca.diag(column(p.I_C)))
+        inertia = sum((p.J_G2(i) + p.m_2 * steiner(p.A(i)) for i in range(6)), p.I_platform)
         m = p.m_C + 6 * p.m_2
-        return self._wrench(m, p.m_C / m * column(p.CG), inertia)
+        CG = p.m_C / m * column(p.CG)
+        if not p.is_symmetric:
+            CG += p.m_2 / m * sum((p.A(i) for i in range(6)), SX(3, 1))
+        return self._wrench(m, CG, inertia)
 
     @cached_property
     def Gamma(self) -> SX:

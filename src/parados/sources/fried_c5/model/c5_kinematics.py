@@ -90,6 +90,8 @@ class C5:
 
     def _half(self, k: int) -> Vector:
         """(P_i2 - P_j2)/2 for the two segments along axis k, in the axes of the plates."""
+        if not self.parameters.is_symmetric:
+            return self.axes.T @ (self.P[2 * k] - self.P[2 * k + 1]) / 2
         if self.plates == "rods":
             return self.P[2 * k]
         R, p, q = self.R, (k + 1) % 3, (k + 2) % 3
@@ -126,7 +128,7 @@ class C5:
         With the plates on the rods, B_1 and B_2 are on opposite sides of C. Then v is the mean of the rates of a pair, and the
         product needs no multiplication for v.
         """
-        if self.plates == "platform":
+        if self.plates == "platform" or not self.parameters.is_symmetric:
             return self.J_1 @ self.Pi_1  # (40)
         omega = ca.vertcat(*[spread(self.arms.rates[k, :]) for k in range(3)])
         v = matrix([[0, 0, 0, 0, 0.5, 0.5], [0, 0, 0.5, 0.5, 0, 0], [0.5, 0.5, 0, 0, 0, 0]])
@@ -138,6 +140,8 @@ class C5:
         It is computed from the sum and the difference of the forces of each pair, without forming a matrix and without solving a
         system of six equations.
         """
+        if not self.parameters.is_symmetric:
+            return self.Pi_1.T @ (self.J_1.T @ K)  # (62)
         sums, differences = self._pairs_on_rods(K) if self.plates == "rods" else self._pairs_on_platform(K)
         return stack([s + sign * t for s, t in zip(sums, differences, strict=True) for sign in (1, -1)])
 

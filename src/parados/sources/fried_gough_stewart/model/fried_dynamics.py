@@ -67,6 +67,21 @@ class Segment(SegmentKinematics):
         return PtH.T @ self.inertia @ PtH  # (73)
 
     @cached_property
+    def simplified(self) -> SX:
+        """(12, 1) F_i of the Newton-Euler algorithm without velocities, gravity and contact force [N m, N]."""
+        return self.P_inv @ (self.inertia @ (self.P_inv.T @ (self.H @ self.Qdd)))  # (57)-(60)
+
+    @cached_property
+    def F_T(self) -> SX:
+        """(3, 1) part of the simplified F_i along the joint axes, M Qdd [N, N m, N m]."""
+        return self.H.T @ self.simplified  # (70)-(72)
+
+    @cached_property
+    def F_S(self) -> SX:
+        """(9, 1) part of the simplified F_i that the joints block [N, N m]: F_i = H F_T + W F_S."""
+        return self.W.T @ self.simplified  # (61) with (67), (69)
+
+    @cached_property
     def omega_dot(self) -> Vector:
         """(3, 1) angular acceleration at Qdd = 0; the first axis of the joint turns with gamma in leg axes. Printed: 0."""
         product = self.Qd[1] * self.Qd[2]
@@ -129,8 +144,7 @@ class Segment(SegmentKinematics):
     def F(self) -> SX:
         """(12, 1) Col(F_2, F_1) = [n_j; f_j] through the joints, without contact force [N m, N]."""
         F_1, F_2 = self.bias
-        V_dot = self.P_inv.T @ (self.H @ self.Qdd)  # (59)
-        return self.P_inv @ (self.inertia @ V_dot) + ca.vertcat(F_2, F_1)  # (60)
+        return self.simplified + ca.vertcat(F_2, F_1)  # (60)
 
     def joint_forces(self, Gamma_i: SX) -> SX:
         """(12, 1) Col(F_2, F_1) through the joints, with the contact force [N m, N]."""

@@ -14,7 +14,8 @@ from parados.spatial.vectors import SX, Vector, column, cross, dot
 __all__ = ["FriedGoughStewart"]
 
 _KINEMATIC = ("R_b", "P", "P_inv", "H", "beta_i", "J_B", "J_v", "J_v_inv", "B", "Psi", "A", "Q", "Qd", "Qdd")
-_DYNAMIC = ("W", "inertia", "M", "CG_i", "D", "F")
+_DYNAMIC = ("W", "inertia", "M", "CG_i", "D", "F", "F_T", "F_S")
+_CONTRIBUTION = ("n", "CB", "f_D")
 
 
 class FriedGoughStewart:
@@ -115,22 +116,35 @@ class FriedGoughStewart:
             "inverse_dynamics": (all_, {"Gamma": self.Gamma}),
             "contact_forces": (all_, {"phi": self.contact_forces}),
             "coordinate_force": (all_, {"force": self.coordinate_force}),
+            "platform_wrench": (all_, {"F": p.F}),
             "platform": (all_, {"E": p.E, "Lambda_C": p.Lambda_C, "C_C": p.C_C, "G_C": p.G_C, "F": p.F}),
             "inertia": (at, {"Lambda": self.Lambda}),
             "energy": (moving, {"kinetic": self.kinetic, "potential": self.potential}),
             "ground_wrench": (all_, {"wrench": self.ground_wrench}),
         }
         functions = {name: _function(name, inputs, outputs) for name, (inputs, outputs) in table.items()}
+        functions |= {f"leg{s.index + 1}": self.leg_function(s) for s in self.segments}
         return functions | {f"segment{s.index + 1}": self.segment_function(s) for s in self.segments}
 
     def _across(self, name: str) -> SX:
         """Return a vector of each segment, as columns."""
         return ca.horzcat(*[getattr(s, name) for s in self.segments])
 
+    def leg_function(self, s: Segment) -> ca.Function:
+        """Build a function with the contribution of one segment to (97): n_i, CB_i and f_D, which need no other segment."""
+        outputs = {name: getattr(s, name) for name in _CONTRIBUTION}
+        return _function(f"leg{s.index + 1}", (self.X, self.Xd, self.Xdd), outputs)
+
     def segment_function(self, s: Segment) -> ca.Function:
-        """Build a function with all matrices and vectors of one segment."""
+        """Build a function with all matrices and vectors of one segment.
+
+        It contains Gamma, hence the whole robot. `joint_efforts` (3, 1) is H^t of the complete `joint_forces`, [Gamma_i, 0, 0];
+        `joint_reactions` (9, 1) is W^t of them: five components in the prismatic joint, four in the universal joint.
+        """
         outputs = {name: getattr(s, name) for name in (*_KINEMATIC, *_DYNAMIC)}
         outputs["joint_forces"] = s.joint_forces(self.Gamma[s.index])
+        outputs["joint_efforts"] = s.H.T @ outputs["joint_forces"]
+        outputs["joint_reactions"] = s.W.T @ outputs["joint_forces"]
         return _function(f"segment{s.index + 1}", (self.X, self.Xd, self.Xdd), outputs)
 
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.sources.own_numbers import check_inertia, check_mass, check_number, check_points, check_principal, check_vector
 from parados.spatial.vectors import SX
 
 __all__ = ["FriedParameters"]
@@ -54,6 +55,22 @@ class FriedParameters:
     I_G: Array = field(default_factory=lambda: np.diag([0.375, 0.1875, 0.1875]))  #: (3, 3) at G, platform axes [kg m^2], Table 1
     CG: Array = field(default_factory=lambda: _vector(0, 0, 0))  #: (3,) C to G in platform axes [m]
     g: Array = field(default_factory=lambda: _vector(0, 0, -9.81))  #: (3,) gravity in base axes [m/s^2]
+
+    def __post_init__(self) -> None:
+        for name in ("A", "B"):
+            object.__setattr__(self, name, check_points(name, getattr(self, name)))
+        for name in ("m_1", "m_2", "I_C2_x", "m_C"):
+            check_mass(name, getattr(self, name))
+        for name in ("S_1", "S_2"):
+            check_number(name, getattr(self, name))
+        check_principal("I_C1", self.I_C1)
+        if self.a is not None:
+            check_principal("I_C2", (self.I_C2_x, self.a, self.a))
+        check_inertia("I_G", self.I_G)
+        for name in ("I_G", "CG", "g"):
+            object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=float))
+        check_vector("CG", self.CG)
+        check_vector("g", self.g)
 
     @staticmethod
     def constant() -> FriedParameters:

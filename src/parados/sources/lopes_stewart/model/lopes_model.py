@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import casadi as ca
 
-from parados.errors import UnknownNameError
+from parados.errors import RobotWarning, UnknownNameError
 from parados.sources.lopes_stewart.model import lopes_bodies as bodies
 from parados.sources.lopes_stewart.model.lopes_bodies import Body, LegBody
 from parados.sources.lopes_stewart.model.lopes_kinematics import Kinematics
@@ -29,7 +30,7 @@ class LopesStewart:
     ----------
     parameters : numbers in the letters of the paper; the defaults are Table 2
     spin : include the spin of a leg that the universal joint causes. The paper sets it to zero ("cannot rotate along its own
-        axis"), which is exact only if the leg has I_xx = 0 and I_yy = I_zz, as in Table 2
+        axis"), which is exact only if the leg has I_xx = 0, as in Table 2; for other legs a warning says so
 
     The matrices contain the symbols `kinematics.reciprocals`; `function` eliminates them and returns a function of x, xd, xdd.
 
@@ -41,6 +42,14 @@ class LopesStewart:
 
     parameters: Parameters = field(default_factory=Parameters)
     spin: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.spin and self.parameters.leg_spins:
+            message = (
+                "I_C, I_S: the paper neglects that a leg turns about its own axis, which is exact only for I_xx = 0; "
+                "LopesStewart(parameters, spin=True) includes it"
+            )
+            warnings.warn(message, RobotWarning, stacklevel=3)
 
     @cached_property
     def kinematics(self) -> Kinematics:
@@ -123,6 +132,18 @@ class LopesStewart:
         return ca.solve(self.kinematics.J_C.T, force)
 
     @cached_property
+    def tau(self) -> SX:
+        """(6, 1) symbol for given actuator forces, the input of `accelerations` [N]."""
+        return SX.sym("tau", 6)
+
+    @cached_property
+    def accelerations(self) -> SX:
+        """(6, 1) xdd for given forces tau: forward dynamics, (84) solved for the accelerations."""
+        k = self.kinematics
+        still = ca.substitute(self.total_force, k.xdd, SX.zeros(6))
+        return ca.solve(self.inertia(), k.J_C.T @ self.tau - still)
+
+    @cached_property
     def kinetic_energy(self) -> SX:
         """Sum over all bodies of momentum times velocity / 2 [J]."""
         k = self.kinematics
@@ -133,8 +154,8 @@ class LopesStewart:
         """Build the CasADi functions of x, xd, xdd (and of `parameters`, if these are symbols), by name.
 
         jacobians, leg_jacobians (legs side by side), lengths, inertia, coriolis and gravity (by the groups of
-        Fig. 6), total_matrices, energy, inverse_dynamics, platform_force (in {B} and for the Euler coordinates),
-        contributions (to the actuator forces, Fig. 6).
+        Fig. 6), total_matrices, energy, inverse_dynamics, forward_dynamics (of x, xd, tau),
+        platform_force (in {B} and for the Euler coordinates), contributions (to the actuator forces, Fig. 6).
         """
         k = self.kinematics
         rate, acceleration = k.J_E @ k.xd, k.J_E @ k.xdd + k.rate(k.J_E) @ k.xd
@@ -150,16 +171,17 @@ class LopesStewart:
             "gravity": {g: self.gravity(g) for g in GROUPS},
             "energy": {"kinetic": self.kinetic_energy, "potential": _sum(list(self.potential.values()))},
             "inverse_dynamics": {"tau": self.actuator_forces(self.total_force)},
+            "forward_dynamics": {"xdd": self.accelerations},
             "platform_force": {"wrench": self.total_force, "euler": k.T.T @ self.total_force},
             "contributions": {g: by_group[:, j] for j, g in enumerate(GROUPS)},
         }
         return {name: self.function(name, out) for name, out in outputs.items()}
 
     def function(self, name: str, outputs: dict[str, SX]) -> ca.Function:
-        """Build a function; its inputs are those of x, xd, xdd that the outputs need. Common subexpressions are computed once."""
+        """Build a function of those inputs x, xd, xdd, tau that the outputs need; common subexpressions are computed once."""
         k = self.kinematics
         expressions = ca.cse(k.eliminate([ca.densify(out) for out in outputs.values()]))
-        inputs = {"x": k.x, "xd": k.xd, "xdd": k.xdd, "parameters": self.parameters.symbols}
+        inputs = {"x": k.x, "xd": k.xd, "xdd": k.xdd, "tau": self.tau, "parameters": self.parameters.symbols}
         used = {key: s for key, s in inputs.items() if key == "x" or (s.numel() and ca.depends_on(ca.veccat(*expressions), s))}
         return ca.Function(name, list(used.values()), expressions, list(used), list(outputs))
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import casadi as ca
 import numpy as np
 
+from parados.sources.own_numbers import check_length, check_mass, check_number, check_points, check_principal
 from parados.spatial.vectors import SX, Vector, column, snap
 
 __all__ = ["Parameters"]
+
+Points: TypeAlias = tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -17,7 +21,8 @@ class Parameters:
     """Parameters of the manipulator; masses, inertias and distances may also be CasADi symbols.
 
     The defaults are Table 2. The paper does not print the first angle of the hexagons. Here the pair B1, B6 is symmetric about
-    x_B and the pair P1, P2 about 60 deg, as in the robot `gough-stewart-lopes` of the catalog.
+    x_B and the pair P1, P2 about 60 deg, as in the robot `gough-stewart-lopes` of the catalog. Own attachment points B, P replace
+    the hexagons; then r_B, phi_B or r_P, phi_P are not used.
     """
 
     r_B: float = 1.5  #: radius of the base hexagon [m]
@@ -33,6 +38,27 @@ class Parameters:
     b_C: float | SX = 0.5  #: from B_i to the centre of mass of the cylinder [m]
     b_S: float | SX = 0.5  #: from P_i to the centre of mass of the piston [m]
     g: float | SX = 9.81  #: gravitational acceleration along -z_B [m/s^2]
+    B: Points | None = None  #: (6, 3) attachment points B_i in {B} [m], any sequence; None for the hexagon of r_B, phi_B
+    P: Points | None = None  #: (6, 3) attachment points P_i in {P} [m], any sequence; None for the hexagon of r_P, phi_P
+
+    def __post_init__(self) -> None:
+        for name in ("r_B", "r_P"):
+            check_length(name, getattr(self, name))
+        for name in ("phi_B", "phi_P", "b_C", "b_S", "g"):
+            check_number(name, getattr(self, name))
+        for name in ("m_P", "m_C", "m_S"):
+            check_mass(name, getattr(self, name))
+        for name in ("I_P", "I_C", "I_S"):
+            check_principal(name, getattr(self, name))
+        for name in ("B", "P"):
+            if getattr(self, name) is not None:
+                points = check_points(name, getattr(self, name))
+                object.__setattr__(self, name, tuple(map(tuple, points.tolist())))
+
+    @property
+    def leg_spins(self) -> bool:
+        """True if the spin of a leg about its own axis changes the forces: I_xx is not zero (else I_yy = I_zz)."""
+        return self.symbols.numel() == 0 and bool(self.I_C[0] + self.I_S[0] != 0)
 
     @staticmethod
     def symbolic() -> Parameters:
@@ -49,12 +75,16 @@ class Parameters:
         return ca.vertcat(*ca.symvar(SX(ca.vertcat(*masses, *self.I_P, *self.I_C, *self.I_S))))
 
     def b(self, i: int) -> Vector:
-        """(3, 1) B_i in {B} [m], i = 0..5: angles phi_B, 120 deg - phi_B, 120 deg + phi_B, ..."""
+        """(3, 1) B_i in {B} [m], i = 0..5: own points, or angles phi_B, 120 deg - phi_B, 120 deg + phi_B, ..."""
+        if self.B is not None:
+            return column(self.B[i])
         pair, sign = (i + 1) // 2, (1, -1)[i % 2]
         return _on_circle(self.r_B, 2 * np.pi / 3 * pair + sign * self.phi_B)
 
     def p(self, i: int) -> Vector:
-        """(3, 1) P_i in {P} [m], i = 0..5: angles 60 deg - phi_P, 60 deg + phi_P, 180 deg - phi_P, ..."""
+        """(3, 1) P_i in {P} [m], i = 0..5: own points, or angles 60 deg - phi_P, 60 deg + phi_P, 180 deg - phi_P, ..."""
+        if self.P is not None:
+            return column(self.P[i])
         pair, sign = i // 2, (-1, 1)[i % 2]
         return _on_circle(self.r_P, np.pi / 3 + 2 * np.pi / 3 * pair + sign * self.phi_P)
 

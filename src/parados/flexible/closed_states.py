@@ -1,0 +1,29 @@
+"""Sampled closed states of a flexible robot: they decide which nodes of its graphs are equal, and how large pivots are."""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.flexible.closed_equations import ClosedEquations
+from parados.flexible.loop_closing import LoopClosing
+
+__all__ = ["closed_states"]
+
+Array = NDArray[np.float64]
+
+MOVED = 5e-3
+"""Size of the random displacements and rotations of the independent coordinates [m, rad]: generic, and small for any beam."""
+
+
+def closed_states(equations: ClosedEquations, undeformed: Array) -> Array:
+    """(k, 2 n) closed states [z, zd] near undeformed configurations (m, n), k <= m; all coordinates and rates are generic."""
+    rng = np.random.default_rng(2)
+    z = undeformed.copy()
+    z[:, equations.independent] += MOVED * rng.normal(size=(len(z), len(equations.independent)))
+    z = LoopClosing(equations).closed(z)
+    z = z[np.isfinite(z).all(axis=1)]
+    J = ca.Function("J", [equations.full.symbols[0]], [ca.densify(equations.J)])
+    rates = [J(row).full() @ rng.normal(size=len(equations.independent)) for row in z]
+    return np.hstack([z, np.array(rates).reshape(z.shape)])
