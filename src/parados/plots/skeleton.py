@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.spatial.live_numbers import nominal
 from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def is_planar(model: Model, frames: Array) -> bool:
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     """Return the skeleton of a robot at a pose x in a working mode (default: that of the file)."""
     frames = model.link_frames(x, mode=mode)
+    for spin in model.mechanism.idle:  # the closures are given in the frames of the mechanism
+        frames[spin.link] = frames[spin.link] @ nominal(spin.frame)
     absent = model.mechanism.platform.is_absent
     platform = np.eye(4) if absent else model.platform_frame(x, mode=mode)
     drawn = Skeleton(origin=[] if absent else [platform[:3, 3]])
