@@ -50,6 +50,10 @@ WAYS = {
     "hexa": Way((-0.0622, 0.1577, -0.4255, -0.2452, -0.2533, -0.4818), beyond=BEYOND),
     "orthoglide": Way((-0.1003, -0.1057, 0.1953), beyond=1.2),  # with 1.4 the legs would no longer hold the platform upright
     "c5-plates-on-rods": Way((0.0, 0.0, 0.0, -0.7854, 0.0, -0.7854), beyond=BEYOND),
+    "3-prs": Way((0.6, 0.0, 1.2)),
+    "3-rps": Way((0.571162, 0.0, 0.967781), beyond=BEYOND),
+    "quadrupteron": Way((0.0, 0.0, 0.0, 1.570796), beyond=BEYOND),
+    "schoenflies-4-ruu": Way((0.0, 0.0, -0.406769, 0.830761), beyond=BEYOND),
 }
 
 ALIKE = {
@@ -67,9 +71,18 @@ HELD = {
     "dualemps": Way((-0.2, 0.75)),
     "dualv": Way((0.05, 0.05, 0.1)),
     "navaro": Way((0.01, 0.01, 0.1)),
+    "agile-eye": Way((0.3, 0.2, 0.1)),
+    "andrews-squeezer": Way((0.4,)),
+    "exechon": Way((-0.75, 0.1, 0.1)),
+    "h4": Way((0.03, 0.03, -0.48, 0.125)),
+    "quattro": Way((0.075, 0.125, -0.7125, 0.175)),
+    "hexaglide": Way((0.02, 0.02, -0.45, 0.05, 0.0, 0.0)),
+    "tricept": Way((0.1, 0.1, 0.75)),
+    "linear-delta": Way((0.05, 0.02, 0.12)),
+    "3-upu": Way((0.54, 0.0, 0.6), beyond=BEYOND),
 }
-"""Robots for which `plan.cross` raises an error: a leg is singular too (Type 3), no Type 2 singularity is within reach, or the
-actuators are redundant."""
+"""Robots for which `plan.cross` raises an error: a leg is singular too (Type 3), no Type 2 singularity is on the way, the
+legs no longer hold the platform there (3-UPU), or the actuators are redundant."""
 
 
 def planned(model: Model, name: str, duration: float | None = None) -> CrossingMotion:

@@ -44,6 +44,7 @@ ORDER = (
     ("checks",),
     ("remarks",),
     ("api",),
+    ("drafting",),
     ("sources",),
     ("cli",),
 )

@@ -135,6 +135,15 @@ class Robot(SurveyedRobot, Shown):
         """Draw the robot at a pose x (n_x,) and in a working mode; by default at home and in the default mode."""
         return self._model.draw(x, mode=mode)
 
+    def draw_assembly(self) -> Figure:
+        """Draw the robot at home with its loops as near to closed as they come; gaps that stay open are red.
+
+        It needs no valid robot: it shows why the loops of a file do not close (`parados check FILE --draw PICTURE`).
+        """
+        from parados.model.assembly_drawing import draw_assembly
+
+        return draw_assembly(self)
+
     def in_coordinates(self, names: Sequence[str]) -> Robot:
         """Describe the same robot by other independent coordinates.
 

@@ -23,6 +23,9 @@ __all__ = ["check_bodies", "check_robot"]
 
 Array = NDArray[np.float64]
 
+STILL = 1e-9
+"""Change of a dependent coordinate [m, rad] at the samples below which it does not move."""
+
 
 def check_robot(robot: SurveyedRobot) -> None:
     """Raise RobotFileError if a check fails; it lists all problems of the first group that has any.
@@ -141,6 +144,8 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
         few = f"{counted(n_a, 'actuated joint')} cannot drive {found.dof} degrees of freedom"
         yield f"legs: {few}; mark more joints with active: true"
         return
+    for name, value in _still_dependents(robot):
+        yield f"platform.dependent: {name} is {value:.6g} in every configuration; list it under constant: {{{name}: {value:.6g}}}"
     for name in _moving_constants(robot):
         yield f"platform: {name} is taken as constant, but the closures move it; list it under coordinates or dependent"
     yield from _idle_actuators(robot)
@@ -217,6 +222,23 @@ def _moving_constants(robot: SurveyedRobot) -> list[str]:
         motions = rate @ null_space(J, rcond=RANK)[n_t:]
         moving |= {k for k in held if np.abs(motions[k]).max() > 1e-6}
     return [COORDINATES[k] for k in sorted(moving)]
+
+
+def _still_dependents(robot: SurveyedRobot) -> Iterator[tuple[str, float]]:
+    """Yield the dependent coordinates that do not move, each with its value.
+
+    Graphs are shortened where samples agree, so that a model would take such a coordinate for a constant in every assembly.
+    """
+    import casadi as ca
+
+    survey, platform = robot.survey, robot.mechanism.platform
+    if robot.spec.is_chart or platform.is_quaternion or not platform.dependent:
+        return
+    six = ca.vertcat(*[joint.q for joint in survey.geometry.coordinates.six])
+    values = survey.samples.values(survey.geometry, six)[:, :, 0]
+    for k in platform.dependent:
+        if np.ptp(values[:, k]) < STILL:
+            yield COORDINATES[k], float(np.round(values[0, k], 12)) + 0.0
 
 
 def _idle_actuators(robot: SurveyedRobot) -> Iterator[str]:

@@ -177,6 +177,7 @@ def _flexible() -> dict[str, Call]:
         **_elastic_model(),
         "VibrationModes.summary": (shapes.summary, {"mode": 0}),
         "Model.draw": (m.draw, {"x": home, "mode": None}),
+        "Model.draw_working_modes": (m.draw_working_modes, {"x": home}),
         "Model.draw_vibration_modes": (m.draw_vibration_modes, {"x": home, "count": 1, "mode": None}),
     }
 

@@ -16,6 +16,8 @@ from parados.errors import RobotFileError, UnreachableError
 from parados.robot.reading import parse_robot
 
 ROBOTS = Path(__file__).parents[1] / "robots"
+SHIPPED = Path(parados.__file__).parent / "robots"
+TRICEPT = (SHIPPED / "tricept.yaml").read_text(encoding="utf-8").replace("guess: {sway: 0, nod: 0, slide: 0.8}\n", "")
 SAME = 1e-12
 """Largest difference between two results for one configuration: round-off."""
 
@@ -68,7 +70,7 @@ def test_numeric_3_rpr_keeps_its_struts_positive():
 
 
 def test_tricept_has_positive_struts_and_a_platform_that_is_not_turned_over():
-    robot = parados.Robot(parados.describe(ROBOTS / "tricept.yaml")).checked()
+    robot = Robot(parse_robot(TRICEPT)).checked()
     assert any(remark.startswith("guess: the loops also close at home") for remark in robot.remarks)
     model = robot.compile("vm")
     x = poses(model)
@@ -78,7 +80,7 @@ def test_tricept_has_positive_struts_and_a_platform_that_is_not_turned_over():
 
 def test_guess_chooses_the_roots_of_the_inner_loops():
     reference = json.loads((Path(__file__).parent / "data" / "andrews.json").read_text())
-    model = parados.load(ROBOTS / "andrews-squeezer.yaml").compile("vm")
+    model = parados.load("andrews-squeezer").compile("vm")
     for state in ("t0", "t0.03"):
         at = {key: dict(zip(reference["angles"], reference[state][key], strict=True)) for key in "qv"}
         expected = np.array([at["q"][name] for name in model.joint_names])
@@ -88,7 +90,7 @@ def test_guess_chooses_the_roots_of_the_inner_loops():
 
 
 def test_a_mirrored_guess_chooses_the_mirrored_assembly():
-    text = (ROBOTS / "andrews-squeezer.yaml").read_text()
+    text = (SHIPPED / "andrews-squeezer.yaml").read_text()
     other = text.replace("Phi: 0.223, delta: 0.487", "Phi: 2.9, delta: -0.9")
     models = [Robot(parse_robot(t)).compile("vm") for t in (text, other)]
     delta = [m.joints(m.survey.home)[m.joint_names.index("delta")] for m in models]
@@ -98,7 +100,7 @@ def test_a_mirrored_guess_chooses_the_mirrored_assembly():
 def test_changing_the_mode_of_one_leg_moves_only_this_leg():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", parados.RobotWarning)
-        model = parados.load(ROBOTS / "tricept.yaml").compile("vm")
+        model = parados.load("tricept").compile("vm")
     x, own = model.survey.home, model.survey.mode
     other = (-own[0], *own[1:])
     before, after = model.joints(x), model.joints(x, mode=other)
@@ -107,8 +109,7 @@ def test_changing_the_mode_of_one_leg_moves_only_this_leg():
 
 
 def test_mode_of_the_file_is_obeyed_even_far_from_the_guess():
-    text = (ROBOTS / "tricept.yaml").read_text()
-    spec = parse_robot(text.replace("home: [0.05, -0.04, 0.8]", "mode: [1, 1, 1, [1, 1]]\nhome: [0.05, -0.04, 0.8]"))
+    spec = parse_robot(TRICEPT.replace("home: [0.05, -0.04, 0.8]", "mode: [1, 1, 1, [1, 1]]\nhome: [0.05, -0.04, 0.8]"))
     model = Robot(spec).compile("vm")
     joints = model.joints(model.survey.home)
     assert abs(joints[model.joint_names.index("sway")]) > 2  # an unusual assembly, but the one of this mode
@@ -129,7 +130,7 @@ def test_branch_on_a_joint_without_a_choice_is_rejected():
 
 
 def test_pose_far_out_of_reach_is_rejected_when_followed_from_home():
-    model = parados.load(ROBOTS / "3-prs.yaml").compile("vm")
+    model = parados.load("3-prs").compile("vm")
     with pytest.raises(UnreachableError, match="no closed configuration was found"):
         model.joints([1e9, 0.0, 0.0])
 

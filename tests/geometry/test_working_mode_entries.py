@@ -21,7 +21,7 @@ def model(name):
     return parados.load(path if path.exists() else name).compile("vm")
 
 
-@pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "4-ruu", "dualemps", "gough-stewart-lopes"])
+@pytest.mark.parametrize("name", ["five-bar", "delta-d3-1200", "schoenflies-4-ruu", "dualemps", "gough-stewart-lopes"])
 def test_sign_plus_one_is_on_the_positive_side_of_the_middle(name):
     """The position for +1 is reached from the middle of the two positions by moving in the positive sense."""
     m = model(name)
@@ -57,7 +57,7 @@ def test_sign_plus_one_is_on_the_positive_side_of_the_middle(name):
 )
 def test_invalid_modes_are_rejected(mode, message):
     with pytest.raises(InputError, match=message):
-        model("4-ruu").joints(model("4-ruu").survey.home, mode=mode)
+        model("schoenflies-4-ruu").joints(model("schoenflies-4-ruu").survey.home, mode=mode)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ HERE = Path(__file__).parents[1] / "robots"
 NUMERIC = str(HERE / "four-bar.yaml")
 """Robot with numeric geometry: its export contains the Newton iteration."""
 
-ROBOTS = [*parados.catalog(), NUMERIC, str(HERE / "3-prs.yaml"), str(HERE / "6-ups-quaternion.yaml")]
+ROBOTS = [*parados.catalog(), NUMERIC, str(HERE / "6-ups-quaternion.yaml")]
 QUICK = ["five-bar", NUMERIC]
 
 

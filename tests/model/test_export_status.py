@@ -13,7 +13,7 @@ from parados.model.failing_pose_search import singular_poses, unreachable_pose
 from parados.model.quantities import QUANTITIES
 
 HERE = Path(__file__).parents[1] / "robots"
-NUMERIC = str(HERE / "3-prs.yaml")
+NUMERIC = "3-prs"
 QUATERNION = str(HERE / "6-ups-quaternion.yaml")
 
 STATUS = {name: k for k, name in enumerate(STATUSES)}

@@ -24,6 +24,17 @@ REACHED = {
     "gough-stewart-lopes-fat": 1842,
     "orthoglide": 410,
     "tripteron": 388,
+    "3-prs": 797,
+    "3-rps": 858,
+    "3-upu": 519,
+    "agile-eye": 662,
+    "andrews-squeezer": 385,
+    "exechon": 1075,
+    "hexaglide": 2002,
+    "linear-delta": 172,
+    "quadrupteron": 426,
+    "schoenflies-4-ruu": 1134,
+    "tricept": 1174,
 }
 """Present numbers of operations of the inverse dynamics; lower them when the engine gets better."""
 

@@ -206,3 +206,16 @@ def test_vibration_modes_are_drawn():
     assert len(figure.axes) == 3 and figure._repr_png_()[0].startswith(b"\x89PNG")
     with pytest.raises(parados.ParadosError):
         five_bar().draw_vibration_modes()
+
+
+def test_working_modes_are_drawn_one_by_one_or_leg_by_leg():
+    """The five-bar has four modes, the Hexa 64: two pictures for each of its six legs. Legs that cannot reach leave a note."""
+    every = five_bar().draw_working_modes()
+    assert [axes.get_title() for axes in every.axes] == ["mode +1 +1", "mode +1 -1", "mode -1 +1", "mode -1 -1"]
+    by_leg = parados.load("hexa").compile("vm").draw_working_modes()
+    assert [axes.get_title() for axes in by_leg.axes][:3] == ["leg1: +1", "leg1: -1", "leg2: +1"]
+    assert len(by_leg.axes) == 12
+    far = five_bar().draw_working_modes([9.0, 9.0])
+    assert all(axes.texts[0].get_text() == "out of reach" for axes in far.axes)
+    with pytest.raises(parados.InputError, match="it has one working mode"):
+        parados.load("orthoglide").in_coordinates(["q11", "q21", "q31"]).compile("vm").draw_working_modes()

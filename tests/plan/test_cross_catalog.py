@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from crossing_checks import ONE_VALUE, worst_step
 from helpers.crossing_ways import ALIKE, HELD, WAYS, planned
+from tests.sharing import SHOWN
 
 import parados
 
-LONG = ("gough-stewart-fried", "3-rrr-parallelogram", *ALIKE)
+LONG = ("gough-stewart-fried", "3-rrr-parallelogram", *ALIKE, *SHOWN)
 ROBOTS = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in [*WAYS, *HELD, *ALIKE]]
 
 

@@ -232,6 +232,12 @@ MOBILITY: list[Case] = [
         ),
     ),
     (
+        "dependent coordinate that does not move",
+        PLANAR_3RRR,
+        (("coordinates: [px, py, a3]", "coordinates: [px, py, a3], dependent: [pz]"),),
+        ("platform.dependent: pz is 0 in every configuration; list it under constant: {pz: 0}",),
+    ),
+    (
         "constant orientation",
         FIVE_BAR,
         (("  dependent: [a3]\n", ""),),
@@ -247,7 +253,10 @@ MOBILITY: list[Case] = [
         "home too far",
         FIVE_BAR,
         (("home: [0, 0.3]", "home: [0.3, 0.5]"),),
-        ("legs: left, right cannot reach the platform at home = [0.3, 0.5]; check lengths and attachment points, or home"),
+        (
+            "legs: left, right cannot reach the platform at home = [0.3, 0.5]; the closure 'left to platform' stays open by 173",
+            "check lengths and attachment points, or home",
+        ),
     ),
     (
         "idle freedom",

@@ -142,7 +142,7 @@ def test_parameters_are_pickled_with_the_robot(delta):
 
 
 def test_robot_without_parameters_has_an_empty_list():
-    robot = parados.load(Path(__file__).with_name("3-upu.yaml"))
+    robot = parados.load(Path(__file__).with_name("3-rps-tilt-torsion.yaml"))
     assert not robot.parameters and robot.parameters.summary() == f"Parameters of {robot.name}"
     with pytest.raises(parados.UnknownNameError, match="its file names none"):
         robot.with_parameters(l1=1.0)

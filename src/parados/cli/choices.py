@@ -25,7 +25,7 @@ def choice_lines(model: Model) -> list[str]:
     lines = [f"Inverse geometry in closed form: {', '.join(closed)}"] if closed else []
     if numeric or dependent:
         lines.append(f"Inverse geometry numeric, by Newton's method: {', '.join([*numeric, *dependent])}")
-    count, default = len(model.working_modes()), mode_name(model.survey.mode)
+    count, default = 2 ** len(model.survey.geometry.free_choices), mode_name(model.survey.mode)
     lines.append(f"Working modes: {count}, by default {default} (one entry for each leg; 1 for a leg without a choice)")
     return lines
 

@@ -12,6 +12,7 @@ from parados.cli.demo import demo
 from parados.cli.formulation_list import formulations
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
+from parados.cli.new import new
 from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
@@ -48,6 +49,7 @@ def options(
 app.command("list")(list_robots)
 app.command("show")(show)
 app.command("check")(check)
+app.command("new")(new)
 app.command("run")(run)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)

@@ -13,6 +13,7 @@ __all__ = ["show"]
 def show(
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
     plot: Annotated[Path | None, typer.Option(help="Also draw the robot at home and write it to this PNG file.")] = None,
+    modes: Annotated[Path | None, typer.Option(help="Also draw small pictures of the working modes into this PNG file.")] = None,
 ) -> None:
     """Show a robot: legs, closures, platform, inertial parameters, springs, working modes, mobility."""
     from parados.api import load
@@ -54,6 +55,11 @@ def show(
 
         save(draw_robot(model, title=figure_text(found.spec.title)), plot)
         console.print(f"Drawing: {plot}")
+    if modes is not None:
+        from parados.plots.style import save
+
+        save(model.draw_working_modes(), modes)
+        console.print(f"Working modes: {modes}")
     mobility = found.mobility()
     console.print(f"Mobility: {mobility.freedoms()} ({counted(len(model.actuated_names), 'actuator')})")
     console.print(mobility.how)

@@ -21,7 +21,6 @@ from scipy.optimize import least_squares
 
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.orientation_steps import OrientationSteps
-from parados.geometry.residual import closure_rows
 from parados.graph.virtual_machine import run_rows
 from parados.topology.axis_motions import Motions
 
@@ -125,11 +124,10 @@ class NumericInverse:
         """(N,) True for the configurations in which no closure has its frames turned over."""
         return np.asarray((run_rows(self._alignment, [x, u], len(x))[0][:, :, 0] > ALIGNED).all(axis=1))
 
-    def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> tuple[Array | None, str]:
+    def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> tuple[bool, Array]:
         """Search a closed configuration at one pose, first from the guess, then from random starts.
 
-        Returns the configuration (n_u,) and "". If none is found, returns None and the name of the closure that stays
-        open most in the best try.
+        Returns True and the configuration (n_u,). If none is found, returns False and the best try.
         """
 
         def rows(v: Array) -> Array:
@@ -139,18 +137,19 @@ class NumericInverse:
             slopes = run_rows(self._by_unknowns, [x, self.motions.unknowns(v)], 1)[0][0]
             return self.motions.columns(np.ascontiguousarray(slopes))
 
-        smallest, widest = np.inf, ""
+        smallest, best = np.inf, guess
         near = self.motions.measured(guess)
         widths = [np.minimum(min(0.3 + 0.05 * k, 3.0), self.reach) for k in range(tries)]
         starts = [near + (rng.normal(0, width) if k else 0.0) for k, width in enumerate(widths)]
         for start in [*starts[:ONE_BY_ONE], *self._promising(x, starts[ONE_BY_ONE:])]:
             fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
             u, left = self.motions.unknowns(fit.x), np.abs(fit.fun).max()
-            if left < _closed(u) and self._aligned(x[None], u[None]).all():
-                return u, ""
-            if left < smallest:
-                smallest, widest = left, self._widest(fit.fun)
-        return None, widest
+            turned_over = max(0.0, ALIGNED - float(run_rows(self._alignment, [x, u], 1)[0].min(initial=1.0)))
+            if left < _closed(u) and not turned_over:
+                return True, u
+            if left + turned_over < smallest:
+                smallest, best = left + turned_over, u
+        return False, best
 
     def _promising(self, x: Array, starts: list[Array]) -> Iterator[Array]:
         """Improve all starts at once by the Levenberg-Marquardt method and return those close to a closed configuration.
@@ -171,14 +170,6 @@ class NumericInverse:
             damping = np.clip(np.where(better[:, None], damping / 4, damping * 4), 1e-12, 1e6)
         left = np.abs(rows).max(axis=1)
         yield from v[left < NEARLY] if (left < NEARLY).any() else v[[int(np.argmin(left))]]
-
-    def _widest(self, rows: Array) -> str:
-        """Return the name of the closure, or of the joint given in x, that has the largest residual."""
-        mechanism = self.geometry.mechanism
-        owners = [c.name for c in mechanism.loops for _ in range(closure_rows(c))]
-        owners += [f"coupling {c.name}" for c in mechanism.couplings]
-        owners += [f"joint {mechanism.joints[k].name}" for k in mechanism.redundant]
-        return owners[int(np.argmax(np.abs(rows)))]
 
     def close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Close the loops by Gauss-Newton iterations with a bounded step.

@@ -16,6 +16,7 @@ from parados.geometry.home_assembly import Guess, HomeAssembly, choose_assembly
 from parados.geometry.inverse import InverseGeometry, numeric_form
 from parados.geometry.numeric import NumericInverse
 from parados.geometry.numeric_modes import NumericModes
+from parados.geometry.open_loops import assembly_at
 from parados.geometry.placements import Placements, find_placements
 from parados.geometry.unwinding import unwound
 from parados.geometry.working_modes import mode_signs, read_mode
@@ -137,14 +138,17 @@ def _sampled(spec: RobotSpec, modes: NumericModes, drawn: Array, rng: np.random.
 
 def _any_closed(spec: RobotSpec, solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:
     """(n_u,) any closed configuration at home; raises RobotFileError if none is found."""
-    found, widest = solver.from_nothing(home, guess.values, rng)
-    if found is None:
+    closed, found = solver.from_nothing(home, guess.values, rng)
+    if not closed:
         shown = np.round(home[: solver.geometry.mechanism.n_x], 4).tolist()
+        coupled = [f"coupling {coupling.name}" for coupling in solver.geometry.mechanism.couplings]
+        held = listed([*coupled, *[f"joint {name}" for name in spec.redundancy]])
+        gap = assembly_at(solver.geometry, home, found).words() or f"although every closure closes without {held}"
         raise RobotFileError(
             spec.name,
             [
                 f"legs: no closed configuration was found at home = {shown}, "
-                f"the closure {widest!r} stays open; check its axes and lengths, "
+                f"{gap}; check axes and lengths, "
                 "or give joint positions near a closed configuration under guess"
             ],
         )

@@ -22,6 +22,7 @@ from parados.geometry.home_assembly import Guess, other_assemblies
 from parados.geometry.inverse import InverseGeometry, closed_form
 from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric_assembly import FirstAssembly, file_signs, first_assembly, member_assembly, numeric_assembly
+from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import RobotSpec
@@ -31,7 +32,7 @@ from parados.text.numbers import counted
 from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Survey", "as_x", "member_survey", "survey"]
+__all__ = ["Survey", "as_x", "assembly_at_home", "member_survey", "survey"]
 
 Array = NDArray[np.float64]
 
@@ -191,12 +192,10 @@ def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     return _survey_from_assembly(spec, relations, given, guess, rng)
 
 
-def _closed_survey(
-    spec: RobotSpec, geometry: InverseGeometry, given: _Given, guess: Guess, rng: np.random.Generator
-) -> Survey:
+def _closed_survey(spec: RobotSpec, geometry: InverseGeometry, given: _Given, guess: Guess, rng: np.random.Generator) -> Survey:
     """Survey a robot whose inverse geometry is a closed form."""
     lower, upper, home, drawn = given
-    mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
+    mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess, rng))
     samples = _closed_samples(spec, geometry, drawn, home, rng)
     n_x = geometry.mechanism.n_x
     return Survey(geometry, samples, lower, upper, home[:n_x], mode, np.zeros(0), home[n_x:])
@@ -228,6 +227,14 @@ def _survey_from_assembly(
         placements=assembly.placements,
         remarks=assembly.remarks,
     )
+
+
+def assembly_at_home(spec: RobotSpec, mechanism: Mechanism) -> NearestAssembly:
+    """Bring the loops as near to closed as possible at home, from the guess of the file; the robot need not be valid."""
+    rng = np.random.default_rng(SEED)
+    home = _given(spec, mechanism, mechanism.family.members, rng).home
+    guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
+    return nearest_assembly(mechanism, home, guess.values, rng)
 
 
 def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: _Given, guess: Guess) -> InverseGeometry | None:
@@ -276,10 +283,12 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
     return replace(own, home_unknowns=unknowns, samples=samples)
 
 
-def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess: Guess) -> Array:
+def _closed_signs(
+    spec: RobotSpec, geometry: InverseGeometry, home: Array, guess: Guess, rng: np.random.Generator | None = None
+) -> Array:
     """(n_free,) signs of the default mode: those of the file, or else those nearest to the guess.
 
-    Raises RobotFileError if a leg does not reach the platform at home.
+    Raises RobotFileError if a leg does not reach the platform at home; with a generator it tells how far it is away.
     """
     dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
     positions = ca.vertcat(*[j.q for j in geometry.joints], *dependent)
@@ -297,11 +306,12 @@ def _closed_signs(spec: RobotSpec, geometry: InverseGeometry, home: Array, guess
         legs = sorted({geometry.choices[k].leg for k in np.flatnonzero(blocked(signs))})
         names = ", ".join(geometry.mechanism.leg_names[leg] for leg in legs)
         chosen = f" in mode {list(spec.mode or ())}" if not blocked(nearest).any() else ""
+        gap = "" if chosen or rng is None else nearest_assembly(geometry.mechanism, home, guess.values, rng).words()
         raise RobotFileError(
             spec.name,
             [
                 f"legs: {names} cannot reach the platform at home = {_shown(geometry, home)}{chosen}; "
-                "check lengths and attachment points, or home"
+                f"{gap}{'; ' if gap else ''}check lengths and attachment points, or home"
             ],
         )
     return signs

@@ -117,6 +117,13 @@ class Model(CompiledRobot, Shown):
         pose = self.survey.home if x is None else check_state("x", x, self.labels)
         return draw_robot(self, pose, title=figure_text(self.spec.title or self.spec.name), mode=mode)
 
+    @live_one
+    def draw_working_modes(self, x: ArrayLike | None = None, *, parameters: Parameters = None) -> Figure:
+        """Draw small pictures of the working modes at a pose x (n_x,), by default at home; more than 16 are drawn leg by leg."""
+        from parados.model.working_mode_sheet import draw_working_modes
+
+        return draw_working_modes(self, self.survey.home if x is None else check_state("x", x, self.labels))
+
     def _value(
         self, name: str, mode: ArrayLike | None, motion: bool, options: Options | None = None, /, **values: ArrayLike
     ) -> Array:

@@ -15,7 +15,7 @@ from parados.plots.style import ACTUATED, GROUND, LINK, PLATFORM, SPRING, new_fi
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["draw_into", "draw_robot", "frame_all", "robot_axes"]
+__all__ = ["draw_into", "draw_robot", "frame_all", "robot_axes", "skeleton_axes"]
 
 Array = NDArray[np.float64]
 
@@ -44,13 +44,18 @@ def draw_robot(
 def robot_axes(figure: Figure, model: Model, place: tuple[int, int, int] = (1, 1, 1)) -> tuple[Any, bool]:
     """Add axes for a robot at `place` (rows, columns, number from 1) of a figure. Return them, and True for a planar robot."""
     planar = is_planar(model, model.link_frames(model.survey.home))
+    return skeleton_axes(figure, planar, place), planar
+
+
+def skeleton_axes(figure: Figure, planar: bool, place: tuple[int, int, int] = (1, 1, 1)) -> Any:
+    """Add axes in the plane or in space at `place` (rows, columns, number from 1) of a figure."""
     axes: Any = figure.add_subplot(*place) if planar else figure.add_subplot(*place, projection="3d")
     axes.set_xlabel("x [m]")
     axes.set_ylabel("y [m]")
     if not planar:
         axes.set_zlabel("z [m]")
         axes.view_init(elev=20, azim=-55)
-    return axes, planar
+    return axes
 
 
 def draw_into(axes: Any, drawn: Skeleton, planar: bool) -> None:

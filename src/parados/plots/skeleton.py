@@ -13,10 +13,11 @@ from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
     from parados.model.model import Model
+    from parados.model.surveyed_robot import SurveyedRobot
     from parados.robot.closures import ClosureSpec
     from parados.topology.mechanism import Closure, Joint
 
-__all__ = ["Skeleton", "is_planar", "skeleton"]
+__all__ = ["Skeleton", "is_planar", "placed_skeleton", "skeleton"]
 
 Array = NDArray[np.float64]
 
@@ -45,7 +46,7 @@ class Skeleton:
         return np.array([*self.base, *segments, *self.corners, *self.origin])
 
 
-def is_planar(model: Model, frames: Array) -> bool:
+def is_planar(model: Model | SurveyedRobot, frames: Array) -> bool:
     """Tell whether a robot is planar: axes of R joints along z of the base, axes of P joints normal to it."""
     along = np.abs(frames[:, 2, 2])
     slides = np.array([not joint.screw.turn for joint in model.mechanism.joints])
@@ -54,17 +55,26 @@ def is_planar(model: Model, frames: Array) -> bool:
 
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     """Return the skeleton of a robot at a pose x in a working mode (default: that of the file)."""
-    frames = model.link_frames(x, mode=mode)
-    for spin in model.mechanism.idle:  # the closures are given in the frames of the mechanism
-        frames[spin.link] = frames[spin.link] @ nominal(spin.frame)
     absent = model.mechanism.platform.is_absent
     platform = np.eye(4) if absent else model.platform_frame(x, mode=mode)
-    drawn = Skeleton(origin=[] if absent else [platform[:3, 3]])
+    return placed_skeleton(model, model.link_frames(x, mode=mode), platform)
+
+
+def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array, leg: int | None = None) -> Skeleton:
+    """Return the skeleton of a robot whose links and platform have the frames (n_t, 4, 4) and (4, 4) in the base.
+
+    leg : index of a leg, to get this leg alone
+    """
+    frames = frames.copy()
+    for spin in robot.mechanism.idle:  # the closures are given in the frames of the mechanism
+        frames[spin.link] = frames[spin.link] @ nominal(spin.frame)
+    drawn = Skeleton(origin=[] if robot.mechanism.platform.is_absent else [platform[:3, 3]])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], *[point[None] for point in drawn.origin]]), axis=0).max())
-    for joint, frame in zip(model.mechanism.joints, frames, strict=True):
-        _add_joint(drawn, joint, frame, _body(joint.antecedent, frames, platform), 0.12 * size)
-    _add_closures(drawn, model, frames, platform)
-    for spring in model.mechanism.springs:
+    for joint, frame in zip(robot.mechanism.joints, frames, strict=True):
+        if leg is None or joint.leg == leg:
+            _add_joint(drawn, joint, frame, _body(joint.antecedent, frames, platform), 0.12 * size)
+    _add_closures(drawn, robot, frames, platform, leg)
+    for spring in robot.mechanism.springs if leg is None else ():
         ends = ((spring.a, spring.at_a), (spring.b, spring.at_b))
         drawn.springs.append(np.array([(_body(body, frames, platform) @ [*at, 1.0])[:3] for body, at in ends]))
     return drawn
@@ -100,8 +110,10 @@ def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, antecedent: Array, o
         drawn.passive.append(here)
 
 
-def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array) -> None:
+def _add_closures(drawn: Skeleton, model: Model | SurveyedRobot, frames: Array, platform: Array, leg: int | None) -> None:
     for closure in model.mechanism.closures:
+        if leg is not None and closure.leg != leg:
+            continue
         if model.mechanism.is_weld(closure):
             if closure.a != BASE:
                 _add_bar(drawn, frames[closure.a, :3, 3], platform[:3, 3])
@@ -121,7 +133,7 @@ def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array)
 
 
 def _add_attachment(
-    drawn: Skeleton, model: Model, closure: Closure, written: ClosureSpec, frames: Array, platform: Array
+    drawn: Skeleton, model: Model | SurveyedRobot, closure: Closure, written: ClosureSpec, frames: Array, platform: Array
 ) -> None:
     """Add the end of a leg on the platform.
 
