@@ -19,7 +19,7 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import plan, plots, sensitivity, simulate, singularity, trajectory
+    from parados import plan, plots, sensitivity, simulate, singularity, spatial, trajectory
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -46,10 +46,11 @@ __all__ = [
     "sensitivity",
     "simulate",
     "singularity",
+    "spatial",
     "trajectory",
 ]
 
-_PACKAGES = ("plan", "plots", "sensitivity", "simulate", "singularity", "trajectory")
+_PACKAGES = ("plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "trajectory")
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

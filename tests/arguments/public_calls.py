@@ -19,7 +19,7 @@ from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.pd_law import PDLaw
 from parados.singularity import line_geometry, screw_words
 from parados.singularity.line_geometry.lines import from_points, scaled_rows
-from parados.spatial import rotations
+from parados.spatial import rotations, screw_transforms
 from parados.spatial.sections import Section
 from parados.trajectory.speed_laws import jerk_limited, trapezoidal
 
@@ -94,7 +94,7 @@ def _model() -> dict[str, Call]:
     x, xd, xdd = {"x": X}, {"xd": STILL}, {"xdd": STILL}
     load = {"wrench": np.zeros(6), "link_wrenches": {m.joint_names[0]: np.zeros(6)}}
     of_x = ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"]
-    of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "matrices", "mass_matrix", "unknowns", "diagnose"]
+    of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "mass_matrix", "unknowns", "diagnose"]
     of_x += ["centre_of_mass", "centre_of_mass_jacobian"]
     calls = {name: {**x, "mode": mode} for name in of_x}
     calls["mass_matrix"]["space"] = "actuators"
@@ -104,6 +104,10 @@ def _model() -> dict[str, Call]:
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
         "pose_rates": {**x, **xd, "mode": mode},
+        "link_twists": {**x, **xd, "mode": mode},
+        "link_accelerations": {**x, **xd, **xdd, "mode": mode},
+        "platform_twist": {**x, **xd, "mode": mode},
+        "platform_acceleration": {**x, **xd, **xdd, "mode": mode},
         "pose_accelerations": {**x, **xd, **xdd, "mode": mode},
         "resolve_redundancy": {**x, "xd_platform": STILL, "null": STILL, "mode": mode},
         "resolve_redundant_acceleration": {**x, **xd, "xdd_platform": STILL, "null": STILL, "mode": mode},
@@ -114,7 +118,11 @@ def _model() -> dict[str, Call]:
         "forward_dynamics": {**x, **xd, "tau": STILL, **load, "mode": mode, "friction": False},
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
+        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own"},
+        "multipliers": {**x, **xd, **xdd, **load, "mode": mode, "friction": True},
+        "matrices": {**x, **xd, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
+        "body_energies": {**x, **xd, "mode": mode},
         "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
         "working_mode": {"mode": mode},
@@ -127,8 +135,33 @@ def _model() -> dict[str, Call]:
     found = {f"Model.{name}": (getattr(m, name), kwargs) for name, kwargs in calls.items()}
     derivative = m.derivatives("inverse_dynamics", "x")
     found["derivative"] = (derivative, {**x, **xd, **xdd, **load, "friction": False, "mode": mode, "motion": False})
+    reactions = m.reactions(X, STILL, STILL)
+    for name in ("projector", "determined_part", "point", "bodies"):
+        found[f"Reactions.{name}"] = (getattr(reactions, name), {"name": "q12"})
     found["Model"] = (Model, {"robot": m.robot, "backend": "vm"})
     return found
+
+
+def _tree() -> dict[str, Call]:
+    m, n = five_bar(), len(five_bar().joint_names)
+    q, qd, qdd = ({key: np.linspace(-1, 1, n)} for key in ("q", "qd", "qdd"))
+    frame, twist, acceleration = np.eye(4), np.zeros(6), np.zeros(6)
+    platform = {"platform_frame": frame, "platform_twist": twist, "platform_acceleration": acceleration}
+    calls: dict[str, dict[str, Any]] = {
+        "inverse_dynamics": {**q, **qd, **qdd, "friction": True, **platform},
+        "mass_matrix": {**q, "platform_frame": frame},
+        "bias": {**q, **qd, "friction": False, **platform},
+        "platform_wrench": {"frame": frame, "twist": twist, "acceleration": acceleration},
+        "platform_mass_matrix": {"frame": frame},
+        "platform_bias": {"frame": frame, "twist": twist},
+        "frames": {**q, "platform_frame": frame},
+        "frame": {**q, "of": "q12", "seen_from": "platform", "platform_frame": frame},
+        "twists": {**q, **qd, "platform_frame": frame, "platform_twist": twist},
+        "accelerations": {**q, **qd, **qdd, **platform},
+        "jacobian": {**q, "of": "q12", "at": [0.0, 0.1, 0.0], "platform_frame": frame},
+        "leg_twists": {**q, "leg": "leg1", "platform_frame": frame},
+    }
+    return {f"tree.{name}": (getattr(m.tree, name), kwargs) for name, kwargs in calls.items()}
 
 
 def _flexible() -> dict[str, Call]:
@@ -389,6 +422,10 @@ def _spatial() -> dict[str, Call]:
         "from_axis_angle": (r.from_axis_angle, {"axis": [0, 0, 1], "angle": 0.1}),
         "quaternion": (r.quaternion, {"R": R}),
         "from_quaternion": (r.from_quaternion, {"q": [1, 0, 0, 0]}),
+        "rate_matrix": (r.rate_matrix, {"orientation": "ZYX", "values": [0.1, 0.2, 0.3]}),
+        "twist_transform": (screw_transforms.twist_transform, {"T": np.eye(4)}),
+        "wrench_transform": (screw_transforms.wrench_transform, {"T": np.eye(4)}),
+        "acceleration_drift": (screw_transforms.acceleration_drift, {"T": np.eye(4), "omega": [0.1, 0.2, 0.3]}),
         "Section": (Section, {"A": 1.0, "Iy": 1.0, "Iz": 1.0, "I0": 1.0}),
         "Section.rectangle": (Section.rectangle, {"width": 0.1, "height": 0.2}),
         "Section.circle": (Section.circle, {"diameter": 0.1}),
@@ -399,6 +436,7 @@ def _spatial() -> dict[str, Call]:
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
+    "tree": _tree,
     "flexible": _flexible,
     "charts": _charts,
     "trajectory": _trajectory,

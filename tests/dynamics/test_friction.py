@@ -78,6 +78,14 @@ def test_exponent_law_of_the_book(B: float, direction: int) -> None:
     assert effort == pytest.approx(fs * sign + fv * rate + (fs - fv) * sign * np.exp(-(abs(rate) ** B)), rel=EXACT)
 
 
+def test_exponent_law_does_not_start_at_fs() -> None:
+    """The book calls fs sign(qd) the static torque of (8.30), whose limit at low speed is 2 fs - fv."""
+    fs, fv = 0.4, 0.15
+    _, effort = effort_of(with_friction(fs=fs, fv=fv, fb=fs - fv, exponent=1.0), 1e-9 * XD)
+    assert abs(effort) == pytest.approx(2 * fs - fv, rel=1e-6)
+    assert (2 * fs - fv) / fs - 1 == pytest.approx(0.62, abs=0.01)
+
+
 @pytest.mark.parametrize("speed", [0.1, 0.5, 1.0, 3.0, -0.2, -2.0])
 def test_piecewise_linear_law_of_the_book(speed: float) -> None:
     """Fig. 8.3d: linear up to the rate `ramp`, Coulomb and viscous friction above."""

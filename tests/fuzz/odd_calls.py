@@ -32,13 +32,13 @@ CALLS: dict[str, str] = {
     **dict.fromkeys(
         ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"], "x ?mode"
     ),
-    **dict.fromkeys(["jacobian", "inverse_jacobian", "leg_wrenches", "matrices"], "x ?mode"),
+    **dict.fromkeys(["jacobian", "inverse_jacobian", "leg_wrenches"], "x ?mode"),
     **dict.fromkeys(["centre_of_mass", "centre_of_mass_jacobian"], "x ?mode"),
     **dict.fromkeys(["natural_frequencies", "vibration_modes", "platform_stiffness", "elastic_matrices"], "x ?mode"),
     "forward_kinematics": "q ?guess ?mode",
     **dict.fromkeys(["working_mode", "signs"], "mode"),
-    "pose_rates": "x xd ?mode",
-    "pose_accelerations": "x xd xdd ?mode",
+    **dict.fromkeys(["pose_rates", "link_twists", "platform_twist"], "x xd ?mode"),
+    **dict.fromkeys(["pose_accelerations", "link_accelerations", "platform_acceleration"], "x xd xdd ?mode"),
     "joint_rates": "x xd ?mode ?joints",
     "joint_accelerations": "x xd xdd ?mode ?joints",
     "inverse_dynamics": "x xd xdd ?wrench ?mode ?friction ?solution ?jerk",
@@ -47,7 +47,10 @@ CALLS: dict[str, str] = {
     "mass_matrix": "x ?space ?mode",
     "bias": "x xd ?space ?mode ?friction",
     "ground_reaction": "x xd xdd ?wrench ?mode",
-    "energy": "x xd ?mode",
+    "reactions": "x xd xdd ?wrench ?mode ?friction ?axes",
+    "multipliers": "x xd xdd ?wrench ?mode ?friction",
+    "matrices": "x ?xd ?mode",
+    **dict.fromkeys(["energy", "body_energies"], "x xd ?mode"),
     "dissipated_power": "x xd ?mode ?friction",
     "regressor": "x xd xdd ?mode ?friction",
     "derivatives": "name wrt",
@@ -71,6 +74,8 @@ def _sampled(motion: trajectory.Trajectory) -> Any:
 OUTSIDE: dict[str, Callable[..., Any]] = {
     "classify": singularity.classify,
     "distances": singularity.distances,
+    "reactions": lambda model, **given: model.reactions(**given).balanced,
+    "multipliers": lambda model, **given: model.multipliers(**given).w_d,
     "point_to_point": lambda model, **given: _sampled(trajectory.point_to_point(**given)),
     "line": lambda model, start, end: trajectory.line(start, end).length,
     "through": lambda model, points, times: trajectory.through(points, times)([0.1, 0.2]),
@@ -82,7 +87,7 @@ OUTSIDE: dict[str, Callable[..., Any]] = {
 """Calls that are not methods of a model."""
 
 STATES = ("x", "xd", "xdd", "q", "tau", "wrench", "jerk", "guess", "mode", "start", "end", "points", "times", "com", "inertia")
-WORDS = {"joints": "all", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
+WORDS = {"axes": "platform", "joints": "all", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
 WORDS |= {"name": "inverse_kinematics", "robot": "five-bar", "names": "px"}
 NUMBERS = {"mass": 1.0, "duration": 1.0}
 

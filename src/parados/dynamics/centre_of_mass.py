@@ -9,16 +9,25 @@ from parados.spatial.inertia import NO_MASS
 from parados.spatial.vectors import SX, Frame, Vector, column, cross
 from parados.topology.tree import Tree
 
-__all__ = ["centre_of_mass", "centre_of_mass_velocity", "first_moment"]
+__all__ = ["centre_of_mass", "centre_of_mass_velocity", "first_moment", "first_moments"]
 
 
 def first_moment(tree: Tree, pose: Frame, parameters: Parameters) -> Vector:
     """(3, 1) sum of m r over links and platform, about the base origin, base axes [kg m]."""
-    total = parameters.platform.m * pose.p + pose.turn(parameters.platform.ms)
+    *links, total = first_moments(tree, pose, parameters)
+    for link in links:
+        total += link
+    return total
+
+
+def first_moments(tree: Tree, pose: Frame, parameters: Parameters) -> list[Vector]:
+    """(3, 1) m r of each link, then of the platform, about the base origin, base axes [kg m]."""
+    platform = parameters.platform.m * pose.p + pose.turn(parameters.platform.ms)
+    links = []
     for k, body in enumerate(parameters.links):
         origin = tree.point_to_base(k, column([0, 0, 0]))
-        total += body.m * origin + tree.to_base(k, body.ms)
-    return total
+        links.append(body.m * origin + tree.to_base(k, body.ms))
+    return [*links, platform]
 
 
 def _momentum(kinematics: Kinematics, parameters: Parameters) -> Vector:

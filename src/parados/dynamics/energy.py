@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import casadi as ca
 
-from parados.dynamics.centre_of_mass import first_moment
+from parados.dynamics.centre_of_mass import first_moment, first_moments
 from parados.dynamics.dynamic_parameters import Body, Parameters
 from parados.dynamics.friction import friction
 from parados.dynamics.spring_forces import Springs
 from parados.kinematics.first_order import Kinematics
 from parados.spatial.vectors import SX, Vector, column, cross, dot
 
-__all__ = ["dissipated", "kinetic", "potential"]
+__all__ = ["dissipated", "kinetic", "kinetic_of_bodies", "potential", "potential_of_bodies"]
 
 
 def _inertia(K: SX) -> SX:
@@ -28,13 +28,28 @@ def _of_body(body: Body, v: Vector, omega: Vector) -> SX:
 
 def kinetic(kinematics: Kinematics, parameters: Parameters) -> SX:
     """Kinetic energy of links, platform and rotors [J]."""
+    *links, total = kinetic_of_bodies(kinematics, parameters)
+    for link in links:
+        total += link
+    return total
+
+
+def kinetic_of_bodies(kinematics: Kinematics, parameters: Parameters) -> list[SX]:
+    """Kinetic energy of each link with the rotor of its joint, then of the platform [J]."""
     moving = kinematics.platform_motion(SX(kinematics.nu.numel(), 1), SX(kinematics.rates.numel(), 1))
     pose = kinematics.pose
-    total = _of_body(parameters.platform, pose.unturn(moving.v), pose.unturn(moving.omega))
+    platform = _of_body(parameters.platform, pose.unturn(moving.v), pose.unturn(moving.omega))
+    links = []
     for k, twist in enumerate(kinematics.twists):
         rotor = parameters.rotor[k] * kinematics.qd[k] * kinematics.qd[k] / 2
-        total += _of_body(parameters.links[k], twist.v, twist.omega) + rotor
-    return total
+        links.append(_of_body(parameters.links[k], twist.v, twist.omega) + rotor)
+    return [*links, platform]
+
+
+def potential_of_bodies(kinematics: Kinematics, parameters: Parameters) -> list[SX]:
+    """Potential energy of gravity of each link, then of the platform [J]."""
+    g = column(kinematics.mechanism.gravity)
+    return [-dot(g, moment) for moment in first_moments(kinematics.tree, kinematics.pose, parameters)]
 
 
 def potential(kinematics: Kinematics, parameters: Parameters) -> SX:

@@ -168,60 +168,72 @@ def _given(spec: RobotSpec, mechanism: Mechanism, live: Array, rng: np.random.Ge
 
 def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose."""
+    rng = np.random.default_rng(SEED)
+    given = _given(spec, mechanism, mechanism.family.members, rng)
+    guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
+    couplings = find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)
+    relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)])
+    geometry = None if spec.numeric else _counted_from_home(spec, relations, given, guess)
+    if geometry is not None:
+        found = _closed_survey(spec, geometry, given, guess, rng)
+        return replace(found, remarks=tuple(_twins(mechanism, couplings, guess, rng)))
     try:
-        return _surveyed(spec, mechanism)
+        return _survey_from_assembly(spec, relations, given, guess, rng)
     except RobotFileError as error:
         if conflicts := _conflicts(spec, mechanism):
             raise RobotFileError(spec.name, conflicts) from error
         raise
 
 
-def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
-    """Survey a robot; the messages of errors do not look for the reason in its couplings."""
-    rng, live = np.random.default_rng(SEED), mechanism.family.members
-    lower, upper, home, drawn = _given(spec, mechanism, live, rng)
-    guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
-    couplings = find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)
-    relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)])
-    geometry = None if spec.numeric else _counted_from_home(spec, relations, np.vstack([home, drawn]), guess)
-    if geometry is not None:
-        mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
-        samples = _closed_samples(spec, geometry, drawn, home, rng)
-        remarks = tuple(_twins(mechanism, couplings, guess, rng))
-        return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
+def _closed_survey(
+    spec: RobotSpec, geometry: InverseGeometry, given: _Given, guess: Guess, rng: np.random.Generator
+) -> Survey:
+    """Survey a robot whose inverse geometry is a closed form."""
+    lower, upper, home, drawn = given
+    mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
+    samples = _closed_samples(spec, geometry, drawn, home, rng)
+    n_x = geometry.mechanism.n_x
+    return Survey(geometry, samples, lower, upper, home[:n_x], mode, np.zeros(0), home[n_x:])
+
+
+def _survey_from_assembly(
+    spec: RobotSpec, relations: CoupledJoints, given: _Given, guess: Guess, rng: np.random.Generator
+) -> Survey:
+    """Close the loops numerically; if joints that are linear in x lead to a closed form, use it, otherwise Newton's method."""
+    lower, upper, home, drawn = given
+    mechanism = relations.mechanism
     first = first_assembly(spec, mechanism, home, drawn, guess, rng)
     relations = relations.with_linear(linear_joints(first.geometry, first.samples))
     if relations.linear and not spec.numeric and not spec.is_chart:
-        geometry = _counted_from_home(spec, relations, np.vstack([home, drawn]), guess)
-    if geometry is not None:
-        mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
-        samples = _closed_samples(spec, geometry, drawn, home, rng)
-        remarks = tuple(_other_branches(relations, first, home, guess, rng))
-        return Survey(geometry, samples, lower, upper, home[: mechanism.n_x], mode, np.zeros(0), live[0], remarks=remarks)
-    found = numeric_assembly(spec, first, home, drawn, guess, None if spec.is_chart else relations, rng)
+        geometry = _counted_from_home(spec, relations, given, guess)
+        if geometry is not None:
+            found = _closed_survey(spec, geometry, given, guess, rng)
+            return replace(found, remarks=tuple(_other_branches(relations, first, home, guess, rng)))
+    assembly = numeric_assembly(spec, first, home, drawn, guess, None if spec.is_chart else relations, rng)
     return Survey(
-        geometry=found.placements.geometry,
-        samples=found.samples,
+        geometry=assembly.placements.geometry,
+        samples=assembly.samples,
         lower=lower,
         upper=upper,
         home=home[: mechanism.n_x],
-        mode=mode_of_signs(found.placements.geometry, found.home.signs),
-        home_unknowns=found.home.unknowns,
-        live=live[0],
-        placements=found.placements,
-        remarks=found.remarks,
+        mode=mode_of_signs(assembly.placements.geometry, assembly.home.signs),
+        home_unknowns=assembly.home.unknowns,
+        live=home[mechanism.n_x :],
+        placements=assembly.placements,
+        remarks=assembly.remarks,
     )
 
 
-def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: Array, guess: Guess) -> InverseGeometry | None:
-    """Build the closed form; the angles of coupled joints are counted from their positions at home, the first pose given."""
-    geometry = closed_form(relations.mechanism, given, relations)
+def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: _Given, guess: Guess) -> InverseGeometry | None:
+    """Build the closed form; the angles of coupled joints are counted from their positions at home."""
+    poses = np.vstack([given.home, given.drawn])
+    geometry = closed_form(relations.mechanism, poses, relations)
     if geometry is None or not relations.counted_joints:
         return geometry
-    signs = _closed_signs(spec, geometry, given[0], guess)
-    inputs = np.concatenate([given[0], signs[: geometry.signs.numel()]])[None]
+    signs = _closed_signs(spec, geometry, given.home, guess)
+    inputs = np.concatenate([given.home, signs[: geometry.signs.numel()]])[None]
     home = Samples(inputs).values(geometry, ca.vertcat(*[joint.q for joint in geometry.joints]))[0, :, 0]
-    return closed_form(relations.mechanism, given, CoupledJoints(relations.mechanism, relations.found, home, relations.linear))
+    return closed_form(relations.mechanism, poses, CoupledJoints(relations.mechanism, relations.found, home, relations.linear))
 
 
 def _conflicts(spec: RobotSpec, mechanism: Mechanism) -> list[str]:

@@ -21,7 +21,6 @@ from parados.errors import CompilerError
 from parados.graph.c_source import batch_source, function_source, operations
 from parados.graph.compiled_library import Function, compiled_function
 from parados.graph.compiler import compiler
-from parados.graph.virtual_machine import run_rows
 
 __all__ = ["Kernel"]
 
@@ -124,8 +123,13 @@ class Kernel:
         library(count, *_pointers(arrays, strides, list(results.values()), [rows * cols for rows, cols in self.shapes]))
 
     def _run_vm(self, count: int, arrays: list[Array], results: dict[str, Array]) -> None:
-        for result, rows in zip(results.values(), run_rows(self.graph, arrays, count), strict=True):
-            result[...] = rows.reshape(result.shape)
+        columns = [ca.DM(np.atleast_2d(a).T) if a.ndim == 2 else ca.repmat(ca.DM(a), 1, count) for a in arrays]
+        answer = self.graph(*columns)
+        parts = answer if isinstance(answer, tuple) else (answer,)
+        for result, part in zip(results.values(), parts, strict=True):
+            cols = part.shape[1] // count
+            stacked = np.asarray(part.full()).reshape(part.shape[0], count, cols)
+            result[...] = stacked.transpose(1, 0, 2).reshape(result.shape)
 
 
 def _pointers(inputs: list[Array], in_strides: list[int], outputs: list[Array], out_strides: list[int]) -> tuple[Any, ...]:

@@ -5,6 +5,7 @@ These are the twists of the platform for a unit rate of each joint, and of each 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -13,10 +14,12 @@ from numpy.typing import NDArray
 
 from parados.geometry.closed_samples import Samples
 from parados.geometry.inverse import InverseGeometry
+from parados.geometry.residual import ClosedFrames
 from parados.spatial.vectors import SX, Frame, Vector, column, cross, unit
-from parados.topology.mechanism import Closure
+from parados.topology.mechanism import Closure, Mechanism
+from parados.topology.tree import Tree
 
-__all__ = ["LegScrews", "free_twists", "leg_screws", "screw_expressions"]
+__all__ = ["LegScrews", "closure_screws", "free_twists", "leg_screws", "legs_of_columns", "screw_expressions"]
 
 Array = NDArray[np.float64]
 
@@ -55,18 +58,23 @@ def free_twists(closure: Closure, a: Frame, b: Frame, P: Vector) -> SX:
 
 def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]:
     """Return, for every closure, the unit twists at P of all joints (6, n_t) and of its free motions (6, f)."""
-    mechanism, tree, pose = geometry.mechanism, geometry.tree, geometry.pose
+    return closure_screws(geometry.tree, geometry.frames)
+
+
+def closure_screws(tree: Tree, frames: Sequence[ClosedFrames]) -> list[tuple[Closure, SX, SX]]:
+    """Return the unit twists at P of `screw_expressions` for a tree in any configuration, closed or not."""
+    mechanism, P = tree.mechanism, tree.pose.p
     legs = []
-    for closure, a, b in geometry.frames:
+    for closure, a, b in frames:
         path_a, path_b = mechanism.fork(closure.a, closure.b)
         J = SX(6, len(mechanism.joints))
         for k in [*path_a, *path_b]:
             axis = tree.to_base(k, unit(2))
             at = tree.point_to_base(k, column([0, 0, 0]))
             screw = mechanism.joints[k].screw
-            twist = screw.slide * _sliding(axis) + screw.turn * _turning(axis, at, pose.p)
+            twist = screw.slide * _sliding(axis) + screw.turn * _turning(axis, at, P)
             J[:, k] = twist if k in path_a else -twist
-        legs.append((closure, J, free_twists(closure, a, b, pose.p)))
+        legs.append((closure, J, free_twists(closure, a, b, P)))
     return legs
 
 
@@ -78,5 +86,15 @@ def leg_screws(geometry: InverseGeometry, samples: Samples) -> list[LegScrews]:
     for closure, J, free in found:
         middle, end = start + J.shape[1], start + J.shape[1] + free.shape[1]
         legs.append(LegScrews(closure, values[:, :, start:middle], values[:, :, middle:end]))
+        start = end
+    return legs
+
+
+def legs_of_columns(mechanism: Mechanism, screws: Array) -> list[LegScrews]:
+    """Split the unit twists (6, k) of all closures, beside each other in the order of `screw_expressions`."""
+    n_t, start, legs = len(mechanism.joints), 0, []
+    for closure in mechanism.closures:
+        middle, end = start + n_t, start + n_t + len(closure.free)
+        legs.append(LegScrews(closure, screws[:, start:middle], screws[:, middle:end]))
         start = end
     return legs

@@ -15,7 +15,7 @@ from parados.text.result_display import Display, Table
 if TYPE_CHECKING:
     from parados.kinematics.matrices import KinematicMatrices
 
-__all__ = ["WRENCH", "matrices_display", "matrix_table"]
+__all__ = ["TWIST", "WRENCH", "matrices_display", "matrix_table"]
 
 TWIST = ("vx", "vy", "vz", "wx", "wy", "wz")
 WRENCH = ("fx", "fy", "fz", "mx", "my", "mz")
@@ -30,18 +30,30 @@ MEANINGS = {
     "J_t": "J_td qd_d = J_t t_r - J_ta qd_a",
     "J_ta": "J_td qd_d = J_t t_r - J_ta qd_a",
     "J_td": "J_td qd_d = J_t t_r - J_ta qd_a",
+    "D_r": "t_r = D_r xd",
+    "J_d": "qd_d = J_d qd_a",
+    "J_r": "qd_d = J_r t_r",
+}
+
+TERMS = {
+    "e": "omega_p_dot = D d2(angles)/dt2 + e",
+    "b_p": "A_r t_r_dot + B qdd_a = b_p",
+    "a_t": "t_r_dot = J qdd_a + a_t",
+    "a_q": "qdd_a = J_inv t_r_dot + a_q",
+    "d_c": "J_t t_r_dot - J_ta qdd_a + d_c = J_td qdd_d",
 }
 
 
 def matrices_display(matrices: KinematicMatrices) -> Display:
     """Every matrix as a table; one that is not defined at the pose is told in a sentence."""
     q_a, q_d = matrices.actuated, matrices.passive
-    columns = {"A": WRENCH, "B": q_a, "J": q_a, "J_ta": q_a, "J_td": q_d}
-    rows = {"Psi_t": TWIST, "J_inv": q_a}
+    columns = {"A": WRENCH, "B": q_a, "J": q_a, "J_ta": q_a, "J_td": q_d, "J_d": q_a}
+    rows = {"Psi_t": TWIST, "J_inv": q_a, "J_d": q_d, "J_r": q_d, "a_q": q_a}
     tables, refused = [], []
-    for name, meaning in MEANINGS.items():
+    for name, meaning in {**MEANINGS, **({} if matrices.second is None else TERMS)}.items():
         try:
             values = getattr(matrices, name)
+            values = values if values.ndim == 2 else values[:, None]
         except SingularConfigurationError as error:
             refused.append(f"{name}: {error}")
             continue

@@ -22,6 +22,7 @@ from parados.kinematics.closure_rows import Bodies, RowAxes, velocity_rows
 from parados.kinematics.group_motions import RANK, group_motions, platform_motions
 from parados.kinematics.leg_twists import LegScrews, leg_screws
 from parados.kinematics.link_motion import twists
+from parados.kinematics.motion_types import kind_of_motion, simple_count, types_of_motion
 from parados.spatial.live_numbers import nominal
 from parados.spatial.vectors import SX, exact_matrix
 from parados.text.numbers import counted
@@ -49,6 +50,9 @@ class Mobility(Shown):
     kinematic_redundancy : degrees of freedom beyond those of the platform
     how : one sentence that explains both counts
     idle : names of the balls whose rods spin freely; these spins are not counted in `dof`
+    motions : motions of the platform along the base axes, as in "Tx, Ty, Rz"; "2 of Tx, Ty, Rz" if they come together
+    kind : numbers of translations and rotations of the platform, as in "3T1R"
+    simple : degrees of freedom by the simple formula (A.2), which counts each loop by itself and can be wrong
     """
 
     dof: int
@@ -60,16 +64,20 @@ class Mobility(Shown):
     kinematic_redundancy: int
     how: str
     idle: tuple[str, ...] = ()
+    motions: str = ""
+    kind: str = ""
+    simple: int = 0
 
     def _display(self) -> Display:
         facts = {
             "degrees of freedom": self.dof,
-            "of the platform": self.platform_dof,
+            "of the platform": f"{self.platform_dof} ({self.kind}: {self.motions})",
             "redundant constraints": self.overconstraint,
             "redundant actuators": self.actuation_redundancy,
             "motions beyond the platform's": self.kinematic_redundancy,
             **({"idle spins, not counted": ", ".join(self.idle)} if self.idle else {}),
             "platform motions each leg allows": ", ".join(map(str, self.leg_spaces)),
+            "by the simple formula (A.2)": self.simple,
             "how": self.how,
         }
         return Display("Mobility", facts)
@@ -135,7 +143,20 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
     idle = tuple(spin.name for spin in mechanism.idle)
     if idle:
         how += f"; the spins of {counted(len(idle), 'rod')} about themselves are left out"
-    return Mobility(dof, gogu, platform_dof, spaces, rows - rank, max(n_a - dof, 0), dof - platform_dof, how, idle)
+    return Mobility(
+        dof=dof,
+        gogu=gogu,
+        platform_dof=platform_dof,
+        leg_spaces=spaces,
+        overconstraint=rows - rank,
+        actuation_redundancy=max(n_a - dof, 0),
+        kinematic_redundancy=dof - platform_dof,
+        how=how,
+        idle=idle,
+        motions=types_of_motion([null_space(J, rcond=RANK)[n_t:] for J, own in zip(J_c, ranks, strict=True) if own == rank]),
+        kind=kind_of_motion(mechanism, motions[n_t:]),
+        simple=simple_count(mechanism, [_at(leg, sample) for leg in legs]),
+    )
 
 
 def _at(leg: LegScrews, sample: int) -> LegScrews:

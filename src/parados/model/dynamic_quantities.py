@@ -9,7 +9,7 @@ import casadi as ca
 from parados.dynamics.centre_of_mass import centre_of_mass as centre
 from parados.dynamics.centre_of_mass import centre_of_mass_velocity
 from parados.dynamics.dynamic_parameters import Parameters
-from parados.dynamics.energy import dissipated, kinetic, potential
+from parados.dynamics.energy import dissipated, kinetic, kinetic_of_bodies, potential, potential_of_bodies
 from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
 from parados.dynamics.spring_forces import Springs
 from parados.geometry.platform_motion import declared_angles, quasi_acceleration
@@ -92,6 +92,15 @@ def energy(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     k = graphs.kinematics
     own = Parameters.at(k.tree)
     return {"kinetic": graphs.in_rates_of_x(kinetic(k, own)), "potential": potential(k, own)}
+
+
+@quantity({"kinetic": vector, "potential": vector}, public=False, rare=True)
+def body_energies(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Kinetic and potential energy of each link, then of the platform, Briot & Khalil, section 8.6.2."""
+    k = graphs.kinematics
+    own = Parameters.at(k.tree)
+    moving = graphs.in_rates_of_x(ca.vertcat(*kinetic_of_bodies(k, own)))
+    return {"kinetic": moving, "potential": ca.vertcat(*potential_of_bodies(k, own))}
 
 
 @quantity({"springs": scalar}, solves=False)

@@ -1,7 +1,8 @@
-"""Kinetic and potential energy of a robot."""
+"""Kinetic and potential energy of a robot and of its bodies."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from parados.text.numbers import number
 from parados.text.result_display import Display, Shown, Table
 
-__all__ = ["Energy"]
+__all__ = ["BodyEnergies", "Energy"]
 
 Array = NDArray[np.float64]
 
@@ -36,3 +37,36 @@ class Energy(_Energies, Shown):
             return Display("Energy [J]", {name: number(float(value)) for name, value in parts.items()})
         rows = [[name, number(value.min()), number(value.max())] for name, value in parts.items()] if len(self.kinetic) else []
         return Display(f"Energy [J] of {len(self.kinetic)} states", tables=[Table(["", "smallest", "largest"], rows)])
+
+
+@dataclass(frozen=True, repr=False)
+class BodyEnergies(Shown):
+    """Energies [J] of each body, for one state or, with a leading axis, for a stack.
+
+    Attributes
+    ----------
+    names : joints, each for its link, then "platform"
+    kinetic : (n,) kinetic energy of each link with the rotor of its joint, then of the platform
+    potential : (n,) potential energy of gravity, zero at the base origin
+    """
+
+    names: tuple[str, ...]
+    kinetic: Array
+    potential: Array
+
+    def __repr__(self) -> str:
+        return self.summary()
+
+    @property
+    def total(self) -> Array:
+        return self.kinetic + self.potential
+
+    def _display(self) -> Display:
+        parts = [self.kinetic, self.potential, self.total]
+        if self.kinetic.ndim == 1:
+            rows = [[name, *[number(float(part[k])) for part in parts]] for k, name in enumerate(self.names)]
+            return Display("Energy of each body [J]", tables=[Table(["body", "kinetic", "potential", "total"], rows)])
+        count = len(self.kinetic)
+        rows = [[name, *[number(part[:, k].max()) for part in parts]] for k, name in enumerate(self.names)] if count else []
+        table = Table(["body", "kinetic", "potential", "total"], rows)
+        return Display(f"Largest energy of each body [J] in {count} states", tables=[table])

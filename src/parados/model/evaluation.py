@@ -79,6 +79,7 @@ class Evaluator:
         self.backend = backend
         self.graphs = Graphs(robot)
         self._ready: dict[str, Ready] = {}
+        self.tree_kernels: dict[str, Kernel] = {}  #: kernels of `model.tree_models`, made when first used
         #: (n_p,) values of the live parameters, or (N, n_p) for the rows of a stack; None without live parameters
         self.live: Array | None = robot.family.nominal if isinstance(robot, LiveRobot) else None
 

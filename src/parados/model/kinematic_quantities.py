@@ -6,6 +6,7 @@ import casadi as ca
 import numpy as np
 
 from parados.kinematics.leg_twists import screw_expressions
+from parados.kinematics.link_motion import accelerations
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.geometry_quantities import homogeneous
@@ -71,6 +72,41 @@ def pose_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict
     """Second derivatives of all six platform coordinates."""
     second = graphs.kinematics.second_order(graphs.nu_dot_symbol)[len(graphs.mechanism.joints) :]
     return {"accelerations": _of_all_coordinates(graphs, graphs.symbols["xdd"], graphs.in_rates_of_x(second))}
+
+
+@quantity({"twists": matrix})
+def link_twists(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Twists (n_t, 6) of all links at their origins, base axes, Briot & Khalil, section 5.2.4."""
+    turn = graphs.kinematics.tree.to_base
+    links = [ca.vertcat(turn(k, t.v), turn(k, t.omega)) for k, t in enumerate(graphs.kinematics.twists)]
+    return {"twists": graphs.in_rates_of_x(ca.horzcat(*links).T)}
+
+
+@quantity({"accelerations": matrix})
+def link_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Accelerations (n_t, 6) of the origins of all links, and angular accelerations, base axes, section 5.3."""
+    k = graphs.kinematics
+    second = k.second_order(graphs.nu_dot_symbol)
+    moving = k.platform_motion(graphs.nu_dot_symbol, second)
+    own = accelerations(k.tree, k.qd, k.twists, second[: len(graphs.mechanism.joints)], SX(3, 1), moving)
+    links = [ca.vertcat(k.tree.to_base(j, a.v_dot), k.tree.to_base(j, a.omega_dot)) for j, a in enumerate(own)]
+    return {"accelerations": graphs.in_rates_of_x(ca.horzcat(*links).T)}
+
+
+@quantity({"twist": vector})
+def platform_twist(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Twist t_p (6,) of the platform at P, base axes."""
+    k = graphs.kinematics
+    moving = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
+    return {"twist": graphs.in_rates_of_x(ca.vertcat(moving.v, moving.omega))}
+
+
+@quantity({"acceleration": vector})
+def platform_acceleration(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Acceleration (6,) of P, and angular acceleration of the platform, base axes."""
+    k = graphs.kinematics
+    moving = k.platform_motion(graphs.nu_dot_symbol, k.second_order(graphs.nu_dot_symbol))
+    return {"acceleration": graphs.in_rates_of_x(ca.vertcat(moving.v_dot, moving.omega_dot))}
 
 
 @quantity({"inverse_jacobian": matrix}, exported=True)

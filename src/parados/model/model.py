@@ -22,17 +22,21 @@ from parados.kinematics.wrenches import LegWrenches
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.elastic import frequencies_at, linear_matrices_at, modes_at, stiffness_at
 from parados.model.elastic_equations import LinearMatrices
-from parados.model.energies import Energy
+from parados.model.energies import BodyEnergies, Energy
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
 from parados.model.model_display import model_display
+from parados.model.multipliers import Multipliers, multipliers_at
 from parados.model.options import Options
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import known_quantity
 from parados.model.quantity_derivative import QuantityDerivative
+from parados.model.reaction_result import Reactions
+from parados.model.reactions import reactions_at
 from parados.model.redundancy import resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack, check_stack, check_state
+from parados.model.tree_models import TreeModels
 from parados.spatial.live_numbers import nominal
 from parados.spatial.turns import continuous
 from parados.spatial.vectors import inverse_frame
@@ -277,15 +281,67 @@ class Model(CompiledRobot, Shown):
         """(6,) time derivatives of `pose_rates`."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
+    @live
+    def link_twists(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
+        """(n_t, 6) twists [v, omega] of all links at their origins, base axes [m/s, rad/s]."""
+        return self._value("link_twists", mode, motion, x=x, xd=xd)
+
+    @live
+    def link_accelerations(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n_t, 6) accelerations of the origins of all links, and angular accelerations, base axes [m/s^2, rad/s^2]."""
+        return self._value("link_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
+
+    @live
+    def platform_twist(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
+        """(6,) twist t_p = [v, omega] of the platform at P, base axes [m/s, rad/s]."""
+        return self._value("platform_twist", mode, motion, x=x, xd=xd)
+
+    @live
+    def platform_acceleration(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(6,) acceleration of P and angular acceleration of the platform, base axes [m/s^2, rad/s^2]."""
+        return self._value("platform_acceleration", mode, motion, x=x, xd=xd, xdd=xdd)
+
+    @property
+    def tree(self) -> TreeModels:
+        """Models of the tree and of the free platform by themselves, at any positions of the joints."""
+        return TreeModels(self)
+
     @live_one
     def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> list[LegWrenches]:
         """Actuation and constraint wrenches of every leg at one pose, at P in base axes."""
         return wrenches_at(self._evaluator, x, mode)
 
     @live_one
-    def matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> KinematicMatrices:
-        """Matrices A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td at one pose, over twists as in the book."""
-        return matrices_at(self._evaluator, x, mode)
+    def matrices(
+        self, x: ArrayLike, xd: ArrayLike | None = None, *, mode: ArrayLike | None = None, parameters: Parameters = None
+    ) -> KinematicMatrices:
+        """Matrices A, B, A_r, Psi_t, J, J_inv, J_t, J_ta, J_td, D_r, A_d, B_d, J_d, J_r at one pose, over twists as in the book.
+
+        With xd (n,) also the terms of the second order b_p, a_t, a_q, d_c and e.
+        """
+        return matrices_at(self._evaluator, x, mode, xd)
 
     @live_one
     def resolve_redundancy(
@@ -513,6 +569,50 @@ class Model(CompiledRobot, Shown):
         return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
 
     @live
+    def reactions(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        axes: str = "base",
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Reactions:
+        """Wrenches through all joints and closures, by name, (8.16): `reactions(x, xd, xdd)["q11"]` [N, N m].
+
+        The actuators have the efforts of `inverse_dynamics`. Rotors act on the axes of their joints only.
+
+        wrench, link_wrenches : as in `inverse_dynamics`
+        axes : "base", "own" (axes of the joint's link, of the closure's first body), or the name of a joint or "platform"
+        """
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
+        options = Options(flag("friction", friction), "wrench" in values)
+        return reactions_at(self._evaluator, values, mode, options, motion, axes)
+
+    @live
+    def multipliers(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Multipliers:
+        """Lagrange multipliers lambda_1, lambda_2, (8.82)-(8.86), and w_d (9.5), w_b (9.7), with the matrices of `matrices`."""
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **self._loads(wrench, link_wrenches)}
+        return multipliers_at(self._evaluator, values, mode, Options(flag("friction", friction), "wrench" in values), motion)
+
+    @live
     def energy(
         self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Energy:
@@ -536,6 +636,15 @@ class Model(CompiledRobot, Shown):
     ) -> Array:
         """() or (N,) power that dampers and the friction of all joints turn into heat [W]; `friction=False`: dampers alone."""
         return self._value("dissipated_power", mode, motion, Options(flag("friction", friction)), x=x, xd=xd)
+
+    @live
+    def body_energies(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> BodyEnergies:
+        """Kinetic energy and potential energy of gravity of every link (with the rotor of its joint) and of the platform [J]."""
+        stack, out = self._evaluator.evaluate("body_energies", {"x": x, "xd": xd}, mode, motion=motion)
+        kinetic, potential = (stack.unstack(out[key]) for key in ("kinetic", "potential"))
+        return BodyEnergies((*self.joint_names, "platform"), kinetic, potential)
 
     @live
     def centre_of_mass(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
-from parados.kinematics.leg_twists import LegScrews
-from parados.kinematics.matrices import KinematicMatrices, kinematic_matrices, passive_rows
+from parados.geometry.platform_motion import declared_angles
+from parados.kinematics.leg_twists import LegScrews, legs_of_columns
+from parados.kinematics.matrices import KinematicMatrices, SecondOrderTerms, kinematic_matrices, passive_rows
 from parados.kinematics.wrench_basis import LastLink, Reference
 from parados.kinematics.wrenches import LegWrenches, leg_wrenches
 from parados.model.evaluation import Evaluator
+from parados.model.state_arguments import check_state
+from parados.spatial.rotations import rate_matrix
 from parados.topology.leg_groups import leg_groups
 from parados.topology.mechanism import BASE
 
@@ -27,16 +32,7 @@ def _one(evaluator: Evaluator, name: str, x: ArrayLike, mode: ArrayLike | None) 
 
 def _screws(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LegScrews]:
     """Return the unit twists of every closure: those of all joints and of its free motions."""
-    mechanism = evaluator.robot.mechanism
-    screws = _one(evaluator, "screws", x, mode)["screws"]
-    n_t = len(mechanism.joints)
-    start, legs = 0, []
-    for closure in mechanism.closures:
-        width = n_t + len(closure.free)
-        block = screws[:, start : start + width]
-        legs.append(LegScrews(closure, block[:, :n_t], block[:, n_t:]))
-        start += width
-    return legs
+    return legs_of_columns(evaluator.robot.mechanism, _one(evaluator, "screws", x, mode)["screws"])
 
 
 def _last_links(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> list[LastLink]:
@@ -60,9 +56,33 @@ def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
     return leg_wrenches(mechanism, here, references)
 
 
-def matrices_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> KinematicMatrices:
-    """Compute A, B, A_r, Psi_t, J, J_inv, J_t, J_ta and J_td; the closure rows for the passive joints are chosen at home."""
+def matrices_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None, xd: ArrayLike | None = None) -> KinematicMatrices:
+    """Compute the matrices of one pose and, with xd, the terms of the second order.
+
+    The closure rows for the passive joints are chosen at home.
+    """
+    mechanism = evaluator.robot.mechanism
     here = _one(evaluator, "closure_jacobian", x, mode)
     home = _one(evaluator, "closure_jacobian", evaluator.robot.survey.home, mode)
-    chosen = passive_rows(home["rows"], evaluator.robot.mechanism)
-    return kinematic_matrices(evaluator.robot.mechanism, here["rows"], here["psi"], wrenches_at(evaluator, x, mode), chosen)
+    chosen = passive_rows(home["rows"], mechanism)
+    pose, orientation = _one(evaluator, "pose", x, mode)["coordinates"], mechanism.platform.orientation
+    D = np.eye(3) if mechanism.platform.is_quaternion else rate_matrix(orientation, pose[3:])
+    first = kinematic_matrices(mechanism, here["rows"], here["psi"], wrenches_at(evaluator, x, mode), chosen, D)
+    return first if xd is None else replace(first, second=_second_order(evaluator, x, xd, mode, first))
+
+
+def _second_order(
+    evaluator: Evaluator, x: ArrayLike, xd: ArrayLike, mode: ArrayLike | None, first: KinematicMatrices
+) -> SecondOrderTerms:
+    """Evaluate the accelerations of the motion with xdd = 0."""
+    mechanism = evaluator.robot.mechanism
+    rates, state = check_state("xd", xd, evaluator.labels), {"x": x, "xd": xd, "xdd": np.zeros(mechanism.n_dof)}
+    names = ("all_joint_accelerations", "pose_accelerations", "platform_acceleration")
+    qdd, angles, twist = (next(iter(evaluator.evaluate(name, state, mode)[1].values()))[0] for name in names)
+    quaternion = mechanism.platform.is_quaternion
+    e = np.zeros(3) if quaternion else twist[3:] - first.D @ angles[3:]
+    t_r_dot, end = np.zeros(len(rates)), len(mechanism.platform.coordinates)
+    if declared_angles(mechanism.platform):
+        t_r_dot[end - 3 : end] = e
+    passive, actuated = list(mechanism.passive), list(mechanism.actuated)
+    return SecondOrderTerms(t_r_dot[: first.Psi_t.shape[1]], qdd[actuated], qdd[passive], e)

@@ -19,12 +19,13 @@ from parados.model.geometry_quantities import GEOMETRY
 from parados.model.graph_finishing import finish
 from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import KINEMATICS
+from parados.model.load_quantities import LOADS
 from parados.model.options import Options
 from parados.model.quantity import Quantity
 
 __all__ = ["QUANTITIES", "build_quantity", "known_quantity"]
 
-QUANTITIES: dict[str, Quantity] = {**GEOMETRY, **KINEMATICS, **DYNAMICS, **ELASTIC}
+QUANTITIES: dict[str, Quantity] = {**GEOMETRY, **KINEMATICS, **DYNAMICS, **LOADS, **ELASTIC}
 
 
 def known_quantity(place: str, name: str, *, hidden: bool = False) -> str:

@@ -23,6 +23,9 @@ RESERVED = frozenset({"pi", "deg", "i", *FUNCTIONS})
 FACTS = ("value", "unit", "range", "about")
 """Keys of a parameter that is written as a mapping."""
 
+WORDS = TEXT_KEYS | {"about", "unit"}
+"""Keys whose text never names a parameter."""
+
 Compute = Callable[[Any, Mapping[str, Any], str, list[str]], Any]
 
 
@@ -33,6 +36,7 @@ def read_parameters(data: Mapping[Any, Any], compute: Compute, findings: list[st
         findings.append("parameters: a mapping of names to numbers, or to lists of numbers, is expected")
         return {}
     found: dict[str, FileParameter] = {}
+    expressions = list(_expressions(data)) if raw else []
     for name, given in (raw or {}).items():
         reason = _bad_name(name)
         if reason:
@@ -47,7 +51,8 @@ def read_parameters(data: Mapping[Any, Any], compute: Compute, findings: list[st
         limits = _range(facts.get("range"), values, f"parameters.{name}", compute, findings)
         if len(findings) == before and limits and not _lies_in(value, limits):
             findings.append(f"parameters.{name}: {shown(value)} is outside its range [{limits[0]:g}, {limits[1]:g}]")
-        used = tuple(_uses(data, re.compile(rf"\b{re.escape(name)}\b"))) if len(findings) == before else ()
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        used = tuple(place for place, text in expressions if word.search(text)) if len(findings) == before else ()
         found[name] = FileParameter(name, value, facts["value"], facts.get("unit", ""), limits, facts.get("about", ""), used)
     return found
 
@@ -112,14 +117,14 @@ def _lies_in(value: Any, limits: tuple[float, float]) -> bool:
     return bool(limits[0] <= value <= limits[1])
 
 
-def _uses(value: Any, name: re.Pattern[str], place: str = "") -> Iterator[str]:
-    """Yield the places below a value whose expressions contain a name; words such as titles and joint names are left out."""
+def _expressions(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the places below a value and their expressions; words such as titles and joint names are left out."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key not in (*TEXT_KEYS, "about", "unit"):
-                yield from _uses(inner, name, f"{place}.{key}" if place else str(key))
+            if key not in WORDS:
+                yield from _expressions(inner, f"{place}.{key}" if place else str(key))
     elif isinstance(value, list):
         for k, inner in enumerate(value):
-            yield from _uses(inner, name, f"{place}[{k}]")
-    elif isinstance(value, str) and name.search(value):
-        yield place
+            yield from _expressions(inner, f"{place}[{k}]")
+    elif isinstance(value, str):
+        yield place, value

@@ -37,6 +37,10 @@ def _joints(model: Model) -> list[Output]:
     return [Output(joint.name, joint.unit) for joint in model.mechanism.joints]
 
 
+def _joint_names(model: Model) -> Sequence[str]:
+    return model.joint_names
+
+
 def _coordinates(model: Model, names: Sequence[str]) -> list[Output]:
     """Name coordinates of the platform, or their rates, and joints that belong to x."""
     units = {joint.name: joint.unit for joint in model.mechanism.joints}
@@ -90,6 +94,10 @@ OUTPUTS: dict[str, Callable[[Model], list[Output]]] = {
     "all_joint_accelerations": _per(_joints, "/s²"),
     "pose_rates": _per(_pose_rates, "/s"),
     "pose_accelerations": _per(_pose_rates, "/s²"),
+    "link_twists": _matrix(_joint_names, lambda model: TWIST),
+    "link_accelerations": _matrix(_joint_names, lambda model: TWIST),
+    "platform_twist": _fixed(*[Output(v, "m/s") for v in TWIST[:3]], *[Output(w, "rad/s") for w in TWIST[3:]]),
+    "platform_acceleration": _fixed(*[Output(v, "m/s²") for v in TWIST[:3]], *[Output(w, "rad/s²") for w in TWIST[3:]]),
     "inverse_dynamics": _efforts(_actuators),
     "platform_force": _efforts(_xd),
     "forward_dynamics": _per(_xd, "/s²"),

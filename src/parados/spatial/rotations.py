@@ -35,6 +35,7 @@ __all__ = [
     "quaternion_matrix",
     "rate_columns",
     "rate_drift",
+    "rate_matrix",
     "rotation",
     "rotation_matrix",
     "turn_about",
@@ -177,6 +178,12 @@ def rate_columns(orientation: str, cosines: Vector, sines: Vector) -> SX:
         D[:, index] += sign * (R @ column(np.eye(3)[axis]))
         R = R @ turn_about(axis, cosines[index], sign * sines[index])
     return D
+
+
+def rate_matrix(orientation: str, values: ArrayLike) -> Array:
+    """(3, 3) numeric matrix D with omega = D @ d(angles)/dt in base axes, at three angles [rad], (7.69)."""
+    a = vector("values", values, 3, "three angles [rad]")
+    return np.asarray(ca.evalf(rate_columns(orientation, column(np.cos(a)), column(np.sin(a)))).full())
 
 
 def rate_drift(orientation: str, cosines: Vector, sines: Vector, rates: Vector) -> Vector:

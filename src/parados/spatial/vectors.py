@@ -187,25 +187,30 @@ class Frame:
         """(3, 3) R transposed: the reference axes in this frame as columns."""
         return self.R.T
 
+    @cached_property
+    def is_parallel(self) -> bool:
+        """True if the axes of the frame are the reference axes."""
+        return bool(self.R.is_eye())
+
     def inverse(self) -> Frame:
         """Return the reference frame seen from this frame."""
         return Frame(self.R_t, -(self.R_t @ self.p), None if self.live is None else inverse_frame(self.live))
 
     def turn(self, v: Vector) -> Vector:
         """Express a free vector, given in the axes of this frame, in the reference axes."""
-        return self.R @ v
+        return v if self.is_parallel else self.R @ v
 
     def unturn(self, v: Vector) -> Vector:
         """Express a free vector, given in the reference axes, in the axes of this frame."""
-        return self.R_t @ v
+        return v if self.is_parallel else self.R_t @ v
 
     def point(self, r: Vector) -> Vector:
         """Express a point, given in this frame, in the reference frame."""
-        return self.R @ r + self.p
+        return self.turn(r) + self.p
 
     def unpoint(self, r: Vector) -> Vector:
         """Express a point, given in the reference frame, in this frame."""
-        return self.R_t @ (r - self.p)
+        return self.unturn(r - self.p)
 
 
 @lru_cache(maxsize=4096)

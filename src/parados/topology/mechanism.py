@@ -93,6 +93,7 @@ class Closure:
     ----------
     owner : "a" or "b", the side in whose axes free translations are measured
     exchanged : True if `a` is the second body in the file
+    of_file : (4, 4) the first frame of the file in link a, if `at_link_origin` moved the frames; else None
     """
 
     name: str
@@ -104,6 +105,7 @@ class Closure:
     free: tuple[str, ...]
     owner: str
     exchanged: bool = False
+    of_file: Array | None = None
 
     def other_way(self) -> Closure:
         """Return the same closure with a and b exchanged."""
@@ -125,7 +127,14 @@ class Closure:
         """
         if self.free or self.a < 0:
             return self
-        return replace(self, frame_a=np.eye(4), frame_b=self.frame_b @ inverse_frame(self.frame_a))
+        frame_b = self.frame_b @ inverse_frame(self.frame_a)
+        return replace(self, frame_a=np.eye(4), frame_b=frame_b, of_file=self.frame_a)
+
+    def file_frames(self) -> tuple[Array, Array]:
+        """(4, 4) frames of the file, on body a and on body b."""
+        if self.of_file is None:
+            return self.frame_a, self.frame_b
+        return self.of_file, self.frame_b @ self.of_file
 
     @property
     def free_translations(self) -> tuple[int, ...]:

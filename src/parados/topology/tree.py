@@ -60,11 +60,11 @@ class Link:
 
     def turn(self, v: Vector) -> Vector:
         """Express a vector, given in the link's axes, in the antecedent's axes."""
-        return self.fixed.R @ (turn_z(self.position.c, self.position.s, v) if self.screw.turn else v)
+        return self.fixed.turn(turn_z(self.position.c, self.position.s, v) if self.screw.turn else v)
 
     def unturn(self, v: Vector) -> Vector:
         """Express a vector, given in the antecedent's axes, in the link's axes."""
-        w = self.fixed.R_t @ v
+        w = self.fixed.unturn(v)
         return turn_z(self.position.c, -self.position.s, w) if self.screw.turn else w
 
 

@@ -1,0 +1,72 @@
+"""Types of motion of the platform, and the simple count of freedoms loop by loop (Briot & Khalil, appendix A)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import orth
+
+from parados.kinematics.group_motions import RANK
+from parados.kinematics.leg_twists import LegScrews
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["kind_of_motion", "simple_count", "types_of_motion"]
+
+Array = NDArray[np.float64]
+
+MOTIONS = ("Tx", "Ty", "Tz", "Rx", "Ry", "Rz")
+
+PURE = 1e-6
+"""A base motion belongs to a space of twists if it differs by less than this from its part in the space."""
+
+
+def _rank(matrix: Array) -> int:
+    sizes = np.linalg.svd(matrix, compute_uv=False) if matrix.size else np.zeros(0)
+    return int((sizes > RANK * max(float(sizes.max(initial=0.0)), 1e-300)).sum())
+
+
+def types_of_motion(spaces: Sequence[Array]) -> str:
+    """Write the motions of the platform, as in "Tx, Ty, Rz" or "Tz, 2 of Tx, Ty, Rx, Ry".
+
+    Motions along the base axes that the platform can make in every configuration are listed. Others come together: then the
+    axes are named among which that many are independent.
+
+    spaces : (6, k) twists of the platform at P, base axes, at some configurations
+    """
+    bases = [orth(space, rcond=RANK) for space in spaces]
+    missing = np.max([np.linalg.norm(np.eye(6) - basis @ basis.T, axis=0) for basis in bases], axis=0)
+    used = np.max([np.linalg.norm(basis, axis=1) for basis in bases], axis=0) > PURE
+    pure = [name for name, off in zip(MOTIONS, missing, strict=True) if off < PURE]
+    mixed = [name for name, there in zip(MOTIONS, used, strict=True) if there and name not in pure]
+    rest = max(basis.shape[1] for basis in bases) - len(pure)
+    return ", ".join([*pure, *([f"{rest} of {', '.join(mixed)}"] if rest else [])]) or "none"
+
+
+def kind_of_motion(mechanism: Mechanism, space: Array) -> str:
+    """Count translations and rotations, as in "3T1R": those of the declared coordinates if these describe all motions.
+
+    Otherwise the rotations are the dimension of the angular velocities, and the other motions count as translations.
+    """
+    declared, dof = mechanism.platform.coordinates, _rank(space)
+    turning = sum(k > 2 for k in declared) if len(declared) == dof else _rank(space[3:])
+    parts = [f"{count}{letter}" for count, letter in ((dof - turning, "T"), (turning, "R")) if count]
+    return "".join(parts) or "none"
+
+
+def simple_count(mechanism: Mechanism, screws: Sequence[LegScrews]) -> int:
+    """Number of freedoms by (A.2): the number of joints minus the constraints of each loop, as if the loops were independent.
+
+    One closure between the base's side and the platform's side connects the two trees. Every other closure makes a loop, with
+    that one if it connects the two sides as well. A coupling is one constraint. The count can be too small: a constraint that
+    two loops have in common is counted twice.
+
+    screws : unit twists of all closures at one configuration
+    """
+    joints = len(mechanism.joints) + sum(one.free.shape[1] for one in screws)
+    outer = [one for one in screws if not mechanism.is_inner(one.closure)]
+    inner = [one for one in screws if mechanism.is_inner(one.closure)]
+    loops = [np.hstack([one.joints, one.free]) for one in inner]
+    loops += [np.hstack([one.joints - outer[0].joints, one.free, outer[0].free]) for one in outer[1:]]
+    return joints - sum(map(_rank, loops)) - len(mechanism.couplings)

@@ -1,0 +1,69 @@
+"""Quantity of the wrenches that the joints carry: what tree and platform need, and where their joints are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import casadi as ca
+import numpy as np
+
+from parados.dynamics.closed_loop import ClosedLoop
+from parados.dynamics.newton_euler import Wrench
+from parados.geometry.residual import body_frame
+from parados.kinematics.leg_twists import screw_expressions
+from parados.kinematics.structured_solve import Pivots
+from parados.model.geometry_quantities import homogeneous
+from parados.model.graphs import Graphs
+from parados.model.options import Options
+from parados.model.quantity import Quantity, entering, frames, matrix, vector
+from parados.spatial.vectors import SX, column
+from parados.topology.mechanism import BASE
+
+__all__ = ["LOADS"]
+
+LOADS: dict[str, Quantity] = {}
+quantity = entering(LOADS)
+
+PARTS = {"totals": matrix, "efforts": vector, "platform": vector, "anchors": vector}
+PARTS |= {"screws": matrix, "frames": frames, "points": matrix}
+
+
+@quantity(PARTS, public=False, rare=True)
+def joint_loads(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Newton-Euler totals of the joints (6, n_t) and of the platform w_p (6,), efforts tau_t, (8.16) and (8.57).
+
+    Then the wrench of the ground on springs that are fixed to it, the unit twists of every closure, the frames of all links
+    and of the platform, and the points of the closures.
+    Bars are whole bodies here: masses at their ends have the same efforts, but not the same reactions.
+    """
+    loop = replace(graphs.loop(options), with_rods=False)
+    tree, w_p = loop.kinematics.tree, loop.platform_wrench
+    totals = [ca.vertcat(tree.to_base(k, w.f), tree.to_base(k, w.c)) for k, w in enumerate(loop.wrenches.joints)]
+    geometry = graphs.survey.geometry
+    bodies = [body_frame(tree, geometry.pose, k, np.eye(4)) for k in range(len(tree.links))]
+    return {
+        "totals": graphs.in_rates_of_x(ca.horzcat(*totals)),
+        "efforts": graphs.in_rates_of_x(loop.tree_efforts),
+        "platform": graphs.in_rates_of_x(ca.vertcat(w_p.f, w_p.c)),
+        "anchors": graphs.in_rates_of_x(_anchors(loop)),
+        "screws": ca.horzcat(*[ca.horzcat(J, free) for _, J, free in screw_expressions(geometry)]),
+        "frames": ca.vertcat(*[homogeneous(frame) for frame in (*bodies, geometry.pose)]),
+        "points": ca.horzcat(*closure_points(graphs)),
+    }
+
+
+def _anchors(loop: ClosedLoop) -> SX:
+    """(6, 1) wrench of the ground on the springs that are fixed to it, at the base origin."""
+    held = [Wrench.at(column(force.at), force.f) for force in loop.springs.forces if force.body == BASE]
+    total = sum(held, Wrench.none())
+    return ca.vertcat(total.f, total.c)
+
+
+def closure_points(graphs: Graphs) -> list[SX]:
+    """(3, 1) origin of the first frame of each closure, in the base."""
+    geometry, points = graphs.survey.geometry, []
+    for closure in graphs.mechanism.closures:
+        a, b = closure.file_frames()
+        body, frame = (closure.b, b) if closure.exchanged else (closure.a, a)
+        points.append(geometry.tree.point_to_base(body, column(frame[:3, 3])))
+    return points

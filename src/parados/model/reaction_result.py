@@ -1,0 +1,185 @@
+"""Wrenches that the joints and closures carry, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.arguments import shown
+from parados.arguments.words import listed
+from parados.errors import UnknownNameError
+from parados.model.reaction_display import reactions_display
+from parados.text.result_display import Display, Shown
+from parados.topology.mechanism import BASE, PLATFORM
+
+__all__ = ["Parts", "Reactions"]
+
+Array = NDArray[np.float64]
+
+WHOLE = 1e-7
+"""A component is determined if the projector leaves it unchanged up to this."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Joints and closures of a robot.
+
+    joints, closures : their names
+    between : for each joint, then each closure, the index of the body that applies the wrench, and of the body that it acts on
+    also : other names: of a composite joint for its last axis, of a leg for its closure
+    first : name of a composite joint -> name of its first axis
+    """
+
+    joints: tuple[str, ...]
+    closures: tuple[str, ...]
+    between: tuple[tuple[int, int], ...]
+    also: Mapping[str, str]
+    first: Mapping[str, str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all joints, then of all closures."""
+        return (*self.joints, *self.closures)
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        """Names of all links, then the platform."""
+        return (*self.joints, "platform")
+
+    def body(self, index: int) -> str:
+        """Return the name of a body."""
+        composite = {self.also[name]: name for name in self.first}
+        joint = self.joints[index]
+        return "base" if index == BASE else "platform" if index == PLATFORM else composite.get(joint, joint)
+
+    def index(self, name: str) -> int:
+        """Return the place of a joint or closure among `names`."""
+        if not isinstance(name, str) or self.also.get(name, name) not in self.names:
+            raise UnknownNameError(f"{shown(name)} is neither a joint nor a closure; use {listed(self.names)}")
+        return self.names.index(self.also.get(name, name))
+
+    def turns(self, frames: Array, axes: str) -> Array:
+        """(N, n, 3, 3) axes in which each wrench is told, as columns in the base; `frames` (N, n_t + 1, 4, 4) of all bodies.
+
+        axes : "base", "own" (of the joint's link, of the closure's first body), or the name of a body
+        """
+        R = np.concatenate([frames[:, :, :3, :3], np.tile(np.eye(3), (len(frames), 1, 1, 1))], axis=1)
+        n_t = len(self.joints)
+        place = {PLATFORM: n_t, BASE: n_t + 1}
+        if axes == "own":
+            owners = [on if k < n_t else by for k, (by, on) in enumerate(self.between)]
+        else:
+            owners = [BASE if axes == "base" else PLATFORM if axes == "platform" else self.joints.index(axes)] * len(self.between)
+        return np.asarray(R[:, [place.get(owner, owner) for owner in owners]])
+
+
+@dataclass(frozen=True, repr=False)
+class Reactions(Shown):
+    """Wrenches [force, moment] through all joints and closures [N, N m], for one state or, with a leading axis, for a stack.
+
+    `reactions["q11"]` (6,) is what the antecedent applies to the link of the joint, at the origin of the link's frame. The
+    wrench of a closure is what its first body applies to the second (a leg to the platform), at the origin of the first
+    frame. Motor efforts less the inertia of the rotor, and friction, are part of it, so every body is in balance.
+    Components that the statics of rigid bodies does not determine are NaN: those of overconstrained robots.
+
+    Attributes
+    ----------
+    parts : names of the joints and closures, and the bodies that they connect
+    axes : axes of all wrenches: "base", "own", or the name of a body
+    balanced : (n, 6) one set of wrenches in balance, without NaN; what is not determined is chosen of least norm
+    projectors : (n, 6, 6) projectors on the determined part of each wrench
+    points : (n, 3) where each wrench acts, in the base [m]
+    turns : (n, 3, 3) axes of each wrench, as columns in the base
+    tau : (n_a,) efforts of the actuators [N m, N]
+    anchors : (6,) wrench of the ground on springs that are fixed to it, at the base origin, base axes
+    undetermined : number of independent changes of the wrenches that keep all bodies in balance
+    """
+
+    parts: Parts
+    axes: str
+    balanced: Array
+    projectors: Array
+    points: Array
+    turns: Array
+    tau: Array
+    anchors: Array
+    undetermined: NDArray[np.int_] | np.int_
+
+    def __repr__(self) -> str:
+        return self.summary()
+
+    def _display(self) -> Display:
+        return reactions_display(self)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the joints, then of the closures."""
+        return self.parts.names
+
+    @property
+    def wrenches(self) -> Array:
+        """(n, 6) wrenches in the order of `names`; NaN for components that are not determined."""
+        return np.where(self.whole, self.balanced, np.nan)
+
+    @property
+    def projected(self) -> Array:
+        """(n, 6) determined part of each wrench: projector times any wrench in balance."""
+        return np.asarray(np.einsum("...ij,...j->...i", self.projectors, self.balanced))
+
+    @property
+    def whole(self) -> NDArray[np.bool_]:
+        """(n, 6) True for components that are determined by themselves; other determined directions are oblique."""
+        return np.asarray(np.abs(self.projectors - np.eye(6)).max(axis=-1) < WHOLE)
+
+    @property
+    def determined(self) -> NDArray[np.int_]:
+        """(n,) number of determined dimensions of each wrench, 0 to 6."""
+        traces = np.trace(self.projectors, axis1=-2, axis2=-1)
+        return np.rint(np.where(np.isfinite(traces), traces, 0)).astype(int)
+
+    def __getitem__(self, name: str) -> Array:
+        """(6,) wrench of a joint or closure; the name of a leg stands for its closure."""
+        return np.asarray(self.wrenches[..., self.parts.index(name), :])
+
+    def projector(self, name: str) -> Array:
+        """(6, 6) projector on the determined part of the wrench of a joint or closure."""
+        return np.asarray(self.projectors[..., self.parts.index(name), :, :])
+
+    def determined_part(self, name: str) -> Array:
+        """(6,) determined part of the wrench of a joint or closure."""
+        return np.asarray(self.projected[..., self.parts.index(name), :])
+
+    def point(self, name: str) -> Array:
+        """(3,) point of a joint or closure, in the base [m]."""
+        return np.asarray(self.points[..., self.parts.index(name), :])
+
+    def bodies(self, name: str) -> tuple[str, str]:
+        """Return the body that applies the wrench of a joint or closure, and the body on which it acts."""
+        on = self.parts.between[self.parts.index(name)][1]
+        by = self.parts.between[self.parts.index(self.parts.first.get(name, name))][0]
+        return self.parts.body(by), self.parts.body(on)
+
+    @property
+    def feet(self) -> dict[str, Array]:
+        """Wrenches of the ground on the robot, by joint or closure; each at its own point. NaN as in `wrenches`."""
+        return {name: self._of_ground(k) * self.wrenches[..., k, :] for k, name in enumerate(self.names) if self._of_ground(k)}
+
+    def _of_ground(self, k: int) -> float:
+        """1 if the wrench is applied by the ground, -1 if it acts on the ground, else 0."""
+        by, on = self.parts.between[k]
+        return float(by == BASE) - float(on == BASE)
+
+    @property
+    def ground(self) -> Array:
+        """(6,) sum of all feet and anchors at the base origin, base axes; it equals `Model.ground_reaction`."""
+        total = self.anchors.copy()
+        for k in range(len(self.names)):
+            if self._of_ground(k):
+                halves = self.balanced[..., k, :].reshape(*total.shape[:-1], 2, 3)
+                w = np.einsum("...ij,...kj->...ki", self.turns[..., k, :, :], halves).reshape(total.shape)
+                w = np.concatenate([w[..., :3], w[..., 3:] + np.cross(self.points[..., k, :], w[..., :3])], axis=-1)
+                total += self._of_ground(k) * w
+        return total

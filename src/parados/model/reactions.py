@@ -1,0 +1,126 @@
+"""Evaluate what the joints and closures of a robot carry, for one state or a stack of states."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import word
+from parados.dynamics.joint_loads import Carried, Demand, joint_loads
+from parados.errors import SingularConfigurationError
+from parados.kinematics.leg_twists import legs_of_columns
+from parados.model.evaluation import Evaluator
+from parados.model.failed_rows import report_failed
+from parados.model.options import Options
+from parados.model.reaction_result import Parts, Reactions
+from parados.model.singular_efforts import efforts
+from parados.model.state_arguments import Stack
+from parados.robot.changed_bodies import elementary_names
+from parados.robot.description import RobotSpec
+from parados.topology.joint_couplings import coupling_rows
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["parts_of", "reactions_at"]
+
+Array = NDArray[np.float64]
+
+BALANCED = 1e-6
+"""Largest imbalance of the whole robot, relative; round-off leaves 1e-14."""
+
+UNHELD = "the closures have lost rank here (constraint singularity): no wrenches through the joints balance all bodies"
+
+
+def reactions_at(
+    evaluator: Evaluator,
+    values: Mapping[str, ArrayLike],
+    mode: ArrayLike | None,
+    options: Options,
+    motion: bool,
+    axes: str,
+) -> Reactions:
+    """Compute the wrenches through all joints and closures.
+
+    The actuators have the efforts of `Model.inverse_dynamics`. Rows of a stack without a result are NaN.
+    """
+    parts = parts_of(evaluator.robot.mechanism, evaluator.robot.spec)
+    word("axes", axes, ("base", "own", *parts.bodies))
+    tau = np.atleast_2d(efforts(evaluator, values, mode, options, motion))
+    with warnings.catch_warnings():  # `efforts` has reported the rows that fail
+        warnings.simplefilter("ignore", RuntimeWarning)
+        stack, out = evaluator.evaluate("joint_loads", values, mode, options, motion=motion)
+    points = np.concatenate([out["frames"][:, :-1, :3, 3], out["points"].transpose(0, 2, 1)], axis=1)
+    balanced, projectors, undetermined = _solved(evaluator, stack, out, tau, points)
+    turn = parts.turns(out["frames"], axes)
+    return Reactions(
+        parts=parts,
+        axes=axes,
+        balanced=stack.unstack(_turned(balanced, turn)),
+        projectors=stack.unstack(_turned_projectors(projectors, turn)),
+        points=stack.unstack(points),
+        turns=stack.unstack(turn),
+        tau=stack.unstack(tau),
+        anchors=stack.unstack(out["anchors"]),
+        undetermined=undetermined if stack.stacked else undetermined[0],
+    )
+
+
+def _solved(
+    evaluator: Evaluator, stack: Stack, out: Mapping[str, Array], tau: Array, points: Array
+) -> tuple[Array, Array, NDArray[np.int_]]:
+    """Wrenches (N, n, 6), their projectors (N, n, 6, 6) and the undetermined dimensions (N,); NaN where there is no result."""
+    mechanism, (count, n, _) = evaluator.robot.mechanism, points.shape
+    balanced, projectors = np.full((count, n, 6), np.nan), np.full((count, n, 6, 6), np.nan)
+    undetermined, unheld = np.zeros(count, dtype=int), []
+    rows = evaluator.numbers(coupling_rows(evaluator.graphs.mechanism.couplings, len(mechanism.joints)))
+    couplings = np.broadcast_to(rows, (count, *rows.shape[-2:]))
+    for row in range(count):
+        if not (np.isfinite(tau[row]).all() and np.isfinite(out["totals"][row]).all()):
+            continue
+        here = {**{key: value[row] for key, value in out.items()}, "couplings": couplings[row]}
+        found = _loads(mechanism, here, tau[row], points[row])
+        if found.imbalance > BALANCED:
+            unheld.append(row)
+            continue
+        balanced[row], projectors[row], undetermined[row] = found.balanced, found.projectors(), found.unknown.shape[2]
+    if unheld:
+        report_failed(stack, np.array(unheld), SingularConfigurationError(UNHELD))
+    return balanced, projectors, undetermined
+
+
+def _loads(mechanism: Mechanism, out: Mapping[str, Array], tau: Array, points: Array) -> Carried:
+    """Solve the balance at one state."""
+    needed = out["efforts"].copy()
+    needed[list(mechanism.actuated)] -= tau
+    demand = Demand(out["totals"].T, needed, out["platform"])
+    legs, P = legs_of_columns(mechanism, out["screws"]), out["frames"][-1, :3, 3]
+    return joint_loads(mechanism, demand, legs, out["couplings"], points, P)
+
+
+def _turned(wrenches: Array, turn: Array) -> Array:
+    """Wrenches (N, n, 6) in other axes; the columns of turn (N, n, 3, 3) are these axes in the base."""
+    halves = wrenches.reshape(*wrenches.shape[:2], 2, 3)
+    return np.asarray(np.einsum("abji,abkj->abki", turn, halves).reshape(wrenches.shape))
+
+
+def _turned_projectors(projectors: Array, turn: Array) -> Array:
+    """Projectors (N, n, 6, 6) on wrenches in other axes."""
+    both = np.zeros_like(projectors)
+    both[:, :, :3, :3] = both[:, :, 3:, 3:] = turn
+    return np.asarray(both.swapaxes(2, 3) @ projectors @ both)
+
+
+def parts_of(mechanism: Mechanism, spec: RobotSpec) -> Parts:
+    """Names of the joints and closures, with the bodies that they connect."""
+    joints = mechanism.joint_names
+    closures = [f"{c.name} (closure)" if c.name in joints else c.name for c in mechanism.closures]
+    parts = {joint.name: elementary_names(joint) for leg in spec.legs for joint in leg.joints if len(elementary_names(joint)) > 1}
+    also, first = ({name: own[end] for name, own in parts.items()} for end in (-1, 0))
+    for leg in spec.legs:
+        if leg.closure is not None and leg.name not in joints:
+            also[leg.name] = f"{leg.name} to {leg.closure.to}"
+    between = [(joint.antecedent, k) for k, joint in enumerate(mechanism.joints)]
+    between += [(c.b, c.a) if c.exchanged else (c.a, c.b) for c in mechanism.closures]
+    return Parts(joints, tuple(closures), tuple(between), also, first)
