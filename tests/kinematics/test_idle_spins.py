@@ -124,7 +124,10 @@ def test_rods_may_have_any_direction_in_their_frames(angles: list[float]) -> Non
             "frames: [{at: [l2, 0, 0]}": f"frames: [{{at: {end}}}",
         }
     )
-    assert_same(model_of(text), model_of(delta()), X3, XD3, XDD3)
+    turned = model_of(text)
+    assert_same(turned, model_of(delta()), X3, XD3, XDD3)
+    rod, platform = turned.link_frames(X3[0])[2], turned.platform_frame(X3[0])
+    assert rod @ [*end, 1] == pytest.approx(platform @ [0.06, 0.05, 0, 1], abs=1e-12)  # link_frames has the frames of the file
 
 
 def _turned_body(R: np.ndarray) -> str:

@@ -170,6 +170,16 @@ def _given(spec: RobotSpec, mechanism: Mechanism, live: Array, rng: np.random.Ge
 
 def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     """Find the inverse geometry and sample it; raises RobotFileError if the robot closes at no pose."""
+    try:
+        return _surveyed(spec, mechanism)
+    except RobotFileError as error:
+        if conflicts := _conflicts(spec, mechanism):
+            raise RobotFileError(spec.name, conflicts) from error
+        raise
+
+
+def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
+    """Survey a robot; the messages of errors do not look for the reason in its couplings."""
     rng = np.random.default_rng(SEED)
     given = _given(spec, mechanism, mechanism.family.members, rng)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
@@ -179,12 +189,7 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     if geometry is not None:
         found = _closed_survey(spec, geometry, given, guess, rng)
         return replace(found, remarks=tuple(_twins(mechanism, couplings, guess, rng)))
-    try:
-        return _survey_from_assembly(spec, relations, given, guess, rng)
-    except RobotFileError as error:
-        if conflicts := _conflicts(spec, mechanism):
-            raise RobotFileError(spec.name, conflicts) from error
-        raise
+    return _survey_from_assembly(spec, relations, given, guess, rng)
 
 
 def _closed_survey(spec: RobotSpec, geometry: InverseGeometry, given: _Given, guess: Guess, rng: np.random.Generator) -> Survey:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.spatial.live_numbers import nominal
 from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
@@ -64,6 +65,9 @@ def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array
 
     leg : index of a leg, to get this leg alone
     """
+    frames = frames.copy()
+    for spin in robot.mechanism.idle:  # the closures are given in the frames of the mechanism
+        frames[spin.link] = frames[spin.link] @ nominal(spin.frame)
     drawn = Skeleton(origin=[] if robot.mechanism.platform.is_absent else [platform[:3, 3]])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], *[point[None] for point in drawn.origin]]), axis=0).max())
     for joint, frame in zip(robot.mechanism.joints, frames, strict=True):

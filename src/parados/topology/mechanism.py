@@ -218,6 +218,7 @@ class IdleSpin:
     axisymmetric : True if the spin has no effect on other bodies; the rod then has no moment of inertia about its axis
     root, row : the body that carries the ball, and the frame (4, 4) of the ball's row at its centre, in that body
     far, far_at : the body at the other end of the rod, and the centre (3,) of the other ball in its frame
+    link, frame : index of the rod's link, and its frame (4, 4) in the mechanism, given in the link's frame of the file
     """
 
     name: str
@@ -228,6 +229,8 @@ class IdleSpin:
     row: Array
     far: int
     far_at: Array
+    link: int
+    frame: Array
 
 
 @dataclass(frozen=True)
