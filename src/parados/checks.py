@@ -17,7 +17,6 @@ from parados.model.surveyed_robot import SurveyedRobot
 from parados.robot.description import COORDINATES, LinkSpec, RobotSpec
 from parados.spatial.inertia import why_distant, why_impossible
 from parados.text.numbers import counted
-from parados.topology.mechanism import Mechanism
 from parados.topology.spring_points import spring_vectors
 
 __all__ = ["check_bodies", "check_robot"]
@@ -30,7 +29,7 @@ def check_robot(robot: SurveyedRobot) -> None:
 
     The groups are: bodies; distant masses and redundancy; mobility; mode, branches, guess and springs.
     """
-    findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot.mechanism)]
+    findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot)]
     findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
     findings = findings or [*_left_out_guesses(robot), *_folded_springs(robot)]
     if findings:
@@ -69,12 +68,13 @@ def _distant_masses(robot: SurveyedRobot) -> Iterator[str]:
             yield f"{place}: {reason}"
 
 
-def _passive_redundancy(mechanism: Mechanism) -> Iterator[str]:
-    """Report passive joints under `redundancy`: models accept them (`Robot.in_coordinates`), but in a file they are a mistake."""
-    names = ", ".join(mechanism.joints[k].name for k in mechanism.actuated)
-    for k in mechanism.redundant:
-        if not mechanism.joints[k].active:
-            yield f"redundancy: {mechanism.joints[k].name!r} is not an actuated joint; the actuated joints are {names}"
+def _passive_redundancy(robot: SurveyedRobot) -> Iterator[str]:
+    """Report passive joints under `redundancy`: passive joints in x are named under `coordinates`."""
+    joints = robot.mechanism.joints
+    names = ", ".join(joints[k].name for k in robot.mechanism.actuated)
+    for k in robot.mechanism.redundant:
+        if joints[k].name in robot.spec.redundancy and not joints[k].active:
+            yield f"redundancy: {joints[k].name!r} is not an actuated joint; the actuated joints are {names}"
 
 
 def _unknown_mode(robot: SurveyedRobot) -> Iterator[str]:
@@ -125,16 +125,16 @@ def _folded_springs(robot: SurveyedRobot) -> Iterator[str]:
 def _freedom(robot: SurveyedRobot) -> Iterator[str]:
     """Report coordinates and actuators that do not fit the mobility of the robot."""
     mechanism, found = robot.mechanism, _mobility(robot)
-    declared = ", ".join([*robot.spec.platform.coordinates, *robot.spec.redundancy])
+    declared = ", ".join(robot.spec.x_names)
     n_a = len(mechanism.actuated)
     if found.dof > mechanism.n_dof:
         yield _too_mobile(robot, found, declared)
         return
     if found.dof < mechanism.n_dof:
+        others = " and list those that follow from the closures under dependent" if mechanism.platform.carrier is None else ""
         yield (
-            f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
-            f"({found.how}); declare {found.dof} and list those that follow from the closures under dependent, or "
-            f"{'leave a coupling out' if mechanism.couplings else 'free a joint'}"
+            f"{_place(robot)}: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
+            f"({found.how}); declare {found.dof}{others}, or {'leave a coupling out' if mechanism.couplings else 'free a joint'}"
         )
         return
     if n_a < found.dof:
@@ -171,14 +171,21 @@ def _too_mobile(robot: SurveyedRobot, found: Mobility, declared: str) -> str:
     mechanism = robot.mechanism
     J_t = robot.closure_jacobian[0][:, : len(mechanism.joints)]
     hint = f"list {found.dof - mechanism.n_dof} more under coordinates; the dependent ones are {_dependent(robot.spec)}"
-    if idle := idle_motions(mechanism, null_space(J_t, rcond=RANK)):
+    if mechanism.platform.carrier is not None:
+        hint = f"name {counted(found.dof, 'independent joint')} and mark at least as many with active: true"
+    elif idle := idle_motions(mechanism, null_space(J_t, rcond=RANK)):
         hint = idle
     elif constants := _moving_constants(robot):
         hint = f"{', '.join(constants)} moves although it is taken as constant; list it under coordinates or dependent"
     return (
-        f"platform.coordinates: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
+        f"{_place(robot)}: {mechanism.n_dof} are declared ({declared}), but the mobility is {found.dof} "
         f"({found.how}); {hint}"
     )
+
+
+def _place(robot: SurveyedRobot) -> str:
+    """Return the place in the file where the coordinates are."""
+    return "platform.coordinates" if robot.spec.has_platform else "coordinates"
 
 
 def _coordinate_rates(robot: SurveyedRobot) -> Array:
@@ -200,7 +207,7 @@ def _dependent(spec: RobotSpec) -> str:
 def _moving_constants(robot: SurveyedRobot) -> list[str]:
     """Return the coordinates that are declared constant although the closures move them."""
     platform = robot.mechanism.platform
-    if platform.is_quaternion:
+    if platform.is_quaternion or platform.carrier is not None:
         return []
     held = [k for k in range(6) if k not in platform.coordinates and k not in platform.dependent]
     n_t = len(robot.mechanism.joints)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from parados.model.surveyed_robot import SurveyedRobot
-from parados.robot.description import COORDINATES
 
 __all__ = ["remarks_on"]
 
@@ -20,7 +19,7 @@ def remarks_on(robot: SurveyedRobot) -> tuple[str, ...]:
 def _turns(robot: SurveyedRobot) -> Iterator[str]:
     """Remark on ranges of angles beyond a full turn, which may have been meant in degrees."""
     spec = robot.spec
-    turning = {name for name in COORDINATES if name.startswith("a")}
+    turning = {name for name in spec.platform.own_coordinates if name.startswith("a")}
     turning |= {joint.name for joint in robot.mechanism.joints if joint.is_periodic}
     for name, (low, high) in spec.workspace.items():
         if name in turning and max(abs(low), abs(high), high - low) > 2 * np.pi:

@@ -95,11 +95,11 @@ def _model() -> dict[str, Call]:
     load = {"wrench": np.zeros(6), "link_wrenches": {m.joint_names[0]: np.zeros(6)}}
     of_x = ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"]
     of_x += ["jacobian", "inverse_jacobian", "leg_wrenches", "mass_matrix", "unknowns", "diagnose"]
-    of_x += ["centre_of_mass", "centre_of_mass_jacobian"]
+    of_x += ["centre_of_mass", "centre_of_mass_jacobian", "platform_jacobian"]
     calls = {name: {**x, "mode": mode} for name in of_x}
     calls["mass_matrix"]["space"] = "actuators"
     calls |= {
-        "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "mode": mode},
+        "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "measured": None, "mode": mode},
         "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
@@ -294,6 +294,7 @@ def _singularity() -> dict[str, Call]:
         "Distances.kinds_within": (d.kinds_within, {"tolerance": 1e-6}),
         "Distances.row": (d.row, {"k": 0}),
         "crossings": (s.crossings, {"model": m, "way": ([0.0, 0.3], [0.0, 0.25]), "mode": None, "samples": 5, "length": None}),
+        "same_aspect": (s.same_aspect, {"model": m, "x1": X, "x2": X, "mode": None, "tries": 3, "seed": 1}),
         "nearest_singularity": (s.nearest_singularity, {**at, "within": 0.01, "seed": 1}),
         "crossing_criterion": (s.crossing_criterion, {"model": m, "x": singular, "mode": None}),
         "CrossingCriterion.value": (criterion.value, rates),

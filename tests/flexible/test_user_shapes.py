@@ -20,7 +20,7 @@ EXACT = 1e-10
 CUBICS = {"v": [{"v": [0, 0, 3, -2]}, {"v": [0, 0, -1, 1]}], "w": [{"w": [0, 0, 3, -2]}, {"w": [0, 0, 1, -1]}]}
 PLANAR = [{"u": [0, 1]}, *CUBICS["v"]]
 SPATIAL = [*PLANAR, *CUBICS["w"], {"twist": [0, 1]}]
-MIXED = [{"u": [0, 2]}, {"v": [0, 0, 1]}, {"v": [0, 0, 5, -7]}]  # another basis of the same space
+MIXED = [{"u": [0, 2e20]}, {"v": [0, 0, 1e-20]}, {"v": [0, 0, 5, -7]}]  # another basis of the same space
 AT = [0, 0.1, 0.35, 0.7, 1]
 SECTION = Section.rectangle(0.02, 0.03)
 
@@ -139,6 +139,8 @@ def test_live_numbers_of_a_beam_with_shapes(tmp_path):
         ({"shapes": [{"u": {"at": [0, 0.5, 0.4, 1], "values": [0, 1, 1, 1]}}]}, "at: the places must increase from 0"),
         ({"shapes": [{"u": {"at": [0, 0.5, 1], "values": [0, 1, 1, 1]}}]}, "at has 3 numbers and values has 4"),
         ({"shapes": [{"u": {"polynomial": [0, 1], "values": [0, 1]}}]}, "give a list of coefficients, or values and the places"),
+        ({"shapes": [{"v": [0] * 101}]}, "101 numbers are too many; at most 100 coefficients or samples are accepted"),
+        ({"shapes": PLANAR * 40}, "shapes: 120 functions are too many; at most 100 are accepted"),
         ({"shapes": [{"v": {"at": [0, 0.2, 0.5, 1], "values": [1, 1, 1, 1]}}]}, "v: the beam is clamped at its start"),
     ],
 )  # fmt: skip

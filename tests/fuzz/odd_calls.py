@@ -33,7 +33,7 @@ CALLS: dict[str, str] = {
         ["inverse_kinematics", "joints", "pose", "platform_frame", "link_frames", "within_limits", "beyond_limits"], "x ?mode"
     ),
     **dict.fromkeys(["jacobian", "inverse_jacobian", "leg_wrenches"], "x ?mode"),
-    **dict.fromkeys(["centre_of_mass", "centre_of_mass_jacobian"], "x ?mode"),
+    **dict.fromkeys(["centre_of_mass", "centre_of_mass_jacobian", "platform_jacobian"], "x ?mode"),
     **dict.fromkeys(["natural_frequencies", "vibration_modes", "platform_stiffness", "elastic_matrices"], "x ?mode"),
     "forward_kinematics": "q ?guess ?mode",
     **dict.fromkeys(["working_mode", "signs"], "mode"),

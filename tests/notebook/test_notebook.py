@@ -97,6 +97,7 @@ DRAWN = {
 }
 
 TABLES = {
+    "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),
     "matrices": lambda: five_bar().matrices(X),

@@ -17,6 +17,18 @@ NAMES: list[Case] = [
     ("joint name twice", FIVE_BAR, (("name: q22", "name: q12"),), ("legs: the joint name 'q12' is used twice",)),
     ("joint name in every copy", PLANAR_3RRR, (('"q{i}2"', "knee"),), ("legs: the joint name 'knee' is used twice",)),
     ("leg name twice", FIVE_BAR, (("name: right", "name: left"),), ("legs: the leg name 'left' is used twice",)),
+    (
+        "missing platform",
+        PLANAR_3RRR,
+        (("platform: {coordinates: [px, py, a3], link: {mass: 1}}\n", ""),),
+        ("'leg1 to platform' ties a link to the platform, but this robot has no platform; describe it under platform",),
+    ),
+    (
+        "coordinate",
+        FIVE_BAR,
+        (("[px, py]", "[px, pw]"),),
+        ("platform.coordinates: 'pw' is neither a coordinate of the platform (px, py, pz, a1, a2, a3) nor a joint",),
+    ),
     ("joint called base", FIVE_BAR, (("name: q22", "name: base"),), ("legs: no joint can have the name 'base'",)),
     (
         "antecedent",

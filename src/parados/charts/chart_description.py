@@ -50,6 +50,7 @@ def chart_description(robot: SurveyedRobot, names: Sequence[str]) -> SurveyedRob
     chart = spec.model_copy(
         update={
             "platform": spec.platform.model_copy(update={"coordinates": chosen.coordinates, "dependent": chosen.dependent}),
+            "coordinates": (),
             "redundancy": chosen.joints,
             "home": tuple(float(v) for v in [*whole, *home[list(chosen.given)]]),
             "workspace": _workspace(spec, found, home, chosen),
@@ -83,7 +84,7 @@ def _check_determined(spec: RobotSpec, geometry: InverseGeometry, inputs: Array,
     others = [k for k in (*platform.coordinates, *platform.dependent) if k not in chosen.kept]
     rest = [k for k in range(n_t) if k not in chosen.given] + [n_t + k for k in others]
     _, sizes, rows = np.linalg.svd(J[:, rest])
-    rank = int((sizes > RANK * sizes[0]).sum())
+    rank = int((sizes > RANK * sizes.max(initial=0.0)).sum())
     if rank < len(rest):
         entries = [*mechanism.joint_names, *COORDINATES]
         loose = np.abs(rows[rank:]).max(axis=0) > SAME
@@ -104,7 +105,7 @@ def _workspace(spec: RobotSpec, found: Survey, home: Array, chosen: ChartNames) 
     seen = seen[np.isfinite(seen).all(axis=1)]
     places = zip([*chosen.coordinates, *chosen.joints], [*[n_t + k for k in chosen.kept], *chosen.given], strict=True)
     ranges = {name: (float(seen[:, k].min()), float(seen[:, k].max())) for name, k in places}
-    declared = (*spec.platform.coordinates, *spec.redundancy)
+    declared = spec.x_names
     own = {name: spec.workspace[name] for name in ranges if name in declared and name in spec.workspace}
     return {name: (low, high) for name, (low, high) in {**ranges, **own}.items() if low < high}
 
@@ -131,7 +132,7 @@ def _through_home(chart: RobotSpec, home: Array) -> SurveyedRobot:
     try:
         return SurveyedRobot(numeric, survey(numeric, robot.mechanism))
     except RobotFileError as error:
-        names = ", ".join([*chart.platform.coordinates, *chart.redundancy])
+        names = ", ".join(chart.x_names)
         message = f"in_coordinates: {chart.name} cannot be moved from home along {names}: {error.findings[0]}"
         raise InputError(message) from error
 

@@ -42,7 +42,7 @@ def chart_names(spec: RobotSpec, mechanism: Mechanism, names: Sequence[str]) -> 
     number of degrees of freedom. A name that a joint shares with a coordinate stands for the coordinate.
     """
     names = name_list("in_coordinates", names)
-    moving = [c for c in COORDINATES if c in {*spec.platform.coordinates, *spec.platform.dependent}]
+    moving = [c for c in COORDINATES if c in {*spec.platform.own_coordinates, *spec.platform.dependent}]
     known = list(dict.fromkeys([*moving, *mechanism.joint_names]))
     for name in names:
         if name not in known:

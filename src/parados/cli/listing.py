@@ -23,7 +23,7 @@ def list_robots(sources: bool = typer.Option(False, "--sources", help="Show the 
         table.add_column("source")
     for name in catalog():
         spec = describe(name)  # not loaded: the files of the catalog have passed the checks
-        dof = len(spec.platform.coordinates) + len(spec.redundancy)
+        dof = len(spec.x_names)
         actuators = sum(joint.active for leg in spec.legs for joint in leg.joints)
         table.add_row(name, spec.title, str(dof), str(actuators), *[spec.source] * sources)
     console = PlainConsole()

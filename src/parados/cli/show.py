@@ -36,7 +36,8 @@ def show(
     console.print(found.spec.source, style="italic")
     for table in leg_tables(found.spec):
         table.print(console)
-    closure_table(found.spec).print(console)
+    if (closures := closure_table(found.spec)).rows:
+        closures.print(console)
     for line in [*coupling_lines(found.spec), *platform_lines(found.spec)]:
         console.print(line)
     inertia_table(found.spec).print(console)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parados.cli.sheet import Sheet
-from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, RobotSpec
+from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LoopSpec, RobotSpec
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.text.numbers import angle, number, number_list
 
@@ -19,9 +19,10 @@ def leg_tables(spec: RobotSpec) -> Iterator[Sheet]:
     """
     for leg in spec.legs:
         sheet = Sheet(f"{leg.name}{_base(leg)}  [rad, m]", ("j", "a", "μ", "σ", "γ", "b", "α", "d", "θ", "r"), right=2)
-        before = "base"
+        before = leg.carrier
         for joint in leg.joints:
-            sheet.rows.append(_row(joint, joint.antecedent or before))
+            antecedent = leg.carrier if joint.antecedent == "base" else joint.antecedent or before
+            sheet.rows.append(_row(joint, antecedent))
             before = joint.name
         yield sheet
 
@@ -46,7 +47,8 @@ def _variable(name: str, offset: float, written: str) -> str:
 
 def _base(leg: LegSpec) -> str:
     placed = _frame(leg.base)
-    return f", base {placed}" if placed != "-" else ""
+    on = f" on {leg.carrier}" if leg.carrier != "base" else ""
+    return f"{on}, base {placed}" if placed != "-" else on
 
 
 def _frame(frame: FrameSpec) -> str:
@@ -67,12 +69,16 @@ def closure_table(spec: RobotSpec) -> Sheet:
     sheet = Sheet("Closures  [rad, m]", headings, wraps=True)
     for leg in spec.legs:
         if (c := leg.closure) is not None:
-            between = f"{c.of or leg.joints[-1].name} and platform"
+            between = f"{c.of or leg.joints[-1].name} and {c.to}"
             sheet.rows.append((between, c.joint or "", " ".join(c.freedoms()) or "-", _frame(c.frame), _frame(c.platform)))
-        for loop in leg.loops:
-            frames = [_frame(f) for f in loop.frames]
-            sheet.rows.append((" and ".join(loop.between), loop.joint or "", " ".join(loop.freedoms()) or "-", *frames))
+        sheet.rows += [_loop_row(loop, leg.carrier) for loop in leg.loops]
+    sheet.rows += [_loop_row(loop, "base") for loop in spec.closures]
     return sheet
+
+
+def _loop_row(loop: LoopSpec, base: str) -> tuple[str, ...]:
+    between = " and ".join(base if name == "base" else name for name in loop.between)
+    return between, loop.joint or "", " ".join(loop.freedoms()) or "-", *[_frame(f) for f in loop.frames]
 
 
 def coupling_lines(spec: RobotSpec) -> list[str]:
@@ -87,14 +93,22 @@ def coupling_lines(spec: RobotSpec) -> list[str]:
 def platform_lines(spec: RobotSpec) -> list[str]:
     """Return lines about the platform coordinates and gravity."""
     p = spec.platform
-    lines = [f"Platform coordinates: x = ({', '.join([*p.coordinates, *spec.redundancy])}), orientation {p.orientation}"]
+    orientation = f", orientation {p.orientation}" if spec.has_platform else ""
+    lines = [f"{'Coordinates' if p.carrier else 'Platform coordinates'}: x = ({', '.join(spec.x_names)}){orientation}"]
+    if p.carrier:
+        lines.append(f"Platform: on {p.carrier}{_placed(p.frame)}" if spec.has_platform else "Platform: none")
     if p.dependent:
         lines.append(f"Following from the closures: {', '.join(p.dependent)}")
     values: dict[str, float] = {c: 0.0 for c in COORDINATES if c not in (*p.coordinates, *p.dependent)} | dict(p.constant)
-    if values:
+    if values and not p.carrier:
         lines.append("Constant: " + ", ".join(f"{name} = {number(value)}" for name, value in values.items()))
     lines.append(f"Gravity: ({number_list(spec.gravity)}) m/s²")
     return lines
+
+
+def _placed(frame: FrameSpec) -> str:
+    """Return the place of the platform on its link, or nothing if it is the frame of the link."""
+    return "" if frame == FrameSpec() else f", {_frame(frame)}"
 
 
 def inertia_table(spec: RobotSpec) -> Sheet:

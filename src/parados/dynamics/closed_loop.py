@@ -26,7 +26,7 @@ from parados.kinematics.first_order import Kinematics
 from parados.kinematics.link_motion import LinkAcceleration, accelerations
 from parados.kinematics.parallel_columns import slopes, solve_transposed
 from parados.kinematics.structured_solve import Pivots, solve_definite
-from parados.spatial.vectors import SX, column
+from parados.spatial.vectors import SX, Vector, column
 from parados.topology.mechanism import PLATFORM
 from parados.topology.rods import Rod, rods
 
@@ -83,12 +83,19 @@ class ClosedLoop:
             own[rod.link] = Wrench.none()
         if self.loads.links is not None:
             for k in range(len(own)):
-                f = tree.from_base(k, self.loads.links[:3, k])
-                own[k] = own[k] + Wrench(-f, -tree.from_base(k, self.loads.links[3:, k]))
+                own[k] = own[k] + self._external(k, self.loads.links[:, k], SX(3, 1))
+        platform, carrier = tree.mechanism.platform, tree.mechanism.platform.carrier
+        if self.loads.wrench is not None and carrier is not None and carrier >= 0:
+            own[carrier] = own[carrier] + self._external(carrier, self.loads.wrench, column(platform.frame[:3, 3]))
         for force in self.point_forces:
             if force.body >= 0:
                 own[force.body] = own[force.body] + Wrench.at(column(force.at), force.f)
         return tree_wrenches(tree, own)
+
+    def _external(self, link: int, load: SX, at: Vector) -> Wrench:
+        """Return minus an external wrench (6, 1) in base axes at a point of a link, in the axes and at the origin of the link."""
+        f, c = (self.kinematics.tree.from_base(link, part) for part in (load[:3], load[3:]))
+        return Wrench.at(at, -f) + Wrench(SX(3, 1), -c)
 
     @cached_property
     def rods(self) -> list[Rod]:
@@ -116,8 +123,13 @@ class ClosedLoop:
 
     @cached_property
     def platform_wrench(self) -> Wrench:
-        """Wrench w_p at P, base axes, that moves the platform and all that it carries, minus external loads."""
+        """Wrench w_p at P, base axes, that moves the platform and all that it carries, minus external loads.
+
+        It is zero for a carried platform, whose inertia and loads are those of its link.
+        """
         k = self.kinematics
+        if k.mechanism.platform.carrier is not None:
+            return Wrench.none()
         body = with_rod_ends(self.parameters.platform, PLATFORM, self.rods)
         w = platform_wrench(body, k.pose, self.platform, column(k.mechanism.gravity))
         if k.mechanism.on_platform:

@@ -4,7 +4,7 @@ The standard vector lists, for each link in the order of the tree, xx xy xz yy y
 Stribeck term adds fb. A link with varying inertia adds vi = 1, a factor of that inertia. Friction that differs between the two
 directions adds fn, an offset adds f0, and a spring in the joint adds its stiffness k, damping c and constant effort e. After the
 links, each spring between two points has its stiffness k, damping c and constant tension f. Rest positions and free lengths are
-known numbers, not parameters. The ten inertial parameters of the platform are at the end.
+known numbers, not parameters. The ten inertial parameters of the platform, if there is one, are at the end.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from parados.robot.expressions import evaluate
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.live_numbers import as_numbers, of_members
-from parados.spatial.vectors import SX, Vector, column, expression, matrix
+from parados.spatial.vectors import SX, Frame, Vector, column, expression, matrix
 from parados.topology.mechanism import Joint, Mechanism
 from parados.topology.tree import Tree
 
@@ -42,6 +42,15 @@ class Body:
     K: SX
     ms: Vector
     m: SX
+
+    def moved(self, frame: Frame) -> Body:
+        """Return the body in another frame, in which its own frame is `frame`."""
+        R, p, ms = frame.R, frame.p, frame.R @ self.ms
+        K = R @ self.K @ R.T + ms @ p.T + p @ ms.T + self.m * (p @ p.T)
+        return Body(K, ms + self.m * p, self.m)
+
+    def __add__(self, other: Body) -> Body:
+        return Body(ca.sparsify(self.K + other.K), self.ms + other.ms, self.m + other.m)
 
     def with_points(self, points: Sequence[tuple[float, Array]]) -> Body:
         """Add points (mass, position) to the body; entries that cancel up to round-off become zero."""
@@ -83,6 +92,8 @@ class Parameters:
     fn : dry friction for negative rates; None if it is fs
     joint_springs : springs in the joints; None for a joint without spring
     springs : springs between points, in the order of the mechanism
+
+    The parameters of a carried platform are added to those of its link.
     """
 
     links: list[Body]
@@ -115,9 +126,14 @@ class Parameters:
             start += len(own)
         springs = [SpringConstants(*ca.vertsplit(v[start + 3 * k : start + 3 * k + 3])) for k in range(len(mechanism.springs))]
         start += 3 * len(springs)
+        nothing, on = Body(SX(3, 3), SX(3, 1), SX(1, 1)), mechanism.platform.carrier
+        platform = nothing if mechanism.platform.is_absent else Body.of(v[start : start + 10])
+        if on is not None and on >= 0:  # one body with the link that carries it
+            links[on] = links[on] + platform.moved(Frame.constant(mechanism.platform.frame))
+            platform = nothing
         return Parameters(
             links=links,
-            platform=Body.of(v[start : start + 10]),
+            platform=platform,
             of_file=vector is None,
             rotor=[own["ia"] for own in joints],
             fv=[own["fv"] for own in joints],
@@ -158,7 +174,7 @@ def parameter_names(mechanism: Mechanism) -> list[str]:
     """Names such as `mx_q12`, in the standard order; those of the platform end in `_p`."""
     names = [f"{name}_{joint.name}" for joint in mechanism.joints for name in _names(joint)]
     names += [f"{name}_{spring.name}" for spring in mechanism.springs for name in BETWEEN_POINTS]
-    return names + [f"{name}_p" for name in INERTIAL_NAMES]
+    return names + ([] if mechanism.platform.is_absent else [f"{name}_p" for name in INERTIAL_NAMES])
 
 
 def parameter_values(mechanism: Mechanism) -> Array:
@@ -168,4 +184,4 @@ def parameter_values(mechanism: Mechanism) -> Array:
         values += [*joint.standard, joint.rotor, joint.friction.fv, joint.friction.fs, *_more(joint).values()]
     for spring in mechanism.springs:
         values += [spring.stiffness, spring.damping, spring.force]
-    return as_numbers([*values, *mechanism.platform.standard])
+    return as_numbers([*values, *([] if mechanism.platform.is_absent else mechanism.platform.standard)])

@@ -98,6 +98,7 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
         links,
         joints=tuple(builder.joints),
         closures=closures,
+        platform=replace(links.platform, carrier=None),  # here the platform is a chain of joints, which a closure ties
         actuated=tuple(builder.nodes[k][0].link for k in links.actuated),
         redundant=(),
     )
@@ -163,7 +164,7 @@ def _is_planar(links: Mechanism) -> bool:
     """Tell whether the flexible robot moves in a plane: its platform does, and its only elastic bodies are planar beams."""
     bodies: list[Joint | Platform] = [*links.joints, links.platform]
     beams = [beam for body in bodies for beam in body.beams]
-    in_plane = {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
+    in_plane = links.platform.carrier is None and {*links.platform.coordinates, *links.platform.dependent} <= IN_PLANE
     condensed = any(body.superelement for body in bodies)
     return in_plane and bool(beams) and not condensed and all(beam.planar for beam in beams)
 

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.robot.beam_shapes import ShapeSpec, tip_rows
+from parados.robot.beam_shapes import ShapeSpec, shape_sizes, tip_rows
 
 __all__ = ["RitzShapes", "ritz_shapes"]
 
@@ -77,7 +77,8 @@ def ritz_shapes(functions: Sequence[ShapeSpec], length: float, planar: bool) -> 
 
     The combination of a beam of unit length is scaled, so that beams of all lengths have the same internal coordinates.
     """
-    T = tip_rows(functions, planar)
+    sizes = shape_sizes(functions)
+    T = tip_rows(functions, planar) / sizes
     twisting = np.array(["twist" in shape.given for shape in functions])
     rows = np.arange(len(T)) == 3 if not planar else np.zeros(len(T), dtype=bool)
     tips, internal = np.zeros(T.T.shape), []
@@ -88,7 +89,8 @@ def ritz_shapes(functions: Sequence[ShapeSpec], length: float, planar: bool) -> 
         free[own] = _without_end(part)
         internal.append(free)
     slopes = np.arange(len(T)) >= (2 if planar else 4)  # rotations that are derivatives with respect to x
-    return RitzShapes(length, functions, np.hstack([tips * np.where(slopes, length, 1.0), *internal]))
+    A = np.hstack([tips * np.where(slopes, length, 1.0), *internal])
+    return RitzShapes(length, functions, A / sizes[:, None])
 
 
 def _without_end(T: Array) -> Array:

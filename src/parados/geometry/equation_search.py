@@ -91,7 +91,7 @@ class EquationSearch(ABC):
         A loop without such an equation is not searched again until more of its joints are known.
         """
         pose = self.pose()
-        for number, closure in enumerate(self.mechanism.closures):
+        for number, closure in enumerate(self.mechanism.loops):
             tried = number, frozenset(key for key in loop_keys(self.mechanism, closure) if key in self.known)
             if tried in self._fruitless:
                 continue

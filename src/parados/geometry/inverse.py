@@ -20,6 +20,8 @@ from parados.geometry.loops import Key
 from parados.geometry.platform_motion import Coordinates
 from parados.geometry.residual import ClosedFrames, alignment, closure_frames, residual, still_frames
 from parados.graph.virtual_machine import run_rows
+from parados.spatial.rotation_angles import angle_expressions
+from parados.spatial.rotations import rate_columns
 from parados.spatial.vectors import SX, Frame
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
@@ -97,11 +99,21 @@ class InverseGeometry:
 
     @cached_property
     def tree(self) -> Tree:
-        return Tree.at(self.mechanism, self.joints, self.pose)
+        return Tree.at(self.mechanism, self.joints, self.coordinates.frame())
 
-    @cached_property
+    @property
     def pose(self) -> Frame:
-        return self.coordinates.frame()
+        """The platform's frame in the base."""
+        return self.tree.pose
+
+    @property
+    def angle_rates(self) -> SX:
+        """(3, 3) matrix D with omega = D d(a1, a2, a3)/dt; the angles of a carried platform are those of its frame."""
+        if self.mechanism.platform.carrier is None:
+            return self.coordinates.rate_matrix()
+        orientation = self.mechanism.platform.orientation
+        angles = angle_expressions(orientation, self.pose.R)
+        return rate_columns(orientation, ca.cos(angles), ca.sin(angles))
 
     @cached_property
     def frames(self) -> list[ClosedFrames]:
@@ -114,7 +126,7 @@ class InverseGeometry:
 
     def residual(self) -> SX:
         """(m, 1) rows of all closures and couplings; a numeric geometry adds a row for each joint that is an entry of x."""
-        rows = residual(still_frames(self.mechanism, self.frames))
+        rows = residual(self._looped(still_frames(self.mechanism, self.frames)))
         q = [joint.q for joint in self.joints]
         tied = [(coupling.total(q) - coupling.constant) / coupling.scale for coupling in self.mechanism.couplings]
         if self.is_closed_form:
@@ -123,7 +135,11 @@ class InverseGeometry:
 
     def alignment(self) -> SX:
         """(m, 1) cosines that are positive if no closure has its two frames turned over relative to each other."""
-        return alignment(self.frames)
+        return alignment(self._looped(self.frames))
+
+    def _looped(self, frames: list[ClosedFrames]) -> list[ClosedFrames]:
+        """Return the closures that close a loop, with their frames."""
+        return [ends for ends in frames if not self.mechanism.is_weld(ends[0])]
 
 
 class _ClosedFormSearch(EquationSearch):
@@ -163,7 +179,7 @@ class _ClosedFormSearch(EquationSearch):
 
 def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosition]:
     """Return the platform coordinates that are entries of x or constants of the file."""
-    if mechanism.platform.is_quaternion:
+    if mechanism.platform.is_quaternion or mechanism.platform.carrier is not None:
         return {}
     placeholder = {k: JointPosition(SX(0), SX(1), SX(0)) for k in mechanism.platform.dependent}
     six = Coordinates.at(mechanism, x, placeholder).six
@@ -208,7 +224,7 @@ def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) 
         discriminant=tuple(search.discriminants),
     )
     left = search.at_samples(ca.vertcat(solution.residual(), 1 - solution.alignment()))
-    return solution if all(len(part) and np.abs(part).max() < CLOSED for part in left) else None
+    return solution if all(len(part) and np.abs(part).max(initial=0.0) < CLOSED for part in left) else None
 
 
 def numeric_form(mechanism: Mechanism) -> InverseGeometry:

@@ -175,7 +175,7 @@ class NumericInverse:
     def _widest(self, rows: Array) -> str:
         """Return the name of the closure, or of the joint given in x, that has the largest residual."""
         mechanism = self.geometry.mechanism
-        owners = [c.name for c in mechanism.closures for _ in range(closure_rows(c))]
+        owners = [c.name for c in mechanism.loops for _ in range(closure_rows(c))]
         owners += [f"coupling {c.name}" for c in mechanism.couplings]
         owners += [f"joint {mechanism.joints[k].name}" for k in mechanism.redundant]
         return owners[int(np.argmax(np.abs(rows)))]

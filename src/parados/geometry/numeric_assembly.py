@@ -129,7 +129,7 @@ def _sampled(spec: RobotSpec, modes: NumericModes, drawn: Array, rng: np.random.
             spec.name,
             [
                 "platform: the closed configuration at home cannot be moved along the declared coordinates "
-                f"{', '.join(spec.platform.coordinates)}; list the coordinates that follow from the closures under dependent"
+                f"{', '.join(spec.x_names)}; list the coordinates that follow from the closures under dependent"
             ],
         )
     return Samples(np.hstack([x, _in_all_modes(modes, x, u, rng)]))

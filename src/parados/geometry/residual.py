@@ -58,9 +58,7 @@ def body_frame(tree: Tree, pose: Frame, body: int, fixed: NDArray[np.float64]) -
     local = Frame.constant(fixed)
     if body == PLATFORM:
         return pose @ local
-    axes = [tree.to_base(body, local.R[:, k]) if body != BASE else local.R[:, k] for k in range(3)]
-    origin = tree.point_to_base(body, local.p) if body != BASE else local.p
-    return Frame(ca.horzcat(*axes), origin)
+    return local if body == BASE else tree.frame_of(body, local)
 
 
 def closure_residual(closure: Closure, a: Frame, b: Frame) -> SX:
@@ -97,9 +95,9 @@ def still_frames(mechanism: Mechanism, frames: Sequence[ClosedFrames]) -> list[C
 
 def alignment(frames: Sequence[ClosedFrames]) -> SX:
     """(m, 1) alignment cosines of all closures."""
-    return ca.vertcat(*[closure_alignment(*ends) for ends in frames])
+    return ca.vertcat(SX(0, 1), *[closure_alignment(*ends) for ends in frames])
 
 
 def residual(frames: Sequence[ClosedFrames]) -> SX:
     """(m, 1) rows of all closures [m, -]."""
-    return ca.vertcat(*[closure_residual(*ends) for ends in frames])
+    return ca.vertcat(SX(0, 1), *[closure_residual(*ends) for ends in frames])

@@ -24,7 +24,7 @@ from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric_assembly import FirstAssembly, file_signs, first_assembly, member_assembly, numeric_assembly
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
-from parados.robot.description import COORDINATES, RobotSpec
+from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
 from parados.text.numbers import counted
@@ -110,14 +110,14 @@ FAR = 1e6
 
 def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     """Return lower bounds, upper bounds and home, as entries of x with angles in place of a quaternion."""
-    names = [*spec.platform.coordinates, *spec.redundancy]
+    names = list(spec.x_names)
     unknown = [key for key in spec.workspace if key not in names]
     if unknown:
         raise RobotFileError(spec.name, [f"workspace: {', '.join(unknown)} is not one of {', '.join(names)}"])
     for key, (low, high) in spec.workspace.items():
         if low >= high:
             raise RobotFileError(spec.name, [f"workspace.{key}: the lower bound {low:g} is not below the upper bound {high:g}"])
-    entries = ["px", "py", "pz", "w", "x", "y", "z", *spec.redundancy] if mechanism.platform.is_quaternion else names
+    entries = ["px", "py", "pz", "w", "x", "y", "z", *spec.joint_coordinates] if mechanism.platform.is_quaternion else names
     if spec.home is not None and len(spec.home) != len(entries):
         expected = f"a list of {counted(len(entries), 'number')} is expected ({', '.join(entries)})"
         raise RobotFileError(spec.name, [f"home: {expected}, not of {len(spec.home)}"])
@@ -130,7 +130,8 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     if span > LARGEST_ROBOT:
         reason = f"a joint or closure is {span:.3g} m from the frame of its link, so that round-off would open the loops"
         raise RobotFileError(spec.name, [f"legs: {reason}; check the units of lengths"])
-    reach = np.array([0.15 * span if n.startswith("p") and n in COORDINATES else 0.2 for n in names])
+    own = len(spec.platform.own_coordinates)
+    reach = np.array([0.15 * span if k < own and n.startswith("p") else 0.2 for k, n in enumerate(names)])
     lower = np.array(
         [spec.workspace[n][0] if n in spec.workspace else c - r for n, c, r in zip(names, centre, reach, strict=True)]
     )
@@ -262,7 +263,7 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
     if geometry.is_closed_form:
         guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
-        if any(mechanism.is_inner(closure) for closure in mechanism.closures):
+        if any(mechanism.is_inner(closure) for closure in mechanism.loops):
             find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)  # the samples are then those of a robot alone
         return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home, rng))
     assert family.placements is not None

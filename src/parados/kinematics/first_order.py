@@ -23,7 +23,7 @@ from parados.geometry.platform_motion import PlatformMotion, motion
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, rod_accelerations, rod_rates, velocity_rows
 from parados.kinematics.idle_motions import idle_motions
 from parados.kinematics.independent_rows import independent_rows
-from parados.kinematics.link_motion import LinkTwist, accelerations, twists
+from parados.kinematics.link_motion import LinkTwist, accelerations, carried_motion, twists
 from parados.kinematics.row_axes import sparsest_axes
 from parados.kinematics.steady_entries import with_constants
 from parados.kinematics.structured_solve import Factorised, Pivots
@@ -74,7 +74,10 @@ class Kinematics:
 
     def platform_motion(self, nu_dot: SX, rates_dot: SX) -> PlatformMotion:
         n_t = len(self.mechanism.joints)
-        return motion(self.geometry.coordinates, self.nu, self.rates[n_t:], nu_dot, rates_dot[n_t:])
+        if self.mechanism.platform.carrier is None:
+            return motion(self.geometry.coordinates, self.nu, self.rates[n_t:], nu_dot, rates_dot[n_t:])
+        moving = accelerations(self.tree, self.qd, self.twists, rates_dot[:n_t], SX(3, 1))
+        return carried_motion(self.tree, self.twists, moving)
 
     def whole_platform_motion(self) -> SX:
         """(6 + n_p, 1) twist of the platform at P, base axes, then the rates of the joints that it carries."""
@@ -88,7 +91,7 @@ class Kinematics:
         platform = self.platform_motion(nu_dot, none)
         at_rest = accelerations(self.tree, self.qd, velocity, none, SX(3, 1), platform)
         bodies = Bodies(self.tree, self.pose, velocity, platform, at_rest)
-        closed = [acceleration_rows(c, bodies, a) for c, a in zip(self.mechanism.closures, self.axes, strict=True)]
+        closed = [acceleration_rows(c, bodies, a) for c, a in zip(self.mechanism.loops, self.axes, strict=True)]
         held = [rod_accelerations(rod, bodies) for rod in _separate_rods(self.mechanism)]
         tied = SX(len(self.mechanism.couplings), 1)  # linear in the joints, so nothing is left without joint accelerations
         rows = ca.vertcat(*held, *closed, tied, *_redundant_rates(self.mechanism, nu_dot))
@@ -157,7 +160,7 @@ def _n_unknown(mechanism: Mechanism) -> int:
 def _sparsest_rows(geometry: InverseGeometry, samples: Samples) -> _Rows:
     """Build all rows, each closure in the axes of a link that give it the fewest nonzero entries."""
     mechanism = geometry.mechanism
-    own = _all_rows(geometry, samples, [RowAxes.own(c) for c in mechanism.closures])
+    own = _all_rows(geometry, samples, [RowAxes.own(c) for c in mechanism.loops])
     axes = sparsest_axes(geometry, samples, own.values[:, len(_separate_rods(mechanism)) :])
     return own if axes == own.axes else _all_rows(geometry, samples, axes)
 
@@ -176,7 +179,7 @@ def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) ->
     moving = _moving(geometry, nu, u)
     bodies = Bodies(tree, geometry.pose, twists(tree, u[:n_t], moving), moving)
     held = [rod_rates(rod, bodies) for rod in _separate_rods(mechanism)]
-    closed = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)]
+    closed = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.loops, axes, strict=True)]
     tied = exact_matrix(coupling_rows(mechanism.couplings, n_t)) @ u[:n_t]
     given = [u[k] + minus for k, minus in zip(mechanism.redundant, _redundant_rates(mechanism, nu), strict=True)]
     return ca.vertcat(*held, *closed, tied, *given)
@@ -184,6 +187,8 @@ def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) ->
 
 def _moving(geometry: InverseGeometry, nu: SX, u: SX) -> PlatformMotion:
     """Motion of the platform for quasi-velocities nu and unknown rates u, without accelerations."""
+    if geometry.mechanism.platform.carrier is not None:
+        return carried_motion(geometry.tree, twists(geometry.tree, u[: len(geometry.mechanism.joints)]))
     rates = u[len(geometry.mechanism.joints) :]
     return motion(geometry.coordinates, nu, rates, SX(nu.numel(), 1), SX(rates.numel(), 1))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parados.geometry.platform_motion import PlatformMotion
-from parados.spatial.vectors import SX, Vector, cross, tangent, unit
+from parados.spatial.vectors import SX, Vector, column, cross, tangent, unit
 from parados.topology.mechanism import BASE, PLATFORM
 from parados.topology.tree import Tree, outward
 
-__all__ = ["LinkAcceleration", "LinkTwist", "accelerations", "twists"]
+__all__ = ["LinkAcceleration", "LinkTwist", "accelerations", "carried_motion", "twists"]
 
 Z = unit(2)
 
@@ -76,3 +76,16 @@ def accelerations(
         omega, omega_dot = tree.pose.unturn(platform.omega), tree.pose.unturn(platform.omega_dot)
         roots[PLATFORM] = LinkAcceleration(tree.pose.unturn(platform.v_dot + base), omega_dot, tangent(omega, omega_dot))
     return outward(tree.mechanism, roots, step)
+
+
+def carried_motion(tree: Tree, velocity: list[LinkTwist], motion: list[LinkAcceleration] | None = None) -> PlatformMotion:
+    """Compute the motion of a platform that a link carries, at P in base axes; without `motion`, its velocities alone."""
+    on, at = tree.mechanism.platform.carrier, column(tree.mechanism.platform.frame[:3, 3])
+    still = SX(3, 1)
+    if on is None or on < 0:
+        return PlatformMotion(still, still, still, still)
+    v, omega = velocity[on].v + cross(velocity[on].omega, at), velocity[on].omega
+    if motion is None:
+        return PlatformMotion(tree.to_base(on, v), tree.to_base(on, omega), still, still)
+    v_dot, omega_dot = motion[on].v_dot + motion[on].U @ at, motion[on].omega_dot
+    return PlatformMotion(*[tree.to_base(on, each) for each in (v, omega, v_dot, omega_dot)])

@@ -47,7 +47,7 @@ class Mobility(Shown):
     leg_spaces : dimension of the platform motions that each leg allows
     overconstraint : number of closure constraints that follow from the other ones
     actuation_redundancy : actuators beyond the degrees of freedom
-    kinematic_redundancy : degrees of freedom beyond those of the platform
+    kinematic_redundancy : degrees of freedom beyond those of the platform; 0 without a platform
     how : one sentence that explains both counts
     idle : names of the balls whose rods spin freely; these spins are not counted in `dof`
     motions : motions of the platform along the base axes, as in "Tx, Ty, Rz"; "2 of Tx, Ty, Rz" if they come together
@@ -104,7 +104,7 @@ def _rank(matrix: Array) -> int:
 def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxes] = ()) -> SX:
     """(rows, n_t + 6) Jacobian of closures and couplings with respect to the joint rates and the twist of the platform.
 
-    axes : axes in which the rows of each closure are written; by default those of its link a
+    axes : axes in which the rows of each closure are written; by default, and for the rest, those of its link a
     """
     mechanism = geometry.mechanism
     n_t = len(mechanism.joints)
@@ -112,7 +112,7 @@ def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxe
     none = SX(3, 1)
     platform = PlatformMotion(rates[n_t : n_t + 3], rates[n_t + 3 :], none, none)
     bodies = Bodies(geometry.tree, geometry.pose, twists(geometry.tree, rates[:n_t], platform), platform)
-    axes = axes or [RowAxes.own(c) for c in mechanism.closures]
+    axes = [*axes, *[RowAxes.own(c) for c in mechanism.closures[len(axes) :]]]
     rows = ca.vertcat(*[velocity_rows(c, bodies, a) for c, a in zip(mechanism.closures, axes, strict=True)])
     tied = exact_matrix(coupling_rows(mechanism.couplings, n_t))
     return ca.vertcat(ca.jacobian(rows, rates), ca.horzcat(tied, SX(tied.shape[0], 6)))
@@ -140,6 +140,7 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
         f"{n_t} joints and 6 platform rates minus rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
         f"the legs allow {', '.join(map(str, spaces))} platform motions (Gogu) = {gogu}"
     )
+    beyond = 0 if mechanism.platform.is_absent else dof - platform_dof
     idle = tuple(spin.name for spin in mechanism.idle)
     if idle:
         how += f"; the spins of {counted(len(idle), 'rod')} about themselves are left out"
@@ -150,7 +151,7 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
         leg_spaces=spaces,
         overconstraint=rows - rank,
         actuation_redundancy=max(n_a - dof, 0),
-        kinematic_redundancy=dof - platform_dof,
+        kinematic_redundancy=beyond,
         how=how,
         idle=idle,
         motions=types_of_motion([null_space(J, rcond=RANK)[n_t:] for J, own in zip(J_c, ranks, strict=True) if own == rank]),

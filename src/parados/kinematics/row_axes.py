@@ -33,7 +33,7 @@ def sparsest_axes(geometry: InverseGeometry, samples: Samples, values: Array) ->
         turn[k] = samples.values(geometry, R)
     best: list[RowAxes] = []
     start = 0
-    for closure in mechanism.closures:
+    for closure in mechanism.loops:
         moved = 0 if closure.free_translations else 3
         n_translation = 3 - len(closure.free_translations)
         n_rotation = (3, 2, 1, 0)[len(closure.free_rotations)]

@@ -11,6 +11,7 @@ from parados.arguments import Progress, check_progress, report_progress, whole
 from parados.errors import InputError
 from parados.flexible.modes import VibrationModes, is_loose, platform_compliance, solve_frequencies, solve_modes
 from parados.model.elastic_equations import LinearMatrices
+from parados.model.platform_quantities import check_platform
 
 if TYPE_CHECKING:
     from parados.model.evaluation import Evaluator
@@ -139,6 +140,7 @@ def stiffness_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> 
     J_inv^T diag(k) J_inv in the coordinates x, where k are the stiffnesses of the actuators.
     """
     mechanism, structure = evaluator.graphs.mechanism, evaluator.graphs.elastic.linear.structure
+    check_platform(mechanism, "stiffness at a platform")
     elastic = [k for k, joint in enumerate(mechanism.joints) if joint.stiffness]
     _check_places(evaluator)
     if not structure.elements and mechanism.n_dof < 6 and set(elastic) <= set(mechanism.actuated):

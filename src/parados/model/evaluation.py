@@ -134,10 +134,10 @@ class Evaluator:
     def labels(self) -> dict[str, Sequence[str]]:
         """Names of the entries of every argument."""
         actuated = [self.robot.mechanism.joints[k].name for k in self.robot.mechanism.actuated]
-        rates = x = [*self.robot.spec.platform.coordinates, *self.robot.spec.redundancy]
+        rates = x = list(self.robot.spec.x_names)
         if self.robot.mechanism.platform.is_quaternion:
-            x = ["px", "py", "pz", "w", "x", "y", "z", *self.robot.spec.redundancy]
-            rates = ["vx", "vy", "vz", "wx", "wy", "wz", *self.robot.spec.redundancy]
+            x = ["px", "py", "pz", "w", "x", "y", "z", *self.robot.spec.joint_coordinates]
+            rates = ["vx", "vy", "vz", "wx", "wy", "wz", *self.robot.spec.joint_coordinates]
         wrench = ["fx", "fy", "fz", "mx", "my", "mz"]
         links = [f"{w} on {joint.name}" for joint in self.robot.mechanism.joints for w in wrench]
         own = dict.fromkeys(("q", "qd", "tau", "overconstraint"), actuated)

@@ -89,6 +89,8 @@ def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[t
         return
     passive = rows[:, :, list(mechanism.passive)]  # all closure rows: they have the rank of J_td
     yield "J_td", _ratio(passive[0], passive[1])
+    if mechanism.platform.is_absent:
+        return
     screws = leg_screws(geometry, both)
     here, there = (leg_wrenches(mechanism, [LegScrews(s.closure, s.joints[k], s.free[k]) for s in screws]) for k in (0, 1))
     B_here, B_there = (np.vstack([leg.work for leg in legs]) for legs in (here, there))
@@ -101,7 +103,7 @@ def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[t
     )
     yield "A_r", _ratio(A_here, A_there)
     if not mechanism.platform.is_quaternion:
-        D = both.values(geometry, geometry.coordinates.rate_matrix())
+        D = both.values(geometry, ca.densify(geometry.angle_rates))
         yield "D", _ratio(D[0], D[1])
 
 

@@ -21,7 +21,7 @@ from parados.spatial.turns import continuous, nearest_turn
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["all_assemblies", "newton_forward"]
+__all__ = ["all_assemblies", "newton_forward", "solve_from"]
 
 Array = NDArray[np.float64]
 
@@ -56,8 +56,8 @@ def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array
     return difference
 
 
-def _solve(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-    """Return poses (N, n_x) and (N,) True for those that have converged."""
+def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
+    """Return poses (N, n_x) with actuated joints q, from starts x (N, n_x), and (N,) True for those that have converged."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         x = x.copy()
@@ -100,7 +100,7 @@ def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tup
         if k > 0:
             start[k] = x[k - 1]
         own = model.of_rows([k])
-        found, converged = _solve(own, q[k : k + 1], start[k : k + 1], mode)
+        found, converged = solve_from(own, q[k : k + 1], start[k : k + 1], mode)
         if not converged[0] or (k > 0 and _astray(own, start[k : k + 1], found, q[k] - q[k - 1], mode)):
             break
         x[k], good[k] = found[0], True
@@ -116,6 +116,15 @@ def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | N
         return True
     ahead = _advance(model, x, np.linalg.pinv(J_inv) @ dq)
     return bool(np.linalg.norm(found - ahead) > ASTRAY * np.linalg.norm(ahead - x) + SAME_POSE)
+
+
+def _turns_of_actuators(model: Model, x: Array, q: Array) -> Array:
+    """Return poses (N, n_x) in which the actuated joints among the entries of x have the whole turns of q (N, n_a)."""
+    mechanism = model.mechanism
+    for place, joint in enumerate(mechanism.redundant, mechanism.n_x - len(mechanism.redundant)):
+        if joint in mechanism.actuated and mechanism.joints[joint].is_periodic:
+            x[:, place] = nearest_turn(x[:, place], q[:, mechanism.actuated.index(joint)])
+    return x
 
 
 def _why_not(model: Model, q: Array, guess: Array, mode: ArrayLike | None) -> ParadosError:
@@ -143,7 +152,8 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
         turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
         x, good = _follow(model, continuous(q, turning), start, mode)
     else:
-        x, good = _solve(model, np.array(q), start, mode)
+        x, good = solve_from(model, np.array(q), start, mode)
+    x = _turns_of_actuators(model, x, q)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])
@@ -176,6 +186,13 @@ def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
     return np.max([moved, turned, np.abs(gaps).max(axis=1, initial=0.0)], axis=0)
 
 
+def _frames(model: Model, x: Array, mode: ArrayLike | None) -> Array:
+    """(N, 4, 4) frames of the platform; without a platform the frame of the base."""
+    if model.mechanism.platform.is_absent or not len(x):
+        return np.tile(np.eye(4), (len(x), 1, 1))
+    return model.platform_frame(x, mode=mode)
+
+
 def all_assemblies(model: Model, q: Array, tries: int) -> Array:
     """(k, n_x) distinct poses with q(x) = q, found in any working mode, sorted; raises AssemblyError if none is found."""
     rng = np.random.default_rng(7)
@@ -189,10 +206,10 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
         spread = rng.uniform(-1, 1, (tries, len(lower))) * rng.choice([1.0, 2.0, 4.0], (tries, 1))
         starts = as_x(model.mechanism, centre + half * spread)
         try:
-            x, good = _solve(model, np.tile(q, (tries, 1)), starts, mode)
+            x, good = solve_from(model, np.tile(q, (tries, 1)), starts, mode)
         except ParadosError:
             continue
-        for pose, frame in zip(x[good], model.platform_frame(x[good], mode=mode) if good.any() else (), strict=True):
+        for pose, frame in zip(x[good], _frames(model, x[good], mode), strict=True):
             frames, joints = np.concatenate([frames, frame[None]]), np.vstack([joints, pose[len(pose) - n_r :]])
             if (_apart(model, frames, joints, length) < SAME).any():
                 frames, joints = frames[:-1], joints[:-1]

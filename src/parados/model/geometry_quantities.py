@@ -9,6 +9,7 @@ from parados.geometry.residual import body_frame
 from parados.kinematics.structured_solve import Pivots
 from parados.model.graphs import Graphs
 from parados.model.options import Options
+from parados.model.platform_quantities import CarriedAngles, check_platform
 from parados.model.quantity import Quantity, entering, frames, matrix, vector
 from parados.spatial.vectors import SX, Frame
 
@@ -39,7 +40,10 @@ def homogeneous(frame: Frame) -> SX:
 @quantity({"coordinates": vector, "frame": matrix}, solves=False)
 def pose(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """All coordinates of the platform, and its frame (4, 4)."""
+    check_platform(graphs.mechanism, "pose")
     coordinates = graphs.survey.geometry.coordinates
+    if graphs.mechanism.platform.carrier is not None:
+        return {"coordinates": CarriedAngles(graphs).coordinates, "frame": homogeneous(graphs.survey.geometry.pose)}
     six = ca.vertcat(*[c.q for c in coordinates.six])
     if coordinates.quaternion is not None:
         six = ca.vertcat(six[:3], coordinates.quaternion)

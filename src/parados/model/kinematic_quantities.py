@@ -12,6 +12,7 @@ from parados.kinematics.structured_solve import Factorised, Pivots, solve_defini
 from parados.model.geometry_quantities import homogeneous
 from parados.model.graphs import Graphs
 from parados.model.options import Options
+from parados.model.platform_quantities import CarriedAngles, check_platform
 from parados.model.quantity import Quantity, entering, matrix, vector
 from parados.spatial.vectors import SX
 from parados.topology.leg_groups import closure_joints
@@ -63,6 +64,9 @@ def _of_all_coordinates(graphs: Graphs, declared: SX, dependent: SX) -> SX:
 @quantity({"rates": vector})
 def pose_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Rates of all six platform coordinates."""
+    check_platform(graphs.mechanism, "rates of its pose")
+    if graphs.mechanism.platform.carrier is not None:
+        return {"rates": graphs.in_rates_of_x(CarriedAngles(graphs).rates(pivots))}
     dependent = graphs.in_rates_of_x(graphs.kinematics.rates[len(graphs.mechanism.joints) :])
     return {"rates": _of_all_coordinates(graphs, graphs.symbols["xd"], dependent)}
 
@@ -70,6 +74,9 @@ def pose_rates(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX
 @quantity({"accelerations": vector})
 def pose_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Second derivatives of all six platform coordinates."""
+    check_platform(graphs.mechanism, "accelerations of its pose")
+    if graphs.mechanism.platform.carrier is not None:
+        return {"accelerations": graphs.in_rates_of_x(CarriedAngles(graphs).accelerations(pivots))}
     second = graphs.kinematics.second_order(graphs.nu_dot_symbol)[len(graphs.mechanism.joints) :]
     return {"accelerations": _of_all_coordinates(graphs, graphs.symbols["xdd"], graphs.in_rates_of_x(second))}
 
@@ -96,6 +103,7 @@ def link_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict
 @quantity({"twist": vector})
 def platform_twist(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Twist t_p (6,) of the platform at P, base axes."""
+    check_platform(graphs.mechanism, "twist of the platform")
     k = graphs.kinematics
     moving = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
     return {"twist": graphs.in_rates_of_x(ca.vertcat(moving.v, moving.omega))}
@@ -104,6 +112,7 @@ def platform_twist(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str
 @quantity({"acceleration": vector})
 def platform_acceleration(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Acceleration (6,) of P, and angular acceleration of the platform, base axes."""
+    check_platform(graphs.mechanism, "acceleration of the platform")
     k = graphs.kinematics
     moving = k.platform_motion(graphs.nu_dot_symbol, k.second_order(graphs.nu_dot_symbol))
     return {"acceleration": graphs.in_rates_of_x(ca.vertcat(moving.v_dot, moving.omega_dot))}

@@ -34,10 +34,13 @@ def point_outputs(mechanism: Mechanism) -> tuple[int, ...] | None:
 
 def _size(evaluator: Evaluator) -> tuple[float, Array]:
     """Return the characteristic length [m] and the reference point of twists (3,) in the platform's frame [m]."""
+    mechanism = evaluator.robot.mechanism
+    if mechanism.platform.is_absent:
+        return mechanism.size, np.zeros(3)
     if evaluator not in _known:
         ends, feet, frame = leg_axes(evaluator)
         P = frame[:3, 3]
-        moved = point_outputs(evaluator.robot.mechanism) is not None
+        moved = point_outputs(mechanism) is not None
         centre = P if moved else centre_of(ends, P)
         size, reach = 0.0 if moved else mean_square(ends, centre), mean_square(feet, centre)
         length = size if size > POINT * max(reach, 1e-300) else reach
@@ -49,7 +52,8 @@ def characteristic_length(evaluator: Evaluator) -> float:
     """Return the root mean square distance of the legs' attachments to the platform from their centre [m].
 
     If the platform is a point (five-bar mechanism), it is that of the legs' attachments to the base from P at home. If these
-    coincide with P too (spherical robots), it is one metre. It does not depend on the frames in the robot file.
+    coincide with P too (spherical robots), it is one metre. Without a platform it is the size of the mechanism. It does
+    not depend on the frames in the robot file.
     """
     return _size(evaluator)[0]
 

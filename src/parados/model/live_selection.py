@@ -72,11 +72,12 @@ def selected(robot: SurveyedRobot, live: Sequence[str]) -> tuple[LiveEntry, ...]
             found = [LiveEntry(own, "dynamic", np.asarray(dynamic[own]), (own,)) for own in names]
         elif name == "gravity":
             found = [LiveEntry(name, name, robot.mechanism.gravity, ("gx", "gy", "gz"), "m/s²")]
-        elif name == "payload":
+        elif name == "payload" and robot.spec.has_platform:
             found = [LiveEntry(name, name, np.zeros(10), ("mass", "cx", "cy", "cz", *INERTIAL_NAMES[:6]))]
         else:
             own = f"the parameters of its file ({listed(known)}), " if known else ""
-            others = "gravity, friction, rotor, springs, payload, or a dynamic parameter (`parameter_names`)"
+            payload = "payload, " if robot.spec.has_platform else ""
+            others = f"gravity, friction, rotor, springs, {payload}or a dynamic parameter (`parameter_names`)"
             raise UnknownNameError(f"live: {shown(name)} is not a parameter of {robot.spec.name}; use {own}{others}")
         entries |= {entry.name: entry for entry in found}
     return tuple(entries.values())

@@ -25,6 +25,7 @@ from parados.model.elastic_equations import LinearMatrices
 from parados.model.energies import BodyEnergies, Energy
 from parados.model.forward_geometry import all_assemblies, newton_forward
 from parados.model.joint_limits import beyond_limits
+from parados.model.measured_assembly import measured_forward
 from parados.model.model_display import model_display
 from parados.model.multipliers import Multipliers, multipliers_at
 from parados.model.options import Options
@@ -33,7 +34,7 @@ from parados.model.quantities import known_quantity
 from parados.model.quantity_derivative import QuantityDerivative
 from parados.model.reaction_result import Reactions
 from parados.model.reactions import reactions_at
-from parados.model.redundancy import resolve_accelerations, resolve_rates
+from parados.model.redundancy import check_possible, resolve_accelerations, resolve_rates
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack, check_stack, check_state
 from parados.model.tree_models import TreeModels
@@ -140,9 +141,14 @@ class Model(CompiledRobot, Shown):
 
     @live
     def pose(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None) -> Array:
-        """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms)."""
+        """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms).
+
+        The angles of a platform on a link are computed from its frame; where their sequence is singular, a1 is arbitrary and the
+        three angles still give the orientation.
+        """
         six = self._value("pose", mode, motion, x=x)
-        dependent = [k in self.mechanism.platform.dependent and k > 2 for k in range(six.shape[-1])]
+        platform = self.mechanism.platform
+        dependent = [(platform.carrier is not None or k in platform.dependent) and k > 2 for k in range(six.shape[-1])]
         return _followed(six, dependent, motion)
 
     @live
@@ -184,6 +190,7 @@ class Model(CompiledRobot, Shown):
         q: ArrayLike,
         *,
         guess: ArrayLike | None = None,
+        measured: Mapping[str, ArrayLike] | None = None,
         mode: ArrayLike | None = None,
         motion: bool = False,
         parameters: Parameters = None,
@@ -192,7 +199,17 @@ class Model(CompiledRobot, Shown):
 
         It starts from `guess`, by default the home of the file. Along a `motion`, the guess is for the first row, and each
         other row starts from the pose of the row before.
+
+        measured : name of a joint -> its measured position [rad, m], one or (N,). All assembly modes are searched, in every
+            working mode or in `mode`, and the one with these joints is returned; AssemblyError is raised if several have them
+            (7.2.3). The measured values select, they need not be exact; q is
         """
+        if measured is not None:
+            if flag("motion", motion):
+                raise InputError("motion: along a motion each row follows the one before; give either motion or measured")
+            known = check_stack({"q": q, **self._evaluator.live_argument}, self.labels)
+            near = None if guess is None else check_state("guess", guess, {"guess": self.labels["x"]})
+            return known.unstack(measured_forward(self, known, measured, mode, near))
         start = self.survey.home if guess is None else guess
         values = {"q": q, "guess": start, **self._evaluator.live_argument}
         stack = check_stack(values, {**self.labels, "guess": self.labels["x"]})
@@ -318,6 +335,13 @@ class Model(CompiledRobot, Shown):
         """(6,) acceleration of P and angular acceleration of the platform, base axes [m/s^2, rad/s^2]."""
         return self._value("platform_acceleration", mode, motion, x=x, xd=xd, xdd=xdd)
 
+    @live
+    def platform_jacobian(
+        self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> Array:
+        """(6, n) Jacobian J_p with platform_twist = J_p @ xd; for a serial arm the Jacobian of its tool."""
+        return self._value("platform_jacobian", mode, motion, x=x)
+
     @property
     def tree(self) -> TreeModels:
         """Models of the tree and of the free platform by themselves, at any positions of the joints."""
@@ -350,11 +374,15 @@ class Model(CompiledRobot, Shown):
     ) -> Array:
         """(n,) rates xd of a kinematically redundant robot from the rates of its platform only, (7.66).
 
+        If a link carries the platform, its twist (6,) at P in base axes is given; raises InputError if it cannot move so.
+
         null : (n_a,) the vector xi; its part that does not move the platform is added to the solution of least norm
         """
-        self._redundant_only("xd")
-        values = check_state("xd_platform", xd_platform, {"xd_platform": self.spec.platform.coordinates})
-        return resolve_rates(self.jacobian(check_state("x", x, self.labels), mode=mode), values, self._null(null))
+        values, place = self._platform_rates("xd_platform", xd_platform, "xd"), check_state("x", x, self.labels)
+        J, P = self.jacobian(place, mode=mode), self._platform_rows(place, mode)
+        xd = resolve_rates(J, P, values, self._null(null))
+        check_possible(P, xd, values, "xd_platform")
+        return xd
 
     @live_one
     def resolve_redundant_acceleration(
@@ -368,15 +396,30 @@ class Model(CompiledRobot, Shown):
         parameters: Parameters = None,
     ) -> Array:
         """(n,) accelerations xdd of a kinematically redundant robot from the accelerations of its platform only, (7.168)."""
-        self._redundant_only("xdd")
-        values = check_state("xdd_platform", xdd_platform, {"xdd_platform": self.spec.platform.coordinates})
+        values = self._platform_rates("xdd_platform", xdd_platform, "xdd")
         place, rates = check_state("x", x, self.labels), check_state("xd", xd, self.labels)
-        drift = self.joint_accelerations(place, rates, np.zeros(self.mechanism.n_dof), mode=mode)
-        return resolve_accelerations(self.jacobian(place, mode=mode), drift, values, self._null(null))
+        rest = np.zeros(self.mechanism.n_dof)
+        drift = self.joint_accelerations(place, rates, rest, mode=mode)
+        if self.mechanism.platform.carrier is not None:
+            values = values - self.platform_acceleration(place, rates, rest, mode=mode)
+        J, P = self.jacobian(place, mode=mode), self._platform_rows(place, mode)
+        xdd = resolve_accelerations(J, drift, P, values, self._null(null))
+        check_possible(P, xdd, values, "xdd_platform")
+        return xdd
 
-    def _redundant_only(self, given: str) -> None:
+    def _platform_rates(self, name: str, values: ArrayLike, determined: str) -> Array:
+        """Check the rates of the platform of a redundant robot: those of its coordinates, or the twist of a carried platform."""
         if not self.mechanism.redundant:
-            raise InputError(f"{self.spec.name} is not kinematically redundant: the platform alone determines {given}")
+            raise InputError(f"{self.spec.name} is not kinematically redundant: the platform alone determines {determined}")
+        carried = self.mechanism.platform.carrier is not None
+        own = ("vx", "vy", "vz", "wx", "wy", "wz") if carried else self.spec.platform.own_coordinates
+        return check_state(name, values, {name: own})
+
+    def _platform_rows(self, x: Array, mode: ArrayLike | None) -> Array:
+        """(k, n) matrix from xd to the rates of the platform's coordinates, or to the twist of a carried platform."""
+        if self.mechanism.platform.carrier is not None:
+            return self.platform_jacobian(x, mode=mode)
+        return np.eye(len(self.spec.platform.own_coordinates), self.mechanism.n_dof)
 
     def _null(self, null: ArrayLike | None) -> Array:
         return np.zeros(len(self.labels["q"])) if null is None else check_state("null", null, self.labels, "q")
@@ -446,6 +489,8 @@ class Model(CompiledRobot, Shown):
         given = {} if link_wrenches is None else dict(instance("link_wrenches", link_wrenches, Mapping, expected))
         if wrench is None and not given:
             return {}
+        if wrench is not None and not self.spec.has_platform:
+            raise InputError("wrench: this robot has no platform; give the wrenches on its links under link_wrenches")
         unknown = [name for name in given if not isinstance(name, str) or name not in self.joint_names]
         if unknown:
             raise UnknownNameError(f"link_wrenches: {shown(unknown[0])} is not a joint; use {', '.join(self.joint_names)}")

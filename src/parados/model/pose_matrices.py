@@ -52,7 +52,8 @@ def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
         return leg_wrenches(mechanism, here)
     rows = [leg.actuation for leg in leg_wrenches(mechanism, _screws(evaluator, home, mode))]
     links = zip(_last_links(evaluator, home, mode), _last_links(evaluator, x, mode), strict=True)
-    references = {k: Reference(own, *pair) for k, (own, pair) in enumerate(zip(rows, links, strict=True))}
+    # actuators on the platform come after the legs and need no reference
+    references = {k: Reference(own, *pair) for k, (own, pair) in enumerate(zip(rows, links, strict=False))}
     return leg_wrenches(mechanism, here, references)
 
 

@@ -21,11 +21,12 @@ from parados.model.graphs import Graphs
 from parados.model.kinematic_quantities import KINEMATICS
 from parados.model.load_quantities import LOADS
 from parados.model.options import Options
+from parados.model.platform_quantities import PLATFORM_QUANTITIES
 from parados.model.quantity import Quantity
 
 __all__ = ["QUANTITIES", "build_quantity", "known_quantity"]
 
-QUANTITIES: dict[str, Quantity] = {**GEOMETRY, **KINEMATICS, **DYNAMICS, **LOADS, **ELASTIC}
+QUANTITIES: dict[str, Quantity] = {**GEOMETRY, **KINEMATICS, **PLATFORM_QUANTITIES, **DYNAMICS, **LOADS, **ELASTIC}
 
 
 def known_quantity(place: str, name: str, *, hidden: bool = False) -> str:

@@ -53,6 +53,8 @@ def reactions_at(
         stack, out = evaluator.evaluate("joint_loads", values, mode, options, motion=motion)
     points = np.concatenate([out["frames"][:, :-1, :3, 3], out["points"].transpose(0, 2, 1)], axis=1)
     balanced, projectors, undetermined = _solved(evaluator, stack, out, tau, points)
+    kept = len(parts.between)  # a platform on a link is one body with it: nothing is told between the two
+    balanced, projectors, points = balanced[:, :kept], projectors[:, :kept], points[:, :kept]
     turn = parts.turns(out["frames"], axes)
     return Reactions(
         parts=parts,
@@ -115,12 +117,12 @@ def _turned_projectors(projectors: Array, turn: Array) -> Array:
 def parts_of(mechanism: Mechanism, spec: RobotSpec) -> Parts:
     """Names of the joints and closures, with the bodies that they connect."""
     joints = mechanism.joint_names
-    closures = [f"{c.name} (closure)" if c.name in joints else c.name for c in mechanism.closures]
+    closures = [f"{c.name} (closure)" if c.name in joints else c.name for c in mechanism.loops]
     parts = {joint.name: elementary_names(joint) for leg in spec.legs for joint in leg.joints if len(elementary_names(joint)) > 1}
     also, first = ({name: own[end] for name, own in parts.items()} for end in (-1, 0))
     for leg in spec.legs:
         if leg.closure is not None and leg.name not in joints:
             also[leg.name] = f"{leg.name} to {leg.closure.to}"
     between = [(joint.antecedent, k) for k, joint in enumerate(mechanism.joints)]
-    between += [(c.b, c.a) if c.exchanged else (c.a, c.b) for c in mechanism.closures]
+    between += [(c.b, c.a) if c.exchanged else (c.a, c.b) for c in mechanism.loops]
     return Parts(joints, tuple(closures), tuple(between), also, first)

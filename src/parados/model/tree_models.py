@@ -21,7 +21,8 @@ class TreeModels(TreeEvaluation):
 
     q, qd, qdd are those of all joints, in the order of `Model.joint_names`; they need not close the loops. Methods take one state
     (n_t,) or a stack (N, n_t). If the platform carries joints, or a spring ties it to a link, they also need `platform_frame`
-    (4, 4) and take `platform_twist` and `platform_acceleration` (6,), zero by default. Twists and wrenches are linear part first, in base axes.
+    (4, 4) and take `platform_twist` and `platform_acceleration` (6,), zero by default. Twists and wrenches are linear part
+    first, in base axes.
     """
 
     # -- dynamics of the tree -------------------------------------------------------------------------------------------

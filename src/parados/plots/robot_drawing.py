@@ -74,7 +74,7 @@ def draw_into(axes: Any, drawn: Skeleton, planar: bool) -> None:
         (drawn.revolute, "o", ACTUATED, ACTUATED, 7.0, "actuated, turning"),
         (drawn.prismatic, "s", ACTUATED, ACTUATED, 6.5, "actuated, sliding"),
         (drawn.passive, "o", "white", LINK, 4.0, "passive joint"),  # smaller, and so visible on a slide that carries it
-        ([drawn.origin], "D", PLATFORM, PLATFORM, 4.5, "platform, P"),
+        (drawn.origin, "D", PLATFORM, PLATFORM, 4.5, "platform, P"),
     )
     for order, (points, marker, fill, edge, size, label) in enumerate(marks, 5):
         if points:
@@ -86,6 +86,8 @@ def draw_into(axes: Any, drawn: Skeleton, planar: bool) -> None:
 
 def _draw_area(axes: Any, points: list[Array], planar: bool, color: str, opacity: float) -> None:
     """Draw the convex hull of a set of points: a bar, a plate or a body."""
+    if not points:
+        return
     corners = outline(np.array(points))
     n = 2 if planar else 3
     if len(corners) == 2:

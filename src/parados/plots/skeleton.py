@@ -36,12 +36,12 @@ class Skeleton:
     prismatic: list[Array] = field(default_factory=list)
     passive: list[Array] = field(default_factory=list)
     corners: list[Array] = field(default_factory=list)
-    origin: Array = field(default_factory=lambda: np.zeros(3))
+    origin: list[Array] = field(default_factory=list)
 
     def points(self) -> Array:
         """Return all points (n, 3) that must be visible in the drawing."""
         segments = [end for segment in (*self.links, *self.slides, *self.springs) for end in segment]
-        return np.array([*self.base, *segments, *self.corners, self.origin])
+        return np.array([*self.base, *segments, *self.corners, *self.origin])
 
 
 def is_planar(model: Model, frames: Array) -> bool:
@@ -53,9 +53,11 @@ def is_planar(model: Model, frames: Array) -> bool:
 
 def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
     """Return the skeleton of a robot at a pose x in a working mode (default: that of the file)."""
-    frames, platform = model.link_frames(x, mode=mode), model.platform_frame(x, mode=mode)
-    drawn = Skeleton(origin=platform[:3, 3])
-    size = float(np.ptp(np.vstack([frames[:, :3, 3], platform[None, :3, 3]]), axis=0).max())
+    frames = model.link_frames(x, mode=mode)
+    absent = model.mechanism.platform.is_absent
+    platform = np.eye(4) if absent else model.platform_frame(x, mode=mode)
+    drawn = Skeleton(origin=[] if absent else [platform[:3, 3]])
+    size = float(np.ptp(np.vstack([frames[:, :3, 3], *[point[None] for point in drawn.origin]]), axis=0).max())
     for joint, frame in zip(model.mechanism.joints, frames, strict=True):
         _add_joint(drawn, joint, frame, _body(joint.antecedent, frames, platform), 0.12 * size)
     _add_closures(drawn, model, frames, platform)
@@ -97,6 +99,10 @@ def _add_joint(drawn: Skeleton, joint: Joint, frame: Array, antecedent: Array, o
 
 def _add_closures(drawn: Skeleton, model: Model, frames: Array, platform: Array) -> None:
     for closure in model.mechanism.closures:
+        if model.mechanism.is_weld(closure):
+            if closure.a != BASE:
+                _add_bar(drawn, frames[closure.a, :3, 3], platform[:3, 3])
+            continue
         written = model.spec.legs[closure.leg].closure
         if closure.b == PLATFORM and closure.a >= 0 and written is not None and closure.name.endswith(" to platform"):
             _add_attachment(drawn, model, closure, written, frames, platform)

@@ -26,7 +26,10 @@ BLOCKS = 20
 
 @dataclass(frozen=True)
 class MotionResults:
-    """Results for the rows of a motion: q, qd, qdd, tau (N, n_a), origin of the platform (N, 3) [m], energies (N,) [J]."""
+    """Results for the rows of a motion: q, qd, qdd, tau (N, n_a), origin of the platform (N, 3) [m], energies (N,) [J].
+
+    Without a platform there is no position (N, 0).
+    """
 
     q: Array
     qd: Array
@@ -68,14 +71,14 @@ def _block(model: Model, x: Array, xd: Array, xdd: Array, first: int) -> MotionR
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", RuntimeWarning)
         tau = model.inverse_dynamics(x, xd, xdd, motion=True)
-        frames = model.platform_frame(x, motion=True)
+        platform = model.spec.has_platform
         energy = model.energy(x, xd, motion=True)
         results = MotionResults(
             q=model.inverse_kinematics(x, motion=True),
             qd=model.joint_rates(x, xd, motion=True),
             qdd=model.joint_accelerations(x, xd, xdd, motion=True),
             tau=tau,
-            position=frames[:, :3, 3],
+            position=model.platform_frame(x, motion=True)[:, :3, 3] if platform else np.zeros((len(x), 0)),
             kinetic=energy.kinetic,
             potential=energy.potential,
         )

@@ -41,7 +41,8 @@ def write_motion_report(
     beyond = None if limits is None else limits.rows
     save(actuator_figure(model, motion, results, beyond), folder / "actuators.png")
     save(energy_figure(model, motion, results, beyond), folder / "energy.png")
-    save(path_figure(model, motion.x[0], results.position, beyond=beyond), folder / "path.png")
+    if model.spec.has_platform:
+        save(path_figure(model, motion.x[0], results.position, beyond=beyond), folder / "path.png")
     (folder / "summary.md").write_text(_summary(model, motion, loads, limits), encoding="utf-8")
     return loads
 
@@ -65,7 +66,8 @@ def motion_columns(
 
 def _summary(model: Model, motion: MotionTable, loads: list[Load], limits: LimitCheck | None) -> str:
     duration = f" over {motion.t[-1] - motion.t[0]:.4g} s" if motion.timed else ""
-    figures = "\n\n".join(f"![{caption}]({name})" for name, caption in FIGURES.items())
+    shown = [name for name in FIGURES if name != "path.png" or model.spec.has_platform]
+    figures = "\n\n".join(f"![{FIGURES[name]}]({name})" for name in shown)
     return (
         f"# {markdown_text(model.spec.title or model.spec.name)}\n\n"
         f"{len(motion)} states{duration}; [motion.csv](motion.csv) contains all of them, in SI units and radians.\n\n"

@@ -24,7 +24,7 @@ def robot_facts(robot: Robot) -> dict[str, str]:
     facts = {
         "source": spec.source,
         "mobility": robot.mobility().freedoms(),
-        "coordinates": f"x = ({', '.join([*platform.coordinates, *spec.redundancy])})" + _orientation(spec),
+        "coordinates": f"x = ({', '.join(spec.x_names)})" + _orientation(spec),
         "following from the closures": ", ".join(platform.dependent),
         "actuators": names,
         "legs": "; ".join(f"{count} x {chain}" for chain, count in Counter(map(_chain, spec.legs)).items()),
@@ -40,7 +40,7 @@ def robot_facts(robot: Robot) -> dict[str, str]:
 
 
 def _orientation(spec: RobotSpec) -> str:
-    turning = any(name.startswith("a") for name in (*spec.platform.coordinates, *spec.platform.dependent))
+    turning = any(name.startswith("a") for name in (*spec.platform.own_coordinates, *spec.platform.dependent))
     return f", orientation {spec.platform.orientation}" if turning else ""
 
 

@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, model_validator
 
 from parados.robot.fields import Number, Spec
 
-__all__ = ["FIELDS", "MOST_TERMS", "ClampedFunction", "ShapeSpec", "tip_rows", "why_shapes_fail"]
+__all__ = ["FIELDS", "MOST_TERMS", "ClampedFunction", "ShapeSpec", "shape_sizes", "tip_rows", "why_shapes_fail"]
 
 Array = NDArray[np.float64]
 
@@ -27,6 +27,9 @@ MOST_TERMS = 100
 """Largest number of coefficients of a polynomial, of samples, and of shape functions of a beam."""
 
 FEWEST_SAMPLES = 4
+
+CLOSEST = 1e-6
+"""Smallest distance of two samples, as a part of the length: closer ones would give slopes that are not accurate."""
 
 CLAMPED = 1e-9
 """A function is zero at the start if it is below this times its largest value."""
@@ -49,12 +52,15 @@ class ClampedFunction(Spec):
     Values are interpolated by a cubic spline; in bending its slope is zero at s = 0.
     """
 
-    polynomial: tuple[Number, ...] = Field(default=(), max_length=MOST_TERMS)
-    at: tuple[Number, ...] = Field(default=(), max_length=MOST_TERMS)
-    values: tuple[Number, ...] = Field(default=(), max_length=MOST_TERMS)
+    polynomial: tuple[Number, ...] = ()
+    at: tuple[Number, ...] = ()
+    values: tuple[Number, ...] = ()
 
     @model_validator(mode="after")
     def _check_one_form(self) -> ClampedFunction:
+        most = max(len(self.polynomial), len(self.at), len(self.values))
+        if most > MOST_TERMS:
+            raise ValueError(f"{most} numbers are too many; at most {MOST_TERMS} coefficients or samples are accepted")
         sampled = bool(self.at or self.values)
         if bool(self.polynomial) == sampled:
             raise ValueError("give a list of coefficients, or values and the places (at) where the function has them")
@@ -67,8 +73,8 @@ class ClampedFunction(Spec):
             raise ValueError(f"at has {len(self.at)} numbers and values has {len(self.values)}; give as many of both")
         if len(self.at) < FEWEST_SAMPLES:
             raise ValueError(f"{len(self.at)} samples are too few; give at least {FEWEST_SAMPLES}")
-        if self.at[0] != 0 or self.at[-1] != 1 or (np.diff(self.at) <= 0).any():
-            raise ValueError("at: the places must increase from 0 at the start to 1 at the end of the beam")
+        if self.at[0] != 0 or self.at[-1] != 1 or (np.diff(self.at) < CLOSEST).any():
+            raise ValueError(f"at: the places must increase from 0 at the start to 1 at the end, by at least {CLOSEST:g}")
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -142,21 +148,32 @@ def tip_rows(shapes: Sequence[ShapeSpec], planar: bool, length: float = 1.0) -> 
     return rows[[0, 1, 5]] if planar else rows
 
 
+def _sampled(shapes: Sequence[ShapeSpec]) -> Array:
+    """(4 POINTS, n) values of the functions along the beam, one field after the other."""
+    along = np.linspace(0, 1, POINTS)
+    return np.stack([shape.values(along, 0).ravel() for shape in shapes], axis=1)
+
+
+def shape_sizes(shapes: Sequence[ShapeSpec]) -> Array:
+    """(n,) largest value of each function."""
+    return np.asarray(np.abs(_sampled(shapes)).max(axis=0))
+
+
 def why_shapes_fail(shapes: Sequence[ShapeSpec], planar: bool) -> str | None:
     """Say why shape functions cannot describe a beam; None if they can."""
+    if len(shapes) > MOST_TERMS:
+        return f"shapes: {len(shapes)} functions are too many; at most {MOST_TERMS} are accepted"
     out_of_plane = [(k, name) for k, shape in enumerate(shapes) for name in shape.given if planar and name in ("w", "twist")]
     if out_of_plane:
         k, name = out_of_plane[0]
         return f"shapes[{k}].{name}: a planar beam has only u and v"
-    along = np.linspace(0, 1, POINTS)
-    sampled = np.stack([shape.values(along, 0).ravel() for shape in shapes], axis=1)
-    sizes = np.linalg.norm(sampled, axis=0)
+    sampled, sizes = _sampled(shapes), shape_sizes(shapes)
     if not sizes.all():
         return f"shapes[{int(np.argmin(sizes))}]: the function is zero everywhere"
     if np.linalg.svd(sampled / sizes, compute_uv=False)[-1] < DEPENDENT:
         return "shapes: the functions are linearly dependent; leave out those that are combinations of others"
     rows = tip_rows(shapes, planar)
-    rank = int(np.linalg.matrix_rank(rows / sizes, tol=DEPENDENT)) if len(shapes) else 0
+    rank = int(np.linalg.matrix_rank(rows / sizes, tol=DEPENDENT))
     if rank < len(rows):
         names = "dx, dy, rz" if planar else "dx, dy, dz, rx, ry, rz"
         return (

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, StrictBool, model_validator
 
-from parados.robot.beam_shapes import MOST_TERMS, ShapeSpec, why_shapes_fail
+from parados.robot.beam_shapes import ShapeSpec, why_shapes_fail
 from parados.robot.fields import Number, Pair, Requirement, Spec, Whole
 from parados.robot.frames import FrameSpec
 from parados.spatial.inertia import from_centre_of_mass, moved
@@ -109,7 +109,7 @@ class BeamSpec(Spec):
     elements: Whole = Field(default=1, ge=1, le=MOST_ELEMENTS)
     planar: StrictBool = False
     rotary: StrictBool = True
-    shapes: tuple[ShapeSpec, ...] = Field(default=(), max_length=MOST_TERMS)
+    shapes: tuple[ShapeSpec, ...] = ()
     frame: FrameSpec = FrameSpec()
 
     @model_validator(mode="after")

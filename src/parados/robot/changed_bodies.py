@@ -35,7 +35,7 @@ SPRING = {"k": "stiffness", "c": "damping", "f": "force"}
 def elementary_names(joint: JointSpec) -> list[str]:
     """Return the names of the elementary joints of a joint; the last one carries the link."""
     kinds = ELEMENTARY[joint.kind]
-    return list(joint.names) or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abc"[: len(kinds)]])
+    return list(joint.names) or ([joint.name] if len(kinds) == 1 else [joint.name + letter for letter in "abcdef"[: len(kinds)]])
 
 
 def with_gravity(spec: RobotSpec, gravity: Sequence[float]) -> RobotSpec:

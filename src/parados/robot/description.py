@@ -31,6 +31,7 @@ __all__ = [
     "FREEDOMS",
     "MOST_JOINTS",
     "MOST_LEGS",
+    "NO_PLATFORM",
     "ClosureSpec",
     "CouplingSpec",
     "FrameSpec",
@@ -49,7 +50,7 @@ __all__ = [
 COORDINATES = ("px", "py", "pz", "a1", "a2", "a3")
 """Platform coordinates: position of P in base axes, then the three angles of the declared sequence."""
 
-ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "E": "PPR", "H": "H", "fixed": "F"}
+ELEMENTARY = {"R": "R", "P": "P", "U": "RR", "S": "RRR", "C": "RP", "E": "PPR", "free": "PPPRRR", "H": "H", "fixed": "F"}
 """Joint kinds and their elementary joints; the links between these are massless. F does not move (sigma = 2)."""
 
 MOVING = frozenset({"active", "rotor", "friction", "branch", "limits", "names", "stiffness", "spring", "motor"})
@@ -63,17 +64,17 @@ class JointSpec(RowSpec):
     """A joint and the link that it moves: an MDH row that gives the link's frame in the frame of its antecedent.
 
     An H joint turns about its axis and slides along it by `pitch` [m/rad]; its variable is the angle, and it is not periodic. U,
-    S, C and E stand for two R, three R, R then P, and two P then R joints with massless links between them. Their names are
-    `name` with a, b, c appended, or the names listed in `names`. `antecedent` is the name of an earlier joint, by default the
-    previous one of the leg. `branch` chooses one of the joint's two positions (+1: the one on the positive side of their middle);
-    without it the working mode chooses. `rotor` is the inertia of the actuator seen from the joint [kg m^2 or kg]; `motor` gives
-    it by the motor's own inertia and the gear ratio. The link of a `fixed` joint forms one body with its antecedent, or with the
-    end of the beam at the same place. `spring` acts beside the actuator, in all rigid models; `stiffness` is in series with it,
-    and only the flexible models use it.
+    S, C, E and free stand for two R, three R, R then P, two P then R, and three P then three R joints with massless links
+    between them. Their names are `name` with a, b, c ... appended, or the names listed in `names`. `antecedent` is the name of an
+    earlier joint, by default the previous one of the leg. `branch` chooses one of the joint's two positions (+1: the one on the
+    positive side of their middle); without it the working mode chooses. `rotor` is the inertia of the actuator seen from the
+    joint [kg m^2 or kg]; `motor` gives it by the motor's own inertia and the gear ratio. The link of a `fixed` joint forms one
+    body with its antecedent, or with the end of the beam at the same place. `spring` acts beside the actuator, in all rigid
+    models; `stiffness` is in series with it, and only the flexible models use it.
     """
 
     name: str = Field(min_length=1)
-    kind: Literal["R", "P", "H", "U", "S", "C", "E", "fixed"]
+    kind: Literal["R", "P", "H", "U", "S", "C", "E", "free", "fixed"]
     pitch: Number | None = None
     names: tuple[str, ...] = ()
     active: StrictBool = False
@@ -161,14 +162,42 @@ class LegSpec(Spec):
 class PlatformSpec(Spec):
     """The platform of a robot and its coordinates.
 
-    `coordinates` are independent, `dependent` coordinates follow from the closures, all others are constant (0 by default).
+    The platform is a free body that closures hold, or a frame on the link `carrier` of the tree (a tool), with the place `frame`.
+    `coordinates` are independent: coordinates of a free body, then names of joints. `dependent` coordinates follow from the
+    closures, all others are constant (0 by default). A tool has only joints as coordinates, by default the actuated ones.
     """
 
-    coordinates: tuple[Coordinate, ...] = Field(min_length=1)
+    carrier: str | None = None
+    frame: FrameSpec = FrameSpec()
+    coordinates: tuple[str, ...] = ()
     orientation: str = "xyz"
     dependent: tuple[Coordinate, ...] = ()
     constant: dict[Coordinate, Number] = Field(default_factory=dict)
     link: LinkSpec = LinkSpec()
+
+    @property
+    def own_coordinates(self) -> tuple[str, ...]:
+        """The entries of `coordinates` that are coordinates of the platform."""
+        return () if self.carrier is not None else tuple(name for name in self.coordinates if name in COORDINATES)
+
+    @property
+    def joint_coordinates(self) -> tuple[str, ...]:
+        """The entries of `coordinates` that are names of joints."""
+        return self.coordinates[len(self.own_coordinates) :]
+
+    @model_validator(mode="after")
+    def _check_carried(self) -> PlatformSpec:
+        if self.carrier is None and not self.coordinates:
+            raise ValueError(
+                f"coordinates: name the independent coordinates, a choice from {', '.join(COORDINATES)}, or fix the platform on "
+                "a link with the key carrier"
+            )
+        if self.carrier is None and "frame" in self.model_fields_set:
+            raise ValueError("frame: only a platform on a link has a frame; name the link under carrier, or leave frame out")
+        unused = sorted(self.model_fields_set & {"dependent", "constant"}) if self.carrier is not None else []
+        if unused:
+            raise ValueError(f"{', '.join(unused)}: the link {self.carrier!r} moves the platform; leave {', '.join(unused)} out")
+        return self
 
     @model_validator(mode="after")
     def _check_coordinates(self) -> PlatformSpec:
@@ -177,26 +206,35 @@ class PlatformSpec(Spec):
         for name, kind in (("coordinates", self.coordinates), ("dependent", self.dependent)):
             if len(set(kind)) != len(kind):
                 raise ValueError(f"{name}: {', '.join(kind)} contains a coordinate twice")
-        groups = {"coordinates": self.coordinates, "dependent": self.dependent, "constant": tuple(self.constant)}
+        groups = {"coordinates": self.own_coordinates, "dependent": self.dependent, "constant": tuple(self.constant)}
         for here, there in combinations(groups, 2):
             both = set(groups[here]) & set(groups[there])
             if both:
                 raise ValueError(f"{', '.join(sorted(both))} cannot be both in {here} and in {there}")
-        if list(self.coordinates) != sorted(self.coordinates, key=COORDINATES.index):
-            raise ValueError(f"coordinates: keep the order {', '.join(COORDINATES)}")
+        own = list(self.own_coordinates)
+        if own != sorted(own, key=COORDINATES.index) or tuple(own) != self.coordinates[: len(own)]:
+            raise ValueError(f"coordinates: keep the order {', '.join(COORDINATES)}, then the names of joints")
         if self.orientation not in (*SEQUENCES, "tilt-torsion", "quaternion"):
             raise ValueError(
                 f"orientation: {self.orientation!r} is not known; use tilt-torsion, quaternion or one of {', '.join(SEQUENCES)}"
             )
-        if self.orientation == "quaternion" and tuple(self.coordinates) != COORDINATES:
+        if self.orientation == "quaternion" and self.carrier is not None:
+            raise ValueError("orientation: the pose of a platform on a link is shown by angles; use a sequence or tilt-torsion")
+        if self.orientation == "quaternion" and self.own_coordinates != COORDINATES:
             raise ValueError("orientation: quaternion needs all six coordinates px, py, pz, a1, a2, a3")
         if self.orientation == "tilt-torsion" and set(self.dependent) & {"a1"}:
             raise ValueError("dependent: a1 of tilt-torsion cannot be a dependent coordinate; use an Euler sequence")
         return self
 
 
+NO_PLATFORM = PlatformSpec(carrier="base")
+"""The platform of a robot without a platform: a massless frame that does not move."""
+
+
 class RobotSpec(Spec):
     """A whole robot file.
+
+    A tree without a `platform` has the joints under `coordinates` as x, by default the actuated ones.
 
     `identified: true` declares the inertial numbers to be identified base parameters, which need not belong to real bodies.
     `home` is a pose x that the robot can reach. `workspace` gives the used range of each coordinate.
@@ -216,7 +254,8 @@ class RobotSpec(Spec):
     gravity: Triple = (0.0, 0.0, -9.81)
     parameters: dict[str, object] = Field(default_factory=dict)
     identified: StrictBool = False
-    platform: PlatformSpec
+    platform: PlatformSpec = NO_PLATFORM
+    coordinates: tuple[str, ...] = ()
     legs: tuple[LegSpec, ...] = Field(min_length=1)
     closures: tuple[LoopSpec, ...] = ()
     couplings: tuple[CouplingSpec, ...] = ()
@@ -275,11 +314,49 @@ class RobotSpec(Spec):
         chart._is_chart, chart._file, chart._first_axes = True, None, first_axes
         return chart
 
+    @property
+    def has_platform(self) -> bool:
+        """False for a tree without a platform."""
+        return self.platform.carrier != NO_PLATFORM.carrier
+
+    @property
+    def joint_coordinates(self) -> tuple[str, ...]:
+        """Names of the joints whose positions are entries of x, after the platform's coordinates."""
+        named = (*self.platform.joint_coordinates, *self.coordinates, *self.redundancy)
+        if named or self.platform.carrier is None:
+            return named
+        return tuple(joint.name for leg in self.legs for joint in leg.joints if joint.active)
+
+    @property
+    def x_names(self) -> tuple[str, ...]:
+        """Names of the independent coordinates: those of the platform, then the joints."""
+        return (*self.platform.own_coordinates, *self.joint_coordinates)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_moving_platform(cls, data: Any) -> Any:
+        platform = data.get("platform") if isinstance(data, dict) else None
+        if isinstance(platform, dict) and platform.get("carrier") == NO_PLATFORM.carrier:
+            raise ValueError("platform: on the base it would not move; name the link that carries it, or leave platform out")
+        return data
+
+    @model_validator(mode="after")
+    def _check_independent(self) -> RobotSpec:
+        if self.has_platform and self.coordinates:
+            raise ValueError("coordinates: a robot with a platform names its coordinates under platform")
+        if self.platform.carrier is not None and self.redundancy:
+            place = "platform.coordinates" if self.has_platform else "coordinates"
+            raise ValueError(f"redundancy: every coordinate of this robot is a joint; name the independent joints under {place}")
+        twice = sorted({name for name in self.joint_coordinates if self.joint_coordinates.count(name) > 1})
+        if twice:
+            raise ValueError(f"coordinates: {', '.join(twice)} is named twice")
+        return self
+
     @model_validator(mode="after")
     def _check_size(self) -> RobotSpec:
         joints = sum(len(ELEMENTARY[joint.kind]) for leg in self.legs for joint in leg.joints)
         if len(self.legs) > MOST_LEGS or joints > MOST_JOINTS:
-            counted = "a U or C counts as two, an S or E as three"
+            counted = "a U or C counts as two, an S or E as three, a free joint as six"
             accepted = f"at most {MOST_LEGS} legs and {MOST_JOINTS} joints ({counted}) are accepted"
             raise ValueError(f"legs: {accepted}, not {len(self.legs)} legs and {joints} joints")
         return self

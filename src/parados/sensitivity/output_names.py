@@ -43,8 +43,9 @@ def _joint_names(model: Model) -> Sequence[str]:
 
 def _coordinates(model: Model, names: Sequence[str]) -> list[Output]:
     """Name coordinates of the platform, or their rates, and joints that belong to x."""
-    units = {joint.name: joint.unit for joint in model.mechanism.joints}
-    units |= dict.fromkeys(("px", "py", "pz", "vx", "vy", "vz"), "m") | dict.fromkeys(("a1", "a2", "a3", "wx", "wy", "wz"), "rad")
+    joints = {joint.name: joint.unit for joint in model.mechanism.joints}
+    own = dict.fromkeys(("px", "py", "pz", "vx", "vy", "vz"), "m") | dict.fromkeys(("a1", "a2", "a3", "wx", "wy", "wz"), "rad")
+    units = own | joints if set(names) <= set(joints) else joints | own
     return [Output(name, units.get(name, "")) for name in names]
 
 
@@ -109,6 +110,7 @@ OUTPUTS: dict[str, Callable[[Model], list[Output]]] = {
     "centre_of_mass": _fixed(*[Output(name, "m") for name in XYZ]),
     "forward_kinematics": _x,
     "jacobian": _matrix(_labels("xd"), _labels("q")),
+    "platform_jacobian": _matrix(lambda model: TWIST, _labels("xd")),
     "inverse_jacobian": _matrix(_labels("q"), _labels("xd")),
     "mass_matrix": _matrix(_labels("xd"), _labels("xd")),
     "centre_of_mass_jacobian": _matrix(lambda model: XYZ, _labels("xd")),

@@ -7,9 +7,11 @@ from parados.singularity.maps import SingularityMap, singularity_map
 from parados.singularity.measures import Distances, distances
 from parados.singularity.nearest import NearestSingularity, nearest_singularity
 from parados.singularity.path_crossings import Crossing, PathCrossings, crossings
+from parados.singularity.same_aspect import AspectAnswer, same_aspect
 from parados.singularity.screw_words import tell_twist, tell_wrench
 
 __all__ = [
+    "AspectAnswer",
     "Classification",
     "Crossing",
     "CrossingCriterion",
@@ -26,6 +28,7 @@ __all__ = [
     "legs_superbracket",
     "legs_variety",
     "nearest_singularity",
+    "same_aspect",
     "singularity_map",
     "tell_twist",
     "tell_wrench",

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance, positive
 from parados.model.length import coordinate_scales, point_outputs
 from parados.model.model import COMPILED, Model
+from parados.model.platform_quantities import check_platform
 from parados.singularity.carried_joints import CarriedJoints, carried_joints, over_platform
 from parados.singularity.leg_blocks import LegBlock, leg_blocks, without_units
 from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
@@ -157,6 +158,7 @@ def structure_of(model: Model, length: float | None = None) -> Structure:
     length : characteristic length [m]; by default `characteristic_length`
     """
     known = _structures.setdefault(instance("model", model, Model, COMPILED), {})
+    check_platform(model.mechanism, "singularities of a platform")
     size = model.characteristic_length if length is None else positive("length", length, "m")
     if size not in known:
         known[size] = Structure.of(model, size)

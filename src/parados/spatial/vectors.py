@@ -48,7 +48,7 @@ def column(values: Any) -> Vector:
     numbers = as_numbers(values)
     if numbers.dtype == object:
         return ca.vertcat(*[SX(_snapped(value)) for value in numbers.flat])
-    return _column(snap(numbers).tobytes())
+    return SX(_column(snap(numbers).tobytes()))  # a copy: callers may fill in entries
 
 
 @lru_cache(maxsize=4096)

@@ -14,6 +14,7 @@ from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
+from parados.topology.carried_platform import carried_platform, idle_springs, joints_in_x
 from parados.topology.coupling_building import build_couplings
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 from parados.topology.spring_points import placed_springs
@@ -22,24 +23,27 @@ __all__ = ["build_links"]
 
 Array = NDArray[np.float64]
 
+PERMUTED = ("E", "free")
+"""Composite joints whose elementary joints move along x, y, z of the joint's frame."""
+
 
 def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
     """Yield name, kind, (4, 4) row, and whether it carries the link, for each elementary joint of a joint."""
     between = _frame_between(joint.kind)
     kinds, names = ELEMENTARY[joint.kind], elementary_names(joint)
     for k, kind in enumerate(kinds):
-        row = between if k > 0 else joint.row() @ between if joint.kind == "E" else joint.row()
+        row = between if k > 0 else joint.row() @ between if joint.kind in PERMUTED else joint.row()
         yield names[k], kind, row, k == len(kinds) - 1
 
 
 def _frame_between(kind: str) -> Array:
     """(4, 4) frame of an elementary joint of a composite in the one before.
 
-    The axes of E change places, z to x to y to z: its joints are along x, along y and about z of the joint's frame.
+    The axes of E and free change places, z to x to y to z: the joints are along (or about) x, y and z of the joint's frame.
     """
     if kind == "C":
         return np.eye(4)
-    return mdh_matrix(np.pi / 2 if kind == "E" else 0, 0, np.pi / 2, 0, 0, 0)
+    return mdh_matrix(np.pi / 2 if kind in PERMUTED else 0, 0, np.pi / 2, 0, 0, 0)
 
 
 def _screw(kind: str, pitch: float | None) -> Screw:
@@ -57,22 +61,25 @@ def build_links(spec: RobotSpec) -> Mechanism:
     closures = [c for number, leg in enumerate(spec.legs) for c in _leg_closures(leg, number, bodies, findings)]
     closures += _robot_closures(spec, joints, bodies, findings)
     names = [j.name for j in joints]
+    if spec.platform.carrier is not None:
+        closures += carried_platform(spec, joints, bodies, closures, findings)
+    redundant = joints_in_x(spec, joints, findings)
     couplings = build_couplings(spec, joints, findings)
     coupled = {k for coupling in couplings for k in coupling.factors}
     mechanism = Mechanism(
         name=spec.name,
         joints=tuple(replace(joint, coupled=True) if k in coupled else joint for k, joint in enumerate(joints)),
         closures=tuple(closures),
-        platform=_platform(spec),
+        platform=_platform(spec, bodies),
         gravity=np.array(spec.gravity),
         leg_names=tuple(leg.name for leg in spec.legs),
         actuated=tuple(k for k, j in enumerate(joints) if j.active),
-        redundant=tuple(names.index(name) for name in spec.redundancy if name in names),
+        redundant=tuple(redundant),
         couplings=couplings,
         springs=tuple(placed_springs(spec, joints, bodies, findings)),
     )
     findings += [*_reused_names(spec, names), *_missing_parts(mechanism)]
-    findings += [*_unknown_names(spec, joints), *_idle_closures(closures)]
+    findings += [*_unknown_names(spec, joints), *_idle_closures(closures), *idle_springs(mechanism)]
     if findings:
         raise RobotFileError(spec.name, findings)
     return _ordered(mechanism)
@@ -82,19 +89,14 @@ def _missing_parts(mechanism: Mechanism) -> Iterator[str]:
     """Yield a finding if no joint is actuated, and if nothing holds the platform."""
     if not any(j.active for j in mechanism.joints):
         yield "legs: no joint is active; mark the actuated ones with active: true"
-    if all(mechanism.is_inner(closure) for closure in mechanism.closures):
+    if mechanism.platform.carrier is None and all(mechanism.is_inner(closure) for closure in mechanism.closures):
         every = ", ".join(mechanism.leg_names)
         yield f"legs: no closure ties a leg to the platform; add the key closure to {every}"
 
 
 def _unknown_names(spec: RobotSpec, joints: list[Joint]) -> Iterator[str]:
-    """Yield a finding for each entry of `redundancy` and `guess` that is not a joint."""
+    """Yield a finding for each entry of `guess` that is not a joint."""
     names = [joint.name for joint in joints]
-    for name in spec.redundancy:
-        if name not in names or joints[names.index(name)].welded:
-            active = ", ".join(j.name for j in joints if j.active)
-            known = f"the actuated joints are {active}" if active else "this robot has none"
-            yield f"redundancy: {name!r} is not an actuated joint; {known}"
     for key in spec.guess:
         if key not in names and key.removeprefix("platform.") not in spec.platform.dependent:
             known = ", ".join([*names, *spec.platform.dependent])
@@ -128,17 +130,19 @@ def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
             yield f"legs: no joint can have the name {name!r}, which is reserved for the {meaning}"
 
 
-def _platform(spec: RobotSpec) -> Platform:
+def _platform(spec: RobotSpec, bodies: dict[str, int]) -> Platform:
     p = spec.platform
     constant = {str(name): value for name, value in p.constant.items()}
     return Platform(
-        coordinates=tuple(COORDINATES.index(c) for c in p.coordinates),
+        coordinates=tuple(COORDINATES.index(c) for c in p.own_coordinates),
         dependent=tuple(COORDINATES.index(c) for c in p.dependent),
         constant=np.array([constant.get(c, 0.0) for c in COORDINATES]),
         orientation=p.orientation,
         standard=p.link.standard(),
         beams=p.link.beams,
         superelement=p.link.superelement,
+        carrier=None if p.carrier is None else bodies.get(p.carrier, BASE),
+        frame=p.frame.matrix(),
     )
 
 

@@ -164,8 +164,10 @@ def _renumbered(mechanism: Mechanism, left: set[int]) -> Mechanism:
     def at(link: int) -> int:
         return new.get(link, link) if link >= 0 else link
 
+    carrier = mechanism.platform.carrier
     return replace(
         mechanism,
+        platform=mechanism.platform if carrier is None else replace(mechanism.platform, carrier=at(carrier)),
         joints=tuple(replace(mechanism.joints[k], antecedent=at(mechanism.joints[k].antecedent)) for k in kept),
         closures=tuple(replace(c, a=at(c.a), b=at(c.b)) for c in mechanism.closures),
         actuated=tuple(at(k) for k in mechanism.actuated),

@@ -7,7 +7,7 @@ articulated. Every model is written on these trees; the closures say which relat
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -170,9 +170,14 @@ class Spring:
 
 @dataclass(frozen=True)
 class Platform:
-    """The platform, a free body.
+    """The platform: a free body, or a frame that a link of the tree carries (a tool).
 
     `coordinates` and `dependent` are indices into COORDINATES; `constant` (6,) holds a value for each coordinate [m, rad].
+
+    Attributes
+    ----------
+    carrier : the link that carries the platform; None for a free body, BASE for a robot without a platform
+    frame : (4, 4) frame of a carried platform on its link [m]
     """
 
     coordinates: tuple[int, ...]
@@ -182,6 +187,8 @@ class Platform:
     standard: Array
     beams: tuple[BeamSpec, ...] = ()
     superelement: SuperelementSpec | None = None
+    carrier: int | None = None
+    frame: Array = field(default_factory=lambda: np.eye(4))
 
     @property
     def turns_about_z(self) -> bool:
@@ -192,6 +199,11 @@ class Platform:
     @property
     def is_quaternion(self) -> bool:
         return self.orientation == "quaternion"
+
+    @property
+    def is_absent(self) -> bool:
+        """True for a robot without a platform."""
+        return self.carrier == BASE
 
 
 @dataclass(frozen=True)
@@ -255,6 +267,15 @@ class Mechanism:
     def n_dof(self) -> int:
         """Number of degrees of freedom, equal to the number of entries of xd."""
         return len(self.platform.coordinates) + len(self.redundant)
+
+    @property
+    def loops(self) -> tuple[Closure, ...]:
+        """The closures that close a loop: all but the one that fixes a carried platform on its link."""
+        return tuple(closure for closure in self.closures if not self.is_weld(closure))
+
+    def is_weld(self, closure: Closure) -> bool:
+        """Tell whether a closure fixes a carried platform on its link."""
+        return self.platform.carrier is not None and closure.b == PLATFORM
 
     @cached_property
     def size(self) -> float:

@@ -64,8 +64,8 @@ def rods(mechanism: Mechanism) -> list[Rod]:
     """Find all bars whose motion follows from their ends; the bodies that carry the ends are not used as bars."""
     found: list[Rod] = []
     bars: set[int] = set()
-    carriers: set[int] = set()
-    for closure in mechanism.closures:
+    carriers = set() if mechanism.platform.carrier is None else {mechanism.platform.carrier}
+    for closure in mechanism.loops:
         rod = None if closure.free_translations or closure.a < 0 else _along_leg(mechanism, closure)
         if rod is None or rod.link in bars | carriers or {rod.root, rod.far} & bars:
             continue

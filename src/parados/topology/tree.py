@@ -8,7 +8,7 @@ costs fewer operations than a product of rotation matrices.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import casadi as ca
@@ -70,7 +70,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Tree:
-    """The tree of a mechanism in one configuration; `pose` is the frame of the platform, on which links may stand."""
+    """The tree of a mechanism in one configuration; `pose` is the frame of the platform, on which links may stand.
+
+    The pose of a free platform is given; that of a carried platform follows from the links.
+    """
 
     mechanism: Mechanism
     links: tuple[Link, ...]
@@ -78,12 +81,19 @@ class Tree:
 
     @staticmethod
     def at(mechanism: Mechanism, positions: Sequence[JointPosition], pose: Frame) -> Tree:
-        """Build the tree for given positions of all joints and a given pose of the platform."""
+        """Build the tree for given positions of all joints and a given pose of the platform, which a carried one ignores."""
         links = [
             Link(Frame.constant(joint.fixed), position, joint.screw)
             for joint, position in zip(mechanism.joints, positions, strict=True)
         ]
-        return Tree(mechanism, tuple(links), pose)
+        tree = Tree(mechanism, tuple(links), pose)
+        on = mechanism.platform.carrier
+        return tree if on is None else replace(tree, pose=tree.frame_of(on, Frame.constant(mechanism.platform.frame)))
+
+    def frame_of(self, link: int, local: Frame) -> Frame:
+        """Express a frame that is fixed on a link, in the base."""
+        axes = [self.to_base(link, local.R[:, k]) for k in range(3)]
+        return Frame(ca.horzcat(*axes), self.point_to_base(link, local.p))
 
     def to_base(self, link: int, v: Vector) -> Vector:
         """Express a vector, given in a link's axes, in base axes."""

@@ -18,9 +18,11 @@ Array = NDArray[np.float64]
 def weld(mechanism: Mechanism) -> Mechanism:
     """Return the mechanism without welded joints. Masses of links that are fixed on the base are left out."""
     joints: list[Joint] = []
-    platform = mechanism.platform
+    platform, on = mechanism.platform, mechanism.platform.carrier
     places: dict[int, tuple[int, Array]] = {BASE: (BASE, np.eye(4)), PLATFORM: (PLATFORM, np.eye(4))}
     for k, joint in enumerate(mechanism.joints):
+        if joint.antecedent == PLATFORM and on is not None:  # a carried platform and its link are one body
+            places[PLATFORM] = places[on][0], places[on][1] @ platform.frame
         link, frame = places[joint.antecedent]
         fixed = frame @ joint.fixed
         if not joint.welded:
@@ -33,8 +35,14 @@ def weld(mechanism: Mechanism) -> Mechanism:
         if link >= 0:
             joints[link] = replace(joints[link], standard=joints[link].standard + moved(joint.standard, fixed))
 
+    if on is not None:
+        places[PLATFORM] = places[on][0], places[on][1] @ platform.frame
+        platform = replace(platform, carrier=places[PLATFORM][0], frame=places[PLATFORM][1])
+
     def tied(closure: Closure) -> Closure:
         (a, frame_a), (b, frame_b) = places[closure.a], places[closure.b]
+        if a == b and closure.b == PLATFORM:  # the closure of a carried platform
+            b, frame_b = PLATFORM, closure.frame_b
         moved_ = replace(closure, a=a, frame_a=frame_a @ closure.frame_a, b=b, frame_b=frame_b @ closure.frame_b)
         return moved_.at_link_origin()
 

@@ -101,11 +101,10 @@ def _convention(robot: Any) -> str:
         platform: Any = getattr(getattr(robot, "spec", robot), "platform", None)
         if not isinstance(getattr(platform, "coordinates", None), tuple) or not hasattr(platform, "orientation"):
             raise InputError(f"robot: a robot, a model or the name of an orientation is expected, not {shown(robot)}")
-        if len(platform.coordinates) != 6:
-            raise InputError(
-                f"robot: its platform has the coordinates {', '.join(platform.coordinates)}, not all six; use point_to_point, "
-                "through or along"
-            )
+        if len(platform.own_coordinates) != 6:
+            own = f"its platform has the coordinates {', '.join(platform.own_coordinates)}, not all six"
+            told = own if platform.carrier is None else "its coordinates are joints, not the pose of a platform"
+            raise InputError(f"robot: {told}; use point_to_point, through or along")
         return str(platform.orientation)
     if robot not in (*SEQUENCES, "tilt-torsion", "quaternion"):
         raise InputError(f"robot: {shown(robot)} is not an orientation; use tilt-torsion, quaternion or a sequence like ZYX, xyz")

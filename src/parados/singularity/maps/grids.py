@@ -81,7 +81,7 @@ class Grid:
 
 def unit_of(model: Model, name: str) -> str:
     """Return the unit of a coordinate, "m" or "rad"."""
-    if name in COORDINATES:
+    if name in COORDINATES and name not in model.spec.joint_coordinates:
         return "m" if name.startswith("p") else "rad"
     joint = next((joint for joint in model.mechanism.joints if joint.name == name), None)
     return "rad" if joint is None else joint.unit

@@ -26,6 +26,8 @@ from parados.text.result_display import Display, Shown
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from parados.singularity.maps.cuspidality import CuspidalPair
+
 __all__ = ["ModeMap", "SingularityMap"]
 
 COUNT = 200
@@ -141,6 +143,12 @@ class SingularityMap(Shown):
             chosen = [one for one in self.modes if one.mode == mode]
             self._slices[plane, mode] = self._slice(2, float(self.grid.axes[2].values[plane]), FINER, chosen)
         return self._slices[plane, mode]
+
+    def cuspidal_pair(self, mode: ArrayLike | None = None) -> CuspidalPair | None:
+        """Return two assembly modes in one aspect, with a way between them; None if a map over all entries of x shows none."""
+        from parados.singularity.maps.cuspidality import cuspidal_pair
+
+        return cuspidal_pair(self, mode)
 
     def _display(self) -> Display:
         return map_display(self)
