@@ -215,3 +215,8 @@ def test_options_that_a_derivative_does_not_take_are_rejected(model):
         m.derivatives("inverse_dynamics", "x")(x, x, x=x)
     with pytest.raises(parados.InputError, match="the argument x is expected, once: too many positional arguments"):
         m.derivatives("jacobian", "x")(x, x)
+
+
+def test_a_name_that_is_given_twice_is_rejected(model):
+    with pytest.raises(parados.InputError, match="wrt: x, x contains a name twice; give each name once"):
+        model("five-bar").derivatives("inverse_kinematics", ["x", "x"])

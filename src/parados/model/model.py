@@ -746,6 +746,8 @@ class Model(CompiledRobot, Shown):
         derivative = QuantityDerivative(self, known_quantity("derivatives", name), names, order)
         if not names:
             raise InputError("wrt: give at least one name")
+        if len(set(names)) != len(names):
+            raise InputError(f"wrt: {', '.join(map(str, names))} contains a name twice; give each name once")
         for one in names:
             word("wrt", one, [*derivative.states, *self.live_places])
         return derivative

@@ -198,11 +198,11 @@ class Frame:
 
     def turn(self, v: Vector) -> Vector:
         """Express a free vector, given in the axes of this frame, in the reference axes."""
-        return v if self.is_parallel else self.R @ v
+        return SX(v) if self.is_parallel else self.R @ v
 
     def unturn(self, v: Vector) -> Vector:
         """Express a free vector, given in the reference axes, in the axes of this frame."""
-        return v if self.is_parallel else self.R_t @ v
+        return SX(v) if self.is_parallel else self.R_t @ v
 
     def point(self, r: Vector) -> Vector:
         """Express a point, given in this frame, in the reference frame."""
