@@ -29,7 +29,7 @@ def test_rows_are_complete():
 
 @pytest.mark.parametrize(("file", "function"), sorted(set(REFERENCE.findall(PAGE))))
 def test_every_named_test_exists(file, function):
-    places = [TESTS / folder / f"{file}.py" for folder in ("formulations", "errata", "reproduce")]
+    places = [TESTS / folder / f"{file}.py" for folder in ("formulations", "errata", "reproduce", "dynamics")]
     assert any(place.exists() and function in functions(place) for place in places)
 
 

@@ -140,6 +140,6 @@ def test_every_public_method_of_a_model_is_called():
         "working_modes",
     }
     quiet = {"at_samples", "diagnose", "quietly", "unknowns"}  # they return NaN without a warning by design
-    displays = {"draw", "draw_vibration_modes", "summary"}
+    displays = {"draw", "draw_vibration_modes", "draw_working_modes", "summary"}
     methods = {name for name, _ in inspect.getmembers(Model, inspect.isfunction) if not name.startswith("_")}
     assert methods - set(CALLS) == left_out | quiet | displays

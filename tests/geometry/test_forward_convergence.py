@@ -17,7 +17,7 @@ def test_newton_converges_quadratically(name: str, monkeypatch: pytest.MonkeyPat
     errors = []
     for iterations in range(1, 7):
         monkeypatch.setattr(forward_geometry, "ITERATIONS", iterations)
-        pose, _ = forward_geometry._solve(model, q[None], model.survey.home[None], None)
+        pose, _ = forward_geometry.solve_from(model, q[None], model.survey.home[None], None)
         errors.append(np.abs(pose[0] - x).max())
     # e_{k+1} <= C e_k^2 with one C, until round-off
     ratios = [b / a**2 for a, b in pairwise(errors) if a > 1e-6]

@@ -161,6 +161,12 @@ def test_surplus_lines_of_a_redundant_robot_are_not_reported_as_dependent(model)
         assert found.dependent == () and len(found.lines) == (7 if constraints else 4)
 
 
+def test_articulated_platforms_have_no_line_geometry(model):
+    with pytest.raises(InputError, match="the platform of quattro has several bodies"):
+        legs_variety(model("quattro", "vm"), [0, 0.05, -0.75, 0])
+
+
+@pytest.mark.robots_but("quattro", "h4")  # articulated platforms, see above
 def test_actuation_and_constraint_lines_are_six_independent_lines_at_home(every_robot, model):
     """At home no robot of the catalog is singular."""
     m = model(every_robot, "vm")

@@ -49,8 +49,10 @@ def kind_of_motion(mechanism: Mechanism, space: Array) -> str:
 
     Otherwise the rotations are the dimension of the angular velocities, and the other motions count as translations.
     """
-    declared, dof = mechanism.platform.coordinates, _rank(space)
-    turning = sum(k > 2 for k in declared) if len(declared) == dof else _rank(space[3:])
+    declared, basis = mechanism.platform.coordinates, orth(space, rcond=RANK)
+    dof = basis.shape[1]  # the columns have unit length, so angular velocities that are round-off have no rank
+    turns = np.linalg.svd(basis[3:], compute_uv=False) if dof else np.zeros(0)
+    turning = sum(k > 2 for k in declared) if len(declared) == dof else int((turns > PURE).sum())
     parts = [f"{count}{letter}" for count, letter in ((dof - turning, "T"), (turning, "R")) if count]
     return "".join(parts) or "none"
 

@@ -103,7 +103,7 @@ def body_energies(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str,
     return {"kinetic": moving, "potential": ca.vertcat(*potential_of_bodies(k, own))}
 
 
-@quantity({"springs": scalar}, solves=False)
+@quantity({"springs": scalar}, solves=False, public=False)
 def spring_energy(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Energy stored in the springs, a part of the potential energy."""
     k = graphs.kinematics

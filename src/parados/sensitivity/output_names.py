@@ -105,7 +105,6 @@ OUTPUTS: dict[str, Callable[[Model], list[Output]]] = {
     "bias": _efforts(_xd),
     "ground_reaction": _fixed(*[Output(f, "N") for f in ("fx", "fy", "fz")], *[Output(m, "N m") for m in ("mx", "my", "mz")]),
     "energy": _fixed(Output("kinetic", "J"), Output("potential", "J")),
-    "spring_energy": _fixed(Output("springs", "J")),
     "dissipated_power": _fixed(Output("dissipated", "W")),
     "centre_of_mass": _fixed(*[Output(name, "m") for name in XYZ]),
     "forward_kinematics": _x,

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import qr
 
 from parados.arguments import instance, positive
+from parados.errors import InputError
 from parados.model.model import COMPILED, Model
 from parados.model.state_arguments import check_state
 from parados.singularity.line_geometry.lines import KLEIN, TOLERANCE, independent, line_basis, pitches, scaled_rows
@@ -86,6 +87,9 @@ def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length:
     only these. They are dependent only at a constraint singularity.
     """
     instance("model", model, Model, COMPILED)
+    if model.mechanism.on_platform:
+        name = model.mechanism.name
+        raise InputError(f"{name}: line geometry is about the forces on one body, but the platform of {name} has several bodies")
     size = model.characteristic_length if length is None else positive("length", length, "m")
     x = check_state("x", x, model.labels)
     names: list[str] = []
