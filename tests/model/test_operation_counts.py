@@ -28,7 +28,7 @@ REACHED = {
     "3-rps": 858,
     "3-upu": 519,
     "agile-eye": 662,
-    "andrews-squeezer": 385,
+    "andrews-squeezer": 413,
     "exechon": 1075,
     "hexaglide": 2002,
     "linear-delta": 172,
