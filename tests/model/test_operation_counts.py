@@ -35,6 +35,10 @@ REACHED = {
     "quadrupteron": 426,
     "schoenflies-4-ruu": 1134,
     "tricept": 1174,
+    "par2": 227,
+    "quattro": 753,
+    "h4": 756,
+    "3-rps-wrist": 1021,
 }
 """Present numbers of operations of the inverse dynamics; lower them when the engine gets better."""
 
