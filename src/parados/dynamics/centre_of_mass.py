@@ -21,7 +21,7 @@ def first_moment(tree: Tree, pose: Frame, parameters: Parameters) -> Vector:
 
 
 def first_moments(tree: Tree, pose: Frame, parameters: Parameters) -> list[Vector]:
-    """(3, 1) m r of each link, then of the platform, about the base origin, base axes [kg m]."""
+    """First moment m r (3, 1) of each link, then of the platform, about the base origin, base axes [kg m]."""
     platform = parameters.platform.m * pose.p + pose.turn(parameters.platform.ms)
     links = []
     for k, body in enumerate(parameters.links):

@@ -75,7 +75,7 @@ class ClosedLoop:
 
     @cached_property
     def wrenches(self) -> TreeWrenches:
-        """Wrenches that the joints of the tree transmit."""
+        """Wrenches that the joints of the tree transmit, with all loops cut."""
         tree = self.kinematics.tree
         links = [with_rod_ends(body, k, self.rods) for k, body in enumerate(self.parameters.links)]
         own = link_wrenches(links, self.motion)
@@ -93,7 +93,10 @@ class ClosedLoop:
         return tree_wrenches(tree, own)
 
     def _external(self, link: int, load: SX, at: Vector) -> Wrench:
-        """Return minus an external wrench (6, 1) in base axes at a point of a link, in the axes and at the origin of the link."""
+        """Return minus an external wrench, moved to the origin of a link and written in the axes of the link.
+
+        load : (6, 1) wrench at the point `at`, base axes;  at : (3, 1) point in the link's frame [m]
+        """
         f, c = (self.kinematics.tree.from_base(link, part) for part in (load[:3], load[3:]))
         return Wrench.at(at, -f) + Wrench(SX(3, 1), -c)
 
@@ -118,14 +121,15 @@ class ClosedLoop:
 
     @cached_property
     def point_forces(self) -> list[PointForce]:
-        """Forces at points of the bodies: those of bars at their ends, and those against springs."""
+        """Forces at points of the bodies: those that accelerate the replaced bars, and those that balance springs."""
         return [*self.rod_forces, *self.springs.forces]
 
     @cached_property
     def platform_wrench(self) -> Wrench:
-        """Wrench w_p at P, base axes, that moves the platform and all that it carries, minus external loads.
+        """Wrench w_p at P, base axes, that the motion of the platform and of the links on it requires, minus the external load.
 
-        It is zero for a carried platform, whose inertia and loads are those of its link.
+        Forces of springs and bars on the platform are included. If a link carries the platform, w_p is zero: the inertia and the
+        load of the platform are then added to those of this link.
         """
         k = self.kinematics
         if k.mechanism.platform.carrier is not None:
@@ -144,7 +148,7 @@ class ClosedLoop:
 
     @cached_property
     def tree_efforts(self) -> SX:
-        """(n_t, 1) efforts tau_t of all joints of the tree, with rotors, springs and friction."""
+        """(n_t, 1) efforts tau_t of all joints of the tree, with rotors and springs, and with friction if `with_friction`."""
         k = self.kinematics
         efforts = tree_efforts(k.tree, self.wrenches.joints) + rotors(self.parameters, self.rates_dot) + self.springs.efforts
         if self.with_friction:

@@ -44,7 +44,7 @@ class Body:
     m: SX
 
     def moved(self, frame: Frame) -> Body:
-        """Return the body in another frame, in which its own frame is `frame`."""
+        """Return the same body in another frame; `frame` is the present frame of the body, seen from the other one."""
         R, p, ms = frame.R, frame.p, frame.R @ self.ms
         K = R @ self.K @ R.T + ms @ p.T + p @ ms.T + self.m * (p @ p.T)
         return Body(K, ms + self.m * p, self.m)
@@ -78,7 +78,7 @@ def _cleaned(values: Array, size: float) -> Array:
 
 
 class SpringConstants(NamedTuple):
-    """Stiffness, damping and constant effort or tension of a spring, on which its effort depends linearly."""
+    """Stiffness, damping, and constant effort (spring in a joint) or tension (spring between points), in SI units."""
 
     stiffness: SX
     damping: SX
@@ -89,11 +89,11 @@ class SpringConstants(NamedTuple):
 class Parameters:
     """Inertial parameters of the links and of the platform; rotor inertia and friction of each joint; springs.
 
-    fn : dry friction for negative rates; None if it is fs
+    fn : dry friction for negative rates; None for a joint whose dry friction is fs in both directions
     joint_springs : springs in the joints; None for a joint without spring
     springs : springs between points, in the order of the mechanism
 
-    The parameters of a carried platform are added to those of its link.
+    If a link carries the platform, the parameters of the platform are added to those of this link, and `platform` is zero.
     """
 
     links: list[Body]
@@ -157,7 +157,7 @@ def _names(joint: Joint) -> list[str]:
 
 
 def _more(joint: Joint) -> dict[str, float]:
-    """Return the parameters that only some joints have."""
+    """Return the parameters that only some joints have, name -> value: fb, vi, fn, f0, and k, c, e of a spring."""
     law, more = joint.friction, {}
     if law.fb:
         more["fb"] = law.fb

@@ -1,4 +1,4 @@
-"""Kinetic and potential energy (Briot & Khalil 8.6.2), and the power that is dissipated."""
+"""Kinetic and potential energy (Briot & Khalil 8.6.2), and the power that dampers and friction dissipate."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def potential_of_bodies(kinematics: Kinematics, parameters: Parameters) -> list[
 
 
 def potential(kinematics: Kinematics, parameters: Parameters) -> SX:
-    """Potential energy of gravity, -sum of m g . r, which is zero at the base origin, and of the springs [J]."""
+    """Potential energy of gravity, -sum of m g . r with r from the base origin, plus the energy of the springs [J]."""
     g = column(kinematics.mechanism.gravity)
     return Springs(kinematics, parameters).energy - dot(g, first_moment(kinematics.tree, kinematics.pose, parameters))
 

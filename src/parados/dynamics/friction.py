@@ -19,7 +19,8 @@ TINY = 1e-100
 def friction(mechanism: Mechanism, parameters: Parameters, qd: SX) -> SX:
     """(n_t, 1) friction efforts (fs + fb exp(-|qd/vs|^B)) sign(qd) + fv qd + f0 of all joints of the tree, (8.30) and (8.31).
 
-    fs is replaced by fn, if it is given, for negative rates: with the sign s, fs is then (fs (1 + s) + fn (1 - s)) / 2.
+    If a joint has fn, the dry friction is fs for positive and fn for negative rates: (fs (1 + s) + fn (1 - s)) / 2 in place of
+    fs, where s is the sign of the rate or its approximation. qd : (n_t, 1) rates of the joints [rad/s or m/s]
     """
     efforts = []
     for k, joint in enumerate(mechanism.joints):
@@ -32,7 +33,7 @@ def friction(mechanism: Mechanism, parameters: Parameters, qd: SX) -> SX:
 
 
 def _direction(law: FrictionSpec, rate: SX) -> SX:
-    """Sign of a rate, or its smooth or piecewise linear (Fig. 8.3d) approximation."""
+    """Sign of a rate, or its approximation: smooth with `width`, piecewise linear (Fig. 8.3d) with `ramp`."""
     if law.ramp:
         r = rate / law.ramp
         return (ca.fabs(r + 1) - ca.fabs(r - 1)) / 2  # r, but at most 1 and at least -1
@@ -40,7 +41,7 @@ def _direction(law: FrictionSpec, rate: SX) -> SX:
 
 
 def _power(ratio: SX, exponent: float) -> SX:
-    """|ratio|^exponent; its derivative by the exponent exists at zero as well."""
+    """|ratio|^exponent, written so that its derivative with respect to the exponent exists also at ratio = 0."""
     return ca.fmax(ca.fabs(ratio), TINY) ** exponent if is_live(exponent) or exponent != 2 else ratio**2
 
 

@@ -13,10 +13,10 @@ __all__ = ["ground_reaction"]
 
 
 def ground_reaction(loop: ClosedLoop) -> SX:
-    """(6, 1) force and moment at the base origin, base axes [N, N m].
+    """(6, 1) force and moment that the ground applies to the robot, at the base origin, base axes [N, N m].
 
-    Closure forces act between bodies of the robot and cancel, so the wrenches of the tree and of the platform are added; springs
-    between the robot and the ground are included.
+    The reaction is the sum of the wrenches that the tree and the platform require. Forces in the closures act between bodies of
+    the robot and cancel. Springs between the robot and the ground are included.
     """
     base, platform = loop.wrenches.base, loop.platform_wrench
     for force in loop.point_forces:

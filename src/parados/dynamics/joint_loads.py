@@ -1,16 +1,17 @@
-"""Wrenches that the joints and closures of one configuration carry (Briot & Khalil 8.2.1, 8.4; appendix B).
+"""Wrenches that joints and closures transmit at one state (Briot & Khalil 8.2.1, 8.4; appendix B).
 
-Cut all closures. The tree and the free platform then need the efforts tau_t and the wrench w_p. The actuators tau and the
-wrenches of the closures supply them. With w_c what body a of closure c applies to body b, at P in base axes, and the
-relative twist t_a - t_b = J_c qd - r_c t_p (r_c = 1 if b is on the side of the platform and a on that of the base, else 0):
+Cut all closures. For the given motion, the tree then needs the joint efforts tau_t, and the free platform needs the wrench w_p.
+The actuator efforts tau and the wrenches of the closures supply both. Let w_c be the wrench that body a of closure c applies to
+body b, at P in base axes. The twist of a relative to b is t_a - t_b = J_c qd - r_c t_p. Here r_c = 1 if a belongs to the tree on
+the base and b is the platform or a link that the platform carries, else r_c = 0. The balance is
 
     [tau_t]   [tau]         [-J_c^T ]         [K^T]
     [ w_p ] = [ 0 ] + sum_c [ r_c 1 ] w_c  +  [ 0 ] mu,      w_c = Y_c lambda_c
 
 where the columns of Y_c are the wrenches that do no work on the free motions of the closure, and mu are the efforts of ideal
-couplings K q = constant, which act along the joints themselves. The wrench through a joint is
-the Newton-Euler total of the links behind it, minus what the closures apply to these links. If the robot is overconstrained,
-lambda is known up to the null space N of the system, so each wrench is known up to a subspace.
+couplings K q = constant, which act along the joint axes. The wrench that a joint transmits is the Newton-Euler sum over its
+link and all later links, minus the wrenches that the closures apply to these links. If the robot is overconstrained, lambda is
+known only up to the null space N of the system, so each wrench is known only up to a subspace.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ UNKNOWN = 1e-8
 
 @dataclass(frozen=True)
 class Demand:
-    """What the tree and the free platform need at one state.
+    """Wrenches and efforts that the motion of the tree and of the free platform requires at one state [N, N m].
 
-    totals : (n_t, 6) wrench that each joint would carry without closures, at the link's origin, base axes
-    efforts : (n_t,) tau_t less tau: what the closures must supply along the joints
-    platform : (6,) w_p at P, base axes
+    totals : (n_t, 6) wrench that each joint would transmit to its link without closures, at the link's origin, base axes
+    efforts : (n_t,) tau_t - tau, the joint efforts that the closures and couplings must supply
+    platform : (6,) wrench w_p at P, base axes
     """
 
     totals: Array
@@ -50,11 +51,11 @@ class Demand:
 
 @dataclass(frozen=True)
 class Carried:
-    """Wrenches through all joints, then all closures; each at its own point, in base axes.
+    """Wrenches that the n_t joints and then the n_c closures transmit, each at its own point, in base axes [N, N m].
 
-    balanced : (n, 6) wrenches in balance with all bodies; where statics leaves a choice, the multipliers have the least norm
-    unknown : (n, 6, u) changes of the wrenches that keep the balance, one column for each undetermined direction
-    imbalance : part of what tree and platform need that the closures cannot supply; round-off, unless they are singular
+    balanced : (n, 6) one solution of the balance, n = n_t + n_c; if there are many, the one with multipliers of least norm
+    unknown : (n, 6, u) changes of the wrenches that keep the balance; u is the number of undetermined multipliers
+    imbalance : residual of the balance over the largest required effort or wrench; round-off, unless the closures are singular
     """
 
     balanced: Array
@@ -62,14 +63,14 @@ class Carried:
     imbalance: float
 
     def projectors(self) -> Array:
-        """(n, 6, 6) orthogonal projectors on what is determined of each wrench [components in N and N m]."""
+        """(n, 6, 6) orthogonal projector of each wrench (in N and N m) on the components that the balance determines."""
         directions, sizes, _ = np.linalg.svd(self.unknown, full_matrices=False)
         lost = directions * (sizes > UNKNOWN * sizes.max(initial=0.0))[:, None, :]
         return np.asarray(np.eye(6) - lost @ lost.swapaxes(1, 2))
 
 
 def _moved(wrenches: Array, arms: Array) -> Array:
-    """Wrenches (n, 6, k) at a point A, each moved to its own point B; `arms` (n, 3) go from B to A."""
+    """(n, 6, k) wrenches at B, from the same wrenches (n, 6, k) at A; `arms` (n, 3) are the vectors from B to A [m]."""
     f, m = wrenches[:, :3], wrenches[:, 3:]
     return np.concatenate([f, m + np.cross(arms[:, :, None], f, axis=1)], axis=1)
 
@@ -77,10 +78,11 @@ def _moved(wrenches: Array, arms: Array) -> Array:
 def joint_loads(
     mechanism: Mechanism, demand: Demand, legs: Sequence[LegScrews], couplings: Array, points: Array, P: Array
 ) -> Carried:
-    """Solve the balance of the whole robot.
+    """Solve the balance of the whole robot for the wrenches that its joints and closures transmit.
 
     legs : unit twists of every closure at P;  couplings : (k, n_t) matrix K
-    points : (n_t + n_c, 3) where the wrenches are told: origins of the links, then points of the closures
+    points : (n_t + n_c, 3) points at which the wrenches are returned: origins of the links, then points of the closures [m]
+    P : (3,) origin of the platform's frame [m]; points and P in base axes
     """
     length = mechanism.size  # makes forces and moments comparable
     bases = [_wrench_basis(leg, length) for leg in legs]
@@ -103,14 +105,14 @@ def joint_loads(
 
 
 def _wrench_basis(leg: LegScrews, length: float) -> Array:
-    """(6, 6 - f) Y_c: wrenches at P that do no work on the free motions; orthonormal if moments are over `length`."""
+    """(6, 6 - f) Y_c: wrenches at P that do no work on the free motions; orthonormal if moments are divided by `length`."""
     S = np.repeat([1.0, length], 3)[:, None]
     free = leg.free * S
     return np.asarray(S * (null_space(free.T, rcond=RANK) if free.size else np.eye(6)))
 
 
 def _effort_scale(mechanism: Mechanism, length: float) -> Array:
-    """(n_t + 6,) factors that turn moments into forces."""
+    """(n_t + 6,) factors of the rows of the balance: 1 for forces, 1 / `length` for moments."""
     joints = [1.0 if joint.unit == "m" else 1 / length for joint in mechanism.joints]
     return np.array([*joints, 1, 1, 1, *[1 / length] * 3])
 
@@ -122,7 +124,7 @@ def _supplied(mechanism: Mechanism, leg: LegScrews, Y: Array) -> Array:
 
 
 def _solved(G: Array, wanted: Array) -> tuple[Array, Array]:
-    """Solution of least norm of G lambda = wanted, and the null space of G as columns."""
+    """Return the solution of least norm of G lambda = wanted, and a basis of the null space of G as columns."""
     U, sizes, Vt = np.linalg.svd(G)
     rank = int((sizes > RANK * sizes[0]).sum()) if sizes.size else 0
     solution = Vt[:rank].T @ ((U[:, :rank].T @ wanted) / sizes[:rank])
@@ -130,9 +132,10 @@ def _solved(G: Array, wanted: Array) -> tuple[Array, Array]:
 
 
 def _shares(mechanism: Mechanism) -> Array:
-    """(n_t + n_c, n_c) factor of each w_c in the wrench of each joint (a body behind it is a or b) and of each closure.
+    """(n_t + n_c, n_c) factors of the wrenches w_c in the wrenches of the joints and of the closures.
 
-    A closure tells what its first body of the file applies to the second.
+    A joint has the factor +1 if it is on the path from the root of the tree to body a, and -1 on the path to body b (0 on both).
+    The wrench of a closure is the one that the first body in the robot file applies to the second.
     """
     n_t, n_c = len(mechanism.joints), len(mechanism.closures)
     shares = np.zeros((n_t + n_c, n_c))

@@ -61,9 +61,11 @@ def inertial_wrench(body: Body, v_dot: Vector, U: SX) -> Wrench:
 
 
 class TreeWrenches(NamedTuple):
-    """Wrenches that the joints of the tree transmit, each at the origin of its frame and in its axes.
+    """Wrenches that the joints of the tree transmit [N, N m].
 
-    joints : to each link;  base, platform : the totals that the base and the platform transmit to the links that they carry
+    joints : wrench that each joint transmits to its link, at the origin of the link and in its axes
+    base, platform : sum of the wrenches that the base, or the platform, transmits to the links that stand on it, at the origin of
+        this body and in its axes
     """
 
     joints: list[Wrench]
@@ -72,7 +74,10 @@ class TreeWrenches(NamedTuple):
 
 
 def tree_wrenches(tree: Tree, own: list[Wrench]) -> TreeWrenches:
-    """Return the wrenches that the joints transmit; `own` is the wrench of each link alone, at its origin and in its axes."""
+    """Add up the wrenches that the joints transmit, from the tips to the roots.
+
+    own : wrench that each link alone requires, at its origin and in its axes
+    """
 
     def step(k: int, total: Wrench, partial: Wrench | None) -> Wrench:
         link = tree.links[k]

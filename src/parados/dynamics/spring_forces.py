@@ -1,11 +1,14 @@
 """Springs, dampers and constant forces in the joints and between points of two bodies.
 
-A spring in a joint needs the effort k (q - rest) + c qd + e. Between two points, d = p_b - p_a and l = |d|, the tension
+k is a stiffness, c a damping, e a constant effort and f0 a constant tension. To move a joint against its spring, the joint needs
+the effort k (q - rest) + c qd + e. A spring between the points p_a and p_b has the length l = |d|, d = p_b - p_a, and the free
+length l0. Its tension
 
     f = k (l - l0) + c dl/dt + f0,    dl/dt = d . (v_b - v_a) / l
 
-pulls them towards each other: f d / l = (k + (f0 - k l0) / l + c d . (v_b - v_a) / l^2) d. The first term alone is the spring of
-zero free length, which balances gravity; it needs no division, and no direction where the points meet.
+pulls the points towards each other. The force on p_a is f d / l = (k + (f0 - k l0) / l + c d . (v_b - v_a) / l^2) d. A spring
+with zero free length, which is used to balance gravity, has the first term only. This term has no division by l, so the force is
+defined also where the points coincide.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class _Stretch:
-    """A spring between two points: vector d from a to b and its rate, base axes."""
+    """A spring between two points: vector d (3, 1) from point a to point b [m] and its time derivative, base axes."""
 
     spring: Spring
     constants: SpringConstants
@@ -51,7 +54,7 @@ class _Stretch:
 
     @property
     def pull(self) -> Vector:
-        """(3, 1) force on the point of a; that on the point of b is opposite."""
+        """(3, 1) force of the spring on point a, base axes [N]; the force on point b is the opposite."""
         k, c, _ = self.constants
         factor = SX(k)
         if not self.preload.is_zero():
@@ -62,14 +65,14 @@ class _Stretch:
 
     @property
     def energy(self) -> SX:
-        """Stored energy k/2 (l - l0)^2 + f0 l."""
+        """Stored energy k/2 (l - l0)^2 + f0 l [J]."""
         k, l0 = self.constants.stiffness, SX(self.spring.length)
         square = k / 2 * (dot(self.d, self.d) + l0**2)
         return square if self.preload.is_zero() else square + self.preload * self.length
 
     @property
     def dissipated(self) -> SX:
-        """Power c (dl/dt)^2 that the damper turns into heat."""
+        """Power c (dl/dt)^2 that the damper turns into heat [W]."""
         c = self.constants.damping
         return SX(0) if c.is_zero() else c * dot(self.d, self.d_dot) ** 2 / dot(self.d, self.d)
 
@@ -83,7 +86,7 @@ class Springs:
 
     @property
     def efforts(self) -> SX:
-        """(n_t, 1) efforts k (q - rest) + c qd + e that the joints need against their springs."""
+        """(n_t, 1) efforts k (q - rest) + c qd + e that move the joints against their springs."""
         efforts = SX(len(self.kinematics.mechanism.joints), 1)
         for j, one in self._in_joints:
             efforts[j] = one.stiffness * self._deflection(j) + one.damping * self.kinematics.qd[j] + one.force
@@ -91,7 +94,7 @@ class Springs:
 
     @property
     def forces(self) -> list[PointForce]:
-        """Forces that the bodies need against the springs between them; on the base, those that the ground needs."""
+        """Forces that must act on the bodies to balance the springs between points, two for each spring, also on the base."""
         return [force for one in self._stretches for force in self._ends(one)]
 
     @property
@@ -110,11 +113,11 @@ class Springs:
 
     @property
     def _in_joints(self) -> list[tuple[int, SpringConstants]]:
-        """Joints with a spring, and its constants."""
+        """Indices of the joints with a spring, each with the constants of its spring."""
         return [(j, one) for j, one in enumerate(self.parameters.joint_springs) if one is not None]
 
     def _position(self, j: int) -> SX:
-        """Position q of a joint; that of a turning joint is taken within half a turn of its position at home."""
+        """Position q of a joint; the angle of a periodic joint is chosen within half a turn of its angle at home."""
         position = self.kinematics.tree.links[j].position
         if not self.kinematics.mechanism.joints[j].is_periodic:
             return position.q
@@ -129,7 +132,7 @@ class Springs:
 
     @cached_property
     def _stretches(self) -> list[_Stretch]:
-        """The springs between points."""
+        """Springs between points, each with its vector d and the time derivative of d."""
         k, springs = self.kinematics, self.kinematics.mechanism.springs
         still = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
         bodies = Bodies(k.tree, k.pose, k.twists, still)
@@ -143,7 +146,7 @@ class Springs:
         return [_Stretch(*one) for one in zip(springs, self.parameters.springs, vectors, rates, strict=True)]
 
     def _ends(self, one: _Stretch) -> Sequence[PointForce]:
-        """Forces at both points against a spring, each in the axes of its body (base axes for the platform)."""
+        """Forces at both points that balance a spring, each in the axes of its body (base axes for the platform)."""
         tree, pull = self.kinematics.tree, one.pull
         ends = ((one.spring.a, one.spring.at_a, -pull), (one.spring.b, one.spring.at_b, pull))
         return [PointForce(body, at, f if body == PLATFORM else tree.from_base(body, f)) for body, at, f in ends]

@@ -1,8 +1,8 @@
-"""Choose the first axes of the universal joints that replace the balls of rods that spin freely.
+"""Choose the first axes of the universal joints that replace ball joints of rods that spin freely (`topology.idle_spins`).
 
-A universal joint is singular if the rod is parallel to its first axis; the ball that it replaces is not. So the first axis is z
-of the ball's row, unless the rod is nearly parallel to it at home. Then it is the axis of the row that is most nearly
-perpendicular to the rod there.
+A universal joint is singular if the rod is parallel to its first axis; the ball joint is not. Let the row's frame be the frame
+that the file gives to the ball joint, by an MDH row. The first axis is z of this frame, unless the rod is nearly parallel to z at
+home. Then the first axis is the one of z, x and y that is most nearly perpendicular to the rod at home.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ ORDER = (2, 0, 1)
 
 
 def survey_with_axes(spec: RobotSpec, build: Callable[[tuple[int, ...]], Mechanism]) -> Survey:
-    """Survey a robot with universal joints whose first axes suit its home.
+    """Survey a robot (`geometry.survey`) after choosing the first axes of its universal joints at home.
 
-    build : function from the first axes to the mechanism; axes that are left out are z
+    build : function from the first axes, one place in `ORDER` for each rod that spins freely, to the mechanism; by default z
     """
     found = _first_survey(spec, build)
     axes = tuple(_best_axis(found, spin) for spin in found.geometry.mechanism.idle)
@@ -44,7 +44,10 @@ def survey_with_axes(spec: RobotSpec, build: Callable[[tuple[int, ...]], Mechani
 
 
 def _first_survey(spec: RobotSpec, build: Callable[[tuple[int, ...]], Mechanism]) -> Survey:
-    """Survey the robot with the first axes that allow it; with all others, some universal joints are singular at home."""
+    """Survey the robot with the same first axis for all universal joints: the first of z, x, y with which the survey succeeds.
+
+    With the other axes some universal joints may be singular at home. Raises the RobotFileError for z if all three fail.
+    """
     count, errors = len(build(()).idle), []
     for axis in range(len(ORDER)):
         try:
@@ -55,7 +58,7 @@ def _first_survey(spec: RobotSpec, build: Callable[[tuple[int, ...]], Mechanism]
 
 
 def _best_axis(found: Survey, spin: IdleSpin) -> int:
-    """Return the first axis of a universal joint: 0, 1, 2 for z, x, y of the ball's row."""
+    """Return the best first axis of one universal joint: 0, 1 or 2 for z, x or y of the row's frame."""
     geometry = found.geometry
     row = body_frame(geometry.tree, geometry.pose, spin.root, spin.row)
     end = body_frame(geometry.tree, geometry.pose, spin.far, homogeneous(np.eye(3), spin.far_at)).p

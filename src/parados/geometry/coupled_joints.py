@@ -1,7 +1,7 @@
-"""Joints that follow from other joints by linear relations, and angles that are counted from home.
+"""Positions of joints that follow from other joints by linear relations.
 
-A closed form gives the cosine and the sine of an angle, so the angle is known up to whole turns. A joint of a coupling such as
-m = 50 q needs the angle itself. It is counted from home: it is within half a turn of its position there.
+A closed form gives the cosine and the sine of an angle, so the angle is known only up to whole turns. A coupling such as
+m = 50 q needs the angle q itself. Such an angle is counted from home: it is chosen within half a turn of its value at home.
 """
 
 from __future__ import annotations
@@ -27,9 +27,11 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LinearJoint:
-    """A joint with the position constant + sum of factor * entry of x.
+    """A joint whose position is a linear function of x: constant + sum of factor * entry of x.
 
-    factors : ("coordinate", place in px ... a3) or ("joint", index) of an entry of x -> factor; +-1 for a joint that turns
+    joint : index of the joint;  turns : True if its position is an angle
+    factors : key of an entry of x -> factor. The key is ("coordinate", k), with k from 0 to 5 for px, py, pz, a1, a2, a3, or
+        ("joint", index). If the joint turns, the factors are +1 or -1
     """
 
     joint: int
@@ -49,11 +51,15 @@ class LinearJoint:
 
 
 class CoupledJoints:
-    """Relations between joints: those of inner loops and the couplings of the file.
+    """Linear relations between joints: those that inner loops impose, and the couplings of the file.
 
-    relations : relations that inner loops impose
-    home : (n_t,) positions near which the angles of coupled joints are counted [rad]
-    linear : joints that are linear functions of x
+    An inner loop lies within one tree, so that the pose of the platform does not enter its equations.
+
+    Parameters
+    ----------
+    relations : relations that inner loops impose (the attribute `found`; the attribute `relations` adds the file's couplings)
+    home : (n_t,) joint positions at home; angles of coupled joints are chosen within half a turn of them [rad or m]
+    linear : joints whose positions are linear functions of x
     """
 
     def __init__(
@@ -64,11 +70,14 @@ class CoupledJoints:
         self.counted_joints = _connected(mechanism, relations)
 
     def with_linear(self, linear: Sequence[LinearJoint]) -> CoupledJoints:
-        """Return the same relations with joints that are linear functions of x."""
+        """Return the same relations, with `linear` as the joints that are linear functions of x."""
         return CoupledJoints(self.mechanism, self.found, self.home, linear)
 
     def add_linear(self, known: dict[Key, JointPosition]) -> bool:
-        """Add one joint that is a linear function of x to `known`, which has the entries of x; return False if none is left."""
+        """Add one joint of `linear` to `known` and return True; return False if `known` has all of them.
+
+        known : key -> position; it must contain the entries of x
+        """
         for one in self.linear:
             if ("joint", one.joint) not in known:
                 known["joint", one.joint] = one.position(known)
@@ -76,7 +85,7 @@ class CoupledJoints:
         return False
 
     def complete(self, known: dict[Key, JointPosition]) -> bool:
-        """Compute the position of a joint that is not in `known` and return True, if the relations determine one."""
+        """Add one joint that the relations determine to `known` and return True; return False if they determine no more."""
         missing = {k for relation in self.relations for k in relation.factors if ("joint", k) not in known}
         for relation in self.relations:
             own = [k for k in relation.factors if k in missing]
@@ -90,9 +99,9 @@ class CoupledJoints:
         return False
 
     def _solved(self, relation: Coupling, target: int, known: dict[Key, JointPosition]) -> JointPosition:
-        """Solve a relation for one joint.
+        """Return the position of the joint `target` from a relation in which all other joints are known.
 
-        If all joints turn by equal or opposite angles, the cosine and sine come from those of the other joints.
+        If all joints turn and have factors +1 or -1, the cosine and sine follow from those of the other joints.
         """
         scale = -1 / relation.factors[target]
         factors = {k: factor * scale for k, factor in relation.factors.items() if k != target}
@@ -107,7 +116,7 @@ class CoupledJoints:
         return JointPosition.at(q) if self.mechanism.joints[target].screw.turn else JointPosition(q, SX(1), SX(0))
 
     def counted(self, key: Key, position: JointPosition) -> JointPosition:
-        """Return a position with its angle counted from home, if a coupling of the file depends on it."""
+        """Return the same position; if a coupling of the file depends on the angle, choose it within half a turn of home."""
         kind, index = key
         if kind != "joint" or index not in self.counted_joints or not self.mechanism.joints[index].screw.turn:
             return position
@@ -118,7 +127,7 @@ class CoupledJoints:
 
 
 def _connected(mechanism: Mechanism, relations: Sequence[Coupling]) -> set[int]:
-    """Return the joints of the file's couplings, and those on which they depend through other relations."""
+    """Return the indices of the joints in the file's couplings, and of all joints that `relations` connect to them."""
     found = {k for coupling in mechanism.couplings for k in coupling.factors}
     while more := {k for one in relations if found & set(one.factors) for k in one.factors} - found:
         found |= more
@@ -130,7 +139,7 @@ def _angle(value: float) -> JointPosition:
 
 
 def _add(a: JointPosition, b: JointPosition, factor: float) -> JointPosition:
-    """Return a + factor * b for a factor +1 or -1."""
+    """Return the angle a + factor * b with its cosine and sine; `factor` is +1 or -1."""
     sign = 1 if factor > 0 else -1
     c, s = b.c, sign * b.s
     return JointPosition(a.q + factor * b.q, a.c * c - a.s * s, a.s * c + a.c * s)

@@ -1,4 +1,4 @@
-"""Explain why a robot with couplings does not close or cannot move, although it can without them."""
+"""Explain which couplings keep the loops of a robot from closing, or the robot from moving."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ def uncoupled(mechanism: Mechanism) -> Mechanism:
 
 
 def coupling_conflicts(couplings: tuple[Coupling, ...], loose: InverseGeometry, home: Array, samples: Samples) -> Iterator[str]:
-    """Write a sentence for each coupling that the robot without couplings, `loose`, does not obey.
+    """Yield a sentence for each coupling that the configurations of the robot without couplings do not satisfy.
 
-    home : (1, n) inputs of the geometry at home;  samples : its closed configurations around home
-    Only couplings between joints that the pose determines are named.
+    Only couplings between joints that the pose of the platform determines are checked.
+
+    loose : geometry of the robot without couplings
+    home : (1, n) inputs of `loose` at home;  samples : closed configurations of `loose` around home
     """
     q = ca.vertcat(*[joint.q for joint in loose.joints])
     there = Samples(np.vstack([home, samples.inputs])).values(loose, q)[:, :, 0]
@@ -61,7 +63,7 @@ def coupling_conflicts(couplings: tuple[Coupling, ...], loose: InverseGeometry, 
 
 
 def _free_motions(loose: InverseGeometry, home: Array) -> Array:
-    """(n_t, k) basis of the joint rates that are possible at home while the pose is held; none for a closed form."""
+    """(n_t, k) basis of the joint rates that are possible at home while x is constant; k = 0 for a closed form."""
     n_t = len(loose.joints)
     if loose.is_closed_form:
         return np.zeros((n_t, 0))

@@ -125,10 +125,12 @@ def _sparse_rows(relations: Array) -> Array:
 
 
 def _holds(row: Array, closed: list[Array], mechanism: Mechanism) -> bool:
-    """Tell whether a relation can be used.
+    """Tell whether a relation between joints holds at all closed configurations and can be used.
 
-    Joints that turn must have the factor +-1, the only factors for which the cosine and sine of a sum are computed. The constant
-    must be the same at all closed configurations.
+    Joints that turn must have the factor +1 or -1: the cosine and sine of a sum are computed only for these factors. The constant
+    must be the same at all closed configurations, up to whole turns.
+
+    row : (n_t,) factors;  closed : closed configurations, (n_t,) joint positions each
     """
     used = np.flatnonzero(row)
     whole = all(mechanism.joints[k].unit == "m" or abs(row[k]) == 1 for k in used)

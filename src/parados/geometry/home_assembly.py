@@ -147,7 +147,10 @@ def _nearest(modes: NumericModes, guess: Guess) -> Array:
 
 
 def other_assemblies(solver: NumericInverse, home: Array, guess: Guess, rng: np.random.Generator) -> Array:
-    """(k, n_u) closed configurations at home (n_given,), searched from random starts."""
+    """(k, n_u) closed configurations at home, found by Newton's method from random starts; some may be equal.
+
+    home : (n_given,) pose and live parameters;  guess : the starts are scattered around it
+    """
     u, closed = solver.close(np.tile(home, (TRIES, 1)), solver.scattered(guess.values, TRIES, rng))
     return u[closed]
 

@@ -103,12 +103,12 @@ class InverseGeometry:
 
     @property
     def pose(self) -> Frame:
-        """The platform's frame in the base."""
+        """Frame of the platform in the base."""
         return self.tree.pose
 
     @property
     def angle_rates(self) -> SX:
-        """(3, 3) matrix D with omega = D d(a1, a2, a3)/dt; the angles of a carried platform are those of its frame."""
+        """(3, 3) matrix D with omega = D d(a1, a2, a3)/dt; if a link carries the platform, the angles follow from its frame."""
         if self.mechanism.platform.carrier is None:
             return self.coordinates.rate_matrix()
         orientation = self.mechanism.platform.orientation
@@ -125,7 +125,10 @@ class InverseGeometry:
         return ca.vertcat(*self.discriminant) if self.discriminant else SX(0, 1)
 
     def residual(self) -> SX:
-        """(m, 1) rows of all closures and couplings; a numeric geometry adds a row for each joint that is an entry of x."""
+        """(m, 1) residuals of all closures and couplings, zero in a closed configuration.
+
+        A numeric geometry adds the residual q - (entry of x) of each joint that is an entry of x.
+        """
         rows = residual(self._looped(still_frames(self.mechanism, self.frames)))
         q = [joint.q for joint in self.joints]
         tied = [(coupling.total(q) - coupling.constant) / coupling.scale for coupling in self.mechanism.couplings]
@@ -138,7 +141,7 @@ class InverseGeometry:
         return alignment(self._looped(self.frames))
 
     def _looped(self, frames: list[ClosedFrames]) -> list[ClosedFrames]:
-        """Return the closures that close a loop, with their frames."""
+        """Return the closures that close a loop, with their frames: all but the one that fixes a carried platform on its link."""
         return [ends for ends in frames if not self.mechanism.is_weld(ends[0])]
 
 
@@ -193,10 +196,10 @@ def given_joints(mechanism: Mechanism, x: SX) -> list[tuple[int, SX]]:
 
 
 def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) -> InverseGeometry | None:
-    """Build the inverse geometry in closed form; None if the search ends before every joint is found.
+    """Build the inverse geometry in closed form; None if the search does not find every joint, or if the loops stay open.
 
+    samples : (n, n_given) poses and live parameters at which the equations are tested; the legs must reach some of these poses
     relations : linear relations between joints, and joints that are linear functions of x
-    samples : (n, n_given) poses and live parameters at which the equations are tested; some must be within reach
     """
     x = SX.sym("x", mechanism.n_x)
     search = _ClosedFormSearch(mechanism, x, samples, relations)

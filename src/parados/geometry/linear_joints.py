@@ -1,8 +1,8 @@
 """Joints whose positions are linear functions of x, found from sampled configurations.
 
 In an articulated platform some joints depend on all legs together: the parts of a Quattro's platform keep their orientation, so
-that their joints turn by minus the angle a3. No loop by itself shows this, but closed configurations do. If such joints are
-known, the loops of the arms have closed forms.
+that their joints turn by minus the angle a3. No single loop shows this, but samples of closed configurations do. Once such
+joints are known, the loops of the arms have closed forms.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EXACT = 1e-9
 
 
 def linear_joints(geometry: InverseGeometry, samples: Samples) -> list[LinearJoint]:
-    """Find the joints of a numeric geometry that are linear functions of x at all samples."""
+    """Find the joints of a numeric geometry whose positions are linear functions of x, by a fit to closed configurations."""
     mechanism = geometry.mechanism
     if mechanism.platform.is_quaternion:
         return []
@@ -42,7 +42,7 @@ def linear_joints(geometry: InverseGeometry, samples: Samples) -> list[LinearJoi
 
 
 def _linear(mechanism: Mechanism, joint: int, fit: Array) -> LinearJoint | None:
-    """Build a linear joint from its factors and constant (n_x + 1,); None if an angle is not a sum of angles of x."""
+    """Build a linear joint from `fit` (n_x + 1,), its factors and constant; None for an angle that is no sum of angles of x."""
     keys: list[Key] = [("coordinate", k) for k in mechanism.platform.coordinates] + [("joint", k) for k in mechanism.redundant]
     angles = [k >= 3 for k in mechanism.platform.coordinates] + [mechanism.joints[k].unit == "rad" for k in mechanism.redundant]
     turns, rounded = bool(mechanism.joints[joint].screw.turn), np.round(fit[:-1])

@@ -125,9 +125,10 @@ class NumericInverse:
         return np.asarray((run_rows(self._alignment, [x, u], len(x))[0][:, :, 0] > ALIGNED).all(axis=1))
 
     def from_nothing(self, x: Array, guess: Array, rng: np.random.Generator, tries: int = 200) -> tuple[bool, Array]:
-        """Search a closed configuration at one pose, first from the guess, then from random starts.
+        """Search for a closed configuration at one pose, first from the guess, then from random starts around it.
 
-        Returns True and the configuration (n_u,). If none is found, returns False and the best try.
+        x : (n_given,) pose and live parameters;  guess : (n_u,)
+        Returns True and the configuration (n_u,). If none is found, returns False and the try with the smallest residual.
         """
 
         def rows(v: Array) -> Array:

@@ -52,7 +52,11 @@ def file_signs(spec: RobotSpec, geometry: InverseGeometry) -> Array | None:
 
 @dataclass(frozen=True)
 class FirstAssembly:
-    """Any closed configuration at home (n_u,), and configurations that are reached from it: poses x (n, n_given), unknowns u."""
+    """One closed configuration at home, of any branch and mode, and closed configurations that continue it to other poses.
+
+    at_home : (n_u,) joints and dependent coordinates at home
+    x, u : (n, n_given) poses with live parameters around home, and (n, n_u) joints and dependent coordinates there
+    """
 
     solver: NumericInverse
     at_home: Array
@@ -71,9 +75,11 @@ class FirstAssembly:
 def first_assembly(
     spec: RobotSpec, mechanism: Mechanism, home: Array, drawn: Array, guess: Guess, rng: np.random.Generator
 ) -> FirstAssembly:
-    """Close the loops at home in any way and move the robot to the drawn poses; raises RobotFileError if they do not close.
+    """Close the loops at home, in any branch and mode, and follow this configuration to random poses around home.
 
-    home, drawn : (n_given,) and (n, n_given) a pose and poses around it to sample, each with its live parameters
+    Raises RobotFileError if the loops do not close at home.
+
+    home, drawn : (n_given,) home and (n, n_given) random poses around it, each with its live parameters
     """
     solver = NumericInverse(numeric_form(mechanism))
     first = unwound(solver, home, _any_closed(spec, solver, home, guess, rng), guess.values)
@@ -89,11 +95,11 @@ def numeric_assembly(
     relations: CoupledJoints | None,
     rng: np.random.Generator,
 ) -> NumericAssembly:
-    """Close the loops at home in the given branch and mode, as near to the guess as possible.
+    """Close the loops at home in the branch and mode of the file, as near to the guess as possible, and sample around home.
 
     Raises RobotFileError if the loops do not close.
 
-    home, drawn : (n_given,) and (n, n_given) a pose and poses around it to sample, each with its live parameters
+    home, drawn : (n_given,) home and (n, n_given) random poses around it, each with its live parameters
     relations : linear relations between joints, and joints that are linear in x; None for a geometry without working modes
     """
     placements = Placements(first.geometry)
@@ -170,10 +176,11 @@ def _around(solver: NumericInverse, home: Array, start: Array, drawn: Array) -> 
 
 
 def _in_all_modes(modes: NumericModes, x: Array, u: Array, rng: np.random.Generator) -> Array:
-    """(n, n_u) the configurations in random working modes, where these close.
+    """(n, n_u) configurations at the same poses in random working modes; a row stays as it is if its random mode does not close.
 
-    Properties that hold in one mode only must not be taken for properties of the robot. A mode that does not close with the
-    unknowns of the default mode may close with others; some of these are searched too, if equations do not place every joint.
+    With samples of one mode only, a property of this mode could be mistaken for a property of the robot. If single equations do
+    not determine every joint, a mode may close only with other values of the remaining unknowns; up to `SEARCHED` samples are
+    then searched from random starts.
     """
     placements = modes.placements
     left = 0 if placements.complete else SEARCHED

@@ -1,4 +1,4 @@
-"""A robot whose loops do not close: its nearest assembly at home, and how far the frames of each closure are apart there."""
+"""Gaps of a robot whose loops do not close: the configuration at home with the smallest gaps, and the gap of each closure."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ TRIES = 20
 """Number of starts in the search for the nearest assembly."""
 
 SMALL = 0.01
-"""Part of the largest component below which a component of a gap is not told."""
+"""Components of a gap below this times the largest component are left out of messages."""
 
 NOTHING = 1e-4
-"""Part of the gap below which a distance or an angle is not told."""
+"""Components of a gap below this times the size of the gap are left out of messages."""
 
 SHUT = 1e-9
 """Gap [m, rad] below which a closure is closed."""
@@ -34,15 +34,15 @@ SHUT = 1e-9
 
 @dataclass(frozen=True)
 class ClosureGap:
-    """Gap of one closure.
+    """Gap between the two frames of one closure.
 
     Attributes
     ----------
     name : name of the closure
-    owner : name of the link in whose frame the gap is told
+    owner : name of the link that has the frame in whose axes `shift` is given
     a, b : (4, 4) frames of the closure on its two links, in the base [m]
-    shift : (3,) way from the origin of a to that of b along the owner's axes, free directions left out [m]
-    turn : (3,) turn from a to b about the axes of a, free rotations left out [rad]
+    shift : (3,) vector from the origin of a to that of b in the axes of the owner's frame; free translations are 0 [m]
+    turn : (3,) rotation vector from a to b in the axes of a, without the free rotations [rad]
     """
 
     name: str
@@ -53,22 +53,22 @@ class ClosureGap:
     turn: Array
 
     def is_open(self) -> bool:
-        """Tell whether the frames are apart."""
+        """Tell whether the gap is larger than `SHUT`, in position or in angle."""
         return bool(max(np.abs(self.shift).max(), np.abs(self.turn).max()) > SHUT)
 
     @property
     def width(self) -> float:
-        """Size of the gap; a radian counts as a metre."""
+        """Size of the gap: the larger of the distance [m] and the angle [rad]."""
         return float(max(np.linalg.norm(self.shift), np.linalg.norm(self.turn)))
 
     def _told(self, components: Array) -> Iterator[tuple[float, str]]:
-        """Yield the components that matter, each with the name of its axis."""
+        """Yield the components (of 3) that are large enough for a message, each with the name of its axis."""
         for value, axis in zip(components, "xyz", strict=True):
             if abs(value) > max(SMALL * np.abs(components).max(), NOTHING * self.width):
                 yield float(value), axis
 
     def words(self) -> str:
-        """Describe the gap: the distance and its components, and the angles."""
+        """Describe the gap in a phrase: the distance and its components, and the angles."""
         parts = [f"{_length(d)} along {axis}" for d, axis in self._told(self.shift)]
         turned = [f"{np.degrees(t):.3g} deg about {axis}" for t, axis in self._told(self.turn)]
         told = [f"by {parts[0]}"] if len(parts) == 1 else []
@@ -78,18 +78,18 @@ class ClosureGap:
 
 
 def _length(value: float) -> str:
-    """Write a length [m] in mm below 1 m."""
+    """Write a length [m] with its unit: in mm below 1 m, else in m."""
     return f"{1e3 * value:.3g} mm" if abs(value) < 1 else f"{value:.4g} m"
 
 
 @dataclass(frozen=True)
 class NearestAssembly:
-    """The configuration in which the loops are nearest to closed.
+    """Configuration with the smallest gaps that were found in the loops.
 
     Attributes
     ----------
-    links, platform : (n_t, 4, 4) and (4, 4) frames in the base [m]
-    gaps : one for each closure
+    links, platform : (n_t, 4, 4) frames of the links and (4, 4) frame of the platform, in the base [m]
+    gaps : the gap of each closure
     """
 
     links: Array
@@ -97,11 +97,11 @@ class NearestAssembly:
     gaps: tuple[ClosureGap, ...]
 
     def open_gaps(self) -> list[ClosureGap]:
-        """The gaps that are open, the widest first."""
+        """Return the gaps that are open, the widest first."""
         return sorted((gap for gap in self.gaps if gap.is_open()), key=lambda gap: -round(gap.width, 6))
 
     def words(self) -> str:
-        """Describe the widest gap, and say how many other closures are open; empty if none is."""
+        """Describe the widest gap, and say how many other closures are open; an empty string if all are closed."""
         gaps = self.open_gaps()
         if not gaps:
             return ""
@@ -110,7 +110,7 @@ class NearestAssembly:
 
 
 def nearest_assembly(mechanism: Mechanism, home: Array, guess: Array, rng: np.random.Generator) -> NearestAssembly:
-    """Bring the loops as near to closed as possible at home.
+    """Search for the configuration at home in which the gaps of the loops are smallest.
 
     home : (n_given,) pose and live parameters;  guess : (n_u,) joints and dependent coordinates to start from
     """
@@ -120,7 +120,10 @@ def nearest_assembly(mechanism: Mechanism, home: Array, guess: Array, rng: np.ra
 
 
 def assembly_at(geometry: InverseGeometry, home: Array, u: Array) -> NearestAssembly:
-    """Return the frames and gaps of a numeric geometry at a configuration with unknowns u (n_u,)."""
+    """Return the frames and gaps of a numeric geometry at one configuration, closed or not.
+
+    home : (n_given,) pose and live parameters;  u : (n_u,) joints, then dependent coordinates
+    """
     tree, pose, mechanism = geometry.tree, geometry.pose, geometry.mechanism
     links = [body_frame(tree, pose, k, np.eye(4)) for k in range(len(mechanism.joints))]
     ends = [frame for _, a, b in geometry.frames for frame in (a, b)]
@@ -143,7 +146,7 @@ def _gap(mechanism: Mechanism, closure: Closure, a: Array, b: Array) -> ClosureG
 
 
 def _turn(closure: Closure, R: Array) -> Array:
-    """(3,) turn that the closure does not allow, about the axes of frame a [rad]; R (3, 3) are the axes of b in a."""
+    """(3,) part of a rotation that the closure does not allow, in the axes of frame a [rad]; R (3, 3) has the axes of b in a."""
     free = closure.free_rotations
     if len(free) == 3:
         return np.zeros(3)

@@ -158,7 +158,10 @@ class _PlacementSearch(EquationSearch):
         self.choices.append(Choice(key[1], joint.leg, joint.branch))
 
     def follows(self, relation: Callable[[dict[Key, JointPosition]], bool]) -> bool:
-        """Place one joint that follows from couplings, or linearly from x; tell whether there was one."""
+        """Place one joint whose position `relation` computes from the known ones; return False if there is none.
+
+        relation : `CoupledJoints.complete` or `CoupledJoints.add_linear`, which adds one joint to the known positions
+        """
         before = set(self.known)
         if not relation(self.known):
             return False

@@ -179,7 +179,7 @@ def survey(spec: RobotSpec, mechanism: Mechanism) -> Survey:
 
 
 def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
-    """Survey a robot; the messages of errors do not look for the reason in its couplings."""
+    """Survey a robot, without the search for couplings that explain an error."""
     rng = np.random.default_rng(SEED)
     given = _given(spec, mechanism, mechanism.family.members, rng)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
@@ -204,7 +204,11 @@ def _closed_survey(spec: RobotSpec, geometry: InverseGeometry, given: _Given, gu
 def _survey_from_assembly(
     spec: RobotSpec, relations: CoupledJoints, given: _Given, guess: Guess, rng: np.random.Generator
 ) -> Survey:
-    """Close the loops numerically; if joints that are linear in x lead to a closed form, use it, otherwise Newton's method."""
+    """Survey a robot whose loops have no closed form at first: close them numerically.
+
+    If the numeric samples show joints that are linear functions of x, and a closed form exists with these joints, the closed form
+    is used. Otherwise the geometry is solved by Newton's method.
+    """
     lower, upper, home, drawn = given
     mechanism = relations.mechanism
     first = first_assembly(spec, mechanism, home, drawn, guess, rng)
@@ -230,7 +234,7 @@ def _survey_from_assembly(
 
 
 def assembly_at_home(spec: RobotSpec, mechanism: Mechanism) -> NearestAssembly:
-    """Bring the loops as near to closed as possible at home, from the guess of the file; the robot need not be valid."""
+    """Search for the configuration with the smallest gaps at home, from the guess of the file; the loops need not close."""
     rng = np.random.default_rng(SEED)
     home = _given(spec, mechanism, mechanism.family.members, rng).home
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
@@ -238,7 +242,7 @@ def assembly_at_home(spec: RobotSpec, mechanism: Mechanism) -> NearestAssembly:
 
 
 def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: _Given, guess: Guess) -> InverseGeometry | None:
-    """Build the closed form; the angles of coupled joints are counted from their positions at home."""
+    """Build the closed form, None if there is none; angles of coupled joints are within half a turn of their values at home."""
     poses = np.vstack([given.home, given.drawn])
     geometry = closed_form(relations.mechanism, poses, relations)
     if geometry is None or not relations.counted_joints:
@@ -250,7 +254,7 @@ def _counted_from_home(spec: RobotSpec, relations: CoupledJoints, given: _Given,
 
 
 def _conflicts(spec: RobotSpec, mechanism: Mechanism) -> list[str]:
-    """Write sentences about couplings that the robot does not obey; none if the robot does not close without them either."""
+    """Return a sentence for each coupling that prevents a survey; none if the survey fails without couplings too."""
     if not mechanism.couplings:
         return []
     try:
@@ -288,7 +292,8 @@ def _closed_signs(
 ) -> Array:
     """(n_free,) signs of the default mode: those of the file, or else those nearest to the guess.
 
-    Raises RobotFileError if a leg does not reach the platform at home; with a generator it tells how far it is away.
+    home : (n_given,) pose and live parameters
+    Raises RobotFileError if a leg cannot be closed at home. If `rng` is given, the message states the smallest gap.
     """
     dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
     positions = ca.vertcat(*[j.q for j in geometry.joints], *dependent)
@@ -343,7 +348,10 @@ def _shown(geometry: InverseGeometry, home: Array) -> list[float]:
 def _other_branches(
     relations: CoupledJoints, first: FirstAssembly, home: Array, guess: Guess, rng: np.random.Generator
 ) -> Iterator[str]:
-    """Remark on assemblies at home in which joints that are linear in x have other positions, if the guess names none of them."""
+    """Yield a remark if the loops also close at home with other positions of the joints that are linear in x.
+
+    There is no remark if the guess of the file gives the position of one of these joints.
+    """
     joints = [one.joint for one in relations.linear]
     if guess.named[joints].any():
         return

@@ -1,7 +1,7 @@
-"""Undo whole turns of coupled joints in a closed configuration.
+"""Remove superfluous whole turns of coupled joints from a closed configuration.
 
-A pinion that has turned once more moves its rack by one circumference: another closed configuration, if the loops reach it. A
-search from random starts may find any of them. The one that is wanted has its angles within half a turn of the guess.
+If a pinion turns once more, its rack moves by one circumference. This can be another closed configuration of the loops. A search
+from random starts may find any of these configurations; the wanted one has its angles within half a turn of the guess.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ OBEYED = 1e-9
 
 
 def unwound(solver: NumericInverse, x: Array, u: Array, near: Array) -> Array:
-    """(n_u,) closed configuration at x, searched from `u` with fewer whole turns; `u` itself if there is none.
+    """(n_u,) closed configuration at x with the whole turns of `u` removed; `u` itself if none is found.
 
-    x : (n_given,) pose and live parameters;  u, near : (n_u,) closed configuration and guess
+    x : (n_given,) pose and live parameters
+    u : (n_u,) closed configuration: joints, then dependent coordinates
+    near : (n_u,) guess; coupled angles in loops shall be within half a turn of it
     """
     mechanism = solver.geometry.mechanism
     step = _whole_turns(mechanism, u, near) if mechanism.couplings else None
@@ -38,7 +40,10 @@ def unwound(solver: NumericInverse, x: Array, u: Array, near: Array) -> Array:
 
 
 def _whole_turns(mechanism: Mechanism, u: Array, near: Array) -> Array | None:
-    """(n_t,) smallest change of the coupled joints that brings the angles of loops near the guess; None if there is none."""
+    """(n_t,) smallest change of the coupled joints that satisfies the couplings and brings angles near the guess.
+
+    The angles are those of coupled joints in loops; they change by whole turns. None if no change is needed or possible.
+    """
     n_t = len(mechanism.joints)
     looped = {k for c in mechanism.closures for path in mechanism.fork(c.a, c.b) for k in path}
     coupled = [k for k, joint in enumerate(mechanism.joints) if joint.coupled]

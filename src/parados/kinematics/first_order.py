@@ -107,7 +107,7 @@ def _redundant_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
 def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array) -> Kinematics:
     """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates.
 
-    home : (n_t,) positions of the joints at home
+    home : (n_t,) positions of the joints at home [rad or m]
     """
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t, n_u = len(mechanism.joints), _n_unknown(mechanism)
@@ -173,7 +173,10 @@ def _all_rows(geometry: InverseGeometry, samples: Samples, axes: list[RowAxes]) 
 
 
 def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) -> SX:
-    """(rows, 1) W u + E nu of all rows: those of rods, closures, couplings and redundant joints, in this order."""
+    """(rows, 1) W u + E nu of all rows, for unknown rates u and quasi-velocities nu; zero if the loops stay closed.
+
+    The rows are those of the rods, the closures, the couplings and the joints that are entries of x, in this order.
+    """
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t = len(mechanism.joints)
     moving = _moving(geometry, nu, u)

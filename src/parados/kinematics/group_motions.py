@@ -1,13 +1,13 @@
-"""Motions that one group of legs allows the platform, at one configuration.
+"""Motions of the platform that one group of legs allows, at one configuration.
 
-The platform may be articulated. Its motion V = [t_p; p] has the twist t_p of the platform at P in base axes, and the rates p of
-the joints that the platform carries. Each closure c between the group and the platform requires
+The platform may be articulated, that is, joints may stand on it. Its motion V = [t_p; p] consists of the twist t_p at P in base
+axes and of the rates p of the n_p joints on the platform. Each closure c between the group and the platform requires
 
     J_c q + F_c f_c - t_p - J_pc p = 0
 
-with the joint rates q of the group and the free motions f_c of the closure. Closures within the group have no term in V, and a
-coupling is one more equation between q and p. The group allows the motions V for which these equations have a solution (Briot &
-Khalil 7.3.1; for a rigid platform and one closure they are the column space of [J_c F_c]).
+where q are the joint rates of the group and f_c the rates of the free motions of the closure. Closures within the group have no
+term in V, and a coupling is one more equation between q and p. The group allows the motions V for which these equations have a
+solution (Briot & Khalil 7.3.1; for a rigid platform and one closure they are the column space of [J_c F_c]).
 """
 
 from __future__ import annotations
@@ -35,11 +35,13 @@ RANK = 1e-7
 
 @dataclass(frozen=True)
 class GroupMotions:
-    """Loop equations of one group of legs at one configuration.
+    """Loop equations of one group of legs at one configuration: rates @ q + free @ f + platform @ V = 0.
 
     Attributes
     ----------
-    rates : (m, n_q) coefficients of the joint rates of the group;  free : (m, n_f) those of the closures' free motions
+    group : the group of legs
+    rates : (m, n_q) coefficients of the joint rates q of the group
+    free : (m, n_f) coefficients of the rates f of the closures' free motions
     platform : (m, 6 + n_p) coefficients of the motion V of the platform
     """
 
@@ -49,18 +51,24 @@ class GroupMotions:
     platform: Array
 
     def allowed(self, held: Collection[int] = ()) -> Array:
-        """(6 + n_p, k) motions V that the group allows; the joints `held` (indices in the tree) stand still."""
+        """(6 + n_p, k) motions V that the group allows while the joints `held` (indices in the tree) do not move.
+
+        The columns span all these motions; they can be linearly dependent.
+        """
         width = self.platform.shape[1]
         return np.asarray(null_space(self._equations(held), rcond=RANK)[-width:])
 
     def freedoms(self) -> int:
-        """Return the number of motions of the group together with the platform."""
+        """Return the number of degrees of freedom of this group with the platform, without the other groups."""
         return int(null_space(self._equations(()), rcond=RANK).shape[1])
 
     def driven(self, actuated: Sequence[int]) -> Array:
-        """(6 + n_p, n_a) motion V of least norm for a unit rate of each actuator; known up to passive motions.
+        """(6 + n_p, n_a) one motion V for a unit rate of each actuator, the other actuators at rest.
 
-        Actuators of other legs move nothing here.
+        V is not unique if passive motions exist; it is part of the solution of least norm. The column is zero for an actuator of
+        another group.
+
+        actuated : indices of the actuated joints of the robot
         """
         width, own = self.platform.shape[1], list(self.group.joints)
         V = np.zeros((width, len(actuated)))

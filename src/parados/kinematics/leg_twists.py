@@ -62,7 +62,10 @@ def screw_expressions(geometry: InverseGeometry) -> list[tuple[Closure, SX, SX]]
 
 
 def closure_screws(tree: Tree, frames: Sequence[ClosedFrames]) -> list[tuple[Closure, SX, SX]]:
-    """Return the unit twists at P of `screw_expressions` for a tree in any configuration, closed or not."""
+    """Return the same unit twists at P as `screw_expressions`, for a tree whose loops need not be closed.
+
+    frames : each closure with its two frames in the base
+    """
     mechanism, P = tree.mechanism, tree.pose.p
     legs = []
     for closure, a, b in frames:
@@ -91,7 +94,10 @@ def leg_screws(geometry: InverseGeometry, samples: Samples) -> list[LegScrews]:
 
 
 def legs_of_columns(mechanism: Mechanism, screws: Array) -> list[LegScrews]:
-    """Split the unit twists (6, k) of all closures, beside each other in the order of `screw_expressions`."""
+    """Split one matrix of unit twists into those of each closure.
+
+    screws : (6, k) for each closure, the n_t columns of the joints, then the columns of its free motions
+    """
     n_t, start, legs = len(mechanism.joints), 0, []
     for closure in mechanism.closures:
         middle, end = start + n_t, start + n_t + len(closure.free)

@@ -34,7 +34,7 @@ class LinkAcceleration:
 def twists(tree: Tree, qd: SX, platform: PlatformMotion | None = None) -> list[LinkTwist]:
     """Compute the velocities of all links from the base outward; the base is at rest.
 
-    platform : motion of the platform, for the links that it carries
+    platform : motion of the platform; needed if links stand on the platform
     """
 
     def step(k: int, before: LinkTwist) -> LinkTwist:
@@ -57,7 +57,7 @@ def accelerations(
     """Compute the accelerations of all links from the base outward.
 
     base : (3, 1) acceleration that is added to all bodies [m/s^2]; for dynamics it is minus the gravity vector
-    platform : motion of the platform, for the links that it carries
+    platform : motion of the platform; needed if links stand on the platform
     """
 
     def step(k: int, before: LinkAcceleration) -> LinkAcceleration:
@@ -79,7 +79,11 @@ def accelerations(
 
 
 def carried_motion(tree: Tree, velocity: list[LinkTwist], motion: list[LinkAcceleration] | None = None) -> PlatformMotion:
-    """Compute the motion of a platform that a link carries, at P in base axes; without `motion`, its velocities alone."""
+    """Compute the motion of a platform that a link carries, at P in base axes.
+
+    velocity, motion : velocities and accelerations of all links; without `motion`, the accelerations of the platform are zero
+    All is zero for a robot without a platform.
+    """
     on, at = tree.mechanism.platform.carrier, column(tree.mechanism.platform.frame[:3, 3])
     still = SX(3, 1)
     if on is None or on < 0:

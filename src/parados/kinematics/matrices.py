@@ -39,7 +39,7 @@ LOST = 1e-12
 
 @dataclass(frozen=True)
 class SecondOrderTerms:
-    """Accelerations of one motion with the given velocities, and the angular term e of (7.168).
+    """Accelerations of one possible motion with the given velocities, and the angular term e of (7.168).
 
     t_r_dot : (n,);  qdd_a : (n_a,);  qdd_d : (n_d,);  e : (3,)
     """
@@ -60,8 +60,8 @@ class KinematicMatrices(Shown):
     Attributes
     ----------
     A : (n_w, w) unit actuation wrenches, continuous over the workspace of a working mode;  B : (n_w, n_a);  A_r : (n_w, n)
-    Psi_t : (w, n) t_p = Psi_t t_r; w is 6, or 6 + n_p if the platform is articulated: the rates of the n_p joints that it carries
-        then follow its twist in t_p
+    Psi_t : (w, n) t_p = Psi_t t_r; w is 6, or 6 + n_p if n_p joints stand on the platform: t_p is then the twist, followed by the
+        rates of these joints
     J_inv : (n_a, n) qd_a = J_inv t_r;  J : (n, n_a) t_r = J qd_a
     J_t : (n_d, n);  J_ta : (n_d, n_a);  J_td : (n_d, n_d)
     D : (3, 3) omega_p = D d(angles)/dt, the unit matrix for a quaternion;  D_r : (n, n) t_r = D_r xd
@@ -197,7 +197,7 @@ def passive_rows(rows: Array, mechanism: Mechanism) -> list[int]:
 def kinematic_matrices(
     mechanism: Mechanism, rows: Array, Psi_t: Array, wrenches: Sequence[LegWrenches], chosen: Sequence[int], D: Array
 ) -> KinematicMatrices:
-    """Assemble the matrices.
+    """Assemble the matrices of the first-order models at one configuration.
 
     rows : (m, n_t + 6) closure rows: rows [joint rates; t_p] = 0
     Psi_t : (w, n) motions of the platform for unit quasi-velocities nu
@@ -234,9 +234,12 @@ def _rates_of_x(mechanism: Mechanism, D: Array) -> Array:
 
 
 def _platform_alone(mechanism: Mechanism, A: Array, B: Array, Psi_t: Array) -> tuple[Array, Array]:
-    """Reduce Psi_t (w, n) and B to the rates of the platform alone if some entries of x are actuated joints (7.3.2.4).
+    """Return Psi_t and B without the columns of actuated joints that are entries of x, for a kinematically redundant robot.
 
-    Such a joint can also change the twist through dependent coordinates. This effect is added to its column of B.
+    The columns of Psi_t that remain belong to the coordinates of the platform (7.3.2.4). An actuated joint in x can also change
+    the twist through dependent coordinates; this effect is added to its column of B. Other robots keep both matrices.
+
+    A : (n_w, w);  B : (n_w, n_a);  Psi_t : (w, n)
     """
     given = mechanism.redundant
     n, (n_w, n_a) = Psi_t.shape[1] - len(given), B.shape

@@ -44,13 +44,14 @@ class Mobility(Shown):
     dof : degrees of freedom of the mechanism (Moroskine)
     gogu : the same by Gogu's method
     platform_dof : dimension of the platform's motions
-    leg_spaces : dimension of the platform motions that each leg allows
+    leg_spaces : dimension of the platform motions that each leg allows; legs that are connected to each other count as one leg
     overconstraint : number of closure constraints that follow from the other ones
     actuation_redundancy : actuators beyond the degrees of freedom
     kinematic_redundancy : degrees of freedom beyond those of the platform; 0 without a platform
     how : one sentence that explains both counts
-    idle : names of the balls whose rods spin freely; these spins are not counted in `dof`
-    motions : motions of the platform along the base axes, as in "Tx, Ty, Rz"; "2 of Tx, Ty, Rz" if they come together
+    idle : names of ball joints whose rods spin freely about their own axes; these spins are not counted in `dof`
+    motions : independent motions of the platform, translations T and rotations R along the base axes, as in "Tx, Ty, Rz"; "2 of
+        Tx, Ty, Rz" if the two motions are combinations of these three
     kind : numbers of translations and rotations of the platform, as in "3T1R"
     simple : degrees of freedom by the simple formula (A.2), which counts each loop by itself and can be wrong
     """
@@ -83,7 +84,7 @@ class Mobility(Shown):
         return Display("Mobility", facts)
 
     def freedoms(self) -> str:
-        """Write the degrees of freedom, then redundant constraints, redundant actuators, additional motions and idle spins."""
+        """Write the degrees of freedom in words, then redundant constraints and actuators, additional motions and idle spins."""
         parts = [counted(self.dof, "degree of freedom", "degrees of freedom")]
         if self.overconstraint:
             parts.append(counted(self.overconstraint, "redundant constraint"))
@@ -104,7 +105,7 @@ def _rank(matrix: Array) -> int:
 def closure_jacobian_expression(geometry: InverseGeometry, axes: Sequence[RowAxes] = ()) -> SX:
     """(rows, n_t + 6) Jacobian of closures and couplings with respect to the joint rates and the twist of the platform.
 
-    axes : axes in which the rows of each closure are written; by default, and for the rest, those of its link a
+    axes : axes in which the rows of the first closures are written; the other closures use the axes of their link a
     """
     mechanism = geometry.mechanism
     n_t = len(mechanism.joints)
@@ -166,10 +167,11 @@ def _at(leg: LegScrews, sample: int) -> LegScrews:
 
 
 def _gogu(mechanism: Mechanism, screws: list[LegScrews]) -> tuple[int, tuple[int, ...]]:
-    """Gogu's count and dim E_j, where E_j are the motions of the platform that leg j allows.
+    """Return the number of freedoms N by Gogu's method, and dim E_j, where E_j are the platform motions that leg j allows.
 
-    N = sum of (freedoms of leg j with the platform - dim E_j) + dim of the intersection of all E_j, which is (A.14): the number
-    of joints minus the sum of dim E_j, minus the rank of the loops inside legs, plus the dimension of the intersection.
+    N = sum of (freedoms of leg j with the platform - dim E_j) + dim of the intersection of all E_j. This equals (A.14): the
+    number of joints minus the sum of dim E_j, minus the rank of the loops inside legs, plus the dimension of the intersection.
+    Legs that are connected to each other count as one leg.
     """
     legs = group_motions(mechanism, screws)
     bases = [orth(leg.allowed(), rcond=RANK) for leg in legs]
@@ -181,7 +183,11 @@ def _gogu(mechanism: Mechanism, screws: list[LegScrews]) -> tuple[int, tuple[int
 
 
 def loop_matrix(inner: list[LegScrews], mechanism: Mechanism) -> Array:
-    """Rows of the inner loops, then of the couplings; the columns are the joints of the tree, then all free motions."""
+    """(6 n + k, n_t + f) velocity equations of n inner loops, then of the k couplings.
+
+    inner : unit twists of the closures that tie two links of the same tree
+    The columns belong to the joints of the tree, then to the f free motions of these closures.
+    """
     width = sum(leg.free.shape[1] for leg in inner)
     n_t, start = len(mechanism.joints), 0
     tied = coupling_rows(mechanism.couplings, n_t)

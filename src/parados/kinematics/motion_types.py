@@ -28,12 +28,12 @@ def _rank(matrix: Array) -> int:
 
 
 def types_of_motion(spaces: Sequence[Array]) -> str:
-    """Write the motions of the platform, as in "Tx, Ty, Rz" or "Tz, 2 of Tx, Ty, Rx, Ry".
+    """Write the independent motions of the platform, as in "Tx, Ty, Rz" or "Tz, 2 of Tx, Ty, Rx, Ry".
 
-    Motions along the base axes that the platform can make in every configuration are listed. Others come together: then the
-    axes are named among which that many are independent.
+    T is a translation along and R a rotation about a base axis. A motion is listed alone if it is possible by itself in every
+    configuration. "2 of ..." means two independent motions that are combinations of the listed ones.
 
-    spaces : (6, k) twists of the platform at P, base axes, at some configurations
+    spaces : for each of some configurations, (6, k) twists that span the motions of the platform at P, base axes
     """
     bases = [orth(space, rcond=RANK) for space in spaces]
     missing = np.max([np.linalg.norm(np.eye(6) - basis @ basis.T, axis=0) for basis in bases], axis=0)
@@ -45,9 +45,12 @@ def types_of_motion(spaces: Sequence[Array]) -> str:
 
 
 def kind_of_motion(mechanism: Mechanism, space: Array) -> str:
-    """Count translations and rotations, as in "3T1R": those of the declared coordinates if these describe all motions.
+    """Write the numbers of translations and rotations of the platform, as in "3T1R".
 
-    Otherwise the rotations are the dimension of the angular velocities, and the other motions count as translations.
+    If there are as many declared coordinates of the platform as motions, the coordinates are counted. Otherwise the number of
+    rotations is the dimension of the angular velocities, and the other motions count as translations.
+
+    space : (6, k) twists that span the motions of the platform at P, base axes
     """
     declared, basis = mechanism.platform.coordinates, orth(space, rcond=RANK)
     dof = basis.shape[1]  # the columns have unit length, so angular velocities that are round-off have no rank
@@ -60,9 +63,9 @@ def kind_of_motion(mechanism: Mechanism, space: Array) -> str:
 def simple_count(mechanism: Mechanism, screws: Sequence[LegScrews]) -> int:
     """Number of freedoms by (A.2): the number of joints minus the constraints of each loop, as if the loops were independent.
 
-    One closure between the base's side and the platform's side connects the two trees. Every other closure makes a loop, with
-    that one if it connects the two sides as well. A coupling is one constraint. The count can be too small: a constraint that
-    two loops have in common is counted twice.
+    The mechanism has a tree on the base, and the platform with the links on it. The first closure between the two connects them.
+    Every other closure between the two makes a loop with the first one, and a closure within a tree makes a loop by itself. A
+    coupling is one constraint. The count can be too small, because a constraint that two loops have in common is counted twice.
 
     screws : unit twists of all closures at one configuration
     """

@@ -28,10 +28,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LegWrenches(Shown):
-    """Wrenches of one leg.
+    """Wrenches of one leg, or of several legs that are connected to each other.
 
-    actuation : (a, w) actuation wrenches; w is 6, or 6 + n_p if the platform carries n_p joints: the efforts at these joints that
-        belong to the wrench follow it
+    actuation : (a, w) actuation wrenches, one in each row; w is 6, or 6 + n_p if n_p joints stand on the platform: each wrench is
+        then followed by the efforts at these joints
     constraint : (c, w) constraint wrenches
     work : (a, n_a) power of the actuation wrenches for unit rates of the actuators
     """
@@ -87,7 +87,7 @@ def leg_wrenches(
 
 
 def _actuators_on_platform(mechanism: Mechanism) -> Iterator[LegWrenches]:
-    """Yield the rows of the actuators that an articulated platform carries: each drives one entry of the platform's motion."""
+    """Yield the actuation rows of actuators that stand on the platform: each is the unit effort at its own joint."""
     carried = mechanism.on_platform
     for leg in sorted({mechanism.joints[k].leg for k in carried}):
         own = [k for k in carried if k in mechanism.actuated and mechanism.joints[k].leg == leg]

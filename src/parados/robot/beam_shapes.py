@@ -42,14 +42,15 @@ DEPENDENT = 1e-8
 
 
 def _written_short(value: object) -> object:
-    """Take a list of numbers as a polynomial."""
+    """Replace a list of numbers by {"polynomial": list}, the long form of the same function."""
     return {"polynomial": value} if isinstance(value, list | tuple) else value
 
 
 class ClampedFunction(Spec):
-    """A function of s: `polynomial` lists the coefficients of 1, s, s^2, ...; or `values` at the places `at`, from 0 to 1.
+    """A function of s, given by a polynomial or by values.
 
-    Values are interpolated by a cubic spline; in bending its slope is zero at s = 0.
+    `polynomial` lists the coefficients of 1, s, s^2, ... Instead, `values` can list the values at the places `at`, which increase
+    from 0 to 1; a cubic spline interpolates between them. For bending, the slope of the spline is zero at s = 0.
     """
 
     polynomial: tuple[Number, ...] = ()
@@ -78,16 +79,19 @@ class ClampedFunction(Spec):
 
     @property
     def breaks(self) -> tuple[float, ...]:
-        """Places between which the function is a polynomial."""
+        """Places s, from 0 to 1; the function is one polynomial between two neighbouring places."""
         return self.at or (0.0, 1.0)
 
     @property
     def degree(self) -> int:
-        """Degree of the polynomials."""
+        """Degree of the polynomials between the places; 3 for a spline."""
         return max(len(self.polynomial) - 1, 0) if self.polynomial else 3
 
     def derivative(self, s: Sequence[float] | Array, order: int, bending: bool) -> Array:
-        """(k,) values of a derivative with respect to s at places s (k,); order 0 is the function itself."""
+        """(k,) values of the derivative of an order with respect to s, at places s (k,); order 0 is the function itself.
+
+        bending : True for v and w; a spline then has zero slope at s = 0
+        """
         if self.polynomial:
             return np.asarray(np.polynomial.Polynomial(self.polynomial).deriv(order)(np.asarray(s)), dtype=float)
         from scipy.interpolate import CubicSpline
@@ -100,7 +104,10 @@ Function = Annotated[ClampedFunction, BeforeValidator(_written_short)]
 
 
 class ShapeSpec(Spec):
-    """One shape function: displacements u, v, w [m] along x, y, z and rotation `twist` [rad] about x for the coordinate 1."""
+    """One shape function of a beam: its deformation if the elastic coordinate of this function is 1.
+
+    u, v, w : displacements along x, y, z [m];  twist : rotation about x [rad]; each is a function of s
+    """
 
     u: Function | None = None
     v: Function | None = None
@@ -124,15 +131,15 @@ class ShapeSpec(Spec):
 
     @property
     def given(self) -> dict[str, ClampedFunction]:
-        """The functions by field."""
+        """Functions that the file gives, by name: u, v, w or twist."""
         return {name: getattr(self, name) for name in FIELDS if getattr(self, name) is not None}
 
     def numbers(self) -> list[Any]:
-        """All numbers of the functions."""
+        """Return all coefficients, places and values of the functions."""
         return [number for f in self.given.values() for number in (*f.polynomial, *f.at, *f.values)]
 
     def values(self, s: Sequence[float] | Array, order: int) -> Array:
-        """(4, k) derivatives of u, v, w, twist with respect to s at places s (k,)."""
+        """(4, k) derivatives of u, v, w, twist of an order with respect to s, at places s (k,); zero if not given."""
         out = np.zeros((len(FIELDS), len(s)))
         for name, function in self.given.items():
             out[FIELDS.index(name)] = function.derivative(s, order, name in BENDING)
@@ -140,7 +147,10 @@ class ShapeSpec(Spec):
 
 
 def tip_rows(shapes: Sequence[ShapeSpec], planar: bool, length: float = 1.0) -> Array:
-    """(6, n) displacements and rotations dx dy dz rx ry rz of the end for each function; (3, n) dx dy rz in the plane."""
+    """(6, n) displacements and rotations dx dy dz rx ry rz of the end of the beam for each of n shape functions [m, rad].
+
+    planar : return only (3, n) dx dy rz;  length : length of the beam [m]
+    """
     values = np.stack([shape.values([1.0], 0)[:, 0] for shape in shapes], axis=1)
     slopes = np.stack([shape.values([1.0], 1)[:, 0] for shape in shapes], axis=1) / length
     u, v, w, twist = values
@@ -149,18 +159,18 @@ def tip_rows(shapes: Sequence[ShapeSpec], planar: bool, length: float = 1.0) -> 
 
 
 def _sampled(shapes: Sequence[ShapeSpec]) -> Array:
-    """(4 POINTS, n) values of the functions along the beam, one field after the other."""
+    """(4 POINTS, n) values of n shape functions at `POINTS` places along the beam: those of u, then v, w and twist."""
     along = np.linspace(0, 1, POINTS)
     return np.stack([shape.values(along, 0).ravel() for shape in shapes], axis=1)
 
 
 def shape_sizes(shapes: Sequence[ShapeSpec]) -> Array:
-    """(n,) largest value of each function."""
+    """(n,) largest absolute value of each shape function along the beam, over u, v, w [m] and twist [rad]."""
     return np.asarray(np.abs(_sampled(shapes)).max(axis=0))
 
 
 def why_shapes_fail(shapes: Sequence[ShapeSpec], planar: bool) -> str | None:
-    """Say why shape functions cannot describe a beam; None if they can."""
+    """Return a sentence that says why shape functions cannot describe a beam; None if they can."""
     if len(shapes) > MOST_TERMS:
         return f"shapes: {len(shapes)} functions are too many; at most {MOST_TERMS} are accepted"
     out_of_plane = [(k, name) for k, shape in enumerate(shapes) for name in shape.given if planar and name in ("w", "twist")]

@@ -96,8 +96,8 @@ class BeamSpec(Spec):
 
     E, G (or nu) and rho belong to the material [Pa, kg/m^3]. The beam is divided into `elements` of equal length. A `planar`
     beam only stretches and bends about z. `rotary: false` leaves out the rotary inertia of the cross-sections. The next joint or
-    a closure is tied to the node of the beam at the same place, or to the link's frame. `shapes` are the functions in which the
-    beam deforms, in place of those of one Bernoulli element.
+    a closure is tied to the node of the beam at the same place, or to the link's frame. `shapes` are the shape functions of the
+    beam; they replace those of one Bernoulli element.
     """
 
     length: Number = Field(gt=0)

@@ -98,10 +98,11 @@ class LinkSpec(Spec):
 
 
 class FrictionSpec(Spec):
-    """Friction of a joint, (fs + fb exp(-|qd/vs|^exponent)) sign(qd) + fv qd + f0.
+    """Friction effort of a joint, (fs + fb exp(-|qd/vs|^exponent)) sign(qd) + fv qd + f0 [N m or N].
 
-    `fn` replaces fs if qd is negative. sign(qd) is replaced by tanh(qd/width) if `width` is not 0, and by qd/ramp, but at most 1
-    and at least -1, if `ramp` is not 0 (Briot & Khalil, Fig. 8.3d). Their law (8.30) is fb = fs - fv and vs = 1.
+    If `fn` is given, it replaces fs for negative qd. If `width` is not 0, tanh(qd/width) replaces sign(qd). If `ramp` is not 0,
+    qd/ramp, limited to the range from -1 to 1, replaces sign(qd) (Briot & Khalil, Fig. 8.3d). `vs`, `width` and `ramp` are rates
+    [rad/s or m/s]. The law (8.30) of Briot & Khalil has fb = fs - fv and vs = 1.
     """
 
     fv: Number = Field(default=0.0, ge=0)
@@ -124,7 +125,7 @@ class FrictionSpec(Spec):
         return self
 
     def requirements(self) -> Iterator[Requirement]:
-        """Yield the dry friction at low speed, in both directions, and the widths that are not 0."""
+        """Yield the numbers that must not be negative (dry friction at low speed) or must be positive (`width`, `ramp`)."""
         yield Requirement("fs + fb", self.fs + self.fb, open=False)
         if self.fn is not None:
             yield Requirement("fn + fb", self.fn + self.fb, open=False)
@@ -134,12 +135,12 @@ class FrictionSpec(Spec):
 
     @property
     def is_dry(self) -> bool:
-        """True if a part of the friction changes with the direction of motion."""
+        """True if the friction has a dry part (fs, fb or fn), which contains the sign of qd."""
         return bool(self.fs or self.fb or self.fn)
 
     @property
     def jumps(self) -> bool:
-        """True if the friction jumps where the direction of motion changes."""
+        """True if the friction is discontinuous at qd = 0."""
         return self.is_dry and not (self.width or self.ramp)
 
     @property

@@ -1,4 +1,4 @@
-"""Descriptions with other bodies, gravity, rotors, friction and springs than those of their file."""
+"""Change a robot description: added bodies, and other gravity, rotor inertias, friction and springs than in its file."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _heavier(link: LinkSpec, body: Array) -> LinkSpec:
 def with_friction_and_rotors(spec: RobotSpec, values: Mapping[str, float]) -> RobotSpec:
     """Return the description with other friction coefficients and rotor inertias.
 
-    values : fv, fs, fb, fn, f0 or ia, followed by _ and the name of a joint -> value
+    values : name -> value [SI units]; a name is fv, fs, fb, fn, f0 or ia, then _ and the name of a joint, as in "fv_q11"
     """
     legs = []
     for leg in spec.legs:
@@ -90,7 +90,8 @@ def with_friction_and_rotors(spec: RobotSpec, values: Mapping[str, float]) -> Ro
 def with_springs(spec: RobotSpec, values: Mapping[str, float]) -> RobotSpec:
     """Return the description with other constants of its springs.
 
-    values : k, c, e (in joints) or f (between points), followed by _ and the name of a joint or spring -> value
+    values : name -> value [SI units]; a name is k, c or e, then _ and the name of a joint, or k, c or f, then _ and the name of a
+        spring between points
     """
 
     def changes(owner: str, keys: Mapping[str, str]) -> dict[str, float]:

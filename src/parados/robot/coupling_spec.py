@@ -13,7 +13,7 @@ __all__ = ["CouplingSpec"]
 class CouplingSpec(Spec):
     """Linear relation between joint positions: the sum of coefficient * position over `terms` equals `constant`.
 
-    terms : name of an elementary joint -> coefficient; the units of the products must agree, e.g. m for a rack and its pinion
+    terms : name of an elementary joint -> coefficient; all products have the unit of `constant`, e.g. m for a rack and its pinion
     """
 
     name: str = Field(min_length=1)

@@ -129,7 +129,7 @@ class JointSpec(RowSpec):
 
     @property
     def _is_plain(self) -> bool:
-        """True if the joint has neither an actuator nor other parts that act along one axis."""
+        """True if the joint has no actuator, rotor, motor, stiffness, spring, branch or friction; composite joints must be plain."""
         parts = (self.active, self.rotor, self.motor, self.stiffness, self.spring, self.branch)
         return not any(parts) and self.friction == FrictionSpec()
 
@@ -177,12 +177,12 @@ class PlatformSpec(Spec):
 
     @property
     def own_coordinates(self) -> tuple[str, ...]:
-        """The entries of `coordinates` that are coordinates of the platform."""
+        """Entries of `coordinates` that are coordinates of a free platform (px ... a3)."""
         return () if self.carrier is not None else tuple(name for name in self.coordinates if name in COORDINATES)
 
     @property
     def joint_coordinates(self) -> tuple[str, ...]:
-        """The entries of `coordinates` that are names of joints."""
+        """Entries of `coordinates` that are names of joints."""
         return self.coordinates[len(self.own_coordinates) :]
 
     @model_validator(mode="after")
@@ -305,18 +305,21 @@ class RobotSpec(Spec):
 
     @property
     def first_axes(self) -> tuple[int, ...] | None:
-        """First axes of the universal joints of idle rods; None for the robot of a file, whose home determines them."""
+        """First axes of the universal joints in rods that spin freely; None for the robot of a file: its home determines them."""
         return self._first_axes
 
     def as_chart(self, first_axes: tuple[int, ...] = ()) -> RobotSpec:
-        """Return a copy of the description, marked as a robot in other coordinates; its idle rods have the given axes."""
+        """Return a copy of the description, marked as a chart: the same robot with other coordinates x.
+
+        first_axes : first axis of the universal joint in each rod that spins freely, see `topology.idle_spins`
+        """
         chart = self.model_copy()
         chart._is_chart, chart._file, chart._first_axes = True, None, first_axes
         return chart
 
     @property
     def has_platform(self) -> bool:
-        """False for a tree without a platform."""
+        """True if the robot has a platform; False for a tree of joints alone."""
         return self.platform.carrier != NO_PLATFORM.carrier
 
     @property

@@ -118,7 +118,10 @@ def _lies_in(value: Any, limits: tuple[float, float]) -> bool:
 
 
 def _expressions(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the places below a value and their expressions; words such as titles and joint names are left out."""
+    """Yield (place, text) for each string in a part of a robot file that may be an expression.
+
+    A place is a path of keys, as in `legs[0].base`. Keys whose values are words, such as titles and joint names, are left out.
+    """
     if isinstance(value, dict):
         for key, inner in value.items():
             if key not in WORDS:

@@ -10,7 +10,11 @@ __all__ = ["MotorSpec"]
 
 
 class MotorSpec(Spec):
-    """A motor and its gear: inertia of the rotor [kg m^2], and ratio of its rate to that of the joint [-, or rad/m]."""
+    """A motor and its gear.
+
+    inertia : inertia Im of the rotor [kg m^2]
+    ratio : gear ratio N, the rate of the rotor divided by the rate of the joint [-, or rad/m for a prismatic joint]
+    """
 
     inertia: Number = Field(gt=0)
     ratio: Number = 1.0
@@ -23,5 +27,5 @@ class MotorSpec(Spec):
 
     @property
     def seen_from_joint(self) -> float:
-        """Ia = N^2 Im of Briot & Khalil (8.28)."""
+        """Inertia of the rotor at the joint, Ia = N^2 Im of Briot & Khalil (8.28) [kg m^2 or kg]."""
         return self.ratio**2 * self.inertia

@@ -183,7 +183,7 @@ def _repeat(
 
 
 def _turned(leg: dict[str, Any], turn: dict[str, float], place: str, findings: list[str]) -> dict[str, Any]:
-    """Turn the base frame of a leg, and the frame of its closure on the platform, about an axis of these bodies."""
+    """Return a leg whose base frame, and whose closure frame on the platform, have the key `turn` with the given rotation."""
 
     def turned(owner: dict[str, Any], key: str, where: str) -> dict[str, Any]:
         frame = owner.get(key) or {}

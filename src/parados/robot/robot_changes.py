@@ -39,7 +39,7 @@ class RobotChanges:
         return RobotChanges({**self.parameters, **parameters}, self.payload if payload is None else self.payload + payload)
 
     def without_payload(self) -> RobotChanges:
-        """Return the changes of parameters alone."""
+        """Return the same changes of parameters without the payload."""
         return RobotChanges(self.parameters)
 
     def description(self, spec: RobotSpec) -> RobotSpec:

@@ -14,7 +14,8 @@ __all__ = ["JointSpringSpec", "SpringSpec"]
 class JointSpringSpec(Spec):
     """A spring with a damper in a joint: the effort -(stiffness (q - rest) + damping qd + effort) acts on the joint.
 
-    stiffness [N m/rad or N/m], rest [rad or m], damping [N m s/rad or N s/m], effort [N m or N]: constant, or preload at rest.
+    stiffness [N m/rad or N/m];  rest : position of the joint at which the stiffness gives no effort [rad or m]
+    damping [N m s/rad or N s/m];  effort : constant part [N m or N], for example a preload
     """
 
     stiffness: Number = Field(default=0.0, ge=0)
@@ -38,8 +39,8 @@ class SpringSpec(Spec):
     where l is their distance; a negative tension pushes. A link has the name of its joint; `base` and `platform` are bodies too.
     In a leg, `base` is the body on which the leg stands, with points relative to the leg's base.
 
-    at [m]: the points in the frames of their bodies; stiffness [N/m], length: free length [m], damping [N s/m], force [N]:
-    constant tension, or preload.
+    between : names of the two bodies;  at : the points in the frames of these bodies [m]
+    stiffness [N/m];  length : free length [m];  damping [N s/m];  force : constant tension [N], for example a preload
     """
 
     name: str | None = Field(default=None, min_length=1)
@@ -62,5 +63,5 @@ class SpringSpec(Spec):
 
     @property
     def label(self) -> str:
-        """The name of the spring: as given, or made of the names of its bodies."""
+        """Name of the spring: `name`, or the names of its two bodies joined by "-"."""
         return self.name or "-".join(self.between)

@@ -1,6 +1,7 @@
 """Rotations and their parametrisations, and transformations of twists and wrenches (Briot & Khalil, chapters 2 and 3).
 
-The names of `__all__` are for users; the modules of this package also hold expressions of the models.
+The names in `__all__` are for users; these functions work on numbers. The modules of this package also contain functions on
+CasADi expressions, which the models use.
 """
 
 from importlib import import_module
@@ -37,7 +38,7 @@ _PLACES = dict.fromkeys(("acceleration_drift", "twist_transform", "wrench_transf
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used: CasADi, which rotations need, is imported only then."""
+    """Import a public name when it is first used, so that `import parados.spatial` alone does not import CasADi."""
     if name in __all__:
         return getattr(import_module(f"parados.spatial.{_PLACES.get(name, 'rotations')}"), name)
     raise AttributeError(f"module 'parados.spatial' has no attribute {name!r}")

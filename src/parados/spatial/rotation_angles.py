@@ -1,8 +1,8 @@
 """Angles of a rotation as expressions of its matrix (Briot & Khalil 2.4.3 to 2.4.5).
 
 R is the product of three elementary rotations about the axes i, j, k of a sequence. The first angle follows from a column of R.
-After the first rotation is undone, row j of the rest contains the third angle alone, so the three angles give R back also
-where the sequence is singular and the first angle is arbitrary.
+When R is multiplied by the inverse of the first rotation, row j of the product depends on the third angle only. The three angles
+therefore reproduce R also where the sequence is singular and the first angle is arbitrary.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ __all__ = ["angle_expressions"]
 
 
 def angle_expressions(orientation: str, R: SX) -> Vector:
-    """(3, 1) angles a1, a2, a3 [rad] of a rotation matrix (3, 3), in a sequence or as tilt-torsion."""
+    """(3, 1) angles a1, a2, a3 [rad] of a rotation matrix R (3, 3).
+
+    orientation : a sequence of axes such as "XYZ", or "tilt-torsion"
+    """
     if orientation == "tilt-torsion":  # (2.49): Rz(phi) Ry(theta) Rz(psi) with psi = sigma - phi
         phi, theta, psi = ca.vertsplit(_three("ZYZ", R))
         return ca.vertcat(phi, theta, ca.atan2(ca.sin(phi + psi), ca.cos(phi + psi)))

@@ -1,7 +1,7 @@
 """Transformations of twists, wrenches and accelerations between frames of one body (Briot & Khalil 3.5 to 3.7).
 
-A frame is given by T (4, 4), the frame j seen from the frame i. Twists are [v, omega], wrenches [f, m], linear part first, at the
-origin of a frame and in its axes.
+T (4, 4) is the frame j seen from the frame i. A twist is [v, omega] [m/s, rad/s], a wrench is [f, m] [N, N m]. Both are given at
+the origin of a frame and in the axes of this frame.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ ORTHONORMAL = 1e-6
 
 
 def check_frame(name: str, T: Array) -> None:
-    """Check frames (4, 4) or (N, 4, 4): a right-handed rotation, and 0 0 0 1 as the last row."""
+    """Check that frames (4, 4) or (N, 4, 4) have a right-handed rotation, and 0 0 0 1 as the last row.
+
+    name : name of the argument, for the message.  Raises InputError if a frame is wrong
+    """
     R = T[..., :3, :3]
     off = np.abs(R @ R.swapaxes(-1, -2) - np.eye(3)).max(initial=0.0)
     if off > ORTHONORMAL or (np.linalg.det(R) < 0).any():
@@ -31,7 +34,7 @@ def check_frame(name: str, T: Array) -> None:
 
 
 def _parts(T: ArrayLike) -> tuple[Array, Array]:
-    """R_ij (3, 3) and the skew matrix of r_j in the axes of i."""
+    """Return R_ij (3, 3), and the skew matrix (3, 3) of the origin of j in the axes of i [m]."""
     frame = real_array("T", T)
     if frame.shape != (4, 4):
         raise InputError(f"T: a frame of shape (4, 4) is expected, not {frame.shape}")
@@ -59,7 +62,7 @@ def wrench_transform(T: ArrayLike) -> Array:
 
 
 def acceleration_drift(T: ArrayLike, omega: ArrayLike) -> Array:
-    """(6,) term b_j of (3.22): the acceleration at frame j is twist_transform(T) @ (that at frame i) + b_j.
+    """(6,) term b_j of (3.22): acceleration at frame j = twist_transform(T) @ (acceleration at frame i) + b_j [m/s^2, rad/s^2].
 
     T : (4, 4) frame j seen from frame i;  omega : (3,) angular velocity in the axes of i [rad/s]
     """

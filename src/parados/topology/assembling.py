@@ -15,10 +15,10 @@ __all__ = ["assembled"]
 
 
 def assembled(spec: RobotSpec, links: Mechanism, first_axes: Sequence[int] = ()) -> Mechanism:
-    """Join links that are fixed to each other, leave out idle spins, and mark the joints whose turns are counted.
+    """Join links that are fixed to each other, leave out spins of free rods, and mark the joints whose whole turns matter.
 
     links : mechanism with each link of the file as its own body
-    first_axes : first axis of the universal joint of each idle rod, see `topology.idle_spins`
+    first_axes : first axis of the universal joint of each rod that spins freely, see `topology.idle_spins`
     """
     names = {elementary_names(joint)[-1]: joint.name for leg in spec.legs for joint in leg.joints}
     return with_counted_turns(without_idle_spins(weld(links), first_axes, names))

@@ -1,4 +1,4 @@
-"""Joints on one axis, measured by the motion that they make together.
+"""Measures of the distance between two configurations, for robots with screws or couplings.
 
 A screw (helical joint) with a lead of 5 mm turns by 125 rad to slide by 0.1 m, and the nut after it turns back by the same
 angle. Counted in radians both joints move far, although the rod only slides and no later link turns. Therefore the distance
@@ -6,8 +6,8 @@ between two configurations is measured by motions. On an axis with a screw, thes
 last link on the axis relative to the first; on all other axes, they are the joint variables. A robot without screws is measured
 by its joint variables only.
 
-A coupling such as m = 50 q makes one of its joints turn fast. That joint is measured by its distance from the coupling,
-m - 50 q, which is zero at every closed configuration.
+In a coupling such as m = 50 q, one joint turns much faster than the other. The motion m - 50 q replaces the position m of this
+joint; it is zero at every closed configuration.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AxisMotion:
-    """The motions of the joints on one axis, or of the joints that couplings tie.
+    """Motions that replace the positions of the m joints on one axis, or of the joints that couplings connect.
 
     joints : (m,) indices of the joints, from the base outward
     matrix, offset : (m, m) and (m,), motions = matrix @ joint positions - offset [rad or m]
     turning : (m,) True for motions that are turns
     periodic : (m,) True for motions that return to the same position after a whole turn
     pitch : smallest pitch [m/rad] of the screws that are measured by their turn; infinite if there is none
-    reach : (m,) distance [rad or m] up to which random starts may differ in a motion, so that no joint of a loop turns by more
-        than 1 rad with it through a coupling; infinite if there is no such joint
+    reach : (m,) largest change of each motion [rad or m] in random starts of a search. Through the couplings, such a change
+        turns no joint of a loop by more than 1 rad; infinite if the motion turns no such joint
     """
 
     joints: tuple[int, ...]
@@ -52,7 +52,9 @@ class AxisMotion:
 
 @dataclass(frozen=True)
 class Motions:
-    """Positions of all joints as motions of comparable size, 1 rad or 1 m; other unknowns may follow the joints.
+    """Change of variables from joint positions to motions, in which 1 rad and 1 m are changes of comparable size.
+
+    In the arrays that the methods convert, other unknowns (dependent coordinates) may follow the joints; they do not change.
 
     axes : motions of the axes with a screw and of coupled joints; each other joint is one motion by itself
     turning : (n_t,) True for motions that are turns
@@ -110,7 +112,7 @@ class Motions:
 
     @property
     def reach(self) -> Array:
-        """(n_t,) largest difference of random starts in each motion [rad or m]; infinite for most motions."""
+        """(n_t,) largest change of each motion in random starts [rad or m], see `AxisMotion`; infinite for uncoupled joints."""
         found = np.full(len(self.turning), np.inf)
         for axis in self.axes:
             found[list(axis.joints)] = axis.reach
@@ -156,9 +158,9 @@ def _axis_motion(mechanism: Mechanism, run: list[int]) -> AxisMotion:
 
 
 def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMotion]:
-    """Join the coupled joints, and the axes on which some of them are, to one group of motions.
+    """Return the motions with all coupled joints, and the axes with a screw that contain some of them, as one group.
 
-    One joint of each coupling, not on an axis with a screw, is measured by its distance from the coupling.
+    In each coupling the position of one joint, which is not on an axis with a screw, is replaced by the residual of the coupling.
     """
     tied = {k for coupling in mechanism.couplings for k in coupling.factors}
     if not tied:

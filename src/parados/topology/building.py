@@ -1,4 +1,7 @@
-"""Build the mechanism of a robot from its description: expand composite joints, resolve names, place closures."""
+"""Build the mechanism of a robot from its description: expand composite joints, resolve names, place closures.
+
+A finding is a sentence about one mistake in the robot file. All findings are collected, and one RobotFileError lists them.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +40,9 @@ def _elementary(joint: JointSpec) -> Iterator[tuple[str, str, Array, bool]]:
 
 
 def _frame_between(kind: str) -> Array:
-    """(4, 4) frame of an elementary joint of a composite in the one before.
+    """(4, 4) frame of an elementary joint of a composite joint (U, S, C, E, free), in the frame of the elementary joint before.
 
-    The axes of E and free change places, z to x to y to z: the joints are along (or about) x, y and z of the joint's frame.
+    For E and free, each frame is turned so that the elementary joints act along (or about) x, y and z of the joint's frame.
     """
     if kind == "C":
         return np.eye(4)
@@ -104,13 +107,13 @@ def _unknown_names(spec: RobotSpec, joints: list[Joint]) -> Iterator[str]:
 
 
 def _ordered(mechanism: Mechanism) -> Mechanism:
-    """Exchange the sides of closures from the platform's tree to the base's, so that `a` is always on the side of the base."""
+    """Exchange bodies a and b of closures between the two trees where needed, so that `a` is in the tree on the base."""
     swapped = [c.other_way() if mechanism.root(c.a) == PLATFORM != mechanism.root(c.b) else c for c in mechanism.closures]
     return replace(mechanism, closures=tuple(swapped))
 
 
 def _idle_closures(closures: list[Closure]) -> Iterator[str]:
-    """Yield a finding for each closure that ties a body to itself, and for each name that two closures have."""
+    """Yield a finding for each closure between a body and itself, and for each name that two closures share."""
     names = [closure.name for closure in closures]
     for name in sorted({n for n in names if names.count(n) > 1}):
         yield f"closures: the name {name!r} is used twice; give each closure its own name"
@@ -147,7 +150,7 @@ def _platform(spec: RobotSpec, bodies: dict[str, int]) -> Platform:
 
 
 def _add_joints(leg: LegSpec, number: int, joints: list[Joint], bodies: dict[str, int], findings: list[str]) -> None:
-    """Add the joints of a leg to `joints`, and their links to `bodies`, all bodies so far by name."""
+    """Add the joints of a leg to `joints`, and their links to `bodies` (name -> index); add a finding for each wrong name."""
     foot = _body(leg.carrier, bodies, f"legs[{number}].carrier", findings)
     own = {"base": foot}
     last = foot

@@ -1,8 +1,9 @@
-"""Platforms that a link of the tree carries, robots without a platform, and the joints that are entries of x.
+"""Carried platforms, robots without a platform, and the joints that are entries of x.
 
-A serial arm, a tree or a hybrid has joints as coordinates. Its platform, if it has one, is a frame on a link (the tool). One
-closure without free motions ties the two, so that every analysis sees the arm as a leg that holds the platform. The pose and
-the motion of the platform come from the tree; no angles of an orientation are computed on the way.
+A serial arm, a tree or a hybrid robot has joint positions as entries of x. Its platform, if it has one, is a frame that is fixed
+on a link: the link carries the platform (the tool). A closure without free motions ties the platform to this link, so that all
+analyses treat the arm as a leg with a platform. The pose and the motion of the platform are computed from the tree, without
+angles of its orientation.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ __all__ = ["carried_platform", "idle_springs", "joints_in_x"]
 def carried_platform(
     spec: RobotSpec, joints: Sequence[Joint], bodies: dict[str, int], closures: Sequence[Closure], findings: list[str]
 ) -> list[Closure]:
-    """Return the closure between a carried platform and its link; adds a finding for each use of the platform that cannot be.
+    """Return the closure that fixes a carried platform on its link; add a finding for each impossible use of the platform.
 
-    For a robot without a platform the link is the base.
+    bodies : index of each body by name
+    For a robot without a platform the link is the base. The list is empty if the link does not exist.
     """
     on = spec.platform.carrier or "base"
     if on not in bodies or on == "platform":
@@ -64,7 +66,7 @@ def _stands_still(link: int, joints: Sequence[Joint]) -> bool:
 
 
 def joints_in_x(spec: RobotSpec, joints: Sequence[Joint], findings: list[str]) -> list[int]:
-    """Return the indices of the joints whose positions are entries of x; adds a finding for each name that is not a joint."""
+    """Return the indices of the joints whose positions are entries of x; add a finding for each name that is not a joint."""
     moving = {joint.name: k for k, joint in enumerate(joints) if not joint.welded}
     active = ", ".join(joint.name for joint in joints if joint.active)
     if not joints_named(spec) and not active:
@@ -83,5 +85,5 @@ def joints_in_x(spec: RobotSpec, joints: Sequence[Joint], findings: list[str]) -
 
 
 def joints_named(spec: RobotSpec) -> bool:
-    """Tell whether the file names joints as coordinates."""
+    """Tell whether the file names joints as entries of x."""
     return bool(spec.platform.joint_coordinates or spec.coordinates or spec.redundancy)

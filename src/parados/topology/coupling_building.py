@@ -13,7 +13,7 @@ __all__ = ["build_couplings"]
 
 
 def build_couplings(spec: RobotSpec, joints: Sequence[Joint], findings: list[str]) -> tuple[Coupling, ...]:
-    """Build the couplings of the file; add a finding for each name that is not that of a joint that moves."""
+    """Build the couplings of the file; add a finding for each term that does not name a joint that moves."""
     moving = {joint.name: k for k, joint in enumerate(joints) if not joint.welded}
     fixed = {joint.name for joint in joints if joint.welded}
     composites = {

@@ -26,14 +26,14 @@ NEAR = 1e-9
 
 @dataclass(frozen=True)
 class FreeRod:
-    """A rod between two balls.
+    """A rod that spins freely between two ball joints with the centres A and B.
 
     Attributes
     ----------
     ball : indices of the three joints of the ball at A
-    root, row : the body that carries A, and the frame (4, 4) of the ball's first joint at A in it
-    bodies : for each body of the rod its index, a point of the line AB and the direction e of this line, in the body's frame
-    far, far_at : the body beyond the ball at B, and B in its frame [m]
+    root, row : the body on which the ball at A stands; the axes of the ball's first joint with the origin A, (4, 4) in this body
+    bodies : for each body of the rod: its index, a point (3,) of the line AB and the direction e (3,) of AB, in the body's frame
+    far, far_at : the body on the other side of the ball at B, and the point B (3,) in the frame of this body [m]
     """
 
     ball: tuple[int, int, int]
@@ -58,7 +58,7 @@ def free_rods(mechanism: Mechanism) -> list[FreeRod]:
 
 
 class _Attachments:
-    """A mechanism with the successors and the closures of each link."""
+    """A mechanism, and for each link its successors in the tree and its closures."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
@@ -76,7 +76,7 @@ class _Attachments:
         self.near = NEAR * mechanism.size
 
     def is_loose(self, k: int) -> bool:
-        """Tell whether joint k is a passive revolute joint in which no effort acts and whose position is not prescribed."""
+        """Tell whether joint k is a passive revolute joint in which no effort acts, not coupled and not an entry of x."""
         joint = self.mechanism.joints[k]
         resists = joint.rotor or joint.friction.acts or joint.stiffness or joint.spring
         given = joint.active or joint.coupled or k in self.mechanism.redundant
@@ -102,7 +102,7 @@ class _Attachments:
         return (first, middle, last), centre
 
     def _meeting(self, joint: Joint) -> Array | None:
-        """Height on the axis of a joint where it meets the axis of the joint before; None if they are apart or parallel."""
+        """Coordinate z [m], in the joint's frame, of the point where its axis meets the previous axis; None if there is none."""
         z, p = joint.fixed[:3, 2], joint.fixed[:3, 3]
         across = z[0] * z[0] + z[1] * z[1]
         if (of_members(across) < NEAR).any():
@@ -160,7 +160,10 @@ def _slide_after(tree: _Attachments, link: int) -> int | None:
 
 
 def _far_ball(tree: _Attachments, link: int) -> tuple[Array, int, Array] | None:
-    """Return the centre B of the only ball on a link, in its frame, the body beyond the ball, and B in the frame of that body."""
+    """Find the ball joint at the end of a link; None if there is none, or if anything else is attached to the link.
+
+    Returns the centre B (3,) in the link's frame, the body on the other side of the ball, and B (3,) in the frame of that body.
+    """
     if not tree.successors[link] and len(tree.ends[link]) == 1:
         number, side = tree.ends[link][0]
         closure = tree.mechanism.closures[number]
@@ -189,7 +192,7 @@ def _point(frame: Array, point: Array) -> Array:
 
 
 def _settled(values: Array | float) -> Array:
-    """Return numbers instead of live numbers that are the same for all members, and round entries near 0 and +-1."""
+    """Replace live numbers by plain ones if all members of the family have the same values; round entries near 0, +1 and -1."""
     members = of_members(values)
     if is_live(values) and np.ptp(members, axis=0).max() > NEAR:
         return np.asarray(values)

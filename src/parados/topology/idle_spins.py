@@ -49,10 +49,10 @@ CROSS = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 
 
 def without_idle_spins(mechanism: Mechanism, first_axes: Sequence[int], names: Mapping[str, str]) -> Mechanism:
-    """Return the mechanism with a universal joint in place of one ball of each rod that spins freely.
+    """Return the mechanism with a universal joint in place of one ball joint of each rod that spins freely.
 
-    mechanism : without welded joints
-    first_axes : for each such rod, the first axis of its universal joint, a place in `FIRST_AXES`; missing ones are z
+    mechanism : without fixed joints
+    first_axes : for each such rod, the first axis of its universal joint, an index into `FIRST_AXES`; missing ones are z
     names : name of the last elementary joint of a ball -> name of the ball in the file
     """
     rods = free_rods(mechanism)
@@ -77,7 +77,7 @@ def without_idle_spins(mechanism: Mechanism, first_axes: Sequence[int], names: M
 
 
 def _check_springs(mechanism: Mechanism, rod: FreeRod, name: str) -> None:
-    """Raise RobotFileError for a spring that would turn the rod about its own axis, which then is no idle motion."""
+    """Raise RobotFileError for a spring that is attached beside the axis AB of the rod, because it acts on the spin."""
     lines = {body: (at, e) for body, at, e in rod.bodies}
     for spring in mechanism.springs:
         if spring.a in lines and spring.b in lines:
@@ -93,9 +93,10 @@ def _check_springs(mechanism: Mechanism, rod: FreeRod, name: str) -> None:
 
 
 def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Spring], rod: FreeRod, axis: int) -> Array:
-    """Replace the first and the last joint of a ball by a universal joint; the joint between them is removed later.
+    """Change the first and the last of the three joints of a ball, in place, into the two joints of a universal joint.
 
-    If z of the rod's frame is not perpendicular to the rod, the rod gets another frame. Returns it (4, 4) in the rod's own frame.
+    The caller removes the joint between them. The axis of the last joint must be perpendicular to the rod and pass through A;
+    if it is not so, the rod gets another frame. Returns the new frame (4, 4) of the rod in its frame of the file.
     """
     first, _, last = rod.ball
     _, at, e = rod.bodies[0]
@@ -126,14 +127,17 @@ def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Sp
 
 
 def _frame_of_rod(at: Array, e: Array) -> Array:
-    """(4, 4) frame for the rod, in its own frame: z is perpendicular to e; the identity if this holds already."""
+    """(4, 4) new frame of the rod in its frame of the file, with z perpendicular to e and through A.
+
+    The identity if the frame of the file already has such a z axis.  at : (3,) point A;  e : (3,) direction of AB
+    """
     if np.abs(of_members(e)[:, 2]).max() < AXISYMMETRIC and np.abs(of_members(at)[:, :2]).max() < AXISYMMETRIC:
         return np.eye(4)
     return homogeneous(_axes(e), at)
 
 
 def _axes(e: Array) -> Array:
-    """(3, 3) axes with x along e."""
+    """(3, 3) right-handed axes as columns, with x along the unit vector e (3,)."""
     side = np.eye(3)[int(np.argmin(np.abs(nominal(e))))]
     across = side - (side @ e) * e
     y = across / np.sqrt(across @ across)
@@ -150,7 +154,7 @@ def _is_axisymmetric(joint: Joint, at: Array, e: Array) -> bool:
 
 
 def _without_spin(standard: Array, at: Array, e: Array) -> Array:
-    """(10,) parameters without the moment of inertia about the line through `at` along e."""
+    """(10,) inertial parameters of a body minus its moment of inertia about the line through `at` along e."""
     along = moved(standard, inverse_frame(homogeneous(_axes(e), at)))[0]
     moments = standard[:6] - np.outer(e, e)[np.triu_indices(3)] * along
     left = np.abs(of_members(moments)).max(axis=0) > CANCELLED * np.abs(of_members(standard[:6])).max(axis=0)
@@ -158,7 +162,7 @@ def _without_spin(standard: Array, at: Array, e: Array) -> Array:
 
 
 def _renumbered(mechanism: Mechanism, left: set[int]) -> Mechanism:
-    """Return the mechanism without some joints; nothing may refer to them."""
+    """Return the mechanism without the joints `left`, with new indices; no link, closure or list may refer to these joints."""
     kept = [k for k in range(len(mechanism.joints)) if k not in left]
     new = {old: place for place, old in enumerate(kept)}
 

@@ -25,9 +25,10 @@ NONE = 1e-9
 
 @dataclass(frozen=True)
 class Coupling:
-    """Linear relation: the sum of factor * q over the joints in `factors` equals `constant`.
+    """Linear relation between joint positions q: the sum of factor * q over the joints in `factors` equals `constant`.
 
-    name : the coupling in the file; empty for a relation that a closed loop imposes
+    factors : index of a joint -> factor
+    name : name of the coupling in the file; empty for a relation that a closed loop imposes
     """
 
     factors: dict[int, float]
@@ -36,7 +37,7 @@ class Coupling:
 
     @property
     def scale(self) -> float:
-        """Largest factor of the robot of the file, by which rows are divided."""
+        """Largest absolute factor, by which rows are divided; with live parameters, that of the robot of the file."""
         return float(np.abs(nominal(list(self.factors.values()))).max())
 
     def total(self, q: Any) -> Any:
@@ -44,12 +45,12 @@ class Coupling:
         return sum(factor * q[k] for k, factor in self.factors.items())
 
     def residual(self, q: Array) -> float:
-        """Return how far joint positions (n_t,) are from the relation, modulo whole turns."""
+        """Return |exp(i e) - 1| for the error e of the relation at joint positions q (n_t,): about |e|, and 0 for whole turns."""
         return float(abs(np.exp(1j * (self.total(q) - self.constant)) - 1))
 
 
 def coupling_rows(couplings: Sequence[Coupling], n_t: int) -> Array:
-    """(k, n_t) coefficients of the joint rates in all couplings, each divided by the largest one."""
+    """(k, n_t) coefficients of the joint rates in k couplings, each row divided by its largest absolute value."""
     rows: Any = np.zeros((len(couplings), n_t), dtype=object)
     for row, coupling in zip(rows, couplings, strict=True):
         for k, factor in coupling.factors.items():
@@ -60,8 +61,9 @@ def coupling_rows(couplings: Sequence[Coupling], n_t: int) -> Array:
 def eliminated(couplings: Sequence[Coupling], joints: Collection[int]) -> list[tuple[int, Coupling]]:
     """Solve couplings for some of the joints by Gauss-Jordan elimination.
 
-    Returns pairs of a joint and a relation with the factor 1 for this joint and 0 for the joints of the other pairs. Of the
-    possible joints, those with the smallest factors are solved for: they move most.
+    joints : indices of the joints for which a coupling may be solved
+    Returns pairs of a joint and a relation. The relation has the factor 1 for this joint, and does not contain the joints of the
+    other pairs. Each coupling is solved for the possible joint with the smallest factor, because this joint moves most.
     """
     left = list(couplings)
     solved: list[tuple[int, Coupling]] = []
@@ -79,7 +81,7 @@ def eliminated(couplings: Sequence[Coupling], joints: Collection[int]) -> list[t
 
 
 def contradictions(couplings: Sequence[Coupling]) -> list[str]:
-    """Return the names of couplings whose terms follow from those of earlier couplings, but whose constants do not."""
+    """Return the names of couplings whose terms are combinations of earlier couplings with contradictory constants."""
     size = 1 + max([k for one in couplings for k in one.factors], default=0)
     terms = nominal(coupling_rows(couplings, size))
     constants = np.array([float(nominal(one.constant)) / one.scale for one in couplings])
@@ -100,7 +102,7 @@ def _scaled(relation: Coupling, joint: int) -> Coupling:
 
 
 def _without(relation: Coupling, joint: int, solved: Coupling) -> Coupling:
-    """Eliminate a joint from a relation by means of a relation that is solved for it."""
+    """Eliminate a joint from a relation; `solved` is another relation, with the factor 1 for this joint."""
     if joint not in relation.factors:
         return relation
     factor, factors = relation.factors[joint], dict(relation.factors)

@@ -1,7 +1,7 @@
 """Groups of legs that move together: legs that a joint, a closure or a coupling connects without the platform in between.
 
 In most robots each leg is a group of its own. A leg that stands on a link of another leg, a strut between two legs, or a belt
-makes one group of them: what the group can do to the platform does not follow from its legs one by one.
+connects legs to one group. The effect of such a group on the platform does not follow from its legs one by one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class LegGroup:
 
     Attributes
     ----------
-    legs : indices of the legs;  name : their names
-    joints : indices of all their joints
-    outer : closures that tie the group to the platform, or to links that the platform carries; none if it holds no platform
+    legs : indices of the legs;  name : names of the legs, joined by " + "
+    joints : indices of all joints of these legs
+    outer : closures between the group and the platform, or links that stand on the platform; may be empty
     inner : closures within the group, or between the group and the base
     couplings : couplings of joints of the group, with each other or with joints on the platform
     """
@@ -36,22 +36,25 @@ class LegGroup:
 
     @property
     def holds_platform(self) -> bool:
-        """True if a closure or a coupling ties the group to the platform or to joints that it carries."""
+        """True if a closure or a coupling connects the group to the platform, or to joints that stand on the platform."""
         return bool(self.outer) or any(k not in self.joints for coupling in self.couplings for k in coupling.factors)
 
 
 def platform_loops(mechanism: Mechanism) -> list[Closure]:
-    """Return the closures between bodies of an articulated platform."""
+    """Return the closures of an articulated platform: both bodies are the platform or links that stand on it."""
     return [c for c in mechanism.closures if mechanism.root(c.a) == PLATFORM == mechanism.root(c.b)]
 
 
 def platform_couplings(mechanism: Mechanism) -> list[Coupling]:
-    """Return the couplings between joints of an articulated platform."""
+    """Return the couplings of an articulated platform: all their joints stand on the platform."""
     return [c for c in mechanism.couplings if all(mechanism.root(k) == PLATFORM for k in c.factors)]
 
 
 def closure_joints(mechanism: Mechanism) -> list[tuple[int, ...]]:
-    """Return for each closure the joints that can enter its loop: those of its group of legs, then those on the platform."""
+    """Return, for each closure, the indices of the joints of its group of legs, then of the joints on the platform.
+
+    Only these joints can appear in the loop of the closure.
+    """
     group_of = {closure.name: group.joints for group in leg_groups(mechanism) for closure in (*group.outer, *group.inner)}
     return [(*group_of.get(closure.name, ()), *mechanism.on_platform) for closure in mechanism.closures]
 
@@ -90,5 +93,5 @@ def leg_groups(mechanism: Mechanism) -> list[LegGroup]:
 
 
 def _group_of(mechanism: Mechanism, closure: Closure) -> int:
-    """Return the leg on the base's side of a closure to the platform; that of the closure if this side is the base itself."""
+    """Return the index of the leg of body a of a closure; if body a is the base, the leg to which the closure belongs."""
     return mechanism.joints[closure.a].leg if closure.a >= 0 else closure.leg

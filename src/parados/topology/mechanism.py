@@ -91,7 +91,10 @@ class Closure:
 
     Attributes
     ----------
-    owner : "a" or "b", the side in whose axes free translations are measured
+    leg : index of the leg to which the closure belongs
+    frame_a, frame_b : (4, 4) frames on the links a and b [m]
+    free : free components of the relative motion, from Tx, Ty, Tz, Rx, Ry, Rz
+    owner : "a" or "b", the frame along whose axes free translations are measured
     exchanged : True if `a` is the second body in the file
     of_file : (4, 4) the first frame of the file in link a, if `at_link_origin` moved the frames; else None
     """
@@ -108,7 +111,7 @@ class Closure:
     of_file: Array | None = None
 
     def other_way(self) -> Closure:
-        """Return the same closure with a and b exchanged."""
+        """Return the same closure with the bodies a and b exchanged."""
         return replace(
             self,
             a=self.b,
@@ -131,7 +134,7 @@ class Closure:
         return replace(self, frame_a=np.eye(4), frame_b=frame_b, of_file=self.frame_a)
 
     def file_frames(self) -> tuple[Array, Array]:
-        """(4, 4) frames of the file, on body a and on body b."""
+        """(4, 4) frames of the closure on body a and on body b, as the file gives them."""
         if self.of_file is None:
             return self.frame_a, self.frame_b
         return self.of_file, self.frame_b @ self.of_file
@@ -192,7 +195,7 @@ class Platform:
 
     @property
     def turns_about_z(self) -> bool:
-        """True if the platform never turns about another axis than z of the base, which is its own z axis."""
+        """True if the platform turns only about its z axis, which is parallel to z of the base."""
         turning = [k for k in (*self.coordinates, *self.dependent) if k >= 3]
         return self.orientation in ("xyz", "XYZ") and set(turning) <= {5} and not self.constant[3:5].any()
 
@@ -213,12 +216,12 @@ class IdleSpin:
     Attributes
     ----------
     name : name of the replaced ball in the file
-    left_out : name of the elementary joint of the ball that the mechanism does not have
-    axis : first axis of the universal joint: 0, 1, 2 for z, x, y of the ball's row
+    left_out : name of the elementary joint of the ball that is removed from the mechanism
+    axis : first axis of the universal joint: 0, 1, 2 for z, x, y of the frame `row`
     axisymmetric : True if the spin has no effect on other bodies; the rod then has no moment of inertia about its axis
-    root, row : the body that carries the ball, and the frame (4, 4) of the ball's row at its centre, in that body
-    far, far_at : the body at the other end of the rod, and the centre (3,) of the other ball in its frame
-    link, frame : index of the rod's link, and its frame (4, 4) in the mechanism, given in the link's frame of the file
+    root, row : the body on which the ball stands; the frame (4, 4) of the ball's MDH row in this body, moved to the ball's centre
+    far, far_at : the body at the other end of the rod, and the centre (3,) of the other ball in the frame of this body
+    link, frame : index of the rod's link; frame (4, 4) of this link in the mechanism, seen from its frame in the file
     """
 
     name: str

@@ -41,11 +41,11 @@ class Rod:
     Attributes
     ----------
     link : index of the bar
-    root, root_at : the other link (or BASE, PLATFORM) that A belongs to, and A in its frame
-    far, far_at : the other body (or PLATFORM) that B belongs to, and B in its frame
-    m_aa, m_ab, m_bb, s : coefficients of the inertial power above [kg]
-    apart : the constant length of the bar is used as a separate equation, because no effort acts in the passive joints at
-        its ends, or because the equation contains only actuated rates
+    root, root_at : the other link (or BASE, PLATFORM) that A is a point of, and A in the frame of this link
+    far, far_at : the other body (or PLATFORM) that B is a point of, and B in the frame of this body
+    m_aa, m_ab, m_bb, s : coefficients of the inertial power in the docstring of this module [kg]
+    apart : True if the constant length of the bar is used as a separate equation, because no effort acts in the passive joints
+        at its ends, or because the equation contains only actuated rates
     """
 
     link: int

@@ -1,4 +1,4 @@
-"""Place the springs of a robot file: the bodies that they are between, and the points on these bodies."""
+"""Build the springs between points from a robot file: find their two bodies, and the points on these bodies."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def placed_springs(spec: RobotSpec, joints: Sequence[Joint], bodies: Mapping[str
 
 
 def _placed(one: SpringSpec, place: str, bodies: Mapping[str, int], base: FrameSpec, findings: list[str]) -> Spring:
-    """Place a spring; points on the base are given relative to `base`."""
+    """Build one spring; its points on the body "base" are given in the frame `base`, the base of a leg."""
     for name in one.between:
         if name not in bodies:
             findings.append(f"{place}.between: {name!r} is not a body of this robot; use {', '.join(bodies)}")
@@ -48,7 +48,10 @@ def _placed(one: SpringSpec, place: str, bodies: Mapping[str, int], base: FrameS
 
 
 def _reused(springs: Sequence[Spring], joints: Sequence[Joint]) -> Iterator[str]:
-    """Yield a finding for each name of a spring that another spring or a joint has; dynamic parameters end in these names."""
+    """Yield a finding for each name that a spring shares with another spring or a joint.
+
+    The names of dynamic parameters end in these names, so the names must be unique.
+    """
     names = [spring.name for spring in springs]
     for name in sorted({n for n in names if names.count(n) > 1}):
         yield f"springs: the name {name!r} is used twice; give each spring its own name"

@@ -70,9 +70,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Tree:
-    """The tree of a mechanism in one configuration; `pose` is the frame of the platform, on which links may stand.
+    """Tree of a mechanism in one configuration.
 
-    The pose of a free platform is given; that of a carried platform follows from the links.
+    links : frame of each link in its antecedent
+    pose : frame of the platform in the base. It is given for a free platform; if a link carries the platform, it is computed
     """
 
     mechanism: Mechanism
@@ -81,7 +82,7 @@ class Tree:
 
     @staticmethod
     def at(mechanism: Mechanism, positions: Sequence[JointPosition], pose: Frame) -> Tree:
-        """Build the tree for given positions of all joints and a given pose of the platform, which a carried one ignores."""
+        """Build the tree for given positions of all joints; `pose` is used only if no link carries the platform."""
         links = [
             Link(Frame.constant(joint.fixed), position, joint.screw)
             for joint, position in zip(mechanism.joints, positions, strict=True)
@@ -91,7 +92,7 @@ class Tree:
         return tree if on is None else replace(tree, pose=tree.frame_of(on, Frame.constant(mechanism.platform.frame)))
 
     def frame_of(self, link: int, local: Frame) -> Frame:
-        """Express a frame that is fixed on a link, in the base."""
+        """Return a frame in the base; `local` is the same frame in the frame of a link."""
         axes = [self.to_base(link, local.R[:, k]) for k in range(3)]
         return Frame(ca.horzcat(*axes), self.point_to_base(link, local.p))
 

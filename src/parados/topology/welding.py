@@ -61,7 +61,10 @@ def weld(mechanism: Mechanism) -> Mechanism:
 
 
 def _hung(spring: Spring, places: dict[int, tuple[int, Array]]) -> Spring:
-    """Return a spring with its points on the bodies that the links have become parts of."""
+    """Return a spring after links are joined: its bodies and points are those of the joined bodies.
+
+    places : link -> the body of which it is now a part, and the frame (4, 4) of the link in this body
+    """
     (a, frame_a), (b, frame_b) = places[spring.a], places[spring.b]
     at_a, at_b = (frame[:3, :3] @ at + frame[:3, 3] for frame, at in ((frame_a, spring.at_a), (frame_b, spring.at_b)))
     return replace(spring, a=a, at_a=at_a, b=b, at_b=at_b)
