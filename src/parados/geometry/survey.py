@@ -293,7 +293,8 @@ def _closed_signs(
     """(n_free,) signs of the default mode: those of the file, or else those nearest to the guess.
 
     home : (n_given,) pose and live parameters
-    Raises RobotFileError if a leg cannot be closed at home. If `rng` is given, the message states the smallest gap.
+    Raises RobotFileError if a leg is too short or too long for the platform at home. With `rng`, and if the signs nearest to the
+    guess do not close either, the message also describes the widest gap of the nearest assembly (`geometry.open_loops`).
     """
     dependent = [geometry.coordinates.six[k].q for k in geometry.mechanism.platform.dependent]
     positions = ca.vertcat(*[j.q for j in geometry.joints], *dependent)

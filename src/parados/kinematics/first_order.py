@@ -80,7 +80,7 @@ class Kinematics:
         return carried_motion(self.tree, self.twists, moving)
 
     def whole_platform_motion(self) -> SX:
-        """(6 + n_p, 1) twist of the platform at P, base axes, then the rates of the joints that it carries."""
+        """(6 + n_p, 1) twist of the platform at P, base axes, then the rates of the n_p joints that stand on the platform."""
         moving = self.platform_motion(SX(self.nu.numel(), 1), SX(self.rates.numel(), 1))
         return ca.vertcat(moving.v, moving.omega, *[self.rates[k] for k in self.mechanism.on_platform])
 

@@ -65,8 +65,8 @@ class GroupMotions:
     def driven(self, actuated: Sequence[int]) -> Array:
         """(6 + n_p, n_a) one motion V for a unit rate of each actuator, the other actuators at rest.
 
-        V is not unique if passive motions exist; it is part of the solution of least norm. The column is zero for an actuator of
-        another group.
+        V is not unique if passive motions exist; it is taken from the solution of least norm of the loop equations. The column
+        of an actuator of another group is zero.
 
         actuated : indices of the actuated joints of the robot
         """

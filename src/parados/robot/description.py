@@ -129,7 +129,7 @@ class JointSpec(RowSpec):
 
     @property
     def _is_plain(self) -> bool:
-        """True if the joint has no actuator, rotor, motor, stiffness, spring, branch or friction; composite joints must be plain."""
+        """True if the joint has no actuator, rotor, stiffness, spring, branch or friction, as a composite joint must be."""
         parts = (self.active, self.rotor, self.motor, self.stiffness, self.spring, self.branch)
         return not any(parts) and self.friction == FrictionSpec()
 

@@ -37,7 +37,7 @@ class Coupling:
 
     @property
     def scale(self) -> float:
-        """Largest absolute factor, by which rows are divided; with live parameters, that of the robot of the file."""
+        """Largest absolute factor, by which rows are divided; with live parameters, the value for the file's own numbers."""
         return float(np.abs(nominal(list(self.factors.values()))).max())
 
     def total(self, q: Any) -> Any:

@@ -238,15 +238,15 @@ class IdleSpin:
 
 @dataclass(frozen=True)
 class Mechanism:
-    """The whole tree with its closures.
+    """Tree of joints, platform, closures, couplings and springs of a robot.
 
     Attributes
     ----------
-    joints : ordered so that every antecedent is before its successors
+    joints : joints of the tree, ordered so that every antecedent is before its successors
     actuated : indices of the actuated joints, in the file's order
     redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
     couplings : linear relations between joint positions that the file gives
-    idle : rods that spin freely and whose spin is left out
+    idle : rods that spin freely about their own axes; the mechanism does not have these spins
     springs : springs between points of two bodies
     family : the live parameters of which some numbers of the mechanism are expressions; none for a single robot
     """
@@ -276,7 +276,7 @@ class Mechanism:
 
     @property
     def loops(self) -> tuple[Closure, ...]:
-        """The closures that close a loop: all but the one that fixes a carried platform on its link."""
+        """Closures that close a loop: all but the one that fixes a carried platform on its link."""
         return tuple(closure for closure in self.closures if not self.is_weld(closure))
 
     def is_weld(self, closure: Closure) -> bool:
@@ -316,7 +316,7 @@ class Mechanism:
 
     @cached_property
     def on_platform(self) -> tuple[int, ...]:
-        """Indices of the joints that the platform carries, directly or through other links."""
+        """Indices of the joints that stand on the platform, directly or through other links."""
         return tuple(k for k in range(len(self.joints)) if self.root(k) == PLATFORM)
 
     def root(self, link: int) -> int:
@@ -326,7 +326,7 @@ class Mechanism:
         return link
 
     def is_inner(self, closure: Closure) -> bool:
-        """Tell whether a closure ties two links of the same tree, so that the platform coordinates are not part of its loop."""
+        """Tell whether a closure connects two bodies of the same tree; the pose of the platform does not enter its loop."""
         return self.root(closure.a) == self.root(closure.b)
 
     def path(self, link: int) -> list[int]:

@@ -17,7 +17,7 @@ __all__ = ["placed_springs", "spring_vectors"]
 
 
 def placed_springs(spec: RobotSpec, joints: Sequence[Joint], bodies: Mapping[str, int], findings: list[str]) -> list[Spring]:
-    """Return the springs of the legs, then those of the robot; add a finding for each that cannot be placed.
+    """Return the springs under the legs of the file, then those under `springs`; add a finding for each wrong spring.
 
     bodies : index of each body by name
     """
