@@ -38,9 +38,7 @@ from parados.model.redundancy import check_possible, resolve_accelerations, reso
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import Stack, check_stack, check_state
 from parados.model.tree_models import TreeModels
-from parados.spatial.live_numbers import nominal
 from parados.spatial.turns import continuous
-from parados.spatial.vectors import inverse_frame
 from parados.text.result_display import Display, Shown
 
 if TYPE_CHECKING:
@@ -173,10 +171,7 @@ class Model(CompiledRobot, Shown):
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
         """(n_t, 4, 4) frames of all links in the base, as the file gives them."""
-        frames = self._value("link_frames", mode, motion, x=x)
-        for spin in self.mechanism.idle:  # the mechanism may have another frame for a rod that spins freely
-            frames[..., spin.link, :, :] = frames[..., spin.link, :, :] @ inverse_frame(nominal(spin.frame))
-        return frames
+        return self._value("link_frames", mode, motion, x=x)
 
     @live
     def within_limits(
