@@ -68,9 +68,9 @@ def without_idle_spins(mechanism: Mechanism, first_axes: Sequence[int], names: M
                 joints[body] = replace(joints[body], standard=_without_spin(joints[body].standard, at, e))
         name = names.get(mechanism.joints[rod.ball[2]].name, mechanism.joints[rod.ball[2]].name)
         _check_springs(mechanism, rod, name)
-        frame = _replace_ball(joints, closures, springs, rod, axis)
+        _replace_ball(joints, closures, springs, rod, axis)
         left_out = mechanism.joints[rod.ball[1]].name
-        spins.append(IdleSpin(name, left_out, axis, smooth, rod.root, rod.row, rod.far, rod.far_at, rod.ball[2], frame))
+        spins.append(IdleSpin(name, left_out, axis, smooth, rod.root, rod.row, rod.far, rod.far_at))
     left = {rod.ball[1] for rod in rods}
     hung = replace(mechanism, springs=tuple(springs))
     return _renumbered(replace(hung, joints=tuple(joints), closures=tuple(closures), idle=tuple(spins)), left)
@@ -92,17 +92,18 @@ def _check_springs(mechanism: Mechanism, rod: FreeRod, name: str) -> None:
                 raise RobotFileError(mechanism.name, [f"springs: {reason}; {advice}"])
 
 
-def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Spring], rod: FreeRod, axis: int) -> Array:
+def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Spring], rod: FreeRod, axis: int) -> None:
     """Change the first and the last of the three joints of a ball, in place, into the two joints of a universal joint.
 
     The caller removes the joint between them. The axis of the last joint must be perpendicular to the rod and pass through A;
-    if it is not so, the rod gets another frame. Returns the new frame (4, 4) of the rod in its frame of the file.
+    if it is not so, the rod gets another frame, and `Joint.of_file` keeps the frame of the file.
     """
     first, _, last = rod.ball
     _, at, e = rod.bodies[0]
     frame = _frame_of_rod(at, e)
     back = inverse_frame(frame)
     if not (of_members(frame) == np.eye(4)).all():
+        joints[last] = replace(joints[last], of_file=back)
         for k, joint in enumerate(joints):
             if joint.antecedent == last:
                 joints[k] = replace(joint, fixed=back @ joint.fixed)
@@ -121,9 +122,7 @@ def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Sp
     turned = homogeneous(CROSS, np.zeros(3)) @ homogeneous(np.eye(3), -centre)
     branch = joints[first].branch or 1
     joints[first] = replace(joints[first], fixed=rod.row @ homogeneous(FIRST_AXES[axis], np.zeros(3)), branch=branch)
-    standard = moved(joints[last].standard, back)
-    joints[last] = replace(joints[last], antecedent=first, fixed=turned, standard=standard, branch=joints[last].branch or 1)
-    return frame
+    joints[last] = replace(joints[last], antecedent=first, fixed=turned, branch=joints[last].branch or 1)
 
 
 def _frame_of_rod(at: Array, e: Array) -> Array:
@@ -179,5 +178,5 @@ def _renumbered(mechanism: Mechanism, left: set[int]) -> Mechanism:
         redundant=tuple(at(k) for k in mechanism.redundant),
         couplings=tuple(replace(c, factors={at(k): f for k, f in c.factors.items()}) for c in mechanism.couplings),
         springs=tuple(replace(spring, a=at(spring.a), b=at(spring.b)) for spring in mechanism.springs),
-        idle=tuple(replace(spin, root=at(spin.root), far=at(spin.far), link=at(spin.link)) for spin in mechanism.idle),
+        idle=tuple(replace(spin, root=at(spin.root), far=at(spin.far)) for spin in mechanism.idle),
     )
