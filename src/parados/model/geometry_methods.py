@@ -15,9 +15,7 @@ from parados.model.live_arguments import Parameters, live, live_one
 from parados.model.measured_assembly import measured_forward
 from parados.model.model_part import ModelPart
 from parados.model.state_arguments import check_stack, check_state
-from parados.spatial.live_numbers import nominal
 from parados.spatial.turns import continuous
-from parados.spatial.vectors import inverse_frame
 
 __all__ = ["GeometryMethods"]
 
@@ -74,10 +72,7 @@ class GeometryMethods(ModelPart):
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
         """(n_t, 4, 4) frames of all links in base axes, in the order of `joint_names`; each frame is that of the robot file."""
-        frames = self._value("link_frames", mode, motion, x=x)
-        for spin in self.mechanism.idle:  # the mechanism may have another frame for a rod that spins freely
-            frames[..., spin.link, :, :] = frames[..., spin.link, :, :] @ inverse_frame(nominal(spin.frame))
-        return frames
+        return self._value("link_frames", mode, motion, x=x)
 
     @live
     def within_limits(
