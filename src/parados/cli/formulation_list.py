@@ -19,7 +19,7 @@ def formulations(
 ) -> None:
     """List the models that the sources print, in their own symbols, or explain one: parameters, functions, operations.
 
-    The engine (`parados.load`) is the model to use by default; docs/formulations/README.md tells when to use another.
+    The engine (`parados.load`) is the model to use by default; docs/formulations/README.md explains when to use another.
     """
     from parados.cli.console import PlainConsole
     from parados.sources.formulations import FORMULATIONS, formulation
@@ -61,7 +61,7 @@ def _explain(one: Formulation, console: Console) -> None:
 
 
 def _shown(value: object) -> str:
-    """Show a default; long arrays by their shape."""
+    """Return the text of a default value; for a long array, its shape."""
     import numpy as np
 
     if isinstance(value, np.ndarray) and value.size > 3:

@@ -107,7 +107,7 @@ def platform_lines(spec: RobotSpec) -> list[str]:
 
 
 def _placed(frame: FrameSpec) -> str:
-    """Return the place of the platform on its link, or nothing if it is the frame of the link."""
+    """Return the text of the platform's frame in its link; empty if both frames are the same."""
     return "" if frame == FrameSpec() else f", {_frame(frame)}"
 
 

@@ -1,4 +1,4 @@
-"""Draft robot files: from the name of a family, such as 6-UPS, to a commented file that loads."""
+"""Draft robot files: write a commented, valid file from the name of a family, such as 6-UPS."""
 
 from parados.drafting.robot_draft import Draft, draft_robot
 

@@ -29,9 +29,9 @@ STILL = 1e-8
 
 
 def platform_twists(file: DraftFile) -> Array:
-    """(6, k) basis of the twists of the platform at home, from the null space of the closure Jacobian (A.5).
+    """(6, k) basis of the twists that the legs allow the platform at home: null space of the closure Jacobian (A.5).
 
-    Raises RobotFileError if the legs do not close there. The platform's coordinates of `file` are all six.
+    Raises RobotFileError if the loops do not close at home. `file` must declare all six coordinates of the platform.
     """
     mechanism = Robot(parse_robot(file.text(), file.name)).mechanism
     geometry = numeric_form(mechanism)
@@ -66,7 +66,7 @@ def well_chosen(twists: Array) -> tuple[str, ...]:
 
 
 def moving_coordinates(robot: Robot, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of the dependent coordinates that change at the sampled configurations of a robot."""
+    """Return those of the named platform coordinates that are not constant over the sampled configurations of a robot."""
     survey = robot.survey
     six = survey.geometry.coordinates.six
     values = survey.samples.values(survey.geometry, ca.vertcat(*[joint.q for joint in six]))[:, :, 0]

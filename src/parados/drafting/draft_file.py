@@ -27,15 +27,16 @@ RANGES = {"p": 0.05, "a": 0.15}
 
 @dataclass(frozen=True)
 class DraftFile:
-    """What a drafted file says.
+    """Contents of a drafted robot file.
 
     Attributes
     ----------
-    active : places of the actuated letters
-    coordinates, dependent : names of the platform's coordinates
-    branches : signs that the file fixes, by the place of the joint in the leg
-    mode : the working mode as it is written, empty if no leg has a choice; None to write joint positions at home as a guess
-    facts : sentences for the head of the file
+    family, plan, feet : the family, the plan of its leg, and the angles of the legs about z
+    active : places of the actuated joints among the letters of a leg, from 0
+    coordinates, dependent : names of the platform's independent and dependent coordinates
+    branches : place of a joint in the leg, from 0 -> sign of its solution that the file fixes (key `branch`)
+    mode : text of the working mode, empty if no leg has a choice; None to write joint positions at home as a guess instead
+    facts : sentences for the comment at the head of the file
     """
 
     family: Family
@@ -49,7 +50,7 @@ class DraftFile:
     facts: tuple[str, ...] = ()
 
     def changed(self, **parts: object) -> DraftFile:
-        """Return the file with other parts."""
+        """Return a copy of the file in which some attributes have other values."""
         return replace(self, **parts)  # type: ignore[arg-type]
 
     @property
@@ -68,7 +69,7 @@ class DraftFile:
         return {f"q{i + 1}{k + 1}": q for i, leg in enumerate(homes) for k, q in enumerate(leg.positions)}
 
     def text(self) -> str:
-        """Write the file."""
+        """Return the text of the file."""
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:

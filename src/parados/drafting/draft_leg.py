@@ -27,10 +27,10 @@ ROTATED = ('gamma: "axes[0]"', 'alpha: "axes[1]"', 'theta: "axes[2]"')
 
 
 def leg_lines(plan: LegPlan, feet: FootAngles, active: tuple[int, ...], branches: Mapping[int, int]) -> Iterator[str]:
-    """Yield the lines of the repeated leg.
+    """Yield the lines of the one leg in the file that `repeat` copies.
 
-    active : places of the actuated letters
-    branches : signs of joints that the file fixes, by their place in the tree
+    active : places of the actuated joints among the letters of the leg, from 0
+    branches : place of a joint among `plan.tree` -> sign of its solution that the file fixes
     """
     yield from _placed(plan, feet)
     before = np.eye(3)
@@ -56,7 +56,7 @@ def driven(plan: LegPlan, active: tuple[int, ...]) -> list[int]:
 
 
 def _axes(joint: PlannedJoint) -> Array:
-    """(3, 3) axes of the joint's frame in the straight leg; x is along the link if the joint turns."""
+    """(3, 3) axes of the joint's frame in the straight leg; x is along the leg, unless the axis of the joint is along the leg."""
     return axes_along(joint.axis)
 
 
@@ -65,7 +65,7 @@ def _entries(row: Row) -> str:
 
 
 def _placed(plan: LegPlan, feet: FootAngles) -> Iterator[str]:
-    """Yield the lines that repeat and place the leg."""
+    """Yield the lines that copy the leg and place its copies on the base."""
     if plan.arrangement == "orthogonal":
         yield "  - repeat: {axes: [[0, 0, 0], [pi/2, pi/2, 0], [0, -pi/2, -pi/2]]}   # z of the legs along z, x and y of the base"
         yield "    name: leg{i}"
@@ -85,7 +85,7 @@ def _placed(plan: LegPlan, feet: FootAngles) -> Iterator[str]:
 
 
 def _body(plan: LegPlan, k: int) -> str:
-    """Write the link after a joint of the tree; empty if it has no mass."""
+    """Write mass, centre of mass and inertia of the link after joint k of the leg; an empty text if the link has no mass."""
     joint, after = plan.joints[k], (plan.joints[k + 1] if k + 1 < len(plan.joints) else None)
     along = _axes(joint).T @ X  # the link in its own frame
     if joint.role == "rail":
@@ -107,7 +107,7 @@ def _bar(mass: str, centre: str, inertia: str, along: Array) -> str:
 
 
 def _around(axis: Array, place: int) -> list[Array]:
-    """Return the right-angled axes (3, 3) whose axis number `place` is the given one, or opposite to it."""
+    """Return all frames (3, 3) with axes along x, y, z in which axis number `place` is along the given axis or opposite to it."""
     found = [np.column_stack([x, np.cross(z, x), z]) for x in SIGNED for z in SIGNED if not x @ z]
     return [axes for axes in found if abs(axes[:, place] @ axis) > 0.5]
 

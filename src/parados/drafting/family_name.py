@@ -43,7 +43,7 @@ class Family:
         return sum(FREEDOMS_OF[letter] for letter in self.letters)
 
     def drives(self) -> list[int]:
-        """Places of the letters in the order in which they are actuated.
+        """Places of all letters, those to be actuated first at the front.
 
         Rails and struts come first, then R joints, then the first axes of U and S joints, then slides on the platform.
         """
@@ -52,7 +52,10 @@ class Family:
 
 
 def read_family(text: str, active: str | None = None) -> Family:
-    """Read the name of a family and the places of its actuated joints, such as "6-UPS" and "2"; InputError if it has none."""
+    """Read the name of a family, such as "6-UPS", and the places of the actuated joints in a leg, such as "2".
+
+    Raises InputError if the name is not that of a family, or if a place is not that of a joint.
+    """
     name = text_argument("family", text)
     found = re.fullmatch(r"([0-9]{1,4})-([A-Za-z]+)", name.strip())
     if found is None:

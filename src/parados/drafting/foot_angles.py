@@ -1,4 +1,4 @@
-"""Angles at which the legs of a planned robot stand on the base and hold the platform."""
+"""Angles about z at which the legs of a planned robot are attached to the base and to the platform."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ ASIDE = 35.0
 
 @dataclass(frozen=True)
 class FootAngles:
-    """Angles [deg] of the legs about z, on the base and on the platform."""
+    """Angles [deg] about z of the attachments of the legs (feet), on the base and on the platform."""
 
     base: tuple[float, ...]
     platform: tuple[float, ...]
 
     @property
     def is_regular(self) -> bool:
-        """True if the legs are spaced evenly and stand at equal angles on the base and on the platform."""
+        """True if the legs are evenly spaced and have the same angles on the base and on the platform."""
         even = tuple(360.0 * k / len(self.base) for k in range(len(self.base)))
         return self.base == even == self.platform
 
 
 def foot_angles(family: Family, plan: LegPlan) -> list[FootAngles]:
-    """Return the arrangements of feet to try, the most usual first."""
+    """Return the arrangements of the legs' attachments to try for a family, the most common one first."""
     n = family.count
     even = tuple(360.0 * k / n for k in range(n))
     regular = FootAngles(even, even)

@@ -35,9 +35,9 @@ class PlannedJoint:
     ----------
     kind : R or P
     axis : (3,) direction in the straight leg
-    letter : place of its letter in the leg
-    role : "node", or "rail", "strut" or "slide" for a P joint
-    link : name of the length from the node before, along x; empty if the joint is at the same place
+    letter : place of its letter among the letters of the leg, from 0
+    role : "node" for the axes of R, U and S joints; "rail", "strut" or "slide" for a P joint
+    link : name of the length along x from the node before to this joint; empty if this length is zero
     """
 
     kind: str
@@ -49,7 +49,7 @@ class PlannedJoint:
 
 @dataclass(frozen=True)
 class LegPlan:
-    """A planned leg: all its elementary joints, and how many of the last ones are cut from the tree.
+    """A planned leg: all its elementary joints, and the joint at its end that becomes the closure.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class LegPlan:
 
     @property
     def tree(self) -> tuple[PlannedJoint, ...]:
-        """The joints that the file lists; the others are cut."""
+        """The joints that the file lists under `joints`; the closure replaces the others."""
         return self.joints[: len(self.joints) - {"fixed": 0, "R": 1, "U": 2, "S": 3}[self.cut]]
 
     @property
@@ -77,7 +77,7 @@ class LegPlan:
 
 
 def arrangement_of(family: Family) -> str:
-    """Choose the arrangement of a leg's axes; InputError for legs that no arrangement is known for."""
+    """Choose the arrangement of a leg's axes; raises InputError if no arrangement is known for these joints."""
     letters, freedoms = family.letters, family.leg_freedoms
     if set(letters) <= {"R", "P"}:
         if "R" in letters and freedoms <= 3:
@@ -96,7 +96,7 @@ def arrangement_of(family: Family) -> str:
 
 
 def plan_leg(family: Family, active: tuple[int, ...]) -> LegPlan:
-    """Plan a leg; `active` are the places of its actuated letters."""
+    """Plan a leg of a family; `active` are the places of the actuated joints among its letters, from 0."""
     arrangement = arrangement_of(family)
     letters = family.letters
     last = len(letters) - 1

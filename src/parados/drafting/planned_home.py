@@ -1,7 +1,7 @@
-"""Home of a planned leg: where its nodes are, how long its links are, and the joint positions there.
+"""Home of a planned leg: positions of its nodes, lengths of its links, and joint positions.
 
 All positions are in the leg's frame: x outward, z up, the origin at the centre of the base. The links between the first and
-the last node bulge outward (in the plane of the robot for planar legs), so that no leg is stretched at home.
+the last node lie on an arc that is bent outward (in the plane of the robot for planar legs), so that no leg is straight at home.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class LegHome:
 
 
 def sizes_of(plan: LegPlan) -> Sizes:
-    """Choose the sizes of a robot."""
+    """Choose the sizes of a robot by the arrangement of its legs."""
     return {
         "planar": Sizes(0.5, 0.15, 0.0),
         "orthogonal": Sizes(0.0, 0.0, 0.4),
@@ -54,7 +54,10 @@ def sizes_of(plan: LegPlan) -> Sizes:
 
 
 def leg_home(plan: LegPlan, sizes: Sizes, aside: float) -> LegHome:
-    """Place the nodes of a leg; `aside` is the angle of its foot on the platform from that on the base [rad]."""
+    """Compute link lengths and joint positions of a leg at home.
+
+    aside : angle about z from its attachment on the base to its attachment on the platform [rad]
+    """
     nodes = _nodes(plan, sizes, aside)
     lengths: dict[str, float] = {}
     positions: list[float] = []
@@ -81,7 +84,7 @@ def leg_home(plan: LegPlan, sizes: Sizes, aside: float) -> LegHome:
 
 
 def _rail(plan: LegPlan, sizes: Sizes, number: int) -> float:
-    """Position of a rail at home [m]; an orthogonal leg slides as far as the platform."""
+    """Position at home [m] of rail number `number` of a leg, from 0; in an orthogonal leg it is a coordinate of the platform."""
     if plan.arrangement == "orthogonal":
         return sizes.height
     return RAIL if number == 0 and plan.arrangement != "planar" else 0.0
@@ -108,7 +111,12 @@ def _nodes(plan: LegPlan, sizes: Sizes, aside: float) -> Array:
 
 
 def _aim(axes: Array, axis: Array, target: Array) -> float:
-    """Turn [rad] about one axis of a frame (3, 3) that brings its x axis nearest to a direction; 0 for a turn about x."""
+    """Angle [rad] of the rotation of a frame about one of its axes that brings its x axis nearest to the direction `target`.
+
+    The angle is 0 if the rotation is about x.
+
+    axes : (3, 3) axes of the frame as columns;  axis : (3,) the axis in this frame;  target : (3,)
+    """
     v = axes.T @ target
     if axis[2]:
         return float(np.arctan2(v[1], v[0]))

@@ -1,4 +1,4 @@
-"""Draft a robot from the name of its family: plan its legs, find what its platform can do, and write a file that loads."""
+"""Draft a robot from the name of its family: plan its legs, find the motions of its platform, and write a valid file."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def draft_robot(family: str, *, active: str | None = None) -> Draft:
 
     family : number of legs, hyphen, joints of a leg (R, P, U, S) from the base to the platform
     active : places of the actuated joints in a leg, from 1 at the base, e.g. "2" or "1,2"; by default the first P, or else the
-        first R, and more of them if the platform has more degrees of freedom than there are legs
-    Raises InputError for a name that is none, and for a family that makes no robot in its usual arrangement.
+        first R, and more joints if the platform has more degrees of freedom than there are legs
+    Raises InputError if `family` is not such a name, or if no usual arrangement of the legs of this family gives a valid robot.
     """
     asked = read_family(family, active)
     reasons: list[str] = []
@@ -59,7 +59,7 @@ def draft_robot(family: str, *, active: str | None = None) -> Draft:
 
 
 def _drafted(family: Family, feet: FootAngles) -> Draft:
-    """Draft the file for one arrangement of the feet; raises RobotFileError if it makes no robot."""
+    """Draft the file for one arrangement of the legs' attachments; raises RobotFileError if the file is not a valid robot."""
     chosen = family.active or (family.drives()[0],)
     file = DraftFile(family, plan_leg(family, chosen), feet, chosen)
     free = well_chosen(platform_twists(file))
@@ -86,9 +86,10 @@ def _robot(file: DraftFile) -> Robot:
 
 
 def _with_signs(file: DraftFile, robot: Robot) -> DraftFile:
-    """Replace the guess by signs if the geometry has a closed form.
+    """Replace the guess of the joint positions by signs if the inverse geometry has a closed form.
 
-    Passive joints, and struts, whose sign is the same in all legs get a branch; the working mode chooses the other signs.
+    The inverse geometry has two solutions for some joints; a sign selects one. If a passive joint or a strut has the same sign in
+    all legs, the file fixes it with the key `branch`. The working mode has the other signs.
     """
     survey = robot.survey
     if not survey.geometry.is_closed_form:
@@ -107,12 +108,12 @@ def _with_signs(file: DraftFile, robot: Robot) -> DraftFile:
 
 
 def _place(robot: Robot, choice: Choice) -> int:
-    """Place of a joint in the list of its leg; the mechanism may leave out joints that only spin."""
+    """Place of the joint of a choice in the list of its leg in the file; the mechanism may have fewer joints than the file."""
     name = robot.mechanism.joints[choice.joint].name
     return [joint.name for joint in robot.spec.legs[choice.leg].joints].index(name)
 
 
 def _is_fixed(file: DraftFile, k: int) -> bool:
-    """Tell whether a branch decides about a joint: a strut has a positive length, and a passive axis has a side."""
+    """Tell whether the file may fix the sign of joint k of a leg with the key `branch`: the joint is a strut or passive."""
     joint = file.plan.tree[k]
     return joint.role == "strut" or k not in driven(file.plan, file.active)

@@ -90,7 +90,7 @@ class Stations:
 
 
 def _quadrature(breaks: Array, points: int) -> tuple[Array, Array]:
-    """Return places and weights of Gauss-Legendre quadrature with some points in each interval between breaks [m]."""
+    """Return abscissae and weights of Gauss-Legendre quadrature, with `points` points in each interval between `breaks` [m]."""
     nodes, weights = np.polynomial.legendre.leggauss(points)
     halves = np.diff(breaks) / 2
     return (breaks[:-1, None] + halves[:, None] * (1 + nodes)).ravel(), (halves[:, None] * weights).ravel()

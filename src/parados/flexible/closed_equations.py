@@ -39,7 +39,7 @@ class ClosedEquations:
     Attributes
     ----------
     full : model in all coordinates; its closure rows are those at position level
-    closed : (n,) undeformed configuration z with closed loops; it decides which coordinates are dependent
+    closed : (n,) undeformed configuration z with closed loops, at which the dependent coordinates are chosen
     """
 
     full: NonlinearModel

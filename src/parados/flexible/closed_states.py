@@ -1,4 +1,4 @@
-"""Sampled closed states of a flexible robot: they decide which nodes of its graphs are equal, and how large pivots are."""
+"""Sampled closed states of a flexible robot, to find equal nodes of its graphs and the usual sizes of pivots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOVED = 5e-3
 
 
 def closed_states(equations: ClosedEquations, undeformed: Array) -> Array:
-    """(k, 2 n) closed states [z, zd] near undeformed configurations (m, n), k <= m; all coordinates and rates are generic."""
+    """(k, 2 n) random states [z, zd] with closed loops near the undeformed configurations (m, n), k <= m."""
     rng = np.random.default_rng(2)
     z = undeformed.copy()
     z[:, equations.independent] += MOVED * rng.normal(size=(len(z), len(equations.independent)))

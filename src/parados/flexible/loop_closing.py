@@ -27,7 +27,7 @@ EXACT = 1e-14
 
 @dataclass(frozen=True, eq=False)
 class LoopClosing:
-    """Newton's method for the dependent coordinates of a model."""
+    """Newton's method that solves the closures for the dependent coordinates of a flexible robot."""
 
     equations: ClosedEquations
 
@@ -58,7 +58,7 @@ class LoopClosing:
 
 
 def _solved(matrices: Array, rhs: Array) -> Array:
-    """(k, m) solutions of systems (k, m, m); NaN where a matrix is singular."""
+    """(k, m) solutions of the linear systems matrices (k, m, m), rhs (k, m); NaN where a matrix is singular."""
     try:
         return np.asarray(np.linalg.solve(matrices, rhs[:, :, None])[:, :, 0])
     except np.linalg.LinAlgError:

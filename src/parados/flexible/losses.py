@@ -23,7 +23,7 @@ class JointFriction:
 
     Attributes
     ----------
-    dry : True to include the dry parts fs, fn and fb, False for the others only: viscous friction and the offset
+    dry : True to include the dry parts fs, fn and fb; False for viscous friction and the offset only
     width : sign(qd) is replaced by tanh(qd / width) at every joint [rad/s or m/s]; None: each joint keeps its width
     """
 

@@ -1,4 +1,4 @@
-"""Shape functions of the user (Rayleigh-Ritz, modal) as displacement fields of a beam (Briot & Khalil 10.2.1).
+"""Displacement fields of a beam from shape functions that the user gives (Rayleigh-Ritz, modal) (Briot & Khalil 10.2.1).
 
 The first coordinates of a beam are the displacements and rotations of its end, as those of a Bernoulli element, because the next
 body follows the end. The functions are combined for this: if T are their rows at the end, A = [A_t, A_m] has T A_t = 1 and
@@ -94,7 +94,7 @@ def ritz_shapes(functions: Sequence[ShapeSpec], length: float, planar: bool) -> 
 
 
 def _without_end(T: Array) -> Array:
-    """(m, m - r) combinations of m functions that leave the end at rest, T (r, m)."""
+    """(m, m - r) combinations A of m functions that do not move the end: T A = 0, T (r, m)."""
     from scipy.linalg import null_space
 
     A = null_space(T) if T.shape[1] else np.zeros((0, 0))

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 
 def solved_tips(structure: FlexibleStructure) -> list[Element | None]:
-    """Return, for each closure, the nearest element before it that no earlier closure has; None if there is none."""
+    """Return, for each closure, the nearest element of its loop that no earlier closure uses; None if there is none."""
     tips: list[Element | None] = []
     for closure in structure.mechanism.closures:
         fork = structure.mechanism.fork(closure.a, closure.b)

@@ -1,4 +1,4 @@
-"""Write elastic parts as joints of a tree: massless chains for the ends of beams, and nodes that carry what is at them."""
+"""Write elastic parts as joints of a tree: chains of massless joints for the ends of beams, and nodes at these ends."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TO_Z = (
 
 @dataclass(frozen=True)
 class _Node:
-    """Node of a flexible body: its pose (4, 4) in the undeformed body, the link that carries it, its (4, 4) frame there."""
+    """Node of a flexible body: its pose (4, 4) in the undeformed body, the link on which it is, its frame (4, 4) in this link."""
 
     place: Array
     link: int
@@ -56,7 +56,10 @@ class TreeBuilder:
     def add_chain(
         self, names: str, leg: int, antecedent: int, frame: Array, axes: tuple[tuple[bool, int], ...]
     ) -> tuple[int, Array]:
-        """Add massless joints along and about axes; return the last one and the frame that moves with it."""
+        """Add a chain of massless joints; return the index of the last joint, and a frame (4, 4) that moves with it.
+
+        axes : for each joint, True if it is prismatic, and the number of its axis: 0, 1, 2 for x, y, z
+        """
         for prismatic, axis in axes:
             fixed = frame @ homogeneous(TO_Z[axis], [0, 0, 0])
             name = f"{names}.{'d' if prismatic else 'r'}{'xyz'[axis]}"
@@ -67,7 +70,7 @@ class TreeBuilder:
         return antecedent, frame
 
     def add_beams(self, body: int, name: str, leg: int, link: int, frame: Array, beams: tuple[BeamSpec, ...]) -> None:
-        """Add the nodes of a body: its rigid frame and the nodes of its beams."""
+        """Add the beams of a body: their elements, the joints of each tip, and nodes at the rigid frame and at each tip."""
         self.beams[body] = beams
         self.nodes[body] = [_Node(np.eye(4), link, frame)]
         for number, beam in enumerate(beams):
@@ -88,7 +91,7 @@ class TreeBuilder:
                 self.nodes[body].append(_Node(place, last, tip))
 
     def add_internal(self, name: str, leg: int, link: int, frame: Array, count: int) -> None:
-        """Add coordinates that move no node: one prismatic joint without load for each."""
+        """Add `count` coordinates that move no node; each is a prismatic joint to which nothing is attached."""
         for number in range(count):
             self.add_chain(f"{name}.m{number + 1}", leg, link, frame, ((True, 0),))
 
@@ -105,7 +108,10 @@ class TreeBuilder:
         self.elements.append(Element(name, link, frame, own, BodyIntegrals.from_matrices(*spec.matrices())))
 
     def carried(self, body: int, frame: Array) -> tuple[int, Array]:
-        """Return the link that carries a frame of a body (a node at its position, or the rigid frame), and the frame there."""
+        """Return the link to which a frame (4, 4) of a body is fixed, and the frame (4, 4) in this link.
+
+        If a node is at the position of the frame, the link is that of the node, otherwise that of the rigid frame.
+        """
         nodes = self.nodes[body]
         at = [node for node in nodes if self._is_at(node, frame)]
         if not at:
@@ -114,7 +120,7 @@ class TreeBuilder:
         return node.link, node.frame @ inverse_frame(node.place) @ frame
 
     def _is_at(self, node: _Node, frame: Array) -> bool:
-        """Tell whether a frame is at a node; it must be so for every member of a family, or for none."""
+        """Tell whether a frame is at a node; adds a finding if this depends on the values of live parameters."""
         near = np.linalg.norm(of_members(node.place[:3, 3] - frame[:3, 3]), axis=1) < AT
         if near[0] and not near.all():
             self.findings.append("legs: a joint or closure is at a node of a beam only for some values of the live parameters")

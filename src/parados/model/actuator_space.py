@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 
 
 def check_space(model: CompiledRobot, space: str) -> None:
-    """Raise InputError if `space` is no space, or is "actuators" and qd does not have as many entries as xd."""
+    """Raise InputError if `space` is not "platform" or "actuators", or is "actuators" and qd and xd differ in size."""
     word("space", space, ("platform", "actuators"))
     n_a, n = len(model.mechanism.actuated), model.mechanism.n_dof
     if space == "actuators" and n_a != n:
@@ -62,7 +62,10 @@ def _poses(stack: Stack) -> Array:
 
 
 def _jacobians(model: Model, stack: Stack, served: Array, mode: ArrayLike | None, motion: bool) -> Array:
-    """(N, n, n) Jacobians of xd = J qd; raises or warns if a row of `served` has a result but no Jacobian (Type 2)."""
+    """(N, n, n) Jacobians J with xd = J qd; raises an error or warns if a row has a result but no Jacobian (Type 2).
+
+    served : (N, ...) results over xd, NaN in rows without a result
+    """
     poses = _poses(stack)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)

@@ -1,4 +1,4 @@
-"""Figure of a robot at home with its loops as near to closed as they come."""
+"""Draw a robot at home in the configuration in which the gaps of its closures are smallest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["draw_assembly"]
 
 
 def draw_assembly(robot: SurveyedRobot) -> Figure:
-    """Draw the nearest assembly at home with the gaps of the closures that stay open."""
+    """Draw the robot at home in the configuration with the smallest gaps, and mark the closures that stay open."""
     from parados.geometry.survey import assembly_at_home
     from parados.plots.gap_drawing import gap_figure
     from parados.text.figure_text import figure_text

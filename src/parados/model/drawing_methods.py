@@ -30,7 +30,11 @@ class DrawingMethods(ModelPart):
 
     @live_one
     def draw_working_modes(self, x: ArrayLike | None = None, *, parameters: Parameters = None) -> Figure:
-        """Draw small pictures of the working modes at a pose x (n_x,), by default at home; more than 16 are drawn leg by leg."""
+        """Draw one small picture of each working mode at a pose x (n_x,), by default at home.
+
+        If there are more than 16 modes, each leg is drawn in its own positions instead, while the others keep the default mode.
+        Raises InputError for a robot with one mode.
+        """
         from parados.model.working_mode_sheet import draw_working_modes
 
         return draw_working_modes(self._model, self.survey.home if x is None else check_state("x", x, self.labels))

@@ -42,16 +42,17 @@ class DynamicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """Actuator efforts tau (IDM), (8.71) and (8.145) [N m, N].
+        """(n_a,) actuator efforts tau for a motion x, xd, xdd (IDM), (8.71) and (8.145) [N m, N].
 
         At a Type 2 singularity the efforts are finite only if the motion fulfils the criterion (9.11). Then they are the
-        limit along the motion; otherwise SingularConfigurationError is raised. The limit depends on the jerk.
+        limit along the motion, which depends on the jerk; otherwise SingularConfigurationError is raised.
 
-        wrench : (6,) or (N, 6) wrench of the environment on the platform at P, base axes
+        wrench : (6,) or (N, 6) [force, moment] of the environment on the platform at P, base axes [N, N m]
         overconstraint : (n_a,) vector eta of (8.148), for redundant actuation
+        friction : False to leave out the friction of the joints
         link_wrenches : name of a joint -> (6,) or (N, 6) wrench on its link at the origin of the link's frame, base axes
-        solution : "minimum-norm", or "book" for the particular solution (8.148)
-        jerk : (n,) or (N, n) third derivatives of x; zero by default
+        solution : efforts of redundant actuators: "minimum-norm", or "book" for the particular solution (8.148)
+        jerk : (n,) or (N, n) third derivatives of x [m/s^3, rad/s^3]; zero by default
         """
         word("solution", solution, ("minimum-norm", "book"))
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
@@ -76,9 +77,11 @@ class DynamicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """(n,) generalised force inverse_jacobian.T @ tau, dual to xd.
+        """(n,) generalised force inverse_jacobian.T @ tau of the actuators; its power is force @ xd [N, N m].
 
-        It does not depend on how redundant actuators share the load.
+        This force does not depend on how redundant actuators share the load.
+
+        friction : as in `inverse_dynamics`
         """
         return self._value("platform_force", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
 
@@ -96,7 +99,10 @@ class DynamicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """Platform accelerations xdd (DDM), (8.92) and (8.162)."""
+        """(n,) accelerations xdd under the actuator efforts tau (n_a,) (DDM), (8.92) and (8.162) [m/s^2, rad/s^2].
+
+        wrench, link_wrenches, friction : as in `inverse_dynamics`
+        """
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "tau": tau, **loads(self, wrench, link_wrenches)}
         options = Options(flag("friction", friction), "wrench" in values)
         return self._value("forward_dynamics", mode, motion, options, **values)
@@ -111,7 +117,10 @@ class DynamicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """(n, n) inertia matrix over xd, or over qd with space="actuators"."""
+        """(n, n) inertia matrix M with M xdd + c = inverse_jacobian.T @ tau, where c is the `bias`.
+
+        space : "platform"; or "actuators" for the matrix with M qdd + c = tau, if the robot has n actuators
+        """
         check_space(self, space)
         stack, out = self._evaluator.evaluate("mass_matrix", {"x": x}, mode, motion=motion)
         M = out["mass_matrix"]
@@ -131,7 +140,13 @@ class DynamicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """(n,) bias force c in M xdd + c = inverse_jacobian.T @ tau, or in M qdd + c = tau with space="actuators"."""
+        """(n,) bias force c with M xdd + c = inverse_jacobian.T @ tau, where M is the `mass_matrix` [N, N m].
+
+        c has the terms of velocity, gravity, springs and friction.
+
+        space : "platform"; or "actuators" for the force with M qdd + c = tau, if the robot has n actuators
+        friction : as in `inverse_dynamics`
+        """
         check_space(self, space)
         options = Options(flag("friction", friction))
         stack, out = self._evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, options, motion)
@@ -152,5 +167,10 @@ class DynamicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """(n_a, n_p) regressor Y with tau = Y @ parameters, (8.265)."""
+        """(n_a, n_p) regressor Y with tau = Y @ p, (8.265), where p are the n_p dynamic parameters `Model.parameters`.
+
+        `Model.parameter_names` has the names of the columns.
+
+        friction : as in `inverse_dynamics`
+        """
         return self._value("regressor", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)

@@ -23,7 +23,7 @@ STATES = 3
 
 
 def elastic_driver(model: ElasticModel, name: str) -> str:
-    """Write the C program; the expected numbers are those of Python."""
+    """Write the C program; the expected numbers in it are computed by the Python model."""
     return DRIVER.format(name=name, body="\n".join(_lines(model, name)))
 
 
@@ -50,7 +50,7 @@ def _lines(model: ElasticModel, name: str) -> Iterator[str]:
 
 
 def _call(name: str, what: str, values: Mapping[str, Array], expected: Mapping[str, Array], status: str = "OK") -> Iterator[str]:
-    """Write a call and the comparison of its results, or of its status."""
+    """Yield C lines that call a function and compare its results or, if `status` is not "OK", its status."""
     yield "  {"
     yield from (f"    const double {key}[{len(v)}] = {{{', '.join(map(number, v))}}};" for key, v in values.items())
     yield from (f"    double found_{key}[{len(value)}];" for key, value in expected.items())
@@ -66,7 +66,7 @@ def _call(name: str, what: str, values: Mapping[str, Array], expected: Mapping[s
 
 
 def _closed(model: ElasticModel, name: str, z: Array) -> Iterator[str]:
-    """Check that the loops are closed again from dependent coordinates nearby."""
+    """Yield C lines that change the dependent coordinates of z a little, and check that NAME_close restores z."""
     near = z.copy()
     near[model._evaluation.graphs.equations.dependent] += 1e-5
     yield "  {"

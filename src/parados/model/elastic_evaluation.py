@@ -33,9 +33,9 @@ def report_rows(stack: Stack, failed: NDArray[np.bool_], error: ParadosError) ->
 
 @dataclass(frozen=True, eq=False)
 class ElasticEvaluation:
-    """Kernels of one flexible robot.
+    """Compiled functions (kernels) of one flexible robot.
 
-    backend : "c", "vm" or "auto"
+    backend : how they are evaluated: "c", "vm" or "auto"
     """
 
     graphs: ElasticGraphs
@@ -55,7 +55,7 @@ class ElasticEvaluation:
         return {}
 
     def ready(self, name: str) -> tuple[Kernel, FinishedGraph]:
-        """Return the kernel of a graph with the sizes of its pivots; it is built at the first call."""
+        """Return the kernel of a graph, and the graph with its smallest allowed pivots; both are built at the first call."""
         if name not in self._ready:
             graph = self.graphs.graph(name)
             self._ready[name] = Kernel(graph.function, self.backend), graph
@@ -63,11 +63,11 @@ class ElasticEvaluation:
 
     @cached_property
     def closing(self) -> LoopClosing:
-        """Newton's method for the dependent coordinates."""
+        """Solver that closes the loops: Newton's method for the dependent coordinates."""
         return LoopClosing(self.graphs.equations)
 
     def stack(self, values: Mapping[str, ArrayLike]) -> Stack:
-        """Validate a state and further arguments; the loops must be closed, and rates must keep them closed."""
+        """Validate a state and further arguments; raises InputError if the loops are open, or if the rates open them."""
         stack = check_stack(values, self.labels)
         gaps = self.closing.gaps(np.atleast_2d(stack.arrays["z"]))
         if (gaps > CLOSED).any():
@@ -98,7 +98,7 @@ class ElasticEvaluation:
         return out
 
     def solved(self, stack: Stack, M: Array, rhs: Array) -> Array:
-        """(N, m) solutions of M u = rhs; an inertia matrix is singular if a part without inertia is free to move."""
+        """(N, m) solutions u of M u = rhs, for inertia matrices M (N, m, m) and rhs (N, m); NaN if M is singular."""
         found = np.full_like(rhs, np.nan)
         known = np.isfinite(M).all(axis=(1, 2))
         for k in np.flatnonzero(known):

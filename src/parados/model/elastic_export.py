@@ -102,7 +102,7 @@ class _Unit:
         return {"smallest": kept, "pivots": ", pivots", "singular": check}
 
     def _graphs(self) -> dict[str, ca.Function]:
-        """Graphs of the static functions, by the ends of their names."""
+        """CasADi graphs of the static C functions, by the ends of the functions' names."""
         equations = self.model._evaluation.graphs.equations
         full = equations.full
         z, zd, qd = full.symbols[0], full.symbols[1], SX.sym("qd", len(equations.independent))

@@ -103,13 +103,16 @@ class ElasticModel(WithoutDerived, Shown):
     # -- states ---------------------------------------------------------------------------------------------------------
 
     def undeformed(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
-        """(n,) coordinates of the undeformed robot at a pose x (n_x,) of the rigid one; (N, n) for a stack."""
+        """(n,) coordinates z of the undeformed robot at the pose x (n_x,) of the rigid robot; (N, n) for a stack."""
         joints, frames = self.model.joints(x, mode=mode), self.model.platform_frame(x, mode=mode)
         found = undeformed_coordinates(self.structure, np.atleast_2d(joints), frames.reshape(-1, 4, 4))
         return found if joints.ndim == 2 else found[0]
 
     def closed(self, z: ArrayLike) -> Array:
-        """(n,) coordinates with closed loops: the dependent ones are solved for, near those of z, all others stay."""
+        """(n,) coordinates with closed loops, from coordinates z (n,) whose loops may be open.
+
+        Newton's method changes the dependent coordinates of z; all others stay.
+        """
         stack = check_stack({"z": z}, self._evaluation.labels)
         found = self._evaluation.closing.closed(np.atleast_2d(stack.arrays["z"]))
         lost = "z: the dependent coordinates near the given ones do not close the loops; deform the robot less"
@@ -117,13 +120,13 @@ class ElasticModel(WithoutDerived, Shown):
         return stack.unstack(found)
 
     def rates(self, z: ArrayLike, qd: ArrayLike) -> Array:
-        """(n,) rates of all coordinates, J qd (10.114), from the rates qd (n_q,) of the independent ones."""
+        """(n,) rates zd = J qd of all coordinates from the rates qd (n_q,) of the independent coordinates (10.114)."""
         stack = self._evaluation.stack({"z": z, "qd": qd})
         J = self._evaluation.run("elastic_kinematics", stack, ("z",))["J"]
         return stack.unstack((J @ stack.arrays["qd"][..., None])[:, :, 0])
 
     def accelerations(self, z: ArrayLike, zd: ArrayLike, qdd: ArrayLike) -> Array:
-        """(n,) accelerations of all coordinates, J qdd + b (10.119)."""
+        """(n,) accelerations zdd = J qdd + b of all coordinates from those of the independent ones, qdd (n_q,) (10.119)."""
         stack = self._evaluation.stack({"z": z, "zd": zd, "qdd": qdd})
         out = self._evaluation.run("elastic_kinematics", stack)
         return stack.unstack((out["J"] @ stack.arrays["qdd"][..., None] + out["b"])[:, :, 0])
@@ -131,7 +134,7 @@ class ElasticModel(WithoutDerived, Shown):
     # -- dynamics -------------------------------------------------------------------------------------------------------
 
     def equations(self, z: ArrayLike, zd: ArrayLike) -> ElasticEquations:
-        """All matrices of the model at a state: M, c and its blocks, J, b, M_tot, c_tot, K_tot."""
+        """All matrices of the model at a state: M and c with their blocks, J, b, M_tot, c_tot, K_tot."""
         stack = self._evaluation.stack({"z": z, "zd": zd})
         out = {key: value for name in OUTPUTS for key, value in self._evaluation.run(name, stack).items()}
         parts = {key: stack.unstack(v[:, :, 0] if key[0] in "cb" else v) for key, v in out.items()}
@@ -148,7 +151,7 @@ class ElasticModel(WithoutDerived, Shown):
         return stack.unstack(self._evaluation.run("elastic_model", stack)["c"][:, :, 0])
 
     def inverse_dynamics(self, z: ArrayLike, zd: ArrayLike, qdd_a: ArrayLike) -> ElasticEfforts:
-        """Inverse problem: efforts tau and accelerations qdd_c at given accelerations qdd_a (n_a,) of the actuators (10.124)."""
+        """Inverse problem (10.124): efforts tau and accelerations qdd_c for given accelerations qdd_a (n_a,) of the actuators."""
         stack = self._evaluation.stack({"z": z, "zd": zd, "qdd_a": qdd_a})
         out, n = self._evaluation.run("elastic_model", stack), len(self.actuated)
         M, c, a = out["M"], out["c"], stack.arrays["qdd_a"][..., None]
@@ -157,7 +160,7 @@ class ElasticModel(WithoutDerived, Shown):
         return ElasticEfforts(stack.unstack(tau[:, :, 0]), stack.unstack(qdd_c))
 
     def forward_dynamics(self, z: ArrayLike, zd: ArrayLike, tau: ArrayLike) -> Array:
-        """Direct problem: accelerations qdd (n_q,) of the independent coordinates under efforts tau (n_a,) (10.123)."""
+        """Direct problem (10.123): accelerations qdd (n_q,) of the independent coordinates under efforts tau (n_a,)."""
         stack = self._evaluation.stack({"z": z, "zd": zd, "tau": tau})
         out, n = self._evaluation.run("elastic_model", stack), len(self.actuated)
         pushed = -out["c"][:, :, 0]
@@ -167,12 +170,14 @@ class ElasticModel(WithoutDerived, Shown):
     # -- evaluation -----------------------------------------------------------------------------------------------------
 
     def kernel(self, name: str = "elastic_model") -> Kernel:
-        """Return a kernel, which has `.graph`, `.operations` and `.c_source()`: elastic_model (M, c), elastic_kinematics (J, b)
-        or elastic_tree (M_tot, c_tot), all functions of z and zd."""
+        """Return a compiled function of z and zd, which has `.graph`, `.operations` and `.c_source()`.
+
+        name : "elastic_model" for M and c, "elastic_kinematics" for J and b, or "elastic_tree" for M_tot and c_tot
+        """
         return self._evaluation.ready(word("name", name, tuple(OUTPUTS)))[0]
 
     def export_c(self, folder: str | Path) -> list[Path]:
-        """Write a header, a source and a test driver in C99 into a folder, all or none; see `parados.model.elastic_export`."""
+        """Write a header, a source and a test driver in C99 into a folder; return their paths. If one fails, none is written."""
         from parados.model.elastic_export import export_elastic_c
 
         return export_elastic_c(self, folder)

@@ -41,11 +41,11 @@ class Energy(_Energies, Shown):
 
 @dataclass(frozen=True, repr=False)
 class BodyEnergies(Shown):
-    """Energies [J] of each body, for one state or, with a leading axis, for a stack.
+    """Energies of each body [J]; for a stack all arrays have an additional first axis.
 
     Attributes
     ----------
-    names : joints, each for its link, then "platform"
+    names : the n bodies: each link by the name of its joint, then "platform"
     kinetic : (n,) kinetic energy of each link with the rotor of its joint, then of the platform
     potential : (n,) potential energy of gravity, zero at the base origin
     """

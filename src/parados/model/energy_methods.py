@@ -23,7 +23,10 @@ class EnergyMethods(ModelPart):
     def energy(
         self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Energy:
-        """Kinetic energy (rotors included) and potential energy (gravity, zero at the base origin, and springs) [J]."""
+        """Kinetic and potential energy, one number each or (N,) for a stack [J].
+
+        The kinetic energy includes the rotors. The potential energy is that of gravity (zero at the base origin) and of springs.
+        """
         stack, out = self._evaluator.evaluate("energy", {"x": x, "xd": xd}, mode, motion=motion)
         springs = np.zeros_like(out["potential"])
         if self.mechanism.has_springs:
@@ -41,7 +44,10 @@ class EnergyMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """() or (N,) power that dampers and the friction of all joints turn into heat [W]; `friction=False`: dampers alone."""
+        """() or (N,) power that dampers and the friction of all joints turn into heat [W].
+
+        friction : False to count the dampers only
+        """
         return self._value("dissipated_power", mode, motion, Options(flag("friction", friction)), x=x, xd=xd)
 
     @live
@@ -64,5 +70,5 @@ class EnergyMethods(ModelPart):
     def centre_of_mass_jacobian(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """(3, n) or (N, 3, n) J_com: the centre of mass has the velocity J_com @ xd, base axes."""
+        """(3, n) or (N, 3, n) Jacobian J_com: the velocity of the centre of mass is J_com @ xd, base axes [m/s]."""
         return self._value("centre_of_mass_jacobian", mode, motion, x=x)

@@ -48,7 +48,7 @@ def export_c(model: CompiledRobot, folder: str | Path) -> list[Path]:
 
 
 def _why_not_elastic(model: CompiledRobot) -> str | None:
-    """Say why the flexible models are left out; None if they are not, and an empty text if nothing is elastic."""
+    """Return the reason why the flexible models are not exported: None if they are, an empty text if nothing is elastic."""
     if not is_elastic(model.robot.links):
         return ""
     try:

@@ -70,7 +70,7 @@ def _singular(evaluator: Evaluator, inputs: Array, shown: list[float]) -> Parado
 
 
 def _folded_springs(evaluator: Evaluator, inputs: Array) -> Iterator[str]:
-    """Yield the names of springs between points that meet."""
+    """Yield the names of springs whose two end points coincide."""
     geometry = evaluator.graphs.survey.geometry
     vectors = Samples(inputs[None]).values(geometry, spring_vectors(geometry.tree))[0]
     for spring, vector in zip(geometry.mechanism.springs, vectors.T, strict=True):

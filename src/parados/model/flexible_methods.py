@@ -42,10 +42,10 @@ class FlexibleMethods(ModelPart):
         progress: Progress | None = None,
         parameters: Parameters = None,
     ) -> Array:
-        """(k,) or (N, k) natural frequencies [Hz] of the undeformed robot with locked motors, lowest first.
+        """(k,) or (N, k) natural frequencies of the undeformed robot with locked motors [Hz], lowest first.
 
         count : number of frequencies, all by default
-        progress : function progress(done, total), called with the numbers of poses done and in total
+        progress : function progress(done, total), called after each pose with the numbers of finished and of all poses
         """
         return frequencies_at(self._evaluator, x, count, mode, progress)
 
@@ -53,7 +53,7 @@ class FlexibleMethods(ModelPart):
     def vibration_modes(
         self, x: ArrayLike, *, count: int | None = None, mode: ArrayLike | None = None, parameters: Parameters = None
     ) -> VibrationModes:
-        """Natural frequencies, mode shapes, and the elastic bodies that deform in each mode.
+        """Natural frequencies and mode shapes with locked motors, and the elastic bodies that deform in each mode.
 
         count : number of modes, all by default
         """
@@ -71,14 +71,16 @@ class FlexibleMethods(ModelPart):
 
     @live
     def elastic_matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> LinearMatrices:
-        """Mass and stiffness M_cc, K_cc of small motions about the undeformed robot with locked motors (11.33)-(11.34)."""
+        """Matrices M_cc, K_cc of small motions about the undeformed robot with locked motors (11.33)-(11.34)."""
         return linear_matrices_at(self._evaluator, x, mode)
 
     @live_one
     def elastic_model(
         self, *, rest: ArrayLike | None = None, friction: bool | str = True, parameters: Parameters = None
     ) -> ElasticModel:
-        """Full model of the flexible robot at a state (10.123)-(10.124): M, c, inverse and direct problem, without a run in time.
+        """Full model of the flexible robot at a state: M, c, inverse and direct problem (10.123)-(10.124).
+
+        This model has no time integration.
 
         rest : pose x (n_x,) in which springs of passive joints have no force; by default the home of the file
         friction : True, "viscous" (without the dry part) or False
@@ -91,9 +93,9 @@ class FlexibleMethods(ModelPart):
     def centre_lines(
         self, x: ArrayLike, shapes: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None
     ) -> CentreLines:
-        """Centre lines of the beams at a pose, and their displacements in mode shapes.
+        """Centre lines of the beams at one pose x (n_x,), and their displacements in mode shapes.
 
-        shapes : (k, n) mode shapes, for example `vibration_modes(x, mode=mode).shapes`, of the same working mode
+        shapes : (k, n) mode shapes in the same working mode, for example `vibration_modes(x, mode=mode).shapes`
         """
         from parados.model.centre_lines import centre_lines
 
@@ -103,7 +105,7 @@ class FlexibleMethods(ModelPart):
     def draw_vibration_modes(
         self, x: ArrayLike | None = None, *, count: int = 4, mode: ArrayLike | None = None, parameters: Parameters = None
     ) -> Figure:
-        """Draw the shapes of the lowest modes at a pose x (n_x,), by default at home; displacements are exaggerated."""
+        """Draw the `count` lowest vibration modes at a pose x (n_x,), by default at home; displacements are exaggerated."""
         from parados.model.mode_drawing import draw_vibration_modes
 
         pose = self.survey.home if x is None else check_state("x", x, self.labels)

@@ -32,7 +32,10 @@ class GeometryMethods(ModelPart):
     def inverse_kinematics(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """Positions q of the actuated joints (IGM) [rad, m]; angles are principal values, or continuous along a `motion`."""
+        """(n_a,) positions q of the actuated joints at the coordinates x (IGM) [rad, m].
+
+        Angles are principal values; with `motion` they are continuous from row to row.
+        """
         q = self._value("inverse_kinematics", mode, motion, x=x)
         return _followed(q, [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated], motion)
 
@@ -40,15 +43,16 @@ class GeometryMethods(ModelPart):
     def joints(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """Positions of all joints of the tree, in the order of `joint_names` [rad, m]; angles as in `inverse_kinematics`."""
+        """(n_t,) positions of all joints of the tree [rad, m], ordered as `joint_names`; angles as in `inverse_kinematics`."""
         return _followed(self._value("joints", mode, motion, x=x), self.mechanism.periodic, motion)
 
     @live
     def pose(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None) -> Array:
-        """All six platform coordinates px, py, pz, a1, a2, a3 (position and quaternion for quaternion platforms).
+        """(6,) position px, py, pz of P and angles a1, a2, a3 of the platform [m, rad], also those that x does not contain.
 
-        The angles of a platform on a link are computed from its frame; where their sequence is singular, a1 is arbitrary and the
-        three angles still give the orientation.
+        For a quaternion platform the shape is (7,): px, py, pz, w, x, y, z. If a link carries the platform, the angles are
+        computed from the platform's frame. Where the sequence of angles is singular, a1 is arbitrary, but the three angles
+        together still give the orientation.
         """
         six = self._value("pose", mode, motion, x=x)
         platform = self.mechanism.platform
@@ -59,7 +63,7 @@ class GeometryMethods(ModelPart):
     def platform_frame(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """(4, 4) frame of the platform in the base."""
+        """(4, 4) frame of the platform in base axes: the axes are its first three columns, P is the fourth [m]."""
         stack, out = self._evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
         return stack.unstack(out["frame"])
 
@@ -67,24 +71,27 @@ class GeometryMethods(ModelPart):
     def link_frames(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """(n_t, 4, 4) frames of all links in the base, as the file gives them."""
+        """(n_t, 4, 4) frames of all links in base axes, in the order of `joint_names`; each frame is that of the robot file."""
         return self._value("link_frames", mode, motion, x=x)
 
     @live
     def within_limits(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> NDArray[np.bool_]:
-        """Tell whether every joint is within the limits of the file, modulo whole turns."""
+        """Tell whether every joint is within the limits of the robot file: one bool, or (N,) for a stack.
+
+        Angles are compared as in `beyond_limits`.
+        """
         return np.asarray((self.beyond_limits(x, mode=mode, motion=motion) == 0).all(axis=-1))
 
     @live
     def beyond_limits(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """(n_t,) or (N, n_t) distance of every joint beyond the limits of the file [rad, m]; 0 within them.
+        """(n_t,) or (N, n_t) distance of every joint beyond the limits of the robot file [rad, m]; 0 within the limits.
 
-        Angles are compared modulo whole turns. Along a `motion`, only the first row is; the other rows follow it
-        continuously.
+        Whole turns of an angle do not count. With `motion`, this applies to the first row only: the angles of the other rows
+        continue those of the first row, and their whole turns count.
         """
         return np.abs(beyond_limits(self.mechanism, self.joints(x, mode=mode, motion=motion), motion, self.joint_bounds))
 
@@ -99,14 +106,14 @@ class GeometryMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """Platform coordinates x at actuated joint positions q (FGM), by a damped Newton method.
+        """(n_x,) coordinates x at the positions q (n_a,) of the actuated joints (FGM), by a damped Newton method.
 
-        It starts from `guess`, by default the home of the file. Along a `motion`, the guess is for the first row, and each
-        other row starts from the pose of the row before.
-
-        measured : name of a joint -> its measured position [rad, m], one or (N,). All assembly modes are searched, in every
-            working mode or in `mode`, and the one with these joints is returned; AssemblyError is raised if several have them
-            (7.2.3). The measured values select, they need not be exact; q is
+        guess : (n_x,) or (N, n_x) start of Newton's method, by default the home of the file. With `motion` it is the start of the
+            first row; each other row starts from the result of the row before. With `measured` it is (n_x,), one of the starts
+        measured : name of a joint -> its measured position [rad, m], one number or (N,). Then the assembly modes are searched in
+            every working mode, or in `mode`, and the one nearest to the measured positions is returned (7.2.3). AssemblyError is
+            raised if none is within 0.1 rad or 0.1 characteristic lengths, or if a second one is less than twice as far as the
+            nearest. Measured positions only select an assembly mode and may be inexact; the result has exactly the positions q
         """
         if measured is not None:
             if flag("motion", motion):
@@ -121,14 +128,14 @@ class GeometryMethods(ModelPart):
 
     @live_one
     def assembly_modes(self, q: ArrayLike, *, tries: int = 400, parameters: Parameters = None) -> Array:
-        """(k, n_x) distinct poses at joint positions q, searched from `tries` random starts in each working mode.
+        """(k, n_x) distinct poses x with the actuated joint positions q (n_a,), for one state.
 
-        The list may be incomplete, since the starts are random. Poses are compared by the platform's frame, so that two
-        sets of angles for one orientation count once.
+        The search has `tries` random starts in each working mode, so the list may be incomplete. Poses are compared by the
+        platform's frame, so that two sets of angles for one orientation count once.
         """
         return all_assemblies(self._model, check_state("q", q, self.labels), whole("tries", tries, 1, MOST_TRIES))
 
 
 def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:
-    """Return the values; along a `motion` (N, k), remove the jumps of the angles."""
+    """Return the values; if they are rows (N, k) of a `motion`, remove the jumps of the columns that are angles (`turning`)."""
     return continuous(values, turning) if motion and values.ndim == 2 else values

@@ -21,7 +21,7 @@ class KinematicMethods(ModelPart):
     def jacobian(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """(n, n_a) Jacobian J with xd = J qd; the pseudo-inverse (7.65) if actuation is redundant."""
+        """(n, n_a) Jacobian J with xd = J @ qd; if actuation is redundant, the pseudo-inverse of `inverse_jacobian` (7.65)."""
         return self._value("jacobian", mode, motion, x=x)
 
     @live
@@ -42,7 +42,7 @@ class KinematicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """Rates of the actuated joints, or of all joints with joints="all" [rad/s, m/s]."""
+        """(n_a,) rates of the actuated joints; with joints="all", (n_t,) rates of all joints of the tree [rad/s, m/s]."""
         word("joints", joints, ("actuated", "all"))
         return self._value("joint_rates" if joints == "actuated" else "all_joint_rates", mode, motion, x=x, xd=xd)
 
@@ -58,7 +58,7 @@ class KinematicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """Accelerations of the actuated joints, or of all joints with joints="all" [rad/s^2, m/s^2]."""
+        """(n_a,) accelerations of the actuated joints; with joints="all", (n_t,) of all joints of the tree [rad/s^2, m/s^2]."""
         word("joints", joints, ("actuated", "all"))
         name = "joint_accelerations" if joints == "actuated" else "all_joint_accelerations"
         return self._value(name, mode, motion, x=x, xd=xd, xdd=xdd)
@@ -67,7 +67,7 @@ class KinematicMethods(ModelPart):
     def pose_rates(
         self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """(6,) rates of px, py, pz, a1, a2, a3; for quaternion platforms the twist [v, omega]."""
+        """(6,) rates of px, py, pz, a1, a2, a3 (`pose`) [m/s, rad/s]; for quaternion platforms the twist [v, omega]."""
         return self._value("pose_rates", mode, motion, x=x, xd=xd)
 
     @live
@@ -81,14 +81,14 @@ class KinematicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """(6,) time derivatives of `pose_rates`."""
+        """(6,) time derivatives of `pose_rates` [m/s^2, rad/s^2]."""
         return self._value("pose_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
     @live
     def link_twists(
         self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """(n_t, 6) twists [v, omega] of all links at their origins, base axes [m/s, rad/s]."""
+        """(n_t, 6) twists [v, omega] of all links, base axes [m/s, rad/s]; v is the velocity of a link's origin."""
         return self._value("link_twists", mode, motion, x=x, xd=xd)
 
     @live
@@ -102,7 +102,7 @@ class KinematicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """(n_t, 6) accelerations of the origins of all links, and angular accelerations, base axes [m/s^2, rad/s^2]."""
+        """(n_t, 6) time derivatives [v_dot, omega_dot] of `link_twists`, base axes [m/s^2, rad/s^2]."""
         return self._value("link_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
     @live
@@ -123,12 +123,12 @@ class KinematicMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """(6,) acceleration of P and angular acceleration of the platform, base axes [m/s^2, rad/s^2]."""
+        """(6,) acceleration of P, then angular acceleration of the platform, base axes [m/s^2, rad/s^2]."""
         return self._value("platform_acceleration", mode, motion, x=x, xd=xd, xdd=xdd)
 
     @live
     def platform_jacobian(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
     ) -> Array:
-        """(6, n) Jacobian J_p with platform_twist = J_p @ xd; for a serial arm the Jacobian of its tool."""
+        """(6, n) Jacobian J_p with platform_twist = J_p @ xd, at P in base axes; for a serial arm the Jacobian of its tool."""
         return self._value("platform_jacobian", mode, motion, x=x)

@@ -142,7 +142,7 @@ def jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity({"rows": matrix, "psi": matrix}, solves=False, public=False)
 def closure_jacobian(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """All closure rows, rows [joint rates; platform's twist] = 0, and Psi_t with motion = Psi_t t_r, (7.61).
+    """Matrix G of all closures, G [joint rates; platform's twist] = 0, and Psi_t with motion = Psi_t t_r, (7.61).
 
     The motion of the platform is its twist, then the rates of the joints that it carries, if any.
     """

@@ -20,7 +20,7 @@ class LegTwists(Shown):
     Attributes
     ----------
     closure : name of the closure between the leg and the platform
-    names : joints of the leg from the base, then the free motions of its closure
+    names : joints of the leg from the base, then the motions that the closure allows
     matrix : (6, m) or (N, 6, m) unit twists at P, base axes, one column for each name
     """
 

@@ -51,9 +51,9 @@ def _size(evaluator: Evaluator) -> tuple[float, Array]:
 def characteristic_length(evaluator: Evaluator) -> float:
     """Return the root mean square distance of the legs' attachments to the platform from their centre [m].
 
-    If the platform is a point (five-bar mechanism), it is that of the legs' attachments to the base from P at home. If these
-    coincide with P too (spherical robots), it is one metre. Without a platform it is the size of the mechanism. It does
-    not depend on the frames in the robot file.
+    If the platform is a point (five-bar mechanism), the result is the root mean square distance of the legs' attachments to the
+    base from P at home. If these coincide with P too (spherical robots), the result is one metre. Without a platform it is the
+    size of the mechanism. The result does not depend on the frames in the robot file.
     """
     return _size(evaluator)[0]
 

@@ -42,5 +42,5 @@ def live(quantity: Method) -> Method:
 
 
 def live_one(analysis: Method) -> Method:
-    """Let a function or a method that looks at one robot take one other set of values of the live parameters."""
+    """Let a function or method take one other set of values of the live parameters; values for each row are rejected."""
     return takes_parameters(analysis, one_robot=True)

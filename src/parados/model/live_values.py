@@ -224,7 +224,7 @@ def _row(k: int, live: Array) -> str:
 
 
 def _dynamic_bounds(robot: LiveRobot) -> Iterator[Bound]:
-    """Yield the bounds of dynamic parameters that are live themselves: many are not negative, nor is fs + fb."""
+    """Yield the bounds of the live dynamic parameters: many of them, and fs + fb, may not be negative."""
     for entry in robot.entries:
         if entry.kind == "dynamic" and entry.name.split("_")[0] in NOT_NEGATIVE:
             yield Bound(entry.name, robot.numbers(entry.name)[0], 0.0, None, False)

@@ -1,4 +1,4 @@
-"""Quantity of the wrenches that the joints carry: what tree and platform need, and where their joints are."""
+"""Quantity `joint_loads`: wrenches and efforts that the motion of tree and platform needs, with frames, twists and points."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ PARTS |= {"screws": matrix, "frames": frames, "points": matrix}
 
 @quantity(PARTS, public=False, rare=True)
 def joint_loads(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Newton-Euler totals of the joints (6, n_t) and of the platform w_p (6,), efforts tau_t, (8.16) and (8.57).
+    """Wrenches of the Newton-Euler recursion at all joints of the tree (6, n_t) and at the platform w_p (6,), (8.16), (8.57).
 
-    Then the wrench of the ground on springs that are fixed to it, the unit twists of every closure, the frames of all links
-    and of the platform, and the points of the closures.
-    Bars are whole bodies here: masses at their ends have the same efforts, but not the same reactions.
+    Further outputs: the efforts tau_t (n_t,) of the tree, the wrench (6,) of the ground on springs that are fixed to it, the unit
+    twists of every closure, the frames of all links and of the platform, and the points of the closures.
+    A bar is one rigid body here. Point masses at its ends would give the same efforts, but not the same reactions.
     """
     loop = replace(graphs.loop(options), with_rods=False)
     tree, w_p = loop.kinematics.tree, loop.platform_wrench

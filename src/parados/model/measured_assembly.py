@@ -50,7 +50,7 @@ class Assembly(NamedTuple):
 
 
 def _apart(model: Model, joints: Array, others: Array, names: Sequence[int]) -> Array:
-    """Return the differences of some joints, angles modulo whole turns, strokes over the characteristic length."""
+    """Return the distances of joints, `names` are their indices: angles modulo whole turns, strokes in characteristic lengths."""
     own = [model.mechanism.joints[k] for k in names]
     gaps = joints - others
     turning = np.array([joint.is_periodic for joint in own], dtype=bool)
@@ -59,7 +59,10 @@ def _apart(model: Model, joints: Array, others: Array, names: Sequence[int]) -> 
 
 
 def found_assemblies(model: Model, q: Array, modes: Sequence[Mode], start: Array | None = None) -> list[Assembly]:
-    """Search the configurations with actuated joints q in some working modes, from random starts and from `start`."""
+    """Search the configurations with actuated joints q (n_a,) in some working modes, from random poses and from one given pose.
+
+    start : (n_x,) the given pose, by default home
+    """
     rng, survey = np.random.default_rng(7), model.survey
     count = STARTS if survey.geometry.is_closed_form else FEW_STARTS
     centre, half = (survey.lower + survey.upper) / 2, (survey.upper - survey.lower) / 2
@@ -83,7 +86,7 @@ def found_assemblies(model: Model, q: Array, modes: Sequence[Mode], start: Array
 def measured_forward(
     model: Model, stack: Stack, measured: Mapping[str, Any], mode: ArrayLike | None, guess: Array | None
 ) -> Array:
-    """(N, n_x) poses of actuated joints q that agree with the measured positions of other joints.
+    """(N, n_x) poses with the actuated joints q of the stack that are nearest to measured positions of joints.
 
     A single state without a unique result raises AssemblyError; rows of a stack become NaN, with one warning.
     """

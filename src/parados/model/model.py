@@ -50,12 +50,21 @@ class Model(
 ):
     """The models of one robot, built by `Robot.compile`.
 
-    Methods take one state x (n_x,) or a stack (N, n_x), and return the matching shape; a method that takes only one state
-    says so. `mode` is the working mode, by default that of the file. It has one entry for each leg: 1 or -1, or a list of
-    signs if the leg has several choices. With `motion=True` the rows of a stack follow each other in time: angles are
-    continuous, and in a numeric geometry each row is reached from the one before. If a single state has no result, the method
-    raises an error. In a stack such rows are NaN, and one warning counts them. `parameters` gives other values of the live
-    parameters (`Robot.compile`): a mapping of names to values, or to one value for each row.
+    Symbols. x (n_x,) are the independent coordinates of the robot file; xd and xdd (n,) are their derivatives. n is the number of
+    degrees of freedom, and n_x = n; with a quaternion platform n_x = n + 1, and xd is the twist. q (n_a,) are the positions of
+    the actuated joints, tau (n_a,) their efforts. A closure is the joint at which a loop is cut; the links and joints that remain
+    are the tree, with n_t joints. P is the origin of the platform's frame, base axes are those of the ground. `labels` has the
+    names of all entries. Units are m, rad, s, kg, N and N m.
+
+    Shapes. Methods take one state x (n_x,) or a stack of N states (N, n_x). The shapes below are those of one state; the result
+    of a stack has an additional first axis N. A method that takes only one state says so. If one state has no result, the method
+    raises an error. In a stack such rows are NaN, and one warning counts them.
+
+    mode : working mode, by default that of the file; one entry for each leg: 1 or -1, or a list of signs if the leg has several
+        choices
+    motion : True if the rows of a stack follow each other in time. Then angles are continuous from row to row. If the inverse
+        geometry has no closed form, the search for each row starts from the joints of the row before
+    parameters : other values of the live parameters (`Robot.compile`): name -> value, or name -> one value for each row
     """
 
     def _display(self) -> Display:

@@ -31,16 +31,18 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, repr=False)
 class Multipliers(Shown):
-    """Multipliers of one state or, with a leading axis, of a stack; the matrices are those of `Model.matrices`.
+    """Lagrange multipliers and efforts at a state; for a stack all arrays have an additional first axis.
+
+    n_d is the number of passive joints, n_w that of actuation wrenches; A_r, B, J_t, ... are those of `Model.matrices`.
 
     Attributes
     ----------
     lambda_1 : (n_w,) sizes of the actuation wrenches that the legs apply to the platform, (8.86)
-    lambda_2 : (n_d,) forces of the closure rows that hold the passive joints, (8.85)
-    w_d : (n,) efforts of the platform and of the passive joints on the platform, (9.5)
-    w_b : (n_a,) efforts of the tree at the actuators, (9.7)
+    lambda_2 : (n_d,) forces in the closures that balance the efforts tau_td of the passive joints, (8.85)
+    w_d : (n,) wrench of the free platform, and of the passive joints by J_t^T lambda_2, (9.5)
+    w_b : (n_a,) efforts of the tree at the actuators, passive joints included by J_ta^T lambda_2, (9.7)
     w_r : (n,) wrench of the free platform along its independent motions, (8.65)
-    tau_ta, tau_td : (n_a,), (n_d,) efforts of the tree at actuated and passive joints
+    tau_ta, tau_td : (n_a,), (n_d,) efforts of the tree at its actuated and passive joints, as if each had a motor
     tau : (n_a,) actuator efforts, (8.82)
     """
 
@@ -92,13 +94,13 @@ def multipliers_at(
 
 
 def _without_result(m: KinematicMatrices) -> Multipliers:
-    """NaN in the shapes of the multipliers."""
+    """Return multipliers with NaN in all entries, for a state without a result."""
     n_w, n_a, n_d, n = *m.B.shape, m.J_td.shape[0], m.Psi_t.shape[1]
     return Multipliers(*[np.full(size, np.nan) for size in (n_w, n_d, n, n_a, n, n_a, n_d, n_a)])
 
 
 def _solved(m: KinematicMatrices, mechanism: Mechanism, tau_t: Array, w_p: Array, tau: Array) -> Multipliers:
-    """Solve (8.82)-(8.84) at one state. Efforts of redundant actuators are given; then they choose lambda_1."""
+    """Solve (8.82)-(8.84) at one state; lambda_1 is such that the actuators have the given efforts tau (n_a,)."""
     tau_ta, tau_td = tau_t[list(mechanism.actuated)], tau_t[list(mechanism.passive)]
     w_r = m.Psi_t[:6].T @ w_p
     lambda_2 = np.asarray(np.linalg.solve(m.J_td.T, tau_td), dtype=float)  # (8.85)

@@ -1,7 +1,7 @@
 """Quantities of the platform's motion: its Jacobian, and the rates of the angles of a platform that a link carries.
 
 The twist comes from the platform's coordinates, or from the tree if a link carries the platform. Only `pose`, `pose_rates` and
-`pose_accelerations` contain angles; those of a carried platform are computed from its frame, for people to read.
+`pose_accelerations` contain angles; if a link carries the platform, its angles are computed from its frame.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ quantity = entering(PLATFORM_QUANTITIES)
 
 
 def check_platform(mechanism: Mechanism, wanted: str) -> None:
-    """Raise RobotFileError if the robot has no platform, so that the wanted quantity does not exist."""
+    """Raise RobotFileError if the robot has no platform; `wanted` is the name of the quantity in the message."""
     if mechanism.platform.is_absent:
         advice = "fix a platform on one of its links with platform: {carrier: NAME}, or use link_frames"
         raise RobotFileError(mechanism.name, [f"platform: this robot has no platform, so it has no {wanted}; {advice}"])

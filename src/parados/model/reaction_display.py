@@ -18,7 +18,7 @@ COMPONENTS = ("fx", "fy", "fz", "mx", "my", "mz")
 
 
 def reactions_display(reactions: Reactions) -> Display:
-    """Tables of the joints and of the closures, and a sentence about what is not determined."""
+    """Build tables of the joints and of the closures, and a text about the components that are not determined."""
     stacked = reactions.balanced.ndim == 3
     facts: dict[str, object] = {"axes": reactions.axes}
     title = "Reactions [N, N m]"
@@ -47,7 +47,7 @@ def _largest(reactions: Reactions) -> np.ndarray[tuple[int, ...], np.dtype[np.fl
 
 
 def _told(reactions: Reactions) -> str:
-    """Sentence about what statics does not determine; empty if it determines all."""
+    """Write how many components statics does not determine; empty if it determines all."""
     count = int(np.max(reactions.undetermined, initial=0))
     if not count:
         return ""

@@ -37,7 +37,12 @@ class ReactionMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Array:
-        """(6,) wrench of the ground on the robot at the base origin (GRM), (8.206); reactions of the rotors are not included."""
+        """(6,) wrench [force, moment] of the ground on the robot at the base origin, base axes (GRM), (8.206) [N, N m].
+
+        Reactions of the rotors are not included.
+
+        wrench, link_wrenches : as in `inverse_dynamics`
+        """
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
         return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
 
@@ -60,8 +65,9 @@ class ReactionMethods(ModelPart):
 
         The actuators have the efforts of `inverse_dynamics`. Rotors act on the axes of their joints only.
 
-        wrench, link_wrenches : as in `inverse_dynamics`
-        axes : "base", "own" (axes of the joint's link, of the closure's first body), or the name of a joint or "platform"
+        wrench, link_wrenches, friction : as in `inverse_dynamics`
+        axes : axes of all wrenches: "base"; "own": for a joint those of its link, for a closure those of its first body;
+            "platform"; or the name of a joint, for the axes of its link
         """
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
         options = Options(flag("friction", friction), "wrench" in values)
@@ -81,6 +87,9 @@ class ReactionMethods(ModelPart):
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Multipliers:
-        """Lagrange multipliers lambda_1, lambda_2, (8.82)-(8.86), and w_d (9.5), w_b (9.7), with the matrices of `matrices`."""
+        """Lagrange multipliers lambda_1, lambda_2, (8.82)-(8.86), and w_d (9.5), w_b (9.7), for the matrices of `matrices`.
+
+        wrench, link_wrenches, friction : as in `inverse_dynamics`
+        """
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
         return multipliers_at(self._evaluator, values, mode, Options(flag("friction", friction), "wrench" in values), motion)

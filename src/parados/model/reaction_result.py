@@ -1,4 +1,4 @@
-"""Wrenches that the joints and closures carry, by name."""
+"""Wrenches through the joints and closures of a robot, by name."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Parts:
     """Joints and closures of a robot.
 
     joints, closures : their names
-    between : for each joint, then each closure, the index of the body that applies the wrench, and of the body that it acts on
-    also : other names: of a composite joint for its last axis, of a leg for its closure
+    between : for each joint, then each closure, the index of the body that applies the wrench, and of the body on which it acts
+    also : other accepted names: name of a composite joint (U, S, ...) -> name of its last axis; name of a leg -> its closure
     first : name of a composite joint -> name of its first axis
     """
 
@@ -62,9 +62,10 @@ class Parts:
         return self.names.index(self.also.get(name, name))
 
     def turns(self, frames: Array, axes: str) -> Array:
-        """(N, n, 3, 3) axes in which each wrench is told, as columns in the base; `frames` (N, n_t + 1, 4, 4) of all bodies.
+        """(N, n, 3, 3) axes in which each wrench is expressed, as columns in base axes.
 
-        axes : "base", "own" (of the joint's link, of the closure's first body), or the name of a body
+        frames : (N, n_t + 1, 4, 4) frames of all links, then of the platform
+        axes : "base"; "own": for a joint those of its link, for a closure those of its first body; or the name of a body
         """
         R = np.concatenate([frames[:, :, :3, :3], np.tile(np.eye(3), (len(frames), 1, 1, 1))], axis=1)
         n_t = len(self.joints)
@@ -78,21 +79,23 @@ class Parts:
 
 @dataclass(frozen=True, repr=False)
 class Reactions(Shown):
-    """Wrenches [force, moment] through all joints and closures [N, N m], for one state or, with a leading axis, for a stack.
+    """Wrenches [force, moment] through all joints and closures [N, N m]; for a stack all arrays have an additional first axis.
 
-    `reactions["q11"]` (6,) is what the antecedent applies to the link of the joint, at the origin of the link's frame. The
-    wrench of a closure is what its first body applies to the second (a leg to the platform), at the origin of the first
-    frame. Motor efforts less the inertia of the rotor, and friction, are part of it, so every body is in balance.
-    Components that the statics of rigid bodies does not determine are NaN: those of overconstrained robots.
+    `reactions["q11"]` (6,) is the wrench that the antecedent applies to the link of the joint q11, at the origin of the link's
+    frame. The wrench of a closure is the one that its first body applies to its second (a leg to the platform), at the origin
+    of its first frame. The wrenches include the efforts of the motors, less those that accelerate the rotors, and friction; so
+    every body is in balance. In an overconstrained robot, the statics of rigid bodies does not determine all components; those
+    that it does not determine are NaN. n is the number of joints and closures.
 
     Attributes
     ----------
     parts : names of the joints and closures, and the bodies that they connect
     axes : axes of all wrenches: "base", "own", or the name of a body
-    balanced : (n, 6) one set of wrenches in balance, without NaN; what is not determined is chosen of least norm
+    balanced : (n, 6) one set of wrenches that keeps every body in balance, without NaN; of all such sets, the one whose
+        multipliers of the closures have the least norm
     projectors : (n, 6, 6) projectors on the determined part of each wrench
-    points : (n, 3) where each wrench acts, in the base [m]
-    turns : (n, 3, 3) axes of each wrench, as columns in the base
+    points : (n, 3) point at which each wrench acts, base axes [m]
+    turns : (n, 3, 3) axes of each wrench, as columns in base axes
     tau : (n_a,) efforts of the actuators [N m, N]
     anchors : (6,) wrench of the ground on springs that are fixed to it, at the base origin, base axes
     undetermined : number of independent changes of the wrenches that keep all bodies in balance
@@ -126,17 +129,17 @@ class Reactions(Shown):
 
     @property
     def projected(self) -> Array:
-        """(n, 6) determined part of each wrench: projector times any wrench in balance."""
+        """(n, 6) determined part of each wrench: the projector times a wrench in balance, the same for each such wrench."""
         return np.asarray(np.einsum("...ij,...j->...i", self.projectors, self.balanced))
 
     @property
     def whole(self) -> NDArray[np.bool_]:
-        """(n, 6) True for components that are determined by themselves; other determined directions are oblique."""
+        """(n, 6) True for components that are determined; of the others, only combinations may be determined."""
         return np.asarray(np.abs(self.projectors - np.eye(6)).max(axis=-1) < WHOLE)
 
     @property
     def determined(self) -> NDArray[np.int_]:
-        """(n,) number of determined dimensions of each wrench, 0 to 6."""
+        """(n,) number of independent combinations of the components of each wrench that are determined, 0 to 6."""
         traces = np.trace(self.projectors, axis1=-2, axis2=-1)
         return np.rint(np.where(np.isfinite(traces), traces, 0)).astype(int)
 
@@ -153,7 +156,7 @@ class Reactions(Shown):
         return np.asarray(self.projected[..., self.parts.index(name), :])
 
     def point(self, name: str) -> Array:
-        """(3,) point of a joint or closure, in the base [m]."""
+        """(3,) point at which the wrench of a joint or closure acts, base axes [m]."""
         return np.asarray(self.points[..., self.parts.index(name), :])
 
     def bodies(self, name: str) -> tuple[str, str]:
@@ -164,17 +167,17 @@ class Reactions(Shown):
 
     @property
     def feet(self) -> dict[str, Array]:
-        """Wrenches of the ground on the robot, by joint or closure; each at its own point. NaN as in `wrenches`."""
+        """Wrenches (6,) of the ground on the robot, by joint or closure; each at its `point`. NaN as in `wrenches`."""
         return {name: self._of_ground(k) * self.wrenches[..., k, :] for k, name in enumerate(self.names) if self._of_ground(k)}
 
     def _of_ground(self, k: int) -> float:
-        """1 if the wrench is applied by the ground, -1 if it acts on the ground, else 0."""
+        """Return 1 if the ground applies the wrench k, -1 if the wrench acts on the ground, otherwise 0."""
         by, on = self.parts.between[k]
         return float(by == BASE) - float(on == BASE)
 
     @property
     def ground(self) -> Array:
-        """(6,) sum of all feet and anchors at the base origin, base axes; it equals `Model.ground_reaction`."""
+        """(6,) sum of `feet` and `anchors` at the base origin, base axes; it equals `Model.ground_reaction`."""
         total = self.anchors.copy()
         for k in range(len(self.names)):
             if self._of_ground(k):

@@ -1,4 +1,4 @@
-"""Evaluate what the joints and closures of a robot carry, for one state or a stack of states."""
+"""Compute the wrenches through the joints and closures of a robot, for one state or a stack of states."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _solved(
 
 
 def _loads(mechanism: Mechanism, out: Mapping[str, Array], tau: Array, points: Array) -> Carried:
-    """Solve the balance at one state."""
+    """Solve the balance of all bodies at one state for the wrenches through joints and closures."""
     needed = out["efforts"].copy()
     needed[list(mechanism.actuated)] -= tau
     demand = Demand(out["totals"].T, needed, out["platform"])

@@ -41,7 +41,7 @@ def resolve_rates(J: Array, P: Array, platform_rates: Array, null: Array) -> Arr
 
 
 def resolve_accelerations(J: Array, drift: Array, P: Array, platform_accelerations: Array, null: Array) -> Array:
-    """(n,) second derivatives of x that give the platform the accelerations (k,), those at xdd = 0 left out.
+    """(n,) second derivatives of x that give the platform the accelerations (k,), counted from those at xdd = 0.
 
     J : (n, n_a) maps actuator rates to rates of x;  drift : (n_a,) actuator accelerations at xdd = 0
     P : (k, n) maps rates of x to those of the platform
@@ -51,7 +51,7 @@ def resolve_accelerations(J: Array, drift: Array, P: Array, platform_acceleratio
 
 
 def check_possible(J_p: Array, xd: Array, wanted: Array, what: str) -> None:
-    """Raise InputError if the rates xd of least error do not give the platform what is wanted: it cannot move so at this pose."""
+    """Raise InputError if J_p xd differs from the wanted motion of the platform: this motion is impossible at this pose."""
     missing = float(np.abs(J_p @ xd - wanted).max())
     if missing > POSSIBLE * max(float(np.abs(wanted).max()), 1.0):
         raise InputError(

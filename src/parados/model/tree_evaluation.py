@@ -76,7 +76,7 @@ class TreeEvaluation:
         return self._model.joint_names.index(word(argument, name, self._model.joint_names))
 
     def _place(self, argument: str, name: Place) -> tuple[int, Array]:
-        """Index of the body of a frame, and the frame (4, 4) on that body."""
+        """Return the index of the body to which a frame belongs, and the frame (4, 4) in that body."""
         evaluator = self._model._evaluator
         if isinstance(name, tuple) and len(name) == 2:
             closures = {c.name: c for c in evaluator.graphs.mechanism.closures}

@@ -1,4 +1,4 @@
-"""Models of the tree and of the free platform by themselves, at any positions of the joints (`Model.tree`)."""
+"""Models of the tree and of the free platform, each without the other (`Model.tree`); the loops may be open."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ Array = NDArray[np.float64]
 class TreeModels(TreeEvaluation):
     """The tree of a robot and its free platform, cut from each other (Briot & Khalil 8.2 and 8.3).
 
-    q, qd, qdd are those of all joints, in the order of `Model.joint_names`; they need not close the loops. Methods take one state
-    (n_t,) or a stack (N, n_t). If the platform carries joints, or a spring ties it to a link, they also need `platform_frame`
-    (4, 4) and take `platform_twist` and `platform_acceleration` (6,), zero by default. Twists and wrenches are linear part
-    first, in base axes.
+    q, qd, qdd are positions, rates and accelerations of all n_t joints of the tree, in the order of `Model.joint_names`; they
+    need not close the loops. Methods take one state (n_t,) or a stack (N, n_t); the shapes below are those of one state. Twists
+    [v, omega] and wrenches [force, moment] are in base axes.
+
+    platform_frame : (4, 4) frame of the platform; needed if the platform carries joints or if a spring connects it to a link
+    platform_twist, platform_acceleration : (6,) motion of the platform at P in these cases; zero by default
     """
 
     # -- dynamics of the tree -------------------------------------------------------------------------------------------
@@ -57,7 +59,10 @@ class TreeModels(TreeEvaluation):
         platform_twist: ArrayLike | None = None,
         platform_acceleration: ArrayLike | None = None,
     ) -> Array:
-        """(n_t,) c_t with tau_t = M_t qdd + c_t: velocity terms, gravity and friction, section 8.2.4 [N m, N]."""
+        """(n_t,) c_t with tau_t = M_t qdd + c_t: terms of velocity, gravity, springs and friction, section 8.2.4 [N m, N].
+
+        If the platform carries joints, c_t also has the terms of `platform_acceleration`.
+        """
         return self.inverse_dynamics(
             q,
             qd,
@@ -71,9 +76,12 @@ class TreeModels(TreeEvaluation):
     # -- the free platform ----------------------------------------------------------------------------------------------
 
     def platform_wrench(self, frame: ArrayLike, twist: ArrayLike, acceleration: ArrayLike) -> Array:
-        """(6,) wrench w_p at P that moves the free platform, (8.57) [N, N m]; links that it carries and springs are not included.
+        """(6,) wrench w_p on the free platform at P that gives it a motion, base axes, (8.57) [N, N m].
 
-        frame : (4, 4) or (N, 4, 4);  twist : (6,) of P;  acceleration : (6,) derivative of the twist, base axes
+        Links that the platform carries, and springs, are not included.
+
+        frame : (4, 4) or (N, 4, 4) frame of the platform in base axes
+        twist, acceleration : (6,) twist of the platform at P and its time derivative, base axes
         """
         return self._value("platform_wrench", {}, frame, {"twist": twist, "acceleration": acceleration})
 
@@ -82,7 +90,7 @@ class TreeModels(TreeEvaluation):
         return self._value("platform_mass_matrix", {}, frame)
 
     def platform_bias(self, frame: ArrayLike, twist: ArrayLike) -> Array:
-        """(6,) c_p with w_p = M_p acceleration + c_p: velocity terms and gravity."""
+        """(6,) c_p with w_p = M_p acceleration + c_p: terms of velocity and gravity [N, N m]."""
         return self.platform_wrench(frame, twist, np.zeros(6))
 
     # -- frames and motions ---------------------------------------------------------------------------------------------
@@ -95,9 +103,10 @@ class TreeModels(TreeEvaluation):
     def frame(
         self, q: ArrayLike, of: Place, seen_from: Place = "base", *, platform_frame: ArrayLike | None = None
     ) -> Array:
-        """(4, 4) frame of a link, seen from another one.
+        """(4, 4) frame of one body relative to the frame of another: axes and origin of `of` in the frame `seen_from`.
 
-        of, seen_from : name of a joint, "base" or "platform"; or (name of a closure, "first" or "second") for a closure's frame
+        of, seen_from : name of a joint, for the frame of its link; "base"; "platform"; or (name of a closure, "first" or
+            "second"), for one of the two frames of the closure
         """
         (body, own), (other, seen) = self._place("of", of), self._place("seen_from", seen_from)
         links, T_p = self.frames(q, platform_frame=platform_frame), platform_frame
@@ -139,9 +148,11 @@ class TreeModels(TreeEvaluation):
     def jacobian(
         self, q: ArrayLike, of: str, *, at: ArrayLike = (0.0, 0.0, 0.0), platform_frame: ArrayLike | None = None
     ) -> Array:
-        """(6, n_t) Jacobian of a link, (5.7) and (5.10): its twist is J qd; columns of joints that do not carry it are zero.
+        """(6, n_t) Jacobian J of a link: its twist at a point is J qd, base axes, (5.7) and (5.10).
 
-        of : name of the joint of the link;  at : (3,) point of the link in its frame, by default its origin
+        Columns of joints that do not move the link are zero.
+
+        of : name of the joint of the link;  at : (3,) the point in the frame of the link [m], by default the origin
         """
         k, place = self._joint("of", of), vector("at", at, 3)
         every = self._value("jacobians", {"q": q}, platform_frame)
@@ -152,9 +163,11 @@ class TreeModels(TreeEvaluation):
         return J
 
     def leg_twists(self, q: ArrayLike, leg: str, platform_frame: ArrayLike) -> LegTwists:
-        """Unit twists at P of the joints of a leg and of the free motions of its closure, (7.53): t_p = J_p qd_i.
+        """Unit twists at P of the joints of a leg and of the motions that its closure allows, base axes, (7.53).
 
-        leg : name of the leg (or of the closure) that ties to the platform
+        They are the columns of J_p in t_p = J_p qd_i, where qd_i are the rates of these joints and motions.
+
+        leg : name of a leg that is connected to the platform, or of its closure
         """
         mechanism = self._model.mechanism
         outer = [c for c in mechanism.closures if not mechanism.is_inner(c)]

@@ -32,8 +32,9 @@ MOST_SIGNS = 3
 def draw_working_modes(model: Model, x: Array) -> Figure:
     """Draw the working modes at a pose x (n_x,).
 
-    Up to 16 modes are drawn one by one. With more, every leg is drawn in each of its positions while the others keep the
-    default mode: the legs choose independently, so that this shows all modes. InputError for a robot with one mode.
+    Up to 16 modes have one picture each. If there are more, every leg is drawn in each of its positions while the other legs keep
+    the default mode; any combination of the positions of the legs is a mode. A leg with more than `MOST_SIGNS` signs is drawn in
+    the default mode and with each sign changed alone. Raises InputError for a robot with one mode.
     """
     from parados.plots.mode_sheet import mode_sheet
     from parados.plots.skeleton import is_planar
@@ -57,7 +58,7 @@ def _every_mode(model: Model, x: Array) -> Iterator[ModePicture]:
 
 
 def _combinations(model: Model) -> list[tuple[int, int]]:
-    """Return the legs with choices, each with its number of pictures."""
+    """Return (index of the leg, number of its pictures) for each leg that has several positions."""
     legs = [choice.leg for choice in model.survey.geometry.free_choices]
     counts = {leg: legs.count(leg) for leg in sorted(set(legs))}
     return [(leg, 2**count if count <= MOST_SIGNS else count + 1) for leg, count in counts.items()]

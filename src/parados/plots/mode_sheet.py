@@ -1,4 +1,4 @@
-"""Sheet of small pictures of a robot, one for each working mode or for each choice of a leg."""
+"""Figure with small pictures of a robot, one for each working mode or for each position of a leg."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIDE = 1.9
 
 @dataclass(frozen=True)
 class ModePicture:
-    """One small picture: its title, the robot (None if it is out of reach), and the leg that stands out, if any."""
+    """One small picture: title, robot (None if a leg does not reach the pose), and the highlighted leg, if any."""
 
     title: str
     robot: Skeleton | None
@@ -32,7 +32,7 @@ class ModePicture:
 
 
 def mode_sheet(pictures: Sequence[ModePicture], columns: int, planar: bool, title: str) -> Figure:
-    """Draw the pictures in rows; all have the same scale, and a leg that stands out is orange."""
+    """Draw the pictures in rows; all have the same scale, and a highlighted leg is orange."""
     shown = [picture.robot.points() for picture in pictures if picture.robot is not None]
     columns = min(columns, len(pictures))
     rows = -(-len(pictures) // columns)

@@ -47,7 +47,7 @@ class Skeleton:
 
 
 def is_planar(model: Model | SurveyedRobot, frames: Array) -> bool:
-    """Tell whether a robot is planar: axes of R joints along z of the base, axes of P joints normal to it."""
+    """Tell whether a robot is planar: its R joints turn about z of the base, its P joints move normal to z."""
     along = np.abs(frames[:, 2, 2])
     slides = np.array([not joint.screw.turn for joint in model.mechanism.joints])
     return bool(np.all(np.abs(along - ~slides) < 1e-6))

@@ -28,7 +28,7 @@ BLOCKS = 20
 class MotionResults:
     """Results for the rows of a motion: q, qd, qdd, tau (N, n_a), origin of the platform (N, 3) [m], energies (N,) [J].
 
-    Without a platform there is no position (N, 0).
+    Without a platform the positions have the shape (N, 0).
     """
 
     q: Array

@@ -1,8 +1,9 @@
 """Joints on an articulated platform in the dimensionless matrices of the platform.
 
-The motion of the platform is V = [t_p; p], with the rates p of the joints that the platform carries. A leg that holds a body
-on the platform has the wrench w on the twist t_p + J_b p of this body, which is the row [w, w J_b] over V. Loops between bodies
-of the platform are constraints on p. An actuator on the platform drives its own entry of p.
+An articulated platform has several bodies, connected by n_p joints (the joints that the platform carries). Its motion is
+V = [t_p; p], where p (n_p,) are the rates of these joints. If a leg is connected to a body with the twist t_p + J_b p, its
+wrench w on this body becomes the row [w, w J_b] that multiplies V. Loops between bodies of the platform are constraints on p. An
+actuator on the platform drives its own entry of p.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class CarriedJoints:
-    """Joints on the platform.
+    """The n_p joints between the bodies of an articulated platform.
 
-    joints : their indices in the tree;  driven : places of the actuated ones among them
-    loops : for each closure between bodies of the platform, the columns of these joints and of its free motions
+    joints : their indices in the tree;  driven : places of the actuated ones in `joints`
+    loops : for each closure between bodies of the platform: columns of these joints, and of the motions that the closure allows,
+        in the unit twists of all closures
     couplings : (c, n_p) coefficients of their rates in the couplings between them
     """
 
@@ -44,9 +46,9 @@ class CarriedJoints:
         return np.broadcast_to(rows, (count, *rows.shape))
 
     def constraints(self, screws: Array, scales: Array) -> Array:
-        """Return (N, c, 6 + n_p) rows of the loops and couplings within the platform.
+        """Return (N, c, 6 + n_p) rows of the loops and couplings within the platform: rows V = 0.
 
-        scales : (n_t,) units of the rates of all joints
+        screws : (N, 6, m) unit twists of all closures;  scales : (n_t,) units of the rates of all joints
         """
         tied = np.hstack([np.zeros((len(self.couplings), 6)), self.couplings * scales[list(self.joints)]])
         rows = [np.broadcast_to(tied, (len(screws), *tied.shape))]
@@ -71,7 +73,7 @@ def carried_joints(mechanism: Mechanism) -> CarriedJoints:
 
 
 def over_platform(leg: ResistedWrenches, block: LegBlock, screws: Array) -> ResistedWrenches:
-    """Return the wrenches of a leg as rows over the motion V of the platform."""
+    """Return the wrenches of a leg as rows (6 + n_p) that multiply the motion V of the platform; screws as in `constraints`."""
     if not block.carried:
         return leg
     J_b = block.held(screws)

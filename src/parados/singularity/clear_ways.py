@@ -1,7 +1,8 @@
-"""Search ways between poses that stay clear of singularities.
+"""Search paths between poses that keep a distance from all singularities.
 
-Two trees of straight ways grow from the two poses towards random poses and towards each other (RRT-Connect). Every part of a way
-that is returned is checked for crossings.
+Two trees of straight segments (in the coordinates x) grow from the two poses towards random poses and towards each other
+(RRT-Connect). A path, called `way` in the code, is a list of poses with straight segments between them. Every segment of a
+returned path is checked for crossings with singularities.
 
 References
 ----------
@@ -27,10 +28,10 @@ __all__ = ["ClearRegion", "Trees", "meets_singularity"]
 Array = NDArray[np.float64]
 
 CLEAR = 1e-4
-"""Distance from every singularity that a way must keep; smaller gaps between singularities count as closed."""
+"""Dimensionless distance from every singularity that a path must keep; it cannot pass a smaller gap between two of them."""
 
 STEP = 0.03
-"""Largest distance between two checked poses of a way [characteristic lengths, rad]."""
+"""Largest distance between two checked poses of a path [characteristic lengths, rad]."""
 
 STRIDE = 10
 """Longest branch of a tree, in steps."""
@@ -38,7 +39,7 @@ STRIDE = 10
 
 @dataclass(frozen=True)
 class ClearRegion:
-    """The poses at which a robot is clear of singularities in one working mode."""
+    """Region of the poses that a robot reaches in one working mode at a distance of at least `CLEAR` from all singularities."""
 
     model: Model
     mode: ArrayLike | None
@@ -49,18 +50,18 @@ class ClearRegion:
         return coordinate_scales(self.model.mechanism, self.model.characteristic_length)
 
     def sign(self, x: Array) -> float:
-        """Return the sign of the determinant; 0 if the robot has none."""
+        """Return the sign of the determinant of the inverse Jacobian at x (n_x,); 0 if the determinant is not defined."""
         value = determinants(self.model, x[None], self.mode)[0]
         return float(np.sign(value)) if np.isfinite(value) else 0.0
 
     def clear(self, x: Array) -> NDArray[np.bool_]:
-        """(N,) True for poses (N, n_x) within reach and not near a singularity."""
+        """(N,) True for the poses x (N, n_x) in the region: all legs reach them, and no singularity is near."""
         found = distances(self.model, x, mode=self.mode)
         with np.errstate(invalid="ignore"):
             return np.asarray(found.reached & (found.nearest > CLEAR))
 
     def connects(self, a: Array, b: Array) -> bool:
-        """Tell whether the sampled straight way from a to b is clear and keeps the sign of the determinant."""
+        """Tell whether sampled poses of the segment from a to b (n_x,) are in the region, with one sign of the determinant."""
         count = max(2, int(np.ceil(np.abs((b - a) / self.scale).max() / STEP)) + 1)
         x = a + np.linspace(0, 1, count)[:, None] * (b - a)
         value = determinants(self.model, x, self.mode)
@@ -68,19 +69,19 @@ class ClearRegion:
 
 
 def meets_singularity(region: ClearRegion, way: list[Array]) -> bool:
-    """Tell whether a part of a way meets a singularity."""
+    """Tell whether a segment of a path crosses a singularity."""
     return any(crossings(region.model, part, mode=region.mode, samples=101) for part in pairwise(way))
 
 
 @dataclass
 class _Tree:
-    """Poses that are connected to its first ones by clear straight ways."""
+    """Tree of poses with straight segments in the region; `before` has the index of the parent of each pose, -1 for a root."""
 
     poses: list[Array]
     before: list[int] = field(default_factory=list)
 
     def way(self, k: int) -> list[Array]:
-        """Return the poses from the root to pose k."""
+        """Return the poses on the path from a root to pose k."""
         found = [self.poses[k]]
         while self.before[k] >= 0:
             k = self.before[k]
@@ -89,7 +90,7 @@ class _Tree:
 
 
 class Trees:
-    """Two trees, from the start and from the goals, that grow towards random poses and towards each other."""
+    """Two trees that grow towards random poses and towards each other: tree 0 from the start, tree 1 from the goals."""
 
     def __init__(self, region: ClearRegion, start: Array, goals: list[Array], rng: np.random.Generator) -> None:
         self.region, self.rng = region, rng
@@ -100,7 +101,7 @@ class Trees:
         self.upper = np.maximum(survey.upper, ends.max(axis=0)) + room
 
     def grown(self, tries: int) -> Array | None:
-        """(k, n_x) a way from the start to a goal without crossings; None if no way is found with so many branches."""
+        """Return a path (k, n_x) from the start to a goal that crosses no singularity; None if `tries` branches find none."""
         for count in range(tries):
             own, other = (0, 1) if count % 2 == 0 else (1, 0)
             tip = self._branch(own, self.rng.uniform(self.lower, self.upper))
@@ -119,7 +120,7 @@ class Trees:
         return int(np.linalg.norm((np.array(tree.poses) - x) / self.region.scale, axis=1).argmin())
 
     def _branch(self, number: int, towards: Array) -> int | None:
-        """Grow a tree by one branch; returns the new pose, None if the branch is not clear."""
+        """Add a branch towards a pose (n_x,) to tree `number`; return the index of its end, None if it leaves the region."""
         tree = self.trees[number]
         k = self._nearest(tree, towards)
         way = towards - tree.poses[k]
@@ -132,7 +133,7 @@ class Trees:
         return len(tree.poses) - 1
 
     def _reached(self, number: int, x: Array) -> int | None:
-        """Grow a tree towards a pose until it is reached or blocked; returns the pose x in the tree, None if it is blocked."""
+        """Add branches to tree `number` until they reach x (n_x,); return the index of x in the tree, None if a branch fails."""
         tree = self.trees[number]
         while True:
             k = self._branch(number, x)
@@ -142,7 +143,7 @@ class Trees:
                 return k
 
     def _shortened(self, way: list[Array]) -> list[Array]:
-        """Leave out poses of a way where the straight way between their neighbours is clear."""
+        """Remove poses of a path if the straight segment between the remaining neighbours is in the region."""
         kept = [way[0]]
         k = 0
         while k < len(way) - 1:

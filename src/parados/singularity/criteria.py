@@ -11,7 +11,7 @@ without friction, quadratic in the velocities:
 
     linear . xdd + xd^T quadratic xd + damping . xd + constant + friction(xd) = 0
 
-The constant is the power of gravity and springs; damping is that of their dampers.
+The constant is the power of gravity and springs; `damping` has the coefficients of dampers.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class CrossingCriterion(Shown):
     def _bias(self) -> tuple[Array, Array, Array]:
         """(n,) constant, (n, n) linear and (n, n, n) quadratic parts of the force without friction at xdd = 0.
 
-        They are found by polarisation: the force is constant + damping xd + xd^T quadratic xd. The first and the last are its
-        even part in xd, the second, which dampers cause, its odd part.
+        They are found by polarisation: the force is constant + damping xd + xd^T quadratic xd. The constant and the quadratic
+        term are its even part in xd; the linear term, which dampers cause, is its odd part.
         """
         n = self.model.mechanism.n_dof
         pairs = [(i, j) for i in range(n) for j in range(i, n)]

@@ -70,8 +70,10 @@ class Pose:
         return Pose(structure, structure.at(x[None], mode), structure.platform_point(x, mode))
 
     def _twist(self, scaled: Array) -> tuple[Array, float]:
-        """Return (6,) the twist at P of a motion (w,) in SI units, with unit rotation, or unit translation if the rotation is
-        negligible, and the size by which it was divided. If only joints on the platform move, it is zero.
+        """Return the twist (6,) at P in SI units of a dimensionless motion (w,), and the number by which it was divided.
+
+        The twist has unit rotation, or unit translation if the rotation is negligible. It is zero if only joints on the platform
+        move.
         """
         omega = scaled[3:6]
         v = scaled[:3] * self.structure.length - np.cross(omega, self.found.shift[0])
@@ -123,7 +125,7 @@ class Pose:
         return Vt[-max(1, int((sizes < small).sum())) :][::-1] @ Psi.T
 
     def unconstrained(self, small: float, others: Array) -> Array:
-        """Return (k, w) motions that neither the constraints nor the actuators resist, normal to the `others` (., w).
+        """Return (k, w) dimensionless motions that neither constraints nor actuators resist, normal to `others` (m, w).
 
         There is one for each singular value of the constraints below `small`.
         """

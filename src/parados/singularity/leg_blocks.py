@@ -1,8 +1,9 @@
-"""Dimensionless unit twists of one leg: effect of its joints, cut joints included, on the body that it holds and on its loops.
+"""Dimensionless unit twists of one leg, of all its joints: their effect on the end body of the leg and on its loops.
 
-Every joint of a leg counts, whether it is in the tree or cut by a closure. So the matrices are the same wherever the leg
-is cut. Twists are taken at one point of the platform, in base axes. Velocities and the rates of sliding joints are divided
-by the characteristic length, so every entry is a pure number. Legs that are connected to each other count as one leg. A leg
+The end body is the platform, or the body of an articulated platform to which the leg is connected (the "held" body). Every joint
+of a leg counts, whether it is in the tree or cut by a closure. So the matrices are the same wherever the leg is cut. Twists are
+taken at one point of the platform, in base axes. Velocities and the rates of sliding joints are divided by the characteristic
+length, so every entry is a pure number. Legs that are connected to each other count as one leg. A leg
 with several closures to the platform has a loop for each closure after the first.
 """
 
@@ -36,9 +37,9 @@ class LegBlock:
     ----------
     joints : indices of the leg's joints in the tree; the leg's rates are those of these joints, then those of its cut joints
     active : places of the actuated joints among the leg's rates
-    ways : for each closure to the platform, and each rate, the column of the chain to the platform, -1 if it is not part of it
+    ways : for each closure to the platform, and each rate, its column in the unit twists; -1 for cut joints of other closures
     loops : the same for each closure inside the leg
-    carried : columns of the joints on the platform, in the chain to the body that the leg holds
+    carried : columns of the joints of an articulated platform in the first closure of the leg; empty for other platforms
     couplings : (c, n) coefficients of the rates of the joints [rad/s, m/s] in the couplings of the leg
     """
 
@@ -56,9 +57,9 @@ class LegBlock:
         return tuple(k for k in range(len(self.ways[0])) if k not in self.active)
 
     def twists(self, screws: Array, scales: Array) -> tuple[Array, Array]:
-        """Return T (N, 6, k), the held body's twist over the leg's rates, and L (N, l, k), with L rates = 0 in the loops.
+        """Return T (N, 6, k) and L (N, l, k) over the k rates of the leg: T rates is the twist of its end body, L rates = 0.
 
-        scales : (n_t,) units of the rates of all joints
+        screws : (N, 6, m) unit twists of all closures;  scales : (n_t,) units of the rates of all joints
         """
         wide = np.concatenate([screws, np.zeros((*screws.shape[:2], 1))], axis=2)
         T = wide[:, :, list(self.ways[0])]
@@ -69,7 +70,7 @@ class LegBlock:
         return T, np.concatenate([*L, np.broadcast_to(tied, (len(wide), *tied.shape))], axis=1)
 
     def held(self, screws: Array) -> Array:
-        """Return (N, 6, n_p) twists of the held body relative to the platform, over the rates of the joints on the platform."""
+        """Return J_b (N, 6, n_p): the end body has the twist J_b p relative to the platform, p are the rates of joints on it."""
         return -screws[:, :, list(self.carried)]
 
 
@@ -83,7 +84,7 @@ def starts(mechanism: Mechanism) -> list[int]:
 
 
 def leg_blocks(mechanism: Mechanism) -> list[LegBlock]:
-    """Return one block for each group of legs that holds the platform."""
+    """Return one block for each group of connected legs that is connected to the platform."""
     first = dict(zip((closure.name for closure in mechanism.closures), starts(mechanism), strict=True))
     return [_block(mechanism, group, first) for group in leg_groups(mechanism) if group.holds_platform]
 

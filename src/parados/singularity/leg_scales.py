@@ -38,7 +38,7 @@ class PoseMatrices:
     """Dimensionless matrices at N poses: motions of the legs, wrenches that they resist, matrices of the platform.
 
     reached : (N,) True if every leg reaches the pose;  shift : (N, 3) from P to the point at which twists are taken [m]
-    bodies : for each leg (N, 6, n_p) the twist of the body that it holds, over the rates of the joints on the platform
+    bodies : for each leg J_b (N, 6, n_p): J_b p is the twist of its end body relative to the platform (`carried_joints`)
     """
 
     reached: NDArray[np.bool_]
@@ -57,7 +57,7 @@ class Structure:
     ----------
     centre : (3,) point at which twists are taken, in the platform's frame [m]: P if the robot positions a point only,
         otherwise the centre of the legs' attachments
-    outputs : places of the point's velocity in a twist if the robot positions a point only, otherwise None
+    outputs : indices of the velocity components of P in a twist if the robot positions a point only, otherwise None
     lost : number of motions of the platform that the constraints forbid
     carried : joints of an articulated platform
     ends : for each leg the passive motions that do not move a point output, because their axes always go through P

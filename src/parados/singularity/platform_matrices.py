@@ -23,7 +23,7 @@ class PlatformMatrices:
     ----------
     wrenches : (N, n_w, w) unit actuation wrenches of all legs, as rows over the platform's motion; w is 6, or more if the
         platform is articulated (`carried_joints`)
-    work : for each leg (N, b), the work of its actuation wrenches on unit rates of its actuators
+    work : for each leg (N, b), the power of its b actuation wrenches at unit rates of its actuators
     A_r : (N, n_w, n) products of these wrenches with the motions Psi; unit rows over the outputs if there are point outputs
     Psi : (N, w, n) motions that the constraints allow
     constraints : (N, c, w) constraint wrenches of all legs, at least one row

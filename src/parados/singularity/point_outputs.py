@@ -25,9 +25,10 @@ def _split(rows: Array, outputs: tuple[int, ...]) -> tuple[Array, Array]:
 
 
 def point_rows(constraints: Array, wrenches: Array, work: Array, outputs: tuple[int, ...]) -> tuple[Array, Array]:
-    """Return (N, a, n) unit rows over the outputs and (N, a) their work on the actuators.
+    """Return (N, a, n) unit rows that multiply the n velocities of the point, and (N, a) their work on the actuators.
 
-    constraints : (N, w - n, w);  wrenches : (N, a, w);  work : (N, a)
+    constraints : (N, w - n, w) constraint wrenches;  wrenches : (N, a, w) actuation wrenches
+    work : (N, a) work of the actuation wrenches;  outputs : indices of the velocities of the point in a twist
     """
     C_o, C_p = _split(constraints, outputs)
     W_o, W_p = _split(wrenches, outputs)

@@ -1,8 +1,8 @@
 """Tell whether two poses lie in one aspect: whether the robot can move from one to the other without a singularity.
 
-An aspect is a connected part of the reach without singularities, in one working mode (Briot & Khalil 7.2.3). If the determinant
-of the inverse Jacobian has different signs at the two poses, a Type 2 singularity lies between them. Otherwise a way is
-searched (`clear_ways`): the straight one, then one of several straight parts.
+An aspect is a connected part of the workspace without singularities, in one working mode (Briot & Khalil 7.2.3). If the
+determinant of the inverse Jacobian has different signs at the two poses, a Type 2 singularity lies between them. Otherwise a path
+is searched (`clear_ways`): first the straight one, then one with several straight segments.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ TRIES = 1500
 
 @dataclass(frozen=True)
 class AspectAnswer(Shown):
-    """Whether two poses lie in one aspect.
+    """Answer to the question whether two poses lie in one aspect.
 
     Attributes
     ----------
-    same : True if a way without a singularity was found, False if there is none, None if none was found
-    reason : a sentence
-    way : (k, n_x) the poses between which the way is straight; None if there is none
+    same : True if a path without a singularity was found. False if there is none: the determinant has different signs, or a pose
+        is singular or out of reach. None if the search found no path, which proves nothing
+    reason : why `same` has this value, one sentence
+    way : (k, n_x) the path: its segments between these poses are straight; None if no path was found
     """
 
     same: bool | None
@@ -66,8 +67,8 @@ def same_aspect(
 ) -> AspectAnswer:
     """Tell whether the poses x1 and x2 (n_x,) lie in one aspect of a working mode.
 
-    tries : number of branches in the search for a way
-    seed : of the random poses
+    tries : largest number of branches in the search for a path
+    seed : seed of the random poses of the search
     """
     labels = instance("model", model, Model, COMPILED).labels
     start, end = check_state("x1", x1, labels, "x"), check_state("x2", x2, labels, "x")
@@ -94,7 +95,7 @@ def same_aspect(
 
 
 def _turned(model: Model, start: Array, end: Array) -> Iterator[Array]:
-    """Yield x2 and the same pose with whole turns of one angle, the nearest to x1 first."""
+    """Yield the pose `end` with the whole turns nearest to `start`, then with one turn more or less of each angle."""
     turning = model.mechanism.periodic_coordinates
     near = np.where(turning, nearest_turn(end, start), end)
     yield near

@@ -21,7 +21,7 @@ def difference(got: ArrayLike, expected: ArrayLike) -> float:
 
 
 def agree(what: str, printed: str, gap: float, note: str = "", within: float = ROUND_OFF) -> Line:
-    """Build the line of two computations of ours, whose difference `gap` must not exceed `within`.
+    """Build the report line that compares two of our computations; their difference `gap` must not exceed `within`.
 
     printed : printed formula or relation that one of them evaluates; empty if the source prints nothing about it
     """
@@ -29,8 +29,9 @@ def agree(what: str, printed: str, gap: float, note: str = "", within: float = R
 
 
 def corrected_at_worst(what: str, printed: ArrayLike, ours: ArrayLike, note: str, unit: str, *, proof: float) -> Line:
-    """Build the line of a wrong printed formula, at the state where its values differ most from ours (arrays of one shape).
+    """Build the report line of a wrong printed formula, at the state where its values differ most from ours.
 
+    printed, ours : values of both at all states, arrays of one shape
     proof : relative difference between ours and an independent computation
     """
     wrong, right = np.ravel(printed), np.ravel(ours)

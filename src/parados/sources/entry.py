@@ -109,7 +109,7 @@ def corrected(
     also if ours is not confirmed. `what` is "place: quantity", with a place that docs/errata.md lists.
 
     proof : relative difference between ours and an independent computation of it, at most `PROVEN`
-    formula : the source prints no number but a formula, which `printed` is the value of
+    formula : True if the source prints a formula; `printed` is then the value of this formula
     """
     right = abs(ours - printed) > differs_by and abs(proof) <= PROVEN
     verdict = Verdict.FORMULA_CORRECTED if formula else Verdict.CORRECTED
@@ -120,14 +120,14 @@ def corrected(
 def holds(what: str, printed: str, ours: str, true: bool, note: str = "") -> Line:
     """Check a statement that is not a number: `printed` quotes it, `ours` is our finding, `true` is the outcome.
 
-    Without a printed statement the line is a check of ours.
+    If `printed` is empty, the line reports a check that the source does not make.
     """
     verdict = Verdict.AGREES if printed else Verdict.CHECKED
     return Line(what, printed, ours, "", verdict if true else Verdict.MISSED, note)
 
 
 def same(what: str, printed: str, ours: str, true: bool, note: str = "") -> Line:
-    """Compare two computations of ours; `printed` names the printed formula or relation that one of them evaluates, if any."""
+    """Compare two of our computations; `printed` names the printed formula or relation that one of them uses, if any."""
     verdict = Verdict.FORMULA_AGREES if printed else Verdict.CHECKED
     return Line(what, printed, ours, "", verdict if true else Verdict.MISSED, note)
 

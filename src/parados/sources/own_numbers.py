@@ -1,4 +1,4 @@
-"""Check the numbers that a reader gives to a formulation; every message names the parameter and what is accepted.
+"""Check the numbers that a user gives to a formulation; every message names the parameter and what is accepted.
 
 CasADi symbols are not checked: some formulations take them in place of numbers.
 """

@@ -1,6 +1,6 @@
 """A model of a source: its parameters, its functions, and a checked evaluation of them.
 
-The functions are CasADi graphs that compute whatever they are given. `Formulation.evaluate` checks the states and rejects poses
+The functions are CasADi graphs that do not check their inputs. `Formulation.evaluate` checks the states and rejects poses
 that a leg cannot reach or that are singular.
 """
 
@@ -40,7 +40,7 @@ class Formulation:
     build : function from the module and the parameters (or None) to the functions, by name
     page : page of the documentation, below docs/formulations
     use : one sentence about its use;  assumes : its assumptions
-    lengths : (function, output) with an entry for each leg, which tells whether the legs reach a pose
+    lengths : (function, output) with one entry for each leg, which is not finite if the leg does not reach the pose
     jacobian : (function, output) with J^-1
     """
 
@@ -67,7 +67,7 @@ class Formulation:
         return found
 
     def functions(self, parameters: Any = None) -> dict[str, ca.Function]:
-        """Build all functions, by name, with own parameters or those of the source."""
+        """Build all functions, by name, with the given parameters or, by default, those of the source."""
         kind = self.parameters_type
         if parameters is not None and not isinstance(parameters, kind):
             raise InputError(f"parameters: {self.name} takes {kind.__name__}(...), not {type(parameters).__name__}")
@@ -98,7 +98,7 @@ class Formulation:
         return found
 
     def _check_pose(self, functions: dict[str, ca.Function], values: dict[str, Array]) -> None:
-        """Reject a pose out of reach and a singular one; nothing is checked if a function needs no pose, or a measured one."""
+        """Raise an error if a leg does not reach the pose or if the pose is singular; check nothing if `values` has no pose."""
         for check, (function, output) in ((self._check_reach, self.lengths), (self._check_rank, self.jacobian)):
             f = functions[function]
             known = {name: values.get(name, np.zeros(f.numel_in(k))) for k, name in enumerate(f.name_in())}

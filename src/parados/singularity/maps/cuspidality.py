@@ -1,9 +1,9 @@
 """Find two assembly modes in one aspect of a map: the robot is then cuspidal (Briot & Khalil 5.2.3 and 7.2.3).
 
 A cuspidal robot changes its assembly mode without meeting a singularity, so the actuators and the aspect do not determine its
-pose. Nodes of an aspect with nearly equal actuated joints and poses far apart are candidates. Newton's method makes the joints
-equal, and a way between the two poses without a singularity confirms the pair. A map that shows no pair proves nothing: its
-grid is finite.
+pose. Two nodes of the map in one aspect are candidates if their actuated joints are nearly equal and their poses are far apart.
+Newton's method makes the joints equal, and a path between the two poses without a singularity confirms the pair. If no pair is
+found, the robot may still be cuspidal, since the grid is finite.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class CuspidalPair(Shown):
 
     Attributes
     ----------
-    q : (n_a,) actuated joints;  poses : (2, n_x) two poses with these joints
-    way : (k, n_x) poses between which the way from one to the other is straight and free of singularities
-    aspect : number of their aspect in the map
+    q : (n_a,) actuated joints [rad, m];  poses : (2, n_x) two poses with these joints
+    way : (k, n_x) path from the first pose to the second: straight segments between these poses, free of singularities
+    aspect : number of the aspect in the map
     """
 
     q: Array
@@ -66,9 +66,9 @@ class CuspidalPair(Shown):
 
 
 def cuspidal_pair(found: SingularityMap, mode: ArrayLike | None = None) -> CuspidalPair | None:
-    """Return two assembly modes in one aspect of a working mode; None if the map shows none.
+    """Return two assembly modes in one aspect of a working mode; None if none is found in the map.
 
-    The map must run over all entries of x, else poses with the same actuated joints lie outside of it.
+    The map must run over all entries of x; otherwise most poses with the same actuated joints are not in it.
     """
     own, model = found.of(mode), found.model
     columns = [axis.column for axis in found.grid.axes]
@@ -108,7 +108,7 @@ def _candidates(found: SingularityMap, own: ModeMap, aspect: int) -> Iterator[tu
 
 
 def _features(model: Model, q: Array) -> Array:
-    """Return coordinates in which equal actuated joints are near: cosines and sines of angles, and strokes."""
+    """Return numbers that are close if actuated joints q (N, n_a) are equal up to whole turns: cosines, sines and strokes."""
     turning = np.array([model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated], dtype=bool)
     strokes = q[:, ~turning] / model.characteristic_length
     return np.hstack([np.cos(q[:, turning]), np.sin(q[:, turning]), strokes])

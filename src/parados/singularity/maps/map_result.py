@@ -145,7 +145,7 @@ class SingularityMap(Shown):
         return self._slices[plane, mode]
 
     def cuspidal_pair(self, mode: ArrayLike | None = None) -> CuspidalPair | None:
-        """Return two assembly modes in one aspect, with a way between them; None if a map over all entries of x shows none."""
+        """Return two assembly modes in one aspect, with a path between them; None if none is found. Needs a map over all of x."""
         from parados.singularity.maps.cuspidality import cuspidal_pair
 
         return cuspidal_pair(self, mode)

@@ -1,8 +1,8 @@
 """Fig. 10: means of the errors with their standard deviations, and a hypothesis about the 8 to 10 N m between the two models.
 
 The printed v_i of M_s (5) is + (m_1 + m_2) g l_1 cos(theta)/2, the printed dV/dtheta of M_f is - (m_1/2 + m_2) g l_1 cos(theta)
-and more: gravity has opposite signs in the two models. If they were run like that, their difference at rest would be the sum of
-their sizes.
+and more: gravity has opposite signs in the two models. If both models were used as printed, the difference of their torques at
+rest would be the sum of the absolute values.
 """
 
 from __future__ import annotations

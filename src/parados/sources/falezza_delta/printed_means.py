@@ -31,7 +31,7 @@ class Means:
 
     @property
     def spreads(self) -> list[tuple[float, float]]:
-        """Least and largest standard deviation of M_f - M_s for each joint that the printed ones allow [N m]."""
+        """Smallest and largest possible standard deviation of M_f - M_s for each joint, given those of both errors [N m]."""
         return [(abs(s - f), s + f) for s, f in zip(self.std_M_s, self.std_M_f, strict=True)]
 
     def compared(self, apart: NDArray[np.float64]) -> list[Line]:

@@ -19,7 +19,7 @@ ROTORS = 2.73e-4 * 20.0**2
 
 
 def turning_point(tau: dict[str, Array], theta_dd: Array) -> float:
-    """Return the I_3 k_r^2 for which the largest torques of M_f, which has rotors, and of M_s are equal [kg m^2]."""
+    """Return the rotor inertia I_3 k_r^2 with which M_f has the same largest torque as M_s, which has no rotors [kg m^2]."""
     wanted = np.abs(tau[SIMPLIFIED]).max()
     return float(brentq(lambda J: np.abs(tau[COMPLETE] + J * theta_dd).max() - wanted, 0.0, 1.0))
 

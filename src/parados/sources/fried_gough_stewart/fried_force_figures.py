@@ -80,7 +80,7 @@ def _energy(printed: Run, constant: Run) -> list[Line]:
 
 
 def _proven(missed: Array, lost: Array) -> float:
-    """Return the difference of the energy error and the neglected work, beyond the error of the quadrature."""
+    """Return the difference between the energy error and the neglected work, less the error of the quadrature."""
     return max(float(np.abs(missed - lost).max()) - BALANCED, 0.0)
 
 

@@ -36,7 +36,8 @@ __all__ = ["MovingBody", "RobotMomenta"]
 class MovingBody:
     """A body with the velocities of its origin, base axes, and its inertial parameters, turned to base axes.
 
-    v, omega : (3, 1) [m/s, rad/s];  m [kg];  s : (3, 1) first moment [kg m];  turn, unturn : to base axes and back
+    v, omega : (3, 1) [m/s, rad/s];  m [kg];  s : (3, 1) first moment [kg m]
+    turn, unturn : functions that turn a vector from the axes of the body to base axes and back
     """
 
     body: Body
@@ -69,8 +70,8 @@ class MovingBody:
 class RobotMomenta:
     """Dynamics of a robot from the momenta of its bodies.
 
-    model : a compiled robot without live parameters; links with a varying inertia are rejected, since the derivative of their
-        momentum has a term that their robot file leaves out
+    model : a compiled robot without live parameters; links whose inertia varies with a joint are rejected: the derivative of
+        their momentum has a term for the change of the inertia, which the engine leaves out
 
     References
     ----------

@@ -1,6 +1,6 @@
-"""The complete model in its best reading: energies (14), (18) with the passive angles (12) as printed, all else corrected.
+"""The complete model, corrected except for the passive angles (12) in the energies (14), (18), which are as printed.
 
-The derivatives (19)-(28) are those of the energies, taken without error. What remains is the paper's choice of angles, arccos of
+The derivatives (19)-(28) of the energies are exact here. The remaining error is due to the paper's choice of angles, arccos of
 planar projections, which no misprint explains.
 """
 

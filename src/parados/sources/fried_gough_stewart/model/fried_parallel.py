@@ -1,10 +1,10 @@
 """The inverse dynamic model in three steps, the second one on several processors, as the paper proposes.
 
-The six segments need the motion of the platform and nothing of each other. So a processor can have one segment, and Gamma (97)
-follows from the results of all:
+The computation of a segment needs the motion of the platform, but no result of another segment. So each segment can have its own
+processor, and Gamma (97) follows from the results of all six:
 
     1. platform   X, Xd, Xdd -> F_N+1                                        (88)-(93)
-    2. leg i      X, Xd, Xdd -> n_i, CB_i, J_v^-t D_i, i = 1..6 at a time    (3)-(87)
+    2. leg i      X, Xd, Xdd -> n_i, CB_i, J_v^-t D_i, i = 1..6 in parallel  (3)-(87)
     3. assembly   J^-t Gamma = F_N+1 + sum of [B_iC~^t; U] J_v^-t D_i        (94), (97)
 """
 
