@@ -44,7 +44,7 @@ class LegHome:
 
 
 def sizes_of(plan: LegPlan) -> Sizes:
-    """Choose the sizes of a robot."""
+    """Return the sizes of the drafts of an arrangement [m]; they are constants that do not depend on the legs."""
     return {
         "planar": Sizes(0.5, 0.15, 0.0),
         "orthogonal": Sizes(0.0, 0.0, 0.4),

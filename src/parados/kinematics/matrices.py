@@ -238,7 +238,7 @@ def _platform_alone(mechanism: Mechanism, A: Array, B: Array, Psi_t: Array) -> t
 
     Such a joint can also change the twist through dependent coordinates. This effect is added to its column of B.
     """
-    given = mechanism.redundant
+    given = mechanism.joints_in_x
     n, (n_w, n_a) = Psi_t.shape[1] - len(given), B.shape
     if not n == n_w < n_a or not set(given) <= set(mechanism.actuated):
         return Psi_t, B

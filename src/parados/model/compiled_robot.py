@@ -198,7 +198,10 @@ class CompiledRobot:
         return self._evaluator.signs(mode)
 
     def unknowns(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
-        """(n_u,) the input `unknowns` of a kernel at one pose; NaN if the loops do not close, empty for a closed form."""
+        """(n_u,) joint positions and dependent coordinates at one pose, the input `unknowns` of a kernel [rad, m].
+
+        They are NaN if the loops do not close. The array is empty if the inverse geometry has a closed form.
+        """
         pose, signs = check_state("x", x, self.labels), self.signs(mode)
         return signs[:0] if self.survey.geometry.is_closed_form else self._evaluator.unknowns(pose[None], mode)[0]
 

@@ -29,6 +29,7 @@ from parados.model.measured_assembly import measured_forward
 from parados.model.model_display import model_display
 from parados.model.multipliers import Multipliers, multipliers_at
 from parados.model.options import Options
+from parados.model.platform_quantities import check_platform
 from parados.model.pose_matrices import matrices_at, wrenches_at
 from parados.model.quantities import known_quantity
 from parados.model.quantity_derivative import QuantityDerivative
@@ -393,7 +394,7 @@ class Model(CompiledRobot, Shown):
         values, place = self._platform_rates("xd_platform", xd_platform, "xd"), check_state("x", x, self.labels)
         J, P = self.jacobian(place, mode=mode), self._platform_rows(place, mode)
         xd = resolve_rates(J, P, values, self._null(null))
-        check_possible(P, xd, values, "xd_platform")
+        check_possible(P, xd, values, "xd_platform", self._platform_labels)
         return xd
 
     @live_one
@@ -416,16 +417,21 @@ class Model(CompiledRobot, Shown):
             values = values - self.platform_acceleration(place, rates, rest, mode=mode)
         J, P = self.jacobian(place, mode=mode), self._platform_rows(place, mode)
         xdd = resolve_accelerations(J, drift, P, values, self._null(null))
-        check_possible(P, xdd, values, "xdd_platform")
+        check_possible(P, xdd, values, "xdd_platform", self._platform_labels)
         return xdd
 
     def _platform_rates(self, name: str, values: ArrayLike, determined: str) -> Array:
         """Check the rates of the platform of a redundant robot: those of its coordinates, or the twist of a carried platform."""
-        if not self.mechanism.redundant:
+        check_platform(self.mechanism, "rates of a platform")
+        if not self.robot.is_kinematically_redundant:
             raise InputError(f"{self.spec.name} is not kinematically redundant: the platform alone determines {determined}")
+        return check_state(name, values, {name: self._platform_labels})
+
+    @property
+    def _platform_labels(self) -> tuple[str, ...]:
+        """Names of the given rates of a redundant robot's platform."""
         carried = self.mechanism.platform.carrier is not None
-        own = ("vx", "vy", "vz", "wx", "wy", "wz") if carried else self.spec.platform.own_coordinates
-        return check_state(name, values, {name: own})
+        return ("vx", "vy", "vz", "wx", "wy", "wz") if carried else self.spec.platform.own_coordinates
 
     def _platform_rows(self, x: Array, mode: ArrayLike | None) -> Array:
         """(k, n) matrix from xd to the rates of the platform's coordinates, or to the twist of a carried platform."""

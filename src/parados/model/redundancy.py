@@ -7,6 +7,8 @@ vector that does not move the platform, (7.66).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,11 +46,15 @@ def resolve_accelerations(J: Array, drift: Array, P: Array, platform_acceleratio
     return np.asarray(J @ (qdd - drift))
 
 
-def check_possible(J_p: Array, xd: Array, wanted: Array, what: str) -> None:
-    """Raise InputError if the rates xd of least error do not give the platform what is wanted: it cannot move so at this pose."""
+def check_possible(J_p: Array, xd: Array, wanted: Array, what: str, labels: Sequence[str]) -> None:
+    """Raise InputError if the rates xd of least error do not give the platform what is wanted: it cannot move so at this pose.
+
+    J_p : (k, n) maps xd to the rates of the platform;  wanted : (k,)
+    what, labels : name of the argument, and names of its entries
+    """
     missing = float(np.abs(J_p @ xd - wanted).max())
     if missing > POSSIBLE * max(float(np.abs(wanted).max()), 1.0):
         raise InputError(
             f"{what}: the platform cannot move so at this pose; the nearest motion differs by {missing:.3g} in one of "
-            "vx, vy, vz, wx, wy, wz"
+            f"{', '.join(labels)}"
         )

@@ -173,8 +173,9 @@ class Pose:
     def leg_loses(self, leg: int, name: str, distance: float, inside: Pose) -> Finding:
         """Build the finding of a Type 1 singularity, with the wrench that the leg bears without its actuators.
 
-        Near other singularities of the leg, the pose `inside` separates this wrench from the leg's constraint wrenches.
-        It is then projected onto the wrenches that the leg bears at this pose.
+        At a pose where a loop or passive joints of the leg are singular too, the actuation wrench is not distinct from the leg's
+        constraint wrenches; it is then taken at the pose `inside`, a little within the reach. In both cases it is projected onto
+        the wrenches that the leg bears at this pose.
         """
         near = (self if self.found.legs[leg].work.min(initial=np.inf) > SINGULAR else inside).lost(leg)
         U, sizes, _ = np.linalg.svd(self.found.motions[leg].D[0])

@@ -37,7 +37,7 @@ class AxisMotion:
     turning : (m,) True for motions that are turns
     periodic : (m,) True for motions that return to the same position after a whole turn
     pitch : smallest pitch [m/rad] of the screws that are measured by their turn; infinite if there is none
-    reach : (m,) distance [rad or m] up to which random starts may differ in a motion, so that no joint of a loop turns by more
+    largest_change : (m,) largest difference of random starts in a motion [rad or m], so that no joint of a loop turns by more
         than 1 rad with it through a coupling; infinite if there is no such joint
     """
 
@@ -47,7 +47,7 @@ class AxisMotion:
     turning: tuple[bool, ...]
     periodic: tuple[bool, ...]
     pitch: float
-    reach: Array
+    largest_change: Array
 
 
 @dataclass(frozen=True)
@@ -109,11 +109,11 @@ class Motions:
         return min([axis.pitch for axis in self.axes], default=np.inf)
 
     @property
-    def reach(self) -> Array:
+    def largest_change(self) -> Array:
         """(n_t,) largest difference of random starts in each motion [rad or m]; infinite for most motions."""
         found = np.full(len(self.turning), np.inf)
         for axis in self.axes:
-            found[list(axis.joints)] = axis.reach
+            found[list(axis.joints)] = axis.largest_change
         return found
 
     def entering(self, moved: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -183,8 +183,8 @@ def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMo
     looped = {k for c in mechanism.closures for path in mechanism.fork(c.a, c.b) for k in path}
     turned = [own.index(joint) for joint, _ in solved if joint in looped and mechanism.joints[joint].screw.turn]
     with np.errstate(divide="ignore"):
-        reach = 1 / np.abs(np.linalg.inv(matrix)[turned]).max(axis=0, initial=0.0)
-    together = AxisMotion(tuple(own), matrix, offset, tuple(turning), tuple(periodic), pitch, reach)
+        largest_change = 1 / np.abs(np.linalg.inv(matrix)[turned]).max(axis=0, initial=0.0)
+    together = AxisMotion(tuple(own), matrix, offset, tuple(turning), tuple(periodic), pitch, largest_change)
     return [*[axis for axis in axes if not tied & set(axis.joints)], together]
 
 
