@@ -249,7 +249,9 @@ class CompiledRobot:
         return self._evaluator.quietly(known, poses, mode, Options(clamped=flag("clamped", clamped)))
 
     def at_samples(self, name: str, *, clamped: bool = False) -> dict[str, Array]:
-        """Evaluate a quantity that depends on the pose only, at the sampled configurations of the survey.
+        """Evaluate a quantity that depends on the pose only, at the n sampled configurations of the survey, in their own modes.
+
+        Each output has the n samples as its first axis; a sample without a result has entries that are not finite.
 
         clamped : take square roots of negative numbers as zero, for poses at the limit of a leg's reach
         """
