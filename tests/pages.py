@@ -35,3 +35,8 @@ def link_targets(text: str) -> list[str]:
 def named_files(text: str) -> list[str]:
     """Return the source files that a page names, such as `model/graphs.py`."""
     return [name for name in re.findall(r"`([\w/]+/\w+\.py)`", text) if "NN_" not in name]
+
+
+def code_words(text: str) -> set[str]:
+    """Return the words in the code of a page: in its blocks and between backticks."""
+    return {word for code in re.findall(r"^```.*?^```|`[^`\n]+`", text, flags=re.M | re.S) for word in re.findall(r"\w+", code)}

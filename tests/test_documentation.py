@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.pages import PAGES, ROOT, examples, link_targets, named_files
+from tests.pages import PAGES, ROOT, code_words, examples, link_targets, named_files
+
+from parados.model.model import Model
 
 PLACES = (ROOT, ROOT / "src" / "parados", ROOT / "src" / "parados" / "sources", ROOT / "src" / "parados" / "singularity")
 IDS = [str(page.relative_to(ROOT)) for page in PAGES]
@@ -19,6 +21,17 @@ def test_link_targets_exist(page):
 def test_named_source_files_exist(page):
     for name in named_files(page.read_text(encoding="utf-8")):
         assert any((place / name).exists() for place in PLACES), name
+
+
+def test_every_public_member_of_a_model_is_on_a_page():
+    words = {word for page in PAGES if page.name != "CHANGELOG.md" for word in code_words(page.read_text(encoding="utf-8"))}
+    assert not [name for name in dir(Model) if not name.startswith("_") and name not in words]
+
+
+def test_head_of_the_model_lists_the_file_of_every_subject():
+    parts = {part.__module__.removeprefix("parados.") for part in Model.__mro__ if part.__module__.endswith("_methods")}
+    listed = named_files((ROOT / "src" / "parados" / "model" / "model.py").read_text(encoding="utf-8"))
+    assert parts and parts == {name.removesuffix(".py").replace("/", ".") for name in listed if name.endswith("_methods.py")}
 
 
 @pytest.mark.slow

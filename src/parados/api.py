@@ -219,5 +219,5 @@ class Robot(SurveyedRobot, Shown):
         if member is None:
             return robot.checked()
         robot._member, robot.mechanism = (base, changes), member.mechanism
-        check_bodies(robot)
+        check_bodies(robot, changes.without_payload().description(base.spec))
         return robot

@@ -39,9 +39,13 @@ def check_robot(robot: SurveyedRobot) -> None:
         raise RobotFileError(robot.spec.name, findings)
 
 
-def check_bodies(robot: SurveyedRobot) -> None:
-    """Raise RobotFileError for impossible and for distant bodies; the rest of the robot is known to be valid."""
-    findings = list(_impossible_bodies(robot.spec)) or list(_distant_masses(robot))
+def check_bodies(robot: SurveyedRobot, alone: RobotSpec) -> None:
+    """Raise RobotFileError for impossible and for distant bodies; the rest of the robot is known to be valid.
+
+    alone : the robot without its payload, which is a possible body of its own. With a payload, a planar platform that is given by
+        its planar parameters alone would look impossible.
+    """
+    findings = list(_impossible_bodies(alone)) or list(_distant_masses(robot))
     if findings:
         raise RobotFileError(robot.spec.name, findings)
 

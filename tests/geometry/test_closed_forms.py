@@ -5,7 +5,7 @@ import pytest
 
 import parados
 
-NUMERIC = ("3-prs", "3-rps", "exechon", "tricept")
+NUMERIC = ("3-prs", "3-rps", "3-rps-wrist", "exechon", "tricept")
 """Robots with parasitic motions, which only Newton's method finds."""
 
 MODES = {
@@ -27,6 +27,7 @@ MODES = {
     "schoenflies-4-ruu": 256,
     "3-upu": 1,
     "3-prs": 8,
+    "par2": 8,
 }
 """Number of working modes: two for each leg whose elbow, knee or slide can be on either side (Briot & Khalil, figures 7.4,
 7.9). The lengths of UPS and RPR legs are positive because of their `branch`."""

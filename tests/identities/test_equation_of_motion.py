@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 SAME = 1e-10
@@ -13,6 +13,12 @@ space multiply it by the condition number of J_inv (at most 200)."""
 
 REDUNDANTLY_ACTUATED = ["dualv", "navaro"]
 """Robots without an actuator space; see test_redundant_actuation."""
+
+
+def _stands_still(m, x, xd):
+    """Tell whether a rate is round-off of zero: the direction of Coulomb friction is then that of the round-off."""
+    rates = np.abs(m.joint_rates(x, xd, joints="all"))
+    return bool(((rates > 0) & (rates < 1e-12)).any())
 
 
 def test_only_redundantly_actuated_robots_are_exempt(mechanisms):
@@ -39,6 +45,7 @@ def test_mass_matrix_gives_the_kinetic_energy(data, every_robot, model, draw, of
 def test_the_equation_of_motion_holds_in_platform_space(data, every_robot, model, draw, off):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
+    assume(not _stands_still(m, x, xd))
     for friction in (True, False):
         force = m.inverse_jacobian(x).T @ m.inverse_dynamics(x, xd, xdd, friction=friction)
         assert off(m.mass_matrix(x) @ xdd + m.bias(x, xd, friction=friction), force) < SAME
@@ -49,6 +56,7 @@ def test_the_equation_of_motion_holds_in_platform_space(data, every_robot, model
 def test_the_equation_of_motion_holds_in_actuator_space(data, every_robot, model, draw, off):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
+    assume(not _stands_still(m, x, xd))
     qdd = m.joint_accelerations(x, xd, xdd)
     tau = m.mass_matrix(x, space="actuators") @ qdd + m.bias(x, xd, space="actuators")
     assert off(tau, m.inverse_dynamics(x, xd, xdd)) < SAME

@@ -45,7 +45,7 @@ def test_a_link_that_carries_a_bar_is_not_a_bar(model):
     assert found and not bars & carriers and len(bars) == len(found)
 
 
-@pytest.mark.robots_but("3-prs", "3-rps", "exechon", "tricept")  # their graphs need joints that Newton's method finds
+@pytest.mark.robots_but("3-prs", "3-rps", "3-rps-wrist", "exechon", "tricept")  # joints by Newton's method
 def test_efforts_equal_those_of_whole_bodies(every_robot, model, some_states, off):
     """This also holds with redundant actuation: the efforts of least norm do not depend on how the inertia of a leg is split."""
     graphs = model(every_robot)._evaluator.graphs

@@ -28,13 +28,17 @@ REACHED = {
     "3-rps": 858,
     "3-upu": 519,
     "agile-eye": 662,
-    "andrews-squeezer": 385,
+    "andrews-squeezer": 413,
     "exechon": 1075,
     "hexaglide": 2002,
     "linear-delta": 172,
     "quadrupteron": 426,
     "schoenflies-4-ruu": 1134,
     "tricept": 1174,
+    "par2": 227,
+    "quattro": 753,
+    "h4": 756,
+    "3-rps-wrist": 1021,
 }
 """Present numbers of operations of the inverse dynamics; lower them when the engine gets better."""
 

@@ -58,7 +58,7 @@ def test_robots_of_the_page_load(block: str, tmp_path: Path) -> None:
 
 def test_page_has_worked_examples() -> None:
     names = {yaml.safe_load(block)["name"] for block in ROBOTS}
-    assert names >= {"my-3-rrr", "orthoglide-with-parallelograms", "arm-3r", "wrist-then-3-rps"}
+    assert names >= {"my-3-rrr", "orthoglide-with-parallelograms", "arm-3r", "wrist-then-3-rps", "my-h4"}
 
 
 @pytest.mark.parametrize("block", BLOCKS)

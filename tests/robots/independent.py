@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from parados.model.model import Model
 from parados.robot.description import FREEDOMS, LegSpec, LoopSpec, RobotSpec
-from parados.spatial.inertia import moved
 
 Array = NDArray[np.float64]
 
@@ -64,9 +63,7 @@ def advance(model: Model, x: Array, rates: Array) -> Array:
 
 def bodies(model: Model) -> list[Body]:
     """Return the links in the order of `model.joint_names`, then the platform."""
-    turned = {spin.link: spin.frame for spin in model.mechanism.idle}  # rods whose frames differ from those of the file
-    own = [moved(j.standard, turned[k]) if k in turned else j.standard for k, j in enumerate(model.mechanism.joints)]
-    return [*[Body.of(standard) for standard in own], Body.of(model.mechanism.platform.standard)]
+    return [*[Body.of(joint.standard) for joint in model.mechanism.joints], Body.of(model.mechanism.platform.standard)]
 
 
 def frames(model: Model, x: Array) -> Array:

@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import parados
+from parados import singularity
 from parados.model.model import Model
 from parados.robot.reading import parse_robot
 
@@ -105,6 +106,16 @@ def test_gears_divide_efforts_and_multiply_rotors(more: str) -> None:
     assert differs(geared.mass_matrix(X), direct.mass_matrix(X)) < ROUND_OFF
     assert differs(geared.forward_kinematics(geared.inverse_kinematics(X), guess=X + 0.01), X) < ROUND_OFF
     assert differs(geared.matrices(X[0]).J_inv, direct.matrices(X[0]).J_inv * ratio[:, None]) < 1e-10
+
+
+def test_distances_do_not_depend_on_gear_ratios() -> None:
+    found = []
+    for ratio in ("n1: 50", "n1: 5000"):
+        text = text_of("five-bar-geared")
+        assert "n1: 50" in text
+        d = singularity.distances(model_of(text.replace("n1: 50", ratio)), X)
+        found.append(np.hstack([d.type1, d.type2[:, None], d.lpjts, d.serial]))
+    assert np.isfinite(found[0]).any() and found[1] == pytest.approx(found[0], rel=1e-9)
 
 
 @pytest.mark.slow

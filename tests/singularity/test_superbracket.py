@@ -80,7 +80,15 @@ def test_superbracket_is_zero_for_lines_through_a_point():
     assert abs(superbracket_of_wrenches(W)[0]) < 1e-14
 
 
-@pytest.mark.robots_but("quattro", "h4")  # articulated platforms have no line geometry, see test_grassmann.py
+def test_a_hybrid_whose_wrenches_are_screws_is_rejected(model):
+    """The legs hold the plate, so the wrenches on the tool at the end of the wrist are not all forces or moments."""
+    m = model("3-rps-wrist", "vm")
+    with pytest.raises(parados.InputError, match="acts along a screw with a pitch"):
+        legs_superbracket(m, [0.62, 0.1, -0.15, 0.3, 0.5])
+
+
+# articulated platforms have no line geometry, see test_grassmann.py; for the hybrid see above
+@pytest.mark.robots_but("quattro", "h4", "3-rps-wrist")
 @pytest.mark.parametrize("seed", range(3))
 def test_ratio_to_the_determinant_is_constant_on_every_robot(every_robot, model, in_workspace, seed, record_property):
     m, rng = model(every_robot, "vm"), np.random.default_rng(seed)

@@ -83,7 +83,7 @@ class ClosedLoop:
             own[rod.link] = Wrench.none()
         if self.loads.links is not None:
             for k in range(len(own)):
-                own[k] = own[k] + self._external(k, self.loads.links[:, k], SX(3, 1))
+                own[k] = own[k] + self._external(k, self.loads.links[:, k], tree.file_origin(k))
         platform, carrier = tree.mechanism.platform, tree.mechanism.platform.carrier
         if self.loads.wrench is not None and carrier is not None and carrier >= 0:
             own[carrier] = own[carrier] + self._external(carrier, self.loads.wrench, column(platform.frame[:3, 3]))

@@ -121,7 +121,7 @@ class Parameters:
             ten = ca.vertcat(*[own[name] for name in INERTIAL_NAMES])
             for name, text in joint.varying.items():  # about the centre of mass, so m and ms do not change
                 ten[INERTIAL_NAMES.index(name)] += own["vi"] * _expression(text, tree.links[k].position.q)
-            links.append(Body.of(ten))
+            links.append(_in_link(joint, ten, of_file=vector is None))
             joints.append(own)
             start += len(own)
         springs = [SpringConstants(*ca.vertsplit(v[start + 3 * k : start + 3 * k + 3])) for k in range(len(mechanism.springs))]
@@ -144,6 +144,15 @@ class Parameters:
             joint_springs=[SpringConstants(*[own[name] for name in IN_JOINT]) if "k" in own else None for own in joints],
             springs=springs,
         )
+
+
+def _in_link(joint: Joint, ten: SX, of_file: bool) -> Body:
+    """Return the body with parameters `ten` in the frame of the file, in the link's frame; numbers are moved as numbers."""
+    if joint.of_file is None:
+        return Body.of(ten)
+    if of_file and not joint.varying:
+        return Body.of(expression(joint.inertia))
+    return Body.of(ten).moved(Frame.constant(joint.of_file))
 
 
 def _expression(text: str, q: SX) -> SX:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parados.geometry.inverse import InverseGeometry, numeric_form
 from parados.geometry.numeric import NumericInverse
-from parados.geometry.residual import body_frame, perpendicular_axes
+from parados.geometry.residual import perpendicular_axes
 from parados.text.numbers import counted
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Mechanism
 
@@ -122,7 +122,7 @@ def nearest_assembly(mechanism: Mechanism, home: Array, guess: Array, rng: np.ra
 def assembly_at(geometry: InverseGeometry, home: Array, u: Array) -> NearestAssembly:
     """Return the frames and gaps of a numeric geometry at a configuration with unknowns u (n_u,)."""
     tree, pose, mechanism = geometry.tree, geometry.pose, geometry.mechanism
-    links = [body_frame(tree, pose, k, np.eye(4)) for k in range(len(mechanism.joints))]
+    links = [tree.file_frame(k) for k in range(len(mechanism.joints))]
     ends = [frame for _, a, b in geometry.frames for frame in (a, b)]
     stacked = ca.horzcat(*[ca.horzcat(f.R, f.p) for f in (*links, pose, *ends)])
     values = ca.Function("frames", [geometry.given, geometry.unknowns], [ca.densify(stacked)])(home, u).full()

@@ -7,6 +7,7 @@ and no memory is allocated.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import casadi as ca
@@ -76,7 +77,7 @@ def named_source(f: ca.Function, name: str) -> str:
     """Write the C function of a graph with dense outputs; its arguments are named arrays."""
     inputs = [f.name_in(k) for k in range(f.n_in())]
     body = "\n".join(f"  {s}" for s in _statements(f, inputs, [f.name_out(k) for k in range(f.n_out())]))
-    unused = "".join(f"  (void){i};\n" for i in inputs if f"{i}[" not in body)
+    unused = "".join(f"  (void){i};\n" for i in inputs if not re.search(rf"\b{i}\[", body))
     return f"{prototype(f, name)}\n{{\n{unused}{body}\n}}\n"
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import casadi as ca
+
 from parados.geometry.platform_motion import PlatformMotion
 from parados.spatial.vectors import SX, Vector, column, cross, tangent, unit
 from parados.topology.mechanism import BASE, PLATFORM
 from parados.topology.tree import Tree, outward
 
-__all__ = ["LinkAcceleration", "LinkTwist", "accelerations", "carried_motion", "twists"]
+__all__ = ["LinkAcceleration", "LinkTwist", "accelerations", "carried_motion", "file_accelerations", "file_twists", "twists"]
 
 Z = unit(2)
 
@@ -76,6 +78,20 @@ def accelerations(
         omega, omega_dot = tree.pose.unturn(platform.omega), tree.pose.unturn(platform.omega_dot)
         roots[PLATFORM] = LinkAcceleration(tree.pose.unturn(platform.v_dot + base), omega_dot, tangent(omega, omega_dot))
     return outward(tree.mechanism, roots, step)
+
+
+def file_twists(tree: Tree, velocity: list[LinkTwist]) -> SX:
+    """(n_t, 6) twists of all links at their origins of the file, base axes."""
+    origins = [t.v + cross(t.omega, tree.file_origin(k)) for k, t in enumerate(velocity)]
+    rows = [ca.vertcat(tree.to_base(k, v), tree.to_base(k, velocity[k].omega)) for k, v in enumerate(origins)]
+    return ca.horzcat(*rows).T
+
+
+def file_accelerations(tree: Tree, motion: list[LinkAcceleration]) -> SX:
+    """(n_t, 6) accelerations of the origins of the file of all links, and angular accelerations, base axes."""
+    origins = [a.v_dot + a.U @ tree.file_origin(k) for k, a in enumerate(motion)]
+    rows = [ca.vertcat(tree.to_base(k, v_dot), tree.to_base(k, motion[k].omega_dot)) for k, v_dot in enumerate(origins)]
+    return ca.horzcat(*rows).T
 
 
 def carried_motion(tree: Tree, velocity: list[LinkTwist], motion: list[LinkAcceleration] | None = None) -> PlatformMotion:

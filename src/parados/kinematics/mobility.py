@@ -136,13 +136,13 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
     gogu, spaces = _gogu(mechanism, [_at(leg, sample) for leg in legs])
     rows = J_c.shape[1]
     n_a = len(mechanism.actuated)
+    moved = "motions of the platform and of the joints that it carries" if mechanism.on_platform else "platform motions"
+    how = (
+        f"{n_t} joints and 6 platform rates minus rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
+        f"the legs allow {', '.join(map(str, spaces))} {moved} (Gogu) = {gogu}"
+    )
     if mechanism.platform.is_absent:  # six rows fix the six rates of the missing platform
         how = _count_without_platform(n_t, rank - 6, rows - 6, dof)
-    else:
-        how = (
-            f"{n_t} joints and 6 platform rates minus rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
-            f"the legs allow {', '.join(map(str, spaces))} platform motions (Gogu) = {gogu}"
-        )
     beyond = 0 if mechanism.platform.is_absent else dof - platform_dof
     idle = tuple(spin.name for spin in mechanism.idle)
     if idle:

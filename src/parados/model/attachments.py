@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from parados.model.evaluation import Evaluator
 from parados.model.options import Options
+from parados.spatial.vectors import inverse_frame
 from parados.topology.mechanism import PLATFORM, Closure
 
 __all__ = ["Axis", "centre_of", "leg_axes", "mean_square"]
@@ -47,6 +48,7 @@ def leg_axes(evaluator: Evaluator) -> tuple[list[Axis], list[Axis], Array]:
     """
     mechanism = evaluator.robot.mechanism
     links, frame = _frames_at_home(evaluator)
+    links = np.array([own @ inverse_frame(joint.file_frame) for own, joint in zip(links, mechanism.joints, strict=True)])
     ends, feet = [], []
     for closure in mechanism.closures:
         if not mechanism.is_inner(closure):

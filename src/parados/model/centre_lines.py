@@ -13,6 +13,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import real_array
+from parados.errors import InputError
 from parados.flexible.elastic_dynamics import FlexibleMotion
 from parados.flexible.element_shapes import element_shapes
 from parados.flexible.flexible_structure import Element
@@ -44,12 +46,13 @@ class CentreLines:
     moved: Array
 
 
-def centre_lines(model: Model, x: Array, shapes: Array, *, mode: ArrayLike | None = None) -> CentreLines:
+def centre_lines(model: Model, x: Array, shapes: ArrayLike, *, mode: ArrayLike | None = None) -> CentreLines:
     """Compute the centre lines at the pose x (n_x,).
 
     shapes : (modes, n) shapes over all coordinates of the tree (`VibrationModes.shapes`)
     mode : working mode in which the shapes were computed; by default that of the file
     """
+    table = _checked_shapes(model, shapes)
     structure = model.single_robot().flexible
     dz = SX.sym("dz", len(structure.mechanism.joints))
     z = np.zeros(dz.numel())
@@ -61,9 +64,18 @@ def centre_lines(model: Model, x: Array, shapes: Array, *, mode: ArrayLike | Non
     points = ca.horzcat(*[_points(motion, element) for element in structure.elements])
     along = SX.sym("along", dz.numel())
     both = ca.Function("centre_lines", [dz, along], [points, ca.jtimes(points, dz, along)])
-    found = [[part.full().T.reshape(len(structure.elements), POINTS, 3) for part in both(0, shape)] for shape in shapes]
+    found = [[part.full().T.reshape(len(structure.elements), POINTS, 3) for part in both(0, shape)] for shape in table]
     moved = np.array([derivative / np.linalg.norm(derivative, axis=-1).max() for _, derivative in found])
     return CentreLines(found[0][0], moved)
+
+
+def _checked_shapes(model: Model, shapes: ArrayLike) -> Array:
+    """(modes, n) shapes as a table; raises InputError if it does not have a column for each coordinate of the tree."""
+    table = np.atleast_2d(real_array("shapes", shapes))
+    n = len(model._evaluator.graphs.elastic.linear.structure.mechanism.joints)
+    if table.ndim != 2 or table.shape[1] != n or not len(table):
+        raise InputError(f"shapes: shape (k, {n}) is expected, a row for each mode, not {table.shape}")
+    return table
 
 
 def _points(motion: FlexibleMotion, element: Element) -> SX:

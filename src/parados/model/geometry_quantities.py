@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import casadi as ca
-import numpy as np
 
-from parados.geometry.residual import body_frame
 from parados.kinematics.structured_solve import Pivots
 from parados.model.graphs import Graphs
 from parados.model.options import Options
@@ -52,8 +50,6 @@ def pose(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
 
 @quantity({"frames": frames}, solves=False)
 def link_frames(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
-    """Frames of all links in the base, stacked: (4 n_t, 4)."""
-    geometry = graphs.survey.geometry
-    n_t = len(graphs.mechanism.joints)
-    frames = [body_frame(geometry.tree, geometry.pose, k, np.eye(4)) for k in range(n_t)]
+    """Frames of all links in the base, as the file gives them, stacked: (4 n_t, 4)."""
+    frames = [graphs.survey.geometry.tree.file_frame(k) for k in range(len(graphs.mechanism.joints))]
     return {"frames": ca.vertcat(*[homogeneous(f) for f in frames])}

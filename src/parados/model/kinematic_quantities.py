@@ -6,7 +6,7 @@ import casadi as ca
 import numpy as np
 
 from parados.kinematics.leg_twists import screw_expressions
-from parados.kinematics.link_motion import accelerations
+from parados.kinematics.link_motion import accelerations, file_accelerations, file_twists
 from parados.kinematics.mobility import closure_jacobian_expression
 from parados.kinematics.structured_solve import Factorised, Pivots, solve_definite
 from parados.model.geometry_quantities import homogeneous
@@ -84,9 +84,7 @@ def pose_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict
 @quantity({"twists": matrix})
 def link_twists(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Twists (n_t, 6) of all links at their origins, base axes, Briot & Khalil, section 5.2.4."""
-    turn = graphs.kinematics.tree.to_base
-    links = [ca.vertcat(turn(k, t.v), turn(k, t.omega)) for k, t in enumerate(graphs.kinematics.twists)]
-    return {"twists": graphs.in_rates_of_x(ca.horzcat(*links).T)}
+    return {"twists": graphs.in_rates_of_x(file_twists(graphs.kinematics.tree, graphs.kinematics.twists))}
 
 
 @quantity({"accelerations": matrix})
@@ -96,8 +94,7 @@ def link_accelerations(graphs: Graphs, options: Options, pivots: Pivots) -> dict
     second = k.second_order(graphs.nu_dot_symbol)
     moving = k.platform_motion(graphs.nu_dot_symbol, second)
     own = accelerations(k.tree, k.qd, k.twists, second[: len(graphs.mechanism.joints)], SX(3, 1), moving)
-    links = [ca.vertcat(k.tree.to_base(j, a.v_dot), k.tree.to_base(j, a.omega_dot)) for j, a in enumerate(own)]
-    return {"accelerations": graphs.in_rates_of_x(ca.horzcat(*links).T)}
+    return {"accelerations": graphs.in_rates_of_x(file_accelerations(k.tree, own))}
 
 
 @quantity({"twist": vector})

@@ -151,6 +151,15 @@ class LiveRobot(SurveyedRobot):
             added["p"] = added.get("p", np.zeros(10)) + from_centre_of_mass(mass, rest[:3], rest[3:])
         return with_added_bodies(spec, added) if added else spec
 
+    @cached_property
+    def payload(self) -> Array | None:
+        """(10,) live inertial parameters of the payload in the platform's frame; None if it is not live."""
+        if not any(entry.kind == "payload" for entry in self.entries):
+            return None
+        numbers: Any = self.numbers("payload")
+        mass, cx, cy, cz, *inertia = numbers
+        return from_centre_of_mass(mass, (cx, cy, cz), inertia)
+
     def with_dynamics(self, mechanism: Mechanism, fixed: Mapping[str, Array] | None = None) -> Mechanism:
         """Replace dynamic parameters and gravity by live numbers, and add the payload.
 
@@ -160,9 +169,8 @@ class LiveRobot(SurveyedRobot):
         others = fixed or {}
         joints = tuple(_with_parameters(joint, numbers, others.get(joint.name, np.zeros(10))) for joint in mechanism.joints)
         standard = _with_elements(mechanism.platform.standard, "p", numbers, np.zeros(10))
-        if "payload" in numbers:
-            mass, cx, cy, cz, *inertia = numbers["payload"]
-            standard = standard + from_centre_of_mass(mass, (cx, cy, cz), inertia)
+        if self.payload is not None:
+            standard = standard + self.payload
         return replace(
             mechanism,
             joints=joints,

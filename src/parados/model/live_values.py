@@ -213,7 +213,10 @@ def _bodies(robot: LiveRobot, together: set[str]) -> dict[str, Array]:
     separate = [joint for joint in robot.links.joints if joint.name not in together]
     welded = [joint for joint in robot.live_mechanism.joints if joint.name in together]
     bodies = {joint.name: joint.standard for joint in [*separate, *welded] if not joint.varying}
-    return bodies | {"platform": robot.live_mechanism.platform.standard}
+    if robot.payload is None:
+        return bodies | {"platform": robot.live_mechanism.platform.standard}
+    # a planar platform is given by its planar parameters alone; with a payload in space it would look impossible
+    return bodies | {"platform": robot.live_mechanism.platform.standard - robot.payload, "payload": robot.payload}
 
 
 def _row(k: int, live: Array) -> str:

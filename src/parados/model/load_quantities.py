@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import casadi as ca
-import numpy as np
 
 from parados.dynamics.closed_loop import ClosedLoop
 from parados.dynamics.newton_euler import Wrench
-from parados.geometry.residual import body_frame
 from parados.kinematics.leg_twists import screw_expressions
 from parados.kinematics.structured_solve import Pivots
 from parados.model.geometry_quantities import homogeneous
 from parados.model.graphs import Graphs
 from parados.model.options import Options
 from parados.model.quantity import Quantity, entering, frames, matrix, vector
-from parados.spatial.vectors import SX, column
+from parados.spatial.vectors import SX, column, cross
 from parados.topology.mechanism import BASE
 
 __all__ = ["LOADS"]
@@ -38,9 +36,10 @@ def joint_loads(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, S
     """
     loop = replace(graphs.loop(options), with_rods=False)
     tree, w_p = loop.kinematics.tree, loop.platform_wrench
-    totals = [ca.vertcat(tree.to_base(k, w.f), tree.to_base(k, w.c)) for k, w in enumerate(loop.wrenches.joints)]
+    moments = [w.c - cross(tree.file_origin(k), w.f) for k, w in enumerate(loop.wrenches.joints)]
+    totals = [ca.vertcat(tree.to_base(k, w.f), tree.to_base(k, moments[k])) for k, w in enumerate(loop.wrenches.joints)]
     geometry = graphs.survey.geometry
-    bodies = [body_frame(tree, geometry.pose, k, np.eye(4)) for k in range(len(tree.links))]
+    bodies = [tree.file_frame(k) for k in range(len(tree.links))]
     return {
         "totals": graphs.in_rates_of_x(ca.horzcat(*totals)),
         "efforts": graphs.in_rates_of_x(loop.tree_efforts),

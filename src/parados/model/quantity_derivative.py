@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import Parameter, Signature, signature
@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import flag, shown
+from parados.arguments import flag, name_list, shown, whole, word
 from parados.errors import InputError
+from parados.model.load_arguments import loads
 from parados.model.options import Options
+from parados.model.quantities import known_quantity
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["OPTIONS", "QuantityDerivative"]
+__all__ = ["OPTIONS", "QuantityDerivative", "checked_derivative"]
 
 Array = NDArray[np.float64]
 
@@ -58,10 +60,10 @@ class QuantityDerivative:
     def __call__(self, *states: Any, **options: Any) -> Array | dict[str, Array]:
         """Evaluate the derivative at one state or a stack of states."""
         given = self._given(states, options)
-        loads = self.model._loads(given.get("wrench"), given.get("link_wrenches"))
+        loaded = loads(self.model, given.get("wrench"), given.get("link_wrenches"))
         friction = flag("friction", given.get("friction", True))
-        variant = Options(friction, bool(loads), derivative=tuple(self._arguments()), order=self.order)
-        values = {**{key: given[key] for key in self.states}, **loads}
+        variant = Options(friction, bool(loaded), derivative=tuple(self._arguments()), order=self.order)
+        values = {**{key: given[key] for key in self.states}, **loaded}
         own = self.model if given.get("parameters") is None else self.model.with_parameters(given["parameters"])
         evaluate = own._evaluator.evaluate
         stack, out = evaluate(self.name, values, given.get("mode"), variant, given.get("motion", False))
@@ -89,3 +91,17 @@ class QuantityDerivative:
         except TypeError as error:
             each = f"arguments {', '.join(names)} are expected, each" if len(names) > 1 else f"argument {names[0]} is expected,"
             raise InputError(f"derivatives of {self.name}: the {each} once: {error}") from None
+
+
+def checked_derivative(model: Model, name: str, wrt: str | Sequence[str], order: int) -> QuantityDerivative:
+    """Validate the names of a derivative and its order (1 or 2), and return the function that computes it."""
+    names = (wrt,) if isinstance(wrt, str) else tuple(name_list("wrt", wrt))
+    whole("order", order, 1, 2, "the order of the derivative")
+    derivative = QuantityDerivative(model, known_quantity("derivatives", name), names, order)
+    if not names:
+        raise InputError("wrt: give at least one name")
+    if len(set(names)) != len(names):
+        raise InputError(f"wrt: {', '.join(map(str, names))} contains a name twice; give each name once")
+    for one in names:
+        word("wrt", one, [*derivative.states, *model.live_places])
+    return derivative

@@ -8,13 +8,19 @@ vector that does not move the platform, (7.66).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
+from parados.model.platform_quantities import check_platform
+from parados.model.state_arguments import check_state
 
-__all__ = ["check_possible", "resolve_accelerations", "resolve_rates"]
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["check_possible", "redundant_accelerations", "redundant_rates", "resolve_accelerations", "resolve_rates"]
 
 Array = NDArray[np.float64]
 
@@ -58,3 +64,53 @@ def check_possible(J_p: Array, xd: Array, wanted: Array, what: str, labels: Sequ
             f"{what}: the platform cannot move so at this pose; the nearest motion differs by {missing:.3g} in one of "
             f"{', '.join(labels)}"
         )
+
+
+def redundant_rates(model: Model, x: ArrayLike, xd_platform: ArrayLike, null: ArrayLike | None, mode: ArrayLike | None) -> Array:
+    """(n,) rates xd of a redundant robot from the rates of its platform only, `Model.resolve_redundancy`."""
+    values, place = _platform_rates(model, "xd_platform", xd_platform, "xd"), check_state("x", x, model.labels)
+    J, P = model.jacobian(place, mode=mode), _platform_rows(model, place, mode)
+    xd = resolve_rates(J, P, values, _null(model, null))
+    check_possible(P, xd, values, "xd_platform", _labels(model))
+    return xd
+
+
+def redundant_accelerations(
+    model: Model, x: ArrayLike, xd: ArrayLike, xdd_platform: ArrayLike, null: ArrayLike | None, mode: ArrayLike | None
+) -> Array:
+    """(n,) accelerations xdd of a redundant robot from those of its platform only, `Model.resolve_redundant_acceleration`."""
+    values = _platform_rates(model, "xdd_platform", xdd_platform, "xdd")
+    place, rates = check_state("x", x, model.labels), check_state("xd", xd, model.labels)
+    rest = np.zeros(model.mechanism.n_dof)
+    drift = model.joint_accelerations(place, rates, rest, mode=mode)
+    if model.mechanism.platform.carrier is not None:
+        values = values - model.platform_acceleration(place, rates, rest, mode=mode)
+    J, P = model.jacobian(place, mode=mode), _platform_rows(model, place, mode)
+    xdd = resolve_accelerations(J, drift, P, values, _null(model, null))
+    check_possible(P, xdd, values, "xdd_platform", _labels(model))
+    return xdd
+
+
+def _platform_rates(model: Model, name: str, values: ArrayLike, determined: str) -> Array:
+    """Check the rates of the platform of a redundant robot: those of its coordinates, or the twist of a carried platform."""
+    check_platform(model.mechanism, "rates of a platform")
+    if not model.robot.is_kinematically_redundant:
+        raise InputError(f"{model.spec.name} is not kinematically redundant: the platform alone determines {determined}")
+    return check_state(name, values, {name: _labels(model)})
+
+
+def _labels(model: Model) -> tuple[str, ...]:
+    """Names of the given rates: those of the platform's coordinates in x, or those of the twist of a carried platform."""
+    carried = model.mechanism.platform.carrier is not None
+    return ("vx", "vy", "vz", "wx", "wy", "wz") if carried else model.spec.platform.own_coordinates
+
+
+def _platform_rows(model: Model, x: Array, mode: ArrayLike | None) -> Array:
+    """(k, n) matrix from xd to the rates of the platform's coordinates, or to the twist of a carried platform."""
+    if model.mechanism.platform.carrier is not None:
+        return model.platform_jacobian(x, mode=mode)
+    return np.eye(len(model.spec.platform.own_coordinates), model.mechanism.n_dof)
+
+
+def _null(model: Model, null: ArrayLike | None) -> Array:
+    return np.zeros(len(model.labels["q"])) if null is None else check_state("null", null, model.labels, "q")

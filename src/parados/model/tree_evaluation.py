@@ -82,9 +82,9 @@ class TreeEvaluation:
             closures = {c.name: c for c in evaluator.graphs.mechanism.closures}
             closure = closures[word(argument, name[0], tuple(closures), expected="a closure")]
             side = word(argument, name[1], ("first", "second"))
-            a, b = closure.file_frames()
             on_a = (side == "first") != closure.exchanged
-            return (closure.a, evaluator.numbers(a)) if on_a else (closure.b, evaluator.numbers(b))
+            body, frame = (closure.a, closure.file_frames()[0]) if on_a else (closure.b, closure.file_frames()[1])
+            return body, evaluator.numbers(evaluator.graphs.mechanism.in_file(body, frame))
         known = ("base", "platform", *self._model.joint_names)
         index = known.index(word(argument, name, known, expected="a body")) - 2
         return ({-2: BASE, -1: PLATFORM}.get(index, index)), np.eye(4)

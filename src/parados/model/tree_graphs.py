@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.dynamics.open_tree import OpenTree
-from parados.geometry.residual import body_frame, closure_frames
+from parados.geometry.residual import closure_frames
 from parados.kinematics.leg_twists import closure_screws
+from parados.kinematics.link_motion import file_accelerations, file_twists
 from parados.model.geometry_quantities import homogeneous
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
@@ -22,21 +23,17 @@ Array = NDArray[np.float64]
 
 def _frames(tree: OpenTree) -> SX:
     """Frames of all links in the base, stacked (4 n_t, 4)."""
-    links = range(len(tree.mechanism.joints))
-    return ca.vertcat(*[homogeneous(body_frame(tree.tree, tree.pose, k, np.eye(4))) for k in links])
+    return ca.vertcat(*[homogeneous(tree.tree.file_frame(k)) for k in range(len(tree.mechanism.joints))])
 
 
 def _twists(tree: OpenTree) -> SX:
     """(n_t, 6) twists of the links at their origins, base axes."""
-    rows = [ca.vertcat(tree.tree.to_base(k, t.v), tree.tree.to_base(k, t.omega)) for k, t in enumerate(tree.twists)]
-    return ca.horzcat(*rows).T
+    return file_twists(tree.tree, tree.twists)
 
 
 def _accelerations(tree: OpenTree) -> SX:
     """(n_t, 6) accelerations of the origins of the links, and angular accelerations, base axes."""
-    turn = tree.tree.to_base
-    rows = [ca.vertcat(turn(k, a.v_dot), turn(k, a.omega_dot)) for k, a in enumerate(tree.accelerations)]
-    return ca.horzcat(*rows).T
+    return file_accelerations(tree.tree, tree.accelerations)
 
 
 def _jacobians(tree: OpenTree) -> SX:

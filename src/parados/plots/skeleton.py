@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.spatial.live_numbers import nominal
+from parados.spatial.vectors import inverse_frame
 from parados.topology.mechanism import BASE, PLATFORM
 
 if TYPE_CHECKING:
@@ -61,13 +61,12 @@ def skeleton(model: Model, x: Array, mode: ArrayLike | None = None) -> Skeleton:
 
 
 def placed_skeleton(robot: Model | SurveyedRobot, frames: Array, platform: Array, leg: int | None = None) -> Skeleton:
-    """Return the skeleton of a robot whose links and platform have the frames (n_t, 4, 4) and (4, 4) in the base.
+    """Return the skeleton of a robot whose links and platform have the frames (n_t, 4, 4) and (4, 4) of the file.
 
     leg : index of a leg, to get this leg alone
     """
-    frames = frames.copy()
-    for spin in robot.mechanism.idle:  # the closures are given in the frames of the mechanism
-        frames[spin.link] = frames[spin.link] @ nominal(spin.frame)
+    pairs = zip(frames, robot.mechanism.joints, strict=True)
+    frames = np.array([frame @ inverse_frame(joint.file_frame) for frame, joint in pairs])  # those of joints and closures
     drawn = Skeleton(origin=[] if robot.mechanism.platform.is_absent else [platform[:3, 3]])
     size = float(np.ptp(np.vstack([frames[:, :3, 3], *[point[None] for point in drawn.origin]]), axis=0).max())
     for joint, frame in zip(robot.mechanism.joints, frames, strict=True):
@@ -144,7 +143,7 @@ def _add_attachment(
         drawn.corners.append(start)
         return
     corner = (platform @ written.platform.matrix())[:3, 3]
-    end = (frames[closure.a] @ written.frame.matrix())[:3, 3] if closure.free else corner
+    end = (frames[closure.a] @ closure.frame_a)[:3, 3] if closure.free else corner
     drawn.corners.append(corner)
     _add_bar(drawn, start, end)
     if closure.free:

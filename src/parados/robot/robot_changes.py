@@ -38,6 +38,10 @@ class RobotChanges:
         """Return these changes followed by others; a payload is added to the ones before."""
         return RobotChanges({**self.parameters, **parameters}, self.payload if payload is None else self.payload + payload)
 
+    def without_payload(self) -> RobotChanges:
+        """Return the changes of parameters alone."""
+        return RobotChanges(self.parameters)
+
     def description(self, spec: RobotSpec) -> RobotSpec:
         """Return the description of the changed robot."""
         found = changed_description(spec, self.parameters) if self.parameters else spec

@@ -20,7 +20,7 @@ from parados.topology.joint_couplings import coupling_rows
 from parados.topology.leg_groups import LegGroup, closure_joints, leg_groups
 from parados.topology.mechanism import Closure, Mechanism
 
-__all__ = ["LegBlock", "leg_blocks", "starts", "without_units"]
+__all__ = ["LegBlock", "leg_blocks", "rate_units", "starts", "without_units"]
 
 Array = NDArray[np.float64]
 
@@ -118,16 +118,29 @@ def _columns(start: int, closure: Closure, count: int, carried: int, closures: S
     return (*range(start, start + count), *free)
 
 
+def rate_units(mechanism: Mechanism, length: float) -> Array:
+    """(n_t,) units of the joint rates: the characteristic length [m] for sliding joints, 1 rad for others.
+
+    A joint of a coupling has the unit in which it moves with the slowest joint of the coupling: 80 rad for a motor behind a gear
+    1:80. So distances do not depend on gear ratios.
+    """
+    units = np.array([length if joint.unit == "m" else 1.0 for joint in mechanism.joints])
+    rows = np.abs(nominal(coupling_rows(mechanism.couplings, len(units)))) * units
+    for row in rows:
+        tied = row > 0
+        units[tied] *= row[tied].max() / row[tied]
+    return units
+
+
 def without_units(mechanism: Mechanism, screws: Array, shift: Array, length: float) -> Array:
     """Return the unit twists (N, 6, .) of all closures, moved from P by `shift` (N, 3) [m] and made dimensionless.
 
     screws : (N, 6, .) unit twists at P in SI units;  length : characteristic length [m]
     """
-    flags = []
+    units, columns = rate_units(mechanism, length), []
     for closure, joints in zip(mechanism.closures, closure_joints(mechanism), strict=True):
-        flags.append([mechanism.joints[k].unit == "m" for k in joints])
-        flags.append([True] * len(closure.free_translations) + [False] * len(closure.free_rotations))
-    columns = np.where(np.concatenate(flags).astype(bool), length, 1.0)
+        columns += units[list(joints)].tolist()
+        columns += [length] * len(closure.free_translations) + [1.0] * len(closure.free_rotations)
     omega = screws[:, 3:]
     v = screws[:, :3] if not shift.any() else screws[:, :3] + np.cross(omega, shift[:, :, None], axis=1)
-    return np.concatenate([v / length, omega], axis=1) * columns
+    return np.concatenate([v / length, omega], axis=1) * np.array(columns)

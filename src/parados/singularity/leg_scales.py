@@ -14,7 +14,7 @@ from parados.model.length import coordinate_scales, point_outputs
 from parados.model.model import COMPILED, Model
 from parados.model.platform_quantities import check_platform
 from parados.singularity.carried_joints import CarriedJoints, carried_joints, over_platform
-from parados.singularity.leg_blocks import LegBlock, leg_blocks, without_units
+from parados.singularity.leg_blocks import LegBlock, leg_blocks, rate_units, without_units
 from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted
 from parados.singularity.platform_matrices import PlatformMatrices, platform_matrices, stacked
@@ -84,7 +84,7 @@ class Structure:
         blocks, outputs = tuple(leg_blocks(model.mechanism)), point_outputs(model.mechanism)
         centre, out = model.platform_centre, model.at_samples("leg_screws", clamped=True)
         screws = without_units(model.mechanism, out["screws"], out["frame"][:, :3, :3] @ centre, length)
-        scales = _joint_scales(model, length)
+        scales = rate_units(model.mechanism, length)
         twists = [block.twists(screws, scales) for block in blocks]
         loops = tuple(loop_ranks(block, L) for block, (_, L) in zip(blocks, twists, strict=True))
         motions = [leg_motions(block, *both, rank) for block, both, rank in zip(blocks, twists, loops, strict=True)]
@@ -134,12 +134,8 @@ class Structure:
 
     @cached_property
     def joint_scales(self) -> Array:
-        """(n_t,) divisors that make joint rates dimensionless: the length for sliding joints, 1 for others."""
-        return _joint_scales(self.model, self.length)
-
-
-def _joint_scales(model: Model, length: float) -> Array:
-    return np.array([length if joint.unit == "m" else 1.0 for joint in model.mechanism.joints])
+        """(n_t,) divisors that make joint rates dimensionless (`rate_units`)."""
+        return rate_units(self.model.mechanism, self.length)
 
 
 def _ends(motions: LegMotions, outputs: tuple[int, ...] | None) -> tuple[int, ...]:

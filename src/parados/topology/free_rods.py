@@ -7,6 +7,7 @@ at B is a closure, or such a chain of joints. Between them is one body, or sever
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -188,9 +189,9 @@ def _point(frame: Array, point: Array) -> Array:
     return np.asarray(frame[:3, :3] @ point + frame[:3, 3])
 
 
-def _settled(values: Array | float) -> Array:
+def _settled(values: Any) -> Any:
     """Return numbers instead of live numbers that are the same for all members, and round entries near 0 and +-1."""
     members = of_members(values)
     if is_live(values) and np.ptp(members, axis=0).max() > NEAR:
-        return np.asarray(values)
+        return values
     return snap(nominal(values))

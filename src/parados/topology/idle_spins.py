@@ -68,9 +68,9 @@ def without_idle_spins(mechanism: Mechanism, first_axes: Sequence[int], names: M
                 joints[body] = replace(joints[body], standard=_without_spin(joints[body].standard, at, e))
         name = names.get(mechanism.joints[rod.ball[2]].name, mechanism.joints[rod.ball[2]].name)
         _check_springs(mechanism, rod, name)
-        frame = _replace_ball(joints, closures, springs, rod, axis)
+        _replace_ball(joints, closures, springs, rod, axis)
         left_out = mechanism.joints[rod.ball[1]].name
-        spins.append(IdleSpin(name, left_out, axis, smooth, rod.root, rod.row, rod.far, rod.far_at, rod.ball[2], frame))
+        spins.append(IdleSpin(name, left_out, axis, smooth, rod.root, rod.row, rod.far, rod.far_at))
     left = {rod.ball[1] for rod in rods}
     hung = replace(mechanism, springs=tuple(springs))
     return _renumbered(replace(hung, joints=tuple(joints), closures=tuple(closures), idle=tuple(spins)), left)
@@ -92,16 +92,17 @@ def _check_springs(mechanism: Mechanism, rod: FreeRod, name: str) -> None:
                 raise RobotFileError(mechanism.name, [f"springs: {reason}; {advice}"])
 
 
-def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Spring], rod: FreeRod, axis: int) -> Array:
+def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Spring], rod: FreeRod, axis: int) -> None:
     """Replace the first and the last joint of a ball by a universal joint; the joint between them is removed later.
 
-    If z of the rod's frame is not perpendicular to the rod, the rod gets another frame. Returns it (4, 4) in the rod's own frame.
+    If z of the rod's frame is not perpendicular to the rod, the rod gets another frame, and `Joint.of_file` keeps its own.
     """
     first, _, last = rod.ball
     _, at, e = rod.bodies[0]
     frame = _frame_of_rod(at, e)
     back = inverse_frame(frame)
     if not (of_members(frame) == np.eye(4)).all():
+        joints[last] = replace(joints[last], of_file=back)
         for k, joint in enumerate(joints):
             if joint.antecedent == last:
                 joints[k] = replace(joint, fixed=back @ joint.fixed)
@@ -120,9 +121,7 @@ def _replace_ball(joints: list[Joint], closures: list[Closure], springs: list[Sp
     turned = homogeneous(CROSS, np.zeros(3)) @ homogeneous(np.eye(3), -centre)
     branch = joints[first].branch or 1
     joints[first] = replace(joints[first], fixed=rod.row @ homogeneous(FIRST_AXES[axis], np.zeros(3)), branch=branch)
-    standard = moved(joints[last].standard, back)
-    joints[last] = replace(joints[last], antecedent=first, fixed=turned, standard=standard, branch=joints[last].branch or 1)
-    return frame
+    joints[last] = replace(joints[last], antecedent=first, fixed=turned, branch=joints[last].branch or 1)
 
 
 def _frame_of_rod(at: Array, e: Array) -> Array:
@@ -175,5 +174,5 @@ def _renumbered(mechanism: Mechanism, left: set[int]) -> Mechanism:
         joints_in_x=tuple(at(k) for k in mechanism.joints_in_x),
         couplings=tuple(replace(c, factors={at(k): f for k, f in c.factors.items()}) for c in mechanism.couplings),
         springs=tuple(replace(spring, a=at(spring.a), b=at(spring.b)) for spring in mechanism.springs),
-        idle=tuple(replace(spin, root=at(spin.root), far=at(spin.far), link=at(spin.link)) for spin in mechanism.idle),
+        idle=tuple(replace(spin, root=at(spin.root), far=at(spin.far)) for spin in mechanism.idle),
     )

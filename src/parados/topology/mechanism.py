@@ -17,6 +17,7 @@ from parados.robot.beams import BeamSpec
 from parados.robot.bodies import FrictionSpec
 from parados.robot.springs import JointSpringSpec
 from parados.robot.superelements import SuperelementSpec
+from parados.spatial.inertia import moved
 from parados.spatial.joint_screw import Screw
 from parados.spatial.live_family import ALONE, Family
 from parados.spatial.live_numbers import nominal
@@ -40,7 +41,7 @@ class Joint:
     antecedent : index of the previous link, or BASE, or PLATFORM
     screw : the motion of the joint
     fixed : (4, 4) frame of the link at q = 0 in the frame of its antecedent [m]
-    standard : (10,) inertial parameters in the link's frame, undeformed beams included
+    standard : (10,) inertial parameters in the link's frame of the file, undeformed beams included
     varying : expressions of q added to xx, yy, zz at the centre of mass
     rotor : inertia of the actuator at the joint [kg m^2 or kg]
     beams, superelement : elastic parts of the link
@@ -50,6 +51,7 @@ class Joint:
     branch : root chosen by the inverse geometry (+1 or -1); None if the working mode decides
     wound : True if a helical joint is on the same axis. Whole turns then matter: they drive the screw, or undo its turns
     coupled : True if a coupling of the file contains the joint. Whole turns then matter: they move the other joints
+    of_file : (4, 4) the link's frame of the file, in the link's frame, if `topology.idle_spins` changed the frame; else None
     """
 
     name: str
@@ -71,6 +73,17 @@ class Joint:
     welded: bool = False
     wound: bool = False
     coupled: bool = False
+    of_file: Array | None = None
+
+    @property
+    def file_frame(self) -> Array:
+        """(4, 4) the link's frame of the file, in the link's frame; all results are told in it."""
+        return np.eye(4) if self.of_file is None else self.of_file
+
+    @property
+    def inertia(self) -> Array:
+        """(10,) inertial parameters in the link's frame."""
+        return self.standard if self.of_file is None else moved(self.standard, self.of_file)
 
     @property
     def unit(self) -> str:
@@ -218,7 +231,6 @@ class IdleSpin:
     axisymmetric : True if the spin has no effect on other bodies; the rod then has no moment of inertia about its axis
     root, row : the body that carries the ball, and the frame (4, 4) of the ball's row at its centre, in that body
     far, far_at : the body at the other end of the rod, and the centre (3,) of the other ball in its frame
-    link, frame : index of the rod's link, and its frame (4, 4) in the mechanism, given in the link's frame of the file
     """
 
     name: str
@@ -229,8 +241,6 @@ class IdleSpin:
     row: Array
     far: int
     far_at: Array
-    link: int
-    frame: Array
 
 
 @dataclass(frozen=True)
@@ -279,6 +289,11 @@ class Mechanism:
     def is_weld(self, closure: Closure) -> bool:
         """Tell whether a closure fixes a carried platform on its link."""
         return self.platform.carrier is not None and closure.b == PLATFORM
+
+    def in_file(self, body: int, frame: Array) -> Array:
+        """Express a frame (4, 4) that is fixed on a body in the frame that the file gives to the body."""
+        own = self.joints[body].of_file if body >= 0 else None
+        return frame if own is None else inverse_frame(own) @ frame
 
     @cached_property
     def size(self) -> float:

@@ -86,7 +86,7 @@ def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
         apart = _distances(b[:2])
         if apart.min() > NEAR:
             root, root_at = _innermost(mechanism, joint.antecedent, _before(mechanism, link, a))
-            masses = _masses(joint.standard, a, b, planar=_is_planar(mechanism, link))
+            masses = _masses(joint.inertia, a, b, planar=_is_planar(mechanism, link))
             if masses is None or joint.varying:
                 return None
             sprung = {body for spring in mechanism.springs for body in (spring.a, spring.b)}

@@ -14,7 +14,7 @@ from typing import TypeVar
 import casadi as ca
 
 from parados.spatial.joint_screw import Screw
-from parados.spatial.vectors import SX, Frame, Vector, traced, unit
+from parados.spatial.vectors import SX, Frame, Vector, column, traced, unit
 from parados.topology.mechanism import PLATFORM, Mechanism
 
 __all__ = ["JointPosition", "Link", "Tree", "inward", "outward"]
@@ -94,6 +94,15 @@ class Tree:
         """Express a frame that is fixed on a link, in the base."""
         axes = [self.to_base(link, local.R[:, k]) for k in range(3)]
         return Frame(ca.horzcat(*axes), self.point_to_base(link, local.p))
+
+    def file_frame(self, link: int) -> Frame:
+        """Return the frame that the file gives to a link, in the base."""
+        return self.frame_of(link, Frame.constant(self.mechanism.joints[link].file_frame))
+
+    def file_origin(self, link: int) -> Vector:
+        """(3, 1) origin of the frame that the file gives to a link, in the link's frame."""
+        frame = self.mechanism.joints[link].of_file
+        return SX(3, 1) if frame is None else column(frame[:3, 3])
 
     def to_base(self, link: int, v: Vector) -> Vector:
         """Express a vector, given in a link's axes, in base axes."""

@@ -1,0 +1,156 @@
+"""Dynamics of a model: inverse and forward dynamics, mass matrix, bias and regressor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import flag, word
+from parados.errors import InputError
+from parados.model.actuator_space import actuator_bias, actuator_mass_matrix, check_space
+from parados.model.live_arguments import Parameters, live
+from parados.model.load_arguments import loads
+from parados.model.model_part import ModelPart
+from parados.model.options import Options
+from parados.model.singular_efforts import efforts
+from parados.model.state_arguments import check_stack
+
+__all__ = ["DynamicMethods"]
+
+Array = NDArray[np.float64]
+
+
+class DynamicMethods(ModelPart):
+    """Methods of `Model` about efforts and accelerations."""
+
+    @live
+    def inverse_dynamics(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        overconstraint: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        solution: str = "minimum-norm",
+        jerk: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """Actuator efforts tau (IDM), (8.71) and (8.145) [N m, N].
+
+        At a Type 2 singularity the efforts are finite only if the motion fulfils the criterion (9.11). Then they are the
+        limit along the motion; otherwise SingularConfigurationError is raised. The limit depends on the jerk.
+
+        wrench : (6,) or (N, 6) wrench of the environment on the platform at P, base axes
+        overconstraint : (n_a,) vector eta of (8.148), for redundant actuation
+        link_wrenches : name of a joint -> (6,) or (N, 6) wrench on its link at the origin of the link's frame, base axes
+        solution : "minimum-norm", or "book" for the particular solution (8.148)
+        jerk : (n,) or (N, n) third derivatives of x; zero by default
+        """
+        word("solution", solution, ("minimum-norm", "book"))
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
+        if overconstraint is not None:
+            if len(self.labels["q"]) == self.mechanism.n_dof:
+                raise InputError("overconstraint: this robot is not redundantly actuated; leave it out")
+            values["overconstraint"] = overconstraint
+        options = Options(flag("friction", friction), "wrench" in values, overconstraint is not None, solution == "book")
+        if jerk is not None:
+            values["xddd"] = check_stack({"jerk": jerk}, {"jerk": self.labels["xddd"]}).arrays["jerk"]
+        return efforts(self._evaluator, values, mode, options, motion)
+
+    @live
+    def platform_force(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n,) generalised force inverse_jacobian.T @ tau, dual to xd.
+
+        It does not depend on how redundant actuators share the load.
+        """
+        return self._value("platform_force", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
+
+    @live
+    def forward_dynamics(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """Platform accelerations xdd (DDM), (8.92) and (8.162)."""
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "tau": tau, **loads(self, wrench, link_wrenches)}
+        options = Options(flag("friction", friction), "wrench" in values)
+        return self._value("forward_dynamics", mode, motion, options, **values)
+
+    @live
+    def mass_matrix(
+        self,
+        x: ArrayLike,
+        *,
+        space: str = "platform",
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n, n) inertia matrix over xd, or over qd with space="actuators"."""
+        check_space(self, space)
+        stack, out = self._evaluator.evaluate("mass_matrix", {"x": x}, mode, motion=motion)
+        M = out["mass_matrix"]
+        if space == "actuators":
+            M = actuator_mass_matrix(self._model, stack, M, mode, motion)
+        return stack.unstack(M)
+
+    @live
+    def bias(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        *,
+        space: str = "platform",
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n,) bias force c in M xdd + c = inverse_jacobian.T @ tau, or in M qdd + c = tau with space="actuators"."""
+        check_space(self, space)
+        options = Options(flag("friction", friction))
+        stack, out = self._evaluator.evaluate("bias", {"x": x, "xd": xd}, mode, options, motion)
+        c = out["bias"]
+        if space == "actuators":
+            c = actuator_bias(self._model, stack, c, mode, motion)
+        return stack.unstack(c)
+
+    @live
+    def regressor(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n_a, n_p) regressor Y with tau = Y @ parameters, (8.265)."""
+        return self._value("regressor", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)

@@ -1,0 +1,86 @@
+"""Reactions of a model: the wrench of the ground, wrenches through joints and closures, Lagrange multipliers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import flag
+from parados.model.live_arguments import Parameters, live
+from parados.model.load_arguments import loads
+from parados.model.model_part import ModelPart
+from parados.model.multipliers import Multipliers, multipliers_at
+from parados.model.options import Options
+from parados.model.reaction_result import Reactions
+from parados.model.reactions import reactions_at
+
+__all__ = ["ReactionMethods"]
+
+Array = NDArray[np.float64]
+
+
+class ReactionMethods(ModelPart):
+    """Methods of `Model` about forces inside the robot and on the ground."""
+
+    @live
+    def ground_reaction(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(6,) wrench of the ground on the robot at the base origin (GRM), (8.206); reactions of the rotors are not included."""
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
+        return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
+
+    @live
+    def reactions(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        axes: str = "base",
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Reactions:
+        """Wrenches through all joints and closures, by name, (8.16): `reactions(x, xd, xdd)["q11"]` [N, N m].
+
+        The actuators have the efforts of `inverse_dynamics`. Rotors act on the axes of their joints only.
+
+        wrench, link_wrenches : as in `inverse_dynamics`
+        axes : "base", "own" (axes of the joint's link, of the closure's first body), or the name of a joint or "platform"
+        """
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
+        options = Options(flag("friction", friction), "wrench" in values)
+        return reactions_at(self._evaluator, values, mode, options, motion, axes)
+
+    @live
+    def multipliers(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        link_wrenches: Mapping[str, ArrayLike] | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Multipliers:
+        """Lagrange multipliers lambda_1, lambda_2, (8.82)-(8.86), and w_d (9.5), w_b (9.7), with the matrices of `matrices`."""
+        values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
+        return multipliers_at(self._evaluator, values, mode, Options(flag("friction", friction), "wrench" in values), motion)

@@ -1,0 +1,74 @@
+"""Structure of a model: its tree by itself, wrenches of the legs, the matrices of the book, kinematic redundancy."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.kinematics.matrices import KinematicMatrices
+from parados.kinematics.wrenches import LegWrenches
+from parados.model.live_arguments import Parameters, live_one
+from parados.model.model_part import ModelPart
+from parados.model.pose_matrices import matrices_at, wrenches_at
+from parados.model.redundancy import redundant_accelerations, redundant_rates
+from parados.model.tree_models import TreeModels
+
+__all__ = ["StructureMethods"]
+
+Array = NDArray[np.float64]
+
+
+class StructureMethods(ModelPart):
+    """Methods of `Model` about the tree, the legs and redundant motions."""
+
+    @property
+    def tree(self) -> TreeModels:
+        """Models of the tree and of the free platform by themselves, at any positions of the joints."""
+        return TreeModels(self._model)
+
+    @live_one
+    def leg_wrenches(self, x: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None) -> list[LegWrenches]:
+        """Actuation and constraint wrenches of every leg at one pose, at P in base axes."""
+        return wrenches_at(self._evaluator, x, mode)
+
+    @live_one
+    def matrices(
+        self, x: ArrayLike, xd: ArrayLike | None = None, *, mode: ArrayLike | None = None, parameters: Parameters = None
+    ) -> KinematicMatrices:
+        """Matrices A, B, A_r, Psi_t, J, J_inv, J_t, J_ta, J_td, D_r, A_d, B_d, J_d, J_r at one pose, over twists as in the book.
+
+        With xd (n,) also the terms of the second order b_p, a_t, a_q, d_c and e.
+        """
+        return matrices_at(self._evaluator, x, mode, xd)
+
+    @live_one
+    def resolve_redundancy(
+        self,
+        x: ArrayLike,
+        xd_platform: ArrayLike,
+        *,
+        null: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n,) rates xd of a kinematically redundant robot from the rates of its platform only, (7.66).
+
+        If a link carries the platform, its twist (6,) at P in base axes is given; raises InputError if it cannot move so.
+
+        null : (n_a,) the vector xi; its part that does not move the platform is added to the solution of least norm
+        """
+        return redundant_rates(self._model, x, xd_platform, null, mode)
+
+    @live_one
+    def resolve_redundant_acceleration(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd_platform: ArrayLike,
+        *,
+        null: ArrayLike | None = None,
+        mode: ArrayLike | None = None,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n,) accelerations xdd of a kinematically redundant robot from the accelerations of its platform only, (7.168)."""
+        return redundant_accelerations(self._model, x, xd, xdd_platform, null, mode)
