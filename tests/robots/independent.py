@@ -257,8 +257,8 @@ def _frames_by_name(leg: LegSpec, links: dict[str, Array], bodies: dict[str, Arr
             suffixes = {"U": "ab", "S": "abc", "C": "ab", "E": "abc"}.get(joint.kind, "")
             names = joint.names or tuple(joint.name + suffix for suffix in suffixes) or (joint.name,)
             frames |= {name: links[name] for name in names if name in links}
-            frames[joint.name] = links[names[-1]]
-        before = frames[joint.name]
+            frames |= {joint.name: links[names[-1]]} if names[-1] in links else {}  # one joint of a rod that spins is left out
+        before = frames.get(joint.name, before)
     return frames
 
 
