@@ -187,7 +187,10 @@ class Robot(SurveyedRobot, Shown):
         from parados.spatial.inertia import from_centre_of_mass, why_distant, why_impossible
 
         if not self.spec.has_platform:
-            raise InputError(f"with_payload: {self.spec.name} has no platform to carry it; give it a platform with a carrier")
+            raise InputError(
+                f"with_payload: {self.spec.name} has no platform; "
+                "add a platform to its file, with the key carrier and the name of a joint"
+            )
         place, turning = real_array("with_payload: com", com), real_array("with_payload: inertia", inertia)
         if place.shape != (3,) or turning.shape not in ((3,), (6,)):
             raise InputError("with_payload: com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")

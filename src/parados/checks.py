@@ -33,7 +33,7 @@ def check_robot(robot: SurveyedRobot) -> None:
     The groups are: bodies; distant masses and redundancy; mobility; mode, branches, guess and springs.
     """
     findings = list(_impossible_bodies(robot.spec)) or [*_distant_masses(robot), *_passive_redundancy(robot)]
-    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_idle_branches(robot)]
+    findings = findings or list(_freedom(robot)) or [*_unknown_mode(robot), *_useless_branches(robot)]
     findings = findings or [*_left_out_guesses(robot), *_folded_springs(robot)]
     if findings:
         raise RobotFileError(robot.spec.name, findings)
@@ -79,7 +79,7 @@ def _passive_redundancy(robot: SurveyedRobot) -> Iterator[str]:
     """Report passive joints under `redundancy`: passive joints in x are named under `coordinates`."""
     joints = robot.mechanism.joints
     names = ", ".join(joints[k].name for k in robot.mechanism.actuated)
-    for k in robot.mechanism.redundant:
+    for k in robot.mechanism.joints_in_x:
         if joints[k].name in robot.spec.redundancy and not joints[k].active:
             yield f"redundancy: {joints[k].name!r} is not an actuated joint; the actuated joints are {names}"
 
@@ -93,7 +93,7 @@ def _unknown_mode(robot: SurveyedRobot) -> Iterator[str]:
         yield str(error)
 
 
-def _idle_branches(robot: SurveyedRobot) -> Iterator[str]:
+def _useless_branches(robot: SurveyedRobot) -> Iterator[str]:
     """Report a branch on a joint without a choice: it would have no effect."""
     geometry = robot.survey.geometry
     choosing = {robot.mechanism.joints[choice.joint].name for choice in geometry.choices}
@@ -152,7 +152,7 @@ def _freedom(robot: SurveyedRobot) -> Iterator[str]:
         yield f"platform.dependent: {name} is {value:.6g} in every configuration; list it under constant: {{{name}: {value:.6g}}}"
     for name in _moving_constants(robot):
         yield f"platform: {name} is taken as constant, but the closures move it; list it under coordinates or dependent"
-    yield from _idle_actuators(robot)
+    yield from _uncontrolled_motions(robot)
 
 
 def _mobility(robot: SurveyedRobot) -> Mobility:
@@ -245,7 +245,7 @@ def _still_dependents(robot: SurveyedRobot) -> Iterator[tuple[str, float]]:
             yield COORDINATES[k], float(np.round(values[0, k], 12)) + 0.0
 
 
-def _idle_actuators(robot: SurveyedRobot) -> Iterator[str]:
+def _uncontrolled_motions(robot: SurveyedRobot) -> Iterator[str]:
     """Report motions that stay free at every sample while the actuators are locked."""
     mechanism = robot.mechanism
     passive = [k for k in range(len(mechanism.joints) + 6) if k not in mechanism.actuated]

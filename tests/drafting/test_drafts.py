@@ -99,6 +99,7 @@ REFUSED = [
     ("6-RRSU", None, "has 7 degrees of freedom"),
     ("3-RRRRR", None, "do not say which axes are parallel"),
     pytest.param("3-RR", None, "makes no robot in its usual arrangement: its legs allow small motions", marks=pytest.mark.slow),
+    ("5-UPS", "3", "5 actuated joints cannot drive 6 degrees of freedom; try another --active, or other joints"),
     ("3-RRR", "4", "does not name joints of a leg RRR; count them from the base: 1 to 3"),
     ("3-RRR", "1,1", "does not name joints of a leg RRR"),
     ("3-RRR", "first", "does not name joints"),

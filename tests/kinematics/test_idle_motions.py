@@ -23,12 +23,12 @@ def unit_motion(mechanism, *entries):
 def test_moving_joints_are_named(mechanism):
     names = [joint.name for joint in mechanism.joints]
     sentence = idle_motions(mechanism, unit_motion(mechanism, 0, 2))
-    assert f"held still, {names[0]}, {names[2]} can still move: remove this motion" in sentence
+    assert f"held still, {names[0]}, {names[2]} can still move; remove this motion" in sentence
 
 
 def test_a_moving_dependent_coordinate_is_the_remedy(mechanism):
     sentence = idle_motions(mechanism, unit_motion(mechanism, 1, len(mechanism.joints)))
-    assert "a3 can still move: move a3 from dependent to coordinates" in sentence
+    assert "a3 can still move; move a3 from dependent to coordinates" in sentence
 
 
 def test_no_motion_gives_no_sentence(mechanism):
@@ -41,3 +41,10 @@ def test_rows_that_leave_a_motion_free_in_a_later_sample_raise(mechanism):
     later[0, 0] = 0.0
     with pytest.raises(RobotFileError, match=f"legs: with the platform .* {mechanism.joints[0].name} can still move"):
         determining_rows(np.array([np.eye(n_u), later]), mechanism)
+
+
+def test_rods_between_balls_are_a_remedy_only_where_a_ball_moves(mechanism):
+    spins = "a rod between two S joints spins about itself: use U at one end"
+    assert spins not in idle_motions(mechanism, unit_motion(mechanism, 0, 2))
+    balls = parados.load("gough-stewart-lopes").mechanism
+    assert spins in idle_motions(balls, unit_motion(balls, 0, 1))

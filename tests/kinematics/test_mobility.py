@@ -1,5 +1,7 @@
 """Degrees of freedom by the two methods of Briot & Khalil, appendix A."""
 
+from pathlib import Path
+
 import pytest
 
 import parados
@@ -42,3 +44,9 @@ def test_leg_spaces_of_orthoglide_and_tripteron_equal_the_book() -> None:
     """Each leg allows five platform motions in A.4.3 and four in A.4.4."""
     assert parados.load("orthoglide").mobility().leg_spaces == (5, 5, 5)
     assert parados.load("tripteron").mobility().leg_spaces == (4, 4, 4)
+
+
+def test_count_of_a_tree_names_only_its_joints() -> None:
+    """There is neither a closure nor a platform in Table 4.1 of the book."""
+    found = parados.load(Path(__file__).parents[1] / "serial_robots" / "tree-4-1.yaml").mobility()
+    assert found.how == f"{found.dof} joints, no closures = {found.dof}"

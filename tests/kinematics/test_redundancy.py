@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import parados
+from parados.model.redundancy import check_possible
 
 ROBOT = Path(__file__).parents[1] / "robots" / "planar-3-rrr-on-rail.yaml"
 EXACT = 1e-10
@@ -47,3 +48,20 @@ def test_a_robot_without_redundancy_raises() -> None:
         model.resolve_redundancy([0, 0.26], [0, 0])
     with pytest.raises(parados.InputError, match="not kinematically redundant: the platform alone determines xdd"):
         model.resolve_redundant_acceleration([0, 0.26], [0, 0], [0, 0])
+
+
+def test_redundancy_does_not_depend_on_the_coordinates() -> None:
+    """Joints in x do not make a robot redundant: the platform of the Tripteron determines all of them."""
+    robot = parados.load("tripteron")
+    said = set()
+    for one in (robot, robot.in_coordinates(["q12", "q13", "pz"])):
+        model = one.compile(backend="vm")
+        with pytest.raises(parados.InputError) as error:
+            model.resolve_redundancy(model.survey.home, np.zeros(len(model.spec.platform.own_coordinates)))
+        said.add(str(error.value))
+    assert said == {"tripteron is not kinematically redundant: the platform alone determines xd"}
+
+
+def test_impossible_rates_are_told_with_the_names_of_their_entries() -> None:
+    with pytest.raises(parados.InputError, match=r"^xd_platform: .* differs by 1 in one of px, a3$"):
+        check_possible(np.zeros((2, 3)), np.zeros(3), np.array([1.0, 0.0]), "xd_platform", ["px", "a3"])

@@ -33,7 +33,7 @@ def test_second_robot_of_a_structure_needs_no_search_and_no_new_graph(monkeypatc
         raise AssertionError("a robot of a known structure must not be built again")
 
     monkeypatch.setattr(survey_module, "closed_form", refuse)
-    monkeypatch.setattr(survey_module, "find_couplings", refuse)
+    monkeypatch.setattr(survey_module, "find_loop_relations", refuse)
     monkeypatch.setattr(evaluation, "build_quantity", refuse)
     monkeypatch.setattr(evaluation, "stored_graph", refuse)
     other = robot.with_parameters(l1=0.36).compile("vm")

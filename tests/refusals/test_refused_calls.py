@@ -81,7 +81,7 @@ ARGUMENTS: list[Case] = [
     ("truth values", lambda: five_bar().joints([True, False]), InputError, ("x: numbers are expected, not [True, False]",)),
     ("complex", lambda: five_bar().joints([1j, 0]), InputError, ("x: numbers are expected",)),
     ("stacks of different length", lambda: five_bar().bias(np.zeros((3, 2)), np.zeros((2, 2))), InputError, ("stacks must have the same number of rows: x has 3, xd has 2",)),
-    ("quaternion", lambda: quaternion_platform().joints([0, 0, 1.2, 2, 0, 0, 0]), InputError, ("x: the quaternion w, x, y, z has the length 2; give a unit quaternion",)),
+    ("quaternion", lambda: quaternion_platform().joints([0, 0, 1.2, 2, 0, 0, 0]), InputError, ("x: the quaternion w, x, y, z has the length 2; divide it by its length",)),
     ("quaternion in a stack", lambda: quaternion_platform().joints([[0, 0, 1.2, 1, 0, 0, 0], [0, 0, 1.2, 0.5, 0, 0, 0]]), InputError, ("x[1]: the quaternion w, x, y, z has the length 0.5",)),
     ("quantity", lambda: five_bar().kernel("torque"), UnknownNameError, ("kernel: 'torque' is not a quantity; use one of inverse_kinematics, joints",)),
     ("derivative of what", lambda: five_bar().derivatives("torque", wrt="x"), UnknownNameError, ("derivatives: 'torque' is not a quantity; use one of",)),

@@ -288,7 +288,7 @@ MOBILITY: list[Case] = [
         "home that is no rotation",
         GOUGH,
         (("orientation: ZYX", "orientation: quaternion"), ("1.2, 0, 0, 0]", "1.2, 1, 1, 0, 0]")),
-        ("home: the quaternion w, x, y, z has the length 1.41421; give a unit quaternion"),
+        ("home: the quaternion w, x, y, z has the length 1.41421356; divide it by its length"),
     ),
     (
         "mode of three",

@@ -104,7 +104,7 @@ CASES: list[tuple[str, tuple[str, str], str, tuple[str, ...]]] = [
         "ratio of zero",
         ("rotor: 0.01", "motor: {%s}"),
         "inertia: 1, ratio: 0",
-        ("legs[0].joints[0].motor.ratio: the motor turns",),
+        ("legs[0].joints[0].motor.ratio: the ratio (motor rate / joint rate) must not be 0; give the gear ratio",),
     ),
     (
         "negative inertia",

@@ -35,7 +35,7 @@ def test_matrices_and_terms_relate_rates_and_accelerations_as_in_the_book(of: st
         qd, qdd = model.joint_rates(x, xd, joints="all"), model.joint_accelerations(x, xd, xdd, joints="all")
         t_r = m.D_r @ xd[:n]  # (7.71)
         assert close(m.A_d @ xd[:n] + m.B_d @ qd[q_a], 0, qd)  # (7.72)
-        if not model.mechanism.redundant:
+        if not model.mechanism.joints_in_x:
             assert close(m.J_r @ t_r, qd[q_d], qd)  # (8.147)
         if len(q_a) == n:
             assert close(m.J_d @ qd[q_a], qd[q_d], qd)  # (8.73)
@@ -46,7 +46,7 @@ def test_matrices_and_terms_relate_rates_and_accelerations_as_in_the_book(of: st
         assert close(m.A_r @ t_r_dot + m.B @ qdd[q_a], m.b_p, qdd)  # (7.161)
         assert close(m.J_t @ t_r_dot - m.J_ta @ qdd[q_a] + m.d_c, m.J_td @ qdd[q_d], qdd)  # (7.181)
         assert close(m.J @ qdd[q_a] + m.a_t, t_r_dot, qdd)  # (7.163), (7.165)
-        if len(q_a) >= n and not model.mechanism.redundant:
+        if len(q_a) >= n and not model.mechanism.joints_in_x:
             assert close(m.J_inv @ t_r_dot + m.a_q, qdd[q_a], qdd)  # (7.164)
 
 

@@ -8,7 +8,9 @@ from helpers.as_pinocchio import as_pinocchio, pin
 from scipy.spatial.transform import Rotation
 
 import parados
+from parados.api import Robot
 from parados.errors import InputError, UnknownNameError
+from parados.robot.reading import parse_robot
 from parados.sources.briot_khalil.five_bar_model import FiveBar
 from parados.topology.mechanism import PLATFORM
 
@@ -172,3 +174,29 @@ def test_wrong_calls_are_rejected_in_a_sentence() -> None:
     plain = compiled("five-bar").tree
     with pytest.raises(InputError, match="is needed for a frame of the platform"):
         plain.frame(np.zeros(5), "platform")
+
+
+ONE_LEG = """
+name: one-leg
+title: A four-bar whose cranks are branches of one leg; the coupler is the platform
+platform: {coordinates: [a3], dependent: [px, py], link: {mass: 1}}
+legs:
+  - name: cranks
+    joints:
+      - {name: q1, kind: R, active: true}
+      - {name: q2, kind: R, antecedent: base, d: 0.5}
+    closure: {of: q1, joint: R, frame: {d: 0.2}}
+    loops: [{name: second, between: [q2, platform], joint: R, frames: [{d: 0.25}, {d: 0.5}]}]
+home: [0.2]
+guess: {q1: 0.43, q2: 0.81}
+"""
+
+
+def test_twists_of_a_leg_with_two_closures_need_the_name_of_one() -> None:
+    model = Robot(parse_robot(ONE_LEG)).checked().compile("vm")
+    x = model.survey.home
+    q, frame = model.joints(x), model.platform_frame(x)
+    with pytest.raises(InputError, match=r"leg: cranks has 2 closures .* name one of them: cranks to platform, second"):
+        model.tree.leg_twists(q, "cranks", frame)
+    assert model.tree.leg_twists(q, "cranks to platform", frame).names == ("q1", "Rz of cranks to platform")
+    assert model.tree.leg_twists(q, "second", frame).names == ("q2", "Rz of second")

@@ -119,9 +119,9 @@ def test_values_outside_the_range_are_rejected():
 
 def test_robots_in_other_coordinates_have_no_parameters(delta):
     robot = delta.in_coordinates(["px", "py", "theta1"])
-    with pytest.raises(parados.InputError, match="was changed after reading"):
+    with pytest.raises(parados.InputError, match="was changed after its file was loaded"):
         robot.parameters  # noqa: B018
-    with pytest.raises(parados.InputError, match="was changed after reading"):
+    with pytest.raises(parados.InputError, match="was changed after its file was loaded"):
         robot.with_parameters(l1=0.4)
 
 

@@ -12,6 +12,7 @@ from parados.api import Robot
 from parados.model.model import Model
 from parados.model.reaction_result import Reactions
 from parados.model.reactions import parts_of
+from parados.robot.reading import parse_robot
 from parados.topology.mechanism import BASE, PLATFORM
 
 from .body_balance import needed
@@ -192,3 +193,30 @@ def test_multipliers_fulfil_the_equations_of_the_book(of: str) -> None:
         tau = found.tau_ta - m.B.T @ found.lambda_1 - m.J_ta.T @ found.lambda_2  # (8.82)
         assert np.allclose(tau, model.inverse_dynamics(x, xd, xdd), rtol=0, atol=size)
         assert np.allclose(found.w_d, m.A_r.T @ found.lambda_1, rtol=0, atol=size)  # (9.4)
+
+
+ONE_JOINT = """
+name: one-joint
+title: A turning platform
+platform: {coordinates: [a3], link: {mass: 2, com: [0.3, 0, 0], inertia: [0.01, 0.01, 0.02]}}
+legs:
+  - {name: arm, joints: [{name: q, kind: R, active: true}], closure: {joint: fixed}}
+gravity: [0, -9.81, 0]
+"""
+
+
+def test_reactions_of_a_robot_with_one_joint() -> None:
+    """The weight of the platform goes through the closure and the joint to the ground."""
+    loads = Robot(parse_robot(ONE_JOINT)).checked().compile("vm").reactions([0.0], [0.0], [0.0])
+    assert (loads.bodies("q"), loads.bodies("arm")) == (("base", "q"), ("q", "platform"))
+    for name in ("q", "arm"):
+        assert loads[name] == pytest.approx([0, 2 * 9.81, 0, 0, 0, 0.6 * 9.81], abs=1e-12)
+
+
+def test_axes_may_be_those_of_a_composite_joint() -> None:
+    """A composite joint stands for the link of its last axis, as in `loads[name]`."""
+    model, some = robot_states("3-rrcu")
+    name = next(iter(parts_of(model.mechanism, model.spec).first))
+    last = parts_of(model.mechanism, model.spec).also[name]
+    state = (some[0].x, some[0].xd, some[0].xdd)
+    assert np.array_equal(model.reactions(*state, axes=name).balanced, model.reactions(*state, axes=last).balanced)

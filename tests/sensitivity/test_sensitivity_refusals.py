@@ -42,7 +42,7 @@ def test_wrong_arguments_get_a_sentence(five_bar, analysis, quantity, states, op
 def test_models_without_live_parameters_are_refused(analysis, five_bar):
     with pytest.raises(parados.InputError, match=r"no live parameters; name them in compile\(live="):
         analysis(parados.load("five-bar").compile("vm"), "inverse_kinematics", X)
-    with pytest.raises(parados.InputError, match="a value for each row"):
+    with pytest.raises(parados.InputError, match="several values, one per row of a stack; give each parameter a single value"):
         analysis(five_bar.with_parameters({"d12": [0.21, 0.22]}), "inverse_kinematics", X)
     with pytest.raises(parados.InputError, match="a compiled model"):
         analysis(parados.load("five-bar"), "inverse_kinematics", X)
@@ -53,7 +53,7 @@ def test_names_in_wrt_are_checked(five_bar):
         sensitivity(five_bar, "inverse_kinematics", X, wrt=["x"])
     with pytest.raises(parados.InputError, match="wrt: give the name of at least one"):
         sensitivity(five_bar, "inverse_kinematics", X, wrt=[])
-    with pytest.raises(parados.InputError, match="tolerances: m4 is not in wrt"):
+    with pytest.raises(parados.InputError, match="tolerances: m4 is not in wrt; add it to wrt, or remove its tolerance"):
         sensitivity(five_bar, "inverse_kinematics", X, wrt="d12", tolerances={"m4": 1.0})
     with pytest.raises(parados.UnknownNameError, match="output: 'q9' is not an output of inverse_kinematics; use q11, q21"):
         sensitivity(five_bar, "inverse_kinematics", X).ranking("q9")

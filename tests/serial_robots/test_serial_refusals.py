@@ -157,7 +157,7 @@ def test_a_tree_takes_no_wrench_and_no_payload() -> None:
     with pytest.raises(InputError, match="wrench: this robot has no platform; give the wrenches on its links"):
         model.inverse_dynamics(home, rest, rest, wrench=np.ones(6))
     robot = parados.load(HERE / "tree-4-1.yaml")
-    with pytest.raises(InputError, match="with_payload: tree-4-1 has no platform to carry it"):
+    with pytest.raises(InputError, match="with_payload: tree-4-1 has no platform; add a platform to its file, with"):
         robot.with_payload(1.0)
     with pytest.raises(parados.errors.UnknownNameError, match="'payload' is not a parameter of tree-4-1"):
         robot.compile("vm", live=["payload"])

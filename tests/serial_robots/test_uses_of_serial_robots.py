@@ -62,9 +62,24 @@ def test_resolved_rates_of_a_redundant_arm_are_those_of_the_pseudo_inverse() -> 
 
 
 def test_a_twist_that_the_tool_cannot_have_is_rejected() -> None:
-    q = np.array([0.3, 0.8, -1.0, 0.4, 0.0, 0.2])
-    with pytest.raises(parados.errors.InputError, match="the platform cannot move so at this pose; the nearest motion differs"):
-        arm().resolve_redundancy(q, [0, 0, 0, 1, 1, 1])
+    """The stretched arm cannot move its tool outward; the message names the entries of the argument."""
+    q = np.array([0.2, 0.7, -0.3, 0.0, 0.4, 0.9, 0.1])
+    U = np.linalg.svd(seven().platform_jacobian(q))[0]
+    with pytest.raises(parados.errors.InputError, match=r"differs by .* in one of vx, vy, vz, wx, wy, wz"):
+        seven().resolve_redundancy(q, U[:, -1])
+
+
+def test_an_arm_with_as_many_joints_as_its_tool_needs_is_not_redundant() -> None:
+    q = arm().survey.home
+    with pytest.raises(parados.errors.InputError, match="not kinematically redundant: the platform alone determines xd"):
+        arm().resolve_redundancy(q, np.zeros(6))
+    with pytest.raises(parados.errors.InputError, match="not kinematically redundant: the platform alone determines xdd"):
+        arm().resolve_redundant_acceleration(q, np.zeros(6), np.zeros(6))
+
+
+def test_a_tree_without_a_platform_has_no_rates_to_resolve() -> None:
+    with pytest.raises(parados.errors.RobotFileError, match="this robot has no platform, so it has no rates of a platform"):
+        tree().resolve_redundancy(tree().survey.home, np.zeros(6))
 
 
 def test_wrist_singularity_of_an_arm_is_named_by_its_joints() -> None:

@@ -170,3 +170,11 @@ def test_the_identity_has_zero_angle():
     axis, angle = axis_angle(np.eye(3))
     assert angle == 0
     assert np.linalg.norm(axis) == 1
+
+
+def test_lengths_near_one_are_shown_with_enough_digits():
+    """The tolerance is 1e-6, so six digits would show a rejected length as 1."""
+    with pytest.raises(InputError, match=r"q: a unit quaternion is expected; its length is 1.000002; divide it by its length"):
+        from_quaternion([1.000002, 0, 0, 0])
+    with pytest.raises(InputError, match=r"axis: a unit vector is expected; its length is 1.000002; divide it by its length"):
+        from_axis_angle([0, 0, 1.000002], 0.3)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from parados.errors import InputError
 from parados.trajectory import Polynomials, point_to_point
+from parados.trajectory.motion_arguments import in_range
 from parados.trajectory.speed_laws import LAWS, jerk_limited, trapezoidal
 
 ROUND_OFF = 1e-12
@@ -157,3 +158,9 @@ def test_plot_has_three_panels_with_units():
     assert [ax.get_ylabel() for ax in figure.axes] == ["x  [m, rad]", "dx/dt  [m/s, rad/s]", "d²x/dt²  [m/s², rad/s²]"]
     assert [len(ax.get_lines()) for ax in figure.axes] == [2, 2, 2]
     assert np.ptp(figure.axes[1].get_lines()[0].get_ydata()) == pytest.approx(1.875 / 2, rel=1e-4)
+
+
+def test_the_end_of_a_motion_is_shown_with_the_digits_of_the_wrong_time():
+    """Both times would look alike with six digits."""
+    with pytest.raises(InputError, match=r"t: 2.0000002 s is outside the motion, which lasts from 0 s to 2.0000001 s"):
+        in_range("t", [2.0000002], 0.0, 2.0000001)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from parados.arguments.display import shown
 from parados.errors import InputError
 
-__all__ = ["listed", "name_list", "text", "word"]
+__all__ = ["listed", "name_list", "repeated", "text", "word"]
 
 MOST_NAMES = 10_000
 """Largest number of names in an array."""
@@ -24,6 +25,11 @@ def listed(names: Iterable[object]) -> str:
     every = [str(name) for name in names]
     more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
     return ", ".join(every[:LISTED]) + more
+
+
+def repeated(names: Iterable[str]) -> list[str]:
+    """Return the names that occur more than once, each of them once, in alphabetical order."""
+    return sorted(name for name, count in Counter(names).items() if count > 1)
 
 
 def word(name: str, value: Any, choices: Sequence[str], kind: type[InputError] = InputError, expected: str = "known") -> str:

@@ -112,4 +112,4 @@ def _picked(model: Model, joints: Array, platform: Array) -> Array:
     """Select the entries of x from values of all joints and of the platform's coordinates or twist."""
     places = list(model.mechanism.platform.coordinates)
     kept = platform if model.mechanism.platform.is_quaternion else platform[..., places]
-    return np.concatenate([kept, joints[..., list(model.mechanism.redundant)]], axis=-1)
+    return np.concatenate([kept, joints[..., list(model.mechanism.joints_in_x)]], axis=-1)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
 
 __all__ = ["show"]
 
@@ -48,20 +52,26 @@ def show(
         console.print(line)
     if (choices := choice_table(model)) is not None:
         choices.print(console)
-    if plot is not None:
-        from parados.plots.robot_drawing import draw_robot
-        from parados.plots.style import save
-        from parados.text.figure_text import figure_text
-
-        save(draw_robot(model, title=figure_text(found.spec.title)), plot)
-        console.print(f"Drawing: {plot}")
-    if modes is not None:
-        from parados.plots.style import save
-
-        save(model.draw_working_modes(), modes)
-        console.print(f"Working modes: {modes}")
+    for line in _draw(model, plot, modes):
+        console.print(line)
     mobility = found.mobility()
     console.print(f"Mobility: {mobility.freedoms()} ({counted(len(model.actuated_names), 'actuator')})")
     console.print(mobility.how)
     for one in formulations_of(found.name):
         console.print(f"The model of its source in its own symbols: `parados formulations {one.name}`")
+
+
+def _draw(model: Model, plot: Path | None, modes: Path | None) -> Iterator[str]:
+    """Draw the robot at home and its working modes into PNG files, each if a path is given; yield a line about each file."""
+    if plot is None and modes is None:
+        return
+    from parados.plots.robot_drawing import draw_robot
+    from parados.plots.style import save
+    from parados.text.figure_text import figure_text
+
+    if plot is not None:
+        save(draw_robot(model, title=figure_text(model.spec.title)), plot)
+        yield f"Drawing: {plot}"
+    if modes is not None:
+        save(model.draw_working_modes(), modes)
+        yield f"Working modes: {modes}"

@@ -44,7 +44,7 @@ class LegHome:
 
 
 def sizes_of(plan: LegPlan) -> Sizes:
-    """Choose the sizes of a robot by the arrangement of its legs."""
+    """Return the radii of base and platform and the height of the platform [m]; the arrangement of the legs decides them."""
     return {
         "planar": Sizes(0.5, 0.15, 0.0),
         "orthogonal": Sizes(0.0, 0.0, 0.4),

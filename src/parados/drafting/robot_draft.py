@@ -55,7 +55,20 @@ def draft_robot(family: str, *, active: str | None = None) -> Draft:
         fallback = fallback or draft
     if fallback is not None:
         return fallback
-    raise InputError(f"family: {asked.name} makes no robot in its usual arrangement: {reasons[0]}")
+    raise InputError(
+        f"family: {asked.name} makes no robot in its usual arrangement: {_without_advice(reasons[0])}; "
+        "try another --active, or other joints"
+    )
+
+
+def _without_advice(finding: str) -> str:
+    """Return a finding without its advice, which is about a file that the user does not have."""
+    depth = 0
+    for k, letter in enumerate(finding):
+        depth += (letter == "(") - (letter == ")")
+        if letter == ";" and depth == 0:
+            return finding[:k]
+    return finding
 
 
 def _drafted(family: Family, feet: FootAngles) -> Draft:

@@ -58,7 +58,7 @@ class ClosedLoop:
 
     @cached_property
     def rates_dot(self) -> SX:
-        """(n_u, 1) accelerations of the joints, then of the dependent coordinates."""
+        """(n_u, 1) accelerations of the joints, then of the dependent coordinates of the platform."""
         return self.kinematics.second_order(self.nu_dot)
 
     @cached_property

@@ -100,7 +100,7 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
         closures=closures,
         platform=replace(links.platform, carrier=None),  # here the platform is a chain of joints, which a closure ties
         actuated=tuple(builder.nodes[k][0].link for k in links.actuated),
-        redundant=(),
+        joints_in_x=(),
     )
     return FlexibleStructure(mechanism, tuple(builder.elements), place_of, platform, tuple(builder.clearances))
 

@@ -78,5 +78,5 @@ class LinearModel:
 
     @property
     def stiffness(self) -> Array:
-        """(n, n) stiffness K_t of beams and elastic joints; it does not depend on the configuration."""
+        """(n, n) stiffness K_t of beams, superelements and elastic joints; it does not depend on the configuration."""
         return self.structure.stiffness

@@ -21,7 +21,7 @@ from parados.topology.joint_couplings import Coupling
 from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition, Tree
 
-__all__ = ["find_couplings", "has_twin"]
+__all__ = ["find_loop_relations", "has_twin"]
 
 Array = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ TWIN_TRIES = 12
 """Number of random starts in the search for another way to close the inner loops."""
 
 
-def find_couplings(mechanism: Mechanism, guess: Array, rng: np.random.Generator) -> list[Coupling]:
+def find_loop_relations(mechanism: Mechanism, guess: Array, rng: np.random.Generator) -> list[Coupling]:
     """Find the linear relations of all inner loops; `guess` (n_t,) are joint positions near a closed configuration."""
     f = _inner_loops(mechanism)
     if f is None:

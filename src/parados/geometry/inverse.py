@@ -191,8 +191,8 @@ def independent_coordinates(mechanism: Mechanism, x: SX) -> dict[Key, JointPosit
 
 def given_joints(mechanism: Mechanism, x: SX) -> list[tuple[int, SX]]:
     """Return the joints whose positions are entries of x, each with its entry."""
-    tail = mechanism.n_x - len(mechanism.redundant)
-    return [(joint, x[tail + k]) for k, joint in enumerate(mechanism.redundant)]
+    tail = mechanism.n_x - len(mechanism.joints_in_x)
+    return [(joint, x[tail + k]) for k, joint in enumerate(mechanism.joints_in_x)]
 
 
 def closed_form(mechanism: Mechanism, samples: Array, relations: CoupledJoints) -> InverseGeometry | None:

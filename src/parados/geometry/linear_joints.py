@@ -36,15 +36,15 @@ def linear_joints(geometry: InverseGeometry, samples: Samples) -> list[LinearJoi
     regressors = np.hstack([x, np.ones((len(x), 1))])
     fits = np.asarray(np.linalg.lstsq(regressors, q, rcond=None)[0], dtype=np.float64)
     left = np.abs(regressors @ fits - q).max(axis=0)
-    exact = [k for k in range(q.shape[1]) if left[k] < EXACT and k not in mechanism.redundant]
+    exact = [k for k in range(q.shape[1]) if left[k] < EXACT and k not in mechanism.joints_in_x]
     found = [_linear(mechanism, k, fits[:, k]) for k in exact]
     return [joint for joint in found if joint is not None]
 
 
 def _linear(mechanism: Mechanism, joint: int, fit: Array) -> LinearJoint | None:
-    """Build a linear joint from `fit` (n_x + 1,), its factors and constant; None for an angle that is no sum of angles of x."""
-    keys: list[Key] = [("coordinate", k) for k in mechanism.platform.coordinates] + [("joint", k) for k in mechanism.redundant]
-    angles = [k >= 3 for k in mechanism.platform.coordinates] + [mechanism.joints[k].unit == "rad" for k in mechanism.redundant]
+    """Build a linear joint from its factors and constant (n_x + 1,); None if an angle is not a sum of angles of x."""
+    keys: list[Key] = [("coordinate", k) for k in mechanism.platform.coordinates] + [("joint", k) for k in mechanism.joints_in_x]
+    angles = [k >= 3 for k in mechanism.platform.coordinates] + [mechanism.joints[k].unit == "rad" for k in mechanism.joints_in_x]
     turns, rounded = bool(mechanism.joints[joint].screw.turn), np.round(fit[:-1])
     whole = np.abs(fit[:-1] - rounded) < EXACT
     factors = np.where(whole, rounded, fit[:-1])

@@ -107,8 +107,8 @@ class NumericInverse:
         self.motions = Motions.of(mechanism)
         #: (n_u,) largest distance of random starts from their centre [rad, m], as motions
         turning = np.array([*self.motions.turning, *[k > 2 for k in mechanism.platform.dependent]])
-        self.reach = np.append(self.motions.reach, np.full(len(mechanism.platform.dependent), np.inf))
-        self.spread = np.minimum(np.where(turning, np.pi, mechanism.size), self.reach)
+        self.largest_change = np.append(self.motions.largest_change, np.full(len(mechanism.platform.dependent), np.inf))
+        self.spread = np.minimum(np.where(turning, np.pi, mechanism.size), self.largest_change)
 
     def _evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
         """Return the residuals (N, m) and their derivatives with respect to the motions (N, m, n_u)."""
@@ -140,7 +140,7 @@ class NumericInverse:
 
         smallest, best = np.inf, guess
         near = self.motions.measured(guess)
-        widths = [np.minimum(min(0.3 + 0.05 * k, 3.0), self.reach) for k in range(tries)]
+        widths = [np.minimum(min(0.3 + 0.05 * k, 3.0), self.largest_change) for k in range(tries)]
         starts = [near + (rng.normal(0, width) if k else 0.0) for k, width in enumerate(widths)]
         for start in [*starts[:ONE_BY_ONE], *self._promising(x, starts[ONE_BY_ONE:])]:
             fit = least_squares(rows, start, jac=jacobian, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)

@@ -124,7 +124,8 @@ def member_assembly(
     unknowns = solver.track(home[None], family_home, family_unknowns)[0]
     if not np.isfinite(unknowns).all():
         shown = np.round(home[: placements.geometry.mechanism.n_x], 4).tolist()
-        raise RobotFileError(spec.name, [f"legs: no closed configuration was found at home = {shown} with these parameters"])
+        found = f"legs: no closed configuration was found at home = {shown} with these parameters"
+        raise RobotFileError(spec.name, [f"{found}; change home or the parameters"])
     return unknowns, _sampled(spec, NumericModes(placements, home, unknowns), drawn, np.random.default_rng(9))
 
 

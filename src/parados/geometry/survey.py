@@ -17,7 +17,7 @@ from parados.errors import RobotFileError
 from parados.geometry.closed_samples import ENOUGH, Samples
 from parados.geometry.coupled_joints import CoupledJoints
 from parados.geometry.coupling_conflicts import coupling_conflicts, uncoupled
-from parados.geometry.couplings import find_couplings, has_twin
+from parados.geometry.couplings import find_loop_relations, has_twin
 from parados.geometry.home_assembly import Guess, other_assemblies
 from parados.geometry.inverse import InverseGeometry, closed_form
 from parados.geometry.linear_joints import linear_joints
@@ -183,7 +183,7 @@ def _surveyed(spec: RobotSpec, mechanism: Mechanism) -> Survey:
     rng = np.random.default_rng(SEED)
     given = _given(spec, mechanism, mechanism.family.members, rng)
     guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
-    couplings = find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)
+    couplings = find_loop_relations(mechanism, guess.values[: len(mechanism.joints)], rng)
     relations = CoupledJoints(mechanism, couplings, guess.values[: len(mechanism.joints)])
     geometry = None if spec.numeric else _counted_from_home(spec, relations, given, guess)
     if geometry is not None:
@@ -280,7 +280,8 @@ def member_survey(spec: RobotSpec, mechanism: Mechanism, family: Survey, live: A
         guess = Guess.of(mechanism, spec.guess, spec.platform.dependent, mechanism.size)
         mode = mode_of_signs(geometry, _closed_signs(spec, geometry, home, guess))
         if any(mechanism.is_inner(closure) for closure in mechanism.loops):
-            find_couplings(mechanism, guess.values[: len(mechanism.joints)], rng)  # the samples are then those of a robot alone
+            # the samples are then those of a robot alone
+            find_loop_relations(mechanism, guess.values[: len(mechanism.joints)], rng)
         return replace(own, mode=mode, samples=_closed_samples(spec, geometry, drawn, home, rng))
     assert family.placements is not None
     unknowns, samples = member_assembly(spec, family.placements, family.home_given, family.home_unknowns, home, drawn)

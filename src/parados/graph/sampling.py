@@ -32,7 +32,8 @@ class Sampled:
     """Values of the instructions of a graph at sampled states.
 
     values : (n_instructions, n_states); all values of a constant are equal
-    sizes : (n_instructions, n_states) scale of round-off: the larger term of a sum, else the value
+    sizes : (n_instructions, n_states) scale of round-off: the larger term of a sum, the value of
+        other operations, and 0 for inputs, outputs and constants
     is_constant : (n_instructions,) True for instructions with a constant value
     """
 

@@ -52,7 +52,7 @@ class Kinematics:
     tree: Tree
     pose: Frame
     nu: SX
-    rates: SX  #: (n_u, 1) joint rates, then those of the dependent coordinates
+    rates: SX  #: (n_u, 1) joint rates, then rates of the dependent coordinates of the platform
     twists: list[LinkTwist]
     W: SX  #: (n_u, n_u) independent rows, as coefficients of the unknown rates
     factorised: Factorised
@@ -94,14 +94,14 @@ class Kinematics:
         closed = [acceleration_rows(c, bodies, a) for c, a in zip(self.mechanism.loops, self.axes, strict=True)]
         held = [rod_accelerations(rod, bodies) for rod in _separate_rods(self.mechanism)]
         tied = SX(len(self.mechanism.couplings), 1)  # linear in the joints, so nothing is left without joint accelerations
-        rows = ca.vertcat(*held, *closed, tied, *_redundant_rates(self.mechanism, nu_dot))
+        rows = ca.vertcat(*held, *closed, tied, *_minus_joint_rates(self.mechanism, nu_dot))
         return self.factorised.solve(-rows[list(self.rows)])
 
 
-def _redundant_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
-    """Known terms of the rows that prescribe the rates of redundant joints: minus the given rates."""
-    tail = mechanism.n_dof - len(mechanism.redundant)
-    return [-nu[tail + k] for k in range(len(mechanism.redundant))]
+def _minus_joint_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
+    """Known terms of the rows that prescribe the rates of joints in x: minus the given rates."""
+    tail = mechanism.n_dof - len(mechanism.joints_in_x)
+    return [-nu[tail + k] for k in range(len(mechanism.joints_in_x))]
 
 
 def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array) -> Kinematics:
@@ -173,10 +173,7 @@ def _all_rows(geometry: InverseGeometry, samples: Samples, axes: list[RowAxes]) 
 
 
 def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) -> SX:
-    """(rows, 1) W u + E nu of all rows, for unknown rates u and quasi-velocities nu; zero if the loops stay closed.
-
-    The rows are those of the rods, the closures, the couplings and the joints that are entries of x, in this order.
-    """
+    """(rows, 1) W u + E nu of all rows: those of rods, closures, couplings and joints in x, in this order."""
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t = len(mechanism.joints)
     moving = _moving(geometry, nu, u)
@@ -184,7 +181,7 @@ def _residuals(geometry: InverseGeometry, axes: list[RowAxes], u: SX, nu: SX) ->
     held = [rod_rates(rod, bodies) for rod in _separate_rods(mechanism)]
     closed = [velocity_rows(c, bodies, a) for c, a in zip(mechanism.loops, axes, strict=True)]
     tied = exact_matrix(coupling_rows(mechanism.couplings, n_t)) @ u[:n_t]
-    given = [u[k] + minus for k, minus in zip(mechanism.redundant, _redundant_rates(mechanism, nu), strict=True)]
+    given = [u[k] + minus for k, minus in zip(mechanism.joints_in_x, _minus_joint_rates(mechanism, nu), strict=True)]
     return ca.vertcat(*held, *closed, tied, *given)
 
 

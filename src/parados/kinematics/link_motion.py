@@ -18,7 +18,7 @@ Z = unit(2)
 
 @dataclass(frozen=True)
 class LinkTwist:
-    """Velocity of the link's origin and angular velocity."""
+    """Velocity of the link's origin [m/s] and angular velocity [rad/s], in the link's own axes."""
 
     v: Vector
     omega: Vector
@@ -26,7 +26,7 @@ class LinkTwist:
 
 @dataclass(frozen=True)
 class LinkAcceleration:
-    """Acceleration of the link's origin, angular acceleration, and U = omega_dot^ + omega^ omega^."""
+    """Acceleration of the link's origin, angular acceleration, and U = omega_dot^ + omega^ omega^, in the link's own axes."""
 
     v_dot: Vector
     omega_dot: Vector
@@ -34,7 +34,7 @@ class LinkAcceleration:
 
 
 def twists(tree: Tree, qd: SX, platform: PlatformMotion | None = None) -> list[LinkTwist]:
-    """Compute the velocities of all links from the base outward; the base is at rest.
+    """Compute the velocities of all links from the base outward, each in the link's own axes; the base is at rest.
 
     platform : motion of the platform; needed if links stand on the platform
     """

@@ -241,7 +241,7 @@ def _platform_alone(mechanism: Mechanism, A: Array, B: Array, Psi_t: Array) -> t
 
     A : (n_w, w);  B : (n_w, n_a);  Psi_t : (w, n)
     """
-    given = mechanism.redundant
+    given = mechanism.joints_in_x
     n, (n_w, n_a) = Psi_t.shape[1] - len(given), B.shape
     if not n == n_w < n_a or not set(given) <= set(mechanism.actuated):
         return Psi_t, B

@@ -142,6 +142,8 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
         f"{n_t} joints and 6 platform rates minus rank {rank} of {rows} closure rows (Moroskine) = {dof}; "
         f"the legs allow {', '.join(map(str, spaces))} {moved} (Gogu) = {gogu}"
     )
+    if mechanism.platform.is_absent:  # six rows fix the six rates of the missing platform
+        how = _count_without_platform(n_t, rank - 6, rows - 6, dof)
     beyond = 0 if mechanism.platform.is_absent else dof - platform_dof
     idle = tuple(spin.name for spin in mechanism.idle)
     if idle:
@@ -160,6 +162,12 @@ def mobility(mechanism: Mechanism, survey: Survey, J_c: Array) -> Mobility:
         kind=kind_of_motion(mechanism, motions[n_t:]),
         simple=simple_count(mechanism, [_at(leg, sample) for leg in legs]),
     )
+
+
+def _count_without_platform(n_t: int, rank: int, rows: int, dof: int) -> str:
+    """Write how the degrees of freedom of a robot without a platform are counted."""
+    joints = counted(n_t, "joint")
+    return f"{joints} minus rank {rank} of {rows} closure rows (Moroskine) = {dof}" if rows else f"{joints}, no closures = {dof}"
 
 
 def _at(leg: LegScrews, sample: int) -> LegScrews:

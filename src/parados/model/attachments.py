@@ -44,7 +44,7 @@ class Axis:
 def leg_axes(evaluator: Evaluator) -> tuple[list[Axis], list[Axis], Array]:
     """Return the attachments of the legs to the platform and to the base, at home, and the platform's frame (4, 4).
 
-    Legs without a joint that turns are left out.
+    If home is not reached in the default mode, they are those at a sampled pose. Legs without a joint that turns are left out.
     """
     mechanism = evaluator.robot.mechanism
     links, frame = _frames_at_home(evaluator)

@@ -198,7 +198,10 @@ class CompiledRobot:
         return self._evaluator.signs(mode)
 
     def unknowns(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
-        """(n_u,) the input `unknowns` of a kernel at one pose; NaN if the loops do not close, empty for a closed form."""
+        """(n_u,) joint positions and dependent coordinates at one pose, the input `unknowns` of a kernel [rad, m].
+
+        They are NaN if the loops do not close. The array is empty if the inverse geometry has a closed form.
+        """
         pose, signs = check_state("x", x, self.labels), self.signs(mode)
         return signs[:0] if self.survey.geometry.is_closed_form else self._evaluator.unknowns(pose[None], mode)[0]
 
@@ -246,7 +249,9 @@ class CompiledRobot:
         return self._evaluator.quietly(known, poses, mode, Options(clamped=flag("clamped", clamped)))
 
     def at_samples(self, name: str, *, clamped: bool = False) -> dict[str, Array]:
-        """Evaluate a quantity that depends on the pose only, at the sampled configurations of the survey.
+        """Evaluate a quantity that depends on the pose only, at the n sampled configurations of the survey, in their own modes.
+
+        Each output has the n samples as its first axis; a sample without a result has entries that are not finite.
 
         clamped : take square roots of negative numbers as zero, for poses at the limit of a leg's reach
         """

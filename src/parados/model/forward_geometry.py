@@ -121,7 +121,7 @@ def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | N
 def _turns_of_actuators(model: Model, x: Array, q: Array) -> Array:
     """Return poses (N, n_x) in which the actuated joints among the entries of x have the whole turns of q (N, n_a)."""
     mechanism = model.mechanism
-    for place, joint in enumerate(mechanism.redundant, mechanism.n_x - len(mechanism.redundant)):
+    for place, joint in enumerate(mechanism.joints_in_x, mechanism.n_x - len(mechanism.joints_in_x)):
         if joint in mechanism.actuated and mechanism.joints[joint].is_periodic:
             x[:, place] = nearest_turn(x[:, place], q[:, mechanism.actuated.index(joint)])
     return x
@@ -176,7 +176,7 @@ accuracy of a pose is only the square root of the residual."""
 
 def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
     """(N - 1,) distances of the other poses from the last one, by frames (N, 4, 4) and joints in x (N, n_r)."""
-    own = [model.mechanism.joints[k] for k in model.mechanism.redundant]
+    own = [model.mechanism.joints[k] for k in model.mechanism.joints_in_x]
     periodic = np.array([joint.is_periodic for joint in own], dtype=bool)
     scale = np.array([length if joint.unit == "m" else 1.0 for joint in own])
     moved = np.abs(frames[:-1, :3, 3] - frames[-1, :3, 3]).max(axis=1) / length
@@ -198,7 +198,7 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
     rng = np.random.default_rng(7)
     lower, upper = model.survey.lower, model.survey.upper
     centre, half = (lower + upper) / 2, (upper - lower) / 2
-    length, n_r = model.characteristic_length, len(model.mechanism.redundant)
+    length, n_r = model.characteristic_length, len(model.mechanism.joints_in_x)
     turning = model.mechanism.periodic_coordinates
     found: list[Array] = []
     frames, joints = np.zeros((0, 4, 4)), np.zeros((0, n_r))

@@ -28,7 +28,7 @@ def point_outputs(mechanism: Mechanism) -> tuple[int, ...] | None:
     mechanism both distal links do.
     """
     platform = mechanism.platform
-    points = all(k < 3 for k in platform.coordinates) and not mechanism.redundant
+    points = all(k < 3 for k in platform.coordinates) and not mechanism.joints_in_x
     return tuple(platform.coordinates) if points and platform.dependent else None
 
 
@@ -69,4 +69,4 @@ def platform_centre(evaluator: Evaluator) -> Array:
 def coordinate_scales(mechanism: Mechanism, length: float) -> Array:
     """(n,) scales that make the entries of xd / scale comparable: the length for translations and strokes, 1 for angles."""
     platform = [length if k < 3 else 1.0 for k in mechanism.platform.coordinates]
-    return np.array([*platform, *[length if mechanism.joints[k].unit == "m" else 1.0 for k in mechanism.redundant]])
+    return np.array([*platform, *[length if mechanism.joints[k].unit == "m" else 1.0 for k in mechanism.joints_in_x]])

@@ -48,7 +48,7 @@ def wrenches_at(evaluator: Evaluator, x: ArrayLike, mode: ArrayLike | None) -> l
     """Compute the actuation and constraint wrenches of every leg."""
     mechanism, home = evaluator.robot.mechanism, evaluator.robot.survey.home
     here = _screws(evaluator, x, mode)
-    if not mechanism.redundant:
+    if not mechanism.joints_in_x:
         return leg_wrenches(mechanism, here)
     rows = [leg.actuation for leg in leg_wrenches(mechanism, _screws(evaluator, home, mode))]
     links = zip(_last_links(evaluator, home, mode), _last_links(evaluator, x, mode), strict=True)

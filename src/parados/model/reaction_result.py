@@ -46,14 +46,15 @@ class Parts:
 
     @property
     def bodies(self) -> tuple[str, ...]:
-        """Names of all links, then the platform."""
-        return (*self.joints, "platform")
+        """Names of all links, of composite joints for the link of their last axis, and of the platform."""
+        return (*self.joints, *self.first, "platform")
 
     def body(self, index: int) -> str:
         """Return the name of a body."""
+        if index in (BASE, PLATFORM):
+            return "base" if index == BASE else "platform"
         composite = {self.also[name]: name for name in self.first}
-        joint = self.joints[index]
-        return "base" if index == BASE else "platform" if index == PLATFORM else composite.get(joint, joint)
+        return composite.get(self.joints[index], self.joints[index])
 
     def index(self, name: str) -> int:
         """Return the place of a joint or closure among `names`."""
@@ -73,7 +74,9 @@ class Parts:
         if axes == "own":
             owners = [on if k < n_t else by for k, (by, on) in enumerate(self.between)]
         else:
-            owners = [BASE if axes == "base" else PLATFORM if axes == "platform" else self.joints.index(axes)] * len(self.between)
+            named = {"base": BASE, "platform": PLATFORM}
+            owner = named[axes] if axes in named else self.joints.index(self.also.get(axes, axes))
+            owners = [owner] * len(self.between)
         return np.asarray(R[:, [place.get(owner, owner) for owner in owners]])
 
 

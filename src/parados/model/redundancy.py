@@ -7,12 +7,14 @@ vector that does not move the platform, (7.66).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import InputError
+from parados.model.platform_quantities import check_platform
 from parados.model.state_arguments import check_state
 
 if TYPE_CHECKING:
@@ -50,13 +52,17 @@ def resolve_accelerations(J: Array, drift: Array, P: Array, platform_acceleratio
     return np.asarray(J @ (qdd - drift))
 
 
-def check_possible(J_p: Array, xd: Array, wanted: Array, what: str) -> None:
-    """Raise InputError if J_p xd differs from the wanted motion of the platform: this motion is impossible at this pose."""
+def check_possible(J_p: Array, xd: Array, wanted: Array, what: str, labels: Sequence[str]) -> None:
+    """Raise InputError if the rates xd of least error do not give the platform what is wanted: it cannot move so at this pose.
+
+    J_p : (k, n) maps xd to the rates of the platform;  wanted : (k,)
+    what, labels : name of the argument, and names of its entries
+    """
     missing = float(np.abs(J_p @ xd - wanted).max())
     if missing > POSSIBLE * max(float(np.abs(wanted).max()), 1.0):
         raise InputError(
             f"{what}: the platform cannot move so at this pose; the nearest motion differs by {missing:.3g} in one of "
-            "vx, vy, vz, wx, wy, wz"
+            f"{', '.join(labels)}"
         )
 
 
@@ -65,7 +71,7 @@ def redundant_rates(model: Model, x: ArrayLike, xd_platform: ArrayLike, null: Ar
     values, place = _platform_rates(model, "xd_platform", xd_platform, "xd"), check_state("x", x, model.labels)
     J, P = model.jacobian(place, mode=mode), _platform_rows(model, place, mode)
     xd = resolve_rates(J, P, values, _null(model, null))
-    check_possible(P, xd, values, "xd_platform")
+    check_possible(P, xd, values, "xd_platform", _labels(model))
     return xd
 
 
@@ -81,17 +87,22 @@ def redundant_accelerations(
         values = values - model.platform_acceleration(place, rates, rest, mode=mode)
     J, P = model.jacobian(place, mode=mode), _platform_rows(model, place, mode)
     xdd = resolve_accelerations(J, drift, P, values, _null(model, null))
-    check_possible(P, xdd, values, "xdd_platform")
+    check_possible(P, xdd, values, "xdd_platform", _labels(model))
     return xdd
 
 
 def _platform_rates(model: Model, name: str, values: ArrayLike, determined: str) -> Array:
     """Check the rates of the platform of a redundant robot: those of its coordinates, or the twist of a carried platform."""
-    if not model.mechanism.redundant:
+    check_platform(model.mechanism, "rates of a platform")
+    if not model.robot.is_kinematically_redundant:
         raise InputError(f"{model.spec.name} is not kinematically redundant: the platform alone determines {determined}")
+    return check_state(name, values, {name: _labels(model)})
+
+
+def _labels(model: Model) -> tuple[str, ...]:
+    """Names of the given rates: those of the platform's coordinates in x, or those of the twist of a carried platform."""
     carried = model.mechanism.platform.carrier is not None
-    own = ("vx", "vy", "vz", "wx", "wy", "wz") if carried else model.spec.platform.own_coordinates
-    return check_state(name, values, {name: own})
+    return ("vx", "vy", "vz", "wx", "wy", "wz") if carried else model.spec.platform.own_coordinates
 
 
 def _platform_rows(model: Model, x: Array, mode: ArrayLike | None) -> Array:

@@ -131,7 +131,7 @@ def _place(evaluator: Evaluator, x: Array) -> Place:
     (9.15) instead of (9.11).
     """
     scale = _scale(evaluator)
-    shown, passive = np.round(x, 6).tolist(), set(evaluator.robot.mechanism.redundant) - set(evaluator.robot.mechanism.actuated)
+    shown, passive = np.round(x, 6).tolist(), set(evaluator.robot.mechanism.joints_in_x) - set(evaluator.robot.mechanism.actuated)
     usual = _usual_size(evaluator)
     if passive:
         return Place(f"x = {shown} is singular (LPJTS or Type 2, J_inv has lost rank)", "(9.15) qd_d^s^T tau_td", scale, usual)

@@ -67,7 +67,7 @@ def _check_unit_quaternion(name: str, array: Array) -> None:
     worst = int(np.argmax(np.abs(length - 1)))
     if abs(length[worst] - 1) > UNIT:
         row = f"[{worst}]" if array.ndim == 2 else ""
-        raise InputError(f"{name}{row}: the quaternion w, x, y, z has the length {length[worst]:.6g}; give a unit quaternion")
+        raise InputError(f"{name}{row}: the quaternion w, x, y, z has the length {length[worst]:.9g}; divide it by its length")
 
 
 def check_stack(values: Mapping[str, ArrayLike], labels: Mapping[str, Sequence[str]]) -> Stack:

@@ -86,6 +86,11 @@ class SurveyedRobot(WithoutDerived):
 
         return closure_jacobian(self.survey)
 
+    @cached_property
+    def is_kinematically_redundant(self) -> bool:
+        """True if joints can move while the platform stands still: more degrees of freedom than the platform has."""
+        return self.mobility().kinematic_redundancy > 0
+
     def mobility(self) -> Mobility:
         """Compute degrees of freedom, overconstraint and redundancies by the methods of Moroskine and of Gogu."""
         from parados.kinematics.mobility import mobility

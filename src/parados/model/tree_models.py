@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, vector, word
+from parados.arguments.words import listed
 from parados.errors import InputError, UnknownNameError
 from parados.model.leg_twist_result import LegTwists
 from parados.model.tree_evaluation import Place, TreeEvaluation, checked_frames
@@ -165,15 +166,16 @@ class TreeModels(TreeEvaluation):
     def leg_twists(self, q: ArrayLike, leg: str, platform_frame: ArrayLike) -> LegTwists:
         """Unit twists at P of the joints of a leg and of the motions that its closure allows, base axes, (7.53).
 
-        They are the columns of J_p in t_p = J_p qd_i, where qd_i are the rates of these joints and motions.
-
-        leg : name of a leg that is connected to the platform, or of its closure
+        leg : name of the closure that ties a leg to the platform, or of the leg if it has only one such closure
         """
         mechanism = self._model.mechanism
         outer = [c for c in mechanism.closures if not mechanism.is_inner(c)]
         names = list(dict.fromkeys([*[mechanism.leg_names[c.leg] for c in outer], *[c.name for c in outer]]))
         word("leg", leg, names, UnknownNameError, "a leg that holds the platform")
-        found = [c for c in outer if leg in (c.name, mechanism.leg_names[c.leg])]
+        found = [c for c in outer if c.name == leg] or [c for c in outer if mechanism.leg_names[c.leg] == leg]
+        if len(found) > 1:
+            own = listed(c.name for c in found)
+            raise InputError(f"leg: {leg} has {len(found)} closures that tie it to the platform; name one of them: {own}")
         every = self._value("screws", {"q": q}, platform_frame)
         widths = [len(mechanism.joints) + len(c.free) for c in mechanism.closures]
         start = sum(widths[: mechanism.closures.index(found[0])])

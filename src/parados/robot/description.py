@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, PrivateAttr, StrictBool, model_validator
 
+from parados.arguments.words import repeated
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
@@ -350,7 +351,7 @@ class RobotSpec(Spec):
         if self.platform.carrier is not None and self.redundancy:
             place = "platform.coordinates" if self.has_platform else "coordinates"
             raise ValueError(f"redundancy: every coordinate of this robot is a joint; name the independent joints under {place}")
-        twice = sorted({name for name in self.joint_coordinates if self.joint_coordinates.count(name) > 1})
+        twice = repeated(self.joint_coordinates)
         if twice:
             raise ValueError(f"coordinates: {', '.join(twice)} is named twice")
         return self
@@ -369,5 +370,5 @@ class RobotSpec(Spec):
         if self.platform.orientation == "quaternion" and self.home is not None and len(self.home) >= 7:
             length = math.hypot(*self.home[3:7])
             if abs(length - 1) > 1e-6:
-                raise ValueError(f"home: the quaternion w, x, y, z has the length {length:.6g}; give a unit quaternion")
+                raise ValueError(f"home: the quaternion w, x, y, z has the length {length:.9g}; divide it by its length")
         return self

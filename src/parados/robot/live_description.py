@@ -62,7 +62,9 @@ def live_description(spec: RobotSpec, live: Mapping[str, Sequence[LiveNumber]]) 
     live : name of a parameter of the file -> its live numbers, one after the other
     """
     if spec.file is None:
-        raise InputError("live: this robot was changed after reading; use the robot of the file")
+        raise InputError(
+            "live: this robot was changed after its file was loaded; load the file again and name the live parameters there"
+        )
     data, parameters = spec.file
     numbers: dict[str, Any] = {}
     for one in parameters:

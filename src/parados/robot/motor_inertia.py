@@ -22,7 +22,8 @@ class MotorSpec(Spec):
     @model_validator(mode="after")
     def _check_ratio(self) -> MotorSpec:
         if not self.ratio:
-            raise ValueError("ratio: the motor turns when the joint moves, so the ratio of their rates is not 0")
+            told = "the ratio (motor rate / joint rate) must not be 0"
+            raise ValueError(f"ratio: {told}; give the gear ratio, or leave it out for 1")
         return self
 
     @property

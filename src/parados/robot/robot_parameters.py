@@ -18,7 +18,7 @@ __all__ = ["RobotParameters", "changed_description", "robot_parameters"]
 MOST_PLACES = 2
 """Places that the table names for each parameter."""
 
-CHANGED = "this robot was changed after reading (in_coordinates); set the parameters of its file first"
+CHANGED = "this robot was changed after its file was loaded (in_coordinates); set the parameters of its file first"
 
 
 class RobotParameters(Mapping[str, Any], Shown):

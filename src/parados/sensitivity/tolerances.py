@@ -30,7 +30,9 @@ def live_values(model: Model) -> Array:
         raise InputError("model: this model has no live parameters; name them in compile(live=[...])")
     values = np.concatenate([np.ravel(value) for value in model.live.values()])
     if len(values) != len(model.labels["parameters"]):
-        raise InputError("model: its live parameters have a value for each row of a stack; one value for each is expected here")
+        raise InputError(
+            "model: a live parameter has several values, one per row of a stack; give each parameter a single value here"
+        )
     return values
 
 
@@ -53,7 +55,7 @@ def read_tolerances(model: Model, given: Tolerances, wrt: Sequence[str] | None =
     for name, value in instance("tolerances", given, Mapping, expected).items():
         _check_live(model, "tolerances", name)
         if name not in names:
-            raise InputError(f"tolerances: {name} is not in wrt")
+            raise InputError(f"tolerances: {name} is not in wrt; add it to wrt, or remove its tolerance")
         found[places[name]] = _tolerance(name, value, np.shape(model.live[name]))
     return found, names
 

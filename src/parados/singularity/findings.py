@@ -175,8 +175,10 @@ class Pose:
     def leg_loses(self, leg: int, name: str, distance: float, inside: Pose) -> Finding:
         """Build the finding of a Type 1 singularity, with the wrench that the leg bears without its actuators.
 
-        Near other singularities of the leg, the pose `inside` separates this wrench from the leg's constraint wrenches.
-        It is then projected onto the wrenches that the leg bears at this pose.
+        The actuation wrench of the leg is projected onto the wrenches that it bears at this pose without its actuators.
+
+        inside : pose at which the actuation wrench is taken if it does no work on the actuators here. It is a pose beside this
+            one if several singularities meet here, else this pose itself
         """
         near = (self if self.found.legs[leg].work.min(initial=np.inf) > SINGULAR else inside).lost(leg)
         U, sizes, _ = np.linalg.svd(self.found.motions[leg].D[0])

@@ -35,7 +35,7 @@ def may_be_singular(survey: Survey) -> bool:
     twists = np.eye(6)
     twists[3:, 3:] = D
     follows = J[:, n_t:] @ twists[:, list(platform.dependent)]
-    held = np.hstack([np.delete(J[:, :n_t], list(mechanism.redundant), axis=1), follows])
+    held = np.hstack([np.delete(J[:, :n_t], list(mechanism.joints_in_x), axis=1), follows])
     return any(_ratio(matrix) < SUSPICIOUS for matrix in (locked, held))
 
 

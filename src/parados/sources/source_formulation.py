@@ -40,7 +40,8 @@ class Formulation:
     build : function from the module and the parameters (or None) to the functions, by name
     page : page of the documentation, below docs/formulations
     use : one sentence about its use;  assumes : its assumptions
-    lengths : (function, output) with one entry for each leg, which is not finite if the leg does not reach the pose
+    lengths : (function, output) that is not finite if a leg does not reach a pose
+    legs : number of the leg of each entry of this output, from 1
     jacobian : (function, output) with J^-1
     """
 
@@ -54,6 +55,7 @@ class Formulation:
     use: str
     assumes: str
     lengths: tuple[str, str]
+    legs: tuple[int, ...]
     jacobian: tuple[str, str]
 
     @property
@@ -109,7 +111,10 @@ class Formulation:
     def _check_reach(self, lengths: Array) -> None:
         bad = np.flatnonzero(~np.isfinite(lengths.ravel()))
         if len(bad):
-            raise UnreachableError(f"{self.name}: leg {bad[0] + 1} does not reach this pose; move the platform closer to it")
+            leg = min(self.legs[k] for k in bad)
+            raise UnreachableError(
+                f"{self.name}: leg {leg} cannot reach this pose, it is too far or too near; choose another pose"
+            )
 
     def _check_rank(self, J_inv: Array) -> None:
         if not np.isfinite(J_inv).all():

@@ -113,7 +113,7 @@ def from_axis_angle(axis: ArrayLike, angle: float) -> Array:
     """(3, 3) matrix of a rotation about a unit axis by an angle [rad], (2.20)."""
     u, angle = vector("axis", axis, 3), number("angle", angle, expected="one angle [rad]")
     if abs(np.linalg.norm(u) - 1) > ORTHONORMAL:
-        raise InputError(f"axis: a unit vector is expected; its length is {np.linalg.norm(u):.6g}")
+        raise InputError(f"axis: a unit vector is expected; its length is {np.linalg.norm(u):.9g}; divide it by its length")
     u_hat = np.array([[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]])
     return np.outer(u, u) * (1 - np.cos(angle)) + np.eye(3) * np.cos(angle) + u_hat * np.sin(angle)
 
@@ -129,7 +129,7 @@ def from_quaternion(q: ArrayLike) -> Array:
     """(3, 3) matrix of a unit quaternion w, x, y, z, (2.30)."""
     given = vector("q", q, 4, "a quaternion w, x, y, z")
     if abs(np.linalg.norm(given) - 1) > ORTHONORMAL:
-        raise InputError(f"q: a unit quaternion is expected; its length is {np.linalg.norm(given):.6g}")
+        raise InputError(f"q: a unit quaternion is expected; its length is {np.linalg.norm(given):.9g}; divide it by its length")
     w, x, y, z = given
     return np.array(
         [

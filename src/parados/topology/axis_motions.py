@@ -37,8 +37,8 @@ class AxisMotion:
     turning : (m,) True for motions that are turns
     periodic : (m,) True for motions that return to the same position after a whole turn
     pitch : smallest pitch [m/rad] of the screws that are measured by their turn; infinite if there is none
-    reach : (m,) largest change of each motion [rad or m] in random starts of a search. Through the couplings, such a change
-        turns no joint of a loop by more than 1 rad; infinite if the motion turns no such joint
+    largest_change : (m,) largest change of each motion [rad or m] in random starts of a search. Through the couplings, such a
+        change turns no joint of a loop by more than 1 rad; infinite if the motion turns no such joint
     """
 
     joints: tuple[int, ...]
@@ -47,7 +47,7 @@ class AxisMotion:
     turning: tuple[bool, ...]
     periodic: tuple[bool, ...]
     pitch: float
-    reach: Array
+    largest_change: Array
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,11 @@ class Motions:
         return min([axis.pitch for axis in self.axes], default=np.inf)
 
     @property
-    def reach(self) -> Array:
-        """(n_t,) largest change of each motion in random starts [rad or m], see `AxisMotion`; infinite for uncoupled joints."""
+    def largest_change(self) -> Array:
+        """(n_t,) largest difference of random starts in each motion [rad or m]; infinite for most motions."""
         found = np.full(len(self.turning), np.inf)
         for axis in self.axes:
-            found[list(axis.joints)] = axis.reach
+            found[list(axis.joints)] = axis.largest_change
         return found
 
     def entering(self, moved: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -185,8 +185,8 @@ def _with_couplings(mechanism: Mechanism, axes: list[AxisMotion]) -> list[AxisMo
     looped = {k for c in mechanism.closures for path in mechanism.fork(c.a, c.b) for k in path}
     turned = [own.index(joint) for joint, _ in solved if joint in looped and mechanism.joints[joint].screw.turn]
     with np.errstate(divide="ignore"):
-        reach = 1 / np.abs(np.linalg.inv(matrix)[turned]).max(axis=0, initial=0.0)
-    together = AxisMotion(tuple(own), matrix, offset, tuple(turning), tuple(periodic), pitch, reach)
+        largest_change = 1 / np.abs(np.linalg.inv(matrix)[turned]).max(axis=0, initial=0.0)
+    together = AxisMotion(tuple(own), matrix, offset, tuple(turning), tuple(periodic), pitch, largest_change)
     return [*[axis for axis in axes if not tied & set(axis.joints)], together]
 
 

@@ -11,13 +11,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments.words import listed
+from parados.arguments.words import listed, repeated
 from parados.errors import RobotFileError
 from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import COORDINATES, ELEMENTARY, FrameSpec, JointSpec, LegSpec, LinkSpec, LoopSpec, RobotSpec
 from parados.spatial.joint_screw import PRISMATIC, REVOLUTE, Screw
 from parados.spatial.mdh import mdh_matrix
-from parados.topology.carried_platform import carried_platform, idle_springs, joints_in_x
+from parados.topology.carried_platform import carried_platform, find_joints_in_x, misplaced_springs
 from parados.topology.coupling_building import build_couplings
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
 from parados.topology.spring_points import placed_springs
@@ -66,7 +66,7 @@ def build_links(spec: RobotSpec) -> Mechanism:
     names = [j.name for j in joints]
     if spec.platform.carrier is not None:
         closures += carried_platform(spec, joints, bodies, closures, findings)
-    redundant = joints_in_x(spec, joints, findings)
+    joints_in_x = find_joints_in_x(spec, joints, findings)
     couplings = build_couplings(spec, joints, findings)
     coupled = {k for coupling in couplings for k in coupling.factors}
     mechanism = Mechanism(
@@ -77,12 +77,13 @@ def build_links(spec: RobotSpec) -> Mechanism:
         gravity=np.array(spec.gravity),
         leg_names=tuple(leg.name for leg in spec.legs),
         actuated=tuple(k for k, j in enumerate(joints) if j.active),
-        redundant=tuple(redundant),
+        joints_in_x=tuple(joints_in_x),
         couplings=couplings,
         springs=tuple(placed_springs(spec, joints, bodies, findings)),
     )
     findings += [*_reused_names(spec, names), *_missing_parts(mechanism)]
-    findings += [*_unknown_names(spec, joints), *_idle_closures(closures), *idle_springs(mechanism)]
+    findings += [*_unknown_names(spec, joints), *_reused_closures(closures), *_self_closures(closures)]
+    findings += misplaced_springs(mechanism)
     if findings:
         raise RobotFileError(spec.name, findings)
     return _ordered(mechanism)
@@ -112,11 +113,14 @@ def _ordered(mechanism: Mechanism) -> Mechanism:
     return replace(mechanism, closures=tuple(swapped))
 
 
-def _idle_closures(closures: list[Closure]) -> Iterator[str]:
-    """Yield a finding for each closure between a body and itself, and for each name that two closures share."""
-    names = [closure.name for closure in closures]
-    for name in sorted({n for n in names if names.count(n) > 1}):
+def _reused_closures(closures: list[Closure]) -> Iterator[str]:
+    """Yield a finding for each name that two closures have."""
+    for name in repeated(closure.name for closure in closures):
         yield f"closures: the name {name!r} is used twice; give each closure its own name"
+
+
+def _self_closures(closures: list[Closure]) -> Iterator[str]:
+    """Yield a finding for each closure that ties a body to itself."""
     for closure in closures:
         if closure.a == closure.b:
             yield f"closures: {closure.name!r} ties a body to itself; name two different bodies"
@@ -126,7 +130,7 @@ def _reused_names(spec: RobotSpec, names: list[str]) -> Iterator[str]:
     """Yield a finding for each leg or joint name that is used twice or reserved."""
     legs = [leg.name for leg in spec.legs]
     for what, given in (("leg", legs), ("joint", names)):
-        for name in sorted({n for n in given if given.count(n) > 1}):
+        for name in repeated(given):
             yield f"legs: the {what} name {name!r} is used twice; each {what} of the robot needs its own name"
     for name, meaning in (("base", "ground"), ("platform", "platform")):
         if name in names:

@@ -15,7 +15,7 @@ import numpy as np
 from parados.robot.description import RobotSpec
 from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism
 
-__all__ = ["carried_platform", "idle_springs", "joints_in_x"]
+__all__ = ["carried_platform", "find_joints_in_x", "misplaced_springs"]
 
 
 def carried_platform(
@@ -48,7 +48,7 @@ def carried_platform(
     return [Closure(f"platform on {on}", leg, link, spec.platform.frame.matrix(), PLATFORM, np.eye(4), (), "a")]
 
 
-def idle_springs(mechanism: Mechanism) -> Iterator[str]:
+def misplaced_springs(mechanism: Mechanism) -> Iterator[str]:
     """Yield a finding for each spring on a platform that does not exist, or between a platform and the link that carries it."""
     carrier = mechanism.platform.carrier
     for spring in mechanism.springs:
@@ -65,8 +65,8 @@ def _stands_still(link: int, joints: Sequence[Joint]) -> bool:
     return link == BASE
 
 
-def joints_in_x(spec: RobotSpec, joints: Sequence[Joint], findings: list[str]) -> list[int]:
-    """Return the indices of the joints whose positions are entries of x; add a finding for each name that is not a joint."""
+def find_joints_in_x(spec: RobotSpec, joints: Sequence[Joint], findings: list[str]) -> list[int]:
+    """Return the indices of the joints whose positions are entries of x; adds a finding for each name that is not a joint."""
     moving = {joint.name: k for k, joint in enumerate(joints) if not joint.welded}
     active = ", ".join(joint.name for joint in joints if joint.active)
     if not joints_named(spec) and not active:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parados.arguments.words import repeated
 from parados.robot.changed_bodies import elementary_names
 from parados.robot.description import ELEMENTARY, RobotSpec
 from parados.topology.joint_couplings import Coupling, contradictions
@@ -19,8 +20,7 @@ def build_couplings(spec: RobotSpec, joints: Sequence[Joint], findings: list[str
     composites = {
         one.name: elementary_names(one) for leg in spec.legs for one in leg.joints if len(ELEMENTARY[one.kind]) > 1
     }
-    names = [one.name for one in spec.couplings]
-    for name in sorted({n for n in names if names.count(n) > 1}):
+    for name in repeated(one.name for one in spec.couplings):
         findings.append(f"couplings: the name {name!r} is used twice; give each coupling its own name")
     found = []
     for k, one in enumerate(spec.couplings):

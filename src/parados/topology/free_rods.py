@@ -80,7 +80,7 @@ class _Attachments:
         """Tell whether joint k is a passive revolute joint in which no effort acts, not coupled and not an entry of x."""
         joint = self.mechanism.joints[k]
         resists = joint.rotor or joint.friction.acts or joint.stiffness or joint.spring
-        given = joint.active or joint.coupled or k in self.mechanism.redundant
+        given = joint.active or joint.coupled or k in self.mechanism.joints_in_x
         return joint.screw.period is not None and not resists and not given and not joint.varying
 
     def ball_ending_at(self, last: int) -> tuple[tuple[int, int, int], Array] | None:

@@ -175,7 +175,7 @@ def _renumbered(mechanism: Mechanism, left: set[int]) -> Mechanism:
         joints=tuple(replace(mechanism.joints[k], antecedent=at(mechanism.joints[k].antecedent)) for k in kept),
         closures=tuple(replace(c, a=at(c.a), b=at(c.b)) for c in mechanism.closures),
         actuated=tuple(at(k) for k in mechanism.actuated),
-        redundant=tuple(at(k) for k in mechanism.redundant),
+        joints_in_x=tuple(at(k) for k in mechanism.joints_in_x),
         couplings=tuple(replace(c, factors={at(k): f for k, f in c.factors.items()}) for c in mechanism.couplings),
         springs=tuple(replace(spring, a=at(spring.a), b=at(spring.b)) for spring in mechanism.springs),
         idle=tuple(replace(spin, root=at(spin.root), far=at(spin.far)) for spin in mechanism.idle),

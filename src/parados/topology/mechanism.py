@@ -254,7 +254,7 @@ class Mechanism:
     ----------
     joints : joints of the tree, ordered so that every antecedent is before its successors
     actuated : indices of the actuated joints, in the file's order
-    redundant : indices of the joints whose positions are entries of x, after the platform's coordinates
+    joints_in_x : indices of the joints whose positions are entries of x, after the platform's coordinates
     couplings : linear relations between joint positions that the file gives
     idle : rods that spin freely about their own axes; the mechanism does not have these spins
     springs : springs between points of two bodies
@@ -268,7 +268,7 @@ class Mechanism:
     gravity: Array
     leg_names: tuple[str, ...]
     actuated: tuple[int, ...]
-    redundant: tuple[int, ...]
+    joints_in_x: tuple[int, ...]
     springs: tuple[Spring, ...] = ()
     family: Family = ALONE
     couplings: tuple[Coupling, ...] = ()
@@ -277,12 +277,12 @@ class Mechanism:
     @property
     def n_x(self) -> int:
         """Number of entries of x."""
-        return len(self.platform.coordinates) + self.platform.is_quaternion + len(self.redundant)
+        return len(self.platform.coordinates) + self.platform.is_quaternion + len(self.joints_in_x)
 
     @property
     def n_dof(self) -> int:
         """Number of degrees of freedom, equal to the number of entries of xd."""
-        return len(self.platform.coordinates) + len(self.redundant)
+        return len(self.platform.coordinates) + len(self.joints_in_x)
 
     @property
     def loops(self) -> tuple[Closure, ...]:
@@ -314,7 +314,7 @@ class Mechanism:
     def periodic_coordinates(self) -> NDArray[np.bool_]:
         """(n_x,) True for entries of x that describe the same pose after a whole turn."""
         platform = [False] * 7 if self.platform.is_quaternion else [k >= 3 for k in self.platform.coordinates]
-        return np.array([*platform, *[self.joints[k].is_periodic for k in self.redundant]], dtype=bool)
+        return np.array([*platform, *[self.joints[k].is_periodic for k in self.joints_in_x]], dtype=bool)
 
     @property
     def has_springs(self) -> bool:

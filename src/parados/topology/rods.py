@@ -90,9 +90,9 @@ def _along_leg(mechanism: Mechanism, closure: Closure) -> Rod | None:
             if masses is None or joint.varying:
                 return None
             sprung = {body for spring in mechanism.springs for body in (spring.a, spring.b)}
-            idle = all(_is_idle(mechanism, k) and k not in sprung for k in mechanism.fork(root, closure.a)[1])
+            no_effort = all(_without_effort(mechanism, k) and k not in sprung for k in mechanism.fork(root, closure.a)[1])
             driven = all(mechanism.joints[k].active for k in mechanism.path(root))
-            return Rod(link, root, root_at, closure.b, far_at, *masses, idle or driven)
+            return Rod(link, root, root_at, closure.b, far_at, *masses, no_effort or driven)
         if apart.max() > NEAR or joint.standard.any():
             return None
         link, b = joint.antecedent, _before(mechanism, link, b)
@@ -139,7 +139,7 @@ def _is_hinge(mechanism: Mechanism, link: int) -> bool:
     return joint.screw.period is not None and not joint.active
 
 
-def _is_idle(mechanism: Mechanism, link: int) -> bool:
+def _without_effort(mechanism: Mechanism, link: int) -> bool:
     """Tell whether no effort acts in the joint of a link: no rotor, no friction and no spring."""
     joint = mechanism.joints[link]
     return not (joint.rotor or joint.friction.acts or joint.spring)

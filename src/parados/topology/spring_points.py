@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import casadi as ca
 
+from parados.arguments.words import repeated
 from parados.robot.description import FrameSpec, RobotSpec
 from parados.robot.springs import SpringSpec
 from parados.spatial.live_numbers import as_numbers
@@ -53,7 +54,7 @@ def _reused(springs: Sequence[Spring], joints: Sequence[Joint]) -> Iterator[str]
     The names of dynamic parameters end in these names, so the names must be unique.
     """
     names = [spring.name for spring in springs]
-    for name in sorted({n for n in names if names.count(n) > 1}):
+    for name in repeated(names):
         yield f"springs: the name {name!r} is used twice; give each spring its own name"
     for name in sorted(set(names) & {joint.name for joint in joints}):
         yield f"springs: {name!r} is the name of a joint; give the spring another name"

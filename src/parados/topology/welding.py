@@ -53,7 +53,7 @@ def weld(mechanism: Mechanism) -> Mechanism:
         closures=tuple(tied(closure) for closure in mechanism.closures),
         springs=tuple(_hung(spring, places) for spring in mechanism.springs),
         actuated=tuple(places[k][0] for k in mechanism.actuated),
-        redundant=tuple(places[k][0] for k in mechanism.redundant),
+        joints_in_x=tuple(places[k][0] for k in mechanism.joints_in_x),
         couplings=tuple(
             replace(one, factors={places[k][0]: factor for k, factor in one.factors.items()}) for one in mechanism.couplings
         ),

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments.words import repeated
 from parados.errors import InputError
 from parados.text.csv_cells import cell_text
 from parados.text.numbers import counted
@@ -90,7 +91,7 @@ def _csv(path: Path) -> ColumnTable:
         names = [str(k) for k in range(len(names))]
     else:
         rows = rows[1:]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = repeated(names)
     if twice:
         raise InputError(f"{path.name}: the column {twice[0]!r} is given twice")
     for line, row in rows:

@@ -54,7 +54,7 @@ def in_range(name: str, value: ArrayLike, start: float, end: float) -> Array:
     outside = (times < start - slack) | (times > end + slack)
     if outside.any():
         first = np.atleast_1d(times)[np.atleast_1d(outside)][0]
-        raise InputError(f"{name}: {first:.12g} s is outside the motion, which lasts from {start:g} s to {end:g} s")
+        raise InputError(f"{name}: {first:.12g} s is outside the motion, which lasts from {start:.12g} s to {end:.12g} s")
     return np.clip(times, start, end)
 
 

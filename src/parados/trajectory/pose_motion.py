@@ -124,7 +124,7 @@ def _poses(convention: str, x: Array) -> Array:
     if n == 7:
         off = np.abs(np.linalg.norm(x[:, 3:], axis=1) - 1)
         if off.max() > UNIT:
-            raise InputError(f"poses[{int(off.argmax())}]: the length of the quaternion is not 1; give a unit quaternion")
+            raise InputError(f"poses[{int(off.argmax())}]: the length of the quaternion is not 1; divide it by its length")
     return x
 
 

@@ -73,6 +73,9 @@ def _without_unit(legs: LegLines, robot: str) -> Array:
     screws = np.flatnonzero(np.abs(pitches(rows)) > TOLERANCE)
     if len(screws):
         name = (legs.names + legs.constraint_names)[screws[0]]
-        raise InputError(f"{robot}: {name} acts along a screw with a pitch here, but the superbracket needs lines; use det W")
+        raise InputError(
+            f"{robot}: {name} acts along a screw with a pitch here, but the superbracket needs lines; "
+            "use singularity.distances"
+        )
     force = np.linalg.norm(rows[:, :3], axis=1)
     return np.asarray(rows / np.where(force > TOLERANCE, force, 1.0)[:, None])

@@ -68,7 +68,7 @@ def _crossings(f: OnEdges, edges: Edges, pieces: Pieces, near: Ints, close: floa
 
 
 def border_crossings(probe: Probe, edges: Edges, reach: Array) -> Crossings:
-    """Find the points at which edges leave the reach; `reach` (size,) is the discriminant at the nodes."""
+    """Find the points at which edges leave the reach; `reach` (size,) is `Probe.reach` at the nodes."""
 
     def f(edge: Ints, t: Array) -> Array:
         return probe.reach(edges.grid.poses(edges.points(edge, t)))

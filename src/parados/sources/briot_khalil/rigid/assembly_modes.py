@@ -36,14 +36,14 @@ STARTS = 60
 
 
 def mode_at(model: Model, x: Array, q: Array) -> tuple[int, ...]:
-    """Return the working mode in which the joints q (n_a,) hold the platform at x."""
+    """Return the working mode whose joints at x are nearest to the angles q (n_a,) [rad]; how near is not checked."""
     modes = sign_modes(model)
     found = np.array([model.inverse_kinematics(x, mode=mode) for mode in modes])
     return modes[int(np.abs(np.exp(1j * found) - np.exp(1j * q)).max(axis=1).argmin())]
 
 
 def paired(found: Array, closed: Array) -> Array:
-    """Sort the found assemblies (k, n) in the order of the closed forms; all of them must have been found."""
+    """Return, for each closed form (m, n), the nearest of the found assemblies (k, n); how near it is, is not checked."""
     nearest = np.abs(closed[:, None] - found[None]).max(axis=-1).argmin(axis=1)
     return np.asarray(found[nearest])
 

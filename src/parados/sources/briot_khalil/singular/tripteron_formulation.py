@@ -39,12 +39,12 @@ class LegOne(Tripteron):
 
     @cached_property
     def tau_ta(self) -> SX:
-        """(9.89), (9.93): slider 1 carries link 13."""
+        """(3, 1) forces of the sliders along their axes [N], (9.89) and (9.93); only slider 1 carries a mass, that of link 13."""
         return ca.vertcat(M_13 * (self.qdd_a[0] + self.up[2]), 0, 0)
 
 
 def formulation_forces(one: Approach, t: Array) -> Array:
-    """Return the forces (N, n) of the shown actuators at regular times, from x, y, z and their derivatives."""
+    """Return the forces (N, n) of the shown actuators at the times t (N,) [s], from x, y, z and their derivatives [N]."""
     y = one.motion(t)
     motion = platform_motion(one.model, *y)
     named = {name: value[:, :3] for name, value in zip(("x", "xd", "xdd"), motion, strict=True)}

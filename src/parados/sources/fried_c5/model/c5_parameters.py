@@ -111,7 +111,8 @@ def _points_beside_rods(values: object) -> tuple[tuple[float, ...], ...]:
     for i, point in enumerate(points):
         if point[AXIS[i]]:
             raise InputError(
-                f"A_i[{i}]: its component along rod {i + 1} is {point[AXIS[i]]:g} m; it must be 0, since Q_{i + 1}1 = 0 there"
+                f"A_i[{i}]: its component along rod {i + 1} is {point[AXIS[i]]:g} m; it must be 0, since Q_{i + 1}1 is measured "
+                "from the base origin O"
             )
     for i in (0, 2, 4):
         if np.abs(points[i] - points[i + 1]).max() < 1e-9:

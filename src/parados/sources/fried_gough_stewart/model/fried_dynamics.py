@@ -112,7 +112,10 @@ class Segment(SegmentKinematics):
 
     @cached_property
     def bias(self) -> tuple[SX, SX]:
-        """F_1, F_2 = [n_j; f_j], (6, 1) each, through the joints at Qdd = 0, without the contact force."""
+        """Wrenches F_j = [n_j; f_j] (6, 1) that the joints of links 1 and 2 transmit at O_j, leg axes [N m, N].
+
+        Qdd is 0 and there is no contact force; gravity is included.
+        """
         f_C1, f_C2 = self.forces_C
         f_2 = f_C2  # (80)
         f_1 = f_2 + f_C1

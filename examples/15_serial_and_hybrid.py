@@ -4,7 +4,7 @@
 A robot file may describe a serial arm as well: its platform is a frame on the last link (`carrier`), and x is q. The pose of
 the tool then comes from the tree, without Euler angles on the way.
 
-    python examples/13_serial_and_hybrid.py
+    python examples/15_serial_and_hybrid.py
 
 The planar arm below has two links of length L with point masses m at their ends, so its models are known from textbooks:
 
