@@ -51,7 +51,7 @@ BROKEN = {
         ARM,
         "orientation: ZYX",
         "orientation: quaternion",
-        "platform.orientation: the pose of a platform on",
+        "platform.orientation: a platform that a link carries cannot use quaternion",
     ),
     "unknown joint in x": (ARM, "carrier: q6", "carrier: q6\n  coordinates: [q1, q2, qq]", "'qq' is not a joint that moves"),
     "platform coordinate of a tool": (ARM, "carrier: q6", "carrier: q6\n  coordinates: [px]", "'px' is not a joint that moves"),

@@ -98,7 +98,7 @@ def test_parquet_files_are_read(tmp_path):
     parquet.write_table(pyarrow.table({"t": T, "y": wave(T)[:, 0], "name": ["a"] * len(T)}), tmp_path / "m.parquet")
     assert np.abs(read_motion(tmp_path / "m.parquet")(T).x - wave(T)[:, :1]).max() < 1e-14
     (tmp_path / "not.parquet").write_bytes(b"no parquet")
-    with pytest.raises(InputError, match="not a Parquet file"):
+    with pytest.raises(InputError, match="cannot be read as Parquet"):
         read_motion(tmp_path / "not.parquet")
 
 

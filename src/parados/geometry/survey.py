@@ -103,7 +103,7 @@ class _Given(NamedTuple):
 
 
 LARGEST_ROBOT = 1e7
-"""Largest distance between two frames of one body [m]; at 1e7 m the round-off of a position is 2 nm."""
+"""Largest distance of a frame from the origin of its body [m]; at 1e7 m the round-off of a position is 2 nm."""
 
 FAR = 1e6
 """Largest ratio of a coordinate [m, rad] to the size of the mechanism [m]; above it, round-off hides the link lengths."""
@@ -139,14 +139,15 @@ def _box(spec: RobotSpec, mechanism: Mechanism) -> tuple[Array, Array, Array]:
     upper = np.array(
         [spec.workspace[n][1] if n in spec.workspace else c + r for n, c, r in zip(names, centre, reach, strict=True)]
     )
-    for key, values in (("home", centre), ("workspace", lower), ("workspace", upper)):
+    given = [("home", centre)] if spec.home is not None else []
+    for key, values in [*given, ("workspace", lower), ("workspace", upper)]:
         far = [k for k, value in enumerate(values) if abs(value) > FAR * span]
         if far:
             raise RobotFileError(
                 spec.name,
                 [
-                    f"{key}: {names[far[0]]} = {values[far[0]]:.3g} is too large for a robot whose links are {span:.3g} m "
-                    "long at most: their lengths would be lost in round-off; check its unit"
+                    f"{key}: {names[far[0]]} = {values[far[0]]:.3g} is too large for a robot whose largest length on a body is "
+                    f"{span:.3g} m: round-off would hide its lengths; check the unit of {names[far[0]]}"
                 ],
             )
     return lower, upper, centre

@@ -77,7 +77,7 @@ class ParameterStruct:
         if not isinstance(family, LiveRobot) or values is None:
             return cls(name, (), np.zeros(0))
         if values.ndim > 1:
-            raise InputError("export_c: the parameters of this model have one value for each row; bind one value of each")
+            raise InputError("export_c: each parameter must have one value, not one for each row; use model.with_parameters")
         written = {one.name: one for one in family.spec.file[1]} if family.spec.file else {}
         parts = [part for entry in family.entries for part in _parts(entry, written.get(entry.name))]
         unique = members([part.name for part in parts])

@@ -220,7 +220,7 @@ class PlatformSpec(Spec):
                 f"orientation: {self.orientation!r} is not known; use tilt-torsion, quaternion or one of {', '.join(SEQUENCES)}"
             )
         if self.orientation == "quaternion" and self.carrier is not None:
-            raise ValueError("orientation: the pose of a platform on a link is shown by angles; use a sequence or tilt-torsion")
+            raise ValueError("orientation: a platform that a link carries cannot use quaternion; use tilt-torsion or e.g. ZYX")
         if self.orientation == "quaternion" and self.own_coordinates != COORDINATES:
             raise ValueError("orientation: quaternion needs all six coordinates px, py, pz, a1, a2, a3")
         if self.orientation == "tilt-torsion" and set(self.dependent) & {"a1"}:

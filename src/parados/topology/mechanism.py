@@ -300,7 +300,7 @@ class Mechanism:
 
     @cached_property
     def size(self) -> float:
-        """Largest distance between two frames on the same body, at least 1 mm [m]."""
+        """Largest distance of a joint or closure frame from the origin of its body's frame, at least 1 mm [m]."""
         places = [joint.fixed for joint in self.joints]
         places += [frame for closure in self.closures for frame in (closure.frame_a, closure.frame_b)]
         return max(float(np.max([np.linalg.norm(nominal(place[:3, 3])) for place in places])), 1e-3)

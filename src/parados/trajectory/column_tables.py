@@ -126,7 +126,7 @@ def _parquet(path: Path) -> ColumnTable:
     try:
         table = parquet.read_table(path)
     except (ValueError, OSError) as error:
-        raise InputError(f"{path.name}: this is not a Parquet file: {error}") from None
+        raise InputError(f"{path.name}: this file cannot be read as Parquet: {error}") from None
     columns = {name: np.asarray(table.column(name).to_numpy()) for name in table.column_names}
     numbers = {name: values.astype(float) for name, values in columns.items() if values.dtype.kind in "fiu"}
     return ColumnTable(path.name, numbers)

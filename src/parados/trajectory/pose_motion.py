@@ -36,8 +36,8 @@ def pose_to_pose(robot: Any, start: ArrayLike, end: ArrayLike, duration: float, 
     ----------
     robot : a model or a robot whose platform has all six coordinates, or the name of its convention: an Euler sequence in
         SciPy's spelling, "tilt-torsion" or "quaternion"
-    start, end : (6,) [m, rad], or (7,) with a quaternion. The turn is the shortest one, so the angles at the end are equal to the
-        given ones modulo whole turns
+    start, end : (6,) [m, rad], or (7,) with a quaternion. The turn is the shortest one, and the coordinates follow it without
+        jumps: at the end they describe the orientation of `end`, but not always with its numbers (e.g. ZYX has two solutions)
     duration : [s]
     law : see `point_to_point`
     """

@@ -50,7 +50,8 @@ def _line_of(wrench: Array, constraint: Array) -> Array:
     """Add multiples of constraints (c, 6) to a scaled wrench (6,) to get a line, or else the wrench with the least moment."""
     if not len(constraint):
         return wrench
-    best = wrench - np.linalg.lstsq(constraint[:, 3:].T, wrench[3:], rcond=TOLERANCE)[0] @ constraint
+    moments = np.where(np.abs(constraint[:, 3:]) > TOLERANCE, constraint[:, 3:], 0.0)  # those of concurrent forces are round-off
+    best = wrench - np.linalg.lstsq(moments.T, wrench[3:], rcond=TOLERANCE)[0] @ constraint
     if not np.linalg.norm(best[:3]) > TOLERANCE:
         best = wrench
     slope = constraint @ KLEIN @ best
