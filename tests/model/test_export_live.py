@@ -210,7 +210,7 @@ def test_the_default_values_are_those_of_the_bound_model(case, live_c, tmp_path)
 
 def test_a_model_with_one_value_for_each_row_is_rejected(live_c, tmp_path):
     model = live_c(*DELTA)[0].model.with_parameters({"l1": [0.3, 0.4]})
-    with pytest.raises(parados.InputError, match=r"^export_c: the parameters of this model have one value for each row"):
+    with pytest.raises(parados.InputError, match=r"^export_c: each parameter must have one value, not one for each row"):
         model.export_c(tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
