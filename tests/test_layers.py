@@ -40,6 +40,7 @@ ORDER = (
     ("plan",),
     ("simulate",),
     ("sensitivity",),
+    ("identify",),
     ("report",),
     ("checks",),
     ("remarks",),
