@@ -10,6 +10,7 @@ from parados.cli.cache import cache
 from parados.cli.check import check
 from parados.cli.demo import demo
 from parados.cli.formulation_list import formulations
+from parados.cli.identify_command import identify_robot
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
 from parados.cli.new import new
@@ -51,6 +52,7 @@ app.command("show")(show)
 app.command("check")(check)
 app.command("new")(new)
 app.command("run")(run)
+app.command("identify")(identify_robot)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
