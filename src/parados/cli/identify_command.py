@@ -23,7 +23,9 @@ def identify_robot(
     derivatives: Annotated[str, typer.Option(help="auto, fourier, spline or filter.")] = "auto",
     cut_off: Annotated[float | None, typer.Option(help="Cut-off of the derivatives [Hz]; proposed from the spectrum.")] = None,
     gain: Annotated[list[str] | None, typer.Option(help="Drive gain, NAME=NUMBER, or a number for all drives.")] = None,
-    column: Annotated[list[str] | None, typer.Option(help="Column of a quantity, QUANTITY=COLUMN, e.g. tau_q11=current1.")] = None,
+    column: Annotated[
+        list[str] | None, typer.Option(help="Column of a quantity, QUANTITY=COLUMN, e.g. tau_q11=current1.")
+    ] = None,
     anyway: Annotated[bool, typer.Option("--anyway", help="Write the fit of a robot that does not fit its log.")] = False,
 ) -> None:
     """Identify the dynamic parameters of a robot from logs; write a report, tables and robot files with the numbers."""

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-
 from parados.arguments.file_paths import file_path, writing
 from parados.errors import ParadosError
 from parados.identify.fit_display import METHODS, actuator_table, parameter_table
@@ -148,7 +147,7 @@ def _html(table: Table) -> str:
     numeric = numeric_columns(table)
     head = "".join(f"<th>{html_text(cell)}</th>" for cell in table.headings)
     body = "".join(
-        "<tr>" + "".join(f'<td{" class=n" * n}>{html_text(cell)}</td>' for cell, n in zip(row, numeric, strict=True)) + "</tr>"
+        "<tr>" + "".join(f"<td{' class=n' * n}>{html_text(cell)}</td>" for cell, n in zip(row, numeric, strict=True)) + "</tr>"
         for row in table.rows
     )
     caption = f"<p class=note>{html_text(table.title)}</p>" if table.title else ""

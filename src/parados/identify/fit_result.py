@@ -18,6 +18,7 @@ from parados.identify.fit_display import METHODS, fit_display
 from parados.identify.fit_statistics import chi_square, correlation, relative_deviations
 from parados.identify.fit_validation import FitValidation
 from parados.identify.gram_matrix import GramFactors
+from parados.identify.motion_of_log import LogMotion
 from parados.identify.regression_rows import Regression, row_names
 from parados.identify.robot_file_text import described_again, robot_file_text
 from parados.model.surveyed_robot import SurveyedRobot
@@ -61,7 +62,7 @@ class Fit(Shown):
     gram : Gram factors of the regression
     training : errors on the logs of the estimate
     validation : errors on a held-out log, or by cross validation
-    logs : names of the logs
+    logs : names of the logs;  motions : the motions along them
     remarks : what was found in the logs and in the fit, one sentence each
     """
 
@@ -77,6 +78,7 @@ class Fit(Shown):
     training: FitValidation = field(repr=False)
     validation: FitValidation = field(repr=False)
     logs: tuple[str, ...]
+    motions: tuple[LogMotion, ...] = field(repr=False)
     remarks: tuple[str, ...] = ()
 
     @property

@@ -22,7 +22,7 @@ from parados.identify.fit_checks import check_errors, check_motion, check_units
 from parados.identify.fit_display import METHODS
 from parados.identify.fit_result import Fit
 from parados.identify.fit_statistics import autocorrelation_time
-from parados.identify.fit_validation import FitValidation, cross_validation, held_out_validation
+from parados.identify.fit_validation import cross_validation, held_out_validation
 from parados.identify.gram_matrix import GramFactors, gram_factors
 from parados.identify.least_squares import Estimate, check_excitation, ordinary, solve, weighted
 from parados.identify.log import Log
@@ -128,22 +128,8 @@ def identify(
         check = cross_validation(regression, lambda part: solve(part, estimate.noise).values, names)
     report_progress(progress, 5, STEPS)
     remarks = [remark for motion in regression.motions for remark in motion.remarks]
-    return _fit(chosen, method, estimate, independent, gram, training, check, names, remarks)
-
-
-def _fit(
-    base: BaseParameters,
-    method: str,
-    estimate: Estimate,
-    independent: Array,
-    gram: GramFactors,
-    training: FitValidation,
-    check: FitValidation,
-    logs: Sequence[str],
-    remarks: Sequence[str],
-) -> Fit:
     return Fit(
-        base=base,
+        base=chosen,
         method=method,
         values=estimate.values,
         covariance=estimate.covariance,
@@ -154,7 +140,8 @@ def _fit(
         gram=gram,
         training=training,
         validation=check,
-        logs=tuple(logs),
+        logs=tuple(names),
+        motions=tuple(regression.motions),
         remarks=tuple(dict.fromkeys(remarks)),
     )
 
@@ -194,9 +181,7 @@ def _estimate(method: str, regression: Regression, gram: GramFactors, logs: Sequ
     return weighted(gram), gram
 
 
-def _with_correlation(
-    estimate: Estimate, gram: GramFactors, regression: Regression, method: str
-) -> tuple[Estimate, Array]:
+def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regression, method: str) -> tuple[Estimate, Array]:
     """Enlarge the covariance where the residuals are correlated in time; return the autocorrelation times (n_a,) too."""
     residuals = regression.residuals(estimate.values)
     times = np.array([autocorrelation_time(one) for one in residuals.T])

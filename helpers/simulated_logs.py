@@ -1,0 +1,66 @@
+"""Logs of simulated machines: a periodic motion of the platform, efforts of a model, noise of encoders and of efforts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.model.model import Model
+from parados.text.csv_cells import write_columns
+
+__all__ = ["fourier_states", "write_log"]
+
+Array = NDArray[np.float64]
+
+
+def fourier_states(
+    model: Model,
+    *,
+    period: float = 2.0,
+    periods: int = 2,
+    rate: float = 500.0,
+    harmonics: int = 5,
+    part: float = 0.8,
+    seed: int = 1,
+) -> tuple[Array, Array, Array, Array]:
+    """Times (N,) and states x, xd, xdd (N, n) of a random Fourier series that fills a part of the workspace."""
+    rng = np.random.default_rng(seed)
+    lower, upper = model.survey.lower, model.survey.upper
+    n = len(lower)
+    t = np.arange(round(periods * period * rate)) / rate
+    k = 2 * np.pi * np.arange(1, harmonics + 1) / period
+    s, c = rng.standard_normal((2, harmonics, n)) / np.arange(1, harmonics + 1)[:, None]
+    S, C = np.sin(np.outer(t, k)), np.cos(np.outer(t, k))
+    x = S @ s + C @ c
+    size = part * (upper - lower) / 2 / np.abs(x).max(axis=0)
+    xd, xdd = (C * k) @ s - (S * k) @ c, -(S * k**2) @ s - (C * k**2) @ c
+    return t, (lower + upper) / 2 + x * size, xd * size, xdd * size
+
+
+def write_log(
+    path: Path,
+    model: Model,
+    states: tuple[Array, Array, Array, Array],
+    *,
+    efforts: Array | None = None,
+    noise: float | Sequence[float] = 0.0,
+    encoder: float = 0.0,
+    seed: int = 1,
+) -> Path:
+    """Write a log as CSV: t, the actuated joints and tau_JOINT.
+
+    efforts : (N, n_a), by default those of the model;  noise, encoder : standard deviations of efforts and positions
+    """
+    rng = np.random.default_rng(seed)
+    t, x, xd, xdd = states
+    tau = model.inverse_dynamics(x, xd, xdd, motion=True) if efforts is None else efforts
+    tau = tau + rng.standard_normal(tau.shape) * np.asarray(noise)
+    q = model.inverse_kinematics(x, motion=True)
+    q = q + rng.standard_normal(q.shape) * encoder
+    names = model.actuated_names
+    columns = {"t": t, **{n: q[:, k] for k, n in enumerate(names)}, **{f"tau_{n}": tau[:, k] for k, n in enumerate(names)}}
+    write_columns(path, columns, digits=15)
+    return path
