@@ -1,6 +1,7 @@
 """Identify a robot: base parameters, and the dynamic parameters that explain a log of the machine."""
 
 from parados.identify.base_parameters import BaseParameters, base_parameters
+from parados.identify.cut_off import CutOff, propose_cut_off
 from parados.identify.drive_gains import DriveGains, drive_gains
 from parados.identify.encoder_offsets import EncoderOffsets, encoder_offsets
 from parados.identify.fit_result import Fit
@@ -8,22 +9,33 @@ from parados.identify.fit_validation import FitValidation
 from parados.identify.friction_law import FrictionFit, friction_law
 from parados.identify.identification import identify
 from parados.identify.joint_elasticity import JointElasticity, joint_elasticity
+from parados.identify.log import Log
+from parados.identify.log_reading import read_log
+from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.payload_fit import PayloadFit, identify_payload
+from parados.identify.zero_phase_filter import filtered
 
 __all__ = [
     "BaseParameters",
+    "CutOff",
     "DriveGains",
     "EncoderOffsets",
     "Fit",
     "FitValidation",
     "FrictionFit",
     "JointElasticity",
+    "Log",
+    "LogMotion",
     "PayloadFit",
     "base_parameters",
     "drive_gains",
     "encoder_offsets",
+    "filtered",
     "friction_law",
     "identify",
     "identify_payload",
     "joint_elasticity",
+    "log_motion",
+    "propose_cut_off",
+    "read_log",
 ]
