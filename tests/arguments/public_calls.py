@@ -125,6 +125,7 @@ def _model() -> dict[str, Call]:
         "body_energies": {**x, **xd, "mode": mode},
         "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "platform_force_regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
