@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from parados.identify.parameter_bounds import Bounds
 from parados.spatial.inertia import INERTIAL_NAMES, NO_MASS, completed_plate, inertia_matrix, pseudo_inertia, why_impossible
 
-__all__ = ["THICKNESS", "BodyPrior", "as_standard", "body_prior", "body_names", "central_inertia", "standard_basis"]
+__all__ = ["THICKNESS", "BodyPrior", "as_standard", "body_names", "body_prior", "central_inertia", "standard_basis"]
 
 Array = NDArray[np.float64]
 
@@ -79,9 +79,7 @@ def standard_basis(factor: Array) -> Array:
     return np.array([as_standard(factor @ (E + E.T) / 2 @ factor.T) for E in units]).T
 
 
-def body_prior(
-    name: str, places: NDArray[np.intp], file: Array, size: float, mean_mass: float, bounds: Bounds
-) -> BodyPrior:
+def body_prior(name: str, places: NDArray[np.intp], file: Array, size: float, mean_mass: float, bounds: Bounds) -> BodyPrior:
     """Return the prior of a body with the numbers `file` (10,): these numbers, thickened or completed where they need it.
 
     size : size of the robot [m], for bodies without extent

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ Array = NDArray[np.float64]
 
 DISTANCES = ("entropic", "euclidean")
 
-MISSING = "physical parameters need cvxpy and Clarabel; install them with `pip install parados[identify]`"
+MISSING = 'physical_parameters: this needs cvxpy and Clarabel; install them with pip install "parados[identify]"'
 
 
 @dataclass(frozen=True)
@@ -118,10 +119,10 @@ class ConsistentProgram:
             terms.append(cp.sum_squares(y[others] - self.prior().y[others]) / 2)
         return sum(terms)
 
+
 def _cvxpy() -> Any:
     try:
-        import clarabel  # noqa: F401
-        import cvxpy
-    except ImportError as error:
-        raise ParadosError(MISSING) from error
-    return cvxpy
+        import_module("clarabel")
+        return import_module("cvxpy")
+    except ImportError:
+        raise InputError(MISSING) from None

@@ -32,9 +32,7 @@ VISIBLE = 1e-4
 
 def repaired(program: ConsistentProgram, solution: Solution) -> tuple[Solution, dict[str, float]]:
     """Return a feasible solution, and for each moved body the part of the way to the prior by which it was moved."""
-    y = solution.y.copy()
-    for k, one in enumerate(program.scalars):
-        y[k] = max(y[k], 0.0) if one.positive else y[k]
+    y = _clipped(program, solution.y)
     moved: dict[str, float] = {}
     X = list(solution.X)
     for k, body in enumerate(program.bodies):
@@ -46,6 +44,17 @@ def repaired(program: ConsistentProgram, solution: Solution) -> tuple[Solution, 
         if step:
             moved[body.name] = step
     return Solution(X, y), moved
+
+
+def _clipped(program: ConsistentProgram, y: Array) -> Array:
+    """Return the numbers within their own bounds; an inequality with two of them (fs + fb) keeps the slack of the solver."""
+    found, limits = y.copy(), program.limits
+    for k, one in enumerate(program.scalars):
+        for row, least in zip(limits.rows[limits.of(one.name)], limits.least[limits.of(one.name)], strict=True):
+            if np.count_nonzero(row) == 1:
+                bound = least / (row[one.place] * one.scale)
+                found[k] = max(found[k], bound) if row[one.place] > 0 else min(found[k], bound)
+    return found
 
 
 def _blend(X: Array, step: float) -> Array:

@@ -8,7 +8,7 @@ bodies that explain the estimate best and are, where the estimate leaves a choic
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,9 +32,9 @@ __all__ = ["physical_parameters"]
 Array = NDArray[np.float64]
 
 AT_PRIOR = 0.5
-"""A parameter counts as determined by the prior if the data reduce the variance that the prior gives it by less than this part."""
+"""A parameter is at the prior if the data reduce the variance that the prior gives it by less than this part."""
 
-ACTIVE = 1e-6
+ACTIVE = 1e-4
 """Slack of a bound, relative to its size, below which it holds with equality."""
 
 WORTHLESS = 1e-13
@@ -63,10 +63,10 @@ def physical_parameters(
     prior : values of standard parameters that replace those of the robot file, such as {"m_q12": 0.11}
     bounds : of standard parameters, {"m_q12": (0.05, 0.2)}, and boxes of centres of mass, {"com_q12": [(x, x), (y, y), (z, z)]}
         [m]. A body without box gets one around its joints, enlarged on each side by half the size of the robot
-    distance : "entropic", the log-det divergence of the pseudo-inertias (Lee, Wensing and Park 2020); or "euclidean", its expansion
-        to second order around the prior
-    weight : cost of a distance of one, in units of chi-square. With 1, the prior counts like knowledge of each mass and inertia to
-        about a factor of two
+    distance : "entropic", the log-det divergence of the pseudo-inertias (Lee, Wensing and Park 2020); or "euclidean", its
+        expansion to second order around the prior
+    weight : cost of a distance of one, in units of chi-square. With 1, the prior counts like knowledge of each mass and
+        inertia to about a factor of two
     rows : number of measured efforts behind the information; with it, `residual_ratio` is computed
     """
     base = instance("base", base, BaseParameters, "parados.identify.base_parameters(model)")
@@ -89,9 +89,9 @@ def _estimate(base: BaseParameters, estimate: ArrayLike, information: ArrayLike)
         raise InputError(f"estimate: {n} base parameters are expected, not an array of shape {chi_b.shape}")
     if M.shape != (n, n) or np.abs(M - M.T).max() > 1e-6 * np.abs(M).max():
         raise InputError(f"information: a symmetric matrix of shape ({n}, {n}) is expected, not {shown(information)}")
+    if not (np.diag(M) > 0).all():
+        raise InputError(f"information: the diagonal entry of {base.names[int(np.argmin(np.diag(M)))]} is not positive")
     size = np.sqrt(np.diag(M))
-    if not (size > 0).all():
-        raise InputError(f"information: the diagonal entry of {base.names[int(np.argmin(size))]} is not positive")
     values, vectors = np.linalg.eigh((M + M.T) / 2 / np.outer(size, size))
     if values[0] < -1e-6 * values[-1]:
         raise InputError("information: the matrix has a negative eigenvalue; the inverse of a covariance matrix is expected")
@@ -171,4 +171,5 @@ def _result(
 
 def _told(blends: dict[str, float]) -> tuple[str, ...]:
     """Tell how far results were moved to the prior because of round-off."""
-    return tuple(f"{name}: moved by {share:.1e} of its way to the prior, since round-off had left it outside" for name, share in blends.items())
+    why = "of its way to the prior, since round-off had left it outside"
+    return tuple(f"{name}: moved by {share:.1e} {why}" for name, share in blends.items())

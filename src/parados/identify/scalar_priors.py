@@ -12,7 +12,7 @@ __all__ = ["NOT_NEGATIVE", "ScalarPrior", "scalar_prior"]
 Array = NDArray[np.float64]
 
 NOT_NEGATIVE = ("m", "ia", "fv", "fs", "fn", "k", "c", "vi")
-"""Kinds of parameters that are not negative: point masses, rotors, friction, stiffness, damping; fb, f0, e and f have any sign."""
+"""Kinds of parameters that are not negative: point masses, rotors, friction, springs, damping; fb, f0, e and f have any sign."""
 
 
 @dataclass(frozen=True)
