@@ -136,7 +136,7 @@ def _program(
 
 def _with_file(program: ConsistentProgram, chi: Array) -> Array:
     """Give parameters without effect back the numbers of the file, body by body, wherever the body stays a real one."""
-    silent = ~program.transform.any(axis=0)
+    silent = np.asarray(~program.transform.any(axis=0))
     for body in program.bodies:
         own = np.where(silent[body.places], body.file, chi[body.places])
         if lowest_eigenvalue(own) >= 0.0 and own[9] > 0:
