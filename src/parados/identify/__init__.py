@@ -13,6 +13,8 @@ from parados.identify.log import Log
 from parados.identify.log_reading import read_log
 from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.payload_fit import PayloadFit, identify_payload
+from parados.identify.physical_consistency import physical_parameters
+from parados.identify.physical_fit import PhysicalBody, PhysicalFit
 from parados.identify.zero_phase_filter import filtered
 
 __all__ = [
@@ -27,6 +29,8 @@ __all__ = [
     "Log",
     "LogMotion",
     "PayloadFit",
+    "PhysicalBody",
+    "PhysicalFit",
     "base_parameters",
     "drive_gains",
     "encoder_offsets",
@@ -36,6 +40,7 @@ __all__ = [
     "identify_payload",
     "joint_elasticity",
     "log_motion",
+    "physical_parameters",
     "propose_cut_off",
     "read_log",
 ]
