@@ -24,11 +24,12 @@ def fourier_states(
     rate: float = 500.0,
     harmonics: int = 5,
     part: float = 0.8,
+    box: tuple[Sequence[float], Sequence[float]] | None = None,
     seed: int = 1,
 ) -> tuple[Array, Array, Array, Array]:
-    """Times (N,) and states x, xd, xdd (N, n) of a random Fourier series that fills a part of the workspace."""
+    """Times (N,) and states x, xd, xdd (N, n) of a random Fourier series that fills a part of a box, by default the workspace."""
     rng = np.random.default_rng(seed)
-    lower, upper = model.survey.lower, model.survey.upper
+    lower, upper = (model.survey.lower, model.survey.upper) if box is None else map(np.asarray, box)
     n = len(lower)
     t = np.arange(round(periods * period * rate)) / rate
     k = 2 * np.pi * np.arange(1, harmonics + 1) / period

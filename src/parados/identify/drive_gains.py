@@ -7,13 +7,13 @@ system in the gains g and the base parameters chi, with the efforts of the known
     [V_b  -W_b  -Y_L p_L] [chi] = 0
                           [s  ]
 
-Without the payload any multiple of g and chi would be a solution. The columns V of the currents are noisy, the others are not: the
-noise-free columns are eliminated with a QR decomposition, and the smallest singular vector of the rest gives the gains (mixed
+Without the payload any multiple of g and chi would be a solution. The columns V of the currents are noisy, the others are not:
+the noise-free columns are eliminated with a QR decomposition, and the smallest singular vector of the rest gives the gains (mixed
 least squares and total least squares). The known payload scales the solution to s = 1.
 
 References
 ----------
-Gautier & Briot, Global identification of joint drive gains and dynamic parameters of robots, J. Dyn. Sys. Meas. Control 136 (2014).
+Gautier & Briot, Global identification of joint drive gains and dynamic parameters of robots, ASME J. Dyn. Sys. 136 (2014).
 Van Huffel & Vandewalle, The Total Least Squares Problem (1991), section 3.6.
 """
 
@@ -144,9 +144,7 @@ def _solved(base: BaseParameters, V: Array, E: Array) -> DriveGains:
     n_a = V.shape[1]
     known = np.abs(E[:, :, -1]).max()
     if not known:
-        raise InputError(
-            "payload: it has no effect on the efforts of the loaded log; use a heavier one, or a motion against gravity"
-        )
+        raise InputError("payload: it has no effect on the efforts of the loaded log; use a heavier one, or another motion")
     noisy = np.einsum("nj,jk->njk", V, np.eye(n_a)).reshape(-1, n_a)  # the current of a drive is in its own rows alone
     exact = E.reshape(len(noisy), -1)
     g, c, sigma = mixed_total_least_squares(noisy, exact)

@@ -1,4 +1,4 @@
-"""Check that a log can be the log of a robot: motion, units of the efforts, and errors of the fit. One sentence for each problem."""
+"""Check that a log can be the log of a robot: motion, units of the efforts, and errors of the fit; one sentence each."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def check_errors(check: FitValidation) -> None:
     if total > WRONG:
         worst = int(np.argmax(relative_norms(check.errors, check.measured)))
         raise InputError(
-            f"{', '.join(check.logs)}: the robot does not fit the log, the best parameters leave {100 * total:.0f} % of the efforts "
-            f"unexplained ({check.names[worst]} is worst); check the names, signs and zeros of the joints, the assembly mode "
-            "(arguments `mode` and `start`) and the geometry of the file, or pass strict=False to see the fit"
+            f"{', '.join(check.logs)}: the robot does not fit the log, the best parameters leave {100 * total:.0f} % of the "
+            f"efforts unexplained ({check.names[worst]} is worst); check the names, signs and zeros of the joints, the "
+            "assembly mode (arguments `mode` and `start`) and the geometry of the file, or pass strict=False to see the fit"
         )

@@ -119,7 +119,7 @@ def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
     sentences = {
         "TITLE": f"Identified parameters of {fit.base.model.spec.name}",
         "FACTS": f"{METHODS[fit.method]}; {fit.gram.count} samples of {', '.join(fit.logs)}.",
-        "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. A relative error is ||measured - predicted|| / ||measured||.",
+        "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. Errors are ||measured - predicted|| / ||measured||.",
         "WHITENESS": white,
         "ESSENTIAL": f"{len(fit.names)} base parameters, {len(fit.essential.names)} of them essential. "
         + (f"The data do not show {', '.join(removed)}." if removed else "The data show all of them."),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -127,7 +128,7 @@ def cross_validation(regression: Regression, estimate: Callable[[Any], Array], l
     rows = [(W, tau) for W, tau in regression.rows()]
     W, tau = (np.concatenate([one[k] for one in rows]) for k in range(2))
     edges = np.linspace(0, len(W), BLOCKS + 1).astype(int)
-    parts = [gram_factors([(W[a:b], tau[a:b])]) for a, b in zip(edges, edges[1:], strict=False)]
+    parts = [gram_factors([(W[a:b], tau[a:b])]) for a, b in pairwise(edges)]
     fitted = []
     for k in range(BLOCKS):
         others = [part for j, part in enumerate(parts) if j != k]
@@ -154,7 +155,7 @@ def _compared(regression: Regression, values: Sequence[Array], logs: Sequence[st
         raise InputError("validation: no row is left that the robot can reach; check the units of the joint positions")
     W, known = (np.concatenate([part[k] for part in parts]) for k in range(2))
     edges = np.linspace(0, len(W), len(values) + 1).astype(int)
-    predicted = np.concatenate([W[a:b] @ one for a, b, one in zip(edges, edges[1:], values, strict=False)]) + known
+    predicted = np.concatenate([W[a:b] @ one for (a, b), one in zip(pairwise(edges), values, strict=True)]) + known
     tables = [np.concatenate(one) for one in (time, measured)]
     return FitValidation(
         kind, tuple(logs), row_names(base), tables[0], tables[1], predicted, np.concatenate(of_file), motions[0].step

@@ -178,16 +178,12 @@ def _found(fit: Fit, law: str, rows: _Rows) -> FrictionFit:
         variance = squares / (len(rows.tau) - rows.Q.shape[1] - n_a)
         own = np.sqrt(variance * np.diag(np.linalg.inv(C.T @ C)))
         rates = slow = np.zeros(0)
-    before = (
-        float(rows.tau @ rows.tau)
-        if law != "smooth"
-        else float((fit.gram.residuals(fit.values) / fit.noise) @ (fit.gram.residuals(fit.values) / fit.noise))
-    )
+    before = float(np.sum((fit.gram.residuals(fit.values) / fit.noise) ** 2))
     probability = _by_chance(before, squares, n_a * (2 if law == "stribeck" else 1), len(rows.tau) / fit.independent.max())
     if probability > RISK:
         raise InputError(
-            f"log: the data do not show the law {law!r} of friction (probability by chance {probability:.2g}); keep fs and fv, or "
-            "record a slow motion with many reversals"
+            f"log: the data do not show the law {law!r} of friction (probability by chance {probability:.2g}); keep fs and "
+            "fv, or record a slow motion with many reversals"
         )
     dry = np.array([dict(zip(fit.names, fit.values, strict=True)).get(f"fs_{name}", 0.0) for name in fit.actuators])
     return FrictionFit(law, fit.actuators, values, own, rates, slow, probability, 1 - squares / before, dry)

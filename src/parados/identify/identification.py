@@ -83,13 +83,13 @@ def identify(
     ----------
     log : path of a log, a `Log`, or a list of these
     validation : held-out logs; by default, cross validation in five blocks of time
-    method : "ordinary", "weighted" (noise of each actuator), "robust" (outliers count less), "instrumental" or "didim" (no bias by
-        noise of the positions)
+    method : "ordinary", "weighted" (noise of each actuator), "robust" (outliers count less), "instrumental" or "didim" (no bias
+        by noise of the positions)
     base : parameters to identify, `base_parameters(model, ...)`; by default all that the file gives, with the friction of all
         joints and the rotors of the actuated ones
     columns, units, gains : as in `read_log`
     derivatives, cut_off, period, mode, start : as in `log_motion`
-    filter_cut_off : cut-off of a low-pass filter on both sides of the regression, whose rows are then decimated [Hz]; None for none
+    filter_cut_off : cut-off of a low-pass filter on both sides of the regression, whose rows are then decimated [Hz]
     strict : False to return the fit of a robot that does not fit its log
     progress : function of (done, total)
 

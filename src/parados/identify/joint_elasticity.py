@@ -1,7 +1,7 @@
 """Stiffness and backlash of a drive train, from the positions of the motor and of the link and the effort between them.
 
-The deflection of the drive train is q_motor - q_link = tau / k + (b / 2) sign(tau) + offset, with the stiffness k and the backlash
-b. Both come from linear least squares; what is not larger than three of its standard deviations is not shown by the data.
+The deflection of the drive train is q_motor - q_link = tau / k + (b / 2) sign(tau) + offset, with the stiffness k and the
+backlash b. Both come from linear least squares; the data do not show what is below three of its standard deviations.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Estimates without the bias that noise of the positions causes: with instruments, or along a simulated motion.
 
-Both need a motion without this noise. The noise of measured positions is white, and the motion of the robot has a narrow band. The
-motion without noise is the measured one after a low-pass filter at the end of its band, or a Fourier series: `log_motion` with the
-cut-off that it proposes. The regressor along it is the instrument Z of the rows W of the regression.
+Both need a motion without this noise. The noise of measured positions is white, and the motion of the robot has a narrow band.
+The motion without noise is the measured one after a low-pass filter at the end of its band, or a Fourier series: `log_motion`
+with the cut-off that it proposes. The regressor along it is the instrument Z of the rows W of the regression.
 """
 
 from __future__ import annotations

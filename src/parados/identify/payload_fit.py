@@ -1,7 +1,7 @@
 """Payload of a known robot: only the inertial parameters of its platform are free.
 
-What the known robot explains is subtracted; the rest is the effort of a body on the platform. The base parameters of that body are
-those combinations of its ten parameters that the motion of the platform can show.
+What the known robot explains is subtracted; the rest is the effort of a body on the platform. The base parameters of that body
+are those combinations of its ten parameters that the motion of the platform can show.
 """
 
 from __future__ import annotations

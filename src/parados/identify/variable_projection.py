@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,8 @@ __all__ = ["ProjectedFit", "variable_projection"]
 
 Array = NDArray[np.float64]
 
-STEP = 1e-5
-"""Relative step of the differences for the covariance."""
+STEP = 1e-2
+"""Step of the central differences, relative to the size of a parameter; far above the round-off of solved positions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,10 +54,14 @@ def variable_projection(
         W, tau = rows(theta)
         return tau - W @ _linear(W, tau)
 
-    found = least_squares(residual, start, bounds=(lower, upper), x_scale=scale, diff_step=STEP, method="trf")
+    def slopes(theta: Array) -> Array:
+        return np.column_stack([_difference(residual, theta, k, scale, lower, upper) for k in range(len(theta))])
+
+    found = least_squares(residual, start, jac=slopes, bounds=(lower, upper), x_scale=scale, method="trf")
     W, tau = rows(found.x)
     chi = _linear(W, tau)
-    by_theta = np.column_stack([_slope(rows, found.x, k, chi, scale, lower, upper) for k in range(len(found.x))])
+    predicted = partial(_predicted, rows, chi)
+    by_theta = np.column_stack([_difference(predicted, found.x, k, scale, lower, upper) for k in range(len(found.x))])
     full = np.column_stack((by_theta, W))
     size = np.linalg.norm(full, axis=0)
     size[size == 0] = 1.0
@@ -74,12 +79,13 @@ def _linear(W: Array, tau: Array) -> Array:
     return np.asarray(np.linalg.lstsq(W / size, tau, rcond=1e-12)[0] / size)
 
 
-def _slope(
-    rows: Callable[[Array], tuple[Array, Array]], theta: Array, k: int, chi: Array, scale: Array, lower: Array, upper: Array
-) -> Array:
-    """Derivative of the predicted rows W(theta) chi - tau(theta) with respect to one nonlinear parameter."""
-    h = 1e-4 * scale[k]
+def _predicted(rows: Callable[[Array], tuple[Array, Array]], chi: Array, theta: Array) -> Array:
+    W, tau = rows(theta)
+    return np.asarray(W @ chi - tau)
+
+
+def _difference(function: Callable[[Array], Array], theta: Array, k: int, scale: Array, lower: Array, upper: Array) -> Array:
+    """Central difference of a function of theta with respect to one entry, inside the bounds."""
     up, down = theta.copy(), theta.copy()
-    up[k], down[k] = min(theta[k] + h, upper[k]), max(theta[k] - h, lower[k])
-    (W_up, t_up), (W_down, t_down) = rows(up), rows(down)
-    return np.asarray(((W_up @ chi - t_up) - (W_down @ chi - t_down)) / (up[k] - down[k]))
+    up[k], down[k] = min(theta[k] + STEP * scale[k], upper[k]), max(theta[k] - STEP * scale[k], lower[k])
+    return np.asarray((function(up) - function(down)) / (up[k] - down[k]))
