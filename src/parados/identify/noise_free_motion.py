@@ -19,10 +19,14 @@ from parados.identify.least_squares import Estimate, weighted
 from parados.identify.log import Log
 from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.regression_rows import Regression
+from parados.identify.simulated_motion import simulated_motion
 
 __all__ = ["instrumental_estimate", "noise_free_motions", "simulated_estimate"]
 
 Array = NDArray[np.float64]
+
+STEPS, SETTLED = 6, 0.01
+"""Largest number of simulations, and the change in deviations of the parameters below which they no longer change."""
 
 
 def noise_free_motions(regression: Regression, logs: Sequence[Log]) -> list[LogMotion]:
@@ -53,7 +57,14 @@ def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[
 
 
 def simulated_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors]:
-    """Estimate with least squares along the motion that the model itself makes (DIDIM)."""
-    clean = Regression(regression.base, noise_free_motions(regression, logs), regression.cut_off)
-    gram = gram_factors(clean.rows())
-    return weighted(gram), gram
+    """Estimate with least squares along the motion that the model itself makes, simulated with the estimate before (DIDIM)."""
+    base, references = regression.base, noise_free_motions(regression, logs)
+    gram = gram_factors(Regression(base, references, regression.cut_off).rows())
+    found = weighted(gram)
+    for _ in range(STEPS):
+        motions = [simulated_motion(base, found.values, one) for one in references]
+        gram = gram_factors(Regression(base, motions, regression.cut_off).rows())
+        before, found = found, weighted(gram)
+        if (np.abs(found.values - before.values) < SETTLED * np.sqrt(np.diag(found.covariance))).all():
+            break
+    return found, gram
