@@ -6,6 +6,8 @@ with S the weighted sum of squared residuals, r parameters removed in all, n_b p
     F = ((S_r - S_0) / r) / (S_0 / (N n_a - n_b))
 
 is below the quantile 1 - risk of the F distribution with r and N n_a - n_b degrees of freedom.
+Setting the parameter k to zero raises S by chi_k^2 / C_kk and changes the others by -C_ik chi_k / C_kk, where C is their
+covariance matrix: no system is solved again.
 
 References
 ----------
@@ -22,7 +24,7 @@ from scipy.stats import f as f_distribution
 
 from parados.identify.fit_statistics import relative_deviations
 from parados.identify.gram_matrix import GramFactors
-from parados.identify.least_squares import Estimate, solve
+from parados.identify.least_squares import solve
 
 __all__ = ["EssentialColumns", "essential_columns"]
 
@@ -37,12 +39,13 @@ class EssentialColumns:
     ----------
     columns : indices of the parameters that are kept, in their order
     removed : indices of the others, in the order of their removal
-    estimate : estimate of the parameters that are kept; the others are zero
+    values, covariance : (n,) and (n, n) of the parameters that are kept; the others are zero
     """
 
     columns: tuple[int, ...]
     removed: tuple[int, ...]
-    estimate: Estimate
+    values: Array
+    covariance: Array
 
 
 def essential_columns(gram: GramFactors, noise: Array, risk: float = 0.05, samples: float = 1.0) -> EssentialColumns:
@@ -51,22 +54,19 @@ def essential_columns(gram: GramFactors, noise: Array, risk: float = 0.05, sampl
     noise : (n_a,) standard deviations of the noise;  risk : probability to keep a parameter that is zero
     samples : number of samples that count as one independent sample (the autocorrelation time)
     """
-    kept, removed = list(range(gram.parameters)), []
     found = solve(gram, noise)
+    kept, removed = list(range(gram.parameters)), list[int]()
+    values, C = found.values, found.covariance
     freedom = max(gram.count * gram.actuators / samples - gram.parameters, 1.0)
-    full = _squares(gram, found.values, noise) / samples
+    full, added = float(np.sum((gram.residuals(values) / noise) ** 2)) / samples, 0.0
     while len(kept) > 1:
-        worst = int(np.argmax(relative_deviations(found.values, found.covariance)))
-        fewer = [k for k in kept if k != kept[worst]]
-        rest = solve(gram.chosen(fewer), noise)
-        r = gram.parameters - len(fewer)
-        F = ((_squares(gram.chosen(fewer), rest.values, noise) / samples - full) / r) / (full / freedom)
-        if f_distribution.ppf(1 - risk, r, freedom) < F:
+        k = int(np.argmax(relative_deviations(values, C)))
+        more = added + values[k] ** 2 / C[k, k] / samples  # increase of S by setting one parameter to zero
+        r = len(removed) + 1
+        if (more / r) / (full / freedom) > f_distribution.ppf(1 - risk, r, freedom):
             break
-        removed.append(kept[worst])
-        kept, found = fewer, rest
-    return EssentialColumns(tuple(kept), tuple(removed), found)
-
-
-def _squares(gram: GramFactors, values: Array, noise: Array) -> float:
-    return float(np.sum((gram.residuals(values) / noise) ** 2))
+        added = more
+        values, C = values - C[:, k] * (values[k] / C[k, k]), C - np.outer(C[:, k], C[k]) / C[k, k]
+        values, C = np.delete(values, k), np.delete(np.delete(C, k, axis=0), k, axis=1)
+        removed.append(kept.pop(k))
+    return EssentialColumns(tuple(kept), tuple(removed), values, C)

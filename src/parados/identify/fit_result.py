@@ -116,11 +116,10 @@ class Fit(Shown):
     def essential(self) -> EssentialFit:
         """Parameters that remain after backward elimination with the F-test, at a risk of 5 %."""
         found = essential_columns(self.gram, self.noise, samples=float(np.max(self.independent)))
-        kept, scale = found.estimate, float(np.max(self.independent))
         return EssentialFit(
             tuple(self.names[k] for k in found.columns),
-            kept.values,
-            np.sqrt(scale * np.diag(kept.covariance)),
+            found.values,
+            np.sqrt(np.max(self.independent) * np.diag(found.covariance)),
             tuple(self.names[k] for k in found.removed),
         )
 

@@ -1,9 +1,9 @@
-"""Gram matrices of a regression tau = W chi, one for each actuator, kept as triangular factors.
+"""Gram matrices of a regression tau = W chi, one for each actuator, kept as square factors.
 
 The rows of actuator j are W_j chi = tau_j. All least-squares methods need only the Gram matrix [W_j tau_j]^T [W_j tau_j] of each
-actuator: other weights of the actuators, or fewer parameters, do not need the rows again. The factor R_j of [W_j tau_j] = Q_j R_j
-holds the same numbers without squaring the condition number. Chunks of rows are added one after another: the factor of two
-chunks is the factor of their two factors, one below the other.
+actuator: other weights of the actuators, or fewer parameters, do not need the rows again. A factor R_j with R_j^T R_j equal to this
+matrix holds the same numbers; computed by QR from the rows, it does not square their condition number. Chunks of rows are added
+one after another: the factor of two chunks is the factor of their two factors, one below the other.
 
 References
 ----------
@@ -12,27 +12,30 @@ Golub & Van Loan, Matrix Computations (2013), sections 5.3 and 6.5. Gautier, J. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["GramFactors", "Rows", "gram_factors"]
+__all__ = ["GramFactors", "Rows", "accurate_factors", "gram_factors"]
 
 Array = NDArray[np.float64]
 
 Rows = tuple[Array, Array]
 """Rows of a regression: W (N, n_a, n_b) and tau (N, n_a)."""
 
+NEARLY = 1e-5
+"""Relative singular value of the rows, with columns of length 1, below which QR is needed: its square is near round-off."""
+
 
 @dataclass(frozen=True, eq=False)
 class GramFactors:
-    """Triangular factors of the rows of each actuator.
+    """Factors of the rows of each actuator.
 
     Attributes
     ----------
-    factors : (n_a, n_b + 1, n_b + 1) upper triangular R_j with R_j^T R_j = [W_j tau_j]^T [W_j tau_j]
+    factors : (n_a, n_b + 1, n_b + 1) square R_j with R_j^T R_j = [W_j tau_j]^T [W_j tau_j]
     count : number N of samples
     """
 
@@ -88,21 +91,47 @@ class GramFactors:
         return GramFactors(np.array(both), self.count + other.count)
 
 
-def gram_factors(chunks: Iterable[Rows]) -> GramFactors:
-    """Accumulate the factors of all chunks of rows; a chunk may have fewer rows than parameters."""
+def gram_factors(chunks: Iterable[Rows], *, exact: bool = False) -> GramFactors:
+    """Accumulate the factors of all chunks of rows; a chunk may have fewer rows than parameters.
+
+    exact : True for a QR decomposition of the rows. False computes the Gram matrix and its eigenvalues, ten times faster; what is
+        below 1e-8 of the size of a column is lost
+    """
     total: GramFactors | None = None
     for W, tau in chunks:
-        part = _factors_of(W, tau)
+        part = _factors_of(W, tau, exact)
         total = part if total is None else total + part
     if total is None:
         raise ValueError("a regression without rows has no Gram matrix")
     return total
 
 
-def _factors_of(W: Array, tau: Array) -> GramFactors:
+def accurate_factors(rows: Callable[[], Iterable[Rows]]) -> GramFactors:
+    """Accumulate the factors from Gram matrices, or by QR where the columns are nearly dependent or the residuals tiny.
+
+    rows : function that yields the chunks of rows
+    """
+    found = gram_factors(rows())
+    scaled = found.factors / np.where(found.measured > 0, found.measured, 1.0)[:, None, None]
+    columns = scaled.reshape(-1, found.parameters + 1)
+    columns = columns / np.maximum(np.linalg.norm(columns, axis=0), np.finfo(float).tiny)
+    sigma = np.linalg.svd(columns, compute_uv=False)
+    return found if sigma[-1] > NEARLY * sigma[0] else gram_factors(rows(), exact=True)
+
+
+def _factors_of(W: Array, tau: Array, exact: bool) -> GramFactors:
     size = W.shape[2] + 1
     factors = np.zeros((W.shape[1], size, size))
     for j, factor in enumerate(factors):
-        R = np.linalg.qr(np.column_stack((W[:, j], tau[:, j])), mode="r")
+        A = np.column_stack((W[:, j], tau[:, j]))
+        R = np.linalg.qr(A, mode="r") if exact else _square_root(A)
         factor[: len(R)] = R
     return GramFactors(factors, len(W))
+
+
+def _square_root(A: Array) -> Array:
+    """R with R^T R = A^T A, from the eigenvalues of the Gram matrix of columns of length 1."""
+    size = np.linalg.norm(A, axis=0)
+    scaled = A / np.where(size > 0, size, 1.0)
+    eigenvalues, V = np.linalg.eigh(scaled.T @ scaled)
+    return np.asarray(np.sqrt(np.maximum(eigenvalues, 0.0))[:, None] * V.T * size)

@@ -23,7 +23,7 @@ from parados.identify.fit_display import METHODS
 from parados.identify.fit_result import Fit
 from parados.identify.fit_statistics import autocorrelation_time
 from parados.identify.fit_validation import cross_validation, held_out_validation
-from parados.identify.gram_matrix import GramFactors, gram_factors
+from parados.identify.gram_matrix import GramFactors, accurate_factors
 from parados.identify.least_squares import Estimate, check_excitation, ordinary, solve, weighted
 from parados.identify.log import Log
 from parados.identify.log_reading import read_log
@@ -110,14 +110,15 @@ def identify(
     chosen = base_parameters(own) if base is None else _checked_base(base, own)
     report_progress(progress, 2, STEPS)
     regression = Regression(chosen, [signals.motion(own, one) for one in logs], filter_cut_off)
-    gram = gram_factors(regression.rows())
+    gram = accurate_factors(regression.rows)
     report_progress(progress, 3, STEPS)
     check_excitation(gram, chosen.names)
     estimate, gram = _estimate(method, regression, gram, logs)
     estimate, independent = _with_correlation(estimate, gram, regression, method)
     report_progress(progress, 4, STEPS)
     names = [one.name for one in logs]
-    training = held_out_validation(Regression(chosen, regression.motions), estimate.values, names, "log")
+    unfiltered = regression if filter_cut_off is None else Regression(chosen, regression.motions)
+    training = held_out_validation(unfiltered, estimate.values, names, "log")
     if strict:
         check_units(training)
         check_errors(training)

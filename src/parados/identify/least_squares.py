@@ -62,13 +62,19 @@ class Estimate:
 
 def solve(gram: GramFactors, noise: Array) -> Estimate:
     """Solve the weighted regression for given noise (n_a,) of the actuators."""
+    values, R, size = _triangular(gram, noise)
+    inverse = solve_triangular(R, np.eye(len(R))) / size[:, None]
+    return Estimate(values, inverse @ inverse.T, noise, float(np.linalg.cond(R * size)), float(np.linalg.cond(R)))
+
+
+def _triangular(gram: GramFactors, noise: Array) -> tuple[Array, Array, Array]:
+    """Return the values (n,), and R (n, n) and size (n,) with (R size)^T (R size) the information matrix."""
     W, tau = gram.stacked(noise)
     size = np.linalg.norm(W, axis=0)
     size[size == 0] = 1.0
-    Q, R = np.linalg.qr(W / size)
-    values = solve_triangular(R, Q.T @ tau) / size
-    inverse = solve_triangular(R, np.eye(len(R))) / size[:, None]
-    return Estimate(values, inverse @ inverse.T, noise, float(np.linalg.cond(W)), float(np.linalg.cond(R)))
+    R = np.linalg.qr(np.column_stack((W / size, tau)), mode="r")
+    n = len(size)
+    return solve_triangular(R[:n, :n], R[:n, n]) / size, R[:n, :n], size
 
 
 def noise_of(gram: GramFactors, values: Array) -> Array:
@@ -85,7 +91,7 @@ def noise_of(gram: GramFactors, values: Array) -> Array:
 
 def ordinary(gram: GramFactors) -> Estimate:
     """Ordinary least squares: all actuators have the same weight, and their noise is one number."""
-    values = solve(gram, np.ones(gram.actuators)).values
+    values = _triangular(gram, np.ones(gram.actuators))[0]
     one = np.sqrt(np.mean(noise_of(gram, values) ** 2))
     return solve(gram, np.full(gram.actuators, one))
 
@@ -94,7 +100,7 @@ def weighted(gram: GramFactors) -> Estimate:
     """Weighted least squares: the noise of each actuator is estimated together with the parameters."""
     noise = noise_of(gram, ordinary(gram).values)
     for _ in range(STEPS):
-        before, noise = noise, noise_of(gram, solve(gram, noise).values)
+        before, noise = noise, noise_of(gram, _triangular(gram, noise)[0])
         if np.abs(noise / before - 1).max() < SETTLED:
             break
     return solve(gram, noise)
@@ -110,7 +116,7 @@ def check_excitation(gram: GramFactors, names: Sequence[str]) -> None:
     W, _ = gram.stacked(np.where(gram.measured > 0, gram.measured, 1.0))
     size = np.linalg.norm(W, axis=0)
     silent = [name for name, one in zip(names, size, strict=True) if not one]
-    _, sigma, V = np.linalg.svd(W / np.where(size > 0, size, 1.0), full_matrices=False)
+    _, sigma, V = np.linalg.svd(np.linalg.qr(W / np.where(size > 0, size, 1.0), mode="r"))
     weak = sigma < RANK * sigma[0]
     if silent or weak.any():
         share = np.linalg.norm(V[weak], axis=0)

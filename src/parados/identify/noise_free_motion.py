@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
-from parados.identify.gram_matrix import GramFactors, gram_factors
+from parados.identify.gram_matrix import GramFactors, accurate_factors, gram_factors
 from parados.identify.instrumental_variables import cross_gram, instrumental
 from parados.identify.least_squares import Estimate, weighted
 from parados.identify.log import Log
@@ -59,11 +59,11 @@ def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[
 def simulated_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors]:
     """Estimate with least squares along the motion that the model itself makes, simulated with the estimate before (DIDIM)."""
     base, references = regression.base, noise_free_motions(regression, logs)
-    gram = gram_factors(Regression(base, references, regression.cut_off).rows())
+    gram = accurate_factors(Regression(base, references, regression.cut_off).rows)
     found = weighted(gram)
     for _ in range(STEPS):
         motions = [simulated_motion(base, found.values, one) for one in references]
-        gram = gram_factors(Regression(base, motions, regression.cut_off).rows())
+        gram = accurate_factors(Regression(base, motions, regression.cut_off).rows)
         before, found = found, weighted(gram)
         if (np.abs(found.values - before.values) < SETTLED * np.sqrt(np.diag(found.covariance))).all():
             break

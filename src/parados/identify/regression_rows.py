@@ -24,6 +24,9 @@ __all__ = ["Regression", "row_names"]
 
 Array = NDArray[np.float64]
 
+Chunk = tuple[NDArray[np.intp], Array, Array]
+"""Places of rows in a motion, W (N, n_a, n_b) and tau (N, n_a)."""
+
 CHUNK = 20_000
 """Samples whose regressors are in memory at a time."""
 
@@ -74,8 +77,23 @@ class Regression:
         W = Y[..., base.columns] @ base.selection if self._columns is None else Y[..., self._columns]
         return np.ascontiguousarray(W), np.asarray(Y[..., places] @ values)
 
-    def chunks(self, motion: LogMotion) -> Iterator[tuple[NDArray[np.intp], Array, Array]]:
+    def chunks(self, motion: LogMotion) -> Iterator[Chunk]:
         """Yield (rows, W, tau) of the valid rows of a motion; tau is what is measured without what is known."""
+        kept = self._kept
+        if kept is None:
+            yield from self._evaluated(motion)
+        else:
+            yield from kept[next(k for k, one in enumerate(self.motions) if one is motion)]
+
+    @cached_property
+    def _kept(self) -> list[list[Chunk]] | None:
+        """All chunks of each motion, if they fit into memory."""
+        count = sum(len(motion.time) for motion in self.motions)
+        if 8.0 * count * len(row_names(self.base)) * (self.base.count + 1) > KEPT:
+            return None
+        return [list(self._evaluated(motion)) for motion in self.motions]
+
+    def _evaluated(self, motion: LogMotion) -> Iterator[Chunk]:
         for start in range(0, len(motion.time), CHUNK):
             part = slice(start, start + CHUNK)
             valid = np.flatnonzero(motion.valid[part])
@@ -88,30 +106,20 @@ class Regression:
 
     def _of_motion(self, motion: LogMotion) -> Iterator[Rows]:
         """Yield the rows of a motion; with a cut-off, both sides are filtered together and decimated."""
-        if self.cut_off is None:
-            yield from ((W, tau) for _, W, tau in self.chunks(motion))
-            return
         for _, W, tau in self.chunks(motion):
-            both = np.concatenate((W, tau[:, :, None]), axis=2)
-            rows = filtered(both, motion.step, self.cut_off)
-            yield rows[:, :, :-1], rows[:, :, -1]
-
-    @cached_property
-    def _rows(self) -> list[Rows] | None:
-        """All rows, if they fit into memory."""
-        count = sum(len(motion.time) for motion in self.motions)
-        if 8.0 * count * len(row_names(self.base)) * (self.base.count + 1) > KEPT:
-            return None
-        return [rows for motion in self.motions for rows in self._of_motion(motion)]
+            if self.cut_off is None:
+                yield W, tau
+            else:
+                rows = filtered(np.concatenate((W, tau[:, :, None]), axis=2), motion.step, self.cut_off)
+                yield rows[:, :, :-1], rows[:, :, -1]
 
     def rows(self) -> Iterator[Rows]:
         """Yield the rows of all motions."""
-        kept = self._rows
-        found = iter(kept) if kept is not None else (rows for motion in self.motions for rows in self._of_motion(motion))
         count = 0
-        for W, tau in found:
-            count += len(W)
-            yield W, tau
+        for motion in self.motions:
+            for W, tau in self._of_motion(motion):
+                count += len(W)
+                yield W, tau
         if not count:
             raise InputError("log: no row is left that the robot can reach; check the units and the signs of the joint positions")
 
