@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from numpy.typing import NDArray
 from parados.model.model import Model
 from parados.text.csv_cells import write_columns
 
-__all__ = ["fourier_states", "write_log"]
+__all__ = ["five_bar_log", "fourier_states", "write_log"]
 
 Array = NDArray[np.float64]
+
+MOTIONS = Path(__file__).parents[1] / "tests" / "identify" / "five-bar-motions.json"
 
 
 def fourier_states(
@@ -65,3 +68,18 @@ def write_log(
     columns = {"t": t, **{n: q[:, k] for k, n in enumerate(names)}, **{f"tau_{n}": tau[:, k] for k, n in enumerate(names)}}
     write_columns(path, columns, digits=15)
     return path
+
+
+def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0) -> Path:
+    """Write the reference log "train" or "val" of the five-bar: its motion and its noise of the efforts, at 1 kHz."""
+    form = json.loads(MOTIONS.read_text())[which]
+    rate, T = form["sample_rate"], form["T"]
+    t = np.arange(round(form["periods"] * T * rate)) / rate
+    w = 2 * np.pi / T * np.arange(1, len(form["s"][0]) + 1)
+    S, C, s, c = np.sin(np.outer(t, w)), np.cos(np.outer(t, w)), np.array(form["s"]).T, np.array(form["c"]).T
+    q, qd, qdd = form["a0"] + S @ s + C @ c, (C * w) @ s - (S * w) @ c, -(S * w**2) @ s - (C * w**2) @ c
+    x = model.forward_kinematics(q, guess=form["x_start"], motion=True)
+    J = model.jacobian(x)
+    xd = np.einsum("nij,nj->ni", J, qd)
+    xdd = np.einsum("nij,nj->ni", J, qdd - model.joint_accelerations(x, xd, 0 * xd))
+    return write_log(path, model, (t, x, xd, xdd), noise=form["sigma"], encoder=encoder, seed=form["seed"])

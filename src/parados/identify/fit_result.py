@@ -21,6 +21,7 @@ from parados.identify.gram_matrix import GramFactors
 from parados.identify.motion_of_log import LogMotion
 from parados.identify.regression_rows import Regression, row_names
 from parados.identify.robot_file_text import described_again, robot_file_text
+from parados.model.model import Model
 from parados.model.surveyed_robot import SurveyedRobot
 from parados.text.result_display import Display, Shown
 
@@ -52,7 +53,7 @@ class Fit(Shown):
 
     Attributes
     ----------
-    base : the base parameters that were identified
+    model : the model of the robot;  base : the base parameters that were identified
     method : "ordinary", "weighted", "robust", "instrumental" or "didim"
     values : (n_b,) base parameters [SI units]
     covariance : (n_b, n_b) their covariance matrix
@@ -66,6 +67,7 @@ class Fit(Shown):
     remarks : what was found in the logs and in the fit, one sentence each
     """
 
+    model: Model = field(repr=False)
     base: BaseParameters = field(repr=False)
     method: str
     values: Array
@@ -137,14 +139,14 @@ class Fit(Shown):
 
     def robot_file(self) -> str:
         """Text of a robot file with the base parameters, `identified: true`; templates and `repeat` of the file are kept."""
-        spec = self.base.model.single_robot().spec
+        spec = self.model.single_robot().spec
         text = robot_file_text(spec, self.standard_values, self.provenance("base parameters"), identified=True)
         described_again(text, self.standard_values)
         return text
 
     def physical_file(self) -> str:
         """Text of a robot file with the numbers of real bodies (`physical`)."""
-        spec = self.base.model.single_robot().spec
+        spec = self.model.single_robot().spec
         text = robot_file_text(spec, self.physical.standard, self.provenance("parameters of real bodies"), identified=False)
         described_again(text, self.physical.standard)
         return text
@@ -160,7 +162,7 @@ class Fit(Shown):
         return self._robot(self.physical_file(), self.physical.standard)
 
     def _robot(self, text: str, values: dict[str, float]) -> SurveyedRobot:
-        own = self.base.model.single_robot()
+        own = self.model.single_robot()
         return type(own)(described_again(text, values))
 
     @cached_property
@@ -177,7 +179,7 @@ class Fit(Shown):
             f"{name} {100 * error:.3g} %" for name, error in zip(self.actuators, self.validation.relative_errors, strict=True)
         )
         return (
-            f"Identified {kind} of {self.base.model.spec.name}; logs: {', '.join(self.logs)}.",
+            f"Identified {kind} of {self.model.spec.name}; logs: {', '.join(self.logs)}.",
             f"Method: {METHODS[self.method]}; {len(self.names)} base parameters from {self.gram.count} samples.",
             f"Relative errors of the efforts ({self.validation.kind}, {', '.join(self.validation.logs)}): {errors}.",
         )

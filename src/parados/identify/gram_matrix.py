@@ -1,8 +1,8 @@
 """Gram matrices of a regression tau = W chi, one for each actuator, kept as square factors.
 
 The rows of actuator j are W_j chi = tau_j. All least-squares methods need only the Gram matrix [W_j tau_j]^T [W_j tau_j] of each
-actuator: other weights of the actuators, or fewer parameters, do not need the rows again. A factor R_j with R_j^T R_j equal to this
-matrix holds the same numbers; computed by QR from the rows, it does not square their condition number. Chunks of rows are added
+actuator: other weights of the actuators, or fewer parameters, do not need the rows again. A factor R_j with R_j^T R_j equal to it
+holds the same numbers; computed by QR from the rows, it does not square their condition number. Chunks of rows are added
 one after another: the factor of two chunks is the factor of their two factors, one below the other.
 
 References

@@ -130,6 +130,7 @@ def identify(
     report_progress(progress, 5, STEPS)
     remarks = [remark for motion in regression.motions for remark in motion.remarks]
     return Fit(
+        model=own,
         base=chosen,
         method=method,
         values=estimate.values,

@@ -41,9 +41,9 @@ def noise_free_motions(regression: Regression, logs: Sequence[Log]) -> list[LogM
 
 def _paired(regression: Regression, motions: Sequence[LogMotion]) -> Iterator[tuple[Array, Array, Array]]:
     """Yield (W, Z, tau) of the rows that are valid along both motions."""
+    along = Regression(regression.base, motions)
     for motion, clean in zip(regression.motions, motions, strict=True):
-        instruments = regression.chunks(clean)
-        for (rows, W, tau), (other, Z, _) in zip(regression.chunks(motion), instruments, strict=True):
+        for (rows, W, tau), (other, Z, _) in zip(regression.chunks(motion), along.chunks(clean), strict=True):
             _, first, second = np.intersect1d(rows, other, return_indices=True)
             yield W[first], Z[second], tau[first]
 

@@ -32,9 +32,10 @@ def robot_file_text(spec: RobotSpec, values: Mapping[str, float], facts: Sequenc
     """
     data = identified_data(spec, values, identified=identified)
     kind = "identified base parameters" if identified else "identified parameters of real bodies"
-    data["title"] = f"{spec.title or spec.name} ({kind})"
     today = datetime.date.today().isoformat()
-    data["source"] = f"{spec.source}; " * bool(spec.source) + f"{kind}, parados {__version__}, {today}"
+    source = f"{spec.source}; " * bool(spec.source) + f"{kind}, parados {__version__}, {today}"
+    data = {"name": data.pop("name"), **data, "title": f"{spec.title or spec.name} ({kind})", "source": source}
+    data = {key: data[key] for key in sorted(data, key=lambda key: ("name", "title", "source", key).index(key))}
     head = "".join(f"# {printable(fact)}\n" for fact in facts)
     return head + yaml.dump(data, Dumper=_Writer, sort_keys=False, default_flow_style=None, width=120, allow_unicode=True)
 
