@@ -95,14 +95,14 @@ def test_noise_of_encoders_biases_least_squares_at_a_high_cut_off_alone(logs, op
         warnings.simplefilter("always")
         found = identify(five_bar(), logs / "noisy.csv", base=five_bar_base(), **options)
     chi = found.chi_square(five_bar_base().values)
-    assert chi > 20 if biased else CHI_SQUARE[0] < chi < CHI_SQUARE[1]
+    assert chi > 20 if biased else 0.3 < chi < CHI_SQUARE[1]  # the noise of the regressor makes instruments cautious
     high = options.get("cut_off") == 150.0
     assert any("cut_off" in str(one.message) for one in told) == high
     assert any("cut_off: with 150 Hz" in remark for remark in found.remarks) == high
 
 
 def test_predictions_have_honest_confidence(fit):
-    """Errors of the predicted efforts are of the size of their deviations; they are correlated, so that their sum tells little."""
+    """Errors of the predicted efforts are of the size of their deviations; all of them come from one draw of the noise."""
     model = five_bar()
     _, x, xd, xdd = fourier_states(model, rate=50)
     found, exact = fit.predict(x, xd, xdd), model.inverse_dynamics(x, xd, xdd)
@@ -208,7 +208,7 @@ def changed(path, source, **columns):
     ("columns", "message"),
     [
         ({"tau_q21": None}, "tau"),
-        ({"q11": lambda q: np.where(np.arange(len(q)) % 2, np.nan, q)}, "q11|finite|NaN"),
+        ({"q11": lambda q: np.nan * q}, "q11|finite|NaN|rows"),
         ({"tau_q11": lambda tau: 1000 * tau, "tau_q21": lambda tau: 1000 * tau}, "1e.03 times those of the robot file"),
         ({"q11": lambda q: 0 * q + 1.7, "q21": lambda q: 0 * q + 1.38}, "at rest|does not move|constant"),
         ({"tau_q11": lambda tau: 0 * tau}, "the effort of q11 is constant"),
@@ -221,6 +221,13 @@ def test_bad_logs_are_refused_in_one_sentence(logs, tmp_path, columns, message):
         warnings.simplefilter("ignore")
         identify(five_bar(), log, base=five_bar_base())
     assert len(str(error.value)) < 500 and "\n" not in str(error.value)
+
+
+def test_rows_without_numbers_are_left_out_and_told(logs, tmp_path):
+    log = changed(tmp_path / "gaps.csv", logs / "val.csv", q11=lambda q: np.where(np.arange(len(q)) % 50 == 7, np.nan, q))
+    found = quietly(five_bar(), log, base=five_bar_base())
+    assert any("40 rows" in remark for remark in found.remarks)
+    assert found.training.relative_errors.max() < 0.05
 
 
 def test_robot_that_does_not_fit_is_returned_if_asked_for(logs, tmp_path):
