@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.identify import Log
 from parados.model.model import Model
 from parados.text.csv_cells import write_columns
 
-__all__ = ["five_bar_log", "fourier_states", "write_log"]
+__all__ = ["five_bar_log", "fourier_states", "log_of_states", "write_log"]
 
 Array = NDArray[np.float64]
 
@@ -68,6 +69,17 @@ def write_log(
     columns = {"t": t, **{n: q[:, k] for k, n in enumerate(names)}, **{f"tau_{n}": tau[:, k] for k, n in enumerate(names)}}
     write_columns(path, columns, digits=15)
     return path
+
+
+def log_of_states(model: Model, states: tuple[Array, Array, Array, Array], noise: float = 0.0) -> Log:
+    """Return a log in memory: positions of the actuated joints, and efforts of the model with noise."""
+    t, x, xd, xdd = states
+    tau = model.inverse_dynamics(x, xd, xdd, motion=True)
+    tau = tau + noise * np.random.default_rng(1).standard_normal(tau.shape)
+    q = model.inverse_kinematics(x, motion=True)
+    names = model.actuated_names
+    joints, efforts = ({name: part[:, k] for k, name in enumerate(names)} for part in (q, tau))
+    return Log("simulated", t, joints, efforts, doubtful=np.zeros(len(t), dtype=bool))
 
 
 def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0) -> Path:
