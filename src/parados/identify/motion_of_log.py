@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance, whole
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
-from parados.identify.cut_off import CutOff
 from parados.identify.derivatives_of_log import Derivatives, SignalChoice, differentiated, evenly
 from parados.identify.log import Log
 from parados.identify.log_start import LogStart, first_pose, poses_along
@@ -25,6 +24,7 @@ from parados.model.state_arguments import check_state
 from parados.spatial.turns import continuous
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown, Table
+from parados.trajectory.cut_off import CutOff
 
 if TYPE_CHECKING:
     from parados.model.model import Model
@@ -109,7 +109,7 @@ def log_motion(
 
     Parameters
     ----------
-    derivatives : "fourier": a Fourier series, for periodic motions. "spline": a smoothing spline of degree 5. "filter": a
+    derivatives : "fourier": a Fourier series, for periodic motions. "spline": a regression spline of degree 7. "filter": a
         zero-phase Butterworth filter and central differences. "auto": a series if the log is periodic, else a spline
     cut_off : [Hz] of spline or filter; by default proposed from the spectrum. A warning tells if it lets noise dominate
     period, harmonics : [s] of the Fourier series and its number of harmonics; found by default
