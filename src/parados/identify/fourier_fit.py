@@ -93,7 +93,7 @@ def _most(time: Array, period: float, band: float) -> int:
 def _solved(t: Array, values: Array, period: float, harmonics: int) -> tuple[Array, Array]:
     basis = _basis(t, period, harmonics)
     gram = basis.T @ basis
-    coefficients: Array = np.linalg.solve(gram, basis.T @ values)
+    coefficients: Array = np.asarray(np.linalg.solve(gram, basis.T @ values), dtype=float)
     coefficients += np.linalg.solve(gram, basis.T @ (values - basis @ coefficients))  # removes the loss of the normal equations
     spread: Array = (values - basis @ coefficients).std(axis=0) * np.sqrt(len(t) / max(len(t) - basis.shape[1], 1))
     return coefficients, spread

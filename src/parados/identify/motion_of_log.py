@@ -29,7 +29,7 @@ from parados.trajectory.cut_off import CutOff
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["LogMotion", "log_motion"]
+__all__ = ["LogMotion", "log_motion", "platform_motion"]
 
 Array = NDArray[np.float64]
 
@@ -137,10 +137,7 @@ def _states(model: Model, log: Log, signals: Derivatives, begin: LogStart, keep:
     x = poses_along(model, signals.q, begin.x, begin.mode)
     if x is None:
         raise _lost(model, signals, begin)
-    J = model.jacobian(x, mode=begin.mode, motion=True)
-    xd = np.einsum("nij,nj->ni", J, signals.qd)
-    turned = model.joint_accelerations(x, xd, np.zeros_like(xd), mode=begin.mode, motion=True)  # J_inv_dot xd
-    xdd = np.einsum("nij,nj->ni", J, signals.qdd - turned)
+    xd, xdd = platform_motion(model, x, signals.qd, signals.qdd, begin.mode)
     tau = evenly(signals.time, log.time, np.column_stack([log.efforts[name] for name in model.actuated_names]))
     clipped = evenly(signals.time, log.time, log.doubtful[:, None].astype(float))[:, 0] > 0
     remarks = [*log.remarks, f"First pose: {begin.how}.", *signals.remarks, *_misfit(model, x, signals.q, begin.mode)]
@@ -150,6 +147,14 @@ def _states(model: Model, log: Log, signals: Derivatives, begin: LogStart, keep:
         (signals.valid & ~clipped)[cut], keep * float(signals.time[1] - signals.time[0]), signals.method, signals.cut_off,
         begin.mode, signals.spectrum, tuple(remarks), dict(model.labels),
     )  # fmt: skip
+
+
+def platform_motion(model: Model, x: Array, qd: Array, qdd: Array, mode: Mode) -> tuple[Array, Array]:
+    """Return xd, xdd (N, n) at poses (N, n_x), from rates and accelerations (N, n_a) of the actuated joints."""
+    J = model.jacobian(x, mode=mode, motion=True)
+    xd = np.einsum("nij,nj->ni", J, qd)
+    turned = model.joint_accelerations(x, xd, np.zeros_like(xd), mode=mode, motion=True)  # J_inv_dot xd
+    return xd, np.einsum("nij,nj->ni", J, qdd - turned)
 
 
 def _misfit(model: Model, x: Array, q: Array, mode: Mode) -> list[str]:
