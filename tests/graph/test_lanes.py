@@ -1,4 +1,4 @@
-"""Kernels on lanes: the functions are accurate, and every width, number of threads and place in a stack gives the same numbers."""
+"""Kernels on lanes: functions are accurate; every width, number of threads and place in a stack gives the same numbers."""
 
 from __future__ import annotations
 
@@ -165,3 +165,12 @@ def test_a_wrong_number_of_threads_is_rejected(asked, monkeypatch):
         usual_threads()
     monkeypatch.setenv("PARADOS_THREADS", "3")
     assert usual_threads() == 3
+
+
+def test_a_model_takes_its_number_of_threads(model):
+    m = model("five-bar")
+    assert m.with_threads(3)._evaluator.threads == 3
+    assert m._evaluator.threads == usual_threads()
+    for wrong in (0, -2, 1.5, "two", True, 5000):
+        with pytest.raises(InputError, match="threads"):
+            m.with_threads(wrong)
