@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -59,3 +61,17 @@ def written(path, columns):
     """Write columns to a CSV file with nine digits behind the first, and return its path."""
     write_columns(path, {name: [float(v) for v in values] for name, values in columns.items()})
     return path
+
+
+MOTIONS = json.loads((Path(__file__).parent / "five-bar-motions.json").read_text())
+
+
+def five_bar_joints(which, noise=0.0, periods=None, rate=500.0):
+    """Time (N,) and q, qd, qdd (N, 2) of a periodic motion of the five-bar with known derivatives; noise on q only."""
+    form = MOTIONS[which]
+    t = np.arange(int((periods or form["periods"]) * form["T"] * rate)) / rate
+    w = 2 * np.pi / form["T"] * np.arange(1, len(form["s"][0]) + 1)
+    s, c = np.array(form["s"]).T, np.array(form["c"]).T
+    S, C = np.sin(np.outer(t, w)), np.cos(np.outer(t, w))
+    q, qd, qdd = form["a0"] + S @ s + C @ c, (C * w) @ s - (S * w) @ c, -(S * w**2) @ s - (C * w**2) @ c
+    return t, q + noise * np.random.default_rng(4).standard_normal(q.shape), qd, qdd
