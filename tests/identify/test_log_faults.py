@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.identify.made_logs import exact_motion, written
 
 import parados
 from parados.identify import log_motion, read_log
-from tests.identify.made_logs import exact_motion, written
 
 NOISE = 1e-6
 """Standard deviation of the noise on positions [rad] and efforts [N m]."""

@@ -7,11 +7,11 @@ import sys
 import numpy as np
 import pytest
 from scipy.io import savemat
+from tests.identify.made_logs import AXIS, written
 
 import parados
 from parados.errors import InputError
 from parados.identify import read_log
-from tests.identify.made_logs import AXIS, written
 
 T = np.arange(200) / 100
 Q1, Q2, E1, E2 = 0.5 * np.sin(3 * T), 0.2 * np.cos(4 * T), 3 * np.cos(5 * T + 1), 2 * np.sin(6 * T)

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from tests.identify.made_logs import five_bar_joints
 
 from parados.errors import InputError
 from parados.identify import filtered, propose_cut_off
@@ -14,7 +15,6 @@ from parados.identify.zero_phase_filter import central_differences, low_pass
 from parados.trajectory import sampled
 from parados.trajectory.cut_off import SPLINE
 from parados.trajectory.regression_spline import regression_spline
-from tests.identify.made_logs import five_bar_joints
 
 NAMES = ("q11", "q21")
 

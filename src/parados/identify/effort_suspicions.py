@@ -18,8 +18,8 @@ Array = NDArray[np.float64]
 ALIKE = 0.85
 """Correlation from which two efforts have the same shape."""
 
-UNLIKE = 0.5
-"""Correlation below which they do not."""
+LESS = 0.3
+"""Part of an effort that the model of another actuator leaves unexplained, over that of its own, from which they seem exchanged."""
 
 FACTOR = 5.0
 """Ratio of measured and predicted efforts of the same shape from which units or gains are suspected."""
@@ -54,10 +54,15 @@ def _exchanged(C: Array, names: Sequence[str]) -> tuple[list[str], set[int]]:
 
     _, order = linear_sum_assignment(-np.abs(C))
     moved = [int(i) for i in np.flatnonzero(order != np.arange(len(C)))]
-    if not moved or any(abs(C[i, order[i]]) < ALIKE or abs(C[i, i]) > UNLIKE for i in moved):
+    if not moved or any(not _fits_better(C, i, int(order[i])) for i in moved):
         return [], set()
     told = ", ".join(f"tau_{names[i]} fits the model's effort of {names[order[i]]}" for i in moved)
     return [f"The columns of efforts seem to be exchanged: {told} (correlations above {ALIKE})."], set(moved)
+
+
+def _fits_better(C: Array, own: int, other: int) -> bool:
+    """Tell whether a measured effort has the shape of another actuator's, and much more of it than of its own."""
+    return bool(abs(C[own, other]) > ALIKE and 1 - C[own, other] ** 2 < LESS * (1 - C[own, own] ** 2))
 
 
 def _signs(C: Array, names: Sequence[str], exchanged: set[int]) -> list[str]:
@@ -74,10 +79,9 @@ def _factors(measured: Array, predicted: Array, C: Array, names: Sequence[str], 
     """Tell efforts of the model's shape, but of another size."""
     found: dict[str, list[str]] = {}
     for k, name in enumerate(names):
-        size = np.linalg.norm(predicted[:, k])
-        if abs(C[k, k]) < ALIKE or k in exchanged or not size:
+        if abs(C[k, k]) < ALIKE or k in exchanged:
             continue
-        factor = float(np.linalg.norm(measured[:, k]) / size)
+        factor = float(measured[:, k].std() / predicted[:, k].std())
         if not 1 / FACTOR < factor < FACTOR:
             exact = 10 ** round(np.log10(factor))
             found.setdefault(f"{exact if 0.7 < factor / exact < 1.4 else factor:.3g}", []).append(f"tau_{name}")
@@ -89,10 +93,12 @@ def _factors(measured: Array, predicted: Array, C: Array, names: Sequence[str], 
 
 
 def _offsets(measured: Array, predicted: Array, C: Array, names: Sequence[str]) -> list[str]:
+    """Tell efforts of the model's shape and size with a constant difference."""
     found = []
     for k, name in enumerate(names):
         error, spread = measured[:, k] - predicted[:, k], measured[:, k].std()
-        if C[k, k] > ALIKE and abs(error.mean()) > OFFSET * spread and error.std() < 0.5 * abs(error.mean()):
+        alike = C[k, k] > ALIKE and 1 / FACTOR < spread / predicted[:, k].std() < FACTOR
+        if alike and abs(error.mean()) > OFFSET * spread and error.std() < 0.5 * abs(error.mean()):
             found.append(
                 f"tau_{name} differs from the model's by a constant {error.mean():.3g}: an offset of the sensor, or gravity."
             )
