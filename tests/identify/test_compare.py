@@ -53,7 +53,7 @@ SUSPECTED = {
     "gain": (lambda tau: tau * [1, 0.1, 1], "tau_theta2 is about 0.1 times the model's"),
     "sign": (lambda tau: tau * [1, 1, -1], "tau_theta3 has the opposite sign"),
     "exchanged": (lambda tau: tau[:, [1, 0, 2]], "tau_theta1 fits the model's effort of theta2, tau_theta2 fits .* of theta1"),
-    "offset": (lambda tau: tau + [0, 0, 30.0], "tau_theta3 differs from the model's by a constant 30"),
+    "offset": (lambda tau: tau + np.array([0, 0, 30.0]), "tau_theta3 differs from the model's by a constant 30"),
 }
 
 

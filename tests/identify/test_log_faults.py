@@ -13,7 +13,7 @@ NOISE = 1e-6
 """Standard deviation of the noise on positions [rad] and efforts [N m]."""
 
 ACCELERATION = 0.006
-"""Largest error of accelerations with this noise, as a part of the largest acceleration; other instants would give more than 0.1."""
+"""Largest error of accelerations with this noise, as a part of the largest acceleration."""
 
 
 @pytest.fixture(scope="module")

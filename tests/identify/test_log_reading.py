@@ -107,7 +107,7 @@ def test_parquet_files_are_read(robot, tmp_path):
 
 
 REFUSED = {
-    "no efforts": ({"t": T, "q11": Q1, "q21": Q2}, {}, r"no column for tau_q11, tau_q21; the file has t, q11, q21; name the column"),
+    "no efforts": ({"t": T, "q11": Q1, "q21": Q2}, {}, "no column for tau_q11, tau_q21; the file has t, q11, q21; name"),
     "no time": ({"q11": Q1, "q21": Q2, "tau11": E1, "tau21": E2}, {}, "no column is t or time .* or give the rate"),
     "unknown quantity": (PLAIN, {"columns": {"q99": "q11"}}, "'q99' is not a quantity of this robot's log; use t, px, py, q11"),
     "missing column": (PLAIN, {"columns": {"q11": "pos"}}, "there is no column 'pos'; the file has t, q11"),

@@ -32,8 +32,15 @@ def acceleration_error(noise, qdd=slice(None), **choice):
 
 @pytest.mark.parametrize(
     ("method", "noise", "allowed"),
-    [("auto", 0.0, 1e-10), ("spline", 0.0, 1e-4), ("filter", 0.0, 2e-3), ("auto", 2e-5, 1e-4), ("spline", 2e-5, 1e-3), ("filter", 2e-5, 3e-3)],
-)  # fmt: skip
+    [
+        ("auto", 0.0, 1e-10),
+        ("spline", 0.0, 1e-4),
+        ("filter", 0.0, 2e-3),
+        ("auto", 2e-5, 1e-4),
+        ("spline", 2e-5, 1e-3),
+        ("filter", 2e-5, 3e-3),
+    ],
+)
 def test_accelerations_are_near_the_exact_ones(method, noise, allowed):
     error, found = acceleration_error(noise, method=method)
     assert error < allowed
@@ -50,7 +57,7 @@ def test_periodic_log_is_recognised_with_its_period_and_harmonics():
 
 
 def test_motion_that_is_not_periodic_gets_a_spline():
-    t, q, _, qdd = five_bar_joints("train", 2e-5, 1.7)
+    t, q, *_ = five_bar_joints("train", 2e-5, 1.7)
     found = differentiated(t[:850], q[:850], NAMES, SignalChoice())
     assert found.method == "spline"
     with pytest.raises(InputError, match="not periodic; give its period"):

@@ -28,7 +28,7 @@ __all__ = ["Comparison", "compare", "model_efforts"]
 
 Array = NDArray[np.float64]
 
-POOR = 0.5
+POOR = 0.3
 """Relative error of all efforts from which another assembly mode is looked for."""
 
 
