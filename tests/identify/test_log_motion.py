@@ -1,4 +1,4 @@
-"""Test states along logs against exact motions of closed, redundant, serial and single-axis robots; assembly and working modes."""
+"""Test states along logs against exact motions of closed, redundant and serial robots; assembly and working modes."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import positive, word
+from parados.arguments import positive
 from parados.errors import InputError
 from parados.identify.fourier_fit import FourierFit, find_period, fourier_fit
 from parados.identify.zero_phase_filter import central_differences, low_pass
@@ -118,7 +118,6 @@ def _interpolated(instants: Array, time: Array, q: Array) -> Array:
 
 def _method(time: Array, q: Array, spectrum: CutOff, choice: SignalChoice) -> tuple[str, FourierFit | None, list[str]]:
     """Choose the method; a periodic log gets a Fourier series unless another method or a cut-off is asked for."""
-    word("derivatives", choice.method, METHODS)
     if choice.method in ("spline", "filter") or (choice.method == "auto" and choice.cut_off is not None):
         for name, value in (("period", choice.period), ("harmonics", choice.harmonics)):
             if value is not None:

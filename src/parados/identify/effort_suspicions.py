@@ -19,7 +19,7 @@ ALIKE = 0.85
 """Correlation from which two efforts have the same shape."""
 
 LESS = 0.3
-"""Part of an effort that the model of another actuator leaves unexplained, over that of its own, from which it seems exchanged."""
+"""What the model of another actuator leaves of an effort, over what its own leaves, from which both seem exchanged."""
 
 FACTOR = 5.0
 """Ratio of measured and predicted efforts of the same shape from which units or gains are suspected."""

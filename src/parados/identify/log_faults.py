@@ -11,16 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.identify.log import LEAST
 from parados.identify.time_base import even_clock, even_is_smoother, repeated_rows, stale_rows
 from parados.text.numbers import counted
 
-__all__ = ["LEAST", "Samples", "tidied"]
+__all__ = ["Samples", "tidied"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]
-
-LEAST = 50
-"""Least number of rows of a log."""
 
 STILL = 1e-5
 """Largest travel [rad, m] of all actuated joints of a machine at rest."""

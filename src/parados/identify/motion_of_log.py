@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import instance, whole
+from parados.arguments import instance, whole, word
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
-from parados.identify.derivatives_of_log import Derivatives, SignalChoice, differentiated, evenly
+from parados.identify.derivatives_of_log import METHODS, Derivatives, SignalChoice, differentiated, evenly
 from parados.identify.log import Log
 from parados.identify.log_start import LogStart, first_pose, poses_along
 from parados.model.compiled_robot import CompiledRobot
@@ -125,7 +125,8 @@ def log_motion(
         raise InputError(f"log: it has no positions or efforts of {', '.join(missing)}; it is a log of another robot")
     keep = 1 if decimate is None else whole("decimate", decimate, 1, len(rows))
     guess = None if start is None else check_state("start", start, {"start": own.labels["x"]})
-    choice = SignalChoice(derivatives, cut_off, period, None if harmonics is None else whole("harmonics", harmonics, 1, 400))
+    count = None if harmonics is None else whole("harmonics", harmonics, 1, 400)
+    choice = SignalChoice(word("derivatives", derivatives, METHODS), cut_off, period, count)
     turning = [own.mechanism.joints[k].is_periodic for k in own.mechanism.actuated]
     q = continuous(np.column_stack([rows.joints[name] for name in own.actuated_names]), turning)
     signals = differentiated(rows.time, q, own.actuated_names, choice)
@@ -139,7 +140,7 @@ def _states(model: Model, log: Log, signals: Derivatives, begin: LogStart, keep:
         raise _lost(model, signals, begin)
     xd, xdd = platform_motion(model, x, signals.qd, signals.qdd, begin.mode)
     tau = evenly(signals.time, log.time, np.column_stack([log.efforts[name] for name in model.actuated_names]))
-    clipped = evenly(signals.time, log.time, log.doubtful[:, None].astype(float))[:, 0] > 0
+    clipped = evenly(signals.time, log.time, np.asarray(log.doubtful, dtype=float)[:, None])[:, 0] > 0
     remarks = [*log.remarks, f"First pose: {begin.how}.", *signals.remarks, *_misfit(model, x, signals.q, begin.mode)]
     cut = slice(None, None, keep)
     return LogMotion(

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import positive, table, whole
+from parados.arguments import name_list, positive, table, whole
+from parados.errors import InputError
 from parados.text.result_display import Display, Shown
 
 __all__ = ["BUTTERWORTH", "LEAST", "SPLINE", "CutOff", "propose_cut_off"]
@@ -152,6 +153,9 @@ def propose_cut_off(values: Array, step: float, *, names: tuple[str, ...] = (), 
     values = table("values", values, LEAST)
     step = positive("step", step)
     whole("sharpness", sharpness, 1, 100)
+    own = tuple(name_list("names", names)) or tuple(f"column {k + 1}" for k in range(values.shape[1]))
+    if len(own) != values.shape[1]:
+        raise InputError(f"names: {values.shape[1]} names are expected, one for each column, not {len(own)}")
     f, P = power_spectrum(values, step)
     smooth, valleys = _smoothed(f, P), _valleys(f, P)
     lines = np.arange(len(f))[:, None]
@@ -168,5 +172,4 @@ def propose_cut_off(values: Array, step: float, *, names: tuple[str, ...] = (), 
     total = ((errors / np.maximum(acceleration, 1e-300)) ** 2).sum(axis=1)
     best = float(candidates[int(np.argmin(total))])
     noise = np.sqrt(N.sum(axis=0) * df)
-    own = names or tuple(f"column {k + 1}" for k in range(P.shape[1]))
     return CutOff(best, f[ends], noise, own, f, P, acceleration, candidates, errors, noises)
