@@ -47,6 +47,8 @@ def in_range(name: str, value: ArrayLike, start: float, end: float) -> Array:
 
     Times that are outside only by round-off are moved to the nearest end.
     """
+    if isinstance(value, float) and start <= value <= end:
+        return np.array(float(value))
     times = numbers(name, value)
     if times.ndim > 1:
         raise InputError(f"{name}: one time or shape (N,) is expected, not {times.shape}")
