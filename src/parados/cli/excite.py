@@ -40,10 +40,10 @@ def excite(
 ) -> None:
     """Find a motion from which the dynamic parameters of a robot can be identified, and write it for the controller.
 
-    The motion is a sum of a few sines in the coordinates of the platform. It stays in the workspace and the joint limits of the robot
-    file, within the given limits, and away from singularities. The folder gets excitation.csv (t, x, xd, xdd of the platform;
-    positions, qd_, qdd_ and predicted tau_ of the actuators), a figure and a summary, which compares the motion with 100 random ones
-    and with a circle. Run the file on the machine, log the positions and efforts of the actuators, then call `parados identify`.
+    The motion is a sum of a few sines in the coordinates of the platform. It stays in the workspace and the joint limits of the
+    robot file, within the given limits, and away from singularities. The folder gets excitation.csv (t, x, xd, xdd of the
+    platform; q_, qd_, qdd_ and predicted tau_ of the actuators), a figure and a summary, which compares the motion with 100
+    random ones and with a circle. Run the motion on the machine and log the positions and efforts of the actuators.
     """
     from parados.api import load
     from parados.arguments import positive

@@ -1,7 +1,7 @@
 """Exciting motions for identification: finite Fourier series that let all base parameters be told apart.
 
-The series is written in the coordinates x of the platform: there the workspace is a box, closed loops stay closed, and the motion is
-band-limited. The actuators follow from the inverse geometry; the file for the controller has them.
+The series is written in the coordinates x of the platform: there the workspace is a box, closed loops stay closed, and the
+motion is band-limited. The actuators follow from the inverse geometry; the file for the controller has them.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ def excitation(
     workspace : bounds of coordinates that replace those of the robot file, {"px": (lower, upper)} [m, rad]
     joints : True to keep the joint limits of the robot file
     speed, acceleration, effort : largest values of the actuators, one number or (n_a,) [rad or m, s, N m or N]
-    clearance : smallest distance from singularities (`parados.singularity.distances`); by default a third of that at the centre of
-        the workspace; 0 for none
+    clearance : smallest distance from singularities (`parados.singularity.distances`); by default a third of that at the centre
+        of the workspace; 0 for none
     noise : standard deviation of the measured efforts, one number or (n_a,) [N m or N]; equal for all by default
     rest : True for zero velocity and acceleration at the start and the end of each period
     criterion : "condition" for the least condition number; "log-det" for the largest determinant of the information matrix
@@ -169,7 +169,7 @@ def _noise(base: BaseParameters, noise: ArrayLike | None) -> Array:
 
 
 def _ends(harmonics: int, rest: bool) -> Array:
-    """(2 K + 1, r) basis of the coefficients; with rest, those with sum k a_k = 0 and sum k^2 b_k = 0, so xd = xdd = 0 at t = 0."""
+    """(2 K + 1, r) basis of the coefficients; with rest, those with xd = xdd = 0 at t = 0: sum k a_k = 0, sum k^2 b_k = 0."""
     from scipy.linalg import null_space
 
     k = np.arange(1, harmonics + 1)

@@ -73,7 +73,8 @@ def excitation_display(motion: Excitation) -> Display:
     random = motion.random_conditions
     facts = {
         "robot": motion.base.model.spec.name,
-        "motion": f"{motion.harmonics} harmonics, period {number(motion.period)} s, {number(motion.duration / motion.period)} times",
+        "motion": f"{motion.harmonics} harmonics, period {number(motion.period)} s",
+        "duration": f"{number(motion.duration)} s",
         "base parameters": motion.base.count,
         "condition number": f"{motion.condition:.4g}",
         "best of 100 random": f"{random[0]:.4g}, {motion.gain:.3g} times as large; the median is {np.median(random):.4g}",

@@ -1,4 +1,7 @@
-"""Limits of an exciting motion, as margins that are positive inside: workspace, joints, speeds, accelerations, efforts, singularities."""
+"""Limits of an exciting motion, as margins that are positive inside.
+
+Workspace, joints, speeds, accelerations and efforts of the actuators, and the distance from singularities.
+"""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
 """Measure of an excitation: how well a motion lets the base parameters be told apart.
 
-With the base regressor W along a motion, each row divided by the noise of its effort, the information matrix of the base parameters
-is G = W^T W. The condition number is that of W with columns of unit length, the root of the ratio of the extreme eigenvalues of
-C = D^-1/2 G D^-1/2, D = diag G: it does not depend on the units of the parameters, and 1 is ideal. The log-det criterion is the mean
-logarithm of the eigenvalues of G per sample, which grows with the accuracy of all parameters. All motions, optimised, random and
-naive ones, are measured by the same functions.
+With the base regressor W along a motion, each row divided by the noise of its effort, the information matrix of the base
+parameters is G = W^T W. The condition number is that of W with columns of unit length, the root of the ratio of the extreme
+eigenvalues of C = D^-1/2 G D^-1/2, D = diag G: it does not depend on the units of the parameters, and 1 is ideal. The log-det
+criterion is the mean logarithm of the eigenvalues of G per sample, which grows with the accuracy of all parameters. All motions,
+optimised, random and naive ones, are measured by the same functions.
 
 References
 ----------
-M. Gautier, W. Khalil, Exciting trajectories for the identification of base inertial parameters of robots, International Journal of
-Robotics Research 11 (1992). J. Swevers et al., Optimal robot excitation and identification, IEEE Transactions on Robotics and
+M. Gautier, W. Khalil, Exciting trajectories for the identification of base inertial parameters of robots, International Journal
+of Robotics Research 11 (1992). J. Swevers et al., Optimal robot excitation and identification, IEEE Transactions on Robotics and
 Automation 13 (1997).
 """
 

@@ -1,12 +1,12 @@
 """Search for a Fourier series that excites all base parameters within limits.
 
-The coefficients c of the series are the unknowns. The cost is a smooth measure f(G) of the information matrix G = sum_t W_t^T W_t plus
-penalties on negative margins. Its derivatives cost little: with M = df/dG,
+The coefficients c of the series are the unknowns. The cost is a smooth measure f(G) of the information matrix G = sum W_t^T W_t
+plus penalties on negative margins. Its derivatives cost little: with M = df/dG,
 
     df/dc = 2 sum_t sum_o <W_t M, dW_t/dx^(o)> d x^(o)_t / dc,      x^(o) = x, xd, xdd
 
-needs the derivatives of W along the entries of the state alone, by differences in one stack, and the Fourier functions. Dry friction
-jumps with the sign of a rate; the search smooths it, the reported measures do not.
+needs the derivatives of W along the entries of the state alone, by differences in one stack, and the Fourier functions. Dry
+friction jumps with the sign of a rate; the search smooths it, the reported measures do not.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STEP = 1e-6
 """Step of the differences, relative to the size of each entry of the state."""
 
 STAGES = ((2.0, 10.0, 0.2), (4.0, 30.0, 0.1), (8.0, 100.0, 0.05), (8.0, 300.0, 0.02))
-"""Sharpness of the measure, weight of the penalties, and width of the smoothed sign, relative to the usual rates; one stage each."""
+"""Sharpness of the measure, weight of the penalties, and width of the smoothed sign relative to the usual rates, by stage."""
 
 INSIDE = 0.005
 """Margin that the search aims at, so that samples between those of the search are inside as well."""
