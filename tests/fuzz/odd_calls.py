@@ -53,6 +53,7 @@ CALLS: dict[str, str] = {
     **dict.fromkeys(["energy", "body_energies"], "x xd ?mode"),
     "dissipated_power": "x xd ?mode ?friction",
     "regressor": "x xd xdd ?mode ?friction",
+    "platform_force_regressor": "x xd xdd ?mode ?friction",
     "derivatives": "name wrt",
     "kernel": "name",
     "classify": "x ?mode",

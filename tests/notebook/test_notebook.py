@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 import parados
-from parados import plan, sensitivity, singularity, trajectory
+from parados import identify, plan, sensitivity, singularity, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
@@ -69,6 +69,11 @@ def _at_rest(elastic):
 
 def _line_geometry():
     return line_geometry.legs_variety(five_bar(), crossing().passages[0].x, constraints=True, tolerance=1e-5)
+
+
+def _physical():
+    base = identify.base_parameters(five_bar(), friction=None)
+    return identify.physical_parameters(base, base.values, np.eye(base.count), rows=100)
 
 
 DRAWN = {
@@ -128,6 +133,7 @@ TABLES = {
     "flexible model": lambda: flexible().elastic_model(friction=False),
     "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
     "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
+    "physical parameters": _physical,
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

@@ -9,6 +9,7 @@ import typer
 from parados.cli.cache import cache
 from parados.cli.check import check
 from parados.cli.demo import demo
+from parados.cli.excite import excite
 from parados.cli.formulation_list import formulations
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
@@ -55,6 +56,7 @@ app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
+app.command("excite")(excite)
 app.command("cache")(cache)
 
 if __name__ == "__main__":

@@ -138,3 +138,11 @@ def regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]
     p = graphs.symbols["standard"]
     tau = graphs.loop(options, p).efforts(pivots)
     return {"regressor": graphs.in_rates_of_x(ca.jacobian(tau, p))}
+
+
+@quantity({"regressor": matrix})
+def platform_force_regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Regressor of the generalised force: J_inv^T tau = Y_f @ parameters; it is unique if there are redundant actuators."""
+    p = graphs.symbols["standard"]
+    Y = graphs.in_rates_of_x(ca.jacobian(graphs.loop(options, p).force, p))
+    return {"regressor": graphs.transform().T @ Y}
