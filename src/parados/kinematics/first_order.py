@@ -43,6 +43,9 @@ ZERO = 1e-10
 INDEPENDENT = 1e-6
 """A row is independent if, at every sample, more than this part of it is normal to the rows already chosen."""
 
+WEAK = 1e-2
+"""A row is weak if, at a sample, its norm is below this times 1 (rotations) and times the size of the robot (translations)."""
+
 
 @dataclass(frozen=True)
 class Kinematics:
@@ -199,13 +202,17 @@ def _separate_rods(mechanism: Mechanism) -> list[Rod]:
 
 
 def determining_rows(values: Array, mechanism: Mechanism) -> list[int]:
-    """Choose closure rows that determine all unknown rates, sparse rows first.
+    """Choose closure rows that determine all unknown rates: sparse rows first, weak ones only if the others do not suffice.
+
+    A weak row is a small multiple of a motion, such as cos(arc) of an arc near a right angle. To divide by it loses digits, and
+    it vanishes for a neighbour in a family of robots.
 
     values : (samples, rows, n_u) rows at the sampled configurations
     Raises RobotFileError if x does not determine all joints.
     """
     filled = (np.abs(values).max(axis=0) > ZERO * np.abs(values).max()).sum(axis=1)
-    order = [row for row in np.argsort(filled, kind="stable") if filled[row]]
+    weak = np.linalg.norm(values, axis=2).min(axis=0) < WEAK * min(1.0, mechanism.size)
+    order = [row for row in np.lexsort((filled, weak)) if filled[row]]
     chosen = independent_rows(values, (0.1, INDEPENDENT), order)
     if len(chosen) < values.shape[2]:
         raise RobotFileError(mechanism.name, ["legs: " + idle_motions(mechanism, _free_rates(values))])
