@@ -15,17 +15,6 @@ REDUNDANTLY_ACTUATED = ["dualv", "navaro"]
 """Robots without an actuator space; see test_redundant_actuation."""
 
 
-def _kinds_of_friction(m, x, xd):
-    """Return the options of friction that have one value in a state.
-
-    Dry friction jumps at rest. If the rate of a joint that has it is round-off of zero, each graph may take another side.
-    """
-    rates = np.abs(m.joint_rates(x, xd, joints="all"))
-    dry = np.array([joint.friction.fs > 0 or joint.friction.fb > 0 for joint in m.mechanism.joints])
-    jumps = dry & (rates > 0) & (rates < 1e-12 * rates.max())
-    return (False,) if jumps.any() else (True, False)
-
-
 def test_only_redundantly_actuated_robots_are_exempt(mechanisms):
     exempt = [name for name, mechanism in mechanisms.items() if len(mechanism.actuated) != mechanism.n_dof]
     assert exempt == REDUNDANTLY_ACTUATED
@@ -47,21 +36,21 @@ def test_mass_matrix_gives_the_kinetic_energy(data, every_robot, model, draw, of
 
 
 @given(data=st.data())
-def test_the_equation_of_motion_holds_in_platform_space(data, every_robot, model, draw, off):
+def test_the_equation_of_motion_holds_in_platform_space(data, every_robot, model, draw, off, kinds_of_friction):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
-    for friction in _kinds_of_friction(m, x, xd):
+    for friction in kinds_of_friction(m, x, xd):
         force = m.inverse_jacobian(x).T @ m.inverse_dynamics(x, xd, xdd, friction=friction)
         assert off(m.mass_matrix(x) @ xdd + m.bias(x, xd, friction=friction), force) < SAME
 
 
 @pytest.mark.robots_but(*REDUNDANTLY_ACTUATED)
 @given(data=st.data())
-def test_the_equation_of_motion_holds_in_actuator_space(data, every_robot, model, draw, off):
+def test_the_equation_of_motion_holds_in_actuator_space(data, every_robot, model, draw, off, kinds_of_friction):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     qdd = m.joint_accelerations(x, xd, xdd)
-    for friction in _kinds_of_friction(m, x, xd):
+    for friction in kinds_of_friction(m, x, xd):
         tau = m.mass_matrix(x, space="actuators") @ qdd + m.bias(x, xd, space="actuators", friction=friction)
         assert off(tau, m.inverse_dynamics(x, xd, xdd, friction=friction)) < SAME
 
@@ -74,9 +63,9 @@ def test_joint_rates_equal_inverse_jacobian_times_xd(data, every_robot, model, d
 
 
 @given(data=st.data())
-def test_efforts_are_linear_in_the_parameters(data, every_robot, model, draw, off):
+def test_efforts_are_linear_in_the_parameters(data, every_robot, model, draw, off, kinds_of_friction):
     m = model(every_robot, "vm")  # the largest graph, and the slowest to compile
     x, xd, xdd = draw(data, m)
-    for friction in (True, False):
+    for friction in kinds_of_friction(m, x, xd):
         tau = m.regressor(x, xd, xdd, friction=friction) @ m.parameters
         assert off(tau, m.inverse_dynamics(x, xd, xdd, friction=friction)) < SAME

@@ -107,17 +107,22 @@ def _minus_joint_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
     return [-nu[tail + k] for k in range(len(mechanism.joints_in_x))]
 
 
-def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array) -> Kinematics:
+def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array, witnesses: Samples | None = None) -> Kinematics:
     """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates.
 
     home : (n_t,) positions of the joints at home [rad or m]
+    witnesses : other closed configurations; an entry of W is a constant only if it is the same at these too
     """
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t, n_u = len(mechanism.joints), _n_unknown(mechanism)
     rows = _sparsest_rows(geometry, samples)
     chosen = determining_rows(rows.values, mechanism)
     values = rows.values[:, chosen, :]
-    W = with_constants(ca.sparsify(rows.W[chosen, :]), values, ZERO * float(np.abs(values).max()), kept=True)
+    raw, zero = ca.sparsify(rows.W[chosen, :]), ZERO * float(np.abs(values).max())
+    W = with_constants(raw, values, zero, kept=True)
+    if witnesses is not None and len(missed := _contradicting(geometry, raw, W, zero, witnesses)):
+        values = np.concatenate([values, missed])
+        W = with_constants(raw, values, zero, kept=True)
     nu = SX.sym("nu", mechanism.n_dof)
     E = _residuals(geometry, rows.axes, SX(n_u, 1), nu)[chosen]
     pivots = Pivots()
@@ -142,6 +147,13 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array) -
         passive=by_actuators[:n_t],
         home=home,
     )
+
+
+def _contradicting(geometry: InverseGeometry, raw: SX, W: SX, zero: float, witnesses: Samples) -> Array:
+    """(k, n_u, n_u) values of the rows at the witnesses where entries differ that became constants."""
+    found = witnesses.values(geometry, ca.vertcat(ca.densify(raw), ca.densify(W)))
+    there, constant = np.split(found, 2, axis=1)
+    return there[(np.abs(there - constant) > 10 * zero).any(axis=(1, 2))]
 
 
 class _Rows(NamedTuple):
