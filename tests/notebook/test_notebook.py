@@ -97,6 +97,8 @@ DRAWN = {
 }
 
 TABLES = {
+    "assembly modes": lambda: five_bar().assembly_modes(five_bar().inverse_kinematics(X)),
+    "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),

@@ -3,9 +3,14 @@
    A lane is a path with its own t and step. The equations are L(t) . phi(z) = 0 and e . g = 0 with L(t) = (1 - t) G + t H,
    where phi are the 17 functions of study_functions.py: h R, X, Y, r, h. Lanes whose path has ended take the next path. */
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O2") /* without it a build with -O0 is forty times slower */
+#endif
+
 #include <math.h>
 #include <string.h>
 
+#define INLINE static inline __attribute__((always_inline))
 #define LANES 2
 #define ORDER 8
 #define FORMS 6
@@ -15,14 +20,14 @@ typedef double V __attribute__((vector_size(8 * LANES)));
 typedef long long Mask __attribute__((vector_size(8 * LANES)));
 typedef struct { V re, im; } C;
 
-static inline V chosen(Mask m, V a, V b) { return (V)((m & (Mask)a) | (~m & (Mask)b)); }
-static inline C add(C a, C b) { C c = {a.re + b.re, a.im + b.im}; return c; }
-static inline C sub(C a, C b) { C c = {a.re - b.re, a.im - b.im}; return c; }
-static inline C twice(C a) { C c = {a.re + a.re, a.im + a.im}; return c; }
-static inline C neg(C a) { C c = {-a.re, -a.im}; return c; }
-static inline C mul(C a, C b) { C c = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; return c; }
-static inline void more(C *c, C a, C b) { c->re += a.re * b.re - a.im * b.im; c->im += a.re * b.im + a.im * b.re; }
-static inline V square(C a) { return a.re * a.re + a.im * a.im; }
+INLINE V chosen(Mask m, V a, V b) { return (V)((m & (Mask)a) | (~m & (Mask)b)); }
+INLINE C add(C a, C b) { C c = {a.re + b.re, a.im + b.im}; return c; }
+INLINE C sub(C a, C b) { C c = {a.re - b.re, a.im - b.im}; return c; }
+INLINE C twice(C a) { C c = {a.re + a.re, a.im + a.im}; return c; }
+INLINE C neg(C a) { C c = {-a.re, -a.im}; return c; }
+INLINE C mul(C a, C b) { C c = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; return c; }
+INLINE void more(C *c, C a, C b) { c->re += a.re * b.re - a.im * b.im; c->im += a.re * b.im + a.im * b.re; }
+INLINE V square(C a) { return a.re * a.re + a.im * a.im; }
 
 /* products of two points: 10 of e and e, 16 of e and g, and g . g */
 typedef struct { C ee[10], eg[4][4], gg; } Products;
@@ -190,7 +195,7 @@ static void series_of(const C L[FORMS][17], const C D[FORMS][17], const C B[8][8
 }
 
 /* |z|^2, which is not a number if an entry is not */
-static inline V sizes(const C *z)
+INLINE V sizes(const C *z)
 {
     V m = {0};
     for (int k = 0; k < 8; k++)

@@ -34,7 +34,7 @@ __all__ = ["FoundStudy", "PreparedForms", "prepare", "prepared"]
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
-REGULAR = 1e-9
+REGULAR = 1e-8
 """Solutions with a smallest singular value below this are singular."""
 
 STARTS = 3
@@ -107,17 +107,35 @@ def _joined(one: FoundStudy, other: FoundStudy) -> FoundStudy:
 
 
 def _singular_points(H: Complex, z: Complex) -> tuple[Array, bool]:
-    """Return singular real solutions (k, 8) near the ends z of paths, and True if they belong to a curve."""
+    """Return singular real solutions (k, 8) near the ends z of paths, and True if there is a curve of real solutions.
+
+    Paths that go to a curve end at any complex points of it; Newton's method then starts from their real parts.
+    """
     if not len(z):
         return np.zeros((0, 8)), False
-    z, size, smallest = refined(H, z, 40)
-    residual = np.abs(np.einsum("mij,pi,pj->pm", H, z, z)).max(axis=1)
-    real = real_points(distinct(z[(residual < 1e-11) & finite(z)], 1e-9), 1e-4)
-    if not len(real):
+    z, _, _ = refined(H, z, 40)
+    ended = distinct(z[_solves(H, z) & finite(z)], 1e-9)
+    points = real_points(ended, 1e-4)
+    beside = _real_parts(ended)
+    starts = np.concatenate([points, beside]).astype(complex)
+    if not len(starts):
         return np.zeros((0, 8)), False
-    real, _, _ = refined(H, real.astype(complex), 30)
-    points = real_points(distinct(real, 1e-9), 1e-4)
-    return points, any(_is_curve(H.real, point) for point in points)
+    found, _, smallest = refined(H, starts, 60)
+    good = _solves(H, found) & finite(found) & (smallest < 1e-4)
+    curve = any(_is_curve(H.real, w.real) for w in found[good])
+    touching = distinct(found[: len(points)][good[: len(points)]], 1e-9)
+    return (np.zeros((0, 8)) if curve else touching.real), curve
+
+
+def _solves(H: Complex, z: Complex) -> NDArray[np.bool_]:
+    return np.abs(np.einsum("mij,pi,pj->pm", H, z, z)).max(axis=1, initial=0.0) < 1e-11
+
+
+def _real_parts(z: Complex) -> Array:
+    """(P, 8) real parts of points, of norm 1, after the rotation of their phase that makes them largest."""
+    phase = np.sqrt((z * z).sum(axis=1) + 1e-30)
+    turned = (z * (np.abs(phase) / phase)[:, None]).real
+    return np.asarray(turned / np.linalg.norm(turned, axis=1, keepdims=True))
 
 
 def _is_curve(H: Array, z: Array) -> bool:
@@ -135,12 +153,15 @@ def _is_curve(H: Array, z: Array) -> bool:
     return True
 
 
-def prepare(samples: Array, seed: int = 7) -> PreparedForms:
-    """Prepare the forms of a robot from their values (n, 6, 17) at random actuated joints."""
-    rng = np.random.default_rng(seed)
+def prepare(samples: Array, *, starts: int = STARTS) -> PreparedForms:
+    """Prepare the forms of a robot from their values (n, 6, 17) at random actuated joints.
+
+    starts : number of general members at which the solutions are counted; the one with the most solutions is kept
+    """
+    rng = np.random.default_rng(7)
     forms, points = generic_start()
     first: PreparedForms | None = None
-    for _ in range(STARTS):
+    for _ in range(starts):
         weights = rng.normal(size=(len(samples), 6)) + 1j * rng.normal(size=(len(samples), 6))
         member = np.einsum("nm,nmk->mk", weights, samples)
         member = member / np.linalg.norm(member, axis=1, keepdims=True)
@@ -150,7 +171,7 @@ def prepare(samples: Array, seed: int = 7) -> PreparedForms:
         if first is None or len(kept) > len(first.points):
             first = PreparedForms(member, kept, 0)
     assert first is not None
-    counts = [len(first.solve(row).z) for row in samples[:STARTS]]
+    counts = [len(first.solve(row).z) for row in samples[:starts]]
     return PreparedForms(first.forms, first.points, max(counts))
 
 

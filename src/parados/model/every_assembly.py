@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from parados.assembly.joint_closing import JointClosing
 from parados.assembly.pose_solver import FoundPoses, PoseSolver
-from parados.geometry.working_modes import Mode
+from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.model.assembly_result import AssemblyModes
 from parados.model.forward_geometry import SAME, apart_from_last, frames_at, searched_assemblies, solve_from
 from parados.model.frame_coordinates import coordinates_of_frames, six_of_frames
-from parados.model.mode_matching import matching_modes
+from parados.model.mode_matching import matching_modes, reproduces
 from parados.text.numbers import counted
 
 if TYPE_CHECKING:
@@ -87,40 +87,58 @@ def _reason(found: FoundPoses, count: int, excluded: int) -> str:
 
 def _with_modes(model: Model, q: Array, frames: Array) -> tuple[Array, Array, list[Mode | None]]:
     """Return the poses that the robot can take, refined by Newton's method, with their frames and working modes."""
-    mechanism = model.mechanism
-    x, good = coordinates_of_frames(mechanism, frames, q, model.survey.home)
+    x, good = coordinates_of_frames(model.mechanism, frames, q, model.survey.home)
     x, frames = x[good], frames[good]
-    modes = matching_modes(model, x, q)
-    kept = np.array([mode is not None for mode in modes], dtype=bool)
+    if model.survey.geometry.is_closed_form:
+        modes = matching_modes(model, x, q)
+        kept = np.array([mode is not None for mode in modes], dtype=bool)
+    else:
+        modes, kept = _closing_modes(model, x, q, frames)
     for mode in {mode for mode in modes if mode is not None}:
         own = np.array([k for k, other in enumerate(modes) if other == mode])
         refined, converged = solve_from(model, np.tile(q, (len(own), 1)), x[own], mode)
-        moved = np.abs(frames_at(model, refined, mode) - frames[own])
-        moved[:, :3, 3] /= mechanism.size
-        near = converged & (moved.max(axis=(1, 2)) < MOVED)
+        near = converged & (_frame_gaps(model, frames_at(model, refined, mode), frames[own]) < MOVED)
         x[own[near]] = refined[near]
         at = frames_at(model, x[own], mode)
-        gaps = np.abs(at - frames[own])
-        gaps[:, :3, 3] /= mechanism.size
-        kept[own] = gaps.max(axis=(1, 2)) < MOVED
-        frames[own] = np.where(kept[own, None, None], at, frames[own])
-    if not model.survey.geometry.is_closed_form and not kept.all():
-        kept |= _closing(model, q, x, frames, kept)
-        modes = [mode if ok else None for mode, ok in zip(modes, kept, strict=True)]
+        there = _frame_gaps(model, at, frames[own]) < MOVED
+        frames[own[there]] = at[there]
+        if model.survey.geometry.is_closed_form:
+            kept[own] = there
+        else:
+            modes = [None if k in own[~there] else known for k, known in enumerate(modes)]
     once = _once(model, x, frames, kept)
     return x[once], frames[once], [modes[k] for k in once]
 
 
-def _closing(model: Model, q: Array, x: Array, frames: Array, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(k,) True for poses, not kept so far, at which the loops of a numeric geometry close."""
-    survey = model.survey
+def _frame_gaps(model: Model, frames: Array, others: Array) -> Array:
+    """(k,) largest differences of frames (k, 4, 4), lengths over the size of the robot; infinite where they are not known."""
+    gaps = np.abs(frames - others)
+    gaps[:, :3, 3] /= model.mechanism.size
+    return np.where(np.isfinite(gaps), gaps, np.inf).max(axis=(1, 2), initial=0.0)
+
+
+def _closing_modes(model: Model, x: Array, q: Array, frames: Array) -> tuple[list[Mode | None], NDArray[np.bool_]]:
+    """Return the working modes of a numeric geometry at known poses, and (k,) True where the loops close.
+
+    The mode is None if the model does not come to this configuration by itself.
+    """
+    survey, placements = model.survey, model.survey.placements
     closing = JointClosing(survey.geometry, survey.home_unknowns)
     six = six_of_frames(model.mechanism, frames)
-    found = np.zeros(len(x), dtype=bool)
-    for k in np.flatnonzero(~kept):
-        dependent = six[k, list(model.mechanism.platform.dependent)]
-        found[k] = closing.unknowns(np.concatenate([x[k], survey.live]), dependent, q) is not None
-    return found
+    modes: list[Mode | None] = []
+    closed = np.zeros(len(x), dtype=bool)
+    for k, pose in enumerate(x):
+        given = np.concatenate([pose, survey.live])
+        u = closing.unknowns(given, six[k, list(model.mechanism.platform.dependent)], q)
+        closed[k] = u is not None
+        if u is None or placements is None:
+            modes.append(None)
+            continue
+        sides = placements.sides(given[None], u[None])[0]
+        free = [side for side, choice in zip(sides, survey.geometry.choices, strict=True) if choice.fixed is None]
+        mode = mode_of_signs(survey.geometry, np.where(np.array(free) < 0, -1.0, 1.0))
+        modes.append(mode if reproduces(model, pose[None], q, mode)[0] else None)
+    return modes, closed
 
 
 def _once(model: Model, x: Array, frames: Array, kept: NDArray[np.bool_]) -> list[int]:

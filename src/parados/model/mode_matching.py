@@ -17,7 +17,7 @@ from parados.geometry.working_modes import Mode, all_modes, mode_of_signs
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["joint_gaps", "matching_modes"]
+__all__ = ["joint_gaps", "matching_modes", "reproduces"]
 
 Array = NDArray[np.float64]
 
@@ -58,6 +58,11 @@ def matching_modes(model: Model, x: Array, q: Array) -> list[Mode | None]:
             for k in np.array(left)[_gaps(model, x[left], q, mode).max(axis=1) < MATCH]:
                 found[k] = mode
     return found
+
+
+def reproduces(model: Model, x: Array, q: Array, mode: Mode) -> NDArray[np.bool_]:
+    """(k,) True if the actuated joints at poses (k, n_x) in a working mode are q (n_a,)."""
+    return np.asarray(_gaps(model, x, q, mode).max(axis=1) < MATCH)
 
 
 def _leg_by_leg(model: Model, x: Array, q: Array, legs: list[int]) -> tuple[Array, Array]:
