@@ -60,8 +60,8 @@ def symmetric_robot(rng: np.random.Generator, meeting: bool) -> tuple[np.ndarray
         angles = turns + side * half + offset
         return np.stack([radius * np.cos(angles), radius * np.sin(angles), 0 * angles], axis=1)
 
-    a = ring(rng.uniform(1, 2), rng.uniform(0.2, 0.5), 0.0)
-    b = np.roll(ring(rng.uniform(0.4, 0.9), 0.0 if meeting else rng.uniform(0.1, 0.4), np.pi / 3), 1, axis=0)
+    a = ring(rng.uniform(1, 2), rng.uniform(0.2, 0.4), 0.0)
+    b = np.roll(ring(rng.uniform(0.4, 0.9), 0.0 if meeting else rng.uniform(0.1, 0.3), np.pi / 3), 1, axis=0)
     frame = np.eye(4)
     frame[:3, :3] = Rotation.from_rotvec(0.5 * rng.normal(size=3)).as_matrix()
     frame[:3, 3] = [*0.3 * rng.normal(size=2), rng.uniform(1, 2)]

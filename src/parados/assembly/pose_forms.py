@@ -6,8 +6,9 @@ platform has unknowns, so that a solver finds all their solutions; the other for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 import casadi as ca
 import numpy as np
@@ -50,11 +51,25 @@ class PoseForms:
     chosen: tuple[int, ...]
     frames: Array
     joints: Array
+    _held: threading.local = field(default_factory=threading.local, repr=False, compare=False)
 
     def at(self, q: Array) -> Array:
         """(m, 17) forms of norm 1 at the actuated joints q (n_a,)."""
-        forms = self.function(q).full()
+        evaluate, given, columns = self._buffer()
+        given[:] = q
+        evaluate()
+        forms = columns.T
         return np.asarray(forms / np.sqrt((forms * forms).sum(axis=1, keepdims=True)))
+
+    def _buffer(self) -> tuple[Callable[[], None], Array, Array]:
+        """Return an evaluation without allocation, for this thread: its input (n_a,) and its output (17, m)."""
+        held = self._held
+        if not hasattr(held, "buffer"):
+            held.buffer, held.evaluate = self.function.buffer()
+            held.given, held.columns = np.zeros(self.joints.shape[1]), np.zeros((17, len(self.constant)))
+            held.buffer.set_arg(0, memoryview(held.given))
+            held.buffer.set_res(0, memoryview(held.columns))
+        return held.evaluate, held.given, held.columns
 
     def to_scale(self, frames: Array) -> Array:
         """Return frames (N, 4, 4) with lengths of `size`."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.assembly.one_turn import TurnEquations, half_tangent_polynomial, harmonics, one_turn, turn_polynomial
+from parados.assembly.one_turn import TurnEquations, TurnLayout, half_tangent_polynomial, harmonics, one_turn, turn_polynomial
 from parados.assembly.platform_forms import declared_frames
 from parados.assembly.pose_forms import PoseForms, pose_forms
 from parados.assembly.six_forms import PreparedForms, prepared
@@ -115,13 +115,21 @@ class _Turning(PoseSolver):
     def __init__(self, forms: PoseForms, before: Array, after: Array, trials: Array) -> None:
         super().__init__(forms)
         self.before, self.after = before, after
+        self.layout: TurnLayout | None = None
+        self.layout = self._layout(forms.at(trials[0])[list(forms.chosen)])
         rows = [self._equations(forms.at(q)[list(forms.chosen)]) for q in (*forms.joints[:3], *trials)]
         self.count = max(max(harmonics(turn_polynomial(row)) for row in rows), 1)
 
     def _equations(self, chosen: Array) -> TurnEquations:
-        turned = np.einsum("ji,njk,lk->nil", self.before, chosen[:, :9].reshape(-1, 3, 3), self.after).reshape(-1, 9)
-        own = np.hstack([turned, chosen[:, 9:12] @ self.before, chosen[:, 12:15] @ self.after.T, chosen[:, 15:]])
-        return TurnEquations.of_forms(own)
+        return TurnEquations.of_forms(self._in_own_axes(chosen), self.layout)
+
+    def _in_own_axes(self, chosen: Array) -> Array:
+        """(m, 17) forms for the frame before' T after', which turns about z."""
+        turned = np.matmul(np.matmul(self.before.T, chosen[:, :9].reshape(-1, 3, 3)), self.after.T).reshape(-1, 9)
+        return np.hstack([turned, chosen[:, 9:12] @ self.before, chosen[:, 12:15] @ self.after.T, chosen[:, 15:]])
+
+    def _layout(self, chosen: Array) -> TurnLayout:
+        return TurnLayout.of_forms(self._in_own_axes(chosen))
 
     def _solved(self, chosen: Array, forms: Array) -> FoundPoses:
         equations = self._equations(chosen)
@@ -131,7 +139,7 @@ class _Turning(PoseSolver):
         turns[:, 0, 0], turns[:, 0, 1], turns[:, 1, 0], turns[:, 1, 1] = c, -s, s, c
         frames = np.tile(np.eye(4), (len(c), 1, 1))
         frames[:, :3, :3], frames[:, :3, 3] = self.before @ turns @ self.after, found.points @ self.before.T
-        polynomial = half_tangent_polynomial(turn_polynomial(equations), self.count)
+        polynomial = half_tangent_polynomial(found.coefficients, self.count)
         expected = 2 * self.count
         complete = not found.is_curve
         return FoundPoses(

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import AssemblyError, ParadosError
 from parados.geometry.survey import as_x
 from parados.geometry.working_modes import Mode
+from parados.model.assembly_warnings import warn_other_assembly
 from parados.model.failed_rows import report_failed
 from parados.model.state_arguments import Stack
 from parados.spatial.turns import continuous, nearest_turn
@@ -22,7 +23,7 @@ from parados.spatial.turns import continuous, nearest_turn
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["SAME", "apart_from_last", "frames_at", "newton_forward", "searched_assemblies", "solve_from"]
+__all__ = ["SAME", "advanced", "apart_from_last", "frames_at", "newton_forward", "searched_assemblies", "solve_from"]
 
 Array = NDArray[np.float64]
 
@@ -37,7 +38,7 @@ CONVERGED = 1e-13
 """Residual in q [rad, m], relative to the larger of |q| and 1, at which Newton's method stops."""
 
 
-def _advance(model: Model, x: Array, rates: Array) -> Array:
+def advanced(model: Model, x: Array, rates: Array) -> Array:
     """(N, n_x) poses after a step `rates`, which is a twist if x contains a quaternion."""
     if not model.mechanism.platform.is_quaternion:
         return x + rates
@@ -76,7 +77,7 @@ def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tupl
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
             for _ in range(12):
-                trial = _advance(model, x[active], scale * step)
+                trial = advanced(model, x[active], scale * step)
                 trial_r = _residual(own, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
                 better = np.abs(trial_r).max(axis=1) < size[active] * (1 - 0.1 * scale[:, 0])
                 better &= np.isfinite(trial).all(axis=1) & ~moved
@@ -115,7 +116,7 @@ def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | N
         J_inv = model.inverse_jacobian(x, mode=mode)
     if not np.isfinite(J_inv).all():
         return True
-    ahead = _advance(model, x, np.linalg.pinv(J_inv) @ dq)
+    ahead = advanced(model, x, np.linalg.pinv(J_inv) @ dq)
     return bool(np.linalg.norm(found - ahead) > ASTRAY * np.linalg.norm(ahead - x) + SAME_POSE)
 
 
@@ -155,6 +156,7 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     else:
         x, good = solve_from(model, np.array(q), start, mode)
     x = _turns_of_actuators(model, x, q)
+    warn_other_assembly(model, x, good, mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])

@@ -47,7 +47,8 @@ def coordinates_of_frames(mechanism: Mechanism, frames: Array, q: Array, home: A
     """
     platform, n = mechanism.platform, len(frames)
     six = six_of_frames(mechanism, frames)
-    tail = np.tile([q[mechanism.actuated.index(k)] for k in mechanism.joints_in_x], (n, 1)).reshape(n, -1)
+    own = [q[mechanism.actuated.index(k)] for k in mechanism.joints_in_x]
+    tail = np.tile(own, (n, 1)).reshape(n, len(own))
     if platform.is_quaternion:
         return np.hstack([six, tail]), np.ones(n, dtype=bool)
     good = np.zeros(n, dtype=bool)

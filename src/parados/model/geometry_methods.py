@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import flag, whole
 from parados.errors import InputError
 from parados.model.assembly_result import AssemblyModes
+from parados.model.continued_assembly import ContinuedAssembly, continued_assembly
 from parados.model.every_assembly import every_assembly
 from parados.model.forward_geometry import newton_forward
 from parados.model.joint_limits import beyond_limits
@@ -140,6 +141,18 @@ class GeometryMethods(ModelPart):
         """
         count = None if tries is None else whole("tries", tries, 1, MOST_TRIES)
         return every_assembly(self._model, check_state("q", q, self.labels), count)
+
+    @live_one
+    def continue_assembly(
+        self, x: ArrayLike, q: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None
+    ) -> ContinuedAssembly:
+        """Find the pose at actuated joints q (n_a,) that continues from a known pose x (n_x,), without a Type 2 singularity.
+
+        All assembly modes are computed after each step on the way; the result is certified if they were all known. Raises
+        AssemblyError if assembly modes meet on the way.
+        """
+        pose, joints = check_state("x", x, self.labels), check_state("q", q, self.labels)
+        return continued_assembly(self._model, pose, joints, mode)
 
 
 def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:
