@@ -101,6 +101,7 @@ def _model() -> dict[str, Call]:
     calls |= {
         "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "measured": None, "mode": mode},
         "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
+        "continue_assembly": {**x, "q": m.inverse_kinematics(X), "mode": mode},
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
         "pose_rates": {**x, **xd, "mode": mode},

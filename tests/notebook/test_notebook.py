@@ -79,6 +79,7 @@ def _physical():
 DRAWN = {
     "robot": lambda: parados.load("gough-stewart-lopes"),
     "model": five_bar,
+    "assembly modes": lambda: five_bar().assembly_modes(five_bar().inverse_kinematics(X)),
     "classification": lambda: singularity.classify(five_bar(), X),
     "singular pose": lambda: singularity.classify(five_bar(), crossing().passages[0].x),
     "nearest singularity": lambda: singularity.nearest_singularity(five_bar(), X),
@@ -102,6 +103,8 @@ DRAWN = {
 }
 
 TABLES = {
+    "continued assembly": lambda: five_bar().continue_assembly(X, five_bar().inverse_kinematics([0.01, 0.26])),
+    "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),
