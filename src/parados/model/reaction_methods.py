@@ -58,6 +58,7 @@ class ReactionMethods(ModelPart):
         friction: bool = True,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
         axes: str = "base",
+        distribution: str = "statics",
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Reactions:
@@ -68,10 +69,12 @@ class ReactionMethods(ModelPart):
         wrench, link_wrenches, friction : as in `inverse_dynamics`
         axes : axes of all wrenches: "base"; "own": for a joint those of its link, for a closure those of its first body;
             "platform"; or the name of a joint, for the axes of its link
+        distribution : "statics": what statics of rigid bodies does not determine is NaN; "elastic": beams, superelements and
+            passive joints with a stiffness share it, so that their elastic energy is least
         """
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
         options = Options(flag("friction", friction), "wrench" in values)
-        return reactions_at(self._evaluator, values, mode, options, motion, axes)
+        return reactions_at(self._evaluator, values, mode, options, motion, axes, distribution)
 
     @live
     def multipliers(
