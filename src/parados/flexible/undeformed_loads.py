@@ -1,7 +1,8 @@
 """Forces at the elastic coordinates of a robot that moves without deformation, with all closures cut.
 
 The elastic coordinates are zero and stay so; joints and platform have the motion of the rigid robot. The recursion of the
-flexible tree then gives the generalised forces that inertia and gravity require at every elastic coordinate, (10.99)-(10.102).
+flexible tree then gives the generalised forces that inertia, gravity and springs require at every elastic coordinate,
+(10.99)-(10.102).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cached_property
 import casadi as ca
 
 from parados.flexible.elastic_dynamics import FlexibleMotion, tree_forces
+from parados.flexible.flexible_springs import FlexibleSprings
 from parados.flexible.flexible_structure import FlexibleStructure
 from parados.geometry.platform_motion import PlatformMotion
 from parados.geometry.residual import closure_frames
@@ -52,7 +54,8 @@ class UndeformedLoads:
     @cached_property
     def demand(self) -> SX:
         """(n_e, 1) generalised forces f_e that the elastic coordinates require [N, N m]."""
-        needed = tree_forces(self._motion, with_friction=False, with_elasticity=False)
+        springs = FlexibleSprings(self._motion)
+        needed = tree_forces(self._motion, with_friction=False, with_elasticity=False) + springs.forces + springs.losses
         if self.links is not None:
             needed -= self._of_links(self.links)
         f_e = needed[list(self.structure.elastic)]
