@@ -1,4 +1,4 @@
-"""Loads that statics does not determine, shared by elastic parts: textbook frames, the flexible model, and the balance of all bodies."""
+"""Loads that statics does not determine, shared by elastic parts: textbook frames, the flexible model, balance of all bodies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ TEXTBOOK = 1e-6
 BALANCE = 1e-9
 """Relative to the largest wrench of the robot: round-off times the condition of the closures."""
 
-SPRINGS = """springs: [{name: pull, between: [base, platform], at: [[0.1, -0.2, 0.9], [0, 0, 0]], stiffness: 300, length: 0.2, damping: 5}]
+SPRINGS = """springs:
+  - {name: pull, between: [base, platform], at: [[0.1, -0.2, 0.9], [0, 0, 0]], stiffness: 300, length: 0.2, damping: 5}
 """
 
 
@@ -36,10 +37,14 @@ def portal() -> Model:
 
 def test_portal_frame_has_the_moments_of_the_textbook() -> None:
     """Clamped portal under a force F at its corner (Kleinlogel): M = F h / 2 (3 k + 1) / (6 k + 1), k = Ig h / (Ic l)."""
-    F, h, l = 100.0, 0.6, 0.9
-    k = 5e-8 * h / (2e-8 * l)
+    F, h, width = 100.0, 0.6, 0.9
+    k = 5e-8 * h / (2e-8 * width)
     found = portal().reactions([0.0], [0.0], [0.0], wrench=[F, 0, 0, 0, 0, 0], distribution="elastic")
-    foot, corner, upright = F * h / 2 * (3 * k + 1) / (6 * k + 1), F * h / 2 * 3 * k / (6 * k + 1), F * h / l * 3 * k / (6 * k + 1)
+    foot, corner, upright = (
+        F * h / 2 * (3 * k + 1) / (6 * k + 1),
+        F * h / 2 * 3 * k / (6 * k + 1),
+        F * h / width * 3 * k / (6 * k + 1),
+    )
     for name, sign in (("q1", -1), ("q2", 1)):
         assert np.allclose(found[name], [-F / 2, 0, sign * upright, 0, -foot, 0], atol=TEXTBOOK * F)
     for name, sign in (("left", -1), ("right", 1)):
@@ -49,23 +54,40 @@ def test_portal_frame_has_the_moments_of_the_textbook() -> None:
 
 def test_propped_beam_carries_three_eighths_of_its_weight_on_the_hinge() -> None:
     model = parados.load(HERE / "propped-beam.yaml").compile("vm")
-    weight, l, carriage = 2700 * 0.02**2 * 0.8 * 9.81, 0.8, 9.81
+    weight, length, carriage = 2700 * 0.02**2 * 0.8 * 9.81, 0.8, 9.81
     found = model.reactions([0.0], [0.0], [0.0], distribution="elastic")
     assert np.allclose(found["hinged"], [0, 0, 3 / 8 * weight, 0, 0, 0], atol=1e-9 * weight)
-    assert np.allclose(found["q1"], [0, 0, 5 / 8 * weight + carriage, 0, -weight * l / 8, 0], atol=1e-9 * weight)
+    assert np.allclose(found["q1"], [0, 0, 5 / 8 * weight + carriage, 0, -weight * length / 8, 0], atol=1e-9 * weight)
+
+
+def test_passive_joint_with_a_stiffness_takes_its_share() -> None:
+    """Slope at the end: theta (4 EI / l + k) = w l^2 / 12; moment of the joint k theta, force w l / 2 - 6 EI theta / l^2."""
+    k, length, weight = 900.0, 0.8, 2700 * 0.02**2 * 0.8 * 9.81
+    text = (HERE / "propped-beam.yaml").read_text()
+    text = text.replace(
+        "alpha: -pi/2, d: l, link: {m: 1}}",
+        f"alpha: -pi/2, d: l, link: {{m: 1}}}}\n      - {{name: q3, kind: R, stiffness: {k}}}",
+    )
+    model = parados.api.Robot(parse_robot(text.replace("{joint: R, platform:", "{joint: fixed, platform:"))).compile("vm")
+    bending = 70e9 * 0.02**4 / 12
+    theta = weight * length / 12 / (4 * bending / length + k)
+    found = model.reactions([0.0], [0.0], [0.0], distribution="elastic")
+    expected = [weight / 2 - 6 * bending * theta / length**2, k * theta]
+    assert np.allclose(np.abs(found["q3"][[2, 4]]), expected, rtol=1e-9)
+    assert np.abs(model.reactions([0.0], [0.0], [0.0]).balanced[2, 4]) < 1e-12  # free without the stiffness
 
 
 def test_beam_that_accelerates_sideways_is_loaded_as_by_a_weight() -> None:
     """The hinge is about y, so it holds the turn about z: a beam clamped at both ends, one of which carries no drive."""
     model = parados.load(HERE / "propped-beam.yaml").compile("vm")
-    mass, l, a = 2700 * 0.02**2 * 0.8, 0.8, 3.0
+    mass, length, a = 2700 * 0.02**2 * 0.8, 0.8, 3.0
     found = model.reactions([0.1], [0.0], [a], distribution="elastic")
     driven = found["hinged"][1]  # force along the rail that the passive carriage of 1 kg passes to the beam
     assert np.isclose(driven, -a)
     tip = -driven
-    # clamped-guided beam under mass * a evenly and a force `tip` at its end, which cannot turn: M = f l^2 / 6 ... from slope zero
-    uniform = mass * a / l
-    expected = uniform * l**2 / 6 + tip * l / 2  # moment at the end: integral of M over the beam is zero
+    # clamped beam under an even load and a force `tip` at its end, which cannot turn: the integral of its moment is zero
+    uniform = mass * a / length
+    expected = uniform * length**2 / 6 + tip * length / 2
     assert np.isclose(abs(found["hinged"][5]), expected, rtol=1e-9)
 
 
@@ -79,7 +101,7 @@ def falls_with_the_stiffness(models: list[Model], beams: dict[str, str]) -> None
     """Compare K z_e of beams, the load on their ends at the equilibrium of the nonlinear model with held motors, with reactions.
 
     models : the same robot, each ten times as stiff as the one before
-    beams : name of a beam's element -> name of the joint or closure that its end carries; the axes of the beam are those of its link
+    beams : name of a beam's element -> name of the joint or closure that its end carries; the beam is along x of its link
     """
     errors = []
     for model in models:
@@ -142,7 +164,7 @@ def test_every_body_is_in_balance_and_determined_parts_do_not_change(springs: st
 
 @pytest.mark.slow
 def test_wrench_on_a_link_bends_the_beam_before_it() -> None:
-    """Loads are linear: a wrench on the platform that acts through a leg alone gives what the same wrench on the last link gives."""
+    """The last link is fixed on the platform: a wrench on it loads all other parts as the same wrench on the platform does."""
     model = tripteron(1.0)
     x, still = model.survey.home, np.zeros(3)
     wrench = np.array([3.0, -2.0, 1.0, 0.4, 0.2, -0.3])

@@ -127,6 +127,7 @@ TABLES = {
     "energies of a run": lambda: simulated().energy,
     "flexible model": lambda: flexible().elastic_model(friction=False),
     "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
+    "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
     "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }

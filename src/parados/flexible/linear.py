@@ -32,7 +32,7 @@ STILL = JointPosition(SX(0), SX(1), SX(0))
 
 
 def check_unloaded(mechanism: Mechanism) -> None:
-    """Raise RobotFileError if the robot has springs: they load the undeformed robot, and their tension is a part of the stiffness."""
+    """Raise RobotFileError if the robot has springs: they load the undeformed robot, and their tension adds to the stiffness."""
     if mechanism.has_springs:
         own = [*[joint.name for joint in mechanism.joints if joint.spring], *[spring.name for spring in mechanism.springs]]
         reason = f"the springs ({', '.join(own)}) load the undeformed robot, so small motions about it have no frequencies"

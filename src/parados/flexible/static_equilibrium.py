@@ -1,7 +1,7 @@
 """Static equilibrium of a flexible robot with held actuators, and its small motions about this equilibrium.
 
-Newton's method solves grad(U) + G^T lambda = 0 for the free coordinates, with g(z) = 0. U is the potential of gravity, of the elastic
-parts and of the springs. For small motions z = z_0 + V zeta + ... on the closures, which are curved, the second derivative of U is
+Newton's method solves grad(U) + G^T lambda = 0 for the free coordinates, with g(z) = 0. U is the potential of gravity, of the
+elastic parts and of the springs. For small motions z = z_0 + V zeta + ... on the curved closures, the second derivative of U is
 
     K = V^T (d2U/dz2 + sum_i lambda_i d2g_i/dz2) V,    G V = 0
 
@@ -69,7 +69,9 @@ def static_equilibrium(kernels: Mapping[str, Kernel], actuated: Sequence[int], z
         if np.abs(change[: len(free)]).max(initial=0.0) < BALANCED * (1 + np.abs(z).max()):
             last = kernels["jacobians"](1, {"z": z, "zd": still, "zdd": still, "multipliers": multipliers})
             return Equilibrium(z, multipliers, last["M"][0], last["by_z"][0][:n])
-    raise AssemblyError("no static equilibrium was found near the undeformed robot; its elastic parts may be too soft for the loads")
+    raise AssemblyError(
+        "no static equilibrium was found near the undeformed robot; its elastic parts may be too soft for the loads"
+    )
 
 
 def _solved(matrix: Array, rhs: Array) -> Array:

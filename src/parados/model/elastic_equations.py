@@ -86,7 +86,8 @@ class ElasticEquations(Shown):
 class LinearMatrices(Shown):
     """Small motions with locked motors, M_cc qdd + K_cc q = 0 (Briot & Khalil 11.33-11.35).
 
-    They are about the undeformed robot (`Model.elastic_matrices`) or an equilibrium (`ElasticModel.elastic_matrices`). For a stack of poses, the matrices have an additional first axis.
+    They are about the undeformed robot (`Model.elastic_matrices`) or an equilibrium (`ElasticModel.elastic_matrices`). For a
+    stack of poses, the matrices have an additional first axis.
 
     Attributes
     ----------

@@ -106,8 +106,10 @@ class ElasticModel(WithoutDerived, Shown):
 
     def undeformed(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
         """(n,) coordinates z of the undeformed robot at the pose x (n_x,) of the rigid robot; (N, n) for a stack."""
-        joints, frames = self.model.joints(x, mode=mode), self.model.platform_frame(x, mode=mode)
-        found = undeformed_coordinates(self.structure, np.atleast_2d(joints), frames.reshape(-1, 4, 4))
+        joints = self.model.joints(x, mode=mode)
+        absent = self.model.mechanism.platform.is_absent
+        frames = None if absent else self.model.platform_frame(x, mode=mode).reshape(-1, 4, 4)
+        found = undeformed_coordinates(self.structure, np.atleast_2d(joints), frames)
         return found if joints.ndim == 2 else found[0]
 
     def closed(self, z: ArrayLike) -> Array:

@@ -28,7 +28,7 @@ DISTRIBUTIONS = ("statics", "elastic")
 
 
 def check_distribution(evaluator: Evaluator, distribution: str) -> str:
-    """Validate the argument `distribution`; raises InputError if the loads shall be shared by elastic parts and there are none."""
+    """Validate the argument `distribution`; raises InputError if elastic parts shall share the loads and there are none."""
     name = word("distribution", distribution, DISTRIBUTIONS)
     if name == "elastic" and not is_elastic(evaluator.robot.links):
         raise InputError(

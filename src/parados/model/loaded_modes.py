@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from parados.arguments import whole
 from parados.errors import InputError, ParadosError
@@ -51,8 +51,8 @@ class LoadedModes:
     def matrices(self, stack: Stack, undeformed: Array) -> LinearMatrices:
         """Mass and stiffness over the independent coordinates without the actuators, and V, at all equilibria."""
         found = self._each(stack, undeformed, self._linearised)
-        parts = [stack.unstack(_stacked(found, name)) for name in ("M", "K", "V")]
-        return LinearMatrices(*parts, self.evaluation.labels["z"], self.evaluation.labels["qd"][self._n_a :])
+        M_cc, K_cc, V = (stack.unstack(_stacked(found, name)) for name in ("M", "K", "V"))
+        return LinearMatrices(M_cc, K_cc, V, self.evaluation.labels["z"], self.evaluation.labels["qd"][self._n_a :])
 
     def modes(self, stack: Stack, undeformed: Array, count: int | None) -> VibrationModes:
         """Natural frequencies and shapes about all equilibria."""
@@ -95,12 +95,16 @@ class LoadedModes:
         M, K = linear["M"], linear["K"]
         if not len(M):
             raise InputError("nothing can move when the actuators are locked")
-        lowest = float(np.linalg.eigvalsh(np.linalg.solve(np.linalg.cholesky(M), np.linalg.solve(np.linalg.cholesky(M), K).T))[0])
-        if lowest < LOOSE * float(np.max(np.diag(K) / np.diag(M))):
-            raise InputError("the equilibrium is not stable: a motion with locked motors lowers the potential energy, or leaves it equal")
+        L = np.linalg.cholesky(M)
+        lowest = float(np.linalg.eigvalsh(np.linalg.solve(L, np.linalg.solve(L, K).T))[0])
+        if lowest < LOOSE * float(np.max(np.abs(np.diag(K) / np.diag(M)))):
+            raise InputError(
+                "the equilibrium is not stable: with locked motors, the robot can move without gaining potential energy"
+            )
         frequencies, vectors = solve_modes(M, K, count)
         shapes = (linear["V"] @ vectors).T
-        energies = np.stack([np.einsum("ki,ij,kj->k", shapes[:, own], k, shapes[:, own]) for own, k in self._elastic_parts.values()], -1)
+        parts = self._elastic_parts.values()
+        energies = np.stack([np.einsum("ki,ij,kj->k", shapes[:, own], k, shapes[:, own]) for own, k in parts], -1)
         shares = energies / np.maximum(energies.sum(axis=-1, keepdims=True), 1e-300)
         return {"frequencies": frequencies, "shapes": shapes, "bodies": shares, "platform": self._platform(shapes, linear["z"])}
 
