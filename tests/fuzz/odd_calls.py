@@ -47,6 +47,7 @@ CALLS: dict[str, str] = {
     "mass_matrix": "x ?space ?mode",
     "bias": "x xd ?space ?mode ?friction",
     "ground_reaction": "x xd xdd ?wrench ?mode",
+    "ground_regressor": "x xd xdd ?mode",
     "reactions": "x xd xdd ?wrench ?mode ?friction ?axes ?distribution",
     "multipliers": "x xd xdd ?wrench ?mode ?friction",
     "matrices": "x ?xd ?mode",

@@ -94,6 +94,7 @@ DRAWN = {
     "worst case of a stack": lambda: sensitivity.worst_case(with_live(), "mass_matrix", [X, X]),
     "random robots": lambda: sensitivity.monte_carlo(with_live(), "energy", X, [0.1, 0.2], samples=20),
     "random robots of a stack": lambda: sensitivity.monte_carlo(with_live(), "inverse_kinematics", [X, X], samples=20),
+    "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
 }
 
 TABLES = {
@@ -127,7 +128,6 @@ TABLES = {
     "energies of a run": lambda: simulated().energy,
     "flexible model": lambda: flexible().elastic_model(friction=False),
     "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
-    "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
     "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }

@@ -47,6 +47,24 @@ class ReactionMethods(ModelPart):
         return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
 
     @live
+    def ground_regressor(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(6, n_p) regressor Y_g with `ground_reaction` = Y_g @ p, where p are the n_p dynamic parameters `Model.parameters`.
+
+        With a force plate under the robot, measured reactions identify parameters without friction and rotors: their columns
+        are zero. `Model.parameter_names` has the names of the columns.
+        """
+        return self._value("ground_regressor", mode, motion, Options(), x=x, xd=xd, xdd=xdd)
+
+    @live
     def reactions(
         self,
         x: ArrayLike,
