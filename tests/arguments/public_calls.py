@@ -119,7 +119,8 @@ def _model() -> dict[str, Call]:
         "forward_dynamics": {**x, **xd, "tau": STILL, **load, "mode": mode, "friction": False},
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
-        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own"},
+        "ground_regressor": {**x, **xd, **xdd, "mode": mode},
+        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own", "distribution": "statics"},
         "multipliers": {**x, **xd, **xdd, **load, "mode": mode, "friction": True},
         "matrices": {**x, **xd, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
@@ -190,6 +191,15 @@ def _elastic_model() -> dict[str, Call]:
     q, still = np.zeros(len(own.independent)), np.zeros(len(own.names))
     return {
         "ElasticModel.undeformed": (own.undeformed, {"x": flexible().survey.home, "mode": None}),
+        **{
+            f"ElasticModel.{name}": (getattr(own, name), {"x": flexible().survey.home, "mode": None, **count})
+            for name, count in (
+                ("equilibrium", {}),
+                ("elastic_matrices", {}),
+                ("vibration_modes", {"count": 2}),
+                ("natural_frequencies", {"count": 2}),
+            )
+        },
         "ElasticModel.closed": (own.closed, {"z": z}),
         "ElasticModel.rates": (own.rates, {"z": z, "qd": q}),
         "ElasticModel.accelerations": (own.accelerations, {"z": z, "zd": still, "qdd": q}),
