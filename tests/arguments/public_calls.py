@@ -101,6 +101,7 @@ def _model() -> dict[str, Call]:
     calls |= {
         "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "measured": None, "mode": mode},
         "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
+        "continue_assembly": {**x, "q": m.inverse_kinematics(X), "mode": mode},
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
         "pose_rates": {**x, **xd, "mode": mode},
@@ -118,13 +119,15 @@ def _model() -> dict[str, Call]:
         "forward_dynamics": {**x, **xd, "tau": STILL, **load, "mode": mode, "friction": False},
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
-        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own"},
+        "ground_regressor": {**x, **xd, **xdd, "mode": mode},
+        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own", "distribution": "statics"},
         "multipliers": {**x, **xd, **xdd, **load, "mode": mode, "friction": True},
         "matrices": {**x, **xd, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
         "body_energies": {**x, **xd, "mode": mode},
         "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "platform_force_regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
@@ -188,6 +191,15 @@ def _elastic_model() -> dict[str, Call]:
     q, still = np.zeros(len(own.independent)), np.zeros(len(own.names))
     return {
         "ElasticModel.undeformed": (own.undeformed, {"x": flexible().survey.home, "mode": None}),
+        **{
+            f"ElasticModel.{name}": (getattr(own, name), {"x": flexible().survey.home, "mode": None, **count})
+            for name, count in (
+                ("equilibrium", {}),
+                ("elastic_matrices", {}),
+                ("vibration_modes", {"count": 2}),
+                ("natural_frequencies", {"count": 2}),
+            )
+        },
         "ElasticModel.closed": (own.closed, {"z": z}),
         "ElasticModel.rates": (own.rates, {"z": z, "qd": q}),
         "ElasticModel.accelerations": (own.accelerations, {"z": z, "zd": still, "qdd": q}),
@@ -459,6 +471,13 @@ def _spatial() -> dict[str, Call]:
     }
 
 
+def _physical() -> dict[str, Call]:
+    base = identify.base_parameters(five_bar(), friction=None)
+    estimate = {"base": base, "estimate": base.values, "information": np.eye(base.count)}
+    options = {"prior": {"m_q11": 0.3}, "bounds": {"m_q11": (0.1, 1.0)}, "distance": "euclidean", "weight": 1.0, "rows": 100}
+    return {"physical_parameters": (identify.physical_parameters, {**estimate, **options})}
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -474,5 +493,6 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "simulate": _simulate,
     "sensitivity": _sensitivity,
     "spatial": _spatial,
+    "physical": _physical,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

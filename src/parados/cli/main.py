@@ -10,6 +10,7 @@ from parados.cli.cache import cache
 from parados.cli.check import check
 from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
+from parados.cli.excite import excite
 from parados.cli.formulation_list import formulations
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
@@ -57,6 +58,7 @@ app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
 app.command("compare")(compare_with_log)
+app.command("excite")(excite)
 app.command("cache")(cache)
 
 if __name__ == "__main__":

@@ -181,3 +181,25 @@ class DynamicMethods(ModelPart):
         friction : as in `inverse_dynamics`
         """
         return self._value("regressor", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
+
+    @live
+    def platform_force_regressor(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n, n_p) regressor Y_f of the `platform_force`: inverse_jacobian.T @ tau = Y_f @ p, where p are `Model.parameters`.
+
+        Redundant actuators can share a load in many ways, and the regressor of their efforts depends on that choice; this one
+        does not.
+
+        friction : as in `inverse_dynamics`
+        """
+        options = Options(flag("friction", friction))
+        return self._value("platform_force_regressor", mode, motion, options, x=x, xd=xd, xdd=xdd)
