@@ -82,7 +82,7 @@ def _api() -> dict[str, Call]:
         "load": (parados.load, {"robot": "five-bar"}),
         "describe": (parados.describe, {"robot": "five-bar"}),
         "Robot": (parados.Robot, {"spec": robot.spec}),
-        "Robot.compile": (robot.compile, {"backend": "vm"}),
+        "Robot.compile": (robot.compile, {"backend": "vm", "threads": 2}),
         "Robot.draw": (robot.draw, {"x": X, "mode": None}),
         "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
         "Robot.with_parameters": (robot.with_parameters, {"d12": 0.213, "m4": 0.272}),
@@ -102,6 +102,7 @@ def _model() -> dict[str, Call]:
     calls |= {
         "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "measured": None, "mode": mode},
         "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
+        "continue_assembly": {**x, "q": m.inverse_kinematics(X), "mode": mode},
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
         "pose_rates": {**x, **xd, "mode": mode},
@@ -119,7 +120,8 @@ def _model() -> dict[str, Call]:
         "forward_dynamics": {**x, **xd, "tau": STILL, **load, "mode": mode, "friction": False},
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
-        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own"},
+        "ground_regressor": {**x, **xd, **xdd, "mode": mode},
+        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own", "distribution": "statics"},
         "multipliers": {**x, **xd, **xdd, **load, "mode": mode, "friction": True},
         "matrices": {**x, **xd, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
@@ -190,6 +192,15 @@ def _elastic_model() -> dict[str, Call]:
     q, still = np.zeros(len(own.independent)), np.zeros(len(own.names))
     return {
         "ElasticModel.undeformed": (own.undeformed, {"x": flexible().survey.home, "mode": None}),
+        **{
+            f"ElasticModel.{name}": (getattr(own, name), {"x": flexible().survey.home, "mode": None, **count})
+            for name, count in (
+                ("equilibrium", {}),
+                ("elastic_matrices", {}),
+                ("vibration_modes", {"count": 2}),
+                ("natural_frequencies", {"count": 2}),
+            )
+        },
         "ElasticModel.closed": (own.closed, {"z": z}),
         "ElasticModel.rates": (own.rates, {"z": z, "qd": q}),
         "ElasticModel.accelerations": (own.accelerations, {"z": z, "zd": still, "qdd": q}),
@@ -307,6 +318,30 @@ def _singularity() -> dict[str, Call]:
         "tell_wrench": (s.tell_wrench, {"wrench": SIX, **words}),
         "twist_geometry": (screw_words.twist_geometry, {"twist": SIX, "at": [0, 0, 0], "length": 1.0}),
         "wrench_geometry": (screw_words.wrench_geometry, {"wrench": SIX, "at": [0, 0, 0], "length": 1.0}),
+    }
+
+
+@cache
+def machine_log() -> identify.Log:
+    t = np.arange(120) / 100
+    q = five_bar().inverse_kinematics(np.column_stack([0.04 * np.sin(6 * t), 0.25 + 0.02 * np.cos(9 * t)]))
+    return identify.Log("made", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": np.sin(t), "q21": np.cos(t)})
+
+
+def _logs() -> dict[str, Call]:
+    m, log, i = five_bar(), machine_log(), identify
+    at = {"model": m, "log": log, "derivatives": "spline", "cut_off": 10.0, "mode": None, "start": [0.0, 0.27]}
+    series = {"model": m, "log": log, "derivatives": "fourier", "period": 2.1, "harmonics": 5}
+    names = {"columns": {"q11": "a"}, "units": {"q11": "deg"}, "gains": {"q11": 2.0}, "rate": 100.0, "settings": None}
+    parts = {"name": "log", "time": log.time, "joints": {"q": log.time}, "efforts": {"q": log.time}, "platform": {}}
+    return {
+        "Log": (i.Log, {**parts, "doubtful": np.zeros(120, dtype=bool), "remarks": ("one",)}),
+        "read_log": (i.read_log, {"path": "no-such-file.csv", "robot": m, **names}),
+        "log_motion": (i.log_motion, {**at, "decimate": 2}),
+        "log_motion by a series": (i.log_motion, series),
+        "compare": (i.compare, {**at, "friction": True}),
+        "filtered": (i.filtered, {"rows": np.ones((100, 2)), "step": 0.01, "cut_off": 5.0, "decimate": 2}),
+        "propose_cut_off": (i.propose_cut_off, {"values": log.joints["q11"], "step": 0.01, "names": ("a",), "sharpness": 8}),
     }
 
 
@@ -487,6 +522,7 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "charts": _charts,
     "trajectory": _trajectory,
     "singularity": _singularity,
+    "logs": _logs,
     "maps": _maps,
     "lines": _lines,
     "plan": _plan,

@@ -68,6 +68,12 @@ def _at_rest(elastic):
     return elastic.equations(z, 0 * z)
 
 
+def machine_log():
+    t = np.arange(120) / 100
+    q = five_bar().inverse_kinematics(np.column_stack([0.04 * np.sin(6 * t), 0.25 + 0.02 * np.cos(9 * t)]))
+    return identify.Log("made", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": np.sin(t), "q21": np.cos(t)})
+
+
 def _line_geometry():
     return line_geometry.legs_variety(five_bar(), crossing().passages[0].x, constraints=True, tolerance=1e-5)
 
@@ -98,6 +104,7 @@ DRAWN = {
     "validation of a fit": lambda: fitted().validation,
     "robot": lambda: parados.load("gough-stewart-lopes"),
     "model": five_bar,
+    "assembly modes": lambda: five_bar().assembly_modes(five_bar().inverse_kinematics(X)),
     "classification": lambda: singularity.classify(five_bar(), X),
     "singular pose": lambda: singularity.classify(five_bar(), crossing().passages[0].x),
     "nearest singularity": lambda: singularity.nearest_singularity(five_bar(), X),
@@ -105,6 +112,10 @@ DRAWN = {
     "crossing": lambda: singularity.crossings(five_bar(), ([0.0, 0.338], [0.1, 0.1]))[0],
     "no crossings": lambda: singularity.crossings(five_bar(), ([-0.02, 0.25], [0.02, 0.28])),
     "map": lambda: singularity.singularity_map(five_bar(), {"px": (-0.1, 0.1, 8), "py": (0.15, 0.3, 8)}),
+    "log": machine_log,
+    "motion along a log": lambda: identify.log_motion(five_bar(), machine_log()),
+    "models beside a log": lambda: identify.compare(five_bar(), machine_log()),
+    "cut-off": lambda: identify.propose_cut_off(np.sin(np.linspace(0, 9, 200)) + np.linspace(0, 1, 200) ** 3, 0.01),
     "planned motion": crossing,
     "passage": lambda: crossing().passages[0],
     "criterion": lambda: crossing().passages[0].criterion,
@@ -118,9 +129,12 @@ DRAWN = {
     "worst case of a stack": lambda: sensitivity.worst_case(with_live(), "mass_matrix", [X, X]),
     "random robots": lambda: sensitivity.monte_carlo(with_live(), "energy", X, [0.1, 0.2], samples=20),
     "random robots of a stack": lambda: sensitivity.monte_carlo(with_live(), "inverse_kinematics", [X, X], samples=20),
+    "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
 }
 
 TABLES = {
+    "continued assembly": lambda: five_bar().continue_assembly(X, five_bar().inverse_kinematics([0.01, 0.26])),
+    "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),

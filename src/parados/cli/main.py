@@ -8,7 +8,9 @@ import typer
 
 from parados.cli.cache import cache
 from parados.cli.check import check
+from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
+from parados.cli.excite import excite
 from parados.cli.formulation_list import formulations
 from parados.cli.identify_command import identify_robot
 from parados.cli.listing import list_robots
@@ -57,6 +59,8 @@ app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
+app.command("compare")(compare_with_log)
+app.command("excite")(excite)
 app.command("cache")(cache)
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import positive, word
+from parados.arguments import positive
 from parados.errors import InputError
-from parados.identify.cut_off import CutOff, propose_cut_off
 from parados.identify.fourier_fit import FourierFit, find_period, fourier_fit
-from parados.identify.smoothing_spline import smoothing_spline
 from parados.identify.zero_phase_filter import central_differences, low_pass
+from parados.trajectory.cut_off import BUTTERWORTH, SPLINE, CutOff, propose_cut_off
+from parados.trajectory.regression_spline import regression_spline
 
 __all__ = ["METHODS", "Derivatives", "SignalChoice", "differentiated", "even_instants", "evenly"]
 
@@ -25,7 +25,7 @@ METHODS = ("auto", "fourier", "spline", "filter")
 EVEN = 0.05
 """Largest distance of an instant from an even clock, in steps, of a log that counts as evenly sampled."""
 
-MARGINS = {"fourier": 0.0, "spline": 1.5, "filter": 2.0}
+MARGINS = {"fourier": 0.0, "spline": 1.0, "filter": 2.0}
 """Part at each end of a log that the method distorts, in periods of the cut-off."""
 
 
@@ -75,14 +75,15 @@ def differentiated(time: Array, q: Array, names: tuple[str, ...], choice: Signal
     """Derive positions (N, n) of a log; instants that lie in gaps of it are not valid."""
     instants = even_instants(time)
     step = float(instants[1] - instants[0])
-    spectrum = propose_cut_off(_interpolated(instants, time, q), step, names)
+    sharpness = BUTTERWORTH if choice.method == "filter" else SPLINE
+    spectrum = propose_cut_off(_interpolated(instants, time, q), step, names=names, sharpness=sharpness)
     method, series, remarks = _method(time, q, spectrum, choice)
     cut_off = _cut_off(spectrum, choice, series, step)
     if method == "fourier":
         assert series is not None
         values = [series(instants, k) for k in range(3)]
     elif method == "spline":
-        spline = smoothing_spline(time, q, cut_off)
+        spline = regression_spline(time, q, cut_off)
         values = [spline(instants, nu=k) for k in range(3)]
     else:
         smooth = low_pass(_interpolated(instants, time, q), step, cut_off)
@@ -117,7 +118,6 @@ def _interpolated(instants: Array, time: Array, q: Array) -> Array:
 
 def _method(time: Array, q: Array, spectrum: CutOff, choice: SignalChoice) -> tuple[str, FourierFit | None, list[str]]:
     """Choose the method; a periodic log gets a Fourier series unless another method or a cut-off is asked for."""
-    word("derivatives", choice.method, METHODS)
     if choice.method in ("spline", "filter") or (choice.method == "auto" and choice.cut_off is not None):
         for name, value in (("period", choice.period), ("harmonics", choice.harmonics)):
             if value is not None:

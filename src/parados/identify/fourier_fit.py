@@ -93,7 +93,7 @@ def _most(time: Array, period: float, band: float) -> int:
 def _solved(t: Array, values: Array, period: float, harmonics: int) -> tuple[Array, Array]:
     basis = _basis(t, period, harmonics)
     gram = basis.T @ basis
-    coefficients = np.linalg.solve(gram, basis.T @ values)
+    coefficients: Array = np.asarray(np.linalg.solve(gram, basis.T @ values), dtype=float)
     coefficients += np.linalg.solve(gram, basis.T @ (values - basis @ coefficients))  # removes the loss of the normal equations
     spread: Array = (values - basis @ coefficients).std(axis=0) * np.sqrt(len(t) / max(len(t) - basis.shape[1], 1))
     return coefficients, spread
@@ -131,8 +131,9 @@ def _candidates(time: Array, values: Array, step: float) -> list[float]:
     low = np.flatnonzero((mismatch[1:-1] < mismatch[:-2]) & (mismatch[1:-1] <= mismatch[2:])) + 1
     scale = 2 * y.shape[1]  # mismatch of unrelated samples
     near = [k for k in low if mismatch[k] < 0.02 * scale]
-    best = sorted(near, key=lambda k: mismatch[k])[:4]
-    return [float(lags[k] * step) for k in sorted(best)] + [len(time) * step]
+    least = min((mismatch[k] for k in near), default=0.0)
+    best = [k for k in near if mismatch[k] < 10 * least + 1e-6 * scale]
+    return [float(lags[k] * step) for k in best[:3]] + [len(time) * step]
 
 
 def _refined(time: Array, values: Array, period: float, step: float, band: float) -> float:

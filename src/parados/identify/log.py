@@ -9,12 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import instance, name_list, shown, text, vector
+from parados.errors import InputError
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown, Table
 
-__all__ = ["Log"]
+__all__ = ["LEAST", "Log"]
 
 Array = NDArray[np.float64]
+
+LEAST = 50
+"""Least number of rows of a log."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,7 @@ class Log(Shown):
     joints : measured positions (N,) by the name of the joint, actuated and passive [rad, m]
     efforts : measured efforts (N,) by the name of the actuated joint [N m, N]
     platform : measured coordinates (N,) of the platform by their names, may be empty [m, rad]
-    doubtful : (N,) True for rows whose efforts are saturated
+    doubtful : (N,) True for rows whose efforts are saturated; none by default
     remarks : what was found in the file and what was done about it, one sentence each
     """
 
@@ -37,8 +42,25 @@ class Log(Shown):
     joints: Mapping[str, Array]
     efforts: Mapping[str, Array]
     platform: Mapping[str, Array] = field(default_factory=dict)
-    doubtful: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    doubtful: NDArray[np.bool_] | None = None
     remarks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check the arrays; without `doubtful` no row is."""
+        text("name", self.name)
+        time = vector("time", self.time)
+        if len(time) < LEAST or (np.diff(time) <= 0).any():
+            raise InputError(f"time: at least {LEAST} instants that increase are expected, not {shown(self.time)}")
+        object.__setattr__(self, "time", time)
+        for group in ("joints", "efforts", "platform"):
+            columns = instance(group, getattr(self, group), Mapping, "a mapping from names to columns")
+            own = {str(name): vector(f"{group}[{name!r}]", column, len(time)) for name, column in columns.items()}
+            object.__setattr__(self, group, own)
+        rows = np.zeros(len(time), dtype=bool) if self.doubtful is None else np.asarray(self.doubtful)
+        if rows.shape != time.shape or rows.dtype != bool:
+            raise InputError(f"doubtful: True or False for each of {len(time)} rows is expected, not {shown(self.doubtful)}")
+        object.__setattr__(self, "doubtful", rows)
+        object.__setattr__(self, "remarks", tuple(name_list("remarks", self.remarks)))
 
     def __len__(self) -> int:
         return len(self.time)

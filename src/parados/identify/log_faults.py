@@ -11,16 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
-from parados.identify.time_base import even_is_smoother, repeated_rows
+from parados.identify.log import LEAST
+from parados.identify.time_base import even_clock, even_is_smoother, repeated_rows, stale_rows
 from parados.text.numbers import counted
 
-__all__ = ["LEAST", "Samples", "tidied"]
+__all__ = ["Samples", "tidied"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]
-
-LEAST = 50
-"""Least number of rows of a log."""
 
 STILL = 1e-5
 """Largest travel [rad, m] of all actuated joints of a machine at rest."""
@@ -78,7 +76,7 @@ def tidied(samples: Samples) -> Samples:
 def _where(samples: Samples, rows: Rows) -> str:
     """Return the first instants of some rows, for a sentence."""
     first = [f"{t:.6g}" for t in samples.time[np.flatnonzero(rows)[:3]]]
-    return f"at t = {', '.join(first)}{' s ...' if rows.sum() > 3 else ' s'}"
+    return f"at t = {', '.join(first)} s{', ...' if rows.sum() > 3 else ''}"
 
 
 def _missing_numbers(samples: Samples) -> None:
@@ -133,7 +131,7 @@ def _enough(samples: Samples) -> None:
 
 
 def _repeats(samples: Samples) -> None:
-    same = repeated_rows(samples.columns())
+    same = repeated_rows(samples.columns()) | stale_rows(samples.positions())
     if not same.any() or np.ptp(samples.positions(), axis=0).max() < STILL:
         return
     told = f"{counted(int(same.sum()), 'row repeats', 'rows repeat')} the row before"
@@ -142,7 +140,7 @@ def _repeats(samples: Samples) -> None:
         told += f" (every {int(np.median(apart))}th)"
     where = _where(samples, same)
     samples.keep(~same)
-    samples.remarks.append(f"{told} and {'was' if same.sum() == 1 else 'were'} left out, first {where}.")
+    samples.remarks.append(f"{told} and {'was' if same.sum() == 1 else 'were'} left out, {where}.")
 
 
 def _clock(samples: Samples) -> None:
@@ -155,8 +153,8 @@ def _clock(samples: Samples) -> None:
         return
     long = steps > 10 * step
     if not long.any() and even_is_smoother(samples.time, samples.positions()):
-        samples.time = np.linspace(samples.time[0], samples.time[-1], len(samples.time))
-        rate = (len(samples.time) - 1) / (samples.time[-1] - samples.time[0])
+        samples.time = even_clock(samples.time)
+        rate = 1 / (samples.time[1] - samples.time[0])
         samples.remarks.append(
             f"The time stamps are uneven, but the motion is smooth along an even clock of {rate:.6g} Hz: it is used instead."
         )

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import instance, whole
+from parados.arguments import instance, whole, word
 from parados.errors import InputError
 from parados.geometry.working_modes import Mode
-from parados.identify.cut_off import CutOff
-from parados.identify.derivatives_of_log import Derivatives, SignalChoice, differentiated, evenly
+from parados.identify.derivatives_of_log import METHODS, Derivatives, SignalChoice, differentiated, evenly
 from parados.identify.log import Log
 from parados.identify.log_start import LogStart, first_pose, poses_along
 from parados.model.compiled_robot import CompiledRobot
@@ -25,11 +24,12 @@ from parados.model.state_arguments import check_state
 from parados.spatial.turns import continuous
 from parados.text.numbers import counted
 from parados.text.result_display import Display, Shown, Table
+from parados.trajectory.cut_off import CutOff
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["LogMotion", "log_motion"]
+__all__ = ["LogMotion", "log_motion", "platform_motion"]
 
 Array = NDArray[np.float64]
 
@@ -109,7 +109,7 @@ def log_motion(
 
     Parameters
     ----------
-    derivatives : "fourier": a Fourier series, for periodic motions. "spline": a smoothing spline of degree 5. "filter": a
+    derivatives : "fourier": a Fourier series, for periodic motions. "spline": a regression spline of degree 7. "filter": a
         zero-phase Butterworth filter and central differences. "auto": a series if the log is periodic, else a spline
     cut_off : [Hz] of spline or filter; by default proposed from the spectrum. A warning tells if it lets noise dominate
     period, harmonics : [s] of the Fourier series and its number of harmonics; found by default
@@ -125,7 +125,8 @@ def log_motion(
         raise InputError(f"log: it has no positions or efforts of {', '.join(missing)}; it is a log of another robot")
     keep = 1 if decimate is None else whole("decimate", decimate, 1, len(rows))
     guess = None if start is None else check_state("start", start, {"start": own.labels["x"]})
-    choice = SignalChoice(derivatives, cut_off, period, None if harmonics is None else whole("harmonics", harmonics, 1, 400))
+    count = None if harmonics is None else whole("harmonics", harmonics, 1, 400)
+    choice = SignalChoice(word("derivatives", derivatives, METHODS), cut_off, period, count)
     turning = [own.mechanism.joints[k].is_periodic for k in own.mechanism.actuated]
     q = continuous(np.column_stack([rows.joints[name] for name in own.actuated_names]), turning)
     signals = differentiated(rows.time, q, own.actuated_names, choice)
@@ -137,12 +138,9 @@ def _states(model: Model, log: Log, signals: Derivatives, begin: LogStart, keep:
     x = poses_along(model, signals.q, begin.x, begin.mode)
     if x is None:
         raise _lost(model, signals, begin)
-    J = model.jacobian(x, mode=begin.mode, motion=True)
-    xd = np.einsum("nij,nj->ni", J, signals.qd)
-    turned = model.joint_accelerations(x, xd, np.zeros_like(xd), mode=begin.mode, motion=True)  # J_inv_dot xd
-    xdd = np.einsum("nij,nj->ni", J, signals.qdd - turned)
+    xd, xdd = platform_motion(model, x, signals.qd, signals.qdd, begin.mode)
     tau = evenly(signals.time, log.time, np.column_stack([log.efforts[name] for name in model.actuated_names]))
-    clipped = evenly(signals.time, log.time, log.doubtful[:, None].astype(float))[:, 0] > 0
+    clipped = evenly(signals.time, log.time, np.asarray(log.doubtful, dtype=float)[:, None])[:, 0] > 0
     remarks = [*log.remarks, f"First pose: {begin.how}.", *signals.remarks, *_misfit(model, x, signals.q, begin.mode)]
     cut = slice(None, None, keep)
     return LogMotion(
@@ -150,6 +148,14 @@ def _states(model: Model, log: Log, signals: Derivatives, begin: LogStart, keep:
         (signals.valid & ~clipped)[cut], keep * float(signals.time[1] - signals.time[0]), signals.method, signals.cut_off,
         begin.mode, signals.spectrum, tuple(remarks), dict(model.labels),
     )  # fmt: skip
+
+
+def platform_motion(model: Model, x: Array, qd: Array, qdd: Array, mode: Mode) -> tuple[Array, Array]:
+    """Return xd, xdd (N, n) at poses (N, n_x), from rates and accelerations (N, n_a) of the actuated joints."""
+    J = model.jacobian(x, mode=mode, motion=True)
+    xd = np.einsum("nij,nj->ni", J, qd)
+    turned = model.joint_accelerations(x, xd, np.zeros_like(xd), mode=mode, motion=True)  # J_inv_dot xd
+    return xd, np.einsum("nij,nj->ni", J, qdd - turned)
 
 
 def _misfit(model: Model, x: Array, q: Array, mode: Mode) -> list[str]:

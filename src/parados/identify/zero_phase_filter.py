@@ -19,6 +19,9 @@ Array = NDArray[np.float64]
 ORDER = 4
 """Order of the Butterworth filter; run forwards and backwards its gain is 1 / (1 + (f / cut_off)^8)."""
 
+LEAST = 10
+"""Least number of rows that can be filtered."""
+
 DIFFERENCES = ((1, 0.8), (2, -0.2), (3, 4 / 105), (4, -1 / 280))
 """Weights of the central difference of order 8: f'(t) h = sum of w_k (f(t + k h) - f(t - k h))."""
 
@@ -28,6 +31,8 @@ def low_pass(values: ArrayLike, step: float, cut_off: float) -> Array:
     from scipy.signal import butter, sosfiltfilt
 
     rows, h = real_array("values", values), positive("step", step)
+    if rows.ndim == 0 or len(rows) < LEAST:
+        raise InputError(f"values: at least {LEAST} rows are expected, not an array of shape {rows.shape}")
     frequency = _below_nyquist(cut_off, h)
     sections = butter(ORDER, 2 * frequency * h, output="sos")
     pad = min(len(rows) - 1, int(np.ceil(2 / (frequency * h))))
@@ -58,8 +63,8 @@ def filtered(rows: ArrayLike, step: float, cut_off: float, decimate: int | None 
     cut_off : [Hz]
     decimate : keep every `decimate`-th row; None keeps four for each period of the cut-off
     """
-    keep = decimation(step, cut_off) if decimate is None else whole("decimate", decimate, 1)
-    return low_pass(rows, step, cut_off)[::keep]
+    smooth = low_pass(rows, step, cut_off)
+    return smooth[:: decimation(step, cut_off) if decimate is None else whole("decimate", decimate, 1)]
 
 
 def _below_nyquist(cut_off: float, step: float) -> float:

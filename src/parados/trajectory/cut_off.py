@@ -5,7 +5,7 @@ Measured positions are the motion, at low frequencies, and noise, at all frequen
 everything counts as noise, below it the noise is as strong as at the valley. Then the error of the accelerations behind a
 low-pass filter of gain G is known for each cut-off,
 
-    E(f_c)^2 = integral of (2 pi f)^4 [ (1 - G)^2 S(f) + G^2 N(f) ] df,    G = 1 / (1 + (f / f_c)^6),
+    E(f_c)^2 = integral of (2 pi f)^4 [ (1 - G)^2 S(f) + G^2 N(f) ] df,    G = 1 / (1 + (f / f_c)^sharpness),
 
 and the proposed cut-off minimises it.
 """
@@ -18,9 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import name_list, positive, table, whole
+from parados.errors import InputError
 from parados.text.result_display import Display, Shown
 
-__all__ = ["CutOff", "propose_cut_off"]
+__all__ = ["BUTTERWORTH", "LEAST", "SPLINE", "CutOff", "propose_cut_off"]
 
 Array = NDArray[np.float64]
 
@@ -37,6 +39,12 @@ DOMINATED = 0.02
 """Part of the acceleration that may be noise without a warning."""
 
 CANDIDATES = 80
+
+LEAST = 40
+"""Least number of samples with a usable spectrum."""
+
+BUTTERWORTH, SPLINE = 8, 10
+"""Exponents of the gains of the zero-phase Butterworth filter of order 4, and of the regression spline of degree 7."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,7 @@ class CutOff(Shown):
 
     def plot(self, cut_off: float | None = None) -> Any:
         """Plot the spectra and the expected errors of the acceleration; `cut_off` is marked as well."""
-        from parados.identify.log_figures import cut_off_figure
+        from parados.trajectory.cut_off_figure import cut_off_figure
 
         return cut_off_figure(self, cut_off)
 
@@ -136,8 +144,18 @@ def _valleys(f: Array, P: Array) -> list[int]:
     return found
 
 
-def propose_cut_off(values: Array, step: float, names: tuple[str, ...] = ()) -> CutOff:
-    """Propose the cut-off for evenly sampled positions (N, n)."""
+def propose_cut_off(values: Array, step: float, *, names: tuple[str, ...] = (), sharpness: int = BUTTERWORTH) -> CutOff:
+    """Propose the cut-off for positions (N, n) sampled every `step` [s]; N is at least `LEAST`.
+
+    names : of the columns
+    sharpness : exponent of the filter's gain: `BUTTERWORTH` for the zero-phase filter, `SPLINE` for the regression spline
+    """
+    values = table("values", values, LEAST)
+    step = positive("step", step)
+    whole("sharpness", sharpness, 1, 100)
+    own = tuple(name_list("names", names)) or tuple(f"column {k + 1}" for k in range(values.shape[1]))
+    if len(own) != values.shape[1]:
+        raise InputError(f"names: {values.shape[1]} names are expected, one for each column, not {len(own)}")
     f, P = power_spectrum(values, step)
     smooth, valleys = _smoothed(f, P), _valleys(f, P)
     lines = np.arange(len(f))[:, None]
@@ -147,12 +165,11 @@ def propose_cut_off(values: Array, step: float, names: tuple[str, ...] = ()) -> 
     S = np.where(lines < ends, np.maximum(P - level, 0.0), 0.0)
     df, w4 = f[1], (2 * np.pi * f[:, None]) ** 4
     candidates = np.geomspace(max(2 * f[1], f[-1] / 500), 0.8 * f[-1], CANDIDATES)
-    G = 1 / (1 + (f[None] / candidates[:, None]) ** 6)
+    G = 1 / (1 + (f[None] / candidates[:, None]) ** sharpness)
     noises = np.sqrt(G**2 @ (w4 * N) * df)
     errors = np.sqrt(noises**2 + (1 - G) ** 2 @ (w4 * S) * df)
     acceleration = np.sqrt((w4 * S).sum(axis=0) * df)
     total = ((errors / np.maximum(acceleration, 1e-300)) ** 2).sum(axis=1)
     best = float(candidates[int(np.argmin(total))])
     noise = np.sqrt(N.sum(axis=0) * df)
-    own = names or tuple(f"column {k + 1}" for k in range(P.shape[1]))
     return CutOff(best, f[ends], noise, own, f, P, acceleration, candidates, errors, noises)
