@@ -16,14 +16,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, instance, real_array, whole
+from parados.dynamics.base_search import BaseSearch, Gap, base_search
+from parados.dynamics.standard_parameters import StandardParameter
 from parados.errors import InputError
 from parados.identify.base_display import base_display
-from parados.identify.base_search import BaseSearch, Gap, base_search
 from parados.identify.column_order import ordered, tied_groups
 from parados.identify.observation_matrix import is_redundant, observation, side_regressor, unit_sizes
 from parados.identify.offset_columns import with_offsets
 from parados.identify.parameter_groups import Group, groups_of
-from parados.identify.parameter_set import StandardParameter, chosen_parameters, read_choice
+from parados.identify.parameter_set import chosen_parameters, read_choice
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.text.result_display import Display, Shown
 

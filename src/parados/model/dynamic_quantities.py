@@ -26,7 +26,7 @@ DYNAMICS: dict[str, Quantity] = {}
 quantity = entering(DYNAMICS)
 
 
-@quantity({"tau": vector}, exported=True)
+@quantity({"tau": vector}, exported=True, regrouped=True)
 def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Actuator efforts, Briot & Khalil (8.71), (8.145).
 
@@ -37,7 +37,7 @@ def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
     return {"tau": graphs.in_rates_of_x(loop.efforts(pivots, more, options.book))}
 
 
-@quantity({"force": vector})
+@quantity({"force": vector}, regrouped=True)
 def platform_force(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Generalised force J_inv^T tau, dual to xd; it does not depend on how redundant actuators share the load."""
     return {"force": graphs.transform().T @ graphs.in_rates_of_x(graphs.loop(options).force)}
@@ -52,7 +52,7 @@ def effort_expansion(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
     return {"J": J, "force": force, "J_dot": J_dot, "force_dot": graphs.time_derivative(force)}
 
 
-@quantity({"xdd": vector}, exported=True)
+@quantity({"xdd": vector}, exported=True, regrouped=True)
 def forward_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Accelerations xdd, Briot & Khalil (8.92), (8.162): solve M nu_dot = J_inv^T tau - c, then convert nu_dot to xdd."""
     s, mechanism = graphs.symbols, graphs.mechanism
@@ -66,14 +66,14 @@ def forward_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
     return {"xdd": Factorised(graphs.transform(), "D", pivots).solve(nu_dot - drift)}
 
 
-@quantity({"mass_matrix": matrix}, exported=True)
+@quantity({"mass_matrix": matrix}, exported=True, regrouped=True)
 def mass_matrix(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Inertia matrix M of the coordinates x, with J_inv^T tau = M xdd + c, Briot & Khalil (8.163)."""
     T = graphs.transform()
     return {"mass_matrix": T.T @ graphs.loop(options).mass_matrix @ T}
 
 
-@quantity({"bias": vector}, exported=True)
+@quantity({"bias": vector}, exported=True, regrouped=True)
 def bias(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Bias force c, dual to xd: the generalised force J_inv^T tau at xdd = 0, Briot & Khalil (8.164)."""
     force = platform_force(graphs, options, pivots)["force"]
