@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 import parados
-from parados import plan, sensitivity, singularity, trajectory
+from parados import identify, plan, sensitivity, singularity, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
@@ -98,6 +98,8 @@ DRAWN = {
 
 TABLES = {
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
+    "base parameters": lambda: identify.base_parameters(five_bar()),
+    "tied base parameters": lambda: identify.base_parameters(five_bar(), tied="legs"),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),
     "matrices": lambda: five_bar().matrices(X),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 
-__all__ = ["BaseSearch", "Gap", "base_search", "orthogonalised", "sparse_shares"]
+__all__ = ["BaseSearch", "Gap", "base_search", "orthogonalised", "shares_at", "sparse_shares"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -32,6 +32,9 @@ degree of freedom has ratios of some hundred everywhere, and then nobody can tel
 
 EXACT = 1e-11
 """Smallest share of a scaled column that counts; noise of the rows can raise this limit."""
+
+WHOLE = 1e-9
+"""Relative distance from a whole number below which an entry of beta is this number."""
 
 NOISE = 10.0
 """Shares are this many times more exact than the ratio of the dropped to the kept singular value."""
@@ -72,8 +75,7 @@ def base_search(W: Array, rows: Index, unit: Array) -> BaseSearch:
     s = s / s[0]
     rank, gap = _rank(s)
     kept, dropped = _eliminated(R, rank, gap)
-    scales = norms[columns[dropped]] / norms[columns[kept]][:, None]
-    beta = _shares(R[:, kept], R[:, dropped], gap, scales) * scales
+    beta = _shares(R[:, kept], R[:, dropped], gap, norms[columns[dropped]] / norms[columns[kept]][:, None])
     return BaseSearch(columns[kept], columns[dropped], np.flatnonzero(~seen), beta, s, gap)
 
 
@@ -147,16 +149,29 @@ def orthogonalised(W: Array, limit: float) -> Orthogonal:
 def _shares(W_1: Array, W_2: Array, gap: Gap, scales: Array) -> Array:
     """Solve W_2 = W_1 beta, (8.270); shares that are round-off become zero, and the others are found again without them.
 
-    scales : factors from these shares to the entries of beta, of which those near whole numbers become whole
+    scales : factors from the shares of unit columns to the entries of beta, of which those near whole numbers become whole
     """
     limit = max(EXACT, NOISE * max(gap.dropped, 1e-16) / gap.kept)
     shares = sparse_shares(W_1, W_2, np.linalg.lstsq(W_1, W_2, rcond=None)[0], limit)
     whole = np.round(shares * scales)
-    shares = np.where(np.abs(shares * scales - whole) < limit * np.abs(whole), whole / scales, shares)
+    near = np.abs(shares * scales - whole) < max(limit, WHOLE) * np.abs(whole)
+    shares = np.where(near, whole / scales, shares)
     rest = float(np.abs(W_2 - W_1 @ shares).max(initial=0.0))
-    if rest > 10 * limit:
+    if rest > 10 * max(limit, WHOLE):
         raise InputError(f"base_parameters: the groups are exact to {rest:.1e} only; choose a workspace without singularities")
-    return shares
+    return np.asarray(shares * scales)
+
+
+def shares_at(W_1: Array, W_2: Array, rows: Index) -> Array:
+    """Solve W_2 = W_1 beta, (8.273), for columns that are known to be independent (W_1) and dependent on them (W_2)."""
+    W = np.hstack([W_1, W_2])
+    W = W / _row_sizes(W, rows)[rows, None]
+    norms = np.linalg.norm(W, axis=0)
+    R = np.asarray(np.linalg.qr(W / np.where(norms > 0, norms, 1.0), mode="r"), dtype=float)
+    count = W_1.shape[1]
+    s = np.linalg.svd(R[:, :count], compute_uv=False)
+    gap = Gap(max(float(s[-1] / s[0]), 1e-300), 1e-16)
+    return _shares(R[:, :count], R[:, count:], gap, norms[count:] / norms[:count, None])
 
 
 def sparse_shares(W_1: Array, W_2: Array, shares: Array, limit: float) -> Array:

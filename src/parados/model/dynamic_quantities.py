@@ -10,6 +10,7 @@ from parados.dynamics.centre_of_mass import centre_of_mass as centre
 from parados.dynamics.centre_of_mass import centre_of_mass_velocity
 from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.energy import dissipated, kinetic, kinetic_of_bodies, potential, potential_of_bodies
+from parados.dynamics.energy_regressor import energy_rows
 from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
 from parados.dynamics.spring_forces import Springs
 from parados.geometry.platform_motion import declared_angles, quasi_acceleration
@@ -146,3 +147,20 @@ def platform_force_regressor(graphs: Graphs, options: Options, pivots: Pivots) -
     p = graphs.symbols["standard"]
     Y = graphs.in_rates_of_x(ca.jacobian(graphs.loop(options, p).force, p))
     return {"regressor": graphs.transform().T @ Y}
+
+
+@quantity({"kinetic": vector, "potential": vector})
+def energy_regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Rows e and u with kinetic energy = e @ parameters, potential energy = u @ parameters, Briot & Khalil (8.245), (8.254)."""
+    rows = energy_rows(graphs.kinematics, graphs.symbols["standard"])
+    return {"kinetic": graphs.in_rates_of_x(rows.e.T), "potential": rows.u.T}
+
+
+@quantity({"D_t": matrix, "D_p": matrix}, public=False, rare=True)
+def regressor_parts(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Regressors of the efforts tau_t of the tree and of the wrench w_p of the platform, Briot & Khalil (8.262)-(8.264)."""
+    p = graphs.symbols["standard"]
+    loop = graphs.loop(options, p)
+    w = loop.platform_wrench
+    tree, platform = (ca.jacobian(part, p) for part in (loop.tree_efforts, ca.vertcat(w.f, w.c)))
+    return {"D_t": graphs.in_rates_of_x(tree), "D_p": graphs.in_rates_of_x(platform)}
