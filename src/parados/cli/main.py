@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.base_table import base
 from parados.cli.cache import cache
 from parados.cli.check import check
 from parados.cli.demo import demo
@@ -57,6 +58,7 @@ app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
 app.command("excite")(excite)
+app.command("base")(base)
 app.command("cache")(cache)
 
 if __name__ == "__main__":
