@@ -81,7 +81,7 @@ def _api() -> dict[str, Call]:
         "load": (parados.load, {"robot": "five-bar"}),
         "describe": (parados.describe, {"robot": "five-bar"}),
         "Robot": (parados.Robot, {"spec": robot.spec}),
-        "Robot.compile": (robot.compile, {"backend": "vm"}),
+        "Robot.compile": (robot.compile, {"backend": "vm", "threads": 2}),
         "Robot.draw": (robot.draw, {"x": X, "mode": None}),
         "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
         "Robot.with_parameters": (robot.with_parameters, {"d12": 0.213, "m4": 0.272}),
@@ -101,6 +101,7 @@ def _model() -> dict[str, Call]:
     calls |= {
         "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "measured": None, "mode": mode},
         "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
+        "continue_assembly": {**x, "q": m.inverse_kinematics(X), "mode": mode},
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
         "pose_rates": {**x, **xd, "mode": mode},
@@ -118,7 +119,8 @@ def _model() -> dict[str, Call]:
         "forward_dynamics": {**x, **xd, "tau": STILL, **load, "mode": mode, "friction": False},
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
-        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own"},
+        "ground_regressor": {**x, **xd, **xdd, "mode": mode},
+        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own", "distribution": "statics"},
         "multipliers": {**x, **xd, **xdd, **load, "mode": mode, "friction": True},
         "matrices": {**x, **xd, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
@@ -191,6 +193,15 @@ def _elastic_model() -> dict[str, Call]:
     q, still = np.zeros(len(own.independent)), np.zeros(len(own.names))
     return {
         "ElasticModel.undeformed": (own.undeformed, {"x": flexible().survey.home, "mode": None}),
+        **{
+            f"ElasticModel.{name}": (getattr(own, name), {"x": flexible().survey.home, "mode": None, **count})
+            for name, count in (
+                ("equilibrium", {}),
+                ("elastic_matrices", {}),
+                ("vibration_modes", {"count": 2}),
+                ("natural_frequencies", {"count": 2}),
+            )
+        },
         "ElasticModel.closed": (own.closed, {"z": z}),
         "ElasticModel.rates": (own.rates, {"z": z, "qd": q}),
         "ElasticModel.accelerations": (own.accelerations, {"z": z, "zd": still, "qdd": q}),
@@ -457,6 +468,13 @@ def _spatial() -> dict[str, Call]:
     }
 
 
+def _physical() -> dict[str, Call]:
+    base = identify.base_parameters(five_bar(), friction=None)
+    estimate = {"base": base, "estimate": base.values, "information": np.eye(base.count)}
+    options = {"prior": {"m_q11": 0.3}, "bounds": {"m_q11": (0.1, 1.0)}, "distance": "euclidean", "weight": 1.0, "rows": 100}
+    return {"physical_parameters": (identify.physical_parameters, {**estimate, **options})}
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -472,5 +490,6 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "sensitivity": _sensitivity,
     "base parameters": _base_parameters,
     "spatial": _spatial,
+    "physical": _physical,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

@@ -133,6 +133,13 @@ def centre_of_mass_jacobian(graphs: Graphs, options: Options, pivots: Pivots) ->
     return {"jacobian": ca.jacobian(velocity, k.nu) @ graphs.transform()}
 
 
+@quantity({"ground_regressor": matrix})
+def ground_regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Regressor Y_g with ground reaction = Y_g @ parameters: (8.206) is linear in the parameters, as (8.265) is."""
+    p = graphs.symbols["standard"]
+    return {"ground_regressor": graphs.in_rates_of_x(ca.jacobian(ground_wrench(graphs.loop(options, p)), p))}
+
+
 @quantity({"regressor": matrix})
 def regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Regressor Y with tau = Y @ parameters, Briot & Khalil (8.265)."""
