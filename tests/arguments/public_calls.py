@@ -129,6 +129,8 @@ def _model() -> dict[str, Call]:
         "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
         "platform_force_regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "regressor_parts": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "energy_regressor": {**x, **xd, "mode": mode},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
@@ -451,6 +453,25 @@ def _sensitivity() -> dict[str, Call]:
     }
 
 
+@cache
+def base() -> identify.BaseParameters:
+    return identify.base_parameters(with_live())
+
+
+def _base_parameters() -> dict[str, Call]:
+    chosen: dict[str, Any] = {"rotors": "all", "friction": "actuated", "springs": True, "bodies": ["q11", "p"], "seed": 1}
+    chosen |= {"order": ["zz_q11"], "tied": [["fv_q11", "fv_q21"]], "offsets": None}
+    state = {"x": X, "xd": STILL, "xdd": STILL, "mode": None, "motion": False}
+    return {
+        "base_parameters": (identify.base_parameters, {"model": five_bar(), **chosen}),
+        "Robot.base_parameters": (parados.load("five-bar").base_parameters, chosen),
+        "BaseParameters.regressor": (base().regressor, state),
+        "BaseParameters.measured": (base().measured, {"tau": STILL, "x": X, "mode": None, "motion": False}),
+        "BaseParameters.of_standard": (base().of_standard, {"values": five_bar().parameters}),
+        "BaseParameters.beta_at": (base().beta_at, {"parameters": {"d12": 0.2}}),
+    }
+
+
 def _spatial() -> dict[str, Call]:
     r, R = rotations, np.eye(3)
     return {
@@ -528,6 +549,7 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "plan": _plan,
     "simulate": _simulate,
     "sensitivity": _sensitivity,
+    "base parameters": _base_parameters,
     "spatial": _spatial,
     "physical": _physical,
     "identify": _identify,

@@ -136,6 +136,8 @@ TABLES = {
     "continued assembly": lambda: five_bar().continue_assembly(X, five_bar().inverse_kinematics([0.01, 0.26])),
     "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
+    "base parameters": lambda: identify.base_parameters(five_bar()),
+    "tied base parameters": lambda: identify.base_parameters(five_bar(), tied="legs"),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),
     "matrices": lambda: five_bar().matrices(X),

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.base_table import base
 from parados.cli.cache import cache
 from parados.cli.check import check
 from parados.cli.compare import compare_with_log
@@ -61,6 +62,7 @@ app.command("formulations")(formulations)
 app.command("map")(map_robot)
 app.command("compare")(compare_with_log)
 app.command("excite")(excite)
+app.command("base")(base)
 app.command("cache")(cache)
 
 if __name__ == "__main__":
