@@ -322,6 +322,30 @@ def _singularity() -> dict[str, Call]:
     }
 
 
+@cache
+def machine_log() -> identify.Log:
+    t = np.arange(120) / 100
+    q = five_bar().inverse_kinematics(np.column_stack([0.04 * np.sin(6 * t), 0.25 + 0.02 * np.cos(9 * t)]))
+    return identify.Log("made", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": np.sin(t), "q21": np.cos(t)})
+
+
+def _logs() -> dict[str, Call]:
+    m, log, i = five_bar(), machine_log(), identify
+    at = {"model": m, "log": log, "derivatives": "spline", "cut_off": 10.0, "mode": None, "start": [0.0, 0.27]}
+    series = {"model": m, "log": log, "derivatives": "fourier", "period": 2.1, "harmonics": 5}
+    names = {"columns": {"q11": "a"}, "units": {"q11": "deg"}, "gains": {"q11": 2.0}, "rate": 100.0, "settings": None}
+    parts = {"name": "log", "time": log.time, "joints": {"q": log.time}, "efforts": {"q": log.time}, "platform": {}}
+    return {
+        "Log": (i.Log, {**parts, "doubtful": np.zeros(120, dtype=bool), "remarks": ("one",)}),
+        "read_log": (i.read_log, {"path": "no-such-file.csv", "robot": m, **names}),
+        "log_motion": (i.log_motion, {**at, "decimate": 2}),
+        "log_motion by a series": (i.log_motion, series),
+        "compare": (i.compare, {**at, "friction": True}),
+        "filtered": (i.filtered, {"rows": np.ones((100, 2)), "step": 0.01, "cut_off": 5.0, "decimate": 2}),
+        "propose_cut_off": (i.propose_cut_off, {"values": log.joints["q11"], "step": 0.01, "names": ("a",), "sharpness": 8}),
+    }
+
+
 def _maps() -> dict[str, Call]:
     m = five_bar()
     over = {"px": (-0.1, 0.1, 4), "py": (0.2, 0.3, 4)}
@@ -483,6 +507,7 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "charts": _charts,
     "trajectory": _trajectory,
     "singularity": _singularity,
+    "logs": _logs,
     "maps": _maps,
     "lines": _lines,
     "plan": _plan,

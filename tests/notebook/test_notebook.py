@@ -67,6 +67,12 @@ def _at_rest(elastic):
     return elastic.equations(z, 0 * z)
 
 
+def machine_log():
+    t = np.arange(120) / 100
+    q = five_bar().inverse_kinematics(np.column_stack([0.04 * np.sin(6 * t), 0.25 + 0.02 * np.cos(9 * t)]))
+    return identify.Log("made", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": np.sin(t), "q21": np.cos(t)})
+
+
 def _line_geometry():
     return line_geometry.legs_variety(five_bar(), crossing().passages[0].x, constraints=True, tolerance=1e-5)
 
@@ -87,6 +93,10 @@ DRAWN = {
     "crossing": lambda: singularity.crossings(five_bar(), ([0.0, 0.338], [0.1, 0.1]))[0],
     "no crossings": lambda: singularity.crossings(five_bar(), ([-0.02, 0.25], [0.02, 0.28])),
     "map": lambda: singularity.singularity_map(five_bar(), {"px": (-0.1, 0.1, 8), "py": (0.15, 0.3, 8)}),
+    "log": machine_log,
+    "motion along a log": lambda: identify.log_motion(five_bar(), machine_log()),
+    "models beside a log": lambda: identify.compare(five_bar(), machine_log()),
+    "cut-off": lambda: identify.propose_cut_off(np.sin(np.linspace(0, 9, 200)) + np.linspace(0, 1, 200) ** 3, 0.01),
     "planned motion": crossing,
     "passage": lambda: crossing().passages[0],
     "criterion": lambda: crossing().passages[0].criterion,

@@ -9,6 +9,7 @@ import typer
 from parados.cli.base_table import base
 from parados.cli.cache import cache
 from parados.cli.check import check
+from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
 from parados.cli.excite import excite
 from parados.cli.formulation_list import formulations
@@ -59,6 +60,7 @@ app.command("formulations")(formulations)
 app.command("map")(map_robot)
 app.command("excite")(excite)
 app.command("base")(base)
+app.command("compare")(compare_with_log)
 app.command("cache")(cache)
 
 if __name__ == "__main__":
