@@ -1,7 +1,6 @@
 """Identify a robot: base parameters, and the dynamic parameters that explain a log of the machine."""
 
 from parados.identify.base_parameters import BaseParameters, base_parameters
-from parados.identify.cut_off import CutOff, propose_cut_off
 from parados.identify.drive_gains import DriveGains, drive_gains
 from parados.identify.encoder_offsets import EncoderOffsets, encoder_offsets
 from parados.identify.excitation import Excitation, excitation
@@ -18,6 +17,7 @@ from parados.identify.payload_fit import PayloadFit, identify_payload
 from parados.identify.physical_consistency import physical_parameters
 from parados.identify.physical_fit import PhysicalBody, PhysicalFit
 from parados.identify.zero_phase_filter import filtered
+from parados.trajectory.cut_off import CutOff, propose_cut_off
 
 __all__ = [
     "BaseParameters",
