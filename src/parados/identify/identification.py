@@ -113,15 +113,16 @@ def identify(
     gram = accurate_factors(regression.rows)
     report_progress(progress, 3, STEPS)
     check_excitation(gram, chosen.names)
-    estimate, gram = _estimate(method, regression, gram, logs)
-    estimate, independent = _with_correlation(estimate, gram, regression, method)
+    estimate, gram, along = _estimate(method, regression, gram, logs)
+    rows = along if method == "didim" else regression
+    estimate, independent = _with_correlation(estimate, gram, rows, method)
     report_progress(progress, 4, STEPS)
     names = [one.name for one in logs]
     training = held_out_validation(_unfiltered(regression), estimate.values, names, "log")
     if strict:
         check_units(training)
         check_errors(training)
-    check = _validation(signals, regression, estimate, names, held_out)
+    check = _validation(signals, along, estimate, names, held_out)
     report_progress(progress, 5, STEPS)
     remarks = [remark for motion in regression.motions for remark in motion.remarks]
     return Fit(
@@ -181,17 +182,19 @@ def checked_base(base: Any, model: Model) -> BaseParameters:
     return own
 
 
-def _estimate(method: str, regression: Regression, gram: GramFactors, logs: Sequence[Log]) -> tuple[Estimate, GramFactors]:
-    """Estimate with one of the methods; also return the Gram factors that the statistics of this method need."""
-    if method == "ordinary":
-        return ordinary(gram), gram
-    if method == "robust":
-        return reweighted(regression.rows, gram)[0], gram
+def _estimate(
+    method: str, regression: Regression, gram: GramFactors, logs: Sequence[Log]
+) -> tuple[Estimate, GramFactors, Regression]:
+    """Estimate with one of the methods; also return the Gram factors and the rows that its statistics and validation need."""
     if method == "instrumental":
         return instrumental_estimate(regression, logs)
     if method == "didim":
         return simulated_estimate(regression, logs)
-    return weighted(gram), gram
+    if method == "ordinary":
+        return ordinary(gram), gram, regression
+    if method == "robust":
+        return reweighted(regression.rows, gram)[0], gram, regression
+    return weighted(gram), gram, regression
 
 
 def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regression, method: str) -> tuple[Estimate, Array]:
