@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
 from parados import identify, plan, sensitivity, singularity, trajectory
@@ -499,6 +500,41 @@ def _physical() -> dict[str, Call]:
     return {"physical_parameters": (identify.physical_parameters, {**estimate, **options})}
 
 
+@cache
+def fitted() -> identify.Fit:
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=30.0)
+
+
+def _identify() -> dict[str, Call]:
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    own, fit = {"model": five_bar(), "mode": None, "start": X}, fitted()
+    signals = {"derivatives": "filter", "cut_off": 30.0, "columns": None, "units": None}
+    rows = np.linspace(-1, 1, 50)
+    return {
+        "identify": (
+            identify.identify,
+            {
+                **own, **signals, "log": log, "validation": log, "method": "weighted", "base": fit.base, "gains": None,
+                "period": None, "filter_cut_off": 30.0, "strict": True, "progress": print_nothing,
+            },
+        ),
+        "identify_payload": (identify.identify_payload, {**own, **signals, "log": log, "gains": None}),
+        "drive_gains": (
+            identify.drive_gains,
+            {
+                "model": five_bar(), "unloaded": log, "loaded": log, "mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1],
+                "base": fit.base, "cut_off": 30.0, "start": X,
+            },
+        ),
+        "friction_law": (identify.friction_law, {"fit": fit, "law": "stribeck"}),
+        "encoder_offsets": (lambda fit: identify.encoder_offsets(fit), {"fit": None}),
+        "joint_elasticity": (identify.joint_elasticity, {"motor": rows, "link": 0.9 * rows, "effort": rows}),
+        "Fit.predict": (fit.predict, {"x": X, "xd": STILL, "xdd": STILL, "mode": None}),
+        "Fit.chi_square": (fit.chi_square, {"truth": fit.values}),
+    }  # fmt: skip
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -516,5 +552,6 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "base parameters": _base_parameters,
     "spatial": _spatial,
     "physical": _physical,
+    "identify": _identify,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

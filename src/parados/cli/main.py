@@ -13,6 +13,7 @@ from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
 from parados.cli.excite import excite
 from parados.cli.formulation_list import formulations
+from parados.cli.identify_command import identify_robot
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
 from parados.cli.new import new
@@ -54,6 +55,7 @@ app.command("show")(show)
 app.command("check")(check)
 app.command("new")(new)
 app.command("run")(run)
+app.command("identify")(identify_robot)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
