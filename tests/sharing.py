@@ -255,7 +255,9 @@ CHOSEN = {
     "test_export.py::test_exported_files_compile_as_cpp_without_warnings": ("five-bar",),
     "test_export.py::test_sanitizers_find_nothing": ("five-bar", "four-bar"),
     "test_export_status.py::test_c_and_python_agree_in_numbers_and_failures": EXPORTED,
-    "test_export_status.py::test_singular_and_unreachable_poses_have_their_own_status": EXPORTED,
+    "test_export_status.py::test_singular_poses_have_their_own_status": EXPORTED,
+    "test_export_status.py::test_unreachable_poses_have_their_own_status": (*EXPORTED, "3-prs"),
+    "test_export_status.py::test_unlimited_robots_reach_random_poses_far_outside_their_workspace": ("agile-eye", "3-rpr"),
     "test_export_status.py::test_arguments_that_are_not_finite_are_rejected": EXPORTED,
     "test_kernel.py::test_backends_agree_on_a_robot": ("five-bar", "gough-stewart-lopes", "delta-d3-1200", "dualemps"),
     "test_listing_and_show.py::test_show_does_not_cut_cells_on_a_narrow_terminal": (

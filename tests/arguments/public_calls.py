@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import parados
-from parados import plan, sensitivity, singularity, trajectory
+from parados import identify, plan, sensitivity, singularity, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -101,6 +101,7 @@ def _model() -> dict[str, Call]:
     calls |= {
         "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "measured": None, "mode": mode},
         "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
+        "continue_assembly": {**x, "q": m.inverse_kinematics(X), "mode": mode},
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
         "pose_rates": {**x, **xd, "mode": mode},
@@ -126,6 +127,9 @@ def _model() -> dict[str, Call]:
         "body_energies": {**x, **xd, "mode": mode},
         "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "platform_force_regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "regressor_parts": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "energy_regressor": {**x, **xd, "mode": mode},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
@@ -424,6 +428,25 @@ def _sensitivity() -> dict[str, Call]:
     }
 
 
+@cache
+def base() -> identify.BaseParameters:
+    return identify.base_parameters(with_live())
+
+
+def _base_parameters() -> dict[str, Call]:
+    chosen: dict[str, Any] = {"rotors": "all", "friction": "actuated", "springs": True, "bodies": ["q11", "p"], "seed": 1}
+    chosen |= {"order": ["zz_q11"], "tied": [["fv_q11", "fv_q21"]], "offsets": None}
+    state = {"x": X, "xd": STILL, "xdd": STILL, "mode": None, "motion": False}
+    return {
+        "base_parameters": (identify.base_parameters, {"model": five_bar(), **chosen}),
+        "Robot.base_parameters": (parados.load("five-bar").base_parameters, chosen),
+        "BaseParameters.regressor": (base().regressor, state),
+        "BaseParameters.measured": (base().measured, {"tau": STILL, "x": X, "mode": None, "motion": False}),
+        "BaseParameters.of_standard": (base().of_standard, {"values": five_bar().parameters}),
+        "BaseParameters.beta_at": (base().beta_at, {"parameters": {"d12": 0.2}}),
+    }
+
+
 def _spatial() -> dict[str, Call]:
     r, R = rotations, np.eye(3)
     return {
@@ -445,6 +468,13 @@ def _spatial() -> dict[str, Call]:
     }
 
 
+def _physical() -> dict[str, Call]:
+    base = identify.base_parameters(five_bar(), friction=None)
+    estimate = {"base": base, "estimate": base.values, "information": np.eye(base.count)}
+    options = {"prior": {"m_q11": 0.3}, "bounds": {"m_q11": (0.1, 1.0)}, "distance": "euclidean", "weight": 1.0, "rows": 100}
+    return {"physical_parameters": (identify.physical_parameters, {**estimate, **options})}
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -458,6 +488,8 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "plan": _plan,
     "simulate": _simulate,
     "sensitivity": _sensitivity,
+    "base parameters": _base_parameters,
     "spatial": _spatial,
+    "physical": _physical,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

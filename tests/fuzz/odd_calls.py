@@ -54,6 +54,8 @@ CALLS: dict[str, str] = {
     **dict.fromkeys(["energy", "body_energies"], "x xd ?mode"),
     "dissipated_power": "x xd ?mode ?friction",
     "regressor": "x xd xdd ?mode ?friction",
+    **dict.fromkeys(["platform_force_regressor", "regressor_parts"], "x xd xdd ?mode ?friction"),
+    "energy_regressor": "x xd ?mode",
     "derivatives": "name wrt",
     "kernel": "name",
     "classify": "x ?mode",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parados.assembly.pose_solver import PoseSolver
     from parados.flexible.flexible_structure import FlexibleStructure
     from parados.geometry.survey import Survey
     from parados.kinematics.mobility import Mobility
@@ -85,6 +86,13 @@ class SurveyedRobot(WithoutDerived):
         if self.spec.first_axes is None and assembled(self.spec, self.links).idle:
             return survey_with_axes(self.spec, lambda axes: assembled(self.spec, self.links, axes))
         return survey(self.spec, self.mechanism)
+
+    @cached_property
+    def pose_solver(self) -> PoseSolver | None:
+        """Solver for all assembly modes; None if the equations of the pose are not forms in the Study functions."""
+        from parados.assembly.pose_solver import pose_solver
+
+        return pose_solver(self.mechanism, self.survey)
 
     @cached_property
     def closure_jacobian(self) -> NDArray[np.float64]:
