@@ -40,7 +40,7 @@ FEWER = {
 redundantly actuated, overconstrained (Delta), with inner loops, with numeric geometry."""
 
 SHOWN = ("3-prs", "3-rps", "3-upu", "agile-eye", "andrews-squeezer", "exechon", "hexaglide", "linear-delta", "quadrupteron")
-SHOWN += ("schoenflies-4-ruu", "tricept", "par2", "3-rps-wrist")
+SHOWN += ("schoenflies-4-ruu", "tricept", "par2", "3-rps-wrist", "3-prrr-redundant")
 """Robots of the catalog that `make test` loads and whose mobility it checks; in the folder `robots` it tests some of them as it
 tests robots that do not ship. `make test-all` runs every test of the catalog on them."""
 

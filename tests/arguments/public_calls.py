@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import parados
-from parados import plan, sensitivity, singularity, trajectory
+from parados import identify, plan, sensitivity, singularity, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -81,7 +81,7 @@ def _api() -> dict[str, Call]:
         "load": (parados.load, {"robot": "five-bar"}),
         "describe": (parados.describe, {"robot": "five-bar"}),
         "Robot": (parados.Robot, {"spec": robot.spec}),
-        "Robot.compile": (robot.compile, {"backend": "vm"}),
+        "Robot.compile": (robot.compile, {"backend": "vm", "threads": 2}),
         "Robot.draw": (robot.draw, {"x": X, "mode": None}),
         "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
         "Robot.with_parameters": (robot.with_parameters, {"d12": 0.213, "m4": 0.272}),
@@ -101,6 +101,7 @@ def _model() -> dict[str, Call]:
     calls |= {
         "forward_kinematics": {"q": m.inverse_kinematics(X), "guess": X, "measured": None, "mode": mode},
         "assembly_modes": {"q": m.inverse_kinematics(X), "tries": 3},
+        "continue_assembly": {**x, "q": m.inverse_kinematics(X), "mode": mode},
         "joint_rates": {**x, **xd, "mode": mode, "joints": "all"},
         "joint_accelerations": {**x, **xd, **xdd, "mode": mode, "joints": "all"},
         "pose_rates": {**x, **xd, "mode": mode},
@@ -118,13 +119,17 @@ def _model() -> dict[str, Call]:
         "forward_dynamics": {**x, **xd, "tau": STILL, **load, "mode": mode, "friction": False},
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
-        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own"},
+        "ground_regressor": {**x, **xd, **xdd, "mode": mode},
+        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own", "distribution": "statics"},
         "multipliers": {**x, **xd, **xdd, **load, "mode": mode, "friction": True},
         "matrices": {**x, **xd, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
         "body_energies": {**x, **xd, "mode": mode},
         "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "platform_force_regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "regressor_parts": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "energy_regressor": {**x, **xd, "mode": mode},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
@@ -188,6 +193,15 @@ def _elastic_model() -> dict[str, Call]:
     q, still = np.zeros(len(own.independent)), np.zeros(len(own.names))
     return {
         "ElasticModel.undeformed": (own.undeformed, {"x": flexible().survey.home, "mode": None}),
+        **{
+            f"ElasticModel.{name}": (getattr(own, name), {"x": flexible().survey.home, "mode": None, **count})
+            for name, count in (
+                ("equilibrium", {}),
+                ("elastic_matrices", {}),
+                ("vibration_modes", {"count": 2}),
+                ("natural_frequencies", {"count": 2}),
+            )
+        },
         "ElasticModel.closed": (own.closed, {"z": z}),
         "ElasticModel.rates": (own.rates, {"z": z, "qd": q}),
         "ElasticModel.accelerations": (own.accelerations, {"z": z, "zd": still, "qdd": q}),
@@ -414,6 +428,25 @@ def _sensitivity() -> dict[str, Call]:
     }
 
 
+@cache
+def base() -> identify.BaseParameters:
+    return identify.base_parameters(with_live())
+
+
+def _base_parameters() -> dict[str, Call]:
+    chosen: dict[str, Any] = {"rotors": "all", "friction": "actuated", "springs": True, "bodies": ["q11", "p"], "seed": 1}
+    chosen |= {"order": ["zz_q11"], "tied": [["fv_q11", "fv_q21"]], "offsets": None}
+    state = {"x": X, "xd": STILL, "xdd": STILL, "mode": None, "motion": False}
+    return {
+        "base_parameters": (identify.base_parameters, {"model": five_bar(), **chosen}),
+        "Robot.base_parameters": (parados.load("five-bar").base_parameters, chosen),
+        "BaseParameters.regressor": (base().regressor, state),
+        "BaseParameters.measured": (base().measured, {"tau": STILL, "x": X, "mode": None, "motion": False}),
+        "BaseParameters.of_standard": (base().of_standard, {"values": five_bar().parameters}),
+        "BaseParameters.beta_at": (base().beta_at, {"parameters": {"d12": 0.2}}),
+    }
+
+
 def _spatial() -> dict[str, Call]:
     r, R = rotations, np.eye(3)
     return {
@@ -435,6 +468,13 @@ def _spatial() -> dict[str, Call]:
     }
 
 
+def _physical() -> dict[str, Call]:
+    base = identify.base_parameters(five_bar(), friction=None)
+    estimate = {"base": base, "estimate": base.values, "information": np.eye(base.count)}
+    options = {"prior": {"m_q11": 0.3}, "bounds": {"m_q11": (0.1, 1.0)}, "distance": "euclidean", "weight": 1.0, "rows": 100}
+    return {"physical_parameters": (identify.physical_parameters, {**estimate, **options})}
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -448,6 +488,8 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "plan": _plan,
     "simulate": _simulate,
     "sensitivity": _sensitivity,
+    "base parameters": _base_parameters,
     "spatial": _spatial,
+    "physical": _physical,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 import parados
-from parados import plan, sensitivity, singularity, trajectory
+from parados import identify, plan, sensitivity, singularity, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
@@ -71,9 +71,15 @@ def _line_geometry():
     return line_geometry.legs_variety(five_bar(), crossing().passages[0].x, constraints=True, tolerance=1e-5)
 
 
+def _physical():
+    base = identify.base_parameters(five_bar(), friction=None)
+    return identify.physical_parameters(base, base.values, np.eye(base.count), rows=100)
+
+
 DRAWN = {
     "robot": lambda: parados.load("gough-stewart-lopes"),
     "model": five_bar,
+    "assembly modes": lambda: five_bar().assembly_modes(five_bar().inverse_kinematics(X)),
     "classification": lambda: singularity.classify(five_bar(), X),
     "singular pose": lambda: singularity.classify(five_bar(), crossing().passages[0].x),
     "nearest singularity": lambda: singularity.nearest_singularity(five_bar(), X),
@@ -94,10 +100,15 @@ DRAWN = {
     "worst case of a stack": lambda: sensitivity.worst_case(with_live(), "mass_matrix", [X, X]),
     "random robots": lambda: sensitivity.monte_carlo(with_live(), "energy", X, [0.1, 0.2], samples=20),
     "random robots of a stack": lambda: sensitivity.monte_carlo(with_live(), "inverse_kinematics", [X, X], samples=20),
+    "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
 }
 
 TABLES = {
+    "continued assembly": lambda: five_bar().continue_assembly(X, five_bar().inverse_kinematics([0.01, 0.26])),
+    "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
+    "base parameters": lambda: identify.base_parameters(five_bar()),
+    "tied base parameters": lambda: identify.base_parameters(five_bar(), tied="legs"),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),
     "matrices": lambda: five_bar().matrices(X),
@@ -128,6 +139,7 @@ TABLES = {
     "flexible model": lambda: flexible().elastic_model(friction=False),
     "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
     "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
+    "physical parameters": _physical,
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

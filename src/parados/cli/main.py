@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.base_table import base
 from parados.cli.cache import cache
 from parados.cli.check import check
 from parados.cli.demo import demo
+from parados.cli.excite import excite
 from parados.cli.formulation_list import formulations
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
@@ -55,6 +57,8 @@ app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
+app.command("excite")(excite)
+app.command("base")(base)
 app.command("cache")(cache)
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import AssemblyError, ParadosError
 from parados.geometry.survey import as_x
+from parados.geometry.working_modes import Mode
+from parados.model.assembly_warnings import warn_other_assembly
 from parados.model.failed_rows import report_failed
 from parados.model.state_arguments import Stack
 from parados.spatial.turns import continuous, nearest_turn
@@ -21,7 +23,7 @@ from parados.spatial.turns import continuous, nearest_turn
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["all_assemblies", "newton_forward", "solve_from"]
+__all__ = ["SAME", "advanced", "apart_from_last", "frames_at", "newton_forward", "searched_assemblies", "solve_from"]
 
 Array = NDArray[np.float64]
 
@@ -36,7 +38,7 @@ CONVERGED = 1e-13
 """Residual in q [rad, m], relative to the larger of |q| and 1, at which Newton's method stops."""
 
 
-def _advance(model: Model, x: Array, rates: Array) -> Array:
+def advanced(model: Model, x: Array, rates: Array) -> Array:
     """(N, n_x) poses after a step `rates`, which is a twist if x contains a quaternion."""
     if not model.mechanism.platform.is_quaternion:
         return x + rates
@@ -75,7 +77,7 @@ def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tupl
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
             for _ in range(12):
-                trial = _advance(model, x[active], scale * step)
+                trial = advanced(model, x[active], scale * step)
                 trial_r = _residual(own, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
                 better = np.abs(trial_r).max(axis=1) < size[active] * (1 - 0.1 * scale[:, 0])
                 better &= np.isfinite(trial).all(axis=1) & ~moved
@@ -114,7 +116,7 @@ def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | N
         J_inv = model.inverse_jacobian(x, mode=mode)
     if not np.isfinite(J_inv).all():
         return True
-    ahead = _advance(model, x, np.linalg.pinv(J_inv) @ dq)
+    ahead = advanced(model, x, np.linalg.pinv(J_inv) @ dq)
     return bool(np.linalg.norm(found - ahead) > ASTRAY * np.linalg.norm(ahead - x) + SAME_POSE)
 
 
@@ -154,6 +156,7 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     else:
         x, good = solve_from(model, np.array(q), start, mode)
     x = _turns_of_actuators(model, x, q)
+    warn_other_assembly(model, x, good, mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])
@@ -174,9 +177,9 @@ SAME = 1e-4
 accuracy of a pose is only the square root of the residual."""
 
 
-def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
+def apart_from_last(model: Model, frames: Array, joints: Array) -> Array:
     """(N - 1,) distances of the other poses from the last one, by frames (N, 4, 4) and joints in x (N, n_r)."""
-    own = [model.mechanism.joints[k] for k in model.mechanism.joints_in_x]
+    own, length = [model.mechanism.joints[k] for k in model.mechanism.joints_in_x], model.characteristic_length
     periodic = np.array([joint.is_periodic for joint in own], dtype=bool)
     scale = np.array([length if joint.unit == "m" else 1.0 for joint in own])
     moved = np.abs(frames[:-1, :3, 3] - frames[-1, :3, 3]).max(axis=1) / length
@@ -186,21 +189,23 @@ def _apart(model: Model, frames: Array, joints: Array, length: float) -> Array:
     return np.max([moved, turned, np.abs(gaps).max(axis=1, initial=0.0)], axis=0)
 
 
-def _frames(model: Model, x: Array, mode: ArrayLike | None) -> Array:
-    """(N, 4, 4) frames of the platform; without a platform the frame of the base."""
+def frames_at(model: Model, x: Array, mode: ArrayLike | None) -> Array:
+    """(N, 4, 4) frames of the platform, NaN where a pose is out of reach; without a platform the frame of the base."""
     if model.mechanism.platform.is_absent or not len(x):
         return np.tile(np.eye(4), (len(x), 1, 1))
-    return model.platform_frame(x, mode=mode)
+    return model.quietly("pose", x, mode=mode)["frame"]
 
 
-def all_assemblies(model: Model, q: Array, tries: int) -> Array:
-    """(k, n_x) distinct poses with q(x) = q, found in any working mode, sorted; raises AssemblyError if none is found."""
+def searched_assemblies(model: Model, q: Array, tries: int) -> tuple[Array, Array, tuple[Mode, ...]]:
+    """Search poses with q(x) = q from random starts in each working mode.
+
+    Returns the distinct poses (k, n_x), sorted, their frames (k, 4, 4), and the working mode of each.
+    """
     rng = np.random.default_rng(7)
     lower, upper = model.survey.lower, model.survey.upper
     centre, half = (lower + upper) / 2, (upper - lower) / 2
-    length, n_r = model.characteristic_length, len(model.mechanism.joints_in_x)
-    turning = model.mechanism.periodic_coordinates
-    found: list[Array] = []
+    n_r, turning = len(model.mechanism.joints_in_x), model.mechanism.periodic_coordinates
+    found: list[tuple[Array, Array, Mode]] = []
     frames, joints = np.zeros((0, 4, 4)), np.zeros((0, n_r))
     for mode in model.working_modes():
         spread = rng.uniform(-1, 1, (tries, len(lower))) * rng.choice([1.0, 2.0, 4.0], (tries, 1))
@@ -209,12 +214,12 @@ def all_assemblies(model: Model, q: Array, tries: int) -> Array:
             x, good = solve_from(model, np.tile(q, (tries, 1)), starts, mode)
         except ParadosError:
             continue
-        for pose, frame in zip(x[good], _frames(model, x[good], mode), strict=True):
+        for pose, frame in zip(x[good], frames_at(model, x[good], mode), strict=True):
             frames, joints = np.concatenate([frames, frame[None]]), np.vstack([joints, pose[len(pose) - n_r :]])
-            if (_apart(model, frames, joints, length) < SAME).any():
+            if (apart_from_last(model, frames, joints) < SAME).any():
                 frames, joints = frames[:-1], joints[:-1]
             else:
-                found.append(np.where(turning, nearest_turn(pose, model.survey.home), pose))
-    if not found:
-        raise AssemblyError(f"no pose with q = {np.round(q, 6).tolist()} was found in {tries} tries for each working mode")
-    return np.array(sorted(found, key=lambda pose: [round(float(v), 9) for v in pose]))
+                found.append((np.where(turning, nearest_turn(pose, model.survey.home), pose), frame, mode))
+    found.sort(key=lambda one: [round(float(v), 9) for v in one[0]])
+    x, n = [pose for pose, _, _ in found], len(model.labels["x"])
+    return np.array(x).reshape(-1, n), np.array([T for _, T, _ in found]).reshape(-1, 4, 4), tuple(mode for _, _, mode in found)

@@ -13,7 +13,7 @@ import casadi as ca
 
 from parados.dynamics.closed_loop import ClosedLoop, Loads
 from parados.dynamics.dynamic_parameters import Parameters, parameter_values
-from parados.flexible.linear import LinearModel
+from parados.flexible.linear import LinearModel, check_unloaded
 from parados.flexible.reduction import ReducedModel
 from parados.geometry.closed_samples import Samples
 from parados.geometry.platform_motion import quasi_acceleration, quasi_velocity
@@ -46,8 +46,9 @@ class Graphs:
 
     @cached_property
     def elastic(self) -> ReducedModel:
-        """The linear model about the undeformed robot; raises RobotFileError if no part is elastic."""
+        """The linear model about the undeformed robot; raises RobotFileError if no part is elastic, or if there are springs."""
         geometry = self.survey.geometry
+        check_unloaded(self.mechanism)
         linear = LinearModel(self.robot.flexible, geometry.joints, geometry.pose)
         return ReducedModel(linear, geometry, self.survey.samples, Pivots())
 
