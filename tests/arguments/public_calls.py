@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
 from parados import identify, plan, sensitivity, singularity, trajectory
@@ -322,6 +323,30 @@ def _singularity() -> dict[str, Call]:
     }
 
 
+@cache
+def machine_log() -> identify.Log:
+    t = np.arange(120) / 100
+    q = five_bar().inverse_kinematics(np.column_stack([0.04 * np.sin(6 * t), 0.25 + 0.02 * np.cos(9 * t)]))
+    return identify.Log("made", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": np.sin(t), "q21": np.cos(t)})
+
+
+def _logs() -> dict[str, Call]:
+    m, log, i = five_bar(), machine_log(), identify
+    at = {"model": m, "log": log, "derivatives": "spline", "cut_off": 10.0, "mode": None, "start": [0.0, 0.27]}
+    series = {"model": m, "log": log, "derivatives": "fourier", "period": 2.1, "harmonics": 5}
+    names = {"columns": {"q11": "a"}, "units": {"q11": "deg"}, "gains": {"q11": 2.0}, "rate": 100.0, "settings": None}
+    parts = {"name": "log", "time": log.time, "joints": {"q": log.time}, "efforts": {"q": log.time}, "platform": {}}
+    return {
+        "Log": (i.Log, {**parts, "doubtful": np.zeros(120, dtype=bool), "remarks": ("one",)}),
+        "read_log": (i.read_log, {"path": "no-such-file.csv", "robot": m, **names}),
+        "log_motion": (i.log_motion, {**at, "decimate": 2}),
+        "log_motion by a series": (i.log_motion, series),
+        "compare": (i.compare, {**at, "friction": True}),
+        "filtered": (i.filtered, {"rows": np.ones((100, 2)), "step": 0.01, "cut_off": 5.0, "decimate": 2}),
+        "propose_cut_off": (i.propose_cut_off, {"values": log.joints["q11"], "step": 0.01, "names": ("a",), "sharpness": 8}),
+    }
+
+
 def _maps() -> dict[str, Call]:
     m = five_bar()
     over = {"px": (-0.1, 0.1, 4), "py": (0.2, 0.3, 4)}
@@ -475,6 +500,41 @@ def _physical() -> dict[str, Call]:
     return {"physical_parameters": (identify.physical_parameters, {**estimate, **options})}
 
 
+@cache
+def fitted() -> identify.Fit:
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=30.0)
+
+
+def _identify() -> dict[str, Call]:
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    own, fit = {"model": five_bar(), "mode": None, "start": X}, fitted()
+    signals = {"derivatives": "filter", "cut_off": 30.0, "columns": None, "units": None}
+    rows = np.linspace(-1, 1, 50)
+    return {
+        "identify": (
+            identify.identify,
+            {
+                **own, **signals, "log": log, "validation": log, "method": "weighted", "base": fit.base, "gains": None,
+                "period": None, "filter_cut_off": 30.0, "strict": True, "progress": print_nothing,
+            },
+        ),
+        "identify_payload": (identify.identify_payload, {**own, **signals, "log": log, "gains": None}),
+        "drive_gains": (
+            identify.drive_gains,
+            {
+                "model": five_bar(), "unloaded": log, "loaded": log, "mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1],
+                "base": fit.base, "cut_off": 30.0, "start": X,
+            },
+        ),
+        "friction_law": (identify.friction_law, {"fit": fit, "law": "stribeck"}),
+        "encoder_offsets": (lambda fit: identify.encoder_offsets(fit), {"fit": None}),
+        "joint_elasticity": (identify.joint_elasticity, {"motor": rows, "link": 0.9 * rows, "effort": rows}),
+        "Fit.predict": (fit.predict, {"x": X, "xd": STILL, "xdd": STILL, "mode": None}),
+        "Fit.chi_square": (fit.chi_square, {"truth": fit.values}),
+    }  # fmt: skip
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -483,6 +543,7 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "charts": _charts,
     "trajectory": _trajectory,
     "singularity": _singularity,
+    "logs": _logs,
     "maps": _maps,
     "lines": _lines,
     "plan": _plan,
@@ -491,5 +552,6 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "base parameters": _base_parameters,
     "spatial": _spatial,
     "physical": _physical,
+    "identify": _identify,
 }
 """Functions that return the calls of a layer, by the name of the layer."""
