@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
 from parados import identify, plan, sensitivity, singularity, trajectory
@@ -128,6 +129,8 @@ def _model() -> dict[str, Call]:
         "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
         "platform_force_regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "regressor_parts": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "energy_regressor": {**x, **xd, "mode": mode},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
@@ -450,6 +453,25 @@ def _sensitivity() -> dict[str, Call]:
     }
 
 
+@cache
+def base() -> identify.BaseParameters:
+    return identify.base_parameters(with_live())
+
+
+def _base_parameters() -> dict[str, Call]:
+    chosen: dict[str, Any] = {"rotors": "all", "friction": "actuated", "springs": True, "bodies": ["q11", "p"], "seed": 1}
+    chosen |= {"order": ["zz_q11"], "tied": [["fv_q11", "fv_q21"]], "offsets": None}
+    state = {"x": X, "xd": STILL, "xdd": STILL, "mode": None, "motion": False}
+    return {
+        "base_parameters": (identify.base_parameters, {"model": five_bar(), **chosen}),
+        "Robot.base_parameters": (parados.load("five-bar").base_parameters, chosen),
+        "BaseParameters.regressor": (base().regressor, state),
+        "BaseParameters.measured": (base().measured, {"tau": STILL, "x": X, "mode": None, "motion": False}),
+        "BaseParameters.of_standard": (base().of_standard, {"values": five_bar().parameters}),
+        "BaseParameters.beta_at": (base().beta_at, {"parameters": {"d12": 0.2}}),
+    }
+
+
 def _spatial() -> dict[str, Call]:
     r, R = rotations, np.eye(3)
     return {
@@ -478,6 +500,41 @@ def _physical() -> dict[str, Call]:
     return {"physical_parameters": (identify.physical_parameters, {**estimate, **options})}
 
 
+@cache
+def fitted() -> identify.Fit:
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=30.0)
+
+
+def _identify() -> dict[str, Call]:
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    own, fit = {"model": five_bar(), "mode": None, "start": X}, fitted()
+    signals = {"derivatives": "filter", "cut_off": 30.0, "columns": None, "units": None}
+    rows = np.linspace(-1, 1, 50)
+    return {
+        "identify": (
+            identify.identify,
+            {
+                **own, **signals, "log": log, "validation": log, "method": "weighted", "base": fit.base, "gains": None,
+                "period": None, "filter_cut_off": 30.0, "strict": True, "progress": print_nothing,
+            },
+        ),
+        "identify_payload": (identify.identify_payload, {**own, **signals, "log": log, "gains": None}),
+        "drive_gains": (
+            identify.drive_gains,
+            {
+                "model": five_bar(), "unloaded": log, "loaded": log, "mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1],
+                "base": fit.base, "cut_off": 30.0, "start": X,
+            },
+        ),
+        "friction_law": (identify.friction_law, {"fit": fit, "law": "stribeck"}),
+        "encoder_offsets": (lambda fit: identify.encoder_offsets(fit), {"fit": None}),
+        "joint_elasticity": (identify.joint_elasticity, {"motor": rows, "link": 0.9 * rows, "effort": rows}),
+        "Fit.predict": (fit.predict, {"x": X, "xd": STILL, "xdd": STILL, "mode": None}),
+        "Fit.chi_square": (fit.chi_square, {"truth": fit.values}),
+    }  # fmt: skip
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -492,7 +549,9 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "plan": _plan,
     "simulate": _simulate,
     "sensitivity": _sensitivity,
+    "base parameters": _base_parameters,
     "spatial": _spatial,
     "physical": _physical,
+    "identify": _identify,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

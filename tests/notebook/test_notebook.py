@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 import yaml
+from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
 from parados import identify, plan, sensitivity, singularity, trajectory
@@ -82,7 +83,25 @@ def _physical():
     return identify.physical_parameters(base, base.values, np.eye(base.count), rows=100)
 
 
+@cache
+def fitted():
+    model = five_bar()
+    log = log_of_states(model, fourier_states(model, period=1.0, periods=1, rate=200), noise=0.01)
+    return identify.identify(model, log, derivatives="filter", cut_off=30.0)
+
+
+def _friction():
+    law = {"coefficients": np.ones(2), "coefficient_deviations": np.ones(2), "rates": np.ones(2), "rate_deviations": np.ones(2)}
+    return identify.FrictionFit("stribeck", ("q11", "q21"), **law, probability=0.001, improvement=0.5, dry=np.ones(2))
+
+
+def _gains():
+    return identify.DriveGains(("q11", "q21"), np.ones(2), np.ones(2), fitted().base, np.ones(2), 0.1)
+
+
 DRAWN = {
+    "fit": fitted,
+    "validation of a fit": lambda: fitted().validation,
     "robot": lambda: parados.load("gough-stewart-lopes"),
     "model": five_bar,
     "assembly modes": lambda: five_bar().assembly_modes(five_bar().inverse_kinematics(X)),
@@ -117,6 +136,8 @@ TABLES = {
     "continued assembly": lambda: five_bar().continue_assembly(X, five_bar().inverse_kinematics([0.01, 0.26])),
     "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
+    "base parameters": lambda: identify.base_parameters(five_bar()),
+    "tied base parameters": lambda: identify.base_parameters(five_bar(), tied="legs"),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),
     "matrices": lambda: five_bar().matrices(X),
@@ -148,6 +169,12 @@ TABLES = {
     "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
     "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
     "physical parameters": _physical,
+    "predicted efforts": lambda: fitted().predict(X, [0.1, 0.2], [1.0, 2.0]),
+    "friction law": _friction,
+    "drive gains": _gains,
+    "payload": lambda: identify.PayloadFit(("m_p",), np.ones(1), np.ones(1), ("m_p",), np.ones(2)),
+    "encoder offsets": lambda: identify.EncoderOffsets(("q11", "q21"), np.ones(2), np.eye(2), np.ones(3)),
+    "elastic drive train": lambda: identify.JointElasticity(1000.0, 1.0, 0.001, 0.0001, 0.0, 0.0001),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

@@ -23,7 +23,7 @@ from parados.spatial.turns import continuous, nearest_turn
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["SAME", "advanced", "apart_from_last", "frames_at", "newton_forward", "searched_assemblies", "solve_from"]
+__all__ = ["SAME", "apart_from_last", "frames_at", "newton_forward", "searched_assemblies"]
 
 Array = NDArray[np.float64]
 

@@ -117,6 +117,9 @@ OUTPUTS: dict[str, Callable[[Model], list[Output]]] = {
     "centre_of_mass_jacobian": _matrix(lambda model: XYZ, _labels("xd")),
     "ground_regressor": _matrix(lambda model: WRENCH, lambda model: model.parameter_names),
     "regressor": _matrix(_labels("q"), lambda model: model.parameter_names),
+    "energy_regressor": lambda model: [
+        Output(f"{energy}, {name}", "") for energy in ("kinetic", "potential") for name in model.parameter_names
+    ],
     "platform_force_regressor": _matrix(_labels("xd"), lambda model: model.parameter_names),
 }
 """Functions that name the outputs of a quantity, by the name of the quantity."""
