@@ -19,6 +19,9 @@ __all__ = ["advanced", "residual", "solve_from"]
 
 Array = NDArray[np.float64]
 
+WELL = 1e7
+"""Condition number below which a plain inverse serves as pseudo-inverse; it is twice as fast."""
+
 ITERATIONS = 60
 CONVERGED = 1e-13
 """Residual in q [rad, m], relative to the larger of |q| and 1, at which Newton's method stops."""
@@ -44,6 +47,18 @@ def residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
     return difference
 
 
+def _pseudo_inverses(A: Array) -> Array:
+    """(N, n, m) pseudo-inverses of matrices (N, m, n) by their singular values above 1e-9; plain inverses where these do."""
+    if A.shape[1] == A.shape[2]:
+        try:
+            inverse = np.linalg.inv(A)
+        except np.linalg.LinAlgError:
+            return np.asarray(np.linalg.pinv(A, rcond=1e-9), dtype=float)
+        if (np.linalg.norm(A, axis=(1, 2)) * np.linalg.norm(inverse, axis=(1, 2)) < WELL).all():
+            return np.asarray(inverse, dtype=float)
+    return np.asarray(np.linalg.pinv(A, rcond=1e-9), dtype=float)
+
+
 def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
     """Return poses (N, n_x) with actuated joints q, from starts x (N, n_x), and (N,) True for those that have converged."""
     with warnings.catch_warnings():
@@ -58,7 +73,7 @@ def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tupl
                 break
             # from a start at a Type 2 singularity, the pseudo-inverse steps along the motions that the actuators control there
             own = model.of_rows(active)
-            J = np.linalg.pinv(own.inverse_jacobian(x[active], mode=mode), rcond=1e-9)
+            J = _pseudo_inverses(own.inverse_jacobian(x[active], mode=mode))
             step = np.einsum("nij,nj->ni", J, r[active])
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
