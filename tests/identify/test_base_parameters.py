@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import parados
 from parados.errors import InputError, UnknownNameError
 from parados.identify import base_parameters
 
@@ -85,6 +86,18 @@ def test_offsets_add_a_column_for_each_joint(model, off):
     state = _states(m, 5)
     W = base.regressor(*state)
     assert W[:, :, base.names.index("f0_q11")] == pytest.approx(np.tile([1.0, 0.0], (5, 1)), abs=EXACT)
+
+
+def test_beta_is_a_function_of_live_lengths():
+    """zz_q11R = zz_q11 + ia_q11 - d12^2 / d13 mx_q12 + d12^2 m_q12, for any lengths."""
+    m = parados.load("five-bar-feasible").compile("vm", live=["d12", "d13"])
+    base = base_parameters(m)
+    row, mx, mass = base.names.index("zz_q11"), base.eliminated.index("mx_q12"), base.eliminated.index("m_q12")
+    for d12, d13 in ((0.213, 0.1878), (0.22, 0.19), (0.2, 0.2)):
+        beta = base.beta_at({"d12": d12, "d13": d13})
+        assert beta[row, [mx, mass]] == pytest.approx([-(d12**2) / d13, d12**2], rel=EXACT)
+        assert ((beta != 0) == (base.beta != 0)).all()
+        assert base_parameters(m, parameters={"d12": d12, "d13": d13}).beta == pytest.approx(beta, abs=EXACT)
 
 
 def test_bodies_can_be_named(model):

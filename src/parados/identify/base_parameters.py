@@ -16,14 +16,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, instance, real_array, whole
+from parados.dynamics.base_search import BaseSearch, Gap, base_search, shares_at
+from parados.dynamics.standard_parameters import StandardParameter
 from parados.errors import InputError
 from parados.identify.base_display import base_display
-from parados.identify.base_search import BaseSearch, Gap, base_search
 from parados.identify.column_order import ordered, tied_groups
 from parados.identify.observation_matrix import is_redundant, observation, side_regressor, unit_sizes
 from parados.identify.offset_columns import with_offsets
 from parados.identify.parameter_groups import Group, groups_of
-from parados.identify.parameter_set import StandardParameter, chosen_parameters, read_choice
+from parados.identify.parameter_set import chosen_parameters, read_choice
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.text.result_display import Display, Shown
 
@@ -52,7 +53,8 @@ class BaseParameters(Shown):
     side : "efforts" if the regressor is that of tau; "platform" if it is that of J_inv^T tau, for redundant actuators
     singular_values : of the scaled observation matrix, relative to the largest one
     gap : the smallest singular value that counts, and the largest one that is round-off
-    selection : (n_set, n_b) the base regressor is the regressor of the set times this matrix of zeros and ones
+    selection, selection_2 : (n_set, n_b), (n_set, n_2) matrices of zeros and ones; the regressor of the set times the first one
+        is W_1, times the second one W_2, (8.269)
     """
 
     model: Model = field(repr=False)
@@ -69,6 +71,7 @@ class BaseParameters(Shown):
     singular_values: Array = field(repr=False)
     gap: Gap
     selection: Array = field(repr=False)
+    selection_2: Array = field(repr=False)
 
     @property
     def count(self) -> int:
@@ -112,6 +115,19 @@ class BaseParameters(Shown):
         if given.shape != self.model.parameters.shape:
             raise InputError(f"values: shape {self.model.parameters.shape} is expected (model.parameters), not {given.shape}")
         return np.asarray(self.transform @ given[self.columns])
+
+    def beta_at(self, parameters: Parameters = None) -> Array:
+        """(n_b, n_2) beta for other values of the live parameters of `model`, with the same names and the same groups.
+
+        Entries of beta are functions of the lengths of the robot; with live lengths this is how to evaluate them.
+
+        Raises InputError if the groups of that robot are others.
+        """
+        own = self.model if parameters is None else self.model.with_parameters(parameters)
+        own.check_one_robot()
+        seen = observation(own, self.selection.shape[1] + self.selection_2.shape[1], 0)
+        W = seen.W[:, self.columns]
+        return shares_at(W @ self.selection, W @ self.selection_2, seen.rows)
 
     def _display(self) -> Display:
         return base_display(self)
@@ -188,4 +204,5 @@ def _result(
         singular_values=search.singular_values,
         gap=search.gap,
         selection=S[:, search.kept],
+        selection_2=S[:, search.dropped],
     )

@@ -16,15 +16,11 @@ from typing import Any
 
 from parados.arguments import name_list, shown
 from parados.arguments.words import listed, repeated
+from parados.dynamics.standard_parameters import StandardParameter, place_in_leg, symmetric_order
 from parados.errors import InputError, UnknownNameError
-from parados.identify.parameter_set import BETWEEN, StandardParameter
-from parados.spatial.inertia import INERTIAL_NAMES
-from parados.topology.mechanism import PLATFORM, Mechanism
+from parados.topology.mechanism import Mechanism
 
 __all__ = ["ordered", "tied_groups"]
-
-KINDS = (*INERTIAL_NAMES, "vi", "ia", "fv", "fs", "fb", "fn", "f0", "k", "c", "e", "f")
-
 
 def ordered(mechanism: Mechanism, parameters: Sequence[StandardParameter], order: Any = None) -> list[StandardParameter]:
     """Return the parameters in the order of the columns.
@@ -34,7 +30,7 @@ def ordered(mechanism: Mechanism, parameters: Sequence[StandardParameter], order
     """
     if isinstance(order, str) and order == "file":
         return sorted(parameters, key=lambda one: one.place)
-    symmetric = sorted(parameters, key=lambda one: _symmetric(mechanism, one))
+    symmetric = sorted(parameters, key=lambda one: symmetric_order(mechanism, one))
     if order is None or (isinstance(order, str) and order == "legs"):
         return symmetric
     if isinstance(order, str):
@@ -46,20 +42,6 @@ def ordered(mechanism: Mechanism, parameters: Sequence[StandardParameter], order
     if repeated(first):
         raise InputError(f"order: {repeated(first)[0]} is named twice; name each parameter once")
     return [known[name] for name in first] + [one for one in symmetric if one.name not in first]
-
-
-def _symmetric(mechanism: Mechanism, one: StandardParameter) -> tuple[int, int, int, int]:
-    """Return the key of (8.274): platform, then place of the joint in its leg, kind, leg; springs between points at the end."""
-    if one.owner == PLATFORM:
-        return 0, 0, one.place, 0
-    if one.owner == BETWEEN:
-        return 2, 0, one.place, 0
-    return 1, _place_in_leg(mechanism, one.owner), KINDS.index(one.kind), mechanism.joints[one.owner].leg
-
-
-def _place_in_leg(mechanism: Mechanism, joint: int) -> int:
-    """Count the joints of the same leg that are before a joint."""
-    return sum(other.leg == mechanism.joints[joint].leg for other in mechanism.joints[:joint])
 
 
 def tied_groups(mechanism: Mechanism, parameters: Sequence[StandardParameter], tied: Any = None) -> list[list[int]]:
@@ -86,7 +68,7 @@ def _leg_key(mechanism: Mechanism, column: int, one: StandardParameter) -> Any:
     if one.owner < 0:
         return column
     joint = mechanism.joints[one.owner]
-    return _place_in_leg(mechanism, one.owner), one.kind, joint.unit, joint.active
+    return place_in_leg(mechanism, one.owner), one.kind, joint.unit, joint.active
 
 
 def _named_keys(names: Sequence[str], tied: Sequence[Any]) -> list[Any]:

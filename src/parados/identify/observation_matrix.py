@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.dynamics.standard_parameters import StandardParameter
 from parados.errors import InputError
 from parados.geometry.survey import as_x
-from parados.identify.parameter_set import StandardParameter
 from parados.model.model import Model
 from parados.spatial.live_numbers import nominal
 from parados.topology.mechanism import Mechanism

@@ -13,34 +13,17 @@ import numpy as np
 
 from parados.arguments import name_list, shown
 from parados.arguments.words import listed, repeated
-from parados.dynamics.dynamic_parameters import BETWEEN_POINTS, IN_JOINT, joint_parameters, parameter_names
+from parados.dynamics.dynamic_parameters import IN_JOINT
+from parados.dynamics.standard_parameters import BETWEEN, StandardParameter, standard_parameters
 from parados.errors import InputError, UnknownNameError
-from parados.robot.changed_bodies import FRICTION
 from parados.spatial.inertia import INERTIAL_NAMES
 from parados.spatial.live_numbers import nominal
 from parados.topology.mechanism import PLATFORM, Mechanism
 
-__all__ = ["BETWEEN", "Choice", "StandardParameter", "chosen_parameters", "read_choice", "standard_parameters"]
-
-BETWEEN = -3
-"""Owner of the parameters of a spring between two points."""
+__all__ = ["Choice", "chosen_parameters", "read_choice"]
 
 INERTIAL = (*INERTIAL_NAMES, "vi")
 JOINTS = (None, "actuated", "all")
-
-
-class StandardParameter(NamedTuple):
-    """A standard parameter of a robot.
-
-    name : such as "mx_q12";  place : its index in `Model.parameter_names`
-    kind : the name without that of its owner, such as "mx"
-    owner : index of its joint, PLATFORM, or BETWEEN
-    """
-
-    name: str
-    place: int
-    kind: str
-    owner: int
 
 
 class Choice(NamedTuple):
@@ -51,15 +34,6 @@ class Choice(NamedTuple):
     offsets: str | None
     springs: bool
     bodies: str | tuple[str, ...]
-
-
-def standard_parameters(mechanism: Mechanism) -> list[StandardParameter]:
-    """List all standard parameters of a mechanism, in the order of `Model.parameter_names`."""
-    owners = [(kind, k) for k, joint in enumerate(mechanism.joints) for kind in joint_parameters(joint)]
-    owners += [(kind, BETWEEN) for _ in mechanism.springs for kind in BETWEEN_POINTS]
-    owners += [] if mechanism.platform.is_absent else [(kind, PLATFORM) for kind in INERTIAL_NAMES]
-    names = parameter_names(mechanism)
-    return [StandardParameter(name, place, *owner) for place, (name, owner) in enumerate(zip(names, owners, strict=True))]
 
 
 def read_choice(rotors: Any, friction: Any, offsets: Any, springs: bool, bodies: Any) -> Choice:
@@ -90,7 +64,6 @@ def chosen_parameters(mechanism: Mechanism, choice: Choice) -> list[StandardPara
             return covers(choice.rotors, one.owner)
         return covers(choice.friction, one.owner) or (one.kind == "f0" and covers(choice.offsets, one.owner))
 
-    assert set(FRICTION) == {"fv", "fs", "fb", "fn", "f0"}
     return [one for one in standard_parameters(mechanism) if belongs(one)]
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 
-__all__ = ["BaseSearch", "Gap", "base_search"]
+__all__ = ["BaseSearch", "Gap", "base_search", "orthogonalised", "shares_at", "sparse_shares"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -26,11 +26,18 @@ NO_EFFECT = 1e-11
 ROUND_OFF = 1e-9
 """Singular values above this part of the largest one are no round-off."""
 
-CLEAR = 1e2
-"""Smallest ratio of the last singular value that is kept to the first one that is dropped."""
+CLEAR = 1e4
+"""Smallest ratio of the last singular value that is kept to the first one that is dropped; a narrow workspace of a robot with one
+degree of freedom has ratios of some hundred everywhere, and then nobody can tell the rank."""
 
-EXACT = 1e-8
-"""A share of a scaled column below this number is zero; a relation that is as near to a whole number is that number."""
+EXACT = 1e-11
+"""Smallest share of a scaled column that counts; noise of the rows can raise this limit."""
+
+WHOLE = 1e-9
+"""Relative distance from a whole number below which an entry of beta is this number."""
+
+NOISE = 10.0
+"""Shares are this many times more exact than the ratio of the dropped to the kept singular value."""
 
 
 class Gap(NamedTuple):
@@ -68,10 +75,7 @@ def base_search(W: Array, rows: Index, unit: Array) -> BaseSearch:
     s = s / s[0]
     rank, gap = _rank(s)
     kept, dropped = _eliminated(R, rank, gap)
-    shares = np.linalg.lstsq(R[:, kept], R[:, dropped], rcond=None)[0]
-    scales = norms[columns[dropped]] / norms[columns[kept]][:, None]
-    beta = _cleaned(np.where(np.abs(shares) > EXACT, shares, 0.0) * scales)
-    _check(R, kept, dropped, beta / scales)
+    beta = _shares(R[:, kept], R[:, dropped], gap, norms[columns[dropped]] / norms[columns[kept]][:, None])
     return BaseSearch(columns[kept], columns[dropped], np.flatnonzero(~seen), beta, s, gap)
 
 
@@ -91,7 +95,7 @@ def _rank(s: Array) -> tuple[int, Gap]:
         near = ", ".join(f"{value:.1e}" for value in s[max(0, rank - 3) : rank + 3])
         raise InputError(
             f"base_parameters: the number of base parameters is not clear: the singular values {near} (relative to the largest) "
-            "have no gap above round-off; choose fewer parameters, or a workspace without singularities"
+            "have no gap above round-off; choose fewer parameters, or give the robot file a wider workspace without singularities"
         )
     return rank, gap
 
@@ -101,14 +105,14 @@ def _eliminated(R: Array, rank: int, gap: Gap) -> tuple[Index, Index]:
     limits = np.sqrt(gap.kept * max(gap.dropped, 1e-16)) * np.logspace(0, 4, 9)
     best: tuple[float, Index] | None = None
     for limit in limits:
-        rests, kept = _rests(R, limit)
+        _, kept, rests = orthogonalised(R, limit)
         if kept.sum() == rank:
             ratio = rests[kept].min() / max(rests[~kept].max(initial=0.0), 1e-17)
             if best is None or ratio > best[0]:
                 best = ratio, np.flatnonzero(kept)
             if ratio > CLEAR:
                 break
-    if best is None or best[0] < CLEAR / 10:
+    if best is None or best[0] < 100:
         raise InputError(
             f"base_parameters: there are {rank} base parameters, but in this order of the columns it is not clear which ones; "
             "give another order, or choose fewer parameters"
@@ -116,28 +120,64 @@ def _eliminated(R: Array, rank: int, gap: Gap) -> tuple[Index, Index]:
     return best[1], np.setdiff1d(np.arange(R.shape[1]), best[1])
 
 
-def _rests(R: Array, limit: float) -> tuple[Array, NDArray[np.bool_]]:
-    """(n,) norm of each column without its part in the columns kept before it, and True for the columns that are kept."""
-    Q, count = np.zeros_like(R), 0
-    rests, kept = np.zeros(R.shape[1]), np.zeros(R.shape[1], dtype=bool)
-    for k in range(R.shape[1]):
-        rest = R[:, k].copy()
+class Orthogonal(NamedTuple):
+    """Columns kept by an orthogonalisation from the first to the last one.
+
+    Q : (r, n_b) orthonormal columns;  kept : (n,) True for the columns that are kept
+    rests : (n,) norm of each column without its part in the columns kept before it
+    """
+
+    Q: Array
+    kept: NDArray[np.bool_]
+    rests: Array
+
+
+def orthogonalised(W: Array, limit: float) -> Orthogonal:
+    """Orthogonalise the columns of W (r, n) in their order; keep those of which more than `limit` is left."""
+    Q, count = np.zeros_like(W), 0
+    rests, kept = np.zeros(W.shape[1]), np.zeros(W.shape[1], dtype=bool)
+    for k in range(W.shape[1]):
+        rest = W[:, k].copy()
         for _ in range(2):  # twice is enough
             rest -= Q[:, :count] @ (Q[:, :count].T @ rest)
         rests[k] = np.linalg.norm(rest)
         if rests[k] > limit:
             Q[:, count], kept[k], count = rest / rests[k], True, count + 1
-    return rests, kept
+    return Orthogonal(Q[:, :count], kept, rests)
 
 
-def _cleaned(beta: Array) -> Array:
-    """Set entries to whole numbers if they differ from them by round-off only."""
-    whole = np.round(beta)
-    return np.where(np.abs(beta - whole) < EXACT * np.abs(whole), whole, beta)
+def _shares(W_1: Array, W_2: Array, gap: Gap, scales: Array) -> Array:
+    """Solve W_2 = W_1 beta, (8.270); shares that are round-off become zero, and the others are found again without them.
 
-
-def _check(R: Array, kept: Index, dropped: Index, shares: Array) -> None:
-    """Check W_2 = W_1 beta; it fails if cleaning beta has changed more than round-off."""
-    rest = float(np.abs(R[:, dropped] - R[:, kept] @ shares).max(initial=0.0))
-    if rest > 10 * EXACT:
+    scales : factors from the shares of unit columns to the entries of beta, of which those near whole numbers become whole
+    """
+    limit = max(EXACT, NOISE * max(gap.dropped, 1e-16) / gap.kept)
+    shares = sparse_shares(W_1, W_2, np.linalg.lstsq(W_1, W_2, rcond=None)[0], limit)
+    whole = np.round(shares * scales)
+    near = np.abs(shares * scales - whole) < max(limit, WHOLE) * np.abs(whole)
+    shares = np.where(near, whole / scales, shares)
+    rest = float(np.abs(W_2 - W_1 @ shares).max(initial=0.0))
+    if rest > 10 * max(limit, WHOLE):
         raise InputError(f"base_parameters: the groups are exact to {rest:.1e} only; choose a workspace without singularities")
+    return np.asarray(shares * scales)
+
+
+def shares_at(W_1: Array, W_2: Array, rows: Index) -> Array:
+    """Solve W_2 = W_1 beta, (8.273), for columns that are known to be independent (W_1) and dependent on them (W_2)."""
+    W = np.hstack([W_1, W_2])
+    W = W / _row_sizes(W, rows)[rows, None]
+    norms = np.linalg.norm(W, axis=0)
+    R = np.asarray(np.linalg.qr(W / np.where(norms > 0, norms, 1.0), mode="r"), dtype=float)
+    count = W_1.shape[1]
+    s = np.linalg.svd(R[:, :count], compute_uv=False)
+    gap = Gap(max(float(s[-1] / s[0]), 1e-300), 1e-16)
+    return _shares(R[:, :count], R[:, count:], gap, norms[count:] / norms[:count, None])
+
+
+def sparse_shares(W_1: Array, W_2: Array, shares: Array, limit: float) -> Array:
+    """Solve W_2 = W_1 beta again with the entries alone that are larger than `limit` in a first solution `shares`."""
+    found = np.zeros_like(shares)
+    for j, column in enumerate(W_2.T):
+        some = np.flatnonzero(np.abs(shares[:, j]) > limit)
+        found[some, j] = np.linalg.lstsq(W_1[:, some], column, rcond=None)[0]
+    return found
