@@ -143,7 +143,8 @@ WOUND_ARM = """
 name: wound-arm
 gravity: [0, 0, 0]
 legs:
-  - joints: [{name: q1, kind: R, active: true, link: {m: 1, mx: 0.5, zz: 0.3}, spring: {stiffness: 10, rest: 2.9}}]
+  - name: arm
+    joints: [{name: q1, kind: R, active: true, link: {m: 1, mx: 0.5, zz: 0.3}, spring: {stiffness: 10, rest: 2.9}}]
 home: [3.0]
 workspace: {q1: [2.5, 3.1]}
 """
