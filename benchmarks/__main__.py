@@ -8,6 +8,7 @@ from rich.table import Table
 import parados
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
+from benchmarks.identification import identification
 from benchmarks.legs import legs
 from benchmarks.live import live
 from benchmarks.maps import maps
@@ -56,6 +57,11 @@ def main() -> None:
     for what, figure, unit in flexible():
         elastic.add_row(what, f"{figure:.2f}", unit)
     console.print(elastic)
+
+    logs = table("Identification", "what", "figure", "unit")
+    for what, figure, unit in identification():
+        logs.add_row(what, f"{figure:.2f}", unit)
+    console.print(logs)
 
     families = table("Live parameters", "what", "figure", "unit")
     for what, figure, unit in live():

@@ -83,7 +83,7 @@ def mixed_total_least_squares(noisy: Array, exact: Array) -> tuple[Array, Array,
     """
     size = np.linalg.norm(exact, axis=0)
     size[size == 0] = 1.0
-    R = np.linalg.qr(np.column_stack((exact / size, noisy)), mode="r")
+    R = np.asarray(np.linalg.qr(np.column_stack((exact / size, noisy)), mode="r"))
     n = exact.shape[1]
     R11, R12, R22 = R[:n, :n], R[:n, n:], R[n:, n:]
     _, sigma, V = np.linalg.svd(R22)
@@ -154,6 +154,6 @@ def _solved(base: BaseParameters, V: Array, E: Array) -> DriveGains:
     residual = noisy @ gains + exact @ np.append(values, 1.0)
     A = np.column_stack((noisy, exact[:, :-1]))
     size = np.linalg.norm(A, axis=0)
-    inverse = np.linalg.inv(np.linalg.qr(A / size, mode="r"))
+    inverse = np.linalg.inv(np.asarray(np.linalg.qr(A / size, mode="r")))
     deviations = np.sqrt((inverse**2).sum(axis=1)) / size * np.sqrt(residual @ residual / (len(residual) - A.shape[1]))
     return DriveGains(tuple(base.model.actuated_names), gains, deviations[:n_a], base, values, float(sigma[-1] / sigma[0]))

@@ -15,7 +15,7 @@ from parados.geometry.survey import as_x
 from parados.geometry.working_modes import Mode
 from parados.model.assembly_warnings import warn_other_assembly
 from parados.model.failed_rows import report_failed
-from parados.model.newton_poses import advanced, solve_from
+from parados.model.newton_poses import solve_from
 from parados.model.state_arguments import Stack
 from parados.model.tracked_poses import follow
 from parados.spatial.turns import continuous, nearest_turn
