@@ -10,7 +10,7 @@ import pytest
 from tests.model.c_builds import C99, CPP, SANITIZED, build_and_run
 
 import parados
-from parados.model.c_status import STATUSES
+from parados.model.status_codes import STATUSES
 from parados.model.model import Model
 from parados.model.quantities import QUANTITIES
 from parados.model.surveyed_robot import SurveyedRobot

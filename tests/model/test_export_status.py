@@ -8,7 +8,7 @@ import pytest
 
 import parados
 from parados.geometry.working_modes import mode_signs
-from parados.model.c_status import STATUSES
+from parados.model.status_codes import STATUSES
 from parados.model.failing_pose_search import singular_poses, unreachable_pose
 from parados.model.quantities import QUANTITIES
 
