@@ -39,7 +39,7 @@ static int {name}_is_closed(const double x[{n_x}], {parameters}const double unkn
 _SIZE = """
 static double {name}_motion(const double u[{n_u}])
 {{
-  double size = 0.0;
+  double size = 0.0, one;
 {body}
   return size;
 }}
@@ -54,7 +54,7 @@ static {name}_status {name}_newton(const double x[{n_x}], {parameters}double u[{
     double worst = 0.0, size, part = 1.0;
     {name}_closure_step(x, {given}u, step, residual);
     if (!{name}_all_finite({n_r}, residual)) return {name}_NOT_CLOSED;
-    for (j = 0; j < {n_r}; ++j) worst = fmax(worst, fabs(residual[j]));
+    for (j = 0; j < {n_r}; ++j) if (fabs(residual[j]) > worst) worst = fabs(residual[j]);
     if (!{name}_all_finite({n_u}, step)) return worst < {exact!r} ? {name}_OK : {name}_SINGULAR;
     size = {name}_motion(step);
     if (careful && size > {negligible!r} &&
@@ -118,7 +118,7 @@ class NewtonText:
             "static " + named_source(own.check, f"{name}_closure_check"),
             _IS_CLOSED.format(**shared, closed=10 * CLOSED, aligned=aligned, passed=passed, turned=turned),
             "static " + named_source(own.step, f"{name}_closure_step"),
-            _SIZE.format(**shared, body="\n".join(f"  size = fmax(size, fabs({term}));" for term in self._motions())),
+            _SIZE.format(**shared, body="\n".join(f"  one = fabs({term});\n  if (one > size) size = one;" for term in self._motions())),
             _NEWTON.format(**shared, exact=CLOSED, negligible=NEGLIGIBLE, farthest=FARTHEST, longest=LONGEST_STEP,
                            first=FIRST_CONTRACTION, later=CONTRACTION),
         ]  # fmt: skip

@@ -21,6 +21,7 @@ from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.stored_graphs import stored_graph
 from parados.model.compiled_closing import CompiledClosing
+from parados.model.compiled_forward import CompiledForward
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.graphs import Graphs
@@ -79,6 +80,8 @@ class Evaluator:
         self.backend = backend
         self.graphs = Graphs(robot)
         self._closing = CompiledClosing(self.graphs, backend, self._stored)
+        #: the forward geometry in C, made when first used
+        self.forward = CompiledForward(self.graphs, backend, lambda: self.ready("forward_step", Options()).graph, self._stored)
         self._ready: dict[str, Ready] = {}
         self.tree_kernels: dict[str, Kernel] = {}  #: kernels of `model.tree_models`, made when first used
         #: (n_p,) values of the live parameters, or (N, n_p) for the rows of a stack; None without live parameters

@@ -1,7 +1,8 @@
 """Forward geometric model (FGM): Newton's method on the inverse geometry (Briot & Khalil 7.2.3).
 
 q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)). The step is halved while the residual grows
-or the pose is out of reach. Convergence is quadratic. A state that does not converge is reported, never returned.
+or the pose is out of reach. Convergence is quadratic. A state that does not converge is reported, never returned. Compiled C does
+the same (`c_forward`); this file does it without a compiler, and for starts at a singularity.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.errors import AssemblyError, ParadosError
 from parados.geometry.survey import as_x
+from parados.model.c_forward import CONVERGED, HALVINGS, ITERATIONS, LOOSE, SINGULAR
+from parados.model.c_forward_rows import ASTRAY, SAME_POSE
 from parados.model.failed_rows import report_failed
+from parados.model.forward_solving import solve_in_c
 from parados.model.state_arguments import Stack
 from parados.spatial.turns import continuous, nearest_turn
 
@@ -24,16 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["all_assemblies", "newton_forward", "solve_from"]
 
 Array = NDArray[np.float64]
-
-ASTRAY = 0.5
-"""Largest distance between the end of a step along a motion and the prediction by the Jacobian, over the step's length."""
-
-SAME_POSE = 1e-9
-"""Distance between two poses [m, rad] that counts as round-off."""
-
-ITERATIONS = 60
-CONVERGED = 1e-13
-"""Residual in q [rad, m], relative to the larger of |q| and 1, at which Newton's method stops."""
 
 
 def _advance(model: Model, x: Array, rates: Array) -> Array:
@@ -58,6 +52,18 @@ def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array
 
 def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
     """Return poses (N, n_x) with actuated joints q, from starts x (N, n_x), and (N,) True for those that have converged."""
+    solved = solve_in_c(model, q, x, mode, motion=False)
+    if solved is None:
+        return _solve_in_python(model, q, x, mode)
+    found, good, rest = solved
+    if rest.any():
+        rows = np.flatnonzero(rest)
+        found[rows], good[rows] = _solve_in_python(model.of_rows(rows), q[rows], x[rows], mode)
+    return found, good
+
+
+def _solve_in_python(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
+    """Solve a stack like `solve_from`, row by row together."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         x = x.copy()
@@ -70,11 +76,11 @@ def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tupl
                 break
             # from a start at a Type 2 singularity, the pseudo-inverse steps along the motions that the actuators control there
             own = model.of_rows(active)
-            J = np.linalg.pinv(own.inverse_jacobian(x[active], mode=mode), rcond=1e-9)
+            J = np.linalg.pinv(own.inverse_jacobian(x[active], mode=mode), rcond=SINGULAR)
             step = np.einsum("nij,nj->ni", J, r[active])
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
-            for _ in range(12):
+            for _ in range(HALVINGS):
                 trial = _advance(model, x[active], scale * step)
                 trial_r = _residual(own, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
                 better = np.abs(trial_r).max(axis=1) < size[active] * (1 - 0.1 * scale[:, 0])
@@ -86,7 +92,7 @@ def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tupl
                 scale[~moved] /= 2
             if not moved.any():
                 break
-        return x, np.abs(r).max(axis=1) <= 1e3 * goal
+        return x, np.abs(r).max(axis=1) <= LOOSE * goal
 
 
 def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
@@ -95,6 +101,10 @@ def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tup
     A pose is rejected if it is far from the prediction by the Jacobian of the row before: the motion has passed a Type 2
     singularity, where assembly modes meet, or its rows are too far apart.
     """
+    solved = solve_in_c(model, q, start, mode, motion=True)
+    if solved is not None and not solved[2].any():
+        start[1:] = solved[0][:-1]
+        return solved[:2]
     x, good = start.copy(), np.zeros(len(q), dtype=bool)
     for k in range(len(q)):
         if k > 0:

@@ -1,0 +1,74 @@
+"""Solve the forward geometry of a stack in compiled C.
+
+If the geometry is numeric, C finds x and the unknowns together. A pose counts only if these unknowns are the ones that the robot
+has there, followed from home.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.model.compiled_forward import OK, SINGULAR
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["solve_in_c", "solve_one"]
+
+Array = NDArray[np.float64]
+
+SAME = 1e-6
+"""Largest motion [rad, m] between two configurations that are the same."""
+
+
+def solve_in_c(
+    model: Model, q: Array, start: Array, mode: ArrayLike | None, motion: bool
+) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]] | None:
+    """Return poses (N, n_x), (N,) True where they have converged, and (N,) True for rows that Python has to try.
+
+    None if there is no compiled solver.
+    """
+    evaluator = model._evaluator
+    library = evaluator.forward.library
+    if library is None or len(q) == 0:
+        return None
+    common = not motion and len(start) > 1 and bool((start == start[0]).all())  # C computes the slopes there once
+    inputs = {"q": q, "guess": start[0] if common else start, "mode": evaluator.signs(mode), **evaluator.live_argument}
+    numeric = "start" in library.inputs
+    if numeric:
+        inputs["start"] = evaluator.of_row(0).unknowns(start[:1], mode)[0] if motion else evaluator.unknowns(start, mode)
+    found = evaluator.forward.run(library, inputs, motion)
+    status = found["status"][:, 0]
+    good = np.asarray(status == OK)
+    if not numeric:
+        return found["x"], good, np.asarray(status == SINGULAR)
+    reached = evaluator.unknowns(np.where(good[:, None], found["x"], start), mode)
+    same = np.isfinite(reached).all(axis=1)
+    same[same] &= evaluator.numeric.solver.apart(found["unknowns"][same], reached[same]) < SAME
+    good &= same
+    return found["x"], good, ~good
+
+
+def solve_one(model: Model, q: ArrayLike, guess: ArrayLike | None) -> Array | None:
+    """(n_x,) the pose of one state in the default working mode, with as little work in Python as possible.
+
+    None if the general way must decide: the arguments are not arrays of one state, or no pose was found.
+    """
+    evaluator = model._evaluator
+    library = evaluator.forward.plain_library
+    start = model.survey.home if guess is None else guess
+    if library is None or not (_is_state(q, library.inputs["q"]) and _is_state(start, library.inputs["guess"])):
+        return None
+    if evaluator.live is not None and evaluator.live.ndim == 2:
+        return None
+    known = {"q": q, "guess": start, "mode": evaluator.signs(None), "parameters": evaluator.live, "motion": 0.0}
+    x, status = library.one([known[name] for name in library.inputs])
+    return x.copy() if status[0] == OK else None
+
+
+def _is_state(value: object, size: int) -> bool:
+    """Tell whether a value is an array of `size` numbers; C checks that they are finite."""
+    return type(value) is np.ndarray and value.dtype == np.float64 and value.shape == (size,)
