@@ -8,9 +8,9 @@ import pytest
 
 import parados
 from parados.geometry.working_modes import mode_signs
-from parados.model.status_codes import STATUSES
 from parados.model.failing_pose_search import singular_poses, unreachable_pose
 from parados.model.quantities import QUANTITIES
+from parados.model.status_codes import STATUSES
 
 HERE = Path(__file__).parents[1] / "robots"
 NUMERIC = "3-prs"

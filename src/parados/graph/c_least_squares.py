@@ -1,9 +1,9 @@
 """Write the C function that solves a small dense least-squares problem.
 
 A square problem is solved by elimination with row pivots, written without loops: they would take longer than the arithmetic.
-Otherwise the columns are orthogonalised by the modified Gram-Schmidt method, the longest remaining column first (Golub & Van Loan,
-Matrix Computations, 4th ed., 3.4, 5.2.8 and 5.5.6). The problem counts as singular if a pivot, or the length of a column, is small
-against the largest one.
+Otherwise the columns are orthogonalised by the modified Gram-Schmidt method, the longest remaining column first (Golub & Van
+Loan, Matrix Computations, 4th ed., 3.4, 5.2.8 and 5.5.6). The problem counts as singular if a pivot, or the length of a column,
+is small against the largest one.
 """
 
 from __future__ import annotations

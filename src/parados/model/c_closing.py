@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from parados.geometry.inverse import InverseGeometry
 from parados.geometry.contraction import FARTHEST
+from parados.geometry.inverse import InverseGeometry
 from parados.model.c_newton import SMALL, NewtonText
 from parados.model.c_parameters import ParameterStruct
 from parados.model.closure_functions import ClosureFunctions

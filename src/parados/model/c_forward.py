@@ -170,7 +170,8 @@ class ForwardText:
         name, mechanism, graph = self.name, self.mechanism, self.graph
         n_a, n_v, f = len(mechanism.actuated), mechanism.n_dof, graph.function
         n_reach, n_pivots = f.numel_out("reach"), f.numel_out("pivots")
-        smallest = f"  static const double smallest[{n_pivots}] = {{{', '.join(repr(float(v)) for v in graph.smallest_pivots)}}};\n"
+        sizes = ", ".join(repr(float(size)) for size in graph.smallest_pivots)
+        smallest = f"  static const double smallest[{n_pivots}] = {{{sizes}}};\n"
         outputs = [(key, size) for key, size in (("reach", n_reach), ("pivots", n_pivots)) if size]
         parts = [LARGE.format(name=name)] if n_pivots and not has_large else []
         parts += [

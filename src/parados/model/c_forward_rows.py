@@ -113,7 +113,8 @@ def closed_form_rows(text: ForwardText) -> str:
         inputs="".join(f"in[{k}], " for k in places),
     )
     q = "in[0] + k * in_stride[0]"
-    solve = f"common ? {{name}}_iterate({q}, {row}x, first, reached, J, place)\n             : {{name}}_forward({q}, {row}x, first)"
+    again = f"{{name}}_iterate({q}, {row}x, first, reached, J, place)"
+    solve = f"common ? {again}\n             : {{name}}_forward({q}, {row}x, first)"
     rows = _rows(name, mechanism, ["q", "guess", *text.extra, "motion"], ["x", "status"], solve, shared=shared)
     return "\n".join([*_opening(name), text.source(has_large=False), rows])
 

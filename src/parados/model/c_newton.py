@@ -45,6 +45,9 @@ static double {name}_motion(const double u[{n_u}])
 }}
 """
 
+_LARGER = """  one = fabs({term});
+  if (one > size) size = one;"""
+
 _NEWTON = """
 static {name}_status {name}_newton(const double x[{n_x}], {parameters}double u[{n_u}], double enough, int most, int careful)
 {{
@@ -118,7 +121,7 @@ class NewtonText:
             "static " + named_source(own.check, f"{name}_closure_check"),
             _IS_CLOSED.format(**shared, closed=10 * CLOSED, aligned=aligned, passed=passed, turned=turned),
             "static " + named_source(own.step, f"{name}_closure_step"),
-            _SIZE.format(**shared, body="\n".join(f"  one = fabs({term});\n  if (one > size) size = one;" for term in self._motions())),
+            _SIZE.format(**shared, body="\n".join(_LARGER.format(term=term) for term in self._motions())),
             _NEWTON.format(**shared, exact=CLOSED, negligible=NEGLIGIBLE, farthest=FARTHEST, longest=LONGEST_STEP,
                            first=FIRST_CONTRACTION, later=CONTRACTION),
         ]  # fmt: skip

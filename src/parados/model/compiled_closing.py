@@ -19,9 +19,9 @@ from parados.graph.compiler import compiler
 from parados.graph.row_library import RowLibrary
 from parados.model.c_following import FOLLOWED, following_source
 from parados.model.c_newton import NewtonText
-from parados.model.status_codes import STATUSES
 from parados.model.closure_functions import ClosureFunctions, Store
 from parados.model.graphs import Graphs
+from parados.model.status_codes import STATUSES
 
 __all__ = ["CompiledClosing"]
 
