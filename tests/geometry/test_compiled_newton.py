@@ -1,4 +1,4 @@
-"""Newton's method in C gives the results and the refusals of Python: numeric geometry and forward geometry, stacks and motions."""
+"""Newton's method in C gives the results and refusals of Python: numeric geometry and forward geometry, stacks and motions."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_forward_geometry_takes_live_parameters_of_every_row():
 @pytest.mark.parametrize("iterations", [1, 2, 3])
 def test_newton_in_c_steps_like_newton_in_python(iterations, monkeypatch: pytest.MonkeyPatch):
     c = model("delta-d3-1200", "c")
-    start, x = c.survey.home, c.survey.home + [0.05, -0.03, 0.04]
+    start, x = c.survey.home, c.survey.home + np.array([0.05, -0.03, 0.04])
     q = c.inverse_kinematics(x)
     expected = start.copy()
     for _ in range(iterations):

@@ -50,7 +50,7 @@ def test_forward_kinematics_finds_pose_and_unknowns_of_a_numeric_geometry(model,
 def test_whole_turns_of_a_motor_do_not_count(model, exported_c):
     m, c = model("five-bar", "vm"), exported_c("five-bar")
     x = m.survey.home.copy()
-    assert c.forward(m.inverse_kinematics([0.01, 0.26]) + [2 * np.pi, -4 * np.pi], x) == STATUS["OK"]
+    assert c.forward(m.inverse_kinematics([0.01, 0.26]) + np.array([2, -4]) * np.pi, x) == STATUS["OK"]
     assert np.abs(x - [0.01, 0.26]).max() < SAME
 
 

@@ -17,6 +17,9 @@ AWAY = 1e-3
 REGULAR = 1e-3
 """Smallest ratio of the singular values of J_inv at poses that the driver solves for."""
 
+ARGUMENTS: tuple[str, ...] = ("parameters", "q", "mode", "x", "unknowns")
+"""Names of all arguments, in the order of the C function."""
+
 Call = tuple[dict[str, Array], dict[str, Array], str]
 """Arguments of a call, expected values of x and unknowns after it, and its status."""
 
@@ -40,7 +43,7 @@ def forward_calls(known: Mapping[str, Array], q: Array, slopes: Array, guess: Ar
     results = {key: known[key] for key in ("x", "unknowns") if key in known}
     kept = {**results, "x": guess}
     every = {**known, "q": q, **kept}
-    near = {key: every[key] for key in ("parameters", "q", "mode", "x", "unknowns") if key in every}  # order of the arguments
+    near = {key: every[key] for key in ARGUMENTS if key in every}
     sizes = np.linalg.svd(slopes, compute_uv=False)
     if sizes[-1] > REGULAR * sizes[0]:
         yield near, results, "OK"

@@ -41,7 +41,7 @@ class CompiledClosing:
 
     def __init__(self, graphs: Graphs, backend: str, store: Store) -> None:
         self.graphs, self.backend, self.store = graphs, backend, store
-        self._homes: dict[bytes, Array] = {}
+        self._homes: dict[bytes, Array | None] = {}
 
     @cached_property
     def modes(self) -> NumericModes:
@@ -79,7 +79,7 @@ class CompiledClosing:
         signs : (n_choices,) signs of all choices
         """
         library, start = self.library, self._at_home(signs)
-        if library is None or not np.isfinite(start).all():
+        if library is None or start is None:
             return self.modes.unknowns(given, signs)
         found, status = self._run(library, given, self.modes.home, start, signs, motion=False)
         if not status.any():
@@ -129,9 +129,10 @@ class CompiledClosing:
         )
         return results["unknowns"], results["status"][:, 0]
 
-    def _at_home(self, signs: Array) -> Array:
-        """(n_u,) the configuration at home in a working mode, computed once; NaN if there is none."""
+    def _at_home(self, signs: Array) -> Array | None:
+        """(n_u,) the configuration at home in a working mode, computed once; None if there is none."""
         key = signs.tobytes()
         if key not in self._homes:
-            self._homes[key] = self.modes.at_home(signs)
+            found = self.modes.at_home(signs)
+            self._homes[key] = found if np.isfinite(found).all() else None
         return self._homes[key]

@@ -6,7 +6,7 @@ has there, followed from home.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -46,7 +46,7 @@ def solve_in_c(
     if not numeric:
         return found["x"], good, np.asarray(status == SINGULAR)
     reached = evaluator.unknowns(np.where(good[:, None], found["x"], start), mode)
-    same = np.isfinite(reached).all(axis=1)
+    same = np.asarray(np.isfinite(reached).all(axis=1))
     same[same] &= evaluator.numeric.solver.apart(found["unknowns"][same], reached[same]) < SAME
     good &= same
     return found["x"], good, ~good
@@ -64,7 +64,8 @@ def solve_one(model: Model, q: ArrayLike, guess: ArrayLike | None) -> Array | No
         return None
     if evaluator.live is not None and evaluator.live.ndim == 2:
         return None
-    known = {"q": q, "guess": start, "mode": evaluator.signs(None), "parameters": evaluator.live, "motion": 0.0}
+    known: dict[str, Any] = {"q": q, "guess": start, "mode": evaluator.signs(None), "motion": 0.0}
+    known["parameters"] = evaluator.live
     x, status = library.one([known[name] for name in library.inputs])
     return x.copy() if status[0] == OK else None
 
