@@ -98,7 +98,7 @@ class Robot(SurveyedRobot, Shown):
 
         return remarks_on(self)
 
-    def compile(self, backend: str = "auto", *, live: Sequence[str] = ()) -> Model:
+    def compile(self, backend: str = "auto", *, live: Sequence[str] = (), threads: int | None = None) -> Model:
         """Build the robot's models.
 
         A robot that `with_parameters` or `with_payload` made shares the models of the robot that it was made from.
@@ -106,11 +106,15 @@ class Robot(SurveyedRobot, Shown):
         backend : "c" (compiled C), "vm" (CasADi virtual machine) or "auto" (C if there is a compiler)
         live : names of parameters that stay inputs of the models (`parameters=` of every quantity): parameters of the file,
             dynamic parameters (`Model.parameter_names`), "gravity", "friction", "rotor", "springs", "payload"
+        threads : number of threads that share a large stack of states; by default the environment variable PARADOS_THREADS, or
+            the number of cores
         """
+        made = self._compiled(word("backend", backend, ("auto", "c", "vm")), name_list("live", live))
+        return made if threads is None else made.with_threads(threads)
+
+    def _compiled(self, backend: str, names: list[str]) -> Model:
         from parados.model.model import Model
 
-        word("backend", backend, ("auto", "c", "vm"))
-        names = name_list("live", live)
         if self._member is None:
             return self.families.model(names, backend) if names else Model(self, backend)
         base, changes = self._member

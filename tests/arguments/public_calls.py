@@ -81,7 +81,7 @@ def _api() -> dict[str, Call]:
         "load": (parados.load, {"robot": "five-bar"}),
         "describe": (parados.describe, {"robot": "five-bar"}),
         "Robot": (parados.Robot, {"spec": robot.spec}),
-        "Robot.compile": (robot.compile, {"backend": "vm"}),
+        "Robot.compile": (robot.compile, {"backend": "vm", "threads": 2}),
         "Robot.draw": (robot.draw, {"x": X, "mode": None}),
         "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
         "Robot.with_parameters": (robot.with_parameters, {"d12": 0.213, "m4": 0.272}),

@@ -14,6 +14,7 @@ from parados.model.live_arguments import Parameters, live
 from parados.model.load_arguments import loads
 from parados.model.model_part import ModelPart
 from parados.model.options import Options
+from parados.model.quick_calls import quick
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import check_stack
 
@@ -25,6 +26,7 @@ Array = NDArray[np.float64]
 class DynamicMethods(ModelPart):
     """Methods of `Model` about efforts and accelerations."""
 
+    @quick("inverse_dynamics", "x", "xd", "xdd", careful=True)
     @live
     def inverse_dynamics(
         self,
@@ -65,6 +67,7 @@ class DynamicMethods(ModelPart):
             values["xddd"] = check_stack({"jerk": jerk}, {"jerk": self.labels["xddd"]}).arrays["jerk"]
         return efforts(self._evaluator, values, mode, options, motion)
 
+    @quick("platform_force", "x", "xd", "xdd")
     @live
     def platform_force(
         self,
@@ -85,6 +88,7 @@ class DynamicMethods(ModelPart):
         """
         return self._value("platform_force", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
 
+    @quick("forward_dynamics", "x", "xd", "tau")
     @live
     def forward_dynamics(
         self,
@@ -107,6 +111,7 @@ class DynamicMethods(ModelPart):
         options = Options(flag("friction", friction), "wrench" in values)
         return self._value("forward_dynamics", mode, motion, options, **values)
 
+    @quick("mass_matrix", "x")
     @live
     def mass_matrix(
         self,
@@ -128,6 +133,7 @@ class DynamicMethods(ModelPart):
             M = actuator_mass_matrix(self._model, stack, M, mode, motion)
         return stack.unstack(M)
 
+    @quick("bias", "x", "xd")
     @live
     def bias(
         self,
@@ -155,6 +161,7 @@ class DynamicMethods(ModelPart):
             c = actuator_bias(self._model, stack, c, mode, motion)
         return stack.unstack(c)
 
+    @quick("regressor", "x", "xd", "xdd")
     @live
     def regressor(
         self,
