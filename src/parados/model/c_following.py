@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from parados.geometry.contraction import FARTHEST
 from parados.geometry.numeric import CAREFUL_SUBDIVISIONS, ITERATIONS, SUBDIVISIONS
+from parados.graph.lane_source import ROWS
 from parados.model.c_newton import SMALL, NewtonText
 from parados.model.c_pieces import CHECKS
 from parados.model.status_codes import status_type
@@ -88,15 +89,17 @@ _UNIT = """  if (part < 1.0) {
 
 _ROWS = """
 /* in: given, start_given, start, signs, motion; out: unknowns, status */
-void {rows}(long n, const double *const *in, const long *in_stride, double *const *out, const long *out_stride)
+long {rows}(const rows *call)
 {{
+  const double *const *in = call->in;
+  double *const *out = call->out;
   const int motion = in[4][0] != 0.0;
   const double *from = in[1], *start = in[2];
-  long k;
+  long k, failures = 0;
   int j, lost = 0;
-  for (k = 0; k < n; ++k) {{
-    const double *to = in[0] + k * in_stride[0];
-    double *u = out[0] + k * out_stride[0];
+  for (k = 0; k < call->n; ++k) {{
+    const double *to = in[0] + k * call->in_step[0];
+    double *u = out[0] + k * call->out_step[0];
     {name}_status status = {name}_NOT_CLOSED;
     if (!lost) {{
       for (j = 0; j < {n_u}; ++j) u[j] = start[j];
@@ -105,13 +108,15 @@ void {rows}(long n, const double *const *in, const long *in_stride, double *cons
       if (status == {name}_OK && !{name}_is_closed(to, {live_row}u)) status = {name}_NOT_CLOSED;{obeyed}
     }}
     if (status != {name}_OK && status != {name}_OTHER_MODE) for (j = 0; j < {n_u}; ++j) u[j] = NAN;
-    out[1][k * out_stride[1]] = (double)status;
+    out[1][k * call->out_step[1]] = (double)status;
+    failures += status != {name}_OK;
     if (motion) {{
       lost = lost || status != {name}_OK;
       from = to;
       start = u;
     }}
   }}
+  return failures;
 }}
 """
 
@@ -140,5 +145,5 @@ def following_source(core: NewtonText) -> str:
     )
     obeyed = _OBEYED.format(name=name, live_row=live_row) if core.sizes["n_sides"] else ""
     rows = _ROWS.format(rows=FOLLOWED, **shared, live_row=live_row, obeyed=obeyed)
-    opening = ["#include <math.h>\n", status_type(name), CHECKS.format(name=name)]
+    opening = ["#include <math.h>\n", ROWS, status_type(name), CHECKS.format(name=name)]
     return "\n".join([*opening, core.source(), follow, rows])

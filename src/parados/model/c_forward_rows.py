@@ -9,6 +9,7 @@ The arguments of a single row are checked in C, because checks in Python would t
 from __future__ import annotations
 
 from parados.arguments import LARGEST
+from parados.graph.lane_source import ROWS
 from parados.model.c_forward import ForwardText
 from parados.model.c_newton import NewtonText
 from parados.model.c_numeric_forward import NumericForwardText
@@ -48,28 +49,33 @@ static int {name}_within(int n, const double *values)
 }}
 
 /* in: {ins}; out: {outs} */
-void {rows}(long n, const double *const *in, const long *in_stride, double *const *out, const long *out_stride)
+long {rows}(const rows *call)
 {{
+  const double *const *in = call->in;
+  const long *in_step = call->in_step, *out_step = call->out_step;
+  double *const *out = call->out;
   const int motion = in[{last}][0] != 0.0;
   double first[{n_v}], start[{n_x}];
-  long k;
+  long k, failures = 0;
   int j, lost = 0;
-{shared}  for (k = 0; k < n; ++k) {{
-    double *x = out[0] + k * out_stride[0];{unknowns}
-    const double *given = motion && k > 0 ? x - out_stride[0] : in[1] + k * in_stride[1];
+{shared}  for (k = 0; k < call->n; ++k) {{
+    double *x = out[0] + k * out_step[0];{unknowns}
+    const double *given = motion && k > 0 ? x - out_step[0] : in[1] + k * in_step[1];
     {name}_status status = {name}_NOT_CLOSED;
     for (j = 0; j < {n_x}; ++j) x[j] = start[j] = given[j];{begin}
-    if (n == 1 && !({name}_within({n_a}, in[0]) && {name}_within({n_x}, in[1]))) status = {name}_NOT_FINITE;
+    if (call->n == 1 && !({name}_within({n_a}, in[0]) && {name}_within({n_x}, in[1]))) status = {name}_NOT_FINITE;
     else if (!lost) status = {solve};
     if (motion && k > 0 && status == {name}_OK && {name}_astray(start, first, x)) status = {name}_NOT_CLOSED;
     if (motion) lost = lost || status != {name}_OK;
-    out[{status}][k * out_stride[{status}]] = (double)status;
+    out[{status}][k * out_step[{status}]] = (double)status;
+    failures += status != {name}_OK;
   }}
+  return failures;
 }}
 """
 
 _SHARED = """  double reached[{n_a}], J[{n_j}];
-  const int common = !motion && n > 1 && {fixed};  /* one guess for all rows: its slopes are computed once */
+  const int common = !motion && call->n > 1 && {fixed};  /* one guess for all rows: its slopes are computed once */
   const int place = common ? {name}_at(in[1], {inputs}reached, J) : 0;
 """
 
@@ -94,7 +100,7 @@ def _rows(name: str, mechanism: Mechanism, ins: list[str], outs: list[str], solv
 
 
 def _opening(name: str) -> list[str]:
-    return ["#include <math.h>\n", status_type(name), CHECKS.format(name=name)]
+    return ["#include <math.h>\n", ROWS, status_type(name), CHECKS.format(name=name)]
 
 
 def closed_form_rows(text: ForwardText) -> str:
@@ -104,15 +110,15 @@ def closed_form_rows(text: ForwardText) -> str:
     """
     name, mechanism, places = text.name, text.mechanism, range(2, 2 + len(text.extra))
     n_a, n_j = len(mechanism.actuated), len(mechanism.actuated) * mechanism.n_dof
-    row = "".join(f"in[{k}] + k * in_stride[{k}], " for k in places)
+    row = "".join(f"in[{k}] + k * in_step[{k}], " for k in places)
     shared = _SHARED.format(
         name=name,
         n_a=n_a,
         n_j=n_j,
-        fixed=" && ".join(f"in_stride[{k}] == 0" for k in (1, *places)),
+        fixed=" && ".join(f"in_step[{k}] == 0" for k in (1, *places)),
         inputs="".join(f"in[{k}], " for k in places),
     )
-    q = "in[0] + k * in_stride[0]"
+    q = "in[0] + k * in_step[0]"
     again = f"{{name}}_iterate({q}, {row}x, first, reached, J, place)"
     solve = f"common ? {again}\n             : {{name}}_forward({q}, {row}x, first)"
     rows = _rows(name, mechanism, ["q", "guess", *text.extra, "motion"], ["x", "status"], solve, shared=shared)
@@ -125,10 +131,10 @@ def numeric_rows(core: NewtonText, text: NumericForwardText) -> str:
     Inputs of a row: q, guess, unknowns at the guess, live parameters if there are any, motion; outputs: x, unknowns, status.
     """
     ins = ["q", "guess", "start", *(["parameters"] if core.n_live else []), "motion"]
-    unknowns = "\n    double *u = out[1] + k * out_stride[1];"
-    unknowns += "\n    const double *near = motion && k > 0 ? u - out_stride[1] : in[2] + k * in_stride[2];"
+    unknowns = "\n    double *u = out[1] + k * out_step[1];"
+    unknowns += "\n    const double *near = motion && k > 0 ? u - out_step[1] : in[2] + k * in_step[2];"
     begin = f"\n    for (j = 0; j < {core.sizes['n_u']}; ++j) u[j] = near[j];"
-    live = "in[3] + k * in_stride[3], " if core.n_live else ""
-    solve = f"{{name}}_forward(in[0] + k * in_stride[0], {live}x, u, first)"
+    live = "in[3] + k * in_step[3], " if core.n_live else ""
+    solve = f"{{name}}_forward(in[0] + k * in_step[0], {live}x, u, first)"
     rows = _rows(core.name, core.graphs.mechanism, ins, ["x", "unknowns", "status"], solve, unknowns=unknowns, begin=begin)
     return "\n".join([*_opening(core.name), core.source(), text.source(), rows])

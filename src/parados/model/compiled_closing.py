@@ -73,15 +73,15 @@ class CompiledClosing:
         solver = self.modes.solver
         return solver.n_rows == solver.n_unknowns and not solver.steps.turns and np.isinf(solver.motions.finest_pitch)
 
-    def unknowns(self, given: Array, signs: Array) -> Array:
+    def unknowns(self, given: Array, signs: Array, threads: int = 1) -> Array:
         """(N, n_u) configurations at poses with live parameters (N, n_given); NaN where none was found in this mode.
 
-        signs : (n_choices,) signs of all choices
+        signs : (n_choices,) signs of all choices;  threads : number of threads for large stacks
         """
         library, start = self.library, self._at_home(signs)
         if library is None or start is None:
             return self.modes.unknowns(given, signs)
-        found, status = self._run(library, given, self.modes.home, start, signs, motion=False)
+        found, status = self._run(library, given, self.modes.home, start, signs, False, threads)
         if not status.any():
             return found
         other = np.flatnonzero(status == OTHER_MODE)
@@ -105,7 +105,7 @@ class CompiledClosing:
         found[0] = self.unknowns(given[:1], signs)[0]
         k = 0
         while k + 1 < len(given) and np.isfinite(found[k]).all():
-            ahead, status = self._run(library, given[k + 1 :], given[k], found[k], signs, motion=True)
+            ahead, status = self._run(library, given[k + 1 :], given[k], found[k], signs, True)
             good = len(ahead) if not status.any() else int(np.argmax(status != OK))
             found[k + 1 : k + 1 + good] = ahead[:good]
             k += good
@@ -117,16 +117,15 @@ class CompiledClosing:
         return found
 
     def _run(
-        self, library: RowLibrary, given: Array, start_given: Array, start: Array, signs: Array, motion: bool
+        self, library: RowLibrary, given: Array, start_given: Array, start: Array, signs: Array, motion: bool, threads: int = 1
     ) -> tuple[Array, Array]:
         """Return the configurations (N, n_u) that C has found, and the status of each row (N,)."""
         if len(given) == 1:
             found, status = library.one([given[0], start_given, start, signs, float(motion)])
-            return found[None].copy(), status.copy()
+            return found[None], status
         flag = np.array([float(motion)])
-        results = library(
-            len(given), {"given": given, "start_given": start_given, "start": start, "signs": signs, "motion": flag}
-        )
+        inputs = {"given": given, "start_given": start_given, "start": start, "signs": signs, "motion": flag}
+        results = library(len(given), inputs, threads)
         return results["unknowns"], results["status"][:, 0]
 
     def _at_home(self, signs: Array) -> Array | None:

@@ -77,11 +77,11 @@ class CompiledForward:
         inputs = {"q": len(mechanism.actuated), "guess": n_x, "start": n_u, **live, "motion": 1}
         return RowLibrary(numeric_rows(core, text), FORWARD_ROWS, inputs, {"x": n_x, "unknowns": n_u, "status": 1})
 
-    def run(self, library: RowLibrary, inputs: dict[str, Array], motion: bool) -> dict[str, Array]:
+    def run(self, library: RowLibrary, inputs: dict[str, Array], motion: bool, threads: int = 1) -> dict[str, Array]:
         """Solve a stack; inputs q (N, n_a), guess, mode, parameters and, if numeric, start: rows or one row for all."""
         count = len(inputs["q"])
         if count > 1:
-            return library(count, {**inputs, "motion": np.array([float(motion)])})
+            return library(count, {**inputs, "motion": np.array([float(motion)])}, 1 if motion else threads)
         inputs = {**inputs, "motion": np.array([float(motion)])}
         found = library.one([inputs[name] if inputs[name].ndim == 1 else inputs[name][0] for name in library.inputs])
-        return {name: values[None].copy() for name, values in zip(library.outputs, found, strict=True)}
+        return {name: values[None] for name, values in zip(library.outputs, found, strict=True)}

@@ -200,7 +200,7 @@ class Evaluator:
         if len(x) == 0:
             return np.zeros((0, self.numeric.solver.n_unknowns))
         signs, given = self.numeric.placements.all_signs(self._free_signs(mode)), self.given(x)
-        return self._closing.along(given, signs) if motion else self._closing.unknowns(given, signs)
+        return self._closing.along(given, signs) if motion else self._closing.unknowns(given, signs, self.threads)
 
     def mode(self, mode: ArrayLike | None) -> Mode:
         """Validate a working mode, with one entry for each leg; None stands for the default mode."""

@@ -40,7 +40,7 @@ def solve_in_c(
     numeric = "start" in library.inputs
     if numeric:
         inputs["start"] = evaluator.of_row(0).unknowns(start[:1], mode)[0] if motion else evaluator.unknowns(start, mode)
-    found = evaluator.forward.run(library, inputs, motion)
+    found = evaluator.forward.run(library, inputs, motion, evaluator.threads)
     status = found["status"][:, 0]
     good = np.asarray(status == OK)
     if not numeric:
@@ -67,7 +67,7 @@ def solve_one(model: Model, q: ArrayLike, guess: ArrayLike | None) -> Array | No
     known: dict[str, Any] = {"q": q, "guess": start, "mode": evaluator.signs(None), "motion": 0.0}
     known["parameters"] = evaluator.live
     x, status = library.one([known[name] for name in library.inputs])
-    return x.copy() if status[0] == OK else None
+    return x if status[0] == OK else None
 
 
 def _is_state(value: object, size: int) -> bool:
