@@ -8,7 +8,9 @@ If the geometry is numeric, Newton's method finds x and the unknowns together (`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -67,13 +69,39 @@ static double {name}_difference(const double q[{n_a}], const double reached[{n_a
   }}
   return size;
 }}
+"""
 
+_GOAL = """
 static double {name}_goal(const double q[{n_a}])
 {{
   double size = 1.0;
   int j;
   for (j = 0; j < {n_a}; ++j) if (fabs(q[j]) > size) size = fabs(q[j]);
   return {converged!r} * size;
+}}
+"""
+
+_APART = """
+static const char {name}_points[{n_a}] = {{{points}}};
+
+/* difference of q to the joints that x reaches: positions, or cosines with their sines aside, to compare with those of q */
+static double {name}_apart(const double q[{n_a}], const double c[{n_a}], const double s[{n_a}],
+                           const double reached[{n_a}], const double aside[{n_a}], double apart[{n_a}])
+{{
+  static const char turns[{n_a}] = {{{turns}}};
+  double size = 0.0;
+  int j;
+  for (j = 0; j < {n_a}; ++j) {{
+    apart[j] = q[j] - reached[j];
+    if ({name}_points[j]) {{
+      const double along = c[j] * reached[j] + s[j] * aside[j], across = s[j] * reached[j] - c[j] * aside[j];
+      const double square = across * across;
+      /* the series of the arc sine is accurate where Newton's method is near its end */
+      apart[j] = along > 0.9 ? across * (1.0 + square * (1.0 / 6.0 + square * 0.075)) : atan2(across, along);
+    }} else if (turns[j]) apart[j] -= {turn!r} * floor((apart[j] + {half!r}) / {turn!r});
+    if (!(fabs(apart[j]) <= size)) size = isfinite(apart[j]) ? fabs(apart[j]) : INFINITY;
+  }}
+  return size;
 }}
 """
 
@@ -88,23 +116,27 @@ static int {name}_all_reached(int n, const double *reach)
 
 _SOLVE = """
 /* positions of the actuated joints at x and their slopes; returns 0 if x is out of reach, 1 if the slopes are singular, else 2 */
-static int {name}_at(const double x[{n_x}], {extra}double reached[{n_a}], double J[{n_j}])
+static int {name}_at(const double x[{n_x}], {extra}double reached[{n_a}], double aside[{n_a}], double J[{n_j}])
 {{
-{smallest}{arrays}  {name}_forward_step({inputs}, reached, J{outputs});
-{reach}  if (!{name}_all_finite({n_a}, reached)) return 0;
+{smallest}{arrays}  {name}_forward_step({inputs}, reached, aside, J{outputs});
+{reach}  if (!{name}_all_finite({n_a}, reached) || !{name}_all_finite({n_a}, aside)) return 0;
   return {pivots}{name}_all_finite({n_j}, J) ? 2 : 1;
 }}
 
 static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}], double first[{n_v}],
-                                    const double reached[{n_a}], const double slopes[{n_j}], int place)
+                                    const double reached[{n_a}], const double aside[{n_a}], const double slopes[{n_j}], int place)
 {{
   const double goal = {name}_goal(q);
-  double r[{n_a}], J[{n_j}], there[{n_a}], step[{n_v}], trial[{n_x}], size;
+  double c[{n_a}], s[{n_a}], r[{n_a}], J[{n_j}], there[{n_a}], beside[{n_a}], step[{n_v}], trial[{n_x}], size;
   int k, h, j;
+  for (j = 0; j < {n_a}; ++j) {{
+    c[j] = {name}_points[j] ? cos(q[j]) : 1.0;
+    s[j] = {name}_points[j] ? sin(q[j]) : 0.0;
+  }}
   for (j = 0; j < {n_v}; ++j) first[j] = 0.0;
   for (j = 0; j < {n_j}; ++j) J[j] = slopes[j];
   if (!place) return {name}_UNREACHABLE;
-  size = {name}_difference(q, reached, r);
+  size = {name}_apart(q, c, s, reached, aside, r);
   for (k = 0; k < {iterations} && size > goal; ++k) {{
     double part = 1.0;
     int moved = 0;
@@ -112,9 +144,9 @@ static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}
     for (j = 0; j < {n_v} && k == 0; ++j) first[j] = step[j];
     for (h = 0; h < {halvings} && !moved; ++h) {{
       {name}_advance(x, part, step, trial);
-      place = {name}_at(trial, {passed}there, J);
+      place = {name}_at(trial, {passed}there, beside, J);
       if (place) {{
-        const double left = {name}_difference(q, there, r);
+        const double left = {name}_apart(q, c, s, there, beside, r);
         moved = left < size * (1.0 - 0.1 * part);
         if (moved) size = left;
       }}
@@ -128,9 +160,9 @@ static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}
 
 static {name}_status {name}_forward(const double q[{n_a}], {extra}double x[{n_x}], double first[{n_v}])
 {{
-  double reached[{n_a}], J[{n_j}];
-  const int place = {name}_at(x, {passed}reached, J);
-  return {name}_iterate(q, {passed}x, first, reached, J, place);
+  double reached[{n_a}], aside[{n_a}], J[{n_j}];
+  const int place = {name}_at(x, {passed}reached, aside, J);
+  return {name}_iterate(q, {passed}x, first, reached, aside, J, place);
 }}
 """
 
@@ -143,9 +175,14 @@ def advance_source(name: str, mechanism: Mechanism) -> str:
 
 def difference_source(name: str, mechanism: Mechanism) -> str:
     """Write NAME_difference, the difference of joint positions modulo whole turns, and NAME_goal, its size when converged."""
+    return (_DIFFERENCE + _GOAL).format(**_angles(name, mechanism))
+
+
+def _angles(name: str, mechanism: Mechanism) -> dict[str, Any]:
+    """Return the pieces of text about differences of the actuated joints."""
     turns = ", ".join(str(int(mechanism.joints[k].is_periodic)) for k in mechanism.actuated)
     numbers = {"turn": 2 * np.pi, "half": np.pi, "converged": CONVERGED}
-    return _DIFFERENCE.format(name=name, n_a=len(mechanism.actuated), turns=turns, **numbers)
+    return {"name": name, "n_a": len(mechanism.actuated), "turns": turns, **numbers}
 
 
 @dataclass(frozen=True)
@@ -153,11 +190,13 @@ class ForwardText:
     """Writer of the static C function NAME_forward of a robot with closed-form geometry.
 
     graph : the quantity `forward_step`
+    pointing : for each actuated joint, True if the graph gives its cosine and sine
     """
 
     name: str
     mechanism: Mechanism
     graph: FinishedGraph
+    pointing: Sequence[bool]
 
     @property
     def extra(self) -> dict[str, int]:
@@ -178,7 +217,7 @@ class ForwardText:
             "static " + named_source(f, f"{name}_forward_step"),
             least_squares_source(f"{name}_least_squares", n_a, n_v, SINGULAR),
             advance_source(name, mechanism),
-            difference_source(name, mechanism),
+            (_GOAL + _APART).format(**_angles(name, mechanism), points=", ".join(str(int(p)) for p in self.pointing)),
             _REACHED.format(name=name) if n_reach else "",
             _SOLVE.format(
                 name=name,

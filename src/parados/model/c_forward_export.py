@@ -10,6 +10,7 @@ from parados.model.c_forward import ForwardText
 from parados.model.c_numeric_forward import NumericForwardText, closure_tangent
 from parados.model.c_status import Guard
 from parados.model.compiled_robot import CompiledRobot
+from parados.model.forward_quantities import points
 from parados.model.options import Options
 
 __all__ = ["ForwardExport"]
@@ -116,7 +117,8 @@ class ForwardExport:
             "read": "".join(f"  {line}\n" for line in struct.reading),
         }
         if "unknowns" not in self._sizes:
-            text = ForwardText(name, mechanism, self.model._evaluator.ready("forward_step", Options()).graph)
+            graph = self.model._evaluator.ready("forward_step", Options()).graph
+            text = ForwardText(name, mechanism, graph, points(mechanism, self.model._evaluator.graphs.survey.geometry))
             passed = "".join(f"{'live' if key == 'parameters' else key}, " for key in text.extra)
             explained = (", live" if live else "") + (", mode" if self.guard.n_signs else "")
             return text.source(has_large) + _CLOSED_FORM.format(**shared, passed=passed, explained=explained)

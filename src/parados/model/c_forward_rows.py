@@ -74,9 +74,9 @@ long {rows}(const rows *call)
 }}
 """
 
-_SHARED = """  double reached[{n_a}], J[{n_j}];
+_SHARED = """  double reached[{n_a}], aside[{n_a}], J[{n_j}];
   const int common = !motion && call->n > 1 && {fixed};  /* one guess for all rows: its slopes are computed once */
-  const int place = common ? {name}_at(in[1], {inputs}reached, J) : 0;
+  const int place = common ? {name}_at(in[1], {inputs}reached, aside, J) : 0;
 """
 
 
@@ -119,7 +119,7 @@ def closed_form_rows(text: ForwardText) -> str:
         inputs="".join(f"in[{k}], " for k in places),
     )
     q = "in[0] + k * in_step[0]"
-    again = f"{{name}}_iterate({q}, {row}x, first, reached, J, place)"
+    again = f"{{name}}_iterate({q}, {row}x, first, reached, aside, J, place)"
     solve = f"common ? {again}\n             : {{name}}_forward({q}, {row}x, first)"
     rows = _rows(name, mechanism, ["q", "guess", *text.extra, "motion"], ["x", "status"], solve, shared=shared)
     return "\n".join([*_opening(name), text.source(has_large=False), rows])

@@ -20,6 +20,7 @@ from parados.model.c_forward_rows import FORWARD_ROWS, closed_form_rows, numeric
 from parados.model.c_newton import NewtonText
 from parados.model.c_numeric_forward import NumericForwardText, closure_tangent
 from parados.model.closure_functions import ClosureFunctions, Store
+from parados.model.forward_quantities import points
 from parados.model.graphs import Graphs
 from parados.model.status_codes import STATUSES
 
@@ -65,7 +66,7 @@ class CompiledForward:
 
     def _closed_form(self) -> RowLibrary:
         mechanism = self.graphs.mechanism
-        text = ForwardText("forward", mechanism, self.graph())
+        text = ForwardText("forward", mechanism, self.graph(), points(mechanism, self.graphs.survey.geometry))
         inputs = {"q": len(mechanism.actuated), "guess": mechanism.n_x, **text.extra, "motion": 1}
         return RowLibrary(closed_form_rows(text), FORWARD_ROWS, inputs, {"x": mechanism.n_x, "status": 1})
 
