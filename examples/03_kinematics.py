@@ -9,8 +9,7 @@ apply determine how the platform moves. This page shows this on two robots of th
 *Working modes* are the ways to reach a pose: each arm of the `five-bar` mechanism can bend to either side, so there are four.
 A mode has one entry per leg: +1 if the actuated joint is on the positive side of the middle of its two solutions. Methods
 that take a pose have an argument `mode`; the default is in the robot file. *Assembly modes* are the poses that are possible
-with the same motor angles. `forward_kinematics` returns the one near its guess; `assembly_modes` searches for all of them
-from random starts and may miss some.
+with the same motor angles. `forward_kinematics` returns the one near its guess; `assembly_modes` computes all of them.
 
 `jacobian` (xd = J qd) and `inverse_jacobian` relate the rates of platform and motors. `matrices` returns the matrices from
 which the book derives them (A, B, Psi_t and so on), and `leg_wrenches` the wrenches in their rows. An *actuation* wrench is a
@@ -34,7 +33,9 @@ for mode in model.working_modes():
     print("working mode", mode, "motors [rad]:", model.inverse_kinematics(x, mode=mode).round(4))
 
 q = model.inverse_kinematics(x)
-poses = model.assembly_modes(q)
+modes = model.assembly_modes(q)
+poses = modes.x
+print(modes.summary())
 print("poses with the same angles [m]:", poses.round(4).tolist())
 print("the one near y = 0.1:          ", model.forward_kinematics(q, guess=[0.0, 0.1], mode=[1, -1]).round(4))
 
@@ -53,6 +54,7 @@ assert np.allclose(first, [towards + bend, towards - bend], atol=1e-12)
 by_hand = base + near * np.array([np.cos(towards + bend), np.sin(towards + bend)])
 assert np.allclose(elbow[:2], by_hand, atol=1e-12)
 assert np.allclose(poses, [[0.0, 2 * by_hand[1] - 0.26], x], atol=1e-9)
+assert modes.complete and modes.complex_expected == 2
 assert np.allclose(model.platform_frame(x)[:2, 3], x)
 
 # -- rates, wrenches, mobility ---------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ ORDER = (
     ("kinematics",),
     ("dynamics",),
     ("flexible",),
+    ("assembly",),
     ("model",),
     ("charts",),
     ("trajectory",),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike, NDArray
 
+    from parados.identify.base_parameters import BaseParameters
     from parados.model.families import Families
     from parados.model.model import Model
     from parados.robot.description import RobotSpec
@@ -147,6 +148,29 @@ class Robot(SurveyedRobot, Shown):
         from parados.model.assembly_drawing import draw_assembly
 
         return draw_assembly(self)
+
+    def base_parameters(
+        self,
+        *,
+        rotors: str | None = "actuated",
+        friction: str | None = "all",
+        springs: bool = True,
+        offsets: str | None = None,
+        bodies: str | Sequence[str] = "given",
+        order: str | Sequence[str] | None = None,
+        tied: str | Sequence[Sequence[str]] | None = None,
+        seed: int = 0,
+    ) -> BaseParameters:
+        """Find the base parameters, the smallest set of parameters that determines the efforts (Briot & Khalil 8.7).
+
+        The arguments are those of `parados.identify.base_parameters`, which takes a compiled model.
+        """
+        from parados.identify.base_parameters import base_parameters
+
+        return base_parameters(
+            self.compile(), rotors=rotors, friction=friction, springs=springs, offsets=offsets, bodies=bodies, order=order,
+            tied=tied, seed=seed,
+        )  # fmt: skip
 
     def in_coordinates(self, names: Sequence[str]) -> Robot:
         """Describe the same robot by other independent coordinates.

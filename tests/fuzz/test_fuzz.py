@@ -127,6 +127,7 @@ def test_every_public_method_of_a_model_is_called():
         "assembly_modes",
         "centre_lines",
         "check_one_robot",
+        "continue_assembly",
         "elastic_model",
         "export_c",
         "graph",

@@ -186,6 +186,22 @@ def test_newton_in_c_steps_like_newton_in_python(iterations, monkeypatch: pytest
     assert np.abs(found - x).max() < [1e-1, 1e-3, 1e-6][iterations - 1]
 
 
+def test_a_pose_behind_a_type_2_singularity_is_told_in_c_as_in_python():
+    c, vm = model("five-bar", "c"), model("five-bar", "vm")
+    behind = [0.0, 0.15]
+    q = c.inverse_kinematics(behind)
+    for joints in (q, np.array([q, c.inverse_kinematics(c.survey.home)])):
+        told = []
+        for own in (c, vm):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                found = own.forward_kinematics(joints, guess=np.array(behind))
+            told.append([str(one.message) for one in caught])
+            assert np.abs(np.atleast_2d(found)[0] - behind).max() < SAME
+        assert told[0] == told[1]
+        assert "another assembly mode than home" in told[0][0]
+
+
 BAD = {
     "not finite": ([np.nan, 0.1, 0.1], None),
     "too large": ([0.1, 0.1, 1e31], None),

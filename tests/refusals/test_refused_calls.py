@@ -112,7 +112,7 @@ STATES: list[Case] = [
     ("aligned distal links, efforts", lambda: five_bar().inverse_dynamics(ALIGNED, STILL, STILL), SingularConfigurationError, ("A_r", "Type 2", "violates the criterion (9.11)")),
     ("angles that degenerate", lambda: gough().jacobian([0, 0, 1.2, 0, np.pi / 2, 0]), SingularConfigurationError, ("angles, not of the robot",)),
     ("no assembly", lambda: five_bar().forward_kinematics([np.pi, 0]), AssemblyError, ("no pose with q = [3.141593, 0.0] was found from the guess [0.0, 0.3]",)),
-    ("no assembly at all", lambda: five_bar().assembly_modes([np.pi, 0], tries=20), AssemblyError, ("no pose with q = [3.141593, 0.0] was found in 20 tries",)),
+    ("nearest of no assembly mode", lambda: five_bar().assembly_modes([np.pi, 0]).nearest(X), AssemblyError, ("nearest: no pose has these actuated joints",)),
 ]  # fmt: skip
 
 
@@ -191,6 +191,9 @@ OTHER: list[tuple[str, Call, tuple[str, ...]]] = [
     ("derivative by what does not enter", lambda: five_bar().derivatives("inverse_kinematics", wrt="tau"), ("wrt", "use x")),
     ("overconstraint of a robot without", lambda: five_bar().inverse_dynamics(X, STILL, STILL, overconstraint=[1, 2]), ("overconstraint", "redundant")),
     ("negative tries", lambda: five_bar().assembly_modes([1.0, 2.0], tries=-1), ("tries",)),
+    ("too many tries", lambda: five_bar().assembly_modes([1.0, 2.0], tries=10**9), ("tries",)),
+    ("sign zero of assembly modes", lambda: five_bar().assembly_modes([1.0, 2.0]).select(sign=0), ("sign: +1 or -1 is expected, not 0",)),
+    ("no assembly mode to draw", lambda: five_bar().assembly_modes([np.pi, 0]).draw(), ("draw: there is no pose to draw; no pose has these actuated joints",)),
 ]  # fmt: skip
 
 

@@ -117,7 +117,7 @@ def test_joints_of_an_arm_are_all_there_is_to_solve() -> None:
     q = np.array([3.5, -2.0, 4.0, 0.1, -0.2, 6.0])
     assert np.array_equal(arm().inverse_kinematics(q), q)
     assert np.abs(arm().forward_kinematics(q) - q).max() < EXACT
-    assert len(arm().assembly_modes(arm().survey.home, tries=5)) == len(tree().assembly_modes(tree().survey.home, tries=5)) == 1
+    assert len(arm().assembly_modes(arm().survey.home)) == len(tree().assembly_modes(tree().survey.home)) == 1
 
 
 def test_models_of_trees_are_pickled_drawn_and_exported(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 __all__ = ["least_squares_source"]
 
 _ORTHOGONAL = """
-static int {name}(double A[{mn}], double b[{m}], double u[{n}])
+static int {name}(double A[{mn}], double b[{m}], double u[{n}], double *sense)
 {{
   double R[{nn}], c[{n}], longest = 0.0;
   int order[{n}], i, j, k;
@@ -51,18 +51,21 @@ static int {name}(double A[{mn}], double b[{m}], double u[{n}])
     for (j = k + 1; j < {n}; ++j) sum -= R[k * {n} + order[j]] * u[order[j]];
     u[order[k]] = sum / R[k * {n} + order[k]];
   }}
+  *sense = 1.0;
   return 1;
 }}
 """
 
 _SQUARE = """
-static int {name}(double A[{nn}], double b[{n}], double u[{n}])
+static int {name}(double A[{nn}], double b[{n}], double u[{n}], double *sense)
 {{
+  double smallest = INFINITY, greatest = 0.0, sign = 1.0;
   double *row[{n}], *right[{n}], inverse[{n}], largest = 0.0;
   int i;
   for (i = 0; i < {nn}; ++i) if (fabs(A[i]) > largest) largest = fabs(A[i]);
   for (i = 0; i < {n}; ++i) {{ row[i] = A + {n} * i; right[i] = b + i; }}
 {body}
+  *sense = sign * smallest / greatest;
   return 1;
 }}
 """
@@ -78,7 +81,11 @@ _PIVOT = """  {{
       row[place] = kept;
       right[{k}] = right[place];
       right[place] = held;
+      sign = -sign;
     }}
+    if (row[{k}][{k}] < 0.0) sign = -sign;
+    if (best < smallest) smallest = best;
+    if (best > greatest) greatest = best;
   }}"""
 
 
@@ -101,9 +108,10 @@ def _eliminated(n: int, singular: float) -> Iterator[str]:
 
 
 def least_squares_source(name: str, rows: int, columns: int, singular: float) -> str:
-    """Write `static int NAME(A, b, u)`: u minimises |A u - b|; it returns 0 if A is singular.
+    """Write `static int NAME(A, b, u, sense)`: u minimises |A u - b|; it returns 0 if A is singular.
 
-    A is stored by rows; A and b are overwritten. rows >= columns.
+    A is stored by rows; A and b are overwritten. rows >= columns. `*sense` has the sign of the determinant and the size of the
+    smallest pivot over the largest one; it is 1 if A is not square.
 
     singular : pivot over the largest entry, or length of a column over that of the longest one, below which A is singular
     """

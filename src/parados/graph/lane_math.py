@@ -41,7 +41,14 @@ static inline lanes lanes_if(lanes a, lanes b) { return (lanes)((a != 0.0) & (ma
 
 #define EACH(f) \\
   static inline lanes lanes_##f(lanes a) { lanes r; int l; for (l = 0; l < LANES; ++l) r[l] = f(a[l]); return r; }
-EACH(sqrt) EACH(tan) EACH(asin) EACH(acos) EACH(atan) EACH(exp) EACH(log) EACH(tanh)
+EACH(tan) EACH(asin) EACH(acos) EACH(atan) EACH(exp) EACH(log) EACH(tanh)
+
+#if (LANES == 8 && defined __AVX512F__) || (LANES == 4 && defined __AVX__)
+static inline lanes lanes_sqrt(lanes a) { lanes r; __asm__("vsqrtpd %1, %0" : "=v"(r) : "v"(a)); return r; }
+#else
+EACH(sqrt)
+#endif
+
 static inline lanes lanes_pow(lanes a, lanes b) { lanes r; int l; for (l = 0; l < LANES; ++l) r[l] = pow(a[l], b[l]); return r; }
 
 static __attribute__((noinline)) turn lanes_turn(lanes a)

@@ -117,15 +117,16 @@ static int {name}_all_reached(int n, const double *reach)
 
 _SOLVE = """
 /* positions of the actuated joints at x and their slopes; returns 0 if x is out of reach, 1 if the slopes are singular, else 2 */
-static int {name}_at(const double x[{n_x}], {extra}double reached[{n_a}], double aside[{n_a}], double J[{n_j}])
+static int {name}_at(const double x[{n_x}], {extra}double reached[{n_a}], double aside[{n_a}], double J[{n_j}], double *turning)
 {{
 {smallest}{arrays}  {name}_forward_step({inputs}, reached, aside, J{outputs});
 {reach}  if (!{name}_all_finite({n_a}, reached) || !{name}_all_finite({n_a}, aside)) return 0;
   return {pivots}{name}_all_finite({n_j}, J) ? 2 : 1;
 }}
 
-static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}], double first[{n_v}],
-                                    const double reached[{n_a}], const double aside[{n_a}], const double slopes[{n_j}], int place)
+static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}], double first[{n_v}], double *sense,
+                                    const double reached[{n_a}], const double aside[{n_a}], const double slopes[{n_j}],
+                                    double turning, int place)
 {{
   const double goal = {name}_goal(q);
   double c[{n_a}], s[{n_a}], r[{n_a}], J[{n_j}], there[{n_a}], beside[{n_a}], step[{n_v}], trial[{n_x}], size;
@@ -136,16 +137,17 @@ static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}
   }}
   for (j = 0; j < {n_v}; ++j) first[j] = 0.0;
   for (j = 0; j < {n_j}; ++j) J[j] = slopes[j];
+  *sense = 0.0;
   if (!place) return {name}_UNREACHABLE;
   size = {name}_apart(q, c, s, reached, aside, r);
   for (k = 0; k < {iterations} && size > goal; ++k) {{
     double part = 1.0;
     int moved = 0;
-    if (place == 1 || !{name}_least_squares(J, r, step)) return {name}_SINGULAR;
+    if (place == 1 || !{name}_least_squares(J, r, step, sense)) return {name}_SINGULAR;
     for (j = 0; j < {n_v} && k == 0; ++j) first[j] = step[j];
     for (h = 0; h < {halvings} && !moved; ++h) {{
       {name}_advance(x, part, step, trial);
-      place = {name}_at(trial, {passed}there, beside, J);
+      place = {name}_at(trial, {passed}there, beside, J, &turning);
       if (place) {{
         const double left = {name}_apart(q, c, s, there, beside, r);
         moved = left < size * (1.0 - 0.1 * part);
@@ -156,14 +158,17 @@ static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}
     if (!moved) break;
     for (j = 0; j < {n_x}; ++j) x[j] = trial[j];
   }}
-  return size <= {loose!r} * goal ? {name}_OK : {name}_NOT_CLOSED;
+  if (!(size <= {loose!r} * goal)) return {name}_NOT_CLOSED;
+  if (place != 2 || size > goal || !{name}_least_squares(J, r, step, sense)) *sense = 0.0; /* the last trial may be elsewhere */
+  else if (turning < 0.0) *sense = -*sense;
+  return {name}_OK;
 }}
 
-static {name}_status {name}_forward(const double q[{n_a}], {extra}double x[{n_x}], double first[{n_v}])
+static {name}_status {name}_forward(const double q[{n_a}], {extra}double x[{n_x}], double first[{n_v}], double *sense)
 {{
-  double reached[{n_a}], aside[{n_a}], J[{n_j}];
-  const int place = {name}_at(x, {passed}reached, aside, J);
-  return {name}_iterate(q, {passed}x, first, reached, aside, J, place);
+  double reached[{n_a}], aside[{n_a}], J[{n_j}], turning;
+  const int place = {name}_at(x, {passed}reached, aside, J, &turning);
+  return {name}_iterate(q, {passed}x, first, sense, reached, aside, J, turning, place);
 }}
 """
 
@@ -212,7 +217,8 @@ class ForwardText:
         n_reach, n_pivots = f.numel_out("reach"), f.numel_out("pivots")
         sizes = ", ".join(repr(float(size)) for size in graph.smallest_pivots)
         smallest = f"  static const double smallest[{n_pivots}] = {{{sizes}}};\n"
-        outputs = [(key, size) for key, size in (("reach", n_reach), ("pivots", n_pivots)) if size]
+        arrays = {key: size for key, size in (("reach", n_reach), ("pivots", n_pivots)) if size}
+        outputs = [key for key in ("reach", "turning", "pivots") if key == "turning" or key in arrays]
         parts = [LARGE.format(name=name)] if n_pivots and not has_large else []
         parts += [
             "static " + named_source(f, f"{name}_forward_step"),
@@ -229,8 +235,8 @@ class ForwardText:
                 extra="".join(f"const double {key}[{size}], " for key, size in self.extra.items()),
                 passed="".join(f"{key}, " for key in self.extra),
                 inputs=", ".join(f.name_in(k) for k in range(f.n_in())),
-                arrays="".join(f"  double {key}[{size}];\n" for key, size in outputs),
-                outputs="".join(f", {key}" for key, _ in outputs),
+                arrays="".join(f"  double {key}[{size}];\n" for key, size in arrays.items()),
+                outputs="".join(f", {key}" for key in outputs),
                 smallest=smallest if n_pivots else "",
                 reach=f"  if (!{name}_all_reached({n_reach}, reach)) return 0;\n" if n_reach else "",
                 pivots=f"{name}_all_large({n_pivots}, pivots, smallest) && " if n_pivots else "",

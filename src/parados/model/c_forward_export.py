@@ -18,12 +18,12 @@ __all__ = ["ForwardExport"]
 _CLOSED_FORM = """
 {prototype}
 {{
-{read}  double found[{n_x}], first[{n_v}];
+{read}  double found[{n_x}], first[{n_v}], sense;
   {name}_status status;
   int j;
   {checks}
   for (j = 0; j < {n_x}; ++j) found[j] = x[j];
-  status = {name}_forward(q, {passed}found, first);
+  status = {name}_forward(q, {passed}found, first, &sense);
   if (status == {name}_UNREACHABLE) return {name}_explain({name}_NOT_FINITE, x{explained});
   if (status == {name}_OK) for (j = 0; j < {n_x}; ++j) x[j] = found[j];
   return status;
@@ -33,13 +33,13 @@ _CLOSED_FORM = """
 _NUMERIC = """
 {prototype}
 {{
-{read}  double found[{n_x}], u[{n_u}], moved[{n_u}], first[{n_v}];{signs}
+{read}  double found[{n_x}], u[{n_u}], moved[{n_u}], first[{n_v}], sense;{signs}
   {name}_status status;
   int j;
   {checks}
   for (j = 0; j < {n_x}; ++j) found[j] = x[j];
   for (j = 0; j < {n_u}; ++j) u[j] = unknowns[j];
-  status = {name}_forward(q, {passed}found, u, first);
+  status = {name}_forward(q, {passed}found, u, first, &sense);
   if (status != {name}_OK) return status;
   for (j = 0; j < {n_u}; ++j) moved[j] = u[j] - unknowns[j];
   if (!({name}_motion(moved) < {farthest!r})) return {name}_NOT_CLOSED;{obeyed}

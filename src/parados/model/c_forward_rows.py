@@ -3,6 +3,9 @@
 Each row starts from its guess. Along a motion it starts from the row before, and its pose must be near the prediction of Newton's
 first step: otherwise the motion has passed a Type 2 singularity, where assembly modes meet, or its rows are too far apart.
 
+`sense` has the sign of det J, which tells poses behind a Type 2 singularity, and the size of the smallest pivot over the largest
+one; it is 0 if it is not known.
+
 The arguments of a single row are checked in C, because checks in Python would take longer than the solution.
 """
 
@@ -62,21 +65,23 @@ long {rows}(const rows *call)
     double *x = out[0] + k * out_step[0];{unknowns}
     const double *given = motion && k > 0 ? x - out_step[0] : in[1] + k * in_step[1];
     {name}_status status = {name}_NOT_CLOSED;
+    double sense = 0.0;
     for (j = 0; j < {n_x}; ++j) x[j] = start[j] = given[j];{begin}
     if (call->n == 1 && !({name}_within({n_a}, in[0]) && {name}_within({n_x}, in[1]))) status = {name}_NOT_FINITE;
     else if (!lost) status = {solve};
     if (motion && k > 0 && status == {name}_OK && {name}_astray(start, first, x)) status = {name}_NOT_CLOSED;
     if (motion) lost = lost || status != {name}_OK;
     out[{status}][k * out_step[{status}]] = (double)status;
+    out[{status} + 1][k * out_step[{status} + 1]] = sense;
     failures += status != {name}_OK;
   }}
   return failures;
 }}
 """
 
-_SHARED = """  double reached[{n_a}], aside[{n_a}], J[{n_j}];
+_SHARED = """  double reached[{n_a}], aside[{n_a}], J[{n_j}], turning = 1.0;
   const int common = !motion && call->n > 1 && {fixed};  /* one guess for all rows: its slopes are computed once */
-  const int place = common ? {name}_at(in[1], {inputs}reached, aside, J) : 0;
+  const int place = common ? {name}_at(in[1], {inputs}reached, aside, J, &turning) : 0;
 """
 
 
@@ -95,7 +100,7 @@ def _rows(name: str, mechanism: Mechanism, ins: list[str], outs: list[str], solv
         last=len(ins) - 1,
         solve=solve.format(name=name),
         **{"unknowns": "", "begin": "", "shared": "", **pieces},
-        status=len(outs) - 1,
+        status=len(outs) - 2,
     )
 
 
@@ -106,7 +111,7 @@ def _opening(name: str) -> list[str]:
 def closed_form_rows(text: ForwardText) -> str:
     """Write the complete C file for a closed-form geometry.
 
-    Inputs of a row: q, guess, then those of the graph besides x, motion; outputs: x, status.
+    Inputs of a row: q, guess, then those of the graph besides x, motion; outputs: x, status, sense.
     """
     name, mechanism, places = text.name, text.mechanism, range(2, 2 + len(text.extra))
     n_a, n_j = len(mechanism.actuated), len(mechanism.actuated) * mechanism.n_dof
@@ -119,22 +124,24 @@ def closed_form_rows(text: ForwardText) -> str:
         inputs="".join(f"in[{k}], " for k in places),
     )
     q = "in[0] + k * in_step[0]"
-    again = f"{{name}}_iterate({q}, {row}x, first, reached, aside, J, place)"
-    solve = f"common ? {again}\n             : {{name}}_forward({q}, {row}x, first)"
-    rows = _rows(name, mechanism, ["q", "guess", *text.extra, "motion"], ["x", "status"], solve, shared=shared)
+    again = f"{{name}}_iterate({q}, {row}x, first, &sense, reached, aside, J, turning, place)"
+    solve = f"common ? {again}\n             : {{name}}_forward({q}, {row}x, first, &sense)"
+    rows = _rows(name, mechanism, ["q", "guess", *text.extra, "motion"], ["x", "status", "sense"], solve, shared=shared)
     return "\n".join([*_opening(name), text.source(has_large=False), rows])
 
 
 def numeric_rows(core: NewtonText, text: NumericForwardText) -> str:
     """Write the complete C file for a numeric geometry.
 
-    Inputs of a row: q, guess, unknowns at the guess, live parameters if there are any, motion; outputs: x, unknowns, status.
+    Inputs of a row: q, guess, unknowns at the guess, live parameters if there are any, motion.
+    Outputs: x, unknowns, status, sense.
     """
     ins = ["q", "guess", "start", *(["parameters"] if core.n_live else []), "motion"]
     unknowns = "\n    double *u = out[1] + k * out_step[1];"
     unknowns += "\n    const double *near = motion && k > 0 ? u - out_step[1] : in[2] + k * in_step[2];"
     begin = f"\n    for (j = 0; j < {core.sizes['n_u']}; ++j) u[j] = near[j];"
     live = "in[3] + k * in_step[3], " if core.n_live else ""
-    solve = f"{{name}}_forward(in[0] + k * in_step[0], {live}x, u, first)"
-    rows = _rows(core.name, core.graphs.mechanism, ins, ["x", "unknowns", "status"], solve, unknowns=unknowns, begin=begin)
+    solve = f"{{name}}_forward(in[0] + k * in_step[0], {live}x, u, first, &sense)"
+    outs = ["x", "unknowns", "status", "sense"]
+    rows = _rows(core.name, core.graphs.mechanism, ins, outs, solve, unknowns=unknowns, begin=begin)
     return "\n".join([*_opening(core.name), core.source(), text.source(), rows])

@@ -22,12 +22,14 @@ from parados.model.graphs import Graphs
 __all__ = ["NumericForwardText", "closure_tangent"]
 
 _SOLVE = """
-static {name}_status {name}_forward(const double q[{n_a}], {parameters}double x[{n_x}], double u[{n_u}], double first[{n_v}])
+static {name}_status {name}_forward(const double q[{n_a}], {parameters}double x[{n_x}], double u[{n_u}],
+                                    double first[{n_v}], double *sense)
 {{
   static const int actuated[{n_a}] = {{{actuated}}};
   const double goal = {name}_goal(q);
   double step[{n_u}], residual[{n_r}], tangent[{n_t}], own[{n_a}], r[{n_a}], A[{n_j}], dx[{n_v}], moved[{n_x}];
   int k, i, j;
+  *sense = 0.0;
   for (j = 0; j < {n_v}; ++j) first[j] = 0.0;
   for (k = 0; k < {iterations}; ++k) {{
     double worst = 0.0, size, part = 1.0;
@@ -43,7 +45,7 @@ static {name}_status {name}_forward(const double q[{n_a}], {parameters}double x[
       r[i] -= step[actuated[i]];
       for (j = 0; j < {n_v}; ++j) A[i * {n_v} + j] = tangent[actuated[i] * {n_v} + j];
     }}
-    if (!{name}_least_squares(A, r, dx)) return closed ? {name}_OK : {name}_SINGULAR;
+    if (!{name}_least_squares(A, r, dx, sense)) return closed ? {name}_OK : {name}_SINGULAR;
     for (j = 0; j < {n_v} && k == 0; ++j) first[j] = dx[j];
     for (i = 0; i < {n_u}; ++i) for (j = 0; j < {n_v}; ++j) step[i] += tangent[i * {n_v} + j] * dx[j];
     size = {name}_motion(step);

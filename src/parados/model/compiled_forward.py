@@ -41,6 +41,7 @@ class CompiledForward:
 
     def __init__(self, graphs: Graphs, backend: str, graph: Callable[[], FinishedGraph], store: Store) -> None:
         self.graphs, self.backend, self.graph, self.store = graphs, backend, graph, store
+        self.home_senses: dict[bytes, float] = {}  #: sense at home, for values of the live parameters
 
     @cached_property
     def library(self) -> RowLibrary | None:
@@ -68,7 +69,7 @@ class CompiledForward:
         mechanism = self.graphs.mechanism
         text = ForwardText("forward", mechanism, self.graph(), points(mechanism, self.graphs.survey.geometry))
         inputs = {"q": len(mechanism.actuated), "guess": mechanism.n_x, **text.extra, "motion": 1}
-        return RowLibrary(closed_form_rows(text), FORWARD_ROWS, inputs, {"x": mechanism.n_x, "status": 1})
+        return RowLibrary(closed_form_rows(text), FORWARD_ROWS, inputs, {"x": mechanism.n_x, "status": 1, "sense": 1})
 
     def _numeric(self) -> RowLibrary:
         mechanism = self.graphs.mechanism
@@ -76,7 +77,7 @@ class CompiledForward:
         text = NumericForwardText(core, lambda: self.store("closure_tangent", lambda: closure_tangent(self.graphs)))
         n_x, n_u, live = mechanism.n_x, core.sizes["n_u"], {"parameters": core.n_live} if core.n_live else {}
         inputs = {"q": len(mechanism.actuated), "guess": n_x, "start": n_u, **live, "motion": 1}
-        return RowLibrary(numeric_rows(core, text), FORWARD_ROWS, inputs, {"x": n_x, "unknowns": n_u, "status": 1})
+        return RowLibrary(numeric_rows(core, text), FORWARD_ROWS, inputs, {"x": n_x, "unknowns": n_u, "status": 1, "sense": 1})
 
     def run(self, library: RowLibrary, inputs: dict[str, Array], motion: bool, threads: int = 1) -> dict[str, Array]:
         """Solve a stack; inputs q (N, n_a), guess, mode, parameters and, if numeric, start: rows or one row for all."""

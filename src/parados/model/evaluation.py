@@ -316,12 +316,17 @@ class Evaluator:
             "the loops do not close there in a configuration near the one before; use smaller steps or another path"
         )
 
-    def quietly(self, name: str, x: Array, mode: ArrayLike | None, options: Options) -> dict[str, Array]:
-        """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings."""
+    def quietly(
+        self, name: str, x: Array, mode: ArrayLike | None, options: Options, unknowns: Array | None = None
+    ) -> dict[str, Array]:
+        """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings.
+
+        unknowns : (N, n_u) closed configurations of a numeric geometry, if they are known
+        """
         ready = self.ready(name, options)
         inputs = {"x": x, "mode": self.signs(mode), **self.live_argument}
         if "unknowns" in ready.kernel.inputs:
-            inputs["unknowns"] = self.unknowns(x, mode)
+            inputs["unknowns"] = self.unknowns(x, mode) if unknowns is None else unknowns
         return ready.shaped(len(x), ready.kernel(len(x), inputs))
 
     def at_samples(self, name: str, options: Options, count: int | None = None) -> dict[str, Array]:

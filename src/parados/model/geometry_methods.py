@@ -9,7 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, whole
 from parados.errors import InputError
-from parados.model.forward_geometry import all_assemblies, newton_forward
+from parados.model.assembly_result import AssemblyModes
+from parados.model.continued_assembly import ContinuedAssembly, continued_assembly
+from parados.model.every_assembly import every_assembly
+from parados.model.forward_geometry import newton_forward
 from parados.model.forward_solving import solve_one
 from parados.model.joint_limits import beyond_limits
 from parados.model.live_arguments import Parameters, live, live_one
@@ -137,13 +140,29 @@ class GeometryMethods(ModelPart):
         return stack.unstack(newton_forward(self._model, stack, mode, flag("motion", motion)))
 
     @live_one
-    def assembly_modes(self, q: ArrayLike, *, tries: int = 400, parameters: Parameters = None) -> Array:
-        """(k, n_x) distinct poses x with the actuated joint positions q (n_a,), for one state.
+    def assembly_modes(self, q: ArrayLike, *, tries: int | None = None, parameters: Parameters = None) -> AssemblyModes:
+        """Find all poses with the actuated joint positions q (n_a,) of one state, each once (7.2.2).
 
-        The search has `tries` random starts in each working mode, so the list may be incomplete. Poses are compared by the
-        platform's frame, so that two sets of angles for one orientation count once.
+        The equations of the pose are solved completely, in a way that follows from the topology: spheres and planes, a polynomial
+        in one angle such as the sextic (7.48), or up to 40 complex solutions of six equations. `complete` in the result says
+        whether all poses are known. Robots with other equations are searched from random starts in each working mode.
+
+        tries : None, or a number of random starts (400 if None) to search instead of solving the equations
         """
-        return all_assemblies(self._model, check_state("q", q, self.labels), whole("tries", tries, 1, MOST_TRIES))
+        count = None if tries is None else whole("tries", tries, 1, MOST_TRIES)
+        return every_assembly(self._model, check_state("q", q, self.labels), count)
+
+    @live_one
+    def continue_assembly(
+        self, x: ArrayLike, q: ArrayLike, *, mode: ArrayLike | None = None, parameters: Parameters = None
+    ) -> ContinuedAssembly:
+        """Find the pose at actuated joints q (n_a,) that continues from a known pose x (n_x,), without a Type 2 singularity.
+
+        All assembly modes are computed after each step on the way; the result is certified if they were all known. Raises
+        AssemblyError if assembly modes meet on the way.
+        """
+        pose, joints = check_state("x", x, self.labels), check_state("q", q, self.labels)
+        return continued_assembly(self._model, pose, joints, mode)
 
 
 def _followed(values: Array, turning: Sequence[bool] | NDArray[np.bool_], motion: bool) -> Array:

@@ -1,7 +1,8 @@
 """Select the assembly mode by measured joints (Briot & Khalil 7.2.3).
 
 The actuated joints alone leave several poses, the assembly modes, possible. Sensors in passive joints tell them apart. All
-assembly modes are searched from random starts in each working mode; the selected one is the nearest to the measured joints.
+assembly modes are computed (`every_assembly`), or, for a numeric geometry and for robots with other equations, searched from
+random starts in each working mode; the selected one is the nearest to the measured joints.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from parados.arguments import instance, real_array, shown
 from parados.errors import AssemblyError, InputError, ParadosError, UnknownNameError
 from parados.geometry.survey import as_x
 from parados.geometry.working_modes import Mode
+from parados.model.every_assembly import every_assembly
 from parados.model.failed_rows import report_failed
-from parados.model.forward_geometry import solve_from
+from parados.model.mode_matching import reproduces
+from parados.model.newton_poses import solve_from
 from parados.model.state_arguments import Stack
 from parados.spatial.turns import nearest_turn
 
@@ -63,6 +66,10 @@ def found_assemblies(model: Model, q: Array, modes: Sequence[Mode], start: Array
 
     start : (n_x,) the given pose, by default home
     """
+    solver = model.single_robot().pose_solver if model.survey.geometry.is_closed_form else None
+    if solver is not None:
+        first = model.survey.home if start is None else start
+        return _computed(model, q, modes, np.vstack([first, every_assembly(model, q, None).x]))
     rng, survey = np.random.default_rng(7), model.survey
     count = STARTS if survey.geometry.is_closed_form else FEW_STARTS
     centre, half = (survey.lower + survey.upper) / 2, (survey.upper - survey.lower) / 2
@@ -80,6 +87,20 @@ def found_assemblies(model: Model, q: Array, modes: Sequence[Mode], start: Array
             if all(_apart(model, joints, other.joints, every).max() > SAME for other in found):
                 turning = model.mechanism.periodic_coordinates
                 found.append(Assembly(np.where(turning, nearest_turn(pose, survey.home), pose), mode, joints))
+    return found
+
+
+def _computed(model: Model, q: Array, modes: Sequence[Mode], poses: Array) -> list[Assembly]:
+    """Return the configurations with actuated joints q in some working modes, from poses (k, n_x): a start, then solutions."""
+    found: list[Assembly] = []
+    every = list(range(len(model.mechanism.joints)))
+    for mode in modes:
+        near = reproduces(model, poses, q, mode) | (np.arange(len(poses)) == 0)
+        x, good = solve_from(model, np.tile(q, (int(near.sum()), 1)), poses[near], mode)
+        for pose, joints in zip(x[good], model.joints(x[good], mode=mode) if good.any() else (), strict=True):
+            if all(_apart(model, joints, other.joints, every).max() > SAME for other in found):
+                turning = model.mechanism.periodic_coordinates
+                found.append(Assembly(np.where(turning, nearest_turn(pose, model.survey.home), pose), mode, joints))
     return found
 
 
@@ -132,7 +153,7 @@ def _selected(
     told = ", ".join(f"{model.joint_names[k]} = {value:.6g}" for k, value in zip(names, values, strict=True))
     at = f"q = {np.round(q, 6).tolist()}"
     if not found:
-        raise AssemblyError(f"no pose with {at} was found from {STARTS} starts in each working mode")
+        raise AssemblyError(f"no pose with {at} was found")
     away = np.array([_apart(model, one.joints[names], values, names).max() for one in found])
     order = np.argsort(away)
     best = order[0]

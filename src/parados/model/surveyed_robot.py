@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parados.assembly.pose_solver import PoseSolver
     from parados.flexible.flexible_structure import FlexibleStructure
     from parados.geometry.survey import Survey
     from parados.kinematics.mobility import Mobility
@@ -58,7 +59,14 @@ class SurveyedRobot(WithoutDerived):
         """The tree of the flexible robot; raises RobotFileError if no part is elastic."""
         from parados.flexible.flexible_structure import flexible_structure
 
-        return flexible_structure(self.links)
+        return flexible_structure(self.links, self.spring_homes)
+
+    @property
+    def spring_homes(self) -> dict[str, float]:
+        """Position at home of each joint with a spring, by name, if whole turns of the joint do not matter [rad]."""
+        joints = self.mechanism.joints
+        sprung = [k for k, joint in enumerate(joints) if joint.spring is not None and joint.is_periodic]
+        return {joints[k].name: float(self.survey.home_joints[k]) for k in sprung}
 
     @cached_property
     def mechanism(self) -> Mechanism:
@@ -78,6 +86,13 @@ class SurveyedRobot(WithoutDerived):
         if self.spec.first_axes is None and assembled(self.spec, self.links).idle:
             return survey_with_axes(self.spec, lambda axes: assembled(self.spec, self.links, axes))
         return survey(self.spec, self.mechanism)
+
+    @cached_property
+    def pose_solver(self) -> PoseSolver | None:
+        """Solver for all assembly modes; None if the equations of the pose are not forms in the Study functions."""
+        from parados.assembly.pose_solver import pose_solver
+
+        return pose_solver(self.mechanism, self.survey)
 
     @cached_property
     def closure_jacobian(self) -> NDArray[np.float64]:

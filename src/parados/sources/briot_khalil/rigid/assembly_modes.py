@@ -31,9 +31,6 @@ FIVE_BAR_JOINTS = ([1.57, 1.22], [1.45, 1.45])
 
 ORTHOGLIDE_POSE = [0.07, 0.0, 0.40]
 
-STARTS = 60
-"""Number of random starts of the engine's search, which does not use the closed forms."""
-
 
 def mode_at(model: Model, x: Array, q: Array) -> tuple[int, ...]:
     """Return the working mode whose joints at x are nearest to the angles q (n_a,) [rad]; how near is not checked."""
@@ -63,12 +60,13 @@ def five_bar() -> Reproduction:
 
 
 def _five_bar_lines(model: Model, forms: FiveBarForms, q: Array) -> list[Line]:
-    closed, found = forms.assemblies(q), model.assembly_modes(q, tries=STARTS)
+    closed, modes = forms.assemblies(q), model.assembly_modes(q)
+    found = modes.x
     book = FiveBar().functions()["forward_geometry"]
     circles = np.array([np.array(book(q, side)).ravel() for side in (1, -1)])
     number = "(7.41), b_1 = b_2" if forms.elbows(q)[0, 1] == forms.elbows(q)[1, 1] else "(7.39)"
     return [
-        equal(f"{number}: assembly modes found by the engine", 2, len(found), 0, note=f"{STARTS} random starts"),
+        equal(f"{number}: assembly modes found by the engine", 2, len(found), 0, note=f"{modes.complex_found} complex solutions"),
         agree(f"{number}: both positions, engine", "closed form", difference(paired(found, closed), closed)),
         agree(f"{number}: both positions, formulation", "closed form", difference(paired(circles, closed), closed)),
         agree(f"{number}: (7.10) at both positions", "0", float(np.abs(forms.residual(closed, q)).max()) / forms.d_3[0] ** 2),
@@ -89,7 +87,8 @@ def orthoglide() -> Reproduction:
 
 
 def _orthoglide_lines(model: Model, forms: OrthoglideForms, q: Array, closed: Array) -> list[Line]:
-    found = model.assembly_modes(q, tries=STARTS)
+    modes = model.assembly_modes(q)
+    found = modes.x
     wrong = forms.assemblies(q, as_printed=True)
     printed, ours = forms.coefficients(q, as_printed=True), forms.coefficients(q)
     reason = "rows 2 and 3 of (7.49) are subtracted from row 1; since c_1 = c_6, the printed c_11 is zero for all joint values"
@@ -97,7 +96,7 @@ def _orthoglide_lines(model: Model, forms: OrthoglideForms, q: Array, closed: Ar
     gap = difference(paired(found, closed), closed)
     notes = {9: reason, 10: reason, 11: reason, 12: reason, 14: sign}
     return [
-        equal("assembly modes found by the engine", 2, len(found), 0, note=f"{STARTS} random starts"),
+        equal("assembly modes found by the engine", 2, len(found), 0, note=f"{modes.complex_found} complex solutions"),
         agree("(7.50) corrected, both positions, engine", "closed form", gap),
         agree("(7.27) at both positions", "0", float(np.abs(forms.residual(closed, q)).max()) / forms.d_4**2),
         *[

@@ -1,0 +1,98 @@
+"""Close the loops at a given pose of the platform and given actuated joints: search the passive joints, leg by leg.
+
+This decides whether a pose that satisfies the forms is a pose of a robot whose inverse geometry is numeric. At a given pose the
+legs do not depend on each other, so that each has few unknowns.
+"""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from parados.geometry.inverse import InverseGeometry
+
+__all__ = ["JointClosing"]
+
+Array = NDArray[np.float64]
+
+STARTS = 40
+"""Number of starts of each leg: the joints at home, then random ones."""
+
+CLOSED = 1e-9
+"""Largest residual of closed loops [m over the size of the robot, -]."""
+
+
+class JointClosing:
+    """The loops of a robot with numeric geometry."""
+
+    def __init__(self, geometry: InverseGeometry, home_unknowns: Array) -> None:
+        mechanism, u = geometry.mechanism, geometry.unknowns
+        self.n_joints, self.home, self.size = len(mechanism.joints), home_unknowns, mechanism.size
+        self.actuated = list(mechanism.actuated)
+        free = np.array([k for k in range(self.n_joints) if k not in self.actuated], dtype=np.intp)
+        rows, aligned = ca.densify(geometry.residual()), ca.densify(geometry.alignment())
+        J = ca.jacobian(rows, u)
+        self.f = ca.Function("loops", [geometry.given, u], [rows, ca.densify(J), aligned])
+        self.scale = np.array([mechanism.size if joint.unit == "m" else 1.0 for joint in mechanism.joints])
+        turned = np.array(ca.jacobian(aligned, u).sparsity().get_triplet(), dtype=int).reshape(2, -1)
+        self.legs = [(r, np.unique(turned[0, np.isin(turned[1], j)]), j) for r, j in _groups(J, free)]
+
+    def unknowns(self, given: Array, dependent: Array, q: Array) -> Array | None:
+        """(n_u,) joints and dependent coordinates that close the loops; None if none are found.
+
+        given : pose x, then the live parameters;  dependent : (n_d,) dependent coordinates;  q : (n_a,) actuated joints
+        """
+        u = np.concatenate([self.home[: self.n_joints], dependent])
+        u[self.actuated] = q
+        for rows, cosines, joints in self.legs:
+            if not self._close(given, u, (rows, cosines, joints)):
+                return None
+        left, _, aligned = self.f(given, u)
+        closed = np.abs(left.full()).max(initial=0.0) < self._tolerance and not (aligned.full() < 0.5).any()
+        return u if closed else None
+
+    @property
+    def _tolerance(self) -> float:
+        return CLOSED * max(1.0, self.size)
+
+    def _close(self, given: Array, u: Array, leg: tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]) -> bool:
+        """Write joints that close the rows of a leg into the unknowns u (n_u,), and tell whether they were found.
+
+        leg : indices of its rows, of its alignment cosines, and of its joints
+        """
+        rows, cosines, joints = leg
+        rng = np.random.default_rng(3)
+        start, scale = u[joints].copy(), self.scale[joints]
+
+        def at(values: Array) -> Array:
+            u[joints] = values
+            return u
+
+        for trial in range(STARTS):
+            drawn = start + (trial > 0) * scale * rng.uniform(-np.pi, np.pi, len(start))
+            fit = least_squares(
+                lambda v: self.f(given, at(v))[0].full().ravel()[rows], drawn,
+                jac=lambda v: self.f(given, at(v))[1].full()[np.ix_(rows, joints)],
+                x_scale=scale, max_nfev=50, xtol=1e-15, ftol=1e-15, gtol=1e-15,
+            )  # fmt: skip
+            closed = np.abs(fit.fun).max(initial=0.0) < self._tolerance
+            if closed and not (self.f(given, at(fit.x))[2].full().ravel()[cosines] < 0.5).any():
+                return True
+        return False
+
+
+def _groups(J: ca.SX, free: NDArray[np.intp]) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Split the rows and the free joints into groups that do not depend on each other."""
+    places = {int(joint): k for k, joint in enumerate(free)}
+    rows, columns = (np.array(part) for part in J.sparsity().get_triplet())
+    own = np.isin(columns, free)
+    rows, columns = rows[own], np.array([places[int(c)] for c in columns[own]], dtype=int)
+    m, n = J.shape[0], len(free)
+    links = coo_array((np.ones(len(rows)), (rows, m + columns)), shape=(m + n, m + n))
+    _, label = connected_components(links, directed=False)
+    groups = [(np.flatnonzero(label[:m] == one), free[label[m:] == one]) for one in np.unique(label)]
+    return [(r, j) for r, j in groups if len(r) and len(j)]

@@ -1,0 +1,203 @@
+"""All poses at given actuated joints: the solver that fits the motion of the platform.
+
+| platform | equations | solver |
+|---|---|---|
+| keeps its orientation | spheres and planes | `sphere_points` |
+| turns about one direction | one polynomial in the angle | `one_turn` |
+| else | six forms in the Study functions | `six_forms` |
+
+The solvers find the poses that satisfy the chosen forms of `pose_forms`. Each real one must then satisfy all forms.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.assembly.one_turn import TurnEquations, TurnLayout, half_tangent_polynomial, harmonics, one_turn, turn_polynomial
+from parados.assembly.platform_forms import declared_frames
+from parados.assembly.pose_forms import PoseForms, pose_forms
+from parados.assembly.six_forms import PreparedForms, prepared
+from parados.assembly.sphere_points import sphere_points
+from parados.assembly.study_functions import SYMMETRIC, forms_of_frames, frames_of
+from parados.geometry.survey import Survey
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["FoundPoses", "PoseSolver", "pose_solver"]
+
+Array = NDArray[np.float64]
+
+SATISFIED = 1e-6
+"""Largest value of a form of norm 1 at a solution, in lengths of the robot's size; at a double root round-off leaves 1e-8."""
+
+TRIALS = 12
+"""Number of random actuated joints at which a solver is prepared."""
+
+
+@dataclass(frozen=True)
+class FoundPoses:
+    """Solutions of the equations of the pose.
+
+    frames : (k, 4, 4) real frames of the platform [m];  route : name of the solver
+    complex_found, complex_expected : number of complex solutions, found and in general
+    is_curve : True if the solutions form a curve: the robot has a self-motion
+    polynomial : (n + 1,) coefficients of the polynomial in T = tan(a / 2), lowest power first; None for other solvers
+    """
+
+    frames: Array
+    route: str
+    complex_found: int
+    complex_expected: int
+    complete: bool
+    is_curve: bool = False
+    polynomial: Array | None = None
+
+
+class PoseSolver(ABC):
+    """A prepared robot."""
+
+    def __init__(self, forms: PoseForms) -> None:
+        self.forms = forms
+
+    def solve(self, q: Array) -> FoundPoses:
+        """Find all poses at the actuated joints q (n_a,)."""
+        forms = self.forms.at(q)
+        found = self._solved(forms[list(self.forms.chosen)], forms)
+        return found
+
+    @abstractmethod
+    def _solved(self, chosen: Array, forms: Array) -> FoundPoses:
+        """Solve the chosen forms (6, 17); the poses satisfy all forms (m, 17)."""
+
+    def _kept(self, frames: Array, forms: Array) -> Array:
+        """Return the frames (k, 4, 4), in lengths of the robot's size, that satisfy all forms, with lengths in metres."""
+        left = np.abs(forms_of_frames(frames) @ forms.T).max(axis=1, initial=0.0) if len(frames) else np.zeros(0)
+        return self.forms.from_scale(frames[left < SATISFIED])
+
+
+def _trials(forms: PoseForms, mechanism: Mechanism) -> Array:
+    """(TRIALS, n_a) random actuated joints: any angles, strokes around those of the samples."""
+    rng = np.random.default_rng(11)
+    turning = np.array([mechanism.joints[k].screw.turn for k in mechanism.actuated], dtype=bool)
+    centre, width = forms.joints.mean(axis=0), np.maximum(np.ptp(forms.joints, axis=0), 0.3 * forms.size)
+    drawn = rng.uniform(-1, 1, (TRIALS, len(turning)))
+    return np.where(turning, np.pi * drawn, centre + width * drawn)
+
+
+class _Translating(PoseSolver):
+    """Platform that keeps its orientation R (3, 3)."""
+
+    def __init__(self, forms: PoseForms, R: Array, trials: Array) -> None:
+        super().__init__(forms)
+        self.R = R
+        self.expected = max(self._points(forms.at(q)[list(forms.chosen)]).complex_count for q in (*forms.joints[:3], *trials))
+
+    def _points(self, chosen: Array):  # type: ignore[no-untyped-def]
+        constant = chosen[:, 16] + chosen[:, :9] @ self.R.ravel()
+        return sphere_points(chosen[:, 15], chosen[:, 9:12] + chosen[:, 12:15] @ self.R.T, constant)
+
+    def _solved(self, chosen: Array, forms: Array) -> FoundPoses:
+        found = self._points(chosen)
+        frames = np.tile(np.eye(4), (len(found.points), 1, 1))
+        frames[:, :3, :3], frames[:, :3, 3] = self.R, found.points
+        route = "spheres and planes"
+        return FoundPoses(
+            self._kept(frames, forms), route, found.complex_count, self.expected, not found.is_curve, found.is_curve
+        )
+
+
+class _Turning(PoseSolver):
+    """Platform with R = before Rz(a) after for the angle a."""
+
+    def __init__(self, forms: PoseForms, before: Array, after: Array, trials: Array) -> None:
+        super().__init__(forms)
+        self.before, self.after = before, after
+        self.layout: TurnLayout | None = None
+        self.layout = self._layout(forms.at(trials[0])[list(forms.chosen)])
+        rows = [self._equations(forms.at(q)[list(forms.chosen)]) for q in (*forms.joints[:3], *trials)]
+        self.count = max(max(harmonics(turn_polynomial(row)) for row in rows), 1)
+
+    def _equations(self, chosen: Array) -> TurnEquations:
+        return TurnEquations.of_forms(self._in_own_axes(chosen), self.layout)
+
+    def _in_own_axes(self, chosen: Array) -> Array:
+        """(m, 17) forms for the frame before' T after', which turns about z."""
+        turned = np.matmul(np.matmul(self.before.T, chosen[:, :9].reshape(-1, 3, 3)), self.after.T).reshape(-1, 9)
+        return np.hstack([turned, chosen[:, 9:12] @ self.before, chosen[:, 12:15] @ self.after.T, chosen[:, 15:]])
+
+    def _layout(self, chosen: Array) -> TurnLayout:
+        return TurnLayout.of_forms(self._in_own_axes(chosen))
+
+    def _solved(self, chosen: Array, forms: Array) -> FoundPoses:
+        equations = self._equations(chosen)
+        found = one_turn(equations, self.count)
+        c, s = np.cos(found.angles), np.sin(found.angles)
+        turns = np.tile(np.eye(3), (len(c), 1, 1))
+        turns[:, 0, 0], turns[:, 0, 1], turns[:, 1, 0], turns[:, 1, 1] = c, -s, s, c
+        frames = np.tile(np.eye(4), (len(c), 1, 1))
+        frames[:, :3, :3], frames[:, :3, 3] = self.before @ turns @ self.after, found.points @ self.before.T
+        polynomial = half_tangent_polynomial(found.coefficients, self.count)
+        expected = 2 * self.count
+        complete = not found.is_curve
+        return FoundPoses(
+            self._kept(frames, forms), "polynomial", found.complex_count, expected, complete, found.is_curve, polynomial
+        )
+
+
+class _Free(PoseSolver):
+    """Platform that turns in any way."""
+
+    def __init__(self, forms: PoseForms, trials: Array) -> None:
+        super().__init__(forms)
+        chosen = list(forms.chosen)
+        values = [forms.at(q) for q in trials]
+        self.prepared: PreparedForms = prepared(np.array([row[chosen] for row in values]))
+        self.others = [k for k in range(len(values[0])) if k not in chosen]
+        self.expected = max(self._count(self.prepared.solve(row[chosen]).z, row) for row in values[:3])
+
+    def _count(self, z: NDArray[np.complex128], forms: Array) -> int:
+        """Count the complex solutions z (k, 8) that satisfy all forms."""
+        values = np.einsum("ni,kij,nj->nk", z, SYMMETRIC[:17], z)
+        left = np.abs(values @ forms[self.others].T).max(axis=1, initial=0.0) / np.abs(values).max(axis=1, initial=1e-300)
+        return int((left < SATISFIED).sum())
+
+    def _solved(self, chosen: Array, forms: Array) -> FoundPoses:
+        found = self.prepared.solve(chosen)
+        frames = frames_of(found.real) if len(found.real) else np.zeros((0, 4, 4))
+        complete = not found.doubtful and not found.is_curve
+        return FoundPoses(
+            self._kept(frames, forms), "six forms", self._count(found.z, forms), self.expected, complete, found.is_curve
+        )
+
+
+def pose_solver(mechanism: Mechanism, survey: Survey) -> PoseSolver | None:
+    """Prepare the solver of a robot; None if the pose does not follow from forms in the Study functions."""
+    forms = pose_forms(mechanism, survey)
+    if forms is None:
+        return None
+    trials = _trials(forms, mechanism)
+    platform = mechanism.platform
+    angles = [k for k in (*platform.coordinates, *platform.dependent) if k >= 3]
+    if platform.is_quaternion or len(angles) > 1:
+        return _Free(forms, trials)
+    six = np.zeros((3, 6))
+    six[1:, 3:] = [[1.0], [2.0]]
+    R0, R1, _ = declared_frames(mechanism, six)[:, :3, :3]
+    if not angles:
+        return _Translating(forms, R0, trials)
+    before = _axes_along(R1 @ R0.T)
+    return _Turning(forms, before, before.T @ R0, trials)
+
+
+def _axes_along(turn: Array) -> Array:
+    """(3, 3) right-handed axes whose third one is the axis of a rotation (3, 3) by one radian."""
+    axis = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
+    axis /= np.linalg.norm(axis)
+    if axis[2] > 1 - 1e-12:
+        return np.eye(3)
+    first = np.cross(np.eye(3)[int(np.argmin(np.abs(axis)))], axis)
+    first /= np.linalg.norm(first)
+    return np.column_stack([first, np.cross(axis, first), axis])

@@ -1,0 +1,196 @@
+"""All poses that satisfy six forms: prepare a robot once, then follow its complex solutions to the wanted actuated joints.
+
+Each form of a robot, as the actuated joints move, stays in a linear space of forms: for a strut the squared length enters one
+coefficient; for an elbow on a circle the space has three dimensions. A general complex member of these spaces is solved once, by
+following the 40 solutions of the general start system (`generic_start`); solutions at infinity and singular solutions are left
+out. The straight way from this member to the forms at given joints stays within the spaces, so that all isolated solutions are
+reached from the prepared ones with probability one (parameter homotopy). The number of finite solutions is found the same way at
+random joints; it is a property of the robot: 40 for a general hexapod, fewer for a symmetric one.
+
+References
+----------
+Morgan and Sommese (1989), Wampler (1996), see `quadric_paths` and `study_functions`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.assembly.generic_start import generic_start
+from parados.assembly.path_tracker import CAREFUL, QUICK, Tracking, follow_forms, system
+from parados.assembly.quadric_paths import refined
+from parados.assembly.study_solutions import distinct, finite, real_points
+from parados.storage.entries import read_entry, write_entry
+from parados.storage.folder import cache_folder, warn_unwritable
+
+__all__ = ["FoundStudy", "PreparedForms", "prepare", "prepared"]
+
+Array = NDArray[np.float64]
+Complex = NDArray[np.complex128]
+
+REGULAR = 1e-8
+"""Solutions with a smallest singular value below this are singular."""
+
+STARTS = 3
+"""Number of general members at which the solutions are counted."""
+
+NEAR_END = 0.9
+"""A path that stops after this t ends at a singular solution or at infinity."""
+
+
+class FoundStudy(NamedTuple):
+    """Solutions at given forms.
+
+    z : (k, 8) distinct finite complex solutions;  real : (m, 8) real points among them, singular ones included
+    doubtful : number of paths that ended nowhere, or where another path ended;  is_curve : True if real solutions form a curve
+    """
+
+    z: Complex
+    real: Array
+    doubtful: int
+    is_curve: bool = False
+
+
+@dataclass(frozen=True)
+class PreparedForms:
+    """A general complex member of the forms of a robot, with its solutions.
+
+    forms : (6, 17);  points : (n, 8);  expected : number of finite solutions at general actuated joints
+    """
+
+    forms: Complex
+    points: Complex
+    expected: int
+
+    def solve(self, forms: Array, tracking: Tracking = QUICK) -> FoundStudy:
+        """Find all solutions of the forms (6, 17) of the robot at given actuated joints."""
+        scaled = _scaled(self.forms, forms)
+        found = _ended(forms, *follow_forms(self.forms, scaled, self.points, tracking))
+        if found.doubtful:
+            again = _ended(forms, *follow_forms(self.forms, scaled, self.points, CAREFUL))
+            found = _joined(found, again)
+        return found
+
+
+def _scaled(start: Complex, forms: Array) -> Complex:
+    """Return forms multiplied by the phases that make them closest to the start, so that the way is short."""
+    phase = (start * forms).sum(axis=1)
+    return np.asarray(forms * (phase / np.where(phase == 0, 1, np.abs(phase)) + (phase == 0))[:, None])
+
+
+def _ended(forms: Array, z: Complex, t: Array) -> FoundStudy:
+    """Sort the ends of paths: regular solutions, closed under conjugation, and singular real ones."""
+    H = system(forms)
+    ended = (t >= 1) & finite(z)
+    regular, size, smallest = refined(H, z[ended])
+    good = (size < 1e-9) & (smallest > REGULAR) & finite(regular)
+    singular = np.concatenate([regular[~good], z[~ended & finite(z) & (t > NEAR_END)]])
+    once = distinct(regular[good])
+    both = distinct(np.concatenate([once, once.conj()])) if np.isrealobj(forms) else once
+    doubtful = int((t <= NEAR_END).sum()) + int(good.sum()) - len(once) + len(both) - len(once)
+    real = real_points(both)
+    touching, is_curve = _singular_points(H, singular)
+    real = np.concatenate([real, touching]) if len(touching) else real
+    return FoundStudy(both, real, doubtful, is_curve)
+
+
+def _joined(one: FoundStudy, other: FoundStudy) -> FoundStudy:
+    z = distinct(np.concatenate([one.z, other.z]))
+    real = distinct(np.concatenate([one.real, other.real]).astype(complex), 1e-10).real
+    return FoundStudy(z, real, other.doubtful if len(z) > len(one.z) else min(one.doubtful, other.doubtful), one.is_curve or other.is_curve)
+
+
+def _singular_points(H: Complex, z: Complex) -> tuple[Array, bool]:
+    """Return singular real solutions (k, 8) near the ends z of paths, and True if there is a curve of real solutions.
+
+    Paths that go to a curve end at any complex points of it; Newton's method then starts from their real parts.
+    """
+    if not len(z):
+        return np.zeros((0, 8)), False
+    z, _, _ = refined(H, z, 40)
+    ended = distinct(z[_solves(H, z) & finite(z)], 1e-9)
+    points = real_points(ended, 1e-4)
+    beside = _real_parts(ended)
+    starts = np.concatenate([points, beside]).astype(complex)
+    if not len(starts):
+        return np.zeros((0, 8)), False
+    found, _, smallest = refined(H, starts, 60)
+    good = _solves(H, found) & finite(found) & (smallest < 1e-4)
+    curve = any(_is_curve(H.real, w.real) for w in found[good])
+    touching = distinct(found[: len(points)][good[: len(points)]], 1e-9)
+    return (np.zeros((0, 8)) if curve else touching.real), curve
+
+
+def _solves(H: Complex, z: Complex) -> NDArray[np.bool_]:
+    return np.abs(np.einsum("mij,pi,pj->pm", H, z, z)).max(axis=1, initial=0.0) < 1e-11
+
+
+def _real_parts(z: Complex) -> Array:
+    """(P, 8) real parts of points, of norm 1, after the rotation of their phase that makes them largest."""
+    phase = np.sqrt((z * z).sum(axis=1) + 1e-30)
+    turned = (z * (np.abs(phase) / phase)[:, None]).real
+    return np.asarray(turned / np.linalg.norm(turned, axis=1, keepdims=True))
+
+
+def _is_curve(H: Array, z: Array) -> bool:
+    """Tell whether solutions continue on both sides of a singular solution z (8,), for a tenth of its norm."""
+    A = np.vstack([2 * np.einsum("mij,j->mi", H, z), z])
+    along = np.linalg.svd(A)[2][-1]
+    for step in (0.03, 0.1):
+        w = z + step * along
+        for _ in range(30):
+            J = np.vstack([2 * np.einsum("mij,j->mi", H, w), z, along])
+            right = np.concatenate([np.einsum("mij,i,j->m", H, w, w), [w @ z - 1, w @ along - step]])
+            w = w - np.linalg.lstsq(J, right, rcond=1e-12)[0]
+        if np.abs(np.einsum("mij,i,j->m", H, w, w)).max() > 1e-11:
+            return False
+    return True
+
+
+def prepare(samples: Array, *, starts: int = STARTS) -> PreparedForms:
+    """Prepare the forms of a robot from their values (n, 6, 17) at random actuated joints.
+
+    starts : number of general members at which the solutions are counted; the one with the most solutions is kept
+    """
+    rng = np.random.default_rng(7)
+    forms, points = generic_start()
+    first: PreparedForms | None = None
+    for _ in range(starts):
+        weights = rng.normal(size=(len(samples), 6)) + 1j * rng.normal(size=(len(samples), 6))
+        member = np.einsum("nm,nmk->mk", weights, samples)
+        member = member / np.linalg.norm(member, axis=1, keepdims=True)
+        z, t = follow_forms(forms * np.exp(1j * rng.uniform(0, 6, (6, 1))), member, points, CAREFUL)
+        z, size, smallest = refined(system(member), z[(t >= 1) & finite(z)])
+        kept = distinct(z[(size < 1e-9) & (smallest > REGULAR) & finite(z)])
+        if first is None or len(kept) > len(first.points):
+            first = PreparedForms(member, kept, 0)
+    assert first is not None
+    counts = [len(first.solve(row).z) for row in samples[:starts]]
+    return PreparedForms(first.forms, first.points, max(counts))
+
+
+def prepared(samples: Array) -> PreparedForms:
+    """Prepare the forms of a robot as `prepare` does, or take them from the cache."""
+    entry = hashlib.sha256(b"six forms 1\0" + np.round(samples, 12).tobytes()).hexdigest()[:32] + ".paths"
+    try:
+        folder = cache_folder()
+    except OSError:
+        return prepare(samples)
+    content = read_entry(folder, entry)
+    if content is not None:
+        with np.load(io.BytesIO(content)) as held:
+            return PreparedForms(held["forms"], held["points"], int(held["expected"]))
+    made = prepare(samples)
+    held_bytes = io.BytesIO()
+    np.savez(held_bytes, forms=made.forms, points=made.points, expected=made.expected)
+    try:
+        write_entry(folder, entry, held_bytes.getvalue())
+    except OSError as error:
+        warn_unwritable(folder, error)
+    return made

@@ -1,0 +1,153 @@
+"""Find all assembly modes: solve the equations of the pose, then find the legs' positions at each solution (Briot & Khalil 7.2).
+
+Robots whose equations of the pose are not forms in the Study functions are searched from random starts (`forward_geometry`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.assembly.joint_closing import JointClosing
+from parados.assembly.pose_solver import FoundPoses, PoseSolver
+from parados.geometry.working_modes import Mode, mode_of_signs
+from parados.model.assembly_result import AssemblyModes
+from parados.model.forward_geometry import SAME, apart_from_last, frames_at, searched_assemblies
+from parados.model.frame_coordinates import coordinates_of_frames, six_of_frames
+from parados.model.mode_matching import matching_modes, reproduces
+from parados.model.newton_poses import solve_from
+from parados.text.numbers import counted
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["TRIES", "every_assembly"]
+
+Array = NDArray[np.float64]
+
+TRIES = 400
+"""Number of random starts in each working mode, if the poses are searched."""
+
+MOVED = 1e-3
+"""Largest distance that Newton's method may move a solution [-, or m over the size of the robot]."""
+
+
+def every_assembly(model: Model, q: Array, tries: int | None) -> AssemblyModes:
+    """Find all poses at the actuated joints q (n_a,); `tries` asks for a search with so many random starts."""
+    robot = model.single_robot()
+    if not robot.mechanism.loops:
+        return _open_chain(model, q)
+    solver = robot.pose_solver if tries is None else None
+    return _searched(model, q, TRIES if tries is None else tries) if solver is None else _solved(model, q, solver)
+
+
+def _open_chain(model: Model, q: Array) -> AssemblyModes:
+    """Return the only pose of a robot without loops."""
+    x, _ = solve_from(model, q[None], model.survey.home[None], None)
+    frames = frames_at(model, x, None)
+    return AssemblyModes(
+        model, q, x, frames, (model.working_mode(),), True, 1, 1, "open chain", "a robot without loops has one pose"
+    )
+
+
+def _searched(model: Model, q: Array, tries: int) -> AssemblyModes:
+    x, frames, modes = searched_assemblies(model, q, tries)
+    starts = f"{tries} random starts in each working mode"
+    found = f"{counted(len(x), 'pose')} found from {starts}; there may be more" if len(x) else f"no pose was found from {starts}"
+    return AssemblyModes(model, q, x, frames, modes, False, None, None, "random starts", found)
+
+
+def _solved(model: Model, q: Array, solver: PoseSolver) -> AssemblyModes:
+    found = solver.solve(q)
+    x, frames, modes = _with_modes(model, q, found.frames)
+    order = sorted(range(len(x)), key=lambda k: [round(float(v), 9) for v in x[k]])
+    excluded = len(found.frames) - len(x)
+    return AssemblyModes(
+        model, q, x[order], frames[order], tuple(modes[k] for k in order), found.complete, found.complex_found,
+        found.complex_expected, found.route, _reason(found, len(x), excluded), found.is_curve, found.polynomial, excluded,
+    )  # fmt: skip
+
+
+def _reason(found: FoundPoses, count: int, excluded: int) -> str:
+    """Tell in one sentence how many poses there are, and whether these are all."""
+    if found.is_curve:
+        return (
+            "the platform can move while these actuated joints are held (self-motion): poses on the curve of solutions are not "
+            f"listed, {counted(count, 'isolated pose')} found beside it"
+        )
+    solutions = f"the equations of the pose have {counted(found.complex_found, 'solution')}"
+    off = f", at {excluded} of the real ones the joints cannot close" if excluded else ""
+    proof = "" if found.complete else "; some paths were lost, so there may be more"
+    if count == 0 and found.complete:
+        return f"no pose has these actuated joints: {solutions}, none of them a real pose of the robot{off}"
+    fewer = " at these joints" if found.complex_found < found.complex_expected else ""
+    return f"{solutions}{fewer}, {count} of them {'is a real pose' if count == 1 else 'are real poses'}{off}{proof}"
+
+
+def _with_modes(model: Model, q: Array, frames: Array) -> tuple[Array, Array, list[Mode | None]]:
+    """Return the poses that the robot can take, refined by Newton's method, with their frames and working modes."""
+    x, good = coordinates_of_frames(model.mechanism, frames, q, model.survey.home)
+    x, frames = x[good], frames[good]
+    if model.survey.geometry.is_closed_form:
+        modes = matching_modes(model, x, q)
+        kept = np.array([mode is not None for mode in modes], dtype=bool)
+    else:
+        modes, kept = _closing_modes(model, x, q, frames)
+    for mode in {mode for mode in modes if mode is not None}:
+        own = np.array([k for k, other in enumerate(modes) if other == mode])
+        refined, converged = solve_from(model, np.tile(q, (len(own), 1)), x[own], mode)
+        near = converged & (_frame_gaps(model, frames_at(model, refined, mode), frames[own]) < MOVED)
+        x[own[near]] = refined[near]
+        at = frames_at(model, x[own], mode)
+        there = _frame_gaps(model, at, frames[own]) < MOVED
+        frames[own[there]] = at[there]
+        if model.survey.geometry.is_closed_form:
+            kept[own] = there
+        else:
+            modes = [None if k in own[~there] else known for k, known in enumerate(modes)]
+    once = _once(model, x, frames, kept)
+    return x[once], frames[once], [modes[k] for k in once]
+
+
+def _frame_gaps(model: Model, frames: Array, others: Array) -> Array:
+    """(k,) largest differences of frames (k, 4, 4), lengths over the size of the robot; infinite where they are not known."""
+    gaps = np.abs(frames - others)
+    gaps[:, :3, 3] /= model.mechanism.size
+    return np.where(np.isfinite(gaps), gaps, np.inf).max(axis=(1, 2), initial=0.0)
+
+
+def _closing_modes(model: Model, x: Array, q: Array, frames: Array) -> tuple[list[Mode | None], NDArray[np.bool_]]:
+    """Return the working modes of a numeric geometry at known poses, and (k,) True where the loops close.
+
+    The mode is None if the model does not come to this configuration by itself.
+    """
+    survey, placements = model.survey, model.survey.placements
+    closing = JointClosing(survey.geometry, survey.home_unknowns)
+    six = six_of_frames(model.mechanism, frames)
+    modes: list[Mode | None] = []
+    closed = np.zeros(len(x), dtype=bool)
+    for k, pose in enumerate(x):
+        given = np.concatenate([pose, survey.live])
+        u = closing.unknowns(given, six[k, list(model.mechanism.platform.dependent)], q)
+        closed[k] = u is not None
+        if u is None or placements is None:
+            modes.append(None)
+            continue
+        sides = placements.sides(given[None], u[None])[0]
+        free = [side for side, choice in zip(sides, survey.geometry.choices, strict=True) if choice.fixed is None]
+        mode = mode_of_signs(survey.geometry, np.where(np.array(free) < 0, -1.0, 1.0))
+        modes.append(mode if reproduces(model, pose[None], q, mode)[0] else None)
+    return modes, closed
+
+
+def _once(model: Model, x: Array, frames: Array, kept: NDArray[np.bool_]) -> list[int]:
+    """Return the indices of the kept poses, each pose once; poses are compared by their frames and by the joints in x."""
+    once: list[int] = []
+    tail = len(model.mechanism.joints_in_x)
+    for k in np.flatnonzero(kept):
+        rows = [*once, int(k)]
+        if not (apart_from_last(model, frames[rows], x[rows, x.shape[1] - tail :]) < SAME).any():
+            once.append(int(k))
+    return once

@@ -1,0 +1,75 @@
+"""Coordinates x of frames of the platform."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.assembly.platform_forms import declared_frames
+from parados.spatial.rotation_angles import angle_expressions
+from parados.spatial.turns import nearest_turn
+from parados.spatial.vectors import SX
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["coordinates_of_frames", "six_of_frames"]
+
+Array = NDArray[np.float64]
+
+SAME_FRAME = 1e-6
+"""Frames closer than this [-, or m over the size of the robot] are the same."""
+
+
+@lru_cache(maxsize=32)
+def _angles(orientation: str) -> ca.Function:
+    R = SX.sym("R", 3, 3)
+    return ca.Function("angles", [R], [angle_expressions(orientation, R)])
+
+
+def six_of_frames(mechanism: Mechanism, frames: Array) -> Array:
+    """(k, 6) px, py, pz, a1, a2, a3 of frames (k, 4, 4), or (k, 7) with a quaternion."""
+    if mechanism.platform.is_quaternion:
+        from scipy.spatial.transform import Rotation
+
+        quaternion = np.roll(Rotation.from_matrix(frames[:, :3, :3]).as_quat().reshape(-1, 4), 1, axis=1)
+        return np.hstack([frames[:, :3, 3], quaternion * np.where(quaternion[:, :1] < 0, -1.0, 1.0)])
+    f = _angles(mechanism.platform.orientation)
+    angles = np.array([f(T[:3, :3]).full().ravel() for T in frames]).reshape(-1, 3)
+    return np.hstack([frames[:, :3, 3], angles])
+
+
+def coordinates_of_frames(mechanism: Mechanism, frames: Array, q: Array, home: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """(k, n_x) coordinates of frames (k, 4, 4), angles in the turn nearest to home; (k,) True if they give these frames.
+
+    q : (n_a,) actuated joints, of which some may be entries of x
+    """
+    platform, n = mechanism.platform, len(frames)
+    six = six_of_frames(mechanism, frames)
+    own = [q[mechanism.actuated.index(k)] for k in mechanism.joints_in_x]
+    tail = np.tile(own, (n, 1)).reshape(n, len(own))
+    if platform.is_quaternion:
+        return np.hstack([six, tail]), np.ones(n, dtype=bool)
+    good = np.zeros(n, dtype=bool)
+    free = [*platform.coordinates, *platform.dependent]
+    for other in (six, _other_angles(platform.orientation, six)):
+        given = np.where(np.isin(np.arange(6), free), other, platform.constant)
+        gaps = np.abs(declared_frames(mechanism, given) - frames) if n else np.zeros((0, 4, 4))
+        gaps[:, :3, 3] /= mechanism.size
+        fits = gaps.max(axis=(1, 2), initial=0.0) < SAME_FRAME
+        six = np.where((fits & ~good)[:, None], other, six)
+        good |= fits
+    x = np.hstack([six[:, list(platform.coordinates)], tail])
+    return np.where(mechanism.periodic_coordinates, nearest_turn(x, home), x), good
+
+
+def _other_angles(orientation: str, six: Array) -> Array:
+    """Return the other three angles of the same rotation."""
+    other = six.copy()
+    if orientation == "tilt-torsion":
+        other[:, 3:5] = np.stack([six[:, 3] + np.pi, -six[:, 4]], axis=1)
+        return other
+    middle = -six[:, 4] if orientation[0].upper() == orientation[2].upper() else np.pi - six[:, 4]
+    other[:, 3], other[:, 4], other[:, 5] = six[:, 3] + np.pi, middle, six[:, 5] + np.pi
+    return np.asarray(np.where(np.arange(6) >= 3, (other + np.pi) % (2 * np.pi) - np.pi, other))

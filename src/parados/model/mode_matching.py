@@ -1,0 +1,91 @@
+"""Find the working mode in which the robot has given actuated joints at a pose.
+
+The legs are independent: in each mode that is tried, every leg takes another combination of its own signs. The signs that give a
+leg its actuated joints are put together and checked.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.geometry.working_modes import Mode, all_modes, mode_of_signs
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["joint_gaps", "matching_modes", "reproduces"]
+
+Array = NDArray[np.float64]
+
+MATCH = 1e-4
+"""Largest distance of the actuated joints at a pose from the given ones [rad, or m over the size]. At the limit of a leg's reach
+they are accurate to the square root of round-off."""
+
+MOST_MODES = 256
+"""Largest number of modes that are all tried if the legs are not independent."""
+
+
+def joint_gaps(model: Model, found: Array, q: Array) -> Array:
+    """(k, n_a) distances of actuated joints (k, n_a) from q (n_a,): angles modulo whole turns, strokes over the robot's size."""
+    mechanism = model.mechanism
+    own = [mechanism.joints[k] for k in mechanism.actuated]
+    turning = np.array([joint.is_periodic for joint in own], dtype=bool)
+    gaps = found - q
+    gaps = np.where(turning, (gaps + np.pi) % (2 * np.pi) - np.pi, gaps)
+    return np.abs(gaps) / np.array([mechanism.size if joint.unit == "m" else 1.0 for joint in own])
+
+
+def matching_modes(model: Model, x: Array, q: Array) -> list[Mode | None]:
+    """Return, for each pose (k, n_x), the working mode with the actuated joints q; None if there is none."""
+    geometry = model.survey.geometry
+    legs = [choice.leg for choice in geometry.free_choices]
+    found: list[Mode | None] = [None] * len(x)
+    if not len(x):
+        return found
+    signs, best = _leg_by_leg(model, x, q, legs)
+    for row in np.unique(signs, axis=0):
+        own = np.flatnonzero((signs == row).all(axis=1))
+        mode = mode_of_signs(geometry, row)
+        for k in own[_gaps(model, x[own], q, mode).max(axis=1) < MATCH]:
+            found[k] = mode
+    left = [k for k, mode in enumerate(found) if mode is None]
+    if left and best[left].min() < MATCH and 2 ** len(legs) <= MOST_MODES:
+        for mode in all_modes(geometry):
+            for k in np.array(left)[_gaps(model, x[left], q, mode).max(axis=1) < MATCH]:
+                found[k] = mode
+    return found
+
+
+def reproduces(model: Model, x: Array, q: Array, mode: Mode) -> NDArray[np.bool_]:
+    """(k,) True if the actuated joints at poses (k, n_x) in a working mode are q (n_a,)."""
+    return np.asarray(_gaps(model, x, q, mode).max(axis=1) < MATCH)
+
+
+def _leg_by_leg(model: Model, x: Array, q: Array, legs: list[int]) -> tuple[Array, Array]:
+    """(k, n_choices) signs that fit best, leg by leg, and (k,) the largest distance of a leg."""
+    names = model.mechanism.leg_names
+    actuated = np.array([model.mechanism.joints[k].leg for k in model.mechanism.actuated])
+    places = {leg: [k for k, own in enumerate(legs) if own == leg] for leg in range(len(names))}
+    trials = {leg: list(product((1.0, -1.0), repeat=len(own))) for leg, own in places.items()}
+    signs, best = np.ones((len(x), len(legs))), np.full((len(x), len(names)), np.inf)
+    for turn in range(max(len(own) for own in trials.values())):
+        tried = np.ones(len(legs))
+        for leg, own in places.items():
+            tried[own] = trials[leg][turn % len(trials[leg])]
+        gaps = _gaps(model, x, q, mode_of_signs(model.survey.geometry, tried))
+        for leg, own in places.items():
+            gap = gaps[:, actuated == leg].max(axis=1, initial=0.0)
+            better = gap < best[:, leg]
+            best[better, leg] = gap[better]
+            signs[np.ix_(np.flatnonzero(better), own)] = tried[own]
+    return signs, best.max(axis=1, initial=0.0)
+
+
+def _gaps(model: Model, x: Array, q: Array, mode: Mode) -> Array:
+    found = model.quietly("inverse_kinematics", x, mode=mode)["q"]
+    gaps = joint_gaps(model, found, q)
+    return np.where(np.isfinite(gaps), gaps, np.inf)
