@@ -13,6 +13,7 @@ from benchmarks.legs import legs
 from benchmarks.live import live
 from benchmarks.maps import maps
 from benchmarks.memory import memory_beyond_arrays
+from benchmarks.newton import newton
 from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
@@ -43,6 +44,11 @@ def main() -> None:
     for robot, what, microseconds in speeds():
         speed.add_row(robot, what, f"{microseconds:.3f}")
     console.print(speed)
+
+    solved = table("Newton's method in C", "robot", "what", "us", "Python / C")
+    for robot, what, microseconds, ratio in newton():
+        solved.add_row(robot, what, f"{microseconds:.2f}", f"{ratio:.0f}")
+    console.print(solved)
 
     begin = table("Start", "what", "s")
     for what, seconds in startup():
