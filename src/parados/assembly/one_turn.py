@@ -293,12 +293,14 @@ def _newton(e: TurnEquations, found: Array, iterations: int = 8) -> Array:
         angle, u = found[:, 0], found[:, 1:]
         c, s = np.cos(angle)[:, None], np.sin(angle)[:, None]
         v = e.v[:, 0] + c[:, :, None] * e.v[:, 1] + s[:, :, None] * e.v[:, 2]
-        residual = e.k * (u * u).sum(axis=1, keepdims=True) + (v @ u[:, :, None])[:, :, 0] + e.g[:, 0] + c * e.g[:, 1] + s * e.g[:, 2]
+        g = e.g[:, 0] + c * e.g[:, 1] + s * e.g[:, 2]
+        residual = e.k * (u * u).sum(axis=1, keepdims=True) + (v @ u[:, :, None])[:, :, 0] + g
         before, size = size, np.abs(residual).max(axis=1)
         if (size < 1e-14).all() or ((size < CLOSED) & (size > before / 3)).all():
             break
         J = np.empty((*residual.shape, found.shape[1]))
-        J[:, :, 0] = ((c[:, :, None] * e.v[:, 2] - s[:, :, None] * e.v[:, 1]) @ u[:, :, None])[:, :, 0] + c * e.g[:, 2] - s * e.g[:, 1]
+        v_rate = c[:, :, None] * e.v[:, 2] - s[:, :, None] * e.v[:, 1]
+        J[:, :, 0] = (v_rate @ u[:, :, None])[:, :, 0] + c * e.g[:, 2] - s * e.g[:, 1]
         J[:, :, 1:] = 2 * e.k[:, None] * u[:, None] + v
         found = found - _steps(J, residual)
     return np.asarray(found[size < CLOSED])

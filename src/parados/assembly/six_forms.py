@@ -103,7 +103,8 @@ def _ended(forms: Array, z: Complex, t: Array) -> FoundStudy:
 def _joined(one: FoundStudy, other: FoundStudy) -> FoundStudy:
     z = distinct(np.concatenate([one.z, other.z]))
     real = distinct(np.concatenate([one.real, other.real]).astype(complex), 1e-10).real
-    return FoundStudy(z, real, other.doubtful if len(z) > len(one.z) else min(one.doubtful, other.doubtful), one.is_curve or other.is_curve)
+    doubtful = other.doubtful if len(z) > len(one.z) else min(one.doubtful, other.doubtful)
+    return FoundStudy(z, real, doubtful, one.is_curve or other.is_curve)
 
 
 def _singular_points(H: Complex, z: Complex) -> tuple[Array, bool]:

@@ -12,8 +12,8 @@ from a point a of the base, for instance,
 
 References
 ----------
-Study, Von den Bewegungen und Umlegungen, Mathematische Annalen 39 (1891). Husty, An algorithm for solving the direct kinematics of
-general Stewart-Gough platforms, Mechanism and Machine Theory 31 (1996). Wampler, Forward displacement analysis of general
+Study, Von den Bewegungen und Umlegungen, Mathematische Annalen 39 (1891). Husty, An algorithm for solving the direct kinematics
+of general Stewart-Gough platforms, Mechanism and Machine Theory 31 (1996). Wampler, Forward displacement analysis of general
 six-in-parallel SPS (Stewart) platform manipulators using soma coordinates, Mechanism and Machine Theory 31 (1996).
 """
 
