@@ -108,9 +108,9 @@ def _mixed(pair: Complex, t: Array) -> Complex:
 
 def _inverse(A: Complex) -> Complex:
     try:
-        return np.linalg.inv(A)
+        return np.asarray(np.linalg.inv(A), dtype=complex)
     except np.linalg.LinAlgError:
-        return np.linalg.pinv(A)
+        return np.asarray(np.linalg.pinv(A), dtype=complex)
 
 
 def _summed(series: Complex, step: Array) -> Complex:
