@@ -11,7 +11,6 @@ import numpy as np
 from helpers.small_pictures import write_pictures
 from matplotlib.colors import BoundaryNorm
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle
 
 import parados
 from parados.plots.style import new_figure, style
@@ -39,7 +38,7 @@ def coupler_curve() -> Figure:
     base, platform = _points()
     lengths = np.array(STROKES)
     curve = []
-    for angle in np.linspace(0, 2 * np.pi, 4001):
+    for angle in np.linspace(0, 2 * np.pi, 40001):
         R = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         # P is on circles about A2 - R B2 and A3 - R B3: their two intersections
         c2, c3 = base[1] - R @ platform[1], base[2] - R @ platform[2]
@@ -61,13 +60,15 @@ def coupler_curve() -> Figure:
         axes = figure.subplots()
         for k in range(2):
             axes.plot(*points[:, k].T, color="C0", label="coupler curve of $B_1$" if k == 0 else None)
-        axes.add_patch(Circle(tuple(base[0]), lengths[0], fill=False, color="C1", label="circle of leg 1"))
+        turn = np.linspace(0, 2 * np.pi, 200)
+        around = base[0] + lengths[0] * np.column_stack([np.cos(turn), np.sin(turn)])
+        axes.plot(*around.T, color="C1", linewidth=1, label="circle of leg 1")
         axes.plot(*ends.T, "o", color="C3", label="six assembly modes")
         axes.plot(*base.T, "^", color="0.3", label="base points")
         axes.set_aspect("equal")
         axes.set_xlabel("x")
         axes.set_ylabel("y")
-        axes.legend(loc="upper left", fontsize=7)
+        axes.legend(loc="upper right", fontsize=7)
     return figure
 
 

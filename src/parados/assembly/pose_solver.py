@@ -166,7 +166,7 @@ class _Free(PoseSolver):
 
     def _solved(self, chosen: Array, forms: Array) -> FoundPoses:
         found = self.prepared.solve(chosen)
-        frames = frames_of(found.real) if len(found.real) else np.zeros((0, 4, 4))
+        frames = np.asarray(frames_of(found.real), dtype=float).reshape(-1, 4, 4)
         complete = not found.doubtful and not found.is_curve
         return FoundPoses(
             self._kept(frames, forms), "six forms", self._count(found.z, forms), self.expected, complete, found.is_curve

@@ -1,7 +1,7 @@
-"""Number of solutions of the forward geometry of hexapods with common attachment points (Table 7.6) and of other robots (Table 7.7).
+"""Number of solutions of the forward geometry of hexapods with common points (Table 7.6) and of other robots (Table 7.7).
 
-An m-n hexapod has m points on the base and n on the platform. For every way to connect them with six legs, at most three at a point,
-the complex solutions are counted for random points.
+An m-n hexapod has m points on the base and n on the platform. The number of complex solutions depends on how six legs connect
+them; for each printed number there is a way with this number. The solutions are counted for random points.
 
 References
 ----------
@@ -30,8 +30,18 @@ ARRANGEMENTS: dict[str, list[tuple[int | None, Legs]]] = {
     "6-4": [(32, ((0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 3))), (16, ((0, 0), (1, 0), (2, 0), (3, 1), (4, 2), (5, 3)))],
     "6-3": [(8, ((0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 2))), (None, ((0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)))],
     "5-5": [(24, ((0, 0), (0, 1), (1, 2), (2, 2), (3, 3), (4, 4))), (None, ((0, 0), (0, 1), (1, 1), (2, 2), (3, 3), (4, 4)))],
-    "3-3": [(16, ((0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0)))],
-}
+    "5-4": [
+        (32, ((0, 3), (1, 2), (1, 3), (2, 0), (3, 1), (4, 2))), (24, ((0, 0), (1, 3), (2, 1), (3, 1), (4, 0), (4, 2))),
+        (16, ((0, 0), (1, 1), (2, 1), (2, 2), (3, 3), (4, 1))), (8, ((0, 2), (1, 0), (2, 1), (2, 3), (3, 2), (4, 2))),
+    ],
+    "5-3": [(16, ((0, 0), (1, 1), (2, 0), (2, 2), (3, 2), (4, 1))), (8, ((0, 0), (0, 2), (1, 1), (2, 1), (3, 2), (4, 1)))],
+    "4-4": [
+        (24, ((0, 0), (0, 1), (1, 3), (2, 1), (3, 0), (3, 2))), (16, ((0, 0), (0, 1), (0, 2), (1, 3), (2, 2), (3, 0))),
+        (8, ((0, 0), (1, 0), (1, 1), (2, 0), (3, 2), (3, 3))),
+    ],
+    "4-3": [(16, ((0, 1), (0, 2), (1, 0), (1, 1), (2, 0), (3, 2))), (8, ((0, 0), (0, 2), (1, 1), (2, 0), (3, 0), (3, 1)))],
+    "3-3": [(16, ((0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0))), (8, ((0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 2)))],
+}  # fmt: skip
 """Type -> printed number of solutions (None if the table does not give it) and legs (base point, platform point)."""
 
 PLATFORM_ROBOTS = (
