@@ -10,13 +10,26 @@ from numpy.typing import NDArray
 
 from parados.model.model import Model
 
-__all__ = ["Contender", "Run", "States", "closed_states", "mujoco_inverse", "pinocchio_direct", "pinocchio_inverse"]
+__all__ = [
+    "Contender",
+    "Run",
+    "States",
+    "closed_states",
+    "mujoco_inverse",
+    "pinocchio_direct",
+    "pinocchio_inverse",
+    "pinocchio_loops",
+]
 
 Array = NDArray[np.float64]
 Run = Callable[[int], object]
 
 AGREEMENT = 1e-6
 """Largest allowed difference of accelerations [rad/s^2, m/s^2] and forces [N, N m]; massless links have 1e-9 kg in MuJoCo."""
+
+
+LOOPS_AGREEMENT = 1e-4
+"""Largest allowed difference of accelerations by `lcaba`, relative to the largest one; its proximal iterations stop earlier."""
 
 
 class States(NamedTuple):
@@ -58,9 +71,9 @@ def closed_states(model: Model, x: Array, xd: Array, xdd: Array, tau: Array) -> 
     return States(x, xd, xdd, tau, q, v, a, efforts)
 
 
-def _must_agree(what: str, one: Array, other: Array) -> None:
+def _must_agree(what: str, one: Array, other: Array, agreement: float = AGREEMENT) -> None:
     difference = float(np.abs(one - other).max())
-    if not difference < AGREEMENT:
+    if not difference < agreement:
         raise AssertionError(f"{what} differ by {difference:.1e}: this is not the same robot")
 
 
@@ -101,6 +114,16 @@ def pinocchio_direct(model: Model, s: States) -> Contender:
     return Contender("Pinocchio", "direct dynamics: constraintDynamics", work, idle)
 
 
+def pinocchio_loops(model: Model, s: States) -> Contender:
+    from helpers.as_pinocchio import as_pinocchio
+
+    work = _loop_dynamics(as_pinocchio(model), s.q, s.v, s.efforts)
+    size = np.abs(s.a[0]).max()
+    _must_agree("accelerations by lcaba, over the largest one", s.a[0] / size, np.asarray(work(0)) / size, LOOPS_AGREEMENT)
+    idle = _loop_dynamics(_one_joint(), *_first(s.q, s.v, s.efforts))
+    return Contender("Pinocchio", "direct dynamics: lcaba", work, idle)
+
+
 def _one_joint() -> Any:
     """Build a pendulum with one closure that always holds: a point on its axis is tied to the ground."""
     from helpers.as_pinocchio import Peer, pin
@@ -134,6 +157,16 @@ def _constraint_dynamics(peer: Any, q: Array, v: Array, efforts: Array) -> Run:
     pin.initConstraintDynamics(tree, data, *closures)
     accuracy = pin.ProximalSettings(1e-10, 1e-10, 20)
     return lambda k: pin.constraintDynamics(tree, data, q[k], v[k], efforts[k], *closures, accuracy)
+
+
+def _loop_dynamics(peer: Any, q: Array, v: Array, efforts: Array) -> Run:
+    from helpers.as_pinocchio import constraints, pin
+
+    tree, data = peer.model, peer.model.createData()
+    closures = constraints(peer)
+    pin.computeJointMinimalOrdering(tree, data, closures[0])
+    accuracy = pin.ProximalSettings(1e-10, 1e-10, 20)
+    return lambda k: pin.lcaba(tree, data, q[k], v[k], efforts[k], *closures, accuracy)
 
 
 # -- MuJoCo -------------------------------------------------------------------------------------------------------------

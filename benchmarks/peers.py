@@ -10,7 +10,8 @@ the closed state and compute only a part. Pinocchio computes the recursive Newto
 the closures; MuJoCo computes `mj_inverse` with the closures as equalities. They do not project on the actuators, which makes them
 faster here.
 
-Direct dynamics: parados computes all of it; Pinocchio starts from the closed state again. MuJoCo is not compared: it softens the
+Direct dynamics: parados computes all of it; Pinocchio starts from the closed state again, with `constraintDynamics` and with
+`lcaba`, its algorithm for closed loops. MuJoCo is not compared: it softens the
 closures, so that its accelerations differ.
 
 A call from Python can take longer than the engine itself, so there are two comparisons. `call` is the time of one call from
@@ -28,7 +29,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 import parados
-from benchmarks.contenders import Contender, Run, closed_states, mujoco_inverse, pinocchio_direct, pinocchio_inverse
+from benchmarks.contenders import (
+    Contender,
+    Run,
+    closed_states,
+    mujoco_inverse,
+    pinocchio_direct,
+    pinocchio_inverse,
+    pinocchio_loops,
+)
 from benchmarks.speed import states
 from benchmarks.timing import best_of
 
@@ -66,7 +75,8 @@ def peers() -> Iterator[Figures]:
     except ImportError as error:
         yield _missing(error)
         return
-    for ours, build in ((inverse, pinocchio_inverse), (inverse, mujoco_inverse), (direct, pinocchio_direct)):
+    builders = (inverse, pinocchio_inverse), (inverse, mujoco_inverse), (direct, pinocchio_direct), (direct, pinocchio_loops)
+    for ours, build in builders:
         try:
             yield _theirs(build(model, closed), ours)
         except ImportError as error:

@@ -43,6 +43,7 @@ WAYS = {
     "tripteron": Way((0.35, 0.42, 0.45), start=(0.4, 0.35, 0.4), mode=(1, 1, 1), end_mode=(-1, 1, 1)),
     "3-rpr": Way((0.3797, 0.4074, -0.0922)),
     "3-rrr": Way((0.02, 0.01, -0.9)),
+    "3-prrr-redundant": Way((0.02, 0.01, -1.0, 0.02)),
     "3-rrr-parallelogram": Way((0.0415, 0.0061, 0.5323), beyond=BEYOND),
     "delta-d3-1200": Way((-0.4195, -0.6496, -0.806)),
     "gough-stewart-lopes": Way((0.1, 0.0, 1.9, 2.2, 0.1, 0.0), 2.0),

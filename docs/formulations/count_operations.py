@@ -18,6 +18,7 @@ import casadi as ca
 import parados
 from parados.graph.c_source import operations
 from parados.sources.briot_khalil.dualv_model import DualV
+from parados.sources.briot_khalil.first_order_models import GoughStewart, Orthoglide, ThreeRPR
 from parados.sources.briot_khalil.five_bar_model import FiveBar
 from parados.sources.briot_khalil.tripteron_model import Tripteron
 from parados.sources.falezza_delta.model import FalezzaDelta
@@ -31,6 +32,9 @@ FORMULATIONS: dict[str, Callable[[], dict[str, ca.Function]]] = {
     "briot_five_bar": lambda: FiveBar().functions(),
     "briot_dualv": lambda: DualV().functions(),
     "briot_tripteron": lambda: Tripteron().functions(),
+    "briot_3_rpr": lambda: ThreeRPR().functions(),
+    "briot_orthoglide": lambda: Orthoglide().functions(),
+    "briot_gough_stewart": lambda: GoughStewart().functions(),
     "falezza_delta": lambda: FalezzaDelta().functions(),
     "fried_c5_rods": lambda: c5_functions("rods"),
     "fried_c5_platform": lambda: c5_functions("platform"),

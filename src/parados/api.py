@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike, NDArray
 
+    from parados.identify.base_parameters import BaseParameters
     from parados.model.families import Families
     from parados.model.model import Model
     from parados.robot.description import RobotSpec
@@ -98,7 +99,7 @@ class Robot(SurveyedRobot, Shown):
 
         return remarks_on(self)
 
-    def compile(self, backend: str = "auto", *, live: Sequence[str] = ()) -> Model:
+    def compile(self, backend: str = "auto", *, live: Sequence[str] = (), threads: int | None = None) -> Model:
         """Build the robot's models.
 
         A robot that `with_parameters` or `with_payload` made shares the models of the robot that it was made from.
@@ -106,11 +107,15 @@ class Robot(SurveyedRobot, Shown):
         backend : "c" (compiled C), "vm" (CasADi virtual machine) or "auto" (C if there is a compiler)
         live : names of parameters that stay inputs of the models (`parameters=` of every quantity): parameters of the file,
             dynamic parameters (`Model.parameter_names`), "gravity", "friction", "rotor", "springs", "payload"
+        threads : number of threads that share a large stack of states; by default the environment variable PARADOS_THREADS, or
+            the number of cores
         """
+        made = self._compiled(word("backend", backend, ("auto", "c", "vm")), name_list("live", live))
+        return made if threads is None else made.with_threads(threads)
+
+    def _compiled(self, backend: str, names: list[str]) -> Model:
         from parados.model.model import Model
 
-        word("backend", backend, ("auto", "c", "vm"))
-        names = name_list("live", live)
         if self._member is None:
             return self.families.model(names, backend) if names else Model(self, backend)
         base, changes = self._member
@@ -143,6 +148,29 @@ class Robot(SurveyedRobot, Shown):
         from parados.model.assembly_drawing import draw_assembly
 
         return draw_assembly(self)
+
+    def base_parameters(
+        self,
+        *,
+        rotors: str | None = "actuated",
+        friction: str | None = "all",
+        springs: bool = True,
+        offsets: str | None = None,
+        bodies: str | Sequence[str] = "given",
+        order: str | Sequence[str] | None = None,
+        tied: str | Sequence[Sequence[str]] | None = None,
+        seed: int = 0,
+    ) -> BaseParameters:
+        """Find the base parameters, the smallest set of parameters that determines the efforts (Briot & Khalil 8.7).
+
+        The arguments are those of `parados.identify.base_parameters`, which takes a compiled model.
+        """
+        from parados.identify.base_parameters import base_parameters
+
+        return base_parameters(
+            self.compile(), rotors=rotors, friction=friction, springs=springs, offsets=offsets, bodies=bodies, order=order,
+            tied=tied, seed=seed,
+        )  # fmt: skip
 
     def in_coordinates(self, names: Sequence[str]) -> Robot:
         """Describe the same robot by other independent coordinates.

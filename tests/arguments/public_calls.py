@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import plan, sensitivity, singularity, trajectory
+from parados import identify, plan, sensitivity, singularity, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -81,7 +82,7 @@ def _api() -> dict[str, Call]:
         "load": (parados.load, {"robot": "five-bar"}),
         "describe": (parados.describe, {"robot": "five-bar"}),
         "Robot": (parados.Robot, {"spec": robot.spec}),
-        "Robot.compile": (robot.compile, {"backend": "vm"}),
+        "Robot.compile": (robot.compile, {"backend": "vm", "threads": 2}),
         "Robot.draw": (robot.draw, {"x": X, "mode": None}),
         "Robot.in_coordinates": (robot.in_coordinates, {"names": five_bar().joint_names[:2]}),
         "Robot.with_parameters": (robot.with_parameters, {"d12": 0.213, "m4": 0.272}),
@@ -119,13 +120,17 @@ def _model() -> dict[str, Call]:
         "forward_dynamics": {**x, **xd, "tau": STILL, **load, "mode": mode, "friction": False},
         "bias": {**x, **xd, "space": "actuators", "mode": mode, "friction": True},
         "ground_reaction": {**x, **xd, **xdd, **load, "mode": mode},
-        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own"},
+        "ground_regressor": {**x, **xd, **xdd, "mode": mode},
+        "reactions": {**x, **xd, **xdd, **load, "mode": mode, "friction": True, "axes": "own", "distribution": "statics"},
         "multipliers": {**x, **xd, **xdd, **load, "mode": mode, "friction": True},
         "matrices": {**x, **xd, "mode": mode},
         "energy": {**x, **xd, "mode": mode},
         "body_energies": {**x, **xd, "mode": mode},
         "dissipated_power": {**x, **xd, "mode": mode, "friction": False},
         "regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "platform_force_regressor": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "regressor_parts": {**x, **xd, **xdd, "mode": mode, "friction": True},
+        "energy_regressor": {**x, **xd, "mode": mode},
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
@@ -189,6 +194,15 @@ def _elastic_model() -> dict[str, Call]:
     q, still = np.zeros(len(own.independent)), np.zeros(len(own.names))
     return {
         "ElasticModel.undeformed": (own.undeformed, {"x": flexible().survey.home, "mode": None}),
+        **{
+            f"ElasticModel.{name}": (getattr(own, name), {"x": flexible().survey.home, "mode": None, **count})
+            for name, count in (
+                ("equilibrium", {}),
+                ("elastic_matrices", {}),
+                ("vibration_modes", {"count": 2}),
+                ("natural_frequencies", {"count": 2}),
+            )
+        },
         "ElasticModel.closed": (own.closed, {"z": z}),
         "ElasticModel.rates": (own.rates, {"z": z, "qd": q}),
         "ElasticModel.accelerations": (own.accelerations, {"z": z, "zd": still, "qdd": q}),
@@ -309,6 +323,30 @@ def _singularity() -> dict[str, Call]:
     }
 
 
+@cache
+def machine_log() -> identify.Log:
+    t = np.arange(120) / 100
+    q = five_bar().inverse_kinematics(np.column_stack([0.04 * np.sin(6 * t), 0.25 + 0.02 * np.cos(9 * t)]))
+    return identify.Log("made", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": np.sin(t), "q21": np.cos(t)})
+
+
+def _logs() -> dict[str, Call]:
+    m, log, i = five_bar(), machine_log(), identify
+    at = {"model": m, "log": log, "derivatives": "spline", "cut_off": 10.0, "mode": None, "start": [0.0, 0.27]}
+    series = {"model": m, "log": log, "derivatives": "fourier", "period": 2.1, "harmonics": 5}
+    names = {"columns": {"q11": "a"}, "units": {"q11": "deg"}, "gains": {"q11": 2.0}, "rate": 100.0, "settings": None}
+    parts = {"name": "log", "time": log.time, "joints": {"q": log.time}, "efforts": {"q": log.time}, "platform": {}}
+    return {
+        "Log": (i.Log, {**parts, "doubtful": np.zeros(120, dtype=bool), "remarks": ("one",)}),
+        "read_log": (i.read_log, {"path": "no-such-file.csv", "robot": m, **names}),
+        "log_motion": (i.log_motion, {**at, "decimate": 2}),
+        "log_motion by a series": (i.log_motion, series),
+        "compare": (i.compare, {**at, "friction": True}),
+        "filtered": (i.filtered, {"rows": np.ones((100, 2)), "step": 0.01, "cut_off": 5.0, "decimate": 2}),
+        "propose_cut_off": (i.propose_cut_off, {"values": log.joints["q11"], "step": 0.01, "names": ("a",), "sharpness": 8}),
+    }
+
+
 def _maps() -> dict[str, Call]:
     m = five_bar()
     over = {"px": (-0.1, 0.1, 4), "py": (0.2, 0.3, 4)}
@@ -415,6 +453,25 @@ def _sensitivity() -> dict[str, Call]:
     }
 
 
+@cache
+def base() -> identify.BaseParameters:
+    return identify.base_parameters(with_live())
+
+
+def _base_parameters() -> dict[str, Call]:
+    chosen: dict[str, Any] = {"rotors": "all", "friction": "actuated", "springs": True, "bodies": ["q11", "p"], "seed": 1}
+    chosen |= {"order": ["zz_q11"], "tied": [["fv_q11", "fv_q21"]], "offsets": None}
+    state = {"x": X, "xd": STILL, "xdd": STILL, "mode": None, "motion": False}
+    return {
+        "base_parameters": (identify.base_parameters, {"model": five_bar(), **chosen}),
+        "Robot.base_parameters": (parados.load("five-bar").base_parameters, chosen),
+        "BaseParameters.regressor": (base().regressor, state),
+        "BaseParameters.measured": (base().measured, {"tau": STILL, "x": X, "mode": None, "motion": False}),
+        "BaseParameters.of_standard": (base().of_standard, {"values": five_bar().parameters}),
+        "BaseParameters.beta_at": (base().beta_at, {"parameters": {"d12": 0.2}}),
+    }
+
+
 def _spatial() -> dict[str, Call]:
     r, R = rotations, np.eye(3)
     return {
@@ -436,6 +493,48 @@ def _spatial() -> dict[str, Call]:
     }
 
 
+def _physical() -> dict[str, Call]:
+    base = identify.base_parameters(five_bar(), friction=None)
+    estimate = {"base": base, "estimate": base.values, "information": np.eye(base.count)}
+    options = {"prior": {"m_q11": 0.3}, "bounds": {"m_q11": (0.1, 1.0)}, "distance": "euclidean", "weight": 1.0, "rows": 100}
+    return {"physical_parameters": (identify.physical_parameters, {**estimate, **options})}
+
+
+@cache
+def fitted() -> identify.Fit:
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=30.0)
+
+
+def _identify() -> dict[str, Call]:
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    own, fit = {"model": five_bar(), "mode": None, "start": X}, fitted()
+    signals = {"derivatives": "filter", "cut_off": 30.0, "columns": None, "units": None}
+    rows = np.linspace(-1, 1, 50)
+    return {
+        "identify": (
+            identify.identify,
+            {
+                **own, **signals, "log": log, "validation": log, "method": "weighted", "base": fit.base, "gains": None,
+                "period": None, "filter_cut_off": 30.0, "strict": True, "progress": print_nothing,
+            },
+        ),
+        "identify_payload": (identify.identify_payload, {**own, **signals, "log": log, "gains": None}),
+        "drive_gains": (
+            identify.drive_gains,
+            {
+                "model": five_bar(), "unloaded": log, "loaded": log, "mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1],
+                "base": fit.base, "cut_off": 30.0, "start": X,
+            },
+        ),
+        "friction_law": (identify.friction_law, {"fit": fit, "law": "stribeck"}),
+        "encoder_offsets": (lambda fit: identify.encoder_offsets(fit), {"fit": None}),
+        "joint_elasticity": (identify.joint_elasticity, {"motor": rows, "link": 0.9 * rows, "effort": rows}),
+        "Fit.predict": (fit.predict, {"x": X, "xd": STILL, "xdd": STILL, "mode": None}),
+        "Fit.chi_square": (fit.chi_square, {"truth": fit.values}),
+    }  # fmt: skip
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -444,11 +543,15 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "charts": _charts,
     "trajectory": _trajectory,
     "singularity": _singularity,
+    "logs": _logs,
     "maps": _maps,
     "lines": _lines,
     "plan": _plan,
     "simulate": _simulate,
     "sensitivity": _sensitivity,
+    "base parameters": _base_parameters,
     "spatial": _spatial,
+    "physical": _physical,
+    "identify": _identify,
 }
 """Functions that return the calls of a layer, by the name of the layer."""

@@ -27,7 +27,8 @@ def outcome(call: Callable[..., Any], arguments: dict[str, Any]) -> str | None:
     """Describe what is wrong with the end of a call; return None for a result or a ParadosError with a short message."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", r"\d+ of \d+ rows are NaN", RuntimeWarning)  # the warning of parados itself
+        for own in (r"\d+ of \d+ rows are NaN", "cut_off: ", "smoothing: "):  # the warnings of parados itself
+            warnings.filterwarnings("ignore", own, RuntimeWarning)
         try:
             call(**arguments)
         except ParadosError as error:

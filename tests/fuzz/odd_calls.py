@@ -47,12 +47,15 @@ CALLS: dict[str, str] = {
     "mass_matrix": "x ?space ?mode",
     "bias": "x xd ?space ?mode ?friction",
     "ground_reaction": "x xd xdd ?wrench ?mode",
-    "reactions": "x xd xdd ?wrench ?mode ?friction ?axes",
+    "ground_regressor": "x xd xdd ?mode",
+    "reactions": "x xd xdd ?wrench ?mode ?friction ?axes ?distribution",
     "multipliers": "x xd xdd ?wrench ?mode ?friction",
     "matrices": "x ?xd ?mode",
     **dict.fromkeys(["energy", "body_energies"], "x xd ?mode"),
     "dissipated_power": "x xd ?mode ?friction",
     "regressor": "x xd xdd ?mode ?friction",
+    **dict.fromkeys(["platform_force_regressor", "regressor_parts"], "x xd xdd ?mode ?friction"),
+    "energy_regressor": "x xd ?mode",
     "derivatives": "name wrt",
     "kernel": "name",
     "classify": "x ?mode",
@@ -66,6 +69,7 @@ CALLS: dict[str, str] = {
     "load": "robot",
 }
 """Arguments of each call; those with ? are optional."""
+
 
 def _sampled(motion: trajectory.Trajectory) -> Any:
     return motion(np.linspace(0, 1, 5) * motion.duration)
@@ -87,7 +91,8 @@ OUTSIDE: dict[str, Callable[..., Any]] = {
 """Calls that are not methods of a model."""
 
 STATES = ("x", "xd", "xdd", "q", "tau", "wrench", "jerk", "guess", "mode", "start", "end", "points", "times", "com", "inertia")
-WORDS = {"axes": "platform", "joints": "all", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
+WORDS = {"axes": "platform", "distribution": "statics"}
+WORDS |= {"joints": "all", "solution": "minimum-norm", "law": "quintic", "backend": "vm", "wrt": "x"}
 WORDS |= {"name": "inverse_kinematics", "robot": "five-bar", "names": "px"}
 NUMBERS = {"mass": 1.0, "duration": 1.0}
 

@@ -19,6 +19,7 @@ MODES = {
     "c5": 1,
     "hexa": 64,
     "3-rrr": 8,
+    "3-prrr-redundant": 8,
     "3-rrr-parallelogram": 8,
     "agile-eye": 8,
     "linear-delta": 8,

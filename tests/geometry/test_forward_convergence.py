@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import parados
-from parados.model import forward_geometry
+from parados.model import newton_poses
 
 
 @pytest.mark.parametrize("name", ["gough-stewart-lopes", "delta-d3-1200", "dualv", "3-rpr", "orthoglide"])
@@ -16,8 +16,8 @@ def test_newton_converges_quadratically(name: str, monkeypatch: pytest.MonkeyPat
     q = model.inverse_kinematics(x)
     errors = []
     for iterations in range(1, 7):
-        monkeypatch.setattr(forward_geometry, "ITERATIONS", iterations)
-        pose, _ = forward_geometry.solve_from(model, q[None], model.survey.home[None], None)
+        monkeypatch.setattr(newton_poses, "ITERATIONS", iterations)
+        pose, _ = newton_poses.solve_from(model, q[None], model.survey.home[None], None)
         errors.append(np.abs(pose[0] - x).max())
     # e_{k+1} <= C e_k^2 with one C, until round-off
     ratios = [b / a**2 for a, b in pairwise(errors) if a > 1e-6]

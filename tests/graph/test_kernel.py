@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from parados.graph.kernel import Kernel
+from parados.graph.row_threads import SHARE
 
 SAME = 1e-14
 """Relative; the operations and their order are the same, but the compiler may fuse some of them."""
@@ -78,16 +79,14 @@ def test_backends_agree_on_a_robot(every_robot, model, some_states):
 
 
 def test_stacked_and_single_arguments_can_be_mixed(model, some_states):
-    """x is a stack that is longer than a chunk; xd and xdd are given once."""
-    from parados.model.evaluation import CHUNK
-
+    """x is a stack that is shared by threads and ends within a vector of lanes; xd and xdd are given once."""
     m = model("five-bar")
     (state,) = some_states("five-bar", 1)
-    count = CHUNK + 3
+    count = 4 * SHARE + 3
     x = state.x + np.linspace(-1e-3, 1e-3, count)[:, None]
     tau = m.inverse_dynamics(x, state.xd, state.xdd)
     assert tau.shape == (count, 2)
-    for row in (0, CHUNK - 1, CHUNK, count - 1):
+    for row in (0, 2 * SHARE - 1, 2 * SHARE, count - 1):
         single = m.inverse_dynamics(x[row], state.xd, state.xdd)
         assert np.abs(tau[row] - single).max() <= SAME * np.abs(single).max()
 

@@ -22,7 +22,7 @@ def built(tmp_path, monkeypatch):
         flags = [f for f in compiler_module.FLAGS if not f.startswith("-O")]
         monkeypatch.setattr(compiler_module, "FLAGS", (*flags, flag))
         kernel = Kernel(graph, "c")
-        assert kernel._library is not None
+        assert kernel.compiled is not None
         return kernel
 
     yield build

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 SAME = 1e-10
@@ -13,12 +13,6 @@ space multiply it by the condition number of J_inv (at most 200)."""
 
 REDUNDANTLY_ACTUATED = ["dualv", "navaro"]
 """Robots without an actuator space; see test_redundant_actuation."""
-
-
-def _stands_still(m, x, xd):
-    """Tell whether a rate is round-off of zero: the direction of Coulomb friction is then that of the round-off."""
-    rates = np.abs(m.joint_rates(x, xd, joints="all"))
-    return bool(((rates > 0) & (rates < 1e-12)).any())
 
 
 def test_only_redundantly_actuated_robots_are_exempt(mechanisms):
@@ -42,24 +36,23 @@ def test_mass_matrix_gives_the_kinetic_energy(data, every_robot, model, draw, of
 
 
 @given(data=st.data())
-def test_the_equation_of_motion_holds_in_platform_space(data, every_robot, model, draw, off):
+def test_the_equation_of_motion_holds_in_platform_space(data, every_robot, model, draw, off, kinds_of_friction):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
-    assume(not _stands_still(m, x, xd))
-    for friction in (True, False):
+    for friction in kinds_of_friction(m, x, xd):
         force = m.inverse_jacobian(x).T @ m.inverse_dynamics(x, xd, xdd, friction=friction)
         assert off(m.mass_matrix(x) @ xdd + m.bias(x, xd, friction=friction), force) < SAME
 
 
 @pytest.mark.robots_but(*REDUNDANTLY_ACTUATED)
 @given(data=st.data())
-def test_the_equation_of_motion_holds_in_actuator_space(data, every_robot, model, draw, off):
+def test_the_equation_of_motion_holds_in_actuator_space(data, every_robot, model, draw, off, kinds_of_friction):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
-    assume(not _stands_still(m, x, xd))
     qdd = m.joint_accelerations(x, xd, xdd)
-    tau = m.mass_matrix(x, space="actuators") @ qdd + m.bias(x, xd, space="actuators")
-    assert off(tau, m.inverse_dynamics(x, xd, xdd)) < SAME
+    for friction in kinds_of_friction(m, x, xd):
+        tau = m.mass_matrix(x, space="actuators") @ qdd + m.bias(x, xd, space="actuators", friction=friction)
+        assert off(tau, m.inverse_dynamics(x, xd, xdd, friction=friction)) < SAME
 
 
 @given(data=st.data())
@@ -70,9 +63,9 @@ def test_joint_rates_equal_inverse_jacobian_times_xd(data, every_robot, model, d
 
 
 @given(data=st.data())
-def test_efforts_are_linear_in_the_parameters(data, every_robot, model, draw, off):
+def test_efforts_are_linear_in_the_parameters(data, every_robot, model, draw, off, kinds_of_friction):
     m = model(every_robot, "vm")  # the largest graph, and the slowest to compile
     x, xd, xdd = draw(data, m)
-    for friction in (True, False):
+    for friction in kinds_of_friction(m, x, xd):
         tau = m.regressor(x, xd, xdd, friction=friction) @ m.parameters
         assert off(tau, m.inverse_dynamics(x, xd, xdd, friction=friction)) < SAME

@@ -44,13 +44,14 @@ def test_a_wrench_on_a_link_acts_by_virtual_power(data, every_robot, model, draw
 
 
 @given(data=st.data())
-def test_efforts_of_several_loads_add(data, every_robot, model, draw, draw_vector, off):
+def test_efforts_of_several_loads_add(data, every_robot, model, draw, draw_vector, off, kinds_of_friction):
     m = model(every_robot)
     x, xd, xdd = draw(data, m)
     a, b = draw_vector(data, 6, 50.0), draw_vector(data, 6, 50.0)
-    free = m.inverse_dynamics(x, xd, xdd)
-    each = [m.inverse_dynamics(x, xd, xdd, wrench=w) - free for w in (a, b, a - 2 * b)]
-    assert off(each[2], each[0] - 2 * each[1], scale=max(1.0, np.abs(each[0]).max(), np.abs(each[1]).max())) < SUPERPOSED
+    for friction in kinds_of_friction(m, x, xd):
+        free = m.inverse_dynamics(x, xd, xdd, friction=friction)
+        each = [m.inverse_dynamics(x, xd, xdd, wrench=w, friction=friction) - free for w in (a, b, a - 2 * b)]
+        assert off(each[2], each[0] - 2 * each[1], scale=max(1.0, np.abs(each[0]).max(), np.abs(each[1]).max())) < SUPERPOSED
 
 
 @given(data=st.data())

@@ -46,6 +46,14 @@ def test_offset_that_is_zero_in_the_file_may_be_live(place):
     check_members(robot, live, [{"e": 0.02}, {"e": -0.013, "l1": 0.38}, {"e": 0.0}, {"e": 1e-7}])
 
 
+def test_arcs_of_a_spherical_robot_pass_through_a_right_angle():
+    """Some closure rows have the factor cos(arc). At and near a right angle other rows must determine the joints."""
+    robot = parados.load("agile-eye")
+    live = robot.compile("vm", live=["arc1", "arc2"])
+    right = np.pi / 2
+    check_members(robot, live, [{"arc2": right}, {"arc2": right - 9e-5, "arc1": right - 5e-2}, {"arc2": right + 1e-6}])
+
+
 def test_two_names_with_one_value_do_not_stay_equal():
     text = DELTA.replace("parameters:\n", "parameters:\n  l1b: 0.375\n", 1).replace(
         "  - repeat: {count: 3, around: z}\n", "  - repeat: {count: 3, around: z, arm: [l1, l1b, l1]}\n"

@@ -21,11 +21,11 @@ import parados
 from parados import CompilerError, InputError
 from parados.graph import compiler as compiler_module
 from parados.graph import kernel as kernel_module
-from parados.graph.c_source import batch_source
 from parados.graph.compiled_library import compiled_function
 from parados.graph.compiler import build_library
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
+from parados.graph.lane_source import lane_source
 from parados.graph.stored_graphs import stored_graph
 from parados.model.source_hash import LAYERS
 from parados.storage import folder as folder_module
@@ -71,10 +71,10 @@ def builds(monkeypatch):
     """List of the compiled sources; each source is really compiled once, then its library is reused."""
     sources, made = [], {}
 
-    def build(source):
+    def build(source, flags):
         sources.append(source)
         if source not in made:
-            made[source] = build_library(source)
+            made[source] = build_library(source, flags)
         return made[source]
 
     monkeypatch.setattr(compiler_module, "build_library", build)
@@ -99,7 +99,7 @@ def _damaged(content, count):
 
 
 def test_a_library_is_built_once(folder, builds):
-    source = batch_source(_graph(), "scaled")
+    source = lane_source(_graph(), "scaled", 2)
     compiled_function(source, "scaled")
     (library,) = folder.iterdir()
     made = library.stat().st_mtime_ns
@@ -111,12 +111,12 @@ def test_a_library_is_built_once(folder, builds):
 
 def test_another_source_gives_another_library(folder):
     for factor in (1.5, 2.5):
-        compiled_function(batch_source(_graph(factor), "scaled"), "scaled")
+        compiled_function(lane_source(_graph(factor), "scaled", 2), "scaled")
     assert len(list(folder.iterdir())) == 2
 
 
 def test_other_flags_or_machines_give_another_library(folder, monkeypatch):
-    source = batch_source(_graph(), "scaled")
+    source = lane_source(_graph(), "scaled", 2)
     compiled_function(source, "scaled")
     monkeypatch.setattr(compiler_module, "FLAGS", tuple("-O1" if f == "-O2" else f for f in compiler_module.FLAGS))
     compiled_function(source, "scaled")
@@ -242,9 +242,9 @@ def test_damaged_libraries_in_new_processes(folder):
 
 def test_an_undamaged_library_that_cannot_be_loaded_is_built_again(folder, builds, monkeypatch):
     """For example, a library of the same name that was built for another machine."""
-    source = batch_source(_graph(4.5), "scaled")
+    source = lane_source(_graph(4.5), "scaled", 2)
     with monkeypatch.context() as other:
-        other.setattr(compiler_module, "build_library", lambda source: b"of another machine")
+        other.setattr(compiler_module, "build_library", lambda source, flags: b"of another machine")
         with pytest.raises(CompilerError, match="cannot be loaded"):
             compiled_function(source, "scaled")
     compiled_function(source, "scaled")

@@ -10,6 +10,7 @@ from parados.graph.c_source import operations
 REACHED = {
     "3-rpr": 442,
     "3-rrr": 534,
+    "3-prrr-redundant": 468,
     "c5": 483,
     "c5-plates-on-rods": 176,
     "delta-d3-1200": 301,

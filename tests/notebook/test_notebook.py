@@ -13,9 +13,10 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 import yaml
+from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import plan, sensitivity, singularity, trajectory
+from parados import identify, plan, sensitivity, singularity, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
@@ -67,11 +68,40 @@ def _at_rest(elastic):
     return elastic.equations(z, 0 * z)
 
 
+def machine_log():
+    t = np.arange(120) / 100
+    q = five_bar().inverse_kinematics(np.column_stack([0.04 * np.sin(6 * t), 0.25 + 0.02 * np.cos(9 * t)]))
+    return identify.Log("made", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": np.sin(t), "q21": np.cos(t)})
+
+
 def _line_geometry():
     return line_geometry.legs_variety(five_bar(), crossing().passages[0].x, constraints=True, tolerance=1e-5)
 
 
+def _physical():
+    base = identify.base_parameters(five_bar(), friction=None)
+    return identify.physical_parameters(base, base.values, np.eye(base.count), rows=100)
+
+
+@cache
+def fitted():
+    model = five_bar()
+    log = log_of_states(model, fourier_states(model, period=1.0, periods=1, rate=200), noise=0.01)
+    return identify.identify(model, log, derivatives="filter", cut_off=30.0)
+
+
+def _friction():
+    law = {"coefficients": np.ones(2), "coefficient_deviations": np.ones(2), "rates": np.ones(2), "rate_deviations": np.ones(2)}
+    return identify.FrictionFit("stribeck", ("q11", "q21"), **law, probability=0.001, improvement=0.5, dry=np.ones(2))
+
+
+def _gains():
+    return identify.DriveGains(("q11", "q21"), np.ones(2), np.ones(2), fitted().base, np.ones(2), 0.1)
+
+
 DRAWN = {
+    "fit": fitted,
+    "validation of a fit": lambda: fitted().validation,
     "robot": lambda: parados.load("gough-stewart-lopes"),
     "model": five_bar,
     "assembly modes": lambda: five_bar().assembly_modes(five_bar().inverse_kinematics(X)),
@@ -82,6 +112,10 @@ DRAWN = {
     "crossing": lambda: singularity.crossings(five_bar(), ([0.0, 0.338], [0.1, 0.1]))[0],
     "no crossings": lambda: singularity.crossings(five_bar(), ([-0.02, 0.25], [0.02, 0.28])),
     "map": lambda: singularity.singularity_map(five_bar(), {"px": (-0.1, 0.1, 8), "py": (0.15, 0.3, 8)}),
+    "log": machine_log,
+    "motion along a log": lambda: identify.log_motion(five_bar(), machine_log()),
+    "models beside a log": lambda: identify.compare(five_bar(), machine_log()),
+    "cut-off": lambda: identify.propose_cut_off(np.sin(np.linspace(0, 9, 200)) + np.linspace(0, 1, 200) ** 3, 0.01),
     "planned motion": crossing,
     "passage": lambda: crossing().passages[0],
     "criterion": lambda: crossing().passages[0].criterion,
@@ -95,12 +129,15 @@ DRAWN = {
     "worst case of a stack": lambda: sensitivity.worst_case(with_live(), "mass_matrix", [X, X]),
     "random robots": lambda: sensitivity.monte_carlo(with_live(), "energy", X, [0.1, 0.2], samples=20),
     "random robots of a stack": lambda: sensitivity.monte_carlo(with_live(), "inverse_kinematics", [X, X], samples=20),
+    "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
 }
 
 TABLES = {
     "continued assembly": lambda: five_bar().continue_assembly(X, five_bar().inverse_kinematics([0.01, 0.26])),
     "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),
+    "base parameters": lambda: identify.base_parameters(five_bar()),
+    "tied base parameters": lambda: identify.base_parameters(five_bar(), tied="legs"),
     "parameters": lambda: parados.load("five-bar").parameters,
     "mobility": lambda: parados.load("five-bar").mobility(),
     "matrices": lambda: five_bar().matrices(X),
@@ -131,6 +168,13 @@ TABLES = {
     "flexible model": lambda: flexible().elastic_model(friction=False),
     "flexible model at a state": lambda: _at_rest(flexible().elastic_model(friction=False)),
     "flexible body": lambda: flexible().elastic_model(friction=False).body("b13.e1"),
+    "physical parameters": _physical,
+    "predicted efforts": lambda: fitted().predict(X, [0.1, 0.2], [1.0, 2.0]),
+    "friction law": _friction,
+    "drive gains": _gains,
+    "payload": lambda: identify.PayloadFit(("m_p",), np.ones(1), np.ones(1), ("m_p",), np.ones(2)),
+    "encoder offsets": lambda: identify.EncoderOffsets(("q11", "q21"), np.ones(2), np.eye(2), np.ones(3)),
+    "elastic drive train": lambda: identify.JointElasticity(1000.0, 1.0, 0.001, 0.0001, 0.0, 0.0001),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

@@ -311,11 +311,17 @@ def test_wheels_on_the_platform_turn_together() -> None:
     assert (model.robot.mobility().dof, model.robot.mobility().gogu) == (3, 3)
 
 
-def test_flexible_models_are_refused() -> None:
-    text = text_of("five-bar-geared").replace("{name: q12, kind: R,", "{name: q12, kind: R, stiffness: 100,")
-    model = model_of(text)
-    with pytest.raises(parados.errors.RobotFileError, match="couplings: flexible models of robots with couplings"):
-        model.vibration_modes(X[0])
+def test_elastic_motors_behind_gears_are_joints_with_their_stiffness_times_the_square_of_the_ratio() -> None:
+    text = text_of("five-bar-geared")
+    geared = text.replace("{name: m1, kind: R,", "{name: m1, kind: R, stiffness: 0.4,").replace(
+        "{name: m2, kind: R,", "{name: m2, kind: R, stiffness: 0.5,"
+    )
+    direct = text.partition("  - name: motor of the left arm")[0] + text.partition("mode:")[2].partition("\n")[2]
+    direct = direct.replace("{name: q11,", "{name: q11, active: true, stiffness: 0.4*n1*n1,")
+    direct = direct.replace("{name: q21,", "{name: q21, active: true, stiffness: 0.5*n2*n2,") + "mode: [1, -1]\n"
+    one, other = model_of(geared), model_of(direct)
+    assert one.natural_frequencies(X[0]) == pytest.approx(other.natural_frequencies(X[0]), rel=1e-9)
+    assert one.platform_stiffness(X[0]).shape == (2, 2)
 
 
 def test_equations_of_couplings_are_shown() -> None:

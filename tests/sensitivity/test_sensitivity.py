@@ -23,6 +23,7 @@ STATES = {
     "inverse_kinematics": 1, "joints": 1, "pose": 1, "jacobian": 1, "inverse_jacobian": 1, "joint_rates": 2,
     "joint_accelerations": 3, "all_joint_rates": 2, "inverse_dynamics": 3, "platform_force": 3, "forward_dynamics": 3,
     "mass_matrix": 1, "bias": 2, "ground_reaction": 3, "energy": 2, "centre_of_mass": 1, "regressor": 3,
+    "ground_regressor": 3,
 }  # fmt: skip
 """Number of states of each quantity; forward_dynamics takes efforts in place of accelerations."""
 

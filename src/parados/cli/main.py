@@ -6,10 +6,14 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.base_table import base
 from parados.cli.cache import cache
 from parados.cli.check import check
+from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
+from parados.cli.excite import excite
 from parados.cli.formulation_list import formulations
+from parados.cli.identify_command import identify_robot
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
 from parados.cli.new import new
@@ -51,10 +55,14 @@ app.command("show")(show)
 app.command("check")(check)
 app.command("new")(new)
 app.command("run")(run)
+app.command("identify")(identify_robot)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
+app.command("excite")(excite)
+app.command("base")(base)
+app.command("compare")(compare_with_log)
 app.command("cache")(cache)
 
 if __name__ == "__main__":

@@ -24,7 +24,16 @@ from parados.spatial.vectors import SX, Frame, Vector, column, expression, matri
 from parados.topology.mechanism import Joint, Mechanism
 from parados.topology.tree import Tree
 
-__all__ = ["BETWEEN_POINTS", "IN_JOINT", "Body", "Parameters", "SpringConstants", "parameter_names", "parameter_values"]
+__all__ = [
+    "BETWEEN_POINTS",
+    "IN_JOINT",
+    "Body",
+    "Parameters",
+    "SpringConstants",
+    "joint_parameters",
+    "parameter_names",
+    "parameter_values",
+]
 
 Array = NDArray[np.float64]
 
@@ -117,7 +126,7 @@ class Parameters:
         joints: list[dict[str, SX]] = []
         start = 0
         for k, joint in enumerate(mechanism.joints):
-            own = dict(zip(_names(joint), ca.vertsplit(v[start : start + len(_names(joint))]), strict=True))
+            own = dict(zip(joint_parameters(joint), ca.vertsplit(v[start : start + len(joint_parameters(joint))]), strict=True))
             ten = ca.vertcat(*[own[name] for name in INERTIAL_NAMES])
             for name, text in joint.varying.items():  # about the centre of mass, so m and ms do not change
                 ten[INERTIAL_NAMES.index(name)] += own["vi"] * _expression(text, tree.links[k].position.q)
@@ -161,7 +170,8 @@ def _expression(text: str, q: SX) -> SX:
     return SX(value)
 
 
-def _names(joint: Joint) -> list[str]:
+def joint_parameters(joint: Joint) -> list[str]:
+    """Names of the parameters of one joint and its link, in the standard order, without the name of the joint."""
     return [*INERTIAL_NAMES, "ia", "fv", "fs", *_more(joint)]
 
 
@@ -181,7 +191,7 @@ def _more(joint: Joint) -> dict[str, float]:
 
 def parameter_names(mechanism: Mechanism) -> list[str]:
     """Names such as `mx_q12`, in the standard order; those of the platform end in `_p`."""
-    names = [f"{name}_{joint.name}" for joint in mechanism.joints for name in _names(joint)]
+    names = [f"{name}_{joint.name}" for joint in mechanism.joints for name in joint_parameters(joint)]
     names += [f"{name}_{spring.name}" for spring in mechanism.springs for name in BETWEEN_POINTS]
     return names + ([] if mechanism.platform.is_absent else [f"{name}_p" for name in INERTIAL_NAMES])
 

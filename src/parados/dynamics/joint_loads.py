@@ -27,7 +27,7 @@ from parados.kinematics.leg_twists import LegScrews
 from parados.kinematics.mobility import RANK
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["Carried", "Demand", "joint_loads"]
+__all__ = ["Balance", "Carried", "Demand", "joint_loads", "robot_balance", "wrench_bases"]
 
 Array = NDArray[np.float64]
 
@@ -75,33 +75,63 @@ def _moved(wrenches: Array, arms: Array) -> Array:
     return np.concatenate([f, m + np.cross(arms[:, :, None], f, axis=1)], axis=1)
 
 
-def joint_loads(
+@dataclass(frozen=True)
+class Balance:
+    """Balance of the whole robot at one state: the equation G lambda = wanted, and the wrenches that belong to lambda.
+
+    The multipliers lambda are those of the closures, then those of the couplings. Rows of moments are divided by a length.
+
+    G, wanted : (n_t + 6, k) and (n_t + 6,)
+    gains : (n, 6, k) wrench of each joint and closure for a unit multiplier, at its point, base axes
+    totals : (n, 6) wrenches for multipliers that are zero
+    """
+
+    G: Array
+    wanted: Array
+    gains: Array
+    totals: Array
+
+    def carried(self, multipliers: Array, N: Array) -> Carried:
+        """Return the wrenches for given multipliers (k,), which may change by N (k, u) times any vector."""
+        size = max(float(np.abs(self.wanted).max()), float(np.abs(self.totals).max()), 1e-300)
+        off = float(np.abs(self.G @ multipliers - self.wanted).max()) / size
+        return Carried(self.totals + self.gains @ multipliers, self.gains @ N, off)
+
+
+def robot_balance(
     mechanism: Mechanism, demand: Demand, legs: Sequence[LegScrews], couplings: Array, points: Array, P: Array
-) -> Carried:
-    """Solve the balance of the whole robot for the wrenches that its joints and closures transmit.
+) -> Balance:
+    """Write the balance of the whole robot.
 
     legs : unit twists of every closure at P;  couplings : (k, n_t) matrix K
     points : (n_t + n_c, 3) points at which the wrenches are returned: origins of the links, then points of the closures [m]
     P : (3,) origin of the platform's frame [m]; points and P in base axes
     """
-    length = mechanism.size  # makes forces and moments comparable
-    bases = [_wrench_basis(leg, length) for leg in legs]
-    scale = _effort_scale(mechanism, length)
+    bases = wrench_bases(mechanism, legs)
+    scale = effort_scale(mechanism)
     columns = [_supplied(mechanism, leg, Y) for leg, Y in zip(legs, bases, strict=True)]
     tied = np.vstack([couplings.T, np.zeros((6, len(couplings)))])
-    G = np.hstack([*columns, tied]) * scale[:, None]
-    wanted = np.concatenate([demand.efforts, demand.platform]) * scale
-    multipliers, N = _solved(G, wanted)
-    n_t = len(mechanism.joints)
     shares = _shares(mechanism)
-    cuts = np.cumsum([Y.shape[1] for Y in bases])
-    w_c = [Y @ part for Y, part in zip(bases, np.split(multipliers, cuts)[:-1], strict=True)]
-    free = [Y @ part for Y, part in zip(bases, np.split(N, cuts)[:-1], strict=True)]
-    found = np.concatenate([np.array(w_c)[:, :, None], np.array(free)], axis=2)  # w_c, then its possible changes
-    found = _moved(np.tensordot(shares, found, 1), P - points)
-    found[:n_t, :, 0] += demand.totals
-    size = max(float(np.abs(wanted).max()), float(np.abs(demand.totals).max()), 1e-300)
-    return Carried(found[:, :, 0], found[:, :, 1:], float(np.abs(G @ multipliers - wanted).max()) / size)
+    by_closure = [share[:, None, None] * Y for share, Y in zip(shares.T, bases, strict=True)]
+    idle = np.zeros((len(points), 6, len(couplings)))  # couplings act along the joints: no closure transmits their efforts
+    totals = np.zeros((len(points), 6))
+    totals[: len(mechanism.joints)] = demand.totals
+    return Balance(
+        G=np.hstack([*columns, tied]) * scale[:, None],
+        wanted=np.concatenate([demand.efforts, demand.platform]) * scale,
+        gains=_moved(np.concatenate([*by_closure, idle], axis=2), P - points),
+        totals=totals,
+    )
+
+
+def joint_loads(balance: Balance) -> Carried:
+    """Solve the balance of the whole robot by statics alone; of many solutions, take the multipliers of least norm."""
+    return balance.carried(*solved(balance.G, balance.wanted))
+
+
+def wrench_bases(mechanism: Mechanism, legs: Sequence[LegScrews]) -> list[Array]:
+    """Return Y_c (6, k_c) of every closure: the wrenches at P that it can transmit."""
+    return [_wrench_basis(leg, mechanism.size) for leg in legs]
 
 
 def _wrench_basis(leg: LegScrews, length: float) -> Array:
@@ -111,8 +141,9 @@ def _wrench_basis(leg: LegScrews, length: float) -> Array:
     return np.asarray(S * (null_space(free.T, rcond=RANK) if free.size else np.eye(6)))
 
 
-def _effort_scale(mechanism: Mechanism, length: float) -> Array:
-    """(n_t + 6,) factors of the rows of the balance: 1 for forces, 1 / `length` for moments."""
+def effort_scale(mechanism: Mechanism) -> Array:
+    """(n_t + 6,) factors of the rows of the balance: 1 for forces, 1 / length for moments, which makes them comparable."""
+    length = mechanism.size
     joints = [1.0 if joint.unit == "m" else 1 / length for joint in mechanism.joints]
     return np.array([*joints, 1, 1, 1, *[1 / length] * 3])
 
@@ -123,7 +154,7 @@ def _supplied(mechanism: Mechanism, leg: LegScrews, Y: Array) -> Array:
     return np.vstack([-leg.joints.T @ Y, crossing * Y])
 
 
-def _solved(G: Array, wanted: Array) -> tuple[Array, Array]:
+def solved(G: Array, wanted: Array) -> tuple[Array, Array]:
     """Return the solution of least norm of G lambda = wanted, and a basis of the null space of G as columns."""
     U, sizes, Vt = np.linalg.svd(G)
     rank = int((sizes > RANK * sizes[0]).sum()) if sizes.size else 0

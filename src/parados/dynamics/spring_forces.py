@@ -29,13 +29,13 @@ from parados.spatial.vectors import SX, Vector, dot
 from parados.topology.mechanism import PLATFORM, Spring
 from parados.topology.spring_points import spring_vectors
 
-__all__ = ["Springs"]
+__all__ = ["Springs", "Stretch"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class _Stretch:
+class Stretch:
     """A spring between two points: vector d (3, 1) from point a to point b [m] and its time derivative, base axes."""
 
     spring: Spring
@@ -55,13 +55,19 @@ class _Stretch:
     @property
     def pull(self) -> Vector:
         """(3, 1) force of the spring on point a, base axes [N]; the force on point b is the opposite."""
-        k, c, _ = self.constants
-        factor = SX(k)
-        if not self.preload.is_zero():
-            factor += self.preload / self.length
-        if not c.is_zero():
-            factor += c * dot(self.d, self.d_dot) / dot(self.d, self.d)
-        return factor * self.d
+        return (self.held + self.damped) * self.d
+
+    @property
+    def held(self) -> SX:
+        """Elastic and constant part of the tension, divided by the length [N/m]."""
+        k = SX(self.constants.stiffness)
+        return k if self.preload.is_zero() else k + self.preload / self.length
+
+    @property
+    def damped(self) -> SX:
+        """Part of the tension that the damper adds, divided by the length [N/m]."""
+        c = self.constants.damping
+        return SX(0) if c.is_zero() else c * dot(self.d, self.d_dot) / dot(self.d, self.d)
 
     @property
     def energy(self) -> SX:
@@ -131,7 +137,7 @@ class Springs:
         return self._position(j) - SX(spring.rest)
 
     @cached_property
-    def _stretches(self) -> list[_Stretch]:
+    def _stretches(self) -> list[Stretch]:
         """Springs between points, each with its vector d and the time derivative of d."""
         k, springs = self.kinematics, self.kinematics.mechanism.springs
         still = k.platform_motion(SX(k.nu.numel(), 1), SX(k.rates.numel(), 1))
@@ -143,9 +149,9 @@ class Springs:
 
         rates = [velocity(spring.b, spring.at_b) - velocity(spring.a, spring.at_a) for spring in springs]
         vectors = ca.horzsplit(spring_vectors(k.tree))
-        return [_Stretch(*one) for one in zip(springs, self.parameters.springs, vectors, rates, strict=True)]
+        return [Stretch(*one) for one in zip(springs, self.parameters.springs, vectors, rates, strict=True)]
 
-    def _ends(self, one: _Stretch) -> Sequence[PointForce]:
+    def _ends(self, one: Stretch) -> Sequence[PointForce]:
         """Forces at both points that balance a spring, each in the axes of its body (base axes for the platform)."""
         tree, pull = self.kinematics.tree, one.pull
         ends = ((one.spring.a, one.spring.at_a, -pull), (one.spring.b, one.spring.at_b, pull))

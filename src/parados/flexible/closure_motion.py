@@ -17,23 +17,26 @@ from parados.flexible.elastic_dynamics import FlexibleMotion
 from parados.flexible.flexible_structure import FlexibleStructure
 from parados.geometry.platform_motion import PlatformMotion
 from parados.kinematics.closure_rows import Bodies, RowAxes, acceleration_rows, velocity_rows
-from parados.spatial.vectors import SX, Frame, matrix
+from parados.spatial.vectors import SX, Frame, exact_matrix, matrix
+from parados.topology.joint_couplings import coupling_rows
 
 __all__ = ["closure_drift", "closure_rates", "own_axes"]
 
 
 def closure_rates(motion: FlexibleMotion, axes: Sequence[RowAxes]) -> SX:
-    """(m, 1) constrained components of the relative twists, G zd; one row for each constrained motion."""
-    bodies = _bodies(motion)
-    return ca.vertcat(*[velocity_rows(c, bodies, own) for c, own in zip(motion.structure.mechanism.closures, axes, strict=True)])
+    """(m, 1) constrained components of the relative twists, G zd; one row for each constrained motion, then the couplings."""
+    bodies, mechanism = _bodies(motion), motion.structure.mechanism
+    loops = [velocity_rows(c, bodies, own) for c, own in zip(mechanism.closures, axes, strict=True)]
+    return ca.vertcat(SX(0, 1), *loops, exact_matrix(coupling_rows(mechanism.couplings, len(mechanism.joints))) @ motion.zd)
 
 
 def closure_drift(motion: FlexibleMotion, axes: Sequence[RowAxes]) -> SX:
-    """(m, 1) b' of (10.117): time derivatives of the relative twists at zdd = 0."""
+    """(m, 1) b' of (10.117): time derivatives of the relative twists at zdd = 0; zero for couplings, which are linear."""
     weightless = replace(motion.structure, mechanism=replace(motion.structure.mechanism, gravity=np.zeros(3)))
     coasting = FlexibleMotion(weightless, motion.positions, motion.zd, SX(motion.zd.numel(), 1), motion.pose)
     bodies = replace(_bodies(coasting), accelerations=coasting.accelerations)
-    return ca.vertcat(*[acceleration_rows(c, bodies, own) for c, own in zip(weightless.mechanism.closures, axes, strict=True)])
+    loops = [acceleration_rows(c, bodies, own) for c, own in zip(weightless.mechanism.closures, axes, strict=True)]
+    return ca.vertcat(SX(0, 1), *loops, SX(len(weightless.mechanism.couplings), 1))
 
 
 def _bodies(motion: FlexibleMotion) -> Bodies:

@@ -55,7 +55,7 @@ def gravitational_energy(motion: FlexibleMotion) -> SX:
 
 
 def spring_energy(motion: FlexibleMotion, rest: NDArray[np.float64] | None) -> SX:
-    """Energy of the joint springs [J]; their force is zero at the positions `rest` (n,), or at zero if that is None."""
+    """Energy of joints with a `stiffness` [J]; their force is zero at the positions `rest` (n,), or at zero if that is None."""
     total = SX(1, 1)
     for k, (joint, position) in enumerate(zip(motion.structure.mechanism.joints, motion.positions, strict=True)):
         if joint.stiffness:

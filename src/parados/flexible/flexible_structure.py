@@ -10,6 +10,7 @@ rigid frame of the link carries all others.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,11 +24,12 @@ from parados.robot.beams import BeamSpec
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import moved
 from parados.spatial.live_numbers import as_numbers, is_live, nominal, of_members
+from parados.spatial.mdh import homogeneous
 from parados.topology.free_rods import free_rods
-from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform
+from parados.topology.mechanism import BASE, PLATFORM, Closure, Joint, Mechanism, Platform, Spring
 from parados.topology.welding import weld
 
-__all__ = ["Element", "FlexibleStructure", "flexible_structure", "is_elastic"]
+__all__ = ["Element", "FlexibleStructure", "SprungJoint", "flexible_structure", "is_elastic"]
 
 Array = NDArray[np.float64]
 
@@ -36,6 +38,19 @@ CANCELLED = 1e-13
 
 IN_PLANE = {0, 1, 5}
 """Indices of px, py and a3 among the platform coordinates."""
+
+
+@dataclass(frozen=True)
+class SprungJoint:
+    """A joint with a spring beside its actuator.
+
+    coordinates : indices of the coordinates whose sum is the position of the joint: its own, or those of motor and transmission;
+        the spring is that of the last one
+    home : position at home, if the joint has the same position after a whole turn; None for other joints [rad]
+    """
+
+    coordinates: tuple[int, ...]
+    home: float | None
 
 
 @dataclass(frozen=True)
@@ -50,6 +65,7 @@ class FlexibleStructure:
     platform : indices of the platform's joints
     elastic : indices of the elastic joints
     clearances : joints and closures whose distances from the nodes depend on live parameters
+    sprung : joints with a spring beside their actuator
     """
 
     mechanism: Mechanism
@@ -57,6 +73,7 @@ class FlexibleStructure:
     place_of: tuple[int, ...]
     platform: tuple[int, ...]
     clearances: tuple[Clearance, ...] = ()
+    sprung: tuple[SprungJoint, ...] = ()
 
     @property
     def elastic(self) -> tuple[int, ...]:
@@ -78,10 +95,11 @@ def is_elastic(links: Mechanism) -> bool:
     return any(body.beams or body.superelement for body in bodies) or any(joint.stiffness for joint in links.joints)
 
 
-def flexible_structure(links: Mechanism) -> FlexibleStructure:
+def flexible_structure(links: Mechanism, homes: Mapping[str, float] | None = None) -> FlexibleStructure:
     """Build the tree of a flexible robot: write its beams, superelements and platform as joints.
 
     links : mechanism with every link of the file kept separate (`topology.building.build_links`)
+    homes : position at home of each joint with a spring that has the same position after a whole turn, by name [rad]
     Raises RobotFileError if nothing in the robot is elastic.
     """
     _check_elastic(links)
@@ -92,6 +110,8 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
     placed |= {k: _add_link(builder, k, links.joints[k]) for k in links.on_platform}
     place_of = tuple(placed[k] for k, joint in enumerate(links.joints) if not joint.welded)
     closures = tuple(_moved(closure, builder) for closure in links.closures)
+    springs = tuple(_hung(spring, builder) for spring in links.springs)
+    couplings = tuple(replace(one, factors={placed[k]: factor for k, factor in one.factors.items()}) for one in links.couplings)
     if builder.findings:
         raise RobotFileError(links.name, builder.findings)
     mechanism = replace(
@@ -101,8 +121,13 @@ def flexible_structure(links: Mechanism) -> FlexibleStructure:
         platform=replace(links.platform, carrier=None),  # here the platform is a chain of joints, which a closure ties
         actuated=tuple(builder.nodes[k][0].link for k in links.actuated),
         joints_in_x=(),
+        springs=springs,
+        couplings=couplings,
     )
-    return FlexibleStructure(mechanism, tuple(builder.elements), place_of, platform, tuple(builder.clearances))
+    sprung = tuple(
+        SprungJoint((k,), (homes or {}).get(joint.name)) for k, joint in enumerate(mechanism.joints) if joint.spring is not None
+    )
+    return FlexibleStructure(mechanism, tuple(builder.elements), place_of, platform, tuple(builder.clearances), sprung)
 
 
 def _add_link(builder: TreeBuilder, k: int, joint: Joint) -> int:
@@ -136,24 +161,14 @@ def _add_platform(builder: TreeBuilder, platform: Platform) -> tuple[int, ...]:
 
 
 def _check_elastic(links: Mechanism) -> None:
-    """Raise RobotFileError if nothing is elastic, or if a joint is rigid in the file and elastic in other robots of a family.
-
-    Springs are not part of the flexible models: their stiffness would depend on the pose and on their tension.
-    """
+    """Raise RobotFileError if nothing is elastic, or if a joint is rigid in the file and elastic in other robots of a family."""
     if not is_elastic(links):
         advice = "give a joint a stiffness, or a link beams or a superelement"
         raise RobotFileError(links.name, [f"legs: nothing is elastic in this robot; {advice}"])
-    if links.couplings:
-        names = ", ".join(coupling.name for coupling in links.couplings)
-        raise RobotFileError(links.name, [f"couplings: flexible models of robots with couplings ({names}) are not available"])
     if rods := free_rods(weld(links)):
         names = ", ".join(weld(links).joints[rod.ball[2]].name for rod in rods)
         advice = "write U instead of S at one end of each rod"
         raise RobotFileError(links.name, [f"legs: flexible models need rods that do not spin freely ({names}); {advice}"])
-    if links.has_springs:
-        own = [*[joint.name for joint in links.joints if joint.spring], *[spring.name for spring in links.springs]]
-        reason = f"the flexible models cannot contain springs ({', '.join(own)})"
-        raise RobotFileError(links.name, [f"springs: {reason}; use the rigid models, or remove the springs"])
     mixed = [joint.name for joint in links.joints if of_members(joint.stiffness).any() and not nominal(joint.stiffness)]
     if mixed:
         advice = "it is rigid there, and elastic for other values of the live parameters"
@@ -182,3 +197,11 @@ def _moved(closure: Closure, builder: TreeBuilder) -> Closure:
     a, frame_a = builder.carried(closure.a, closure.frame_a)
     b, frame_b = builder.carried(closure.b, closure.frame_b)
     return replace(closure, a=a, frame_a=frame_a, b=b, frame_b=frame_b)
+
+
+def _hung(spring: Spring, builder: TreeBuilder) -> Spring:
+    """Return a spring whose points are on the nodes or rigid frames that carry them."""
+    (a, frame_a), (b, frame_b) = (
+        builder.carried(body, homogeneous(np.eye(3), at)) for body, at in ((spring.a, spring.at_a), (spring.b, spring.at_b))
+    )
+    return replace(spring, a=a, at_a=frame_a[:3, 3], b=b, at_b=frame_b[:3, 3])

@@ -16,17 +16,28 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.errors import RobotFileError
 from parados.flexible.closure_motion import closure_rates, own_axes
 from parados.flexible.elastic_dynamics import FlexibleMotion, tree_forces
 from parados.flexible.flexible_structure import FlexibleStructure
 from parados.spatial.vectors import SX, Frame
+from parados.topology.mechanism import Mechanism
 from parados.topology.tree import JointPosition
 
-__all__ = ["LinearModel"]
+__all__ = ["LinearModel", "check_unloaded"]
 
 Array = NDArray[np.float64]
 
 STILL = JointPosition(SX(0), SX(1), SX(0))
+
+
+def check_unloaded(mechanism: Mechanism) -> None:
+    """Raise RobotFileError if the robot has springs: they load the undeformed robot, and their tension adds to the stiffness."""
+    if mechanism.has_springs:
+        own = [*[joint.name for joint in mechanism.joints if joint.spring], *[spring.name for spring in mechanism.springs]]
+        reason = f"the springs ({', '.join(own)}) load the undeformed robot, so small motions about it have no frequencies"
+        advice = "use model.elastic_model(): its methods find the equilibrium first"
+        raise RobotFileError(mechanism.name, [f"springs: {reason}; {advice}"])
 
 
 @dataclass(frozen=True)

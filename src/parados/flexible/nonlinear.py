@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from parados.flexible.elastic_dynamics import FlexibleMotion, tree_forces
 from parados.flexible.elastic_energy import elastic_energy, gravitational_energy, kinetic_energy, spring_energy
+from parados.flexible.flexible_springs import FlexibleSprings
 from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.losses import JointFriction, losses
 from parados.flexible.modal_basis import ModalBasis
@@ -42,7 +43,7 @@ class NonlinearModel:
     rows : indices of the closure rows that are kept
     damping : (n, n) matrix D of the forces D zd, or None
     friction : friction of the joints, or None
-    rest : (n,) positions at which the joint springs have no force; None: zero
+    rest : (n,) positions at which the stiffnesses of the joints have no force; None: zero
     basis : reduction z = B y, all graphs are then functions of y; None: y = z
     """
 
@@ -78,8 +79,11 @@ class NonlinearModel:
 
     @cached_property
     def all_closures(self) -> SX:
-        """All rows of the closures g, including those that depend on others."""
-        return residual(closure_frames(self.structure.mechanism, self.motion.tree, Frame.identity()))
+        """All rows of the closures and couplings g, including those that depend on others."""
+        mechanism = self.structure.mechanism
+        loops = residual(closure_frames(mechanism, self.motion.tree, Frame.identity()))
+        q = ca.vertcat(SX(0, 1), *[position.q for position in self.motion.positions])
+        return ca.vertcat(loops, *[(one.total(q) - SX(one.constant)) / one.scale for one in mechanism.couplings])
 
     @cached_property
     def closures(self) -> SX:
@@ -100,15 +104,20 @@ class NonlinearModel:
 
     @cached_property
     def losses(self) -> SX:
-        """(n, 1) generalised forces of friction and damping."""
-        return self._projected(losses(self.motion, self.friction, self.damping))
+        """(n, 1) generalised forces of friction, dampers and structural damping."""
+        return self._projected(losses(self.motion, self.friction, self.damping) + self._springs.losses)
+
+    @cached_property
+    def _springs(self) -> FlexibleSprings:
+        return FlexibleSprings(self.motion)
 
     @cached_property
     def forces(self) -> SX:
         """(n, 1) left-hand side r of the equations of motion."""
         y, _, _, multipliers = self.symbols
         on_joints = ca.gradient(spring_energy(self.motion, self.rest), y) + ca.jtimes(self.closures, y, multipliers, True)
-        return self._projected(tree_forces(self.motion, with_friction=False)) + self.losses + on_joints
+        on_tree = tree_forces(self.motion, with_friction=False) + self._springs.forces
+        return self._projected(on_tree) + self.losses + on_joints
 
     def _projected(self, forces: SX) -> SX:
         return forces if self.basis is None else ca.sparsify(SX(ca.DM(self.basis.B))).T @ forces
@@ -154,7 +163,7 @@ class NonlinearModel:
         """Function of z, zd that returns the kinetic, elastic and gravitational energy [J] and all rows of the closures."""
         parts = {"kinetic": kinetic_energy, "elastic": elastic_energy, "gravitational": gravitational_energy}
         energies = {name: part(self.motion) for name, part in parts.items()}
-        energies["elastic"] += spring_energy(self.motion, self.rest)
+        energies["elastic"] += spring_energy(self.motion, self.rest) + self._springs.energy
         return self._function("elastic_report", 2, {**energies, "g": self.all_closures})
 
     def _function(self, name: str, inputs: int, outputs: dict[str, SX]) -> ca.Function:

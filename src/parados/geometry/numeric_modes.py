@@ -46,7 +46,7 @@ class NumericModes:
     def at_home_pose(self, signs: Array) -> Array:
         """(n_u,) the configuration at home with the given signs, with the dependent coordinates kept; NaN if none is found."""
         x, u = self.home[None], self.home_unknowns[None]
-        return self.home_unknowns if self.placements.obeyed(x, u, signs).all() else self._placed(x, u, signs)[0]
+        return self.home_unknowns if self.placements.obeyed(x, u, signs).all() else self.placed(x, u, signs)[0]
 
     def _searched(self, signs: Array) -> Array:
         """(n_u,) configuration at home in a mode that does not close at the pose of the default mode, from random starts.
@@ -56,7 +56,7 @@ class NumericModes:
         rng = np.random.default_rng(8)
         for _ in range(BATCHES):
             starts = self.solver.scattered(self.home_unknowns, TRIES, rng)
-            found = self._placed(np.tile(self.home, (TRIES, 1)), starts, signs)
+            found = self.placed(np.tile(self.home, (TRIES, 1)), starts, signs)
             closed = np.isfinite(found).all(axis=1)
             if closed.any():
                 break
@@ -65,7 +65,7 @@ class NumericModes:
     def unknowns(self, x: Array, signs: Array) -> Array:
         """(N, n_u) configurations at poses (N, n_x); NaN where none was found in this mode."""
         if self.placements.complete:
-            return self._placed(x, np.tile(self.home_unknowns, (len(x), 1)), signs)
+            return self.placed(x, np.tile(self.home_unknowns, (len(x), 1)), signs)
         start = self.at_home(signs)
         if not np.isfinite(start).all():
             return np.full((len(x), len(start)), np.nan)
@@ -86,10 +86,12 @@ class NumericModes:
                 found[k] = reached[0]
         return found
 
-    def _placed(self, x: Array, u: Array, signs: Array) -> Array:
+    def placed(self, x: Array, u: Array, signs: Array) -> Array:
         """(N, n_u) configurations with every joint moved to the side of its sign and the loops closed again.
 
         NaN where the loops do not close.
+
+        signs : (n_choices,) or (N, n_choices)
         """
         placed = self.placements.place(x, u, signs)
         result = np.full_like(placed, np.nan)
@@ -106,5 +108,5 @@ class NumericModes:
         found = np.flatnonzero(np.isfinite(u).all(axis=1))
         wrong = found[~self.placements.obeyed(x[found], u[found], signs).all(axis=1)]
         if len(wrong):
-            u[wrong] = self._placed(x[wrong], u[wrong], signs)
+            u[wrong] = self.placed(x[wrong], u[wrong], signs)
         return u

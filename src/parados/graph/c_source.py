@@ -8,7 +8,7 @@ and no memory is allocated.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import casadi as ca
 
@@ -16,7 +16,7 @@ from parados.errors import CompilerError
 from parados.graph.operations import COUNTED, NOT_OPERATIONS, OPERATIONS
 from parados.graph.tape import Place, Tape
 
-__all__ = ["batch_source", "function_source", "named_source", "operations", "prototype"]
+__all__ = ["function_source", "named_source", "operations", "prototype", "statements"]
 
 
 def operations(f: ca.Function) -> dict[str, int]:
@@ -28,25 +28,42 @@ def operations(f: ca.Function) -> dict[str, int]:
     return counts
 
 
-def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
-    """Write one line of C for each operation and each output; `inputs` and `outputs` are the C names of the arrays."""
-    lines: list[str] = []
-    columns = [f.size2_out(k) for k in range(f.n_out())]
-    rows = [f.size1_out(k) for k in range(f.n_out())]
+Writing = Callable[..., tuple[list[str], str]]
+"""Function from the index of an instruction, its operation and its operands to lines of C and the name of the value."""
 
-    def operation(k: int, op: int, *operands: str) -> str:
+
+def statements(tape: Tape, constant: str, operation: Writing, inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    """Write the lines of C for the operations and outputs of a graph; matrices are stored by rows.
+
+    constant : C text of a number, with {} for its digits;  inputs, outputs : C names of the arrays
+    """
+    lines: list[str] = []
+    f = tape.function
+    columns, rows = [f.size2_out(k) for k in range(f.n_out())], [f.size1_out(k) for k in range(f.n_out())]
+
+    def write(k: int, op: int, *operands: str) -> str:
         if op not in OPERATIONS:
             raise CompilerError(f"parados cannot write operation {op} of CasADi in C; use backend='vm'")
-        lines.append(f"const double a{k} = {OPERATIONS[op].c.format(*operands)};")
-        return f"a{k}"
+        written, value = operation(k, op, *operands)
+        lines.extend(written)
+        return value
 
     def output(place: Place, value: str) -> None:
         index, entry = place
         row, column = entry % rows[index], entry // rows[index]
         lines.append(f"{outputs[index]}[{row * columns[index] + column}] = {value};")
 
-    Tape(f).replay(lambda number: f"({number!r})", lambda place: f"{inputs[place[0]]}[{place[1]}]", operation, output)
+    tape.replay(lambda number: constant.format(repr(number)), lambda place: f"{inputs[place[0]]}[{place[1]}]", write, output)
     return lines
+
+
+def _statements(f: ca.Function, inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    """Write the lines of C of a graph, for one state."""
+
+    def operation(k: int, op: int, *operands: str) -> tuple[list[str], str]:
+        return [f"const double a{k} = {OPERATIONS[op].c.format(*operands)};"], f"a{k}"
+
+    return statements(Tape(f), "({})", operation, inputs, outputs)
 
 
 def function_source(f: ca.Function, name: str, static: bool = False) -> str:
@@ -79,28 +96,3 @@ def named_source(f: ca.Function, name: str) -> str:
     body = "\n".join(f"  {s}" for s in _statements(f, inputs, [f.name_out(k) for k in range(f.n_out())]))
     unused = "".join(f"  (void){i};\n" for i in inputs if not re.search(rf"\b{i}\[", body))
     return f"{prototype(f, name)}\n{{\n{unused}{body}\n}}\n"
-
-
-def batch_source(f: ca.Function, name: str) -> str:
-    """Write a complete C file: the function of one state and a loop over rows; a stride of 0 repeats one row."""
-    n_in, n_out = f.n_in(), f.n_out()
-    return (
-        "#include <math.h>\n\n"
-        + function_source(f, f"{name}_state", static=True)
-        + f"""
-void {name}(long n, const double *const *in, const long *in_stride, double *const *out, const long *out_stride)
-{{
-  const double *i[{max(n_in, 1)}];
-  double *o[{max(n_out, 1)}];
-  long k;
-  int j;
-  for (j = 0; j < {n_in}; ++j) i[j] = in[j];
-  for (j = 0; j < {n_out}; ++j) o[j] = out[j];
-  for (k = 0; k < n; ++k) {{
-    {name}_state(i, o);
-    for (j = 0; j < {n_in}; ++j) i[j] += in_stride[j];
-    for (j = 0; j < {n_out}; ++j) o[j] += out_stride[j];
-  }}
-}}
-"""
-    )

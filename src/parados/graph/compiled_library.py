@@ -22,13 +22,19 @@ from parados.storage.scratch import scratch_folder, tidy_once
 
 __all__ = ["compiled_function"]
 
-Function = Callable[..., None]
+Function = Callable[[int], int]
+"""A compiled function: it takes the address of its arguments and returns a number."""
 
 
-def compiled_function(source: str, name: str) -> Function:
-    """Return the compiled batch function `name` of a C source. Raises CompilerError if it cannot be built or loaded."""
+def compiled_function(source: str, name: str, flags: tuple[str, ...] = ()) -> Function:
+    """Return the compiled function `long name(const void *)` of a C source.
+
+    flags : flags of the compiler in addition to the usual ones, such as those for the instructions of this processor
+
+    Raises CompilerError if it cannot be built or loaded.
+    """
     found = compiler.compiler()
-    parts = [source, found[1] if found else "", *compiler.FLAGS, platform.system(), platform.machine()]
+    parts = [source, found[1] if found else "", *compiler.FLAGS, *flags, platform.system(), platform.machine()]
     entry = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
     try:
         folder = cache_folder()
@@ -38,7 +44,7 @@ def compiled_function(source: str, name: str) -> Function:
                 return _load(folder, entry, content, name)
             except OSError:
                 discard_entry(folder, entry)
-        content = compiler.build_library(source)
+        content = compiler.build_library(source, flags)
         try:
             write_entry(folder, entry, content)
         except OSError as error:
@@ -68,7 +74,6 @@ def _load_copy(parent: Path, entry: str, content: bytes, name: str) -> Function:
         function: ctypes._FuncPointer = getattr(library, name)
     except AttributeError as error:
         raise OSError(f"{entry} does not contain the function {name}") from error
-    function.restype = None
-    pointer = ctypes.c_void_p
-    function.argtypes = [ctypes.c_long, pointer, pointer, pointer, pointer]
+    function.restype = ctypes.c_long
+    function.argtypes = [ctypes.c_void_p]
     return function

@@ -48,8 +48,8 @@ def time_limit() -> float:
     raise InputError(f"PARADOS_COMPILER_TIMEOUT: a number of seconds above 0 is expected, not {given!r:.60}")
 
 
-def build_library(source: str) -> bytes:
-    """Compile a C source into a shared library and return its content."""
+def build_library(source: str, flags: tuple[str, ...] = ()) -> bytes:
+    """Compile a C source into a shared library and return its content; `flags` are added to the usual ones."""
     found = compiler()
     if found is None:
         raise CompilerError("no C compiler was found (tried $CC, cc, gcc, clang); install one or use backend='vm'")
@@ -64,7 +64,7 @@ def build_library(source: str) -> bytes:
         with scratch_folder(Path(tempfile.gettempdir()), "build") as build:
             unit, library = build / "model.c", build / "model.so"
             unit.write_text(source)
-            code, _, complaint = _run([path, *FLAGS, str(unit), "-o", str(library), "-lm"], limit)
+            code, _, complaint = _run([path, *FLAGS, *flags, str(unit), "-o", str(library), "-lm"], limit)
             if code != 0:
                 raise CompilerError(f"the C compiler {path} rejected the generated code: {complaint.strip()[:1000]}")
             return library.read_bytes()

@@ -32,6 +32,7 @@ class Operation:
     """An operation of a graph.
 
     c : C code of the operation with {0} and {1} for the operands
+    lanes : C code on lanes (`graph/lane_math.py`), if it differs from `c`; `graph/lane_source.py` writes sine and cosine
     sampled : function that computes its values, or replacement values, at sampled states; None if it occurs only after merging
     counted : kind of the operation, one of COUNTED
     """
@@ -39,6 +40,7 @@ class Operation:
     c: str
     sampled: Callable[..., Any] | None
     counted: str = "other"
+    lanes: str = ""
 
 
 def _either_root(a: Array) -> Array:
@@ -56,30 +58,30 @@ OPERATIONS = {
     ca.OP_TWICE: Operation("2.0 * {0}", lambda a: 2 * a, "*"),
     ca.OP_DIV: Operation("{0} / {1}", np.divide, "/"),
     ca.OP_INV: Operation("1.0 / {0}", np.reciprocal, "/"),
-    ca.OP_SQRT: Operation("sqrt({0})", _either_root, "sqrt"),
-    ca.OP_POW: Operation("pow({0}, {1})", np.power),
-    ca.OP_CONSTPOW: Operation("pow({0}, {1})", np.power),
+    ca.OP_SQRT: Operation("sqrt({0})", _either_root, "sqrt", "lanes_sqrt({0})"),
+    ca.OP_POW: Operation("pow({0}, {1})", np.power, lanes="lanes_pow({0}, {1})"),
+    ca.OP_CONSTPOW: Operation("pow({0}, {1})", np.power, lanes="lanes_pow({0}, {1})"),
     ca.OP_SIN: Operation("sin({0})", np.sin),
     ca.OP_COS: Operation("cos({0})", np.cos),
-    ca.OP_TAN: Operation("tan({0})", np.tan),
-    ca.OP_ASIN: Operation("asin({0})", np.arcsin),
-    ca.OP_ACOS: Operation("acos({0})", np.arccos),
-    ca.OP_ATAN: Operation("atan({0})", np.arctan),
-    ca.OP_ATAN2: Operation("atan2({0}, {1})", np.arctan2),
-    ca.OP_EXP: Operation("exp({0})", lambda a: 1.3 + np.arcsinh(a)),
-    ca.OP_LOG: Operation("log({0})", np.log),
-    ca.OP_TANH: Operation("tanh({0})", np.arcsinh),
-    ca.OP_FABS: Operation("fabs({0})", lambda a: a * np.arctan(a)),
-    ca.OP_SIGN: Operation("(double)(({0} > 0.0) - ({0} < 0.0))", np.arctan),
-    ca.OP_COPYSIGN: Operation("copysign({0}, {1})", lambda a, b: a * np.arctan(b)),
-    ca.OP_FMAX: Operation("fmax({0}, {1})", lambda a, b: np.hypot(a, 1.1 + np.arctan(b))),
-    ca.OP_LT: Operation("(double)({0} < {1})", lambda a, b: np.arctan(a - 0.7 * b)),
-    ca.OP_LE: Operation("(double)({0} <= {1})", lambda a, b: np.arctan(a - 0.6 * b)),
-    ca.OP_EQ: Operation("(double)({0} == {1})", lambda a, b: np.cos(a - 0.7 * b)),
-    ca.OP_NE: Operation("(double)({0} != {1})", lambda a, b: np.cos(a - 0.6 * b)),
-    ca.OP_NOT: Operation("(double)({0} == 0.0)", lambda a: 1.1 - a),
-    ca.OP_AND: Operation("(double)(({0} != 0.0) && ({1} != 0.0))", None),
-    ca.OP_OR: Operation("(double)(({0} != 0.0) || ({1} != 0.0))", None),
-    ca.OP_IF_ELSE_ZERO: Operation("(({0} != 0.0) ? {1} : 0.0)", lambda a, b: a * b),
+    ca.OP_TAN: Operation("tan({0})", np.tan, lanes="lanes_tan({0})"),
+    ca.OP_ASIN: Operation("asin({0})", np.arcsin, lanes="lanes_asin({0})"),
+    ca.OP_ACOS: Operation("acos({0})", np.arccos, lanes="lanes_acos({0})"),
+    ca.OP_ATAN: Operation("atan({0})", np.arctan, lanes="lanes_atan({0})"),
+    ca.OP_ATAN2: Operation("atan2({0}, {1})", np.arctan2, lanes="lanes_atan2({0}, {1})"),
+    ca.OP_EXP: Operation("exp({0})", lambda a: 1.3 + np.arcsinh(a), lanes="lanes_exp({0})"),
+    ca.OP_LOG: Operation("log({0})", np.log, lanes="lanes_log({0})"),
+    ca.OP_TANH: Operation("tanh({0})", np.arcsinh, lanes="lanes_tanh({0})"),
+    ca.OP_FABS: Operation("fabs({0})", lambda a: a * np.arctan(a), lanes="lanes_abs({0})"),
+    ca.OP_SIGN: Operation("(double)(({0} > 0.0) - ({0} < 0.0))", np.arctan, lanes="TRUTH({0} > 0.0) - TRUTH({0} < 0.0)"),
+    ca.OP_COPYSIGN: Operation("copysign({0}, {1})", lambda a, b: a * np.arctan(b), lanes="lanes_copysign({0}, {1})"),
+    ca.OP_FMAX: Operation("fmax({0}, {1})", lambda a, b: np.hypot(a, 1.1 + np.arctan(b)), lanes="lanes_max({0}, {1})"),
+    ca.OP_LT: Operation("(double)({0} < {1})", lambda a, b: np.arctan(a - 0.7 * b), lanes="TRUTH({0} < {1})"),
+    ca.OP_LE: Operation("(double)({0} <= {1})", lambda a, b: np.arctan(a - 0.6 * b), lanes="TRUTH({0} <= {1})"),
+    ca.OP_EQ: Operation("(double)({0} == {1})", lambda a, b: np.cos(a - 0.7 * b), lanes="TRUTH({0} == {1})"),
+    ca.OP_NE: Operation("(double)({0} != {1})", lambda a, b: np.cos(a - 0.6 * b), lanes="TRUTH({0} != {1})"),
+    ca.OP_NOT: Operation("(double)({0} == 0.0)", lambda a: 1.1 - a, lanes="TRUTH({0} == 0.0)"),
+    ca.OP_AND: Operation("(double)(({0} != 0.0) && ({1} != 0.0))", None, lanes="TRUTH(({0} != 0.0) & ({1} != 0.0))"),
+    ca.OP_OR: Operation("(double)(({0} != 0.0) || ({1} != 0.0))", None, lanes="TRUTH(({0} != 0.0) | ({1} != 0.0))"),
+    ca.OP_IF_ELSE_ZERO: Operation("(({0} != 0.0) ? {1} : 0.0)", lambda a, b: a * b, lanes="lanes_if({0}, {1})"),
 }
 """All operations, by their CasADi codes."""

@@ -43,6 +43,9 @@ ZERO = 1e-10
 INDEPENDENT = 1e-6
 """A row is independent if, at every sample, more than this part of it is normal to the rows already chosen."""
 
+WEAK = 1e-2
+"""A row is weak if, at a sample, its norm is below this times 1 (rotations) and times the size of the robot (translations)."""
+
 
 @dataclass(frozen=True)
 class Kinematics:
@@ -104,17 +107,22 @@ def _minus_joint_rates(mechanism: Mechanism, nu: SX) -> list[SX]:
     return [-nu[tail + k] for k in range(len(mechanism.joints_in_x))]
 
 
-def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array) -> Kinematics:
+def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array, witnesses: Samples | None = None) -> Kinematics:
     """Choose independent closure rows and solve them for the joint rates and the rates of dependent coordinates.
 
     home : (n_t,) positions of the joints at home [rad or m]
+    witnesses : other closed configurations; an entry of W is a constant only if it is the same at these too
     """
     mechanism, tree = geometry.mechanism, geometry.tree
     n_t, n_u = len(mechanism.joints), _n_unknown(mechanism)
     rows = _sparsest_rows(geometry, samples)
     chosen = determining_rows(rows.values, mechanism)
     values = rows.values[:, chosen, :]
-    W = with_constants(ca.sparsify(rows.W[chosen, :]), values, ZERO * float(np.abs(values).max()), kept=True)
+    raw, zero = ca.sparsify(rows.W[chosen, :]), ZERO * float(np.abs(values).max())
+    W = with_constants(raw, values, zero, kept=True)
+    if witnesses is not None and len(missed := _contradicting(geometry, raw, W, zero, witnesses)):
+        values = np.concatenate([values, missed])
+        W = with_constants(raw, values, zero, kept=True)
     nu = SX.sym("nu", mechanism.n_dof)
     E = _residuals(geometry, rows.axes, SX(n_u, 1), nu)[chosen]
     pivots = Pivots()
@@ -139,6 +147,13 @@ def solve_kinematics(geometry: InverseGeometry, samples: Samples, home: Array) -
         passive=by_actuators[:n_t],
         home=home,
     )
+
+
+def _contradicting(geometry: InverseGeometry, raw: SX, W: SX, zero: float, witnesses: Samples) -> Array:
+    """(k, n_u, n_u) values of the rows at the witnesses where entries differ that became constants."""
+    found = witnesses.values(geometry, ca.vertcat(ca.densify(raw), ca.densify(W)))
+    there, constant = np.split(found, 2, axis=1)
+    return there[(np.abs(there - constant) > 10 * zero).any(axis=(1, 2))]
 
 
 class _Rows(NamedTuple):
@@ -199,13 +214,17 @@ def _separate_rods(mechanism: Mechanism) -> list[Rod]:
 
 
 def determining_rows(values: Array, mechanism: Mechanism) -> list[int]:
-    """Choose closure rows that determine all unknown rates, sparse rows first.
+    """Choose closure rows that determine all unknown rates: sparse rows first, weak ones only if the others do not suffice.
+
+    A weak row is a small multiple of a motion, such as cos(arc) of an arc near a right angle. To divide by it loses digits, and
+    it vanishes for a neighbour in a family of robots.
 
     values : (samples, rows, n_u) rows at the sampled configurations
     Raises RobotFileError if x does not determine all joints.
     """
     filled = (np.abs(values).max(axis=0) > ZERO * np.abs(values).max()).sum(axis=1)
-    order = [row for row in np.argsort(filled, kind="stable") if filled[row]]
+    weak = np.linalg.norm(values, axis=2).min(axis=0) < WEAK * min(1.0, mechanism.size)
+    order = [row for row in np.lexsort((filled, weak)) if filled[row]]
     chosen = independent_rows(values, (0.1, INDEPENDENT), order)
     if len(chosen) < values.shape[2]:
         raise RobotFileError(mechanism.name, ["legs: " + idle_motions(mechanism, _free_rates(values))])

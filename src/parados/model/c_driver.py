@@ -72,13 +72,13 @@ class _Checks:
         """Check poses out of reach and singular poses, for the functions whose graphs give no result there."""
         evaluator = self.model._evaluator
         far = unreachable_pose(evaluator)
-        places = [] if far is None else [(far, ("UNREACHABLE", "UNREACHABLE"))]
-        places += [(x, ("SINGULAR", "UNREACHABLE")) for x in singular_poses(evaluator)]
+        places = [] if far is None else [({"x": far}, ("UNREACHABLE", "UNREACHABLE"))]
+        places += [(pose._asdict(), ("SINGULAR", "UNREACHABLE")) for pose in singular_poses(evaluator)]
         usual = {"mode": evaluator.signs(None)} if "mode" in state else {}
         usual |= {"parameters": self.struct.values}
-        for x, statuses in places:
+        for place, statuses in places:
             for quantity, graph in self.graphs.items():
-                values = self._values(graph, {"x": x, **usual})
+                values = self._values(graph, {**place, **usual})
                 if not self._is_served(quantity, graph, values):
                     yield from self._call(quantity, values, statuses)
 

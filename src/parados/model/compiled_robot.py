@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
@@ -10,12 +11,13 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, instance, real_array, word
+from parados.arguments import flag, instance, real_array, whole, word
 from parados.dynamics.dynamic_parameters import parameter_names, parameter_values
 from parados.errors import InputError, ParadosError
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
 from parados.graph.kernel import Kernel
+from parados.graph.row_threads import MOST_THREADS
 from parados.model.evaluation import Evaluator
 from parados.model.failures import diagnose
 from parados.model.joint_limits import joint_bounds
@@ -61,12 +63,23 @@ class CompiledRobot:
             raise InputError("parameters: this model has no live parameters; name them in compile(live=[...])")
         return self._bound(self._live_values.vector(parameters, evaluator.live))
 
+    def with_threads(self, threads: int) -> Self:
+        """Return the same model with another number of threads for large stacks; it shares all kernels."""
+        evaluator = copy.copy(self._evaluator)
+        evaluator.threads = whole("threads", threads, 1, MOST_THREADS)
+        return self._with(evaluator)
+
     def _bound(self, live: Array) -> Self:
         """Return the same model with other values (n_p,) or (N, n_p) of its live parameters."""
-        own = object.__new__(type(self))
-        own.__dict__.update({key: value for key, value in vars(self).items() if key != "parameters"})
-        own._evaluator = self._evaluator.bound(live)
+        own = self._with(self._evaluator.bound(live))
+        own.__dict__.pop("parameters", None)
         own.robot = own._evaluator.robot
+        return own
+
+    def _with(self, evaluator: Evaluator) -> Self:
+        own = object.__new__(type(self))
+        own.__dict__.update(vars(self))
+        own._evaluator = evaluator
         return own
 
     def of_rows(self, rows: ArrayLike) -> Self:

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import AssemblyError
 from parados.model.assembly_result import AssemblyModes
 from parados.model.every_assembly import every_assembly
-from parados.model.forward_geometry import advanced
+from parados.model.newton_poses import advanced
 from parados.spatial.turns import nearest_turn
 from parados.text.numbers import number_list
 from parados.text.result_display import Display, Shown

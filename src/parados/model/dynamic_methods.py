@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,17 +15,33 @@ from parados.model.live_arguments import Parameters, live
 from parados.model.load_arguments import loads
 from parados.model.model_part import ModelPart
 from parados.model.options import Options
+from parados.model.quick_calls import quick
 from parados.model.singular_efforts import efforts
 from parados.model.state_arguments import check_stack
 
-__all__ = ["DynamicMethods"]
+__all__ = ["DynamicMethods", "RegressorParts"]
 
 Array = NDArray[np.float64]
+
+
+class RegressorParts(NamedTuple):
+    """Regressors of the virtual tree, of the free platform and of the robot, over the n_p parameters `Model.parameters`.
+
+    D_a, D_d : (n_a, n_p), (n_d, n_p) efforts of the tree in the actuated and in the passive joints, (8.262), (8.263)
+    D_p : (6, n_p) wrench w_p of the free platform at P, base axes, (8.264); zero if a link carries the platform
+    D_tot : (n_a, n_p) the efforts tau; D_tot = D_a + J_d^T D_d + J^T D_p, (8.265), without redundant actuators
+    """
+
+    D_a: Array
+    D_d: Array
+    D_p: Array
+    D_tot: Array
 
 
 class DynamicMethods(ModelPart):
     """Methods of `Model` about efforts and accelerations."""
 
+    @quick("inverse_dynamics", "x", "xd", "xdd", careful=True)
     @live
     def inverse_dynamics(
         self,
@@ -65,6 +82,7 @@ class DynamicMethods(ModelPart):
             values["xddd"] = check_stack({"jerk": jerk}, {"jerk": self.labels["xddd"]}).arrays["jerk"]
         return efforts(self._evaluator, values, mode, options, motion)
 
+    @quick("platform_force", "x", "xd", "xdd")
     @live
     def platform_force(
         self,
@@ -85,6 +103,7 @@ class DynamicMethods(ModelPart):
         """
         return self._value("platform_force", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
 
+    @quick("forward_dynamics", "x", "xd", "tau")
     @live
     def forward_dynamics(
         self,
@@ -107,6 +126,7 @@ class DynamicMethods(ModelPart):
         options = Options(flag("friction", friction), "wrench" in values)
         return self._value("forward_dynamics", mode, motion, options, **values)
 
+    @quick("mass_matrix", "x")
     @live
     def mass_matrix(
         self,
@@ -128,6 +148,7 @@ class DynamicMethods(ModelPart):
             M = actuator_mass_matrix(self._model, stack, M, mode, motion)
         return stack.unstack(M)
 
+    @quick("bias", "x", "xd")
     @live
     def bias(
         self,
@@ -155,6 +176,7 @@ class DynamicMethods(ModelPart):
             c = actuator_bias(self._model, stack, c, mode, motion)
         return stack.unstack(c)
 
+    @quick("regressor", "x", "xd", "xdd")
     @live
     def regressor(
         self,
@@ -174,3 +196,48 @@ class DynamicMethods(ModelPart):
         friction : as in `inverse_dynamics`
         """
         return self._value("regressor", mode, motion, Options(flag("friction", friction)), x=x, xd=xd, xdd=xdd)
+
+    @live
+    def platform_force_regressor(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(n, n_p) regressor Y_f of the `platform_force`: inverse_jacobian.T @ tau = Y_f @ p, where p are `Model.parameters`.
+
+        Redundant actuators can share a load in many ways, and the regressor of their efforts depends on that choice; this one
+        does not.
+
+        friction : as in `inverse_dynamics`
+        """
+        options = Options(flag("friction", friction))
+        return self._value("platform_force_regressor", mode, motion, options, x=x, xd=xd, xdd=xdd)
+
+    @live
+    def regressor_parts(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        friction: bool = True,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> RegressorParts:
+        """Regressors D_a, D_d, D_p and D_tot of the book, (8.262)-(8.265), each with a column for every parameter.
+
+        friction : as in `inverse_dynamics`
+        """
+        options, values = Options(flag("friction", friction)), {"x": x, "xd": xd, "xdd": xdd}
+        stack, out = self._evaluator.evaluate("regressor_parts", values, mode, options, motion)
+        D_tot = self._value("regressor", mode, motion, options, **values)
+        D_t, actuated, passive = out["D_t"], list(self.mechanism.actuated), list(self.mechanism.passive)
+        parts = [stack.unstack(part) for part in (D_t[:, actuated], D_t[:, passive], out["D_p"])]
+        return RegressorParts(*parts, D_tot)

@@ -10,6 +10,7 @@ from parados.dynamics.centre_of_mass import centre_of_mass as centre
 from parados.dynamics.centre_of_mass import centre_of_mass_velocity
 from parados.dynamics.dynamic_parameters import Parameters
 from parados.dynamics.energy import dissipated, kinetic, kinetic_of_bodies, potential, potential_of_bodies
+from parados.dynamics.energy_regressor import energy_rows
 from parados.dynamics.ground_reaction import ground_reaction as ground_wrench
 from parados.dynamics.spring_forces import Springs
 from parados.geometry.platform_motion import declared_angles, quasi_acceleration
@@ -26,7 +27,7 @@ DYNAMICS: dict[str, Quantity] = {}
 quantity = entering(DYNAMICS)
 
 
-@quantity({"tau": vector}, exported=True)
+@quantity({"tau": vector}, exported=True, regrouped=True)
 def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Actuator efforts, Briot & Khalil (8.71), (8.145).
 
@@ -37,7 +38,7 @@ def inverse_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
     return {"tau": graphs.in_rates_of_x(loop.efforts(pivots, more, options.book))}
 
 
-@quantity({"force": vector})
+@quantity({"force": vector}, regrouped=True)
 def platform_force(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Generalised force J_inv^T tau, dual to xd; it does not depend on how redundant actuators share the load."""
     return {"force": graphs.transform().T @ graphs.in_rates_of_x(graphs.loop(options).force)}
@@ -52,7 +53,7 @@ def effort_expansion(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
     return {"J": J, "force": force, "J_dot": J_dot, "force_dot": graphs.time_derivative(force)}
 
 
-@quantity({"xdd": vector}, exported=True)
+@quantity({"xdd": vector}, exported=True, regrouped=True)
 def forward_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Accelerations xdd, Briot & Khalil (8.92), (8.162): solve M nu_dot = J_inv^T tau - c, then convert nu_dot to xdd."""
     s, mechanism = graphs.symbols, graphs.mechanism
@@ -66,14 +67,14 @@ def forward_dynamics(graphs: Graphs, options: Options, pivots: Pivots) -> dict[s
     return {"xdd": Factorised(graphs.transform(), "D", pivots).solve(nu_dot - drift)}
 
 
-@quantity({"mass_matrix": matrix}, exported=True)
+@quantity({"mass_matrix": matrix}, exported=True, regrouped=True)
 def mass_matrix(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Inertia matrix M of the coordinates x, with J_inv^T tau = M xdd + c, Briot & Khalil (8.163)."""
     T = graphs.transform()
     return {"mass_matrix": T.T @ graphs.loop(options).mass_matrix @ T}
 
 
-@quantity({"bias": vector}, exported=True)
+@quantity({"bias": vector}, exported=True, regrouped=True)
 def bias(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Bias force c, dual to xd: the generalised force J_inv^T tau at xdd = 0, Briot & Khalil (8.164)."""
     force = platform_force(graphs, options, pivots)["force"]
@@ -132,9 +133,41 @@ def centre_of_mass_jacobian(graphs: Graphs, options: Options, pivots: Pivots) ->
     return {"jacobian": ca.jacobian(velocity, k.nu) @ graphs.transform()}
 
 
+@quantity({"ground_regressor": matrix})
+def ground_regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Regressor Y_g with ground reaction = Y_g @ parameters: (8.206) is linear in the parameters, as (8.265) is."""
+    p = graphs.symbols["standard"]
+    return {"ground_regressor": graphs.in_rates_of_x(ca.jacobian(ground_wrench(graphs.loop(options, p)), p))}
+
+
 @quantity({"regressor": matrix})
 def regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
     """Regressor Y with tau = Y @ parameters, Briot & Khalil (8.265)."""
     p = graphs.symbols["standard"]
     tau = graphs.loop(options, p).efforts(pivots)
     return {"regressor": graphs.in_rates_of_x(ca.jacobian(tau, p))}
+
+
+@quantity({"regressor": matrix})
+def platform_force_regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Regressor of the generalised force: J_inv^T tau = Y_f @ parameters; it is unique if there are redundant actuators."""
+    p = graphs.symbols["standard"]
+    Y = graphs.in_rates_of_x(ca.jacobian(graphs.loop(options, p).force, p))
+    return {"regressor": graphs.transform().T @ Y}
+
+
+@quantity({"kinetic": vector, "potential": vector})
+def energy_regressor(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Rows e and u with kinetic energy = e @ parameters, potential energy = u @ parameters, Briot & Khalil (8.245), (8.254)."""
+    rows = energy_rows(graphs.kinematics, graphs.symbols["standard"])
+    return {"kinetic": graphs.in_rates_of_x(rows.e.T), "potential": rows.u.T}
+
+
+@quantity({"D_t": matrix, "D_p": matrix}, public=False, rare=True)
+def regressor_parts(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Regressors of the efforts tau_t of the tree and of the wrench w_p of the platform, Briot & Khalil (8.262)-(8.264)."""
+    p = graphs.symbols["standard"]
+    loop = graphs.loop(options, p)
+    w = loop.platform_wrench
+    tree, platform = (ca.jacobian(part, p) for part in (loop.tree_efforts, ca.vertcat(w.f, w.c)))
+    return {"D_t": graphs.in_rates_of_x(tree), "D_p": graphs.in_rates_of_x(platform)}

@@ -15,7 +15,7 @@ from parados.model.c_text import literal, number
 if TYPE_CHECKING:
     from parados.model.elastic_model import ElasticModel
 
-__all__ = ["elastic_driver"]
+__all__ = ["call_lines", "elastic_driver"]
 
 Array = NDArray[np.float64]
 
@@ -35,26 +35,33 @@ def _lines(model: ElasticModel, name: str) -> Iterator[str]:
     for state in [*sampled, home]:
         z, zd, tau, qdd_a = state[:n], state[n:], rng.normal(size=n_a), rng.normal(size=n_a)
         at, found = model.equations(z, zd), model.inverse_dynamics(z, zd, qdd_a)
-        yield from _call(name, "model", {"z": z, "zd": zd}, {"M": at.M.ravel(), "c": at.c})
+        yield from call_lines(name, "model", {"z": z, "zd": zd}, {"M": at.M.ravel(), "c": at.c})
         arguments = {"z": z, "zd": zd, "qdd_a": qdd_a}
-        yield from _call(name, "inverse_dynamics", arguments, {"tau": found.tau, "qdd_c": found.qdd_c})
-        yield from _call(name, "forward_dynamics", {"z": z, "zd": zd, "tau": tau}, {"qdd": model.forward_dynamics(z, zd, tau)})
-        yield from _call(name, "rates", {"z": z, "qd": zd[tuple(own)]}, {"zd": zd})
+        yield from call_lines(name, "inverse_dynamics", arguments, {"tau": found.tau, "qdd_c": found.qdd_c})
+        yield from call_lines(
+            name, "forward_dynamics", {"z": z, "zd": zd, "tau": tau}, {"qdd": model.forward_dynamics(z, zd, tau)}
+        )
+        yield from call_lines(name, "rates", {"z": z, "qd": zd[tuple(own)]}, {"zd": zd})
         yield from _closed(model, name, z)
     for z, status in ((np.nan * home[:n], "NOT_FINITE"), (home[:n] + 1e-3 * np.arange(1, n + 1), "NOT_CLOSED")):
         if model.dependent or status == "NOT_FINITE":
-            yield from _call(name, "model", {"z": z, "zd": home[n:]}, {"M": at.M.ravel(), "c": at.c}, status)
-            yield from _call(name, "rates", {"z": z, "qd": np.zeros(len(model.independent))}, {"zd": home[n:]}, status)
+            yield from call_lines(name, "model", {"z": z, "zd": home[n:]}, {"M": at.M.ravel(), "c": at.c}, status)
+            yield from call_lines(name, "rates", {"z": z, "qd": np.zeros(len(model.independent))}, {"zd": home[n:]}, status)
     lost = {"z": home[:n], "zd": home[n:], "tau": np.full(n_a, np.inf)}
-    yield from _call(name, "forward_dynamics", lost, {"qdd": at.c}, "NOT_FINITE")
+    yield from call_lines(name, "forward_dynamics", lost, {"qdd": at.c}, "NOT_FINITE")
 
 
-def _call(name: str, what: str, values: Mapping[str, Array], expected: Mapping[str, Array], status: str = "OK") -> Iterator[str]:
-    """Yield C lines that call a function and compare its results or, if `status` is not "OK", its status."""
+def call_lines(
+    name: str, what: str, values: Mapping[str, Array], expected: Mapping[str, Array], status: str = "OK", first: str = ""
+) -> Iterator[str]:
+    """Yield C lines that call a function and compare its results or, if `status` is not "OK", its status.
+
+    first : an argument before the arrays, or an empty text
+    """
     yield "  {"
     yield from (f"    const double {key}[{len(v)}] = {{{', '.join(map(number, v))}}};" for key, v in values.items())
     yield from (f"    double found_{key}[{len(value)}];" for key, value in expected.items())
-    passed = ", ".join([*values, *(f"found_{key}" for key in expected)])
+    passed = ", ".join([*([first] if first else []), *values, *(f"found_{key}" for key in expected)])
     yield f"    const {name}_status status = {name}_{what}({passed});"
     for key, value in expected.items():
         if status == "OK":

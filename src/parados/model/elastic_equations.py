@@ -84,14 +84,16 @@ class ElasticEquations(Shown):
 
 @dataclass(frozen=True, repr=False)
 class LinearMatrices(Shown):
-    """Small motions about the undeformed robot with locked motors: M_cc qdd + K_cc q = 0 (Briot & Khalil 11.33-11.35).
+    """Small motions with locked motors, M_cc qdd + K_cc q = 0 (Briot & Khalil 11.33-11.35).
 
-    For a stack of poses, the matrices have an additional first axis.
+    They are about the undeformed robot (`Model.elastic_matrices`) or an equilibrium (`ElasticModel.elastic_matrices`). For a
+    stack of poses, the matrices have an additional first axis.
 
     Attributes
     ----------
     M_cc, K_cc : (k, k) mass and stiffness matrix in the independent coordinates
-    V : (n, k) displacements of all coordinates of the tree, z = V q; the platform's are measured along and about its own axes
+    V : (n, k) displacements of all coordinates of the tree, z = V q; about the undeformed robot those of the platform are
+        measured along and about its own axes, about an equilibrium they are those of its coordinates in z
     names, independent : names of the coordinates z and q
     """
 

@@ -67,7 +67,8 @@ class ElasticGraphs:
     def states(self) -> Array:
         """(k, 2 n) sampled closed states [z, zd] in all working modes."""
         joints = self.evaluator.at_samples("joints", Options())["joints"]
-        frames = self.evaluator.at_samples("pose", Options())["frame"]
+        absent = self.evaluator.robot.mechanism.platform.is_absent
+        frames = None if absent else self.evaluator.at_samples("pose", Options())["frame"]
         return closed_states(self.equations, undeformed_coordinates(self.structure, joints, frames))
 
     def graph(self, name: str) -> FinishedGraph:

@@ -15,14 +15,16 @@ from parados.errors import AssemblyError, InputError
 from parados.flexible.flexible_structure import FlexibleStructure
 from parados.flexible.free_body import FreeBody
 from parados.flexible.losses import JointFriction
+from parados.flexible.modes import VibrationModes
 from parados.flexible.motors import with_motors
 from parados.flexible.undeformed import undeformed_coordinates
 from parados.graph.kernel import Kernel
-from parados.model.elastic_equations import ElasticEfforts, ElasticEquations
+from parados.model.elastic_equations import ElasticEfforts, ElasticEquations, LinearMatrices
 from parados.model.elastic_evaluation import ElasticEvaluation, report_rows
 from parados.model.elastic_graphs import OUTPUTS, ElasticGraphs
 from parados.model.evaluation import Evaluator
-from parados.model.state_arguments import check_stack, check_state
+from parados.model.loaded_modes import LoadedModes
+from parados.model.state_arguments import Stack, check_stack, check_state
 from parados.storage.travel import WithoutDerived
 from parados.text.result_display import Display, Shown, Table
 
@@ -104,8 +106,10 @@ class ElasticModel(WithoutDerived, Shown):
 
     def undeformed(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
         """(n,) coordinates z of the undeformed robot at the pose x (n_x,) of the rigid robot; (N, n) for a stack."""
-        joints, frames = self.model.joints(x, mode=mode), self.model.platform_frame(x, mode=mode)
-        found = undeformed_coordinates(self.structure, np.atleast_2d(joints), frames.reshape(-1, 4, 4))
+        joints = self.model.joints(x, mode=mode)
+        absent = self.model.mechanism.platform.is_absent
+        frames = None if absent else self.model.platform_frame(x, mode=mode).reshape(-1, 4, 4)
+        found = undeformed_coordinates(self.structure, np.atleast_2d(joints), frames)
         return found if joints.ndim == 2 else found[0]
 
     def closed(self, z: ArrayLike) -> Array:
@@ -166,6 +170,45 @@ class ElasticModel(WithoutDerived, Shown):
         pushed = -out["c"][:, :, 0]
         pushed[:, :n] += stack.arrays["tau"]
         return stack.unstack(self._evaluation.solved(stack, out["M"], pushed))
+
+    # -- loaded equilibrium -----------------------------------------------------------------------------------------------
+
+    def equilibrium(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> Array:
+        """(n,) coordinates z at rest under gravity and springs, near the undeformed robot at x (n_x,); (N, n) for a stack.
+
+        The motors are held where the undeformed robot has them.
+        """
+        stack, z = self._poses(x, mode)
+        return stack.unstack(self._loaded.equilibria(stack, z))
+
+    def elastic_matrices(self, x: ArrayLike, *, mode: ArrayLike | None = None) -> LinearMatrices:
+        """Matrices M_cc, K_cc of small motions about `equilibrium(x)` with locked motors.
+
+        K_cc is the second derivative of the whole potential: elastic parts, springs and weight, with their geometric stiffness.
+        """
+        return self._loaded.matrices(*self._poses(x, mode))
+
+    def vibration_modes(self, x: ArrayLike, *, count: int | None = None, mode: ArrayLike | None = None) -> VibrationModes:
+        """Natural frequencies and mode shapes about `equilibrium(x)` with locked motors.
+
+        count : number of modes, all by default
+        """
+        return self._loaded.modes(*self._poses(x, mode), count)
+
+    def natural_frequencies(self, x: ArrayLike, *, count: int | None = None, mode: ArrayLike | None = None) -> Array:
+        """(k,) or (N, k) natural frequencies about `equilibrium(x)` with locked motors [Hz], lowest first.
+
+        count : number of frequencies, all by default
+        """
+        return self.vibration_modes(x, count=count, mode=mode).frequencies
+
+    def _poses(self, x: ArrayLike, mode: ArrayLike | None) -> tuple[Stack, Array]:
+        """Validate poses x; return them, and the coordinates (N, n) of the undeformed robot."""
+        return check_stack({"x": x}, self.model.labels), np.atleast_2d(self.undeformed(x, mode=mode))
+
+    @cached_property
+    def _loaded(self) -> LoadedModes:
+        return LoadedModes(self._evaluation)
 
     # -- evaluation -----------------------------------------------------------------------------------------------------
 

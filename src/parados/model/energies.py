@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from parados.text.numbers import number
 from parados.text.result_display import Display, Shown, Table
 
-__all__ = ["BodyEnergies", "Energy"]
+__all__ = ["BodyEnergies", "Energy", "EnergyRegressor"]
 
 Array = NDArray[np.float64]
 
@@ -37,6 +37,18 @@ class Energy(_Energies, Shown):
             return Display("Energy [J]", {name: number(float(value)) for name, value in parts.items()})
         rows = [[name, number(value.min()), number(value.max())] for name, value in parts.items()] if len(self.kinetic) else []
         return Display(f"Energy [J] of {len(self.kinetic)} states", tables=[Table(["", "smallest", "largest"], rows)])
+
+
+class EnergyRegressor(NamedTuple):
+    """Rows over the standard parameters p, (n_p,) or (N, n_p): kinetic energy = kinetic @ p, potential = potential @ p [J]."""
+
+    kinetic: Array
+    potential: Array
+
+    @property
+    def lagrangian(self) -> Array:
+        """(n_p,) or (N, n_p) row l of the Lagrangian, L = E - U = l @ p, (8.255)."""
+        return self.kinetic - self.potential
 
 
 @dataclass(frozen=True, repr=False)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag
-from parados.model.energies import BodyEnergies, Energy
+from parados.model.energies import BodyEnergies, Energy, EnergyRegressor
 from parados.model.live_arguments import Parameters, live
 from parados.model.model_part import ModelPart
 from parados.model.options import Options
@@ -32,6 +32,18 @@ class EnergyMethods(ModelPart):
         if self.mechanism.has_springs:
             springs = self._evaluator.evaluate("spring_energy", {"x": x}, mode, motion=motion)[1]["springs"]
         return Energy(*[stack.unstack(part) for part in (out["kinetic"], out["potential"], springs)])
+
+    @live
+    def energy_regressor(
+        self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
+    ) -> EnergyRegressor:
+        """Rows e, u and l of the energies over the parameters p = `Model.parameters`: E = e @ p, U = u @ p, (8.245)-(8.255).
+
+        The row of a link has the entries (8.234)-(8.243) and (8.248)-(8.252). Rotors and springs have entries too; those of
+        friction and damping are zero. An inertia that varies with the joint enters with the factor vi.
+        """
+        stack, out = self._evaluator.evaluate("energy_regressor", {"x": x, "xd": xd}, mode, motion=motion)
+        return EnergyRegressor(stack.unstack(out["kinetic"]), stack.unstack(out["potential"]))
 
     @live
     def dissipated_power(

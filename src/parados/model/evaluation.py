@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from operator import ge
 from typing import NamedTuple
 
 import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import all_within, flag
+from parados.arguments import LARGEST, flag
 from parados.errors import InputError, ParadosError, UnreachableError
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_signs, read_mode
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
+from parados.graph.one_state import OneState
+from parados.graph.row_threads import usual_threads
 from parados.graph.stored_graphs import stored_graph
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
@@ -37,10 +38,12 @@ __all__ = ["Attempt", "Evaluator"]
 
 Array = NDArray[np.float64]
 
-CHUNK = 1 << 15
-"""Number of rows of a stack that are evaluated at a time; intermediate arrays then fit into the processor's cache."""
 
-HUGE = float(np.finfo(float).max)
+NotQuick = Callable[..., None]
+
+
+def _not_quick(*_: object) -> None:
+    """Leave every state to the method of the model."""
 
 
 class Ready(NamedTuple):
@@ -78,6 +81,8 @@ class Evaluator:
         self.robot = robot
         self.backend = backend
         self.graphs = Graphs(robot)
+        self.threads = usual_threads()  #: number of threads for large stacks
+        self.one_state: dict[str, OneState | NotQuick] = {}  #: how single states of a quantity are evaluated, once it is known
         self._ready: dict[str, Ready] = {}
         self.tree_kernels: dict[str, Kernel] = {}  #: kernels of `model.tree_models`, made when first used
         #: (n_p,) values of the live parameters, or (N, n_p) for the rows of a stack; None without live parameters
@@ -89,7 +94,7 @@ class Evaluator:
         assert isinstance(family, LiveRobot)
         _ = self.labels, self._default_signs  # the same for all members
         own = copy.copy(self)
-        own.live = live
+        own.live, own.one_state = live, {}
         own.robot = MemberRobot(family, live) if live.ndim == 1 else family
         return own
 
@@ -251,13 +256,32 @@ class Evaluator:
             found = self.unknowns(stack.arrays["x"], mode, motion)
             inputs["unknowns"] = found if len(found) > 1 or stack.arrays["x"].ndim == 2 else found[0]
         smallest = finished.careful_pivots if careful else finished.smallest_pivots
-        results, failed = self._run(kernel, smallest, stack.count, inputs)
+        results, failed = kernel.checked(stack.count, inputs, smallest, self.threads)
         if "unknowns" in inputs:  # the outputs may be finite although the unknowns are NaN: not every output depends on them
             failed |= ~np.isfinite(np.atleast_2d(inputs["unknowns"])).all(axis=1)
         if finished.blind:
             failed |= ~self.reached(stack.arrays["x"], mode)
         error = self._lost(inputs, mode) if motion and failed.any() else None
         return Attempt(stack, ready.shaped(stack.count, results), failed, error)
+
+    def prepare_one_state(self, name: str, states: Sequence[str], careful: bool) -> None:
+        """Choose how single states of a quantity are evaluated, with the default options.
+
+        States of a numeric geometry, of graphs that do not detect poses out of reach, and with quaternions need more checks.
+        """
+        ready = self.ready(name, Options())
+        simple = self.graphs.survey.geometry.is_closed_form and not self.robot.mechanism.platform.is_quaternion
+        several = self.live is not None and self.live.ndim == 2
+        checked = set(states) <= set(ready.kernel.inputs)  # C sees only the arguments that the quantity depends on
+        if ready.kernel.compiled is None or ready.graph.blind or several or not simple or not checked:
+            self.one_state[name] = _not_quick
+            return
+        shape = next(iter(ready.shapes.values()))
+        smallest = ready.graph.careful_pivots if careful else ready.graph.smallest_pivots
+        fixed = {"mode": self.signs(None), **self.live_argument}
+        used = {key: value for key, value in fixed.items() if key in ready.kernel.inputs}
+        sizes = [len(self.labels[key]) for key in states]
+        self.one_state[name] = OneState(ready.kernel, dict(zip(states, sizes, strict=True)), used, shape, smallest, LARGEST)
 
     def reached(self, x: Array, mode: ArrayLike | None = None) -> NDArray[np.bool_]:
         """(N,) True for the poses (N, n_x) that every leg reaches, by the discriminants of the inverse geometry."""
@@ -285,12 +309,17 @@ class Evaluator:
             "the loops do not close there in a configuration near the one before; use smaller steps or another path"
         )
 
-    def quietly(self, name: str, x: Array, mode: ArrayLike | None, options: Options) -> dict[str, Array]:
-        """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings."""
+    def quietly(
+        self, name: str, x: Array, mode: ArrayLike | None, options: Options, unknowns: Array | None = None
+    ) -> dict[str, Array]:
+        """Evaluate a quantity that depends on the pose only, at poses (N, n_x), without errors or warnings.
+
+        unknowns : (N, n_u) closed configurations of a numeric geometry, if they are known
+        """
         ready = self.ready(name, options)
         inputs = {"x": x, "mode": self.signs(mode), **self.live_argument}
         if "unknowns" in ready.kernel.inputs:
-            inputs["unknowns"] = self.unknowns(x, mode)
+            inputs["unknowns"] = self.unknowns(x, mode) if unknowns is None else unknowns
         return ready.shaped(len(x), ready.kernel(len(x), inputs))
 
     def at_samples(self, name: str, options: Options, count: int | None = None) -> dict[str, Array]:
@@ -298,30 +327,6 @@ class Evaluator:
         ready, survey = self.ready(name, options), self.robot.survey
         inputs = survey.samples.named(survey.geometry, count)
         return ready.shaped(len(inputs["x"]), ready.kernel(len(inputs["x"]), inputs))
-
-    @staticmethod
-    def _run(
-        kernel: Kernel, smallest: Array, count: int, inputs: Mapping[str, Array]
-    ) -> tuple[dict[str, Array], NDArray[np.bool_]]:
-        """Evaluate in chunks; a row fails if it is not finite or if a pivot is too small."""
-        if count == 1:
-            outputs = kernel.one(inputs)
-            pivots = outputs.pop("pivots")
-            regular = all(map(ge, map(abs, pivots.ravel().tolist()), smallest.tolist()))  # a few numbers: quicker than NumPy
-            bad = not (regular and all(all_within(o, HUGE) for o in outputs.values()))
-            return outputs, np.array([bad])
-        shapes = zip(kernel.outputs, kernel.shapes, strict=True)
-        results = {key: np.empty((count, *shape)) for key, shape in shapes if key != "pivots"}
-        failed = np.zeros(count, dtype=bool)
-        for start in range(0, count, CHUNK):
-            rows = slice(start, min(start + CHUNK, count))
-            part = {key: a[rows] if a.ndim == 2 else a for key, a in inputs.items() if key in kernel.inputs}
-            outputs = {key: r[rows] for key, r in results.items()}
-            pivots = kernel(rows.stop - rows.start, part, outputs)["pivots"][:, :, 0]
-            small = ~(np.abs(pivots) >= smallest).all(axis=1)
-            finite = [np.isfinite(o.reshape(len(o), -1)).all(axis=1) for o in outputs.values()]
-            failed[rows] = small | ~np.logical_and.reduce(finite)
-        return results, failed
 
     def refuse(self, stack: Stack, rows: NDArray[np.intp], mode: ArrayLike | None, error: ParadosError | None = None) -> None:
         """Report the rows without a result: raise an error for one state, warn for a stack; do nothing if there are none."""

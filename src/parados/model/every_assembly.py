@@ -14,9 +14,10 @@ from parados.assembly.joint_closing import JointClosing
 from parados.assembly.pose_solver import FoundPoses, PoseSolver
 from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.model.assembly_result import AssemblyModes
-from parados.model.forward_geometry import SAME, apart_from_last, frames_at, searched_assemblies, solve_from
+from parados.model.forward_geometry import SAME, apart_from_last, frames_at, searched_assemblies
 from parados.model.frame_coordinates import coordinates_of_frames, six_of_frames
 from parados.model.mode_matching import matching_modes, reproduces
+from parados.model.newton_poses import solve_from
 from parados.text.numbers import counted
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from parados.errors import InputError, RobotFileError
 from parados.flexible.flexible_structure import is_elastic
+from parados.flexible.linear import check_unloaded
 from parados.geometry.working_modes import mode_signs
 from parados.graph.c_source import named_source
 from parados.graph.finished_graph import FinishedGraph
@@ -53,6 +54,7 @@ def _why_not_elastic(model: CompiledRobot) -> str | None:
         return ""
     try:
         _ = model.robot.flexible
+        check_unloaded(model.robot.mechanism)
     except (RobotFileError, InputError) as error:
         return str(error)
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +12,12 @@ from parados.geometry.survey import as_x
 from parados.model.evaluation import Evaluator
 from parados.model.options import Options
 
-__all__ = ["singular_poses", "unreachable_pose"]
+__all__ = ["FailingPose", "singular_poses", "unreachable_pose"]
 
 Array = NDArray[np.float64]
 
-Measure = Callable[[Evaluator, Array], Array]
-"""Function from poses (N, n_x) to numbers (N,) that change their sign at the poses to be found."""
+Measure = Callable[[Evaluator, Array, Array], Array]
+"""Function from poses (N, n_x) and unknowns (N, n_u) to numbers (N,) that change their sign at the poses to be found."""
 
 FAR = (1.0, 3.0, 10.0, 100.0)
 """Distances from home along a ray, over the size of the workspace."""
@@ -26,6 +27,13 @@ PLACES = 200
 
 HALVINGS = 60
 """Number of halvings after which the ends of an interval are neighbours in double precision."""
+
+
+class FailingPose(NamedTuple):
+    """A pose x (n_x,) where a model must fail, with the unknowns (n_u,) that close the loops there; n_u = 0 for closed forms."""
+
+    x: Array
+    unknowns: Array
 
 
 def _rays(evaluator: Evaluator) -> Iterator[tuple[Array, Array]]:
@@ -56,48 +64,61 @@ def unreachable_pose(evaluator: Evaluator) -> Array | None:
     return None
 
 
-def singular_poses(evaluator: Evaluator) -> list[Array]:
-    """Find a pose (n_x,) where the determinant of J_inv changes its sign and one at the limit of a leg's reach.
+def singular_poses(evaluator: Evaluator) -> list[FailingPose]:
+    """Find a pose where the determinant of J_inv changes its sign and, of a closed form, one at the limit of a leg's reach.
 
-    Both are accurate to the last digit. A kind that is not found is left out.
+    Both are accurate to the last digit. A kind that is not found is left out. A numeric geometry is followed along rays from
+    home, as a controller would do it.
     """
-    if not evaluator.robot.survey.geometry.is_closed_form:
-        return []
-    found: list[Array] = []
-    for measure in (_determinant, _reach_sign):
+    found: list[FailingPose] = []
+    for measure in (_determinant, _reach_sign) if evaluator.robot.survey.geometry.is_closed_form else (_determinant,):
         for ray in _rays(evaluator):
-            x = _first_change(evaluator, ray, measure)
-            if x is not None:
-                found.append(x)
+            pose = _first_change(evaluator, ray, measure)
+            if pose is not None:
+                found.append(pose)
                 break
     return found
 
 
-def _determinant(evaluator: Evaluator, x: Array) -> Array:
+def _determinant(evaluator: Evaluator, x: Array, unknowns: Array) -> Array:
     """(N,) determinants of J_inv; NaN where it is not square or not defined."""
-    J = evaluator.quietly("inverse_jacobian", x, None, Options())["inverse_jacobian"]
+    J = evaluator.quietly("inverse_jacobian", x, None, Options(), unknowns)["inverse_jacobian"]
     if J.shape[1] != J.shape[2]:
         return np.full(len(x), np.nan)
     finite = np.asarray(np.isfinite(J).all(axis=(1, 2)))
     return np.where(finite, np.linalg.det(np.where(finite[:, None, None], J, 0.0)), np.nan)
 
 
-def _reach_sign(evaluator: Evaluator, x: Array) -> Array:
+def _reach_sign(evaluator: Evaluator, x: Array, unknowns: Array) -> Array:
     """(N,) 1 where every leg reaches, -1 elsewhere."""
     return np.where(evaluator.reached(x), 1.0, -1.0)
 
 
-def _first_change(evaluator: Evaluator, ray: tuple[Array, Array], measure: Measure) -> Array | None:
+def _first_change(evaluator: Evaluator, ray: tuple[Array, Array], measure: Measure) -> FailingPose | None:
     """Return the pose on a ray just before a measure changes its sign for the first time; None if it does not."""
     places = np.linspace(0.0, 4.0, PLACES)
-    values = measure(evaluator, _along(evaluator, ray, places))
+    x, unknowns = _along(evaluator, ray, places), np.zeros((PLACES, 0))
+    if not evaluator.robot.survey.geometry.is_closed_form:
+        unknowns = evaluator.unknowns(x, motion=True)
+    values = measure(evaluator, x, unknowns)
     changes = np.flatnonzero(values[:-1] * values[1:] < 0)
     if len(changes) == 0:
         return None
-    low, high = places[changes[0]], places[changes[0] + 1]
-    sign = np.sign(values[changes[0]])
+    first = int(changes[0])
+    low, high, pose = places[first], places[first + 1], FailingPose(x[first], unknowns[first])
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        value = measure(evaluator, _along(evaluator, ray, np.array([middle])))[0]
-        low, high = (middle, high) if np.sign(value) == sign else (low, middle)
-    return np.asarray(_along(evaluator, ray, np.array([low]))[0])
+        there = _followed(evaluator, _along(evaluator, ray, np.array([middle]))[0], pose)
+        if np.sign(measure(evaluator, there.x[None], there.unknowns[None])[0]) == np.sign(values[first]):
+            low, pose = middle, there
+        else:
+            high = middle
+    return pose
+
+
+def _followed(evaluator: Evaluator, x: Array, near: FailingPose) -> FailingPose:
+    """Return a pose with its unknowns, followed from a configuration near by; NaN if they are not found."""
+    if len(near.unknowns) == 0:
+        return FailingPose(x, near.unknowns)
+    given, start = evaluator.given(x), evaluator.given(near.x)[0]
+    return FailingPose(x, evaluator.numeric.solver.track(given, start, near.unknowns)[0])

@@ -31,6 +31,7 @@ MEETING = 1e-12
 
 _TYPES = {
     "J_td": "LPJTS: the passive joints of a leg move by themselves",
+    "J_q": "with the joints that are in x, a leg is stretched or folded: the others do not follow from x",
     "B": "Type 1 or serial: a leg loses a motion",
     "A_r": "Type 2 or parallel: the platform moves with the actuators locked",
     "D": "a singularity of the chosen angles, not of the robot",
@@ -79,7 +80,10 @@ def _folded_springs(evaluator: Evaluator, inputs: Array) -> Iterator[str]:
 
 
 def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[tuple[str, float]]:
-    """Compute the smallest singular values of J_td, B, A_r and D, each over the largest one at a sampled configuration."""
+    """Compute the smallest singular values of J_td, B, A_r and D, each over the largest one at a sampled configuration.
+
+    If x contains joints, so that they are given, J_q are the columns of the closures of all other joints.
+    """
     geometry, mechanism = evaluator.graphs.survey.geometry, evaluator.graphs.mechanism
     usual = evaluator.graphs.survey.samples.inputs[0]
     both = Samples(np.vstack([inputs, usual]))
@@ -89,6 +93,9 @@ def _smallest_singular_values(evaluator: Evaluator, inputs: Array) -> Iterator[t
         return
     passive = rows[:, :, list(mechanism.passive)]  # all closure rows: they have the rank of J_td
     yield "J_td", _ratio(passive[0], passive[1])
+    if mechanism.joints_in_x:
+        solved = rows[:, :, [k for k in range(len(mechanism.joints)) if k not in mechanism.joints_in_x]]
+        yield "J_q", _ratio(solved[0], solved[1])
     if mechanism.platform.is_absent:
         return
     screws = leg_screws(geometry, both)

@@ -1,12 +1,10 @@
 """Forward geometric model (FGM): Newton's method on the inverse geometry (Briot & Khalil 7.2.3).
 
-q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)). The step is halved while the residual grows
-or the pose is out of reach. Convergence is quadratic. A state that does not converge is reported, never returned.
+`newton_poses` solves, `tracked_poses` follows a motion. A state that does not converge is reported, never returned.
 """
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,107 +15,17 @@ from parados.geometry.survey import as_x
 from parados.geometry.working_modes import Mode
 from parados.model.assembly_warnings import warn_other_assembly
 from parados.model.failed_rows import report_failed
+from parados.model.newton_poses import solve_from
 from parados.model.state_arguments import Stack
+from parados.model.tracked_poses import follow
 from parados.spatial.turns import continuous, nearest_turn
 
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["SAME", "advanced", "apart_from_last", "frames_at", "newton_forward", "searched_assemblies", "solve_from"]
+__all__ = ["SAME", "apart_from_last", "frames_at", "newton_forward", "searched_assemblies"]
 
 Array = NDArray[np.float64]
-
-ASTRAY = 0.5
-"""Largest distance between the end of a step along a motion and the prediction by the Jacobian, over the step's length."""
-
-SAME_POSE = 1e-9
-"""Distance between two poses [m, rad] that counts as round-off."""
-
-ITERATIONS = 60
-CONVERGED = 1e-13
-"""Residual in q [rad, m], relative to the larger of |q| and 1, at which Newton's method stops."""
-
-
-def advanced(model: Model, x: Array, rates: Array) -> Array:
-    """(N, n_x) poses after a step `rates`, which is a twist if x contains a quaternion."""
-    if not model.mechanism.platform.is_quaternion:
-        return x + rates
-    omega, quaternion = rates[:, 3:6], x[:, 3:7]
-    w, v = quaternion[:, :1], quaternion[:, 1:]
-    turned = np.hstack([-np.sum(omega * v, axis=1, keepdims=True), w * omega + np.cross(omega, v)])
-    moved = quaternion + 0.5 * turned
-    moved /= np.linalg.norm(moved, axis=1, keepdims=True)
-    return np.hstack([x[:, :3] + rates[:, :3], moved, x[:, 7:] + rates[:, 6:]])
-
-
-def _residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
-    """(N, n_a) difference q - q(x); for joints that turn, modulo whole turns."""
-    difference = q - model.inverse_kinematics(x, mode=mode)
-    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
-    difference[:, turning] = (difference[:, turning] + np.pi) % (2 * np.pi) - np.pi
-    return difference
-
-
-def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-    """Return poses (N, n_x) with actuated joints q, from starts x (N, n_x), and (N,) True for those that have converged."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        x = x.copy()
-        r = _residual(model, x, q, mode)
-        goal = CONVERGED * np.maximum(1.0, np.abs(q).max(axis=1))
-        for _ in range(ITERATIONS):
-            size = np.abs(r).max(axis=1)
-            active = np.flatnonzero(np.isfinite(size) & (size > goal))
-            if len(active) == 0:
-                break
-            # from a start at a Type 2 singularity, the pseudo-inverse steps along the motions that the actuators control there
-            own = model.of_rows(active)
-            J = np.linalg.pinv(own.inverse_jacobian(x[active], mode=mode), rcond=1e-9)
-            step = np.einsum("nij,nj->ni", J, r[active])
-            scale = np.ones((len(active), 1))
-            moved = np.zeros(len(active), dtype=bool)
-            for _ in range(12):
-                trial = advanced(model, x[active], scale * step)
-                trial_r = _residual(own, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
-                better = np.abs(trial_r).max(axis=1) < size[active] * (1 - 0.1 * scale[:, 0])
-                better &= np.isfinite(trial).all(axis=1) & ~moved
-                x[active[better]], r[active[better]] = trial[better], trial_r[better]
-                moved |= better
-                if moved.all():
-                    break
-                scale[~moved] /= 2
-            if not moved.any():
-                break
-        return x, np.abs(r).max(axis=1) <= 1e3 * goal
-
-
-def _follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-    """Return poses (N, n_x) along a motion and (N,) True for those that were reached; writes each row's start into `start`.
-
-    A pose is rejected if it is far from the prediction by the Jacobian of the row before: the motion has passed a Type 2
-    singularity, where assembly modes meet, or its rows are too far apart.
-    """
-    x, good = start.copy(), np.zeros(len(q), dtype=bool)
-    for k in range(len(q)):
-        if k > 0:
-            start[k] = x[k - 1]
-        own = model.of_rows([k])
-        found, converged = solve_from(own, q[k : k + 1], start[k : k + 1], mode)
-        if not converged[0] or (k > 0 and _astray(own, start[k : k + 1], found, q[k] - q[k - 1], mode)):
-            break
-        x[k], good[k] = found[0], True
-    return x, good
-
-
-def _astray(model: Model, x: Array, found: Array, dq: Array, mode: ArrayLike | None) -> bool:
-    """Tell whether the pose `found` (1, n_x) is far from where a step dq (n_a,) of the joints leads from the pose x (1, n_x)."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        J_inv = model.inverse_jacobian(x, mode=mode)
-    if not np.isfinite(J_inv).all():
-        return True
-    ahead = advanced(model, x, np.linalg.pinv(J_inv) @ dq)
-    return bool(np.linalg.norm(found - ahead) > ASTRAY * np.linalg.norm(ahead - x) + SAME_POSE)
 
 
 def _turns_of_actuators(model: Model, x: Array, q: Array) -> Array:
@@ -152,7 +60,7 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     start = np.array(np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"]))))
     if motion:
         turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
-        x, good = _follow(model, continuous(q, turning), start, mode)
+        x, good = follow(model, continuous(q, turning), start, mode)
     else:
         x, good = solve_from(model, np.array(q), start, mode)
     x = _turns_of_actuators(model, x, q)

@@ -17,6 +17,7 @@ from parados.model.joint_limits import beyond_limits
 from parados.model.live_arguments import Parameters, live, live_one
 from parados.model.measured_assembly import measured_forward
 from parados.model.model_part import ModelPart
+from parados.model.quick_calls import quick
 from parados.model.state_arguments import check_stack, check_state
 from parados.spatial.turns import continuous
 
@@ -31,6 +32,7 @@ MOST_TRIES = 100_000
 class GeometryMethods(ModelPart):
     """Methods of `Model` about positions."""
 
+    @quick("inverse_kinematics", "x")
     @live
     def inverse_kinematics(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
@@ -42,6 +44,7 @@ class GeometryMethods(ModelPart):
         q = self._value("inverse_kinematics", mode, motion, x=x)
         return _followed(q, [self.mechanism.joints[k].is_periodic for k in self.mechanism.actuated], motion)
 
+    @quick("joints", "x")
     @live
     def joints(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
@@ -49,6 +52,7 @@ class GeometryMethods(ModelPart):
         """(n_t,) positions of all joints of the tree [rad, m], ordered as `joint_names`; angles as in `inverse_kinematics`."""
         return _followed(self._value("joints", mode, motion, x=x), self.mechanism.periodic, motion)
 
+    @quick("pose", "x")
     @live
     def pose(self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None) -> Array:
         """(6,) position px, py, pz of P and angles a1, a2, a3 of the platform [m, rad], also those that x does not contain.
@@ -70,6 +74,7 @@ class GeometryMethods(ModelPart):
         stack, out = self._evaluator.evaluate("pose", {"x": x}, mode, motion=motion)
         return stack.unstack(out["frame"])
 
+    @quick("link_frames", "x")
     @live
     def link_frames(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None

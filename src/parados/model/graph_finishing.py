@@ -8,6 +8,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.geometry.closed_samples import Samples
 from parados.graph.divisors import divided_by
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.merge import merge
@@ -15,6 +16,7 @@ from parados.graph.virtual_machine import run_rows
 from parados.kinematics.structured_solve import Pivots
 from parados.model.blind_graphs import is_blind
 from parados.model.graphs import Graphs
+from parados.model.merge_check import contradicting
 from parados.spatial.vectors import SX
 
 __all__ = ["finish", "finished_graph"]
@@ -43,20 +45,27 @@ def finish(graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, me
     inputs = {key: s for key, s in graphs.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
     always = ("x",) if graphs.survey.geometry.is_closed_form else ("x", "unknowns")  # needed to check the reach
     inputs = {**{key: graphs.symbols[key] for key in always}, **inputs}
-    states = _states(graphs, inputs)
-    finished = finished_graph(name, inputs, outputs, pivots, states, merging)
+    states, unseen = (_states(graphs, inputs, samples) for samples in (graphs.survey.samples, graphs.witnesses))
+    finished = finished_graph(name, inputs, outputs, pivots, states, merging, unseen)
     return replace(finished, blind=is_blind(finished.function, graphs.survey, states))
 
 
 def finished_graph(
-    name: str, inputs: dict[str, SX], outputs: dict[str, SX], pivots: Pivots, states: Array, merging: bool
+    name: str,
+    inputs: dict[str, SX],
+    outputs: dict[str, SX],
+    pivots: Pivots,
+    states: Array,
+    merging: bool,
+    unseen: Array | None = None,
 ) -> FinishedGraph:
     """Merge equal nodes, share common sub-expressions, and find the usual sizes of the pivots, at closed states.
 
     states : (n, total size of the inputs) sampled states with closed loops
+    unseen : (k, total size of the inputs) other states with closed loops, at which the merged graph is checked
     """
     values, symbols = [ca.densify(v) for v in outputs.values()], list(inputs.values())
-    merged = merge(symbols, [*values, *pivots.values], states) if merging else [*values, *pivots.values]
+    merged = _merged(symbols, values, pivots, states, unseen) if merging else [*values, *pivots.values]
     used = divided_by(symbols, merged[: len(values)], merged[len(values) :], states)
     pivots = Pivots.chosen(merged[len(values) :], pivots.names, used)
     shared = ca.cse([ca.densify(m) for m in [*merged[: len(values)], *pivots.values]])
@@ -70,17 +79,27 @@ def finished_graph(
     return FinishedGraph(function, tuple(pivots.names), smallest, careful)
 
 
+def _merged(symbols: list[SX], values: list[SX], pivots: Pivots, states: Array, unseen: Array | None) -> list[SX]:
+    """Merge equal nodes; states that contradict the merged graph are added to the samples, and it is merged again."""
+    whole = [*values, *pivots.values]
+    merged = merge(symbols, whole, states)
+    if unseen is None:
+        return merged
+    missed = contradicting(symbols, whole, merged, len(pivots.values), unseen)
+    return merge(symbols, whole, np.vstack([states, missed])) if len(missed) else merged
+
+
 def _cuts(inputs: dict[str, SX]) -> list[int]:
     return [int(c) for c in np.cumsum([s.numel() for s in inputs.values()])[:-1]]
 
 
-def _states(graphs: Graphs, inputs: dict[str, SX]) -> Array:
-    """(n, total size of the inputs) sampled configurations with random rates and efforts.
+def _states(graphs: Graphs, inputs: dict[str, SX], samples: Samples) -> Array:
+    """(n, total size of the inputs) closed configurations with random rates and efforts.
 
     Some efforts are very large: next to the inertia forces of a heavy robot, small ones would seem to have no effect.
     """
     rng = np.random.default_rng(1)
-    known = graphs.survey.samples.named(graphs.survey.geometry)
+    known = samples.named(graphs.survey.geometry)
     count = len(known["x"])
     columns = [known[key] if key in known else rng.normal(size=(count, s.numel())) for key, s in inputs.items()]
     sizes = np.resize(EFFORT_SIZES, (count, 1))

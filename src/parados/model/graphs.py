@@ -13,10 +13,12 @@ import casadi as ca
 
 from parados.dynamics.closed_loop import ClosedLoop, Loads
 from parados.dynamics.dynamic_parameters import Parameters, parameter_values
-from parados.flexible.linear import LinearModel
+from parados.flexible.linear import LinearModel, check_unloaded
 from parados.flexible.reduction import ReducedModel
+from parados.geometry.closed_samples import Samples
 from parados.geometry.platform_motion import quasi_acceleration, quasi_velocity
 from parados.geometry.survey import Survey
+from parados.geometry.witnesses import find_witnesses
 from parados.kinematics.first_order import Kinematics, determining_rows, solve_kinematics
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.options import Options
@@ -44,14 +46,20 @@ class Graphs:
 
     @cached_property
     def elastic(self) -> ReducedModel:
-        """The linear model about the undeformed robot; raises RobotFileError if no part is elastic."""
+        """The linear model about the undeformed robot; raises RobotFileError if no part is elastic, or if there are springs."""
         geometry = self.survey.geometry
+        check_unloaded(self.mechanism)
         linear = LinearModel(self.robot.flexible, geometry.joints, geometry.pose)
         return ReducedModel(linear, geometry, self.survey.samples, Pivots())
 
     @cached_property
     def kinematics(self) -> Kinematics:
-        return solve_kinematics(self.survey.geometry, self.survey.samples, self.survey.home_joints)
+        return solve_kinematics(self.survey.geometry, self.survey.samples, self.survey.home_joints, self.witnesses)
+
+    @cached_property
+    def witnesses(self) -> Samples:
+        """Closed configurations that were not sampled, at which conclusions from the samples are checked."""
+        return find_witnesses(self.survey)
 
     @cached_property
     def symbols(self) -> dict[str, SX]:

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import word
 from parados.model.live_arguments import Parameters, live
 from parados.model.model_part import ModelPart
+from parados.model.quick_calls import quick
 
 __all__ = ["KinematicMethods"]
 
@@ -17,6 +18,7 @@ Array = NDArray[np.float64]
 class KinematicMethods(ModelPart):
     """Methods of `Model` about velocities and accelerations."""
 
+    @quick("jacobian", "x")
     @live
     def jacobian(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
@@ -24,6 +26,7 @@ class KinematicMethods(ModelPart):
         """(n, n_a) Jacobian J with xd = J @ qd; if actuation is redundant, the pseudo-inverse of `inverse_jacobian` (7.65)."""
         return self._value("jacobian", mode, motion, x=x)
 
+    @quick("inverse_jacobian", "x")
     @live
     def inverse_jacobian(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
@@ -31,6 +34,7 @@ class KinematicMethods(ModelPart):
         """(n_a, n) inverse Jacobian with qd = inverse_jacobian @ xd."""
         return self._value("inverse_jacobian", mode, motion, x=x)
 
+    @quick("joint_rates", "x", "xd")
     @live
     def joint_rates(
         self,
@@ -46,6 +50,7 @@ class KinematicMethods(ModelPart):
         word("joints", joints, ("actuated", "all"))
         return self._value("joint_rates" if joints == "actuated" else "all_joint_rates", mode, motion, x=x, xd=xd)
 
+    @quick("joint_accelerations", "x", "xd", "xdd")
     @live
     def joint_accelerations(
         self,
@@ -105,6 +110,7 @@ class KinematicMethods(ModelPart):
         """(n_t, 6) time derivatives [v_dot, omega_dot] of `link_twists`, base axes [m/s^2, rad/s^2]."""
         return self._value("link_accelerations", mode, motion, x=x, xd=xd, xdd=xdd)
 
+    @quick("platform_twist", "x", "xd")
     @live
     def platform_twist(
         self, x: ArrayLike, xd: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
@@ -126,6 +132,7 @@ class KinematicMethods(ModelPart):
         """(6,) acceleration of P, then angular acceleration of the platform, base axes [m/s^2, rad/s^2]."""
         return self._value("platform_acceleration", mode, motion, x=x, xd=xd, xdd=xdd)
 
+    @quick("platform_jacobian", "x")
     @live
     def platform_jacobian(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None

@@ -98,7 +98,7 @@ class LiveRobot(SurveyedRobot):
     def flexible(self) -> FlexibleStructure:
         """The tree of the flexible robots; raises InputError if robots near the one of the file have another structure."""
         try:
-            return flexible_structure(self.links)
+            return flexible_structure(self.links, self.spring_homes)
         except RobotFileError as error:
             flexible_structure(build_links(self.spec))  # a problem of the robot itself is reported as such
             raise self._not_valid(error) from error

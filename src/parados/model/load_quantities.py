@@ -1,4 +1,4 @@
-"""Quantity `joint_loads`: wrenches and efforts that the motion of tree and platform needs, with frames, twists and points."""
+"""Quantities `joint_loads` and `elastic_loads`: what the motion of the tree, of its elastic parts and of the platform needs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import casadi as ca
 
 from parados.dynamics.closed_loop import ClosedLoop
 from parados.dynamics.newton_euler import Wrench
+from parados.flexible.undeformed_loads import UndeformedLoads
 from parados.kinematics.leg_twists import screw_expressions
 from parados.kinematics.structured_solve import Pivots
 from parados.model.geometry_quantities import homogeneous
@@ -49,6 +50,21 @@ def joint_loads(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, S
         "frames": ca.vertcat(*[homogeneous(frame) for frame in (*bodies, geometry.pose)]),
         "points": ca.horzcat(*closure_points(graphs)),
     }
+
+
+@quantity({"demand": vector, "twists": matrix}, public=False, rare=True)
+def elastic_loads(graphs: Graphs, options: Options, pivots: Pivots) -> dict[str, SX]:
+    """Forces f_e (n_e,) that the elastic coordinates require if the robot moves undeformed and all closures are cut.
+
+    The other output (6, n_e n_c) is, for each closure, the relative twist at P for unit rates of the elastic coordinates.
+    """
+    loop, geometry = graphs.loop(options), graphs.survey.geometry
+    qdd = loop.rates_dot[: len(graphs.mechanism.joints)]
+    moving = graphs.kinematics.qd, qdd, geometry.pose, loop.platform
+    loads = UndeformedLoads(
+        graphs.robot.flexible, graphs.mechanism, geometry.joints, *moving, loop.loads.links, loop.loads.wrench
+    )
+    return {"demand": graphs.in_rates_of_x(loads.demand), "twists": ca.horzcat(*loads.twists)}
 
 
 def _anchors(loop: ClosedLoop) -> SX:

@@ -19,8 +19,8 @@ from parados.geometry.survey import as_x
 from parados.geometry.working_modes import Mode
 from parados.model.every_assembly import every_assembly
 from parados.model.failed_rows import report_failed
-from parados.model.forward_geometry import solve_from
 from parados.model.mode_matching import reproduces
+from parados.model.newton_poses import solve_from
 from parados.model.state_arguments import Stack
 from parados.spatial.turns import nearest_turn
 

@@ -12,9 +12,9 @@ from parados.arguments import shown
 from parados.errors import UnknownNameError
 from parados.graph.clamped_roots import with_clamped_roots
 from parados.graph.finished_graph import FinishedGraph
-from parados.kinematics.structured_solve import Pivots
 from parados.model.dynamic_quantities import DYNAMICS
 from parados.model.elastic_quantities import ELASTIC
+from parados.model.fewest_operations import fewest_operations
 from parados.model.geometry_quantities import GEOMETRY
 from parados.model.graph_finishing import finish
 from parados.model.graphs import Graphs
@@ -39,10 +39,8 @@ def known_quantity(place: str, name: str, *, hidden: bool = False) -> str:
 
 def build_quantity(graphs: Graphs, name: str, options: Options) -> FinishedGraph:
     """Build the finished graph of a quantity."""
-    entry, pivots = QUANTITIES[name], Pivots()
-    if entry.solves:
-        pivots.extend(graphs.kinematics.pivots)
-    outputs = entry.build(graphs, options, pivots)
+    entry = QUANTITIES[name]
+    graphs, outputs, pivots = fewest_operations(graphs, entry, options)
     if options.derivative:
         for _ in range(options.order):
             outputs = {key: graphs.derivative(value, options.derivative) for key, value in outputs.items()}

@@ -50,6 +50,7 @@ class Quantity:
     exported : True if it is part of the C export
     public : True if messages list it, and `Model.derivatives` accepts it
     rare : True if it is evaluated at a few states only, so that merging nodes and compiling to C is not worth the time
+    regrouped : True if it depends on the inertial parameters only through the base parameters (Briot & Khalil 8.7)
     """
 
     build: Builder
@@ -58,6 +59,7 @@ class Quantity:
     exported: bool = False
     public: bool = True
     rare: bool = False
+    regrouped: bool = False
 
 
 def entering(table: dict[str, Quantity]) -> Callable[..., Callable[[Builder], Builder]]:

@@ -14,13 +14,18 @@ if TYPE_CHECKING:
 
 __all__ = ["reactions_display"]
 
+LEFT = {
+    "statics": 'If links are elastic, distribution="elastic" computes how they share the rest.',
+    "elastic": "The rest passes through no elastic part.",
+}
+
 COMPONENTS = ("fx", "fy", "fz", "mx", "my", "mz")
 
 
 def reactions_display(reactions: Reactions) -> Display:
     """Build tables of the joints and of the closures, and a text about the components that are not determined."""
     stacked = reactions.balanced.ndim == 3
-    facts: dict[str, object] = {"axes": reactions.axes}
+    facts: dict[str, object] = {"axes": reactions.axes, "distribution": reactions.distribution}
     title = "Reactions [N, N m]"
     if stacked:
         title += f" of {len(reactions.balanced)} states: largest force and moment (determined components)"
@@ -58,5 +63,5 @@ def _told(reactions: Reactions) -> str:
         f"The robot is overconstrained: {counted(count, 'change')} of the wrenches would keep every body in balance. "
         f"Of {6 * len(known)} components {known.sum()} dimensions are determined, {whole.sum()} of them whole components. "
         "The other components are nan; `projector` and `determined_part` tell what is known of them. "
-        "How elastic links would share the rest is not computed."
+        f"{LEFT[reactions.distribution]}"
     )

@@ -47,6 +47,24 @@ class ReactionMethods(ModelPart):
         return self._value("ground_reaction", mode, motion, Options(loaded="wrench" in values), **values)
 
     @live
+    def ground_regressor(
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        xdd: ArrayLike,
+        *,
+        mode: ArrayLike | None = None,
+        motion: bool = False,
+        parameters: Parameters = None,
+    ) -> Array:
+        """(6, n_p) regressor Y_g with `ground_reaction` = Y_g @ p, where p are the n_p dynamic parameters `Model.parameters`.
+
+        With a force plate under the robot, measured reactions identify parameters without friction and rotors: their columns
+        are zero. `Model.parameter_names` has the names of the columns.
+        """
+        return self._value("ground_regressor", mode, motion, Options(), x=x, xd=xd, xdd=xdd)
+
+    @live
     def reactions(
         self,
         x: ArrayLike,
@@ -58,6 +76,7 @@ class ReactionMethods(ModelPart):
         friction: bool = True,
         link_wrenches: Mapping[str, ArrayLike] | None = None,
         axes: str = "base",
+        distribution: str = "statics",
         motion: bool = False,
         parameters: Parameters = None,
     ) -> Reactions:
@@ -68,10 +87,12 @@ class ReactionMethods(ModelPart):
         wrench, link_wrenches, friction : as in `inverse_dynamics`
         axes : axes of all wrenches: "base"; "own": for a joint those of its link, for a closure those of its first body;
             "platform"; or the name of a joint, for the axes of its link
+        distribution : "statics": what statics of rigid bodies does not determine is NaN; "elastic": beams, superelements and
+            passive joints with a stiffness share it, so that their elastic energy is least
         """
         values: dict[str, ArrayLike] = {"x": x, "xd": xd, "xdd": xdd, **loads(self, wrench, link_wrenches)}
         options = Options(flag("friction", friction), "wrench" in values)
-        return reactions_at(self._evaluator, values, mode, options, motion, axes)
+        return reactions_at(self._evaluator, values, mode, options, motion, axes, distribution)
 
     @live
     def multipliers(

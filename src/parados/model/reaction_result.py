@@ -88,14 +88,15 @@ class Reactions(Shown):
     frame. The wrench of a closure is the one that its first body applies to its second (a leg to the platform), at the origin
     of its first frame. The wrenches include the efforts of the motors, less those that accelerate the rotors, and friction; so
     every body is in balance. In an overconstrained robot, the statics of rigid bodies does not determine all components; those
-    that it does not determine are NaN. n is the number of joints and closures.
+    that it does not determine are NaN, unless elastic parts share them (`distribution`). n is the number of joints and closures.
 
     Attributes
     ----------
     parts : names of the joints and closures, and the bodies that they connect
     axes : axes of all wrenches: "base", "own", or the name of a body
+    distribution : "statics" or "elastic", see `Model.reactions`
     balanced : (n, 6) one set of wrenches that keeps every body in balance, without NaN; of all such sets, the one whose
-        multipliers of the closures have the least norm
+        multipliers of the closures have the least norm, or of the sets with the least elastic energy
     projectors : (n, 6, 6) projectors on the determined part of each wrench
     points : (n, 3) point at which each wrench acts, base axes [m]
     turns : (n, 3, 3) axes of each wrench, as columns in base axes
@@ -106,6 +107,7 @@ class Reactions(Shown):
 
     parts: Parts
     axes: str
+    distribution: str
     balanced: Array
     projectors: Array
     points: Array

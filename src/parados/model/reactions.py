@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import word
-from parados.dynamics.joint_loads import Carried, Demand, joint_loads
+from parados.dynamics.elastic_distribution import elastic_joint_loads
+from parados.dynamics.joint_loads import Balance, Carried, Demand, joint_loads, robot_balance
 from parados.errors import SingularConfigurationError
-from parados.kinematics.leg_twists import legs_of_columns
+from parados.kinematics.leg_twists import LegScrews, legs_of_columns
+from parados.model.elastic_reactions import ElasticParts, check_distribution, check_shared, elastic_parts
 from parados.model.evaluation import Evaluator
 from parados.model.failed_rows import report_failed
 from parados.model.options import Options
@@ -40,6 +43,7 @@ def reactions_at(
     options: Options,
     motion: bool,
     axes: str,
+    distribution: str,
 ) -> Reactions:
     """Compute the wrenches through all joints and closures.
 
@@ -47,58 +51,74 @@ def reactions_at(
     """
     parts = parts_of(evaluator.robot.mechanism, evaluator.robot.spec)
     word("axes", axes, ("base", "own", *parts.bodies))
+    check_distribution(evaluator, distribution)
     tau = np.atleast_2d(efforts(evaluator, values, mode, options, motion))
     with warnings.catch_warnings():  # `efforts` has reported the rows that fail
         warnings.simplefilter("ignore", RuntimeWarning)
         stack, out = evaluator.evaluate("joint_loads", values, mode, options, motion=motion)
+    elastic = elastic_parts(evaluator, values, mode, options, motion) if distribution == "elastic" else None
     points = np.concatenate([out["frames"][:, :-1, :3, 3], out["points"].transpose(0, 2, 1)], axis=1)
-    balanced, projectors, undetermined = _solved(evaluator, stack, out, tau, points)
+    found = _solved(evaluator, stack, out, tau, points, elastic)
     kept = len(parts.between)  # a platform on a link is one body with it: nothing is told between the two
-    balanced, projectors, points = balanced[:, :kept], projectors[:, :kept], points[:, :kept]
+    balanced, projectors, points = found.balanced[:, :kept], found.projectors[:, :kept], points[:, :kept]
+    if elastic is not None:
+        check_shared(parts.names, projectors, found.by_statics, found.undetermined)
     turn = parts.turns(out["frames"], axes)
     return Reactions(
         parts=parts,
         axes=axes,
+        distribution=distribution,
         balanced=stack.unstack(_turned(balanced, turn)),
         projectors=stack.unstack(_turned_projectors(projectors, turn)),
         points=stack.unstack(points),
         turns=stack.unstack(turn),
         tau=stack.unstack(tau),
         anchors=stack.unstack(out["anchors"]),
-        undetermined=undetermined if stack.stacked else undetermined[0],
+        undetermined=found.undetermined if stack.stacked else found.undetermined[0],
     )
 
 
+class _Found(NamedTuple):
+    """Wrenches (N, n, 6), projectors (N, n, 6, 6), numbers (N,) of undetermined multipliers, in all and by statics alone."""
+
+    balanced: Array
+    projectors: Array
+    undetermined: NDArray[np.int_]
+    by_statics: NDArray[np.int_]
+
+
 def _solved(
-    evaluator: Evaluator, stack: Stack, out: Mapping[str, Array], tau: Array, points: Array
-) -> tuple[Array, Array, NDArray[np.int_]]:
-    """Wrenches (N, n, 6), their projectors (N, n, 6, 6) and the undetermined dimensions (N,); NaN where there is no result."""
+    evaluator: Evaluator, stack: Stack, out: Mapping[str, Array], tau: Array, points: Array, elastic: ElasticParts | None
+) -> _Found:
+    """Solve the balance at all states; results are NaN where there is none."""
     mechanism, (count, n, _) = evaluator.robot.mechanism, points.shape
-    balanced, projectors = np.full((count, n, 6), np.nan), np.full((count, n, 6, 6), np.nan)
-    undetermined, unheld = np.zeros(count, dtype=int), []
+    found = _Found(np.full((count, n, 6), np.nan), np.full((count, n, 6, 6), np.nan), *np.zeros((2, count), dtype=int))
     rows = evaluator.numbers(coupling_rows(evaluator.graphs.mechanism.couplings, len(mechanism.joints)))
-    couplings = np.broadcast_to(rows, (count, *rows.shape[-2:]))
+    couplings, unheld = np.broadcast_to(rows, (count, *rows.shape[-2:])), []
     for row in range(count):
         if not (np.isfinite(tau[row]).all() and np.isfinite(out["totals"][row]).all()):
             continue
         here = {**{key: value[row] for key, value in out.items()}, "couplings": couplings[row]}
-        found = _loads(mechanism, here, tau[row], points[row])
-        if found.imbalance > BALANCED:
+        legs = legs_of_columns(mechanism, here["screws"])
+        balance = _balance(mechanism, here, tau[row], points[row], legs)
+        by_statics = joint_loads(balance)
+        loads: Carried = by_statics if elastic is None else elastic_joint_loads(balance, elastic.paths(row, legs))
+        if loads.imbalance > BALANCED:
             unheld.append(row)
             continue
-        balanced[row], projectors[row], undetermined[row] = found.balanced, found.projectors(), found.unknown.shape[2]
+        found.balanced[row], found.projectors[row] = loads.balanced, loads.projectors()
+        found.undetermined[row], found.by_statics[row] = loads.unknown.shape[2], by_statics.unknown.shape[2]
     if unheld:
         report_failed(stack, np.array(unheld), SingularConfigurationError(UNHELD))
-    return balanced, projectors, undetermined
+    return found
 
 
-def _loads(mechanism: Mechanism, out: Mapping[str, Array], tau: Array, points: Array) -> Carried:
-    """Solve the balance of all bodies at one state for the wrenches through joints and closures."""
+def _balance(mechanism: Mechanism, out: Mapping[str, Array], tau: Array, points: Array, legs: list[LegScrews]) -> Balance:
+    """Write the balance of all bodies at one state."""
     needed = out["efforts"].copy()
     needed[list(mechanism.actuated)] -= tau
     demand = Demand(out["totals"].T, needed, out["platform"])
-    legs, P = legs_of_columns(mechanism, out["screws"]), out["frames"][-1, :3, 3]
-    return joint_loads(mechanism, demand, legs, out["couplings"], points, P)
+    return robot_balance(mechanism, demand, legs, out["couplings"], points, out["frames"][-1, :3, 3])
 
 
 def _turned(wrenches: Array, turn: Array) -> Array:

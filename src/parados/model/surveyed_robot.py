@@ -59,7 +59,14 @@ class SurveyedRobot(WithoutDerived):
         """The tree of the flexible robot; raises RobotFileError if no part is elastic."""
         from parados.flexible.flexible_structure import flexible_structure
 
-        return flexible_structure(self.links)
+        return flexible_structure(self.links, self.spring_homes)
+
+    @property
+    def spring_homes(self) -> dict[str, float]:
+        """Position at home of each joint with a spring, by name, if whole turns of the joint do not matter [rad]."""
+        joints = self.mechanism.joints
+        sprung = [k for k, joint in enumerate(joints) if joint.spring is not None and joint.is_periodic]
+        return {joints[k].name: float(self.survey.home_joints[k]) for k in sprung}
 
     @cached_property
     def mechanism(self) -> Mechanism:

@@ -54,6 +54,7 @@ BUILDERS: dict[str, Callable[[OpenTree], SX]] = {
     "jacobians": _jacobians,
     "screws": _screws,
     "efforts": lambda tree: tree.efforts(friction=True),
+    "bias": lambda tree: ca.substitute([tree.efforts(friction=True)], [tree.qdd], [SX.zeros(tree.qdd.numel())])[0],  # (8.2.4)
     "frictionless_efforts": lambda tree: tree.efforts(friction=False),
     "mass_matrix": lambda tree: ca.jacobian(tree.efforts(friction=False), tree.qdd),  # (8.2.5)
     "platform_wrench": lambda tree: tree.free_platform(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -183,3 +185,14 @@ class TreeModels(TreeEvaluation):
         columns = [*path, *range(len(mechanism.joints), len(mechanism.joints) + len(found[0].free))]
         motions = [*[mechanism.joint_names[k] for k in path], *[f"{motion} of {found[0].name}" for motion in found[0].free]]
         return LegTwists(found[0].name, tuple(motions), every[..., [start + k for k in columns]])
+
+    # -- export -----------------------------------------------------------------------------------------------------------
+
+    def export_c(self, folder: str | Path) -> list[Path]:
+        """Write the models of the tree and of the free platform as C99: a header, a source and a test driver; return their paths.
+
+        If one of the files cannot be written, none is.
+        """
+        from parados.model.tree_export import export_tree_c
+
+        return export_tree_c(self._model, folder)

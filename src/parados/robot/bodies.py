@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, ValidatorFunctionWrapHandler, field_validator, model_validator
 
 from parados.robot.beams import BeamSpec
 from parados.robot.expressions import FUNCTIONS, evaluate
-from parados.robot.fields import Number, Requirement, Spec, Triple, as_text
+from parados.robot.fields import Number, Requirement, Spec, Triple, as_text, is_identified, negative_if_identified
 from parados.robot.superelements import SuperelementSpec
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
 from parados.spatial.live_numbers import nominal
@@ -102,7 +102,8 @@ class FrictionSpec(Spec):
 
     If `fn` is given, it replaces fs for negative qd. If `width` is not 0, tanh(qd/width) replaces sign(qd). If `ramp` is not 0,
     qd/ramp, limited to the range from -1 to 1, replaces sign(qd) (Briot & Khalil, Fig. 8.3d). `vs`, `width` and `ramp` are rates
-    [rad/s or m/s]. The law (8.30) of Briot & Khalil has fb = fs - fv and vs = 1.
+    [rad/s or m/s]. The law (8.30) of Briot & Khalil has fb = fs - fv and vs = 1. In a file with `identified: true` the
+    coefficients may be negative: noise hides friction that is small.
     """
 
     fv: Number = Field(default=0.0, ge=0)
@@ -115,12 +116,17 @@ class FrictionSpec(Spec):
     fn: Number | None = Field(default=None, ge=0)
     f0: Number | None = None
 
+    @field_validator("fv", "fs", "fn", mode="wrap")
+    @classmethod
+    def _accept_identified(cls, value: object, check: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
+        return negative_if_identified(value, check, info)
+
     @model_validator(mode="after")
-    def _check_law(self) -> FrictionSpec:
+    def _check_law(self, info: ValidationInfo) -> FrictionSpec:
         if self.width and self.ramp:
             raise ValueError("ramp: give width (a smooth change of sign) or ramp (a linear one), not both")
         for name, dry in (("fs", self.fs), ("fn", self.fs if self.fn is None else self.fn)):
-            if dry + self.fb < 0:
+            if dry + self.fb < 0 and not is_identified(info):
                 raise ValueError(f"fb: {name} + fb = {dry + self.fb:g} would drive the joint; zero or more is expected")
         return self
 

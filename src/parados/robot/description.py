@@ -10,14 +10,34 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, PrivateAttr, StrictBool, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PrivateAttr,
+    StrictBool,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)
 
 from parados.arguments.words import repeated
 from parados.robot.beams import DampingSpec
 from parados.robot.bodies import FrictionSpec, LinkSpec
 from parados.robot.closures import CLOSURES, FREEDOMS, ClosureSpec, LoopSpec
 from parados.robot.coupling_spec import CouplingSpec
-from parados.robot.fields import Coordinate, FileParameter, Number, Pair, Requirement, Signs, Spec, Triple, finite
+from parados.robot.fields import (
+    Coordinate,
+    FileParameter,
+    Number,
+    Pair,
+    Requirement,
+    Signs,
+    Spec,
+    Triple,
+    finite,
+    negative_if_identified,
+)
 from parados.robot.frames import FrameSpec, RowSpec
 from parados.robot.motor_inertia import MotorSpec
 from parados.robot.springs import JointSpringSpec, SpringSpec
@@ -88,6 +108,11 @@ class JointSpec(RowSpec):
     stiffness: Number = Field(default=0.0, ge=0)
     spring: JointSpringSpec | None = None
     motor: MotorSpec | None = None
+
+    @field_validator("rotor", mode="wrap")
+    @classmethod
+    def _accept_identified(cls, value: object, check: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
+        return negative_if_identified(value, check, info)
 
     @model_validator(mode="after")
     def _check_kind(self) -> JointSpec:
@@ -237,7 +262,8 @@ class RobotSpec(Spec):
 
     A tree without a `platform` has the joints under `coordinates` as x, by default the actuated ones.
 
-    `identified: true` declares the inertial numbers to be identified base parameters, which need not belong to real bodies.
+    `identified: true` declares the numbers to be identified base parameters, which need not belong to real bodies: inertial
+    parameters, rotor inertias and friction coefficients may be negative.
     `home` is a pose x that the robot can reach. `workspace` gives the used range of each coordinate.
     `guess` gives joint positions near the wanted configuration at home.
     `mode` is the default working mode, with one entry for each leg.

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, ValidationInfo, ValidatorFunctionWrapHandler
 
 from parados.arguments import LARGEST, shown
 
@@ -26,7 +26,9 @@ __all__ = [
     "Whole",
     "as_text",
     "finite",
+    "is_identified",
     "listed",
+    "negative_if_identified",
 ]
 
 TEXT_KEYS = frozenset(
@@ -62,6 +64,22 @@ def listed(count: int, what: str = "numbers") -> BeforeValidator:
         return tuple(value)
 
     return BeforeValidator(check)
+
+
+def is_identified(info: ValidationInfo) -> bool:
+    """Tell whether the file that is being read has the key `identified: true`."""
+    return bool(info.context and info.context.get("identified"))
+
+
+def negative_if_identified(value: object, check: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
+    """Check a number that must not be negative, except in a file of identified base parameters."""
+    try:
+        return check(value)
+    except ValidationError as error:
+        negative = all(one["type"] == "greater_than_equal" for one in error.errors())
+        if negative and is_identified(info) and isinstance(value, float | int):
+            return float(value)
+        raise
 
 
 def signs(value: object) -> object:

@@ -24,7 +24,7 @@ from parados.robot.sentences import KEYS_ONLY, sentences, shown
 from parados.robot.yaml_text import parse_yaml
 from parados.spatial.live_numbers import LiveNumber
 
-__all__ = ["compute_numbers", "compute_parameters", "compute_robot", "parse_robot", "read_robot"]
+__all__ = ["compute_numbers", "compute_parameters", "compute_robot", "leg_origins", "parse_robot", "read_robot"]
 
 _BRACED = re.compile(r"\{(\w*)\}")
 
@@ -55,7 +55,7 @@ def compute_robot(data: dict[Any, Any], label: str) -> RobotSpec:
         raise RobotFileError(label, findings)
     computed, origins = _compute_file(data, {name: one.value for name, one in parameters.items()}, findings)
     try:
-        spec = RobotSpec.model_validate(computed)
+        spec = RobotSpec.model_validate(computed, context={"identified": computed.get("identified") is True})
     except ValidationError as error:  # a misspelt key, e.g. of repeat, may be the reason why a number could not be computed
         findings = sentences(error, origins, KEYS_ONLY if findings else None) or findings
     if findings:
@@ -231,3 +231,8 @@ def _filled(text: str, names: Mapping[str, Any], is_word: bool) -> str:
         return str(names[match[1]])
 
     return _BRACED.sub(one, text)
+
+
+def leg_origins(data: dict[Any, Any], parameters: Sequence[FileParameter]) -> list[int]:
+    """Return for each leg of a robot the index in its file of the leg that it was copied from."""
+    return _compute_file(data, compute_parameters(parameters, {}), [])[1]

@@ -16,6 +16,8 @@ __all__ = ["Output", "outputs_of", "turning"]
 XYZ = ("x", "y", "z")
 POSE = ("px", "py", "pz", "a1", "a2", "a3")
 TWIST = ("vx", "vy", "vz", "wx", "wy", "wz")
+
+WRENCH = ("fx", "fy", "fz", "mx", "my", "mz")
 QUATERNION = ("px", "py", "pz", "w", "x", "y", "z")
 
 
@@ -113,7 +115,12 @@ OUTPUTS: dict[str, Callable[[Model], list[Output]]] = {
     "inverse_jacobian": _matrix(_labels("q"), _labels("xd")),
     "mass_matrix": _matrix(_labels("xd"), _labels("xd")),
     "centre_of_mass_jacobian": _matrix(lambda model: XYZ, _labels("xd")),
+    "ground_regressor": _matrix(lambda model: WRENCH, lambda model: model.parameter_names),
     "regressor": _matrix(_labels("q"), lambda model: model.parameter_names),
+    "energy_regressor": lambda model: [
+        Output(f"{energy}, {name}", "") for energy in ("kinetic", "potential") for name in model.parameter_names
+    ],
+    "platform_force_regressor": _matrix(_labels("xd"), lambda model: model.parameter_names),
 }
 """Functions that name the outputs of a quantity, by the name of the quantity."""
 

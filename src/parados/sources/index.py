@@ -76,6 +76,11 @@ ENTRIES = (
     Entry("003/section-8.6.1", "Ground reaction of the five-bar mechanism", "briot_khalil.rigid.five_bar_ground:ground_reaction"),
     Entry("003/section-8.6.2", "Energy of the five-bar mechanism", "briot_khalil.rigid.five_bar_energy:energy"),
     Entry(
+        "003/section-8.7.5",
+        "Base parameters of the five-bar mechanism and of the Orthoglide, (8.275)-(8.279)",
+        "briot_khalil.rigid.base_groups:section_8_7_5",
+    ),
+    Entry(
         "003/section-9.4",
         "Five-bar mechanism through a Type 2 singularity: polynomials and criterion, Fig. 9.5",
         "briot_khalil.singular.five_bar_polynomials:section_9_4",

@@ -16,6 +16,7 @@ from parados.spatial.live_numbers import as_numbers
 __all__ = [
     "INERTIAL_NAMES",
     "NO_MASS",
+    "completed_plate",
     "from_centre_of_mass",
     "inertia_matrix",
     "moved",
@@ -76,7 +77,7 @@ def pseudo_inertia(standard: ArrayLike) -> Array:
     return K
 
 
-def _completed_plate(p: Array) -> Array:
+def completed_plate(p: Array) -> Array:
     """Complete the inertia of a plate of which only one diagonal element is given, e.g. zz.
 
     The other two diagonal elements, xx and yy, have the sum zz; about the centre of mass they are made equal. The product of
@@ -117,7 +118,7 @@ def why_impossible(standard: ArrayLike, tolerance: float = 1e-9) -> str | None:
         return f"the mass {p[9]:g} kg is negative"
     if p[9] < NO_MASS:
         p[9] = 0.0
-    p = _completed_plate(p)
+    p = completed_plate(p)
     if p[9] == 0 and p[6:9].any():
         return "the first moments of mass are not zero although the mass is zero"
     if p[9] > 0 and _is_central_plate(p):

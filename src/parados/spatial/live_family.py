@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,10 @@ class Family:
     symbol: SX
     members: Array
 
+    def __reduce__(self) -> tuple[Callable[..., Family], tuple[object, ...]]:
+        """Copy and pickle the family of a single robot, too: its empty expression cannot be pickled, but it is always `ALONE`."""
+        return (_alone, ()) if self.symbol.is_empty() else (Family, (self.symbol, self.members))
+
     @property
     def nominal(self) -> Array:
         """(n_p,) values of the robot file."""
@@ -42,3 +47,7 @@ class Family:
 
 ALONE = Family(SX(0, 1), np.zeros((1, 0)))
 """The family of a robot without live parameters."""
+
+
+def _alone() -> Family:
+    return ALONE

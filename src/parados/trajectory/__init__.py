@@ -4,6 +4,7 @@ from parados.trajectory.along import along, speed_law
 from parados.trajectory.base import States, Trajectory
 from parados.trajectory.conditions import Condition, polynomials_from_conditions
 from parados.trajectory.extremes import Extreme, Limits
+from parados.trajectory.fourier_series import FourierSeries
 from parados.trajectory.geometric_paths import GeometricPath, arc, circle, line
 from parados.trajectory.joining import concatenate, reversed_in_time, superpose
 from parados.trajectory.motion_files import read_motion
@@ -20,6 +21,7 @@ from parados.trajectory.splines import through
 __all__ = [
     "Condition",
     "Extreme",
+    "FourierSeries",
     "GeometricPath",
     "Limits",
     "MotionTable",

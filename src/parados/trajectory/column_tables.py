@@ -1,4 +1,4 @@
-"""Read named columns of numbers from CSV, Parquet and MAT files."""
+"""Read named columns of numbers from CSV and Parquet files; MAT and HDF5 files are read by `array_files`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import csv
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +14,13 @@ from parados.arguments.words import repeated
 from parados.errors import InputError
 from parados.text.csv_cells import cell_text
 from parados.text.numbers import counted
+from parados.trajectory.array_files import hdf5_columns, mat_columns
 
 __all__ = ["FORMATS", "ColumnTable", "read_table"]
 
 Array = NDArray[np.float64]
 
-FORMATS = (".csv", ".parquet", ".mat")
+FORMATS = (".csv", ".parquet", ".mat", ".h5", ".hdf5")
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class ColumnTable:
 
 
 def read_table(path: Path) -> ColumnTable:
-    """Read the columns of a file; a matrix of a MAT file gives the columns name1, name2, ..."""
-    readers = {".csv": _csv, ".parquet": _parquet, ".mat": _mat}
+    """Read the columns of a file; a matrix of a MAT or HDF5 file gives the columns name1, name2, ..."""
+    readers = {".csv": _csv, ".parquet": _parquet, ".mat": _arrays, ".h5": _arrays, ".hdf5": _arrays}
     if path.suffix.lower() not in readers:
         raise InputError(f"{path.name}: files with this ending are not supported; use {', '.join(FORMATS)}")
     if not path.is_file():
@@ -98,11 +98,22 @@ def _csv(path: Path) -> ColumnTable:
         if len(row) != len(names):
             own, wanted = counted(len(row), "entry", "entries"), counted(len(names), "column")
             raise InputError(f"{path.name}: line {line} has {own}, but the table has {wanted}")
+    quick = _all_numbers([row for _, row in rows]) if rows else None
+    if quick is not None:
+        return ColumnTable(path.name, dict(zip(names, quick.T.copy(), strict=True)), [line for line, _ in rows])
     cells = dict(zip(names, zip(*(row for _, row in rows), strict=True), strict=True)) if rows else {}
     columns = {name: np.array([_number(cell) for cell in column]) for name, column in cells.items()}
     unread = [(name, k) for name, column in columns.items() for k in np.flatnonzero(np.isnan(column)).tolist()]
     words = {(name, k): cells[name][k] for name, k in unread if not _is_number(cells[name][k])}
     return ColumnTable(path.name, columns, [line for line, _ in rows], words)
+
+
+def _all_numbers(rows: list[list[str]]) -> Array | None:
+    """Return the cells as numbers (k, n) if each of them is one, else None."""
+    try:
+        return np.array([[float(cell) for cell in row] for row in rows])
+    except ValueError:
+        return None
 
 
 def _number(text: str) -> float:
@@ -132,21 +143,5 @@ def _parquet(path: Path) -> ColumnTable:
     return ColumnTable(path.name, numbers)
 
 
-def _mat(path: Path) -> ColumnTable:
-    from scipy.io import loadmat
-    from scipy.io.matlab import MatReadError
-
-    try:
-        content: dict[str, Any] = loadmat(path)
-    except NotImplementedError:
-        raise InputError(f"{path.name}: MAT files of version 7.3 are not supported; save it with -v7") from None
-    except (MatReadError, ValueError, TypeError, OSError) as error:
-        raise InputError(f"{path.name}: this is not a MAT file: {error}") from None
-    columns: dict[str, Array] = {}
-    for name, value in content.items():
-        if name.startswith("__") or not isinstance(value, np.ndarray) or value.dtype.kind not in "fiu" or value.ndim != 2:
-            continue
-        matrix = value.T if value.shape[0] == 1 else value
-        numbered = [name] if matrix.shape[1] == 1 else [f"{name}{k + 1}" for k in range(matrix.shape[1])]
-        columns.update(zip(numbered, matrix.T.astype(float), strict=True))
-    return ColumnTable(path.name, columns)
+def _arrays(path: Path) -> ColumnTable:
+    return ColumnTable(path.name, mat_columns(path) if path.suffix.lower() == ".mat" else hdf5_columns(path))

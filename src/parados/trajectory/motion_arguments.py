@@ -47,6 +47,9 @@ def in_range(name: str, value: ArrayLike, start: float, end: float) -> Array:
 
     Times that are outside only by round-off are moved to the nearest end.
     """
+    given: object = value
+    if isinstance(given, float) and start <= given <= end:
+        return np.array(float(given))
     times = numbers(name, value)
     if times.ndim > 1:
         raise InputError(f"{name}: one time or shape (N,) is expected, not {times.shape}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from math import factorial
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
-from parados.trajectory.base import Trajectory
+from parados.trajectory.base import States, Trajectory
 
 __all__ = ["Piecewise", "from_top_derivative", "pieces_of"]
 
@@ -39,6 +40,19 @@ class Piecewise(Trajectory):
 
     def _derivative(self, t: Array, k: int) -> Array:
         return np.asarray(self.spline(t, nu=k))
+
+    def _states(self, t: Array) -> States:
+        values = self._with_rates(t)
+        return States(*(values[:, k * self.n : (k + 1) * self.n] for k in range(3)))
+
+    @cached_property
+    def _with_rates(self) -> Any:
+        """One spline with the values (3 n,) of x, xd and xdd, which takes one call."""
+        from scipy.interpolate import PPoly
+
+        parts = [self.spline.derivative(k).c for k in range(3)]
+        padded = [np.concatenate([np.zeros((len(parts[0]) - len(c), *c.shape[1:])), c]) for c in parts]
+        return PPoly(np.concatenate(padded, axis=2), self.spline.x)
 
 
 def pieces_of(spline: Any) -> Any:

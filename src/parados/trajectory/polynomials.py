@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import comb, factorial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import number, positive, table
-from parados.trajectory.base import Trajectory
+from parados.trajectory.base import States, Trajectory
 
 __all__ = ["Polynomials"]
 
@@ -32,6 +33,7 @@ class Polynomials(Trajectory):
     def __init__(self, coefficients: ArrayLike, duration: float, about: float = 0.0) -> None:
         self.coefficients = table("coefficients", coefficients, 1)
         self.about = number("about", about)
+        self._known: dict[int, Array] = {}
         super().__init__(len(self.coefficients), positive("duration", duration))
 
     @property
@@ -39,11 +41,26 @@ class Polynomials(Trajectory):
         return self.coefficients.shape[1] - 1
 
     def _derivative(self, t: Array, k: int) -> Array:
-        u = ((t - self.about) / self.duration)[:, None]
-        x = np.zeros((len(t), self.n))
-        for power in range(self.degree, k - 1, -1):  # Horner
-            x = x * u + self.coefficients[:, power] * (factorial(power) / factorial(power - k))
-        return x / self.duration**k
+        return np.asarray(self._powers(t)[:, : self.degree + 1 - k] @ self._of_derivative(k))
+
+    def _states(self, t: Array) -> States:
+        powers = self._powers(t)
+        return States(*(powers[:, : self.degree + 1 - k] @ self._of_derivative(k) for k in range(3)))
+
+    def _powers(self, t: Array) -> Array:
+        """(N, degree + 1) powers of u at times (N,)."""
+        return ((t - self.about) / self.duration)[:, None] ** self._exponents
+
+    @cached_property
+    def _exponents(self) -> Array:
+        return np.arange(self.degree + 1.0)
+
+    def _of_derivative(self, k: int) -> Array:
+        """(degree + 1 - k, n) coefficients of the k-th derivative in powers of u [unit of x / s^k]."""
+        if k not in self._known:
+            factors = [factorial(power) / factorial(power - k) for power in range(k, self.degree + 1)]
+            self._known[k] = (self.coefficients[:, k:] * factors).T / self.duration**k
+        return self._known[k]
 
     def power_coefficients(self) -> Array:
         """Return the coefficients (n, degree + 1) in powers of t, as in textbooks: x_i(t) = sum of c[i, k] t^k, t in seconds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,8 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import items, real_array, shown, table, whole
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
+from parados.trajectory.cut_off import LEAST as LEAST_SPECTRUM
+from parados.trajectory.cut_off import SPLINE, propose_cut_off
 from parados.trajectory.motion_arguments import increasing
 from parados.trajectory.piecewise import Piecewise, pieces_of
+from parados.trajectory.regression_spline import regression_spline
 from parados.trajectory.splines import pieces_in_time
 
 __all__ = ["sampled"]
@@ -21,6 +25,9 @@ Array = NDArray[np.float64]
 
 LEAST = 6
 """Least number of samples of a quintic spline."""
+
+NOISIER = 1.3
+"""Noise found in the samples, over the given one, from which a warning tells it; FITPACK then follows the noise."""
 
 
 def sampled(
@@ -32,8 +39,9 @@ def sampled(
     ----------
     smoothing : None: a quintic spline through the samples. One number or (n,) numbers: the standard deviation of the noise of
         each coordinate; the result is the smoothest quintic spline (FITPACK) whose distance from the samples agrees with this
-        noise. "auto": a cubic smoothing spline; generalised cross-validation finds the amount of smoothing
-        (`make_smoothing_spline`). Its acceleration is continuous, its jerk is not.
+        noise; a warning tells if the samples have more noise, which the accelerations would follow. "auto": a spline of
+        degree 7 whose cut-off frequency is found in the spectrum of each coordinate (`parados.trajectory.cut_off`); it needs
+        40 samples.
     unwrap : numbers of the coordinates (0 for the first) that are angles [rad]; jumps of 2 pi are removed from them first
     """
     x = table("values", values, LEAST)
@@ -47,23 +55,55 @@ def sampled(
 
 def _spline(u: Array, x: Array, smoothing: ArrayLike | str | None) -> Any:
     """Return the pieces of the spline over normalised time, in which the mean distance between samples is 1."""
-    from scipy.interpolate import make_interp_spline, make_smoothing_spline
+    from scipy.interpolate import make_interp_spline
 
     if smoothing is None:
         return pieces_of(make_interp_spline(u, x, k=5))
     if isinstance(smoothing, str):
         if smoothing != "auto":
             raise InputError(f"smoothing: {shown(smoothing)} is not known; use auto, a standard deviation, or None")
-        return _side_by_side([make_smoothing_spline(u, column) for column in x.T])
+        return _side_by_side([_band_limited(u, column) for column in x.T])
     noise = real_array("smoothing", smoothing)
     if noise.shape not in ((), (x.shape[1],)) or (noise <= 0).any():
         raise InputError(
             f"smoothing: one positive standard deviation or {x.shape[1]} are expected, not {shown(smoothing)}; "
             "None means no smoothing"
         )
+    _warn_of_noise(u, x, np.broadcast_to(noise, x.shape[1]))
     return _side_by_side(
         [_fitted(u, column, float(s)) for column, s in zip(x.T, np.broadcast_to(noise, x.shape[1]), strict=True)]
     )
+
+
+def _evenly(u: Array, x: Array) -> Array:
+    """(k, n) the samples at even distances, through which their spectrum is computed."""
+    from scipy.interpolate import CubicSpline
+
+    even = np.linspace(u[0], u[-1], len(u))
+    return x if np.abs(u - even).max() < 1e-6 else np.asarray(CubicSpline(u, x)(even))
+
+
+def _band_limited(u: Array, column: Array) -> Any:
+    """Fit a spline to a coordinate (k,) whose cut-off comes from its spectrum."""
+    if len(u) < LEAST_SPECTRUM:
+        raise InputError(f"smoothing: auto needs {LEAST_SPECTRUM} samples, not {len(u)}; give the deviation of the noise")
+    proposed = propose_cut_off(_evenly(u, column), 1.0, sharpness=SPLINE).proposed
+    return regression_spline(u, column, proposed)
+
+
+def _warn_of_noise(u: Array, x: Array, noise: Array) -> None:
+    """Warn if the samples (k, n) have clearly more noise than the given standard deviations (n,)."""
+    if len(u) < LEAST_SPECTRUM:
+        return
+    found = propose_cut_off(_evenly(u, x), 1.0).noise
+    k = int(np.argmax(found / noise))
+    if found[k] > NOISIER * noise[k]:
+        warnings.warn(
+            f"smoothing: a noise of {noise[k]:.3g} is given, but the samples of coordinate {k + 1} have one of about "
+            f"{found[k]:.3g}; rates and accelerations follow this noise. Give the larger number, or auto",
+            RuntimeWarning,
+            stacklevel=4,
+        )
 
 
 def _fitted(u: Array, column: Array, noise: float) -> Any:

@@ -30,7 +30,8 @@ class LegLines:
     Attributes
     ----------
     names : names of the actuation wrenches: the leg's name, with a number if the leg acts along several lines
-    actuation, constraint : (k, 6), (c, 6) [-, m]; the c = 6 - n_dof constraint wrenches are independent
+    actuation, constraint : (k, 6), (c, 6) [-, m]; the c constraint wrenches are independent, and c is 6 minus the number of
+        degrees of freedom of the platform
     at : (3,) position of P in base axes [m]
     length : characteristic length [m]
     """
@@ -82,7 +83,9 @@ def _constraint_lines(constraint: Array) -> Array:
 
 
 def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length: float | None = None) -> LegLines:
-    """Return the actuation lines of every leg at one pose x (n_x,), and 6 - n_dof of the legs' constraint wrenches.
+    """Return the actuation lines of every leg at one pose x (n_x,), and independent constraint wrenches of the legs.
+
+    Their number is 6 minus the degrees of freedom of the platform, which are fewer than n_dof if the robot is redundant.
 
     QR with pivoting chooses the constraint wrenches that are furthest from dependent; a robot without overconstraint has
     only these. They are dependent only at a constraint singularity.
@@ -102,7 +105,13 @@ def leg_lines(model: Model, x: ArrayLike, mode: ArrayLike | None = None, length:
         actuation.append(_unit(np.array(rows).reshape(-1, 6), size))
         constraint.append(held)
     every = np.vstack(constraint)
-    count = max(0, 6 - model.mechanism.n_dof)
+    count = 6 - _platform_motions(model)
     chosen: list[int] = sorted(qr(every.T, mode="r", pivoting=True)[1][:count]) if len(every) else []
     at = model.platform_frame(x, mode=mode)[:3, 3]
     return LegLines(tuple(names), np.vstack(actuation), _unit(every[chosen].reshape(-1, 6), size), at, size)
+
+
+def _platform_motions(model: Model) -> int:
+    """Return the degrees of freedom of the platform; a kinematically redundant robot has more of its own."""
+    mechanism = model.mechanism
+    return model.robot.mobility().platform_dof if mechanism.joints_in_x else mechanism.n_dof

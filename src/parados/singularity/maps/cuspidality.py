@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial import cKDTree
 
 from parados.errors import InputError
-from parados.model.forward_geometry import solve_from
+from parados.model.newton_poses import solve_from
 from parados.singularity.same_aspect import same_aspect
 from parados.text.numbers import number_list
 from parados.text.result_display import Display, Shown

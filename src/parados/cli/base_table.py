@@ -1,0 +1,42 @@
+"""`parados base`: show the base parameters of a robot."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["base"]
+
+JOINTS = "none, actuated or all"
+
+
+def base(
+    robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
+    rotors: Annotated[str, typer.Option(help=f"Joints whose rotor inertia belongs to the set: {JOINTS}.")] = "actuated",
+    friction: Annotated[str, typer.Option(help=f"Joints whose friction belongs to the set: {JOINTS}.")] = "all",
+    offsets: Annotated[str, typer.Option(help=f"Joints that get a constant effort f0 in addition: {JOINTS}.")] = "none",
+    springs: Annotated[bool, typer.Option(help="Springs belong to the set.")] = True,
+    bodies: Annotated[
+        str, typer.Option(help="given: those with an inertia in the file; all; or names of joints, commas between; p: platform.")
+    ] = "given",
+    tied: Annotated[bool, typer.Option(help="Parameters are equal over the legs.")] = False,
+    order: Annotated[str, typer.Option(help="legs: (8.274), equal legs have equal groups; or file: order of the file.")] = "legs",
+) -> None:
+    """Show the base parameters of a robot: groups, values, and parameters without effect (Briot & Khalil 8.7)."""
+    from parados.api import load
+
+    found = load(robot).base_parameters(
+        rotors=_joints(rotors),
+        friction=_joints(friction),
+        offsets=_joints(offsets),
+        springs=springs,
+        bodies=bodies if bodies in ("given", "all") else [name.strip() for name in bodies.split(",")],
+        tied="legs" if tied else None,
+        order=order,
+    )
+    typer.echo(found.summary())
+
+
+def _joints(word: str) -> str | None:
+    return None if word == "none" else word

@@ -1,0 +1,150 @@
+"""Offsets of encoders: measured positions differ from the true ones by constants that the efforts show.
+
+q = q_measured - offset. The offsets change the poses along the log, and with them all columns of the regressor: they are found by
+variable projection, with the base parameters solved inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import chi2
+
+from parados.arguments import instance, positive
+from parados.arguments.words import listed
+from parados.errors import InputError
+from parados.identify.fit_result import Fit
+from parados.identify.motion_of_log import LogMotion
+from parados.identify.regression_rows import Regression
+from parados.identify.variable_projection import variable_projection
+from parados.text.result_display import Display, Shown, Table
+
+__all__ = ["EncoderOffsets", "encoder_offsets"]
+
+Array = NDArray[np.float64]
+
+ROWS = 800
+"""Largest number of samples that are evaluated for each set of offsets."""
+
+SIZE = 0.01
+"""Typical size of an offset [rad, m]."""
+
+RISK = 0.001
+"""Probability to find offsets in a log of a robot that has none."""
+
+PASSES = 2
+"""Number of searches; each leaves out rows near a change of direction, given the offsets of the search before."""
+
+
+@dataclass(frozen=True, eq=False)
+class EncoderOffsets(Shown):
+    """Offsets of the encoders.
+
+    Attributes
+    ----------
+    joints : names of the actuated joints
+    offsets : (n_a,) measured minus true positions [rad, m];  covariance : (n_a, n_a) of the offsets
+    values : (n_b,) base parameters with these offsets
+    improvement : part by which the offsets reduce the weighted sum of squared residuals
+    """
+
+    joints: tuple[str, ...]
+    offsets: Array
+    covariance: Array = field(repr=False)
+    values: Array = field(repr=False)
+    improvement: float = 0.0
+
+    @property
+    def standard_deviations(self) -> Array:
+        """(n_a,) standard deviations of the offsets [rad, m]."""
+        return np.sqrt(np.diag(self.covariance))
+
+    def _display(self) -> Display:
+        rows = [
+            [name, f"{value:.5g}", f"{sd:.2g}"]
+            for name, value, sd in zip(self.joints, self.offsets, self.standard_deviations, strict=True)
+        ]
+        facts = {"squared residuals": f"{100 * self.improvement:.3g} % less"}
+        return Display("Offsets of the encoders [rad, m]", facts, [Table(("joint", "offset", "deviation"), rows)])
+
+
+def encoder_offsets(fit: Fit, *, largest: float = 0.2) -> EncoderOffsets:
+    """Identify the offsets of the encoders of the actuated joints together with the base parameters, on the logs of a fit.
+
+    largest : bound of the offsets [rad, m]
+
+    Raises InputError if the logs do not determine them.
+    """
+    own = instance("fit", fit, Fit, "a fit (parados.identify.identify)")
+    bound = positive("largest", largest, "rad, m")
+    if own.base.side != "efforts":
+        raise InputError(f"encoder_offsets: {own.base.model.spec.name} has redundant actuators; calibrate its geometry instead")
+    parts = [_Part.of(motion) for motion in own.motions]
+    n_a = len(own.actuators)
+    ends, start = np.full(n_a, bound), np.zeros(n_a)
+    for _ in range(PASSES):
+        steady = [part.steady(own, start) for part in parts]
+        rows = partial(_weighted_rows, own, steady)
+        found = variable_projection(rows, start, -ends, ends, np.full(n_a, SIZE))
+        start = found.nonlinear
+    covariance = found.covariance[:n_a, :n_a]
+    deviations = np.sqrt(np.diag(covariance))
+    open_ = [name for name, sd in zip(own.actuators, deviations, strict=True) if not sd < bound / 2]
+    if open_ or (np.abs(found.nonlinear) > 0.99 * bound).any():
+        lost = open_ or [name for name, one in zip(own.actuators, found.nonlinear, strict=True) if abs(one) > 0.99 * bound]
+        raise InputError(f"log: the efforts do not determine the encoder offsets of {listed(lost)}; calibrate the geometry first")
+    if found.nonlinear @ np.linalg.solve(covariance, found.nonlinear) < chi2.ppf(1 - RISK, n_a):
+        raise InputError("log: the efforts show no offsets of the encoders; offsets of zero explain them as well")
+    improvement = 1 - found.squares / _residual(own, steady)
+    return EncoderOffsets(own.actuators, found.nonlinear, covariance, found.linear, improvement)
+
+
+def _weighted_rows(fit: Fit, parts: Sequence[_Part], offsets: Array) -> tuple[Array, Array]:
+    """Return the rows of all motions, each divided by the noise of its actuator."""
+    found = [part.rows(fit, offsets) for part in parts]
+    W, tau = (np.concatenate([one[k] for one in found]) for k in range(2))
+    return (W / fit.noise[:, None]).reshape(-1, W.shape[2]), (tau / fit.noise).ravel()
+
+
+def _residual(fit: Fit, parts: Sequence[_Part]) -> float:
+    """Sum of squared residuals with the best base parameters for offsets of zero."""
+    W, tau = _weighted_rows(fit, parts, np.zeros(len(fit.actuators)))
+    r = tau - W @ np.linalg.lstsq(W, tau, rcond=None)[0]
+    return float(r @ r)
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """Some rows of a motion."""
+
+    motion: LogMotion
+    chosen: NDArray[np.intp]
+
+    @staticmethod
+    def of(motion: LogMotion) -> _Part:
+        valid = np.flatnonzero(motion.valid)
+        return _Part(motion, valid[:: max(1, len(valid) // ROWS)])
+
+    def rows(self, fit: Fit, offsets: Array) -> tuple[Array, Array]:
+        """Return W and tau of the motion whose measured positions have these offsets."""
+        m, k, model = self.motion, self.chosen, fit.base.model
+        x = model.forward_kinematics(m.q[k] - offsets, guess=m.x[k][0], motion=True)
+        J = model.jacobian(x, mode=m.mode, motion=True)
+        xd = np.einsum("nij,nj->ni", J, m.qd[k])
+        turned = model.joint_accelerations(x, xd, np.zeros_like(xd), mode=m.mode, motion=True)
+        W, known = Regression(fit.base, ()).evaluate(x, xd, np.einsum("nij,nj->ni", J, m.qdd[k] - turned), m.mode)
+        return W, m.tau[k] - known
+
+    def steady(self, fit: Fit, offsets: Array) -> _Part:
+        """Return the rows in which no joint changes its direction if the offsets change a little: dry friction jumps there."""
+        dry = [k for k, name in enumerate(fit.names) if name.split("_")[0] in ("fs", "fb", "fn")]
+        W = self.rows(fit, offsets)[0][:, :, dry]
+        keep = np.ones(len(W), dtype=bool)
+        for change in SIZE * np.vstack((np.eye(len(offsets)), -np.eye(len(offsets)))):
+            other = self.rows(fit, offsets + change)[0][:, :, dry]
+            keep &= (np.einsum("njk,njk->nk", W, other) >= 0).all(axis=1)
+        return _Part(self.motion, self.chosen[keep])

@@ -1,0 +1,205 @@
+"""Search for a Fourier series that excites all base parameters within limits.
+
+The coefficients c of the series are the unknowns. The cost is a smooth measure f(G) of the information matrix G = sum W_t^T W_t
+plus penalties on negative margins. Its derivatives cost little: with M = df/dG,
+
+    df/dc = 2 sum_t sum_o <W_t M, dW_t/dx^(o)> d x^(o)_t / dc,      x^(o) = x, xd, xdd
+
+needs the derivatives of W along the entries of the state alone, by differences in one stack, and the Fourier functions. Dry
+friction jumps with the sign of a rate; the search smooths it, the reported measures do not.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.identify.base_parameters import BaseParameters
+from parados.identify.excitation_limits import MotionLimits
+from parados.identify.excitation_measure import smooth_measure
+from parados.identify.observation_matrix import side_regressor
+from parados.spatial.states import States
+from parados.trajectory.fourier_series import fourier_matrix
+
+__all__ = ["ExcitationSearch"]
+
+Array = NDArray[np.float64]
+
+STEP = 1e-6
+"""Step of the differences, relative to the size of each entry of the state."""
+
+STAGES = ((2.0, 10.0, 0.2), (4.0, 30.0, 0.1), (8.0, 100.0, 0.05), (8.0, 300.0, 0.02))
+"""Sharpness of the measure, weight of the penalties, and width of the smoothed sign relative to the usual rates, by stage."""
+
+INSIDE = 0.005
+"""Margin that the search aims at, so that samples between those of the search are inside as well."""
+
+LARGEST = 1.3
+"""Bound of a coefficient, relative to half of the workspace: a square wave within 1 has the amplitude 4 / pi."""
+
+CLEAR_POSES = 16
+"""Number of poses at which the search computes the distance from singularities."""
+
+CLEAR_INSIDE = 0.1
+"""Margin from singularities that the search aims at; its poses are further apart than those of the check."""
+
+PER = 100.0
+"""Factor of a mean of squared shortfalls, so that the weights in `STAGES` are those of a hundred samples."""
+
+REFUSED = 1e3
+"""Cost of a motion that leaves the reach."""
+
+
+@dataclass(frozen=True)
+class ExcitationSearch:
+    """A search with its robot, limits and Fourier functions.
+
+    Attributes
+    ----------
+    noise : (rows,) standard deviation of each measured effort
+    free : (2 K + 1, r) basis of the coefficients that the conditions at the ends allow
+    """
+
+    base: BaseParameters
+    limits: MotionLimits
+    noise: Array
+    period: float
+    harmonics: int
+    free: Array
+    criterion: str
+    samples: int
+
+    @cached_property
+    def functions(self) -> list[Array]:
+        """Fourier functions (N, 2 K + 1) and their first two derivatives, at the samples of one period."""
+        t = np.arange(self.samples) * self.period / self.samples
+        return [fourier_matrix(t, self.period, self.harmonics, k) for k in range(3)]
+
+    def coefficients(self, y: Array) -> Array:
+        """(2 K + 1, n) coefficients in units of x from the unknowns (r n,) in parts of the half workspace."""
+        c = self.free @ y.reshape(self.free.shape[1], -1) * self.limits.half
+        c[0] += self.limits.centre
+        return np.asarray(c)
+
+    def states(self, c: Array, functions: list[Array]) -> States:
+        """Return x, xd, xdd (N, n) of a series."""
+        return States(*(F @ c for F in functions))
+
+    def regressor(self, states: States, width: float = 0.0) -> Array:
+        """(N, rows, n_b) base regressor divided by the noise; with a width, dry friction is smoothed. NaN out of reach."""
+        base, mode = self.base, self.limits.mode
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            Y = getattr(base.model, side_regressor(base.model))(*states, mode=mode)[..., self._places]
+            if width and self._dry[0]:
+                columns, joints = self._dry
+                rates = base.model.joint_rates(states.x, states.xd, mode=mode, joints="all")[:, joints]
+                Y[..., columns] *= np.tanh(np.abs(rates) / (width * self._usual_rates[joints]))[:, None]
+        if self._sums is not None:
+            Y = Y @ self._sums
+        return np.asarray(Y / self.noise[:, None])
+
+    @cached_property
+    def _sums(self) -> Array | None:
+        """Columns of the set are added if parameters are tied; None if each base parameter has one column."""
+        selection = self.base.selection
+        return None if (selection.sum(axis=0) == 1).all() else selection
+
+    @cached_property
+    def _places(self) -> NDArray[np.intp]:
+        """Places of the columns among all standard parameters."""
+        columns = self.base.columns
+        return columns if self._sums is not None else columns[self.base.selection.argmax(axis=0)]
+
+    @cached_property
+    def _dry(self) -> tuple[list[int], list[int]]:
+        """Columns of dry friction, and their joints."""
+        names, joints = self.base.model.parameter_names, list(self.base.model.joint_names)
+        found = [(k, joints.index(names[p][3:])) for k, p in enumerate(self._places) if names[p][:3] in ("fs_", "fn_", "fb_")]
+        return [k for k, _ in found], [j for _, j in found]
+
+    @cached_property
+    def _usual_rates(self) -> Array:
+        """(n_t,) rates of all joints at the centre, if each coordinate moves through the workspace with the middle harmonic."""
+        xd = np.diag(self.limits.half * 2 * np.pi / self.period * (1 + self.harmonics) / 2)
+        x = np.tile(self.limits.centre, (len(xd), 1))
+        rates = np.abs(self.base.model.joint_rates(x, xd, mode=self.limits.mode, joints="all")).max(axis=0)
+        return np.asarray(np.maximum(rates, 1e-6 * max(rates.max(), 1e-300)))
+
+    def information(self, c: Array, functions: list[Array]) -> Array:
+        """(n_b, n_b) mean information matrix of one sample along a series; NaN if it leaves the reach."""
+        W = self.regressor(self.states(c, functions))
+        W = W.reshape(-1, W.shape[2])
+        return np.asarray(W.T @ W / len(functions[0]))
+
+    def improve(self, y: Array, iterations: int) -> Array:
+        """Return better unknowns (r n,) from a start, by L-BFGS in the stages of `STAGES`."""
+        from scipy.optimize import minimize
+
+        for sharpness, weight, width in STAGES:
+            found = minimize(
+                self._cost, y, args=(sharpness, weight, width), jac=True, method="L-BFGS-B",
+                bounds=[(-LARGEST, LARGEST)] * len(y), options={"maxiter": iterations},
+            )  # fmt: skip
+            y = np.asarray(found.x)
+        return y
+
+    def _cost(self, y: Array, sharpness: float, weight: float, width: float) -> tuple[float, Array]:
+        states = self.states(self.coefficients(y), self.functions)
+        n, N = states.x.shape[1], self.samples
+        stack, steps = self._perturbed(states)
+        W = self.regressor(stack, width).reshape(3 * n + 1, N, -1, self.base.count)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            margins = self.limits.margins(stack).reshape(3 * n + 1, N, -1)
+        if not (np.isfinite(W).all() and np.isfinite(margins).all()):
+            return REFUSED, np.zeros_like(y)
+        first = W[0].reshape(-1, self.base.count)
+        cost, M = smooth_measure(first.T @ first / N, self.criterion, sharpness)
+        pull = 2 * (first @ M).reshape(W[0].shape) / N
+        slopes = np.einsum("ktij,tij->kt", W[1:] - W[0], pull)  # (3 n, N) along each entry of the state
+        short = np.maximum(INSIDE - margins[0], 0.0)
+        cost += weight * float((short**2).sum()) * PER / N
+        slopes -= 2 * weight * PER / N * np.einsum("ktm,tm->kt", margins[1:] - margins[0], short)
+        slope = self._to_unknowns(slopes / steps[:, None])
+        if self.limits.clearance:
+            more, extra = self._clear_cost(states.x, weight)
+            cost, slope = cost + more, slope + extra
+        return cost, slope
+
+    def _perturbed(self, states: States) -> tuple[States, Array]:
+        """Return the states, followed by copies with one entry of x, xd or xdd changed; and the steps (3 n,)."""
+        n = states.x.shape[1]
+        w = 2 * np.pi * self.harmonics / self.period
+        steps = np.concatenate([STEP * self.limits.half * w**k for k in range(3)])
+        parts = [np.tile(part, (3 * n + 1, 1, 1)) for part in states]
+        for k, step in enumerate(steps):
+            parts[k // n][k + 1, :, k % n] += step
+        return States(*(part.reshape(-1, n) for part in parts)), steps
+
+    def _to_unknowns(self, slopes: Array) -> Array:
+        """Return the slope over the unknowns (r n,) from the slopes (3 n, N) over the entries of x, xd, xdd."""
+        parts = np.split(slopes, 3)
+        over_c = sum(F.T @ part.T for F, part in zip(self.functions, parts, strict=True))
+        return np.asarray((self.free.T @ over_c * self.limits.half).ravel())
+
+    def _clear_cost(self, x: Array, weight: float) -> tuple[float, Array]:
+        """Return the penalty on poses near singularities, and its slope over the unknowns."""
+        rows = np.unique(np.linspace(0, len(x), CLEAR_POSES, endpoint=False).astype(int))
+        n, poses = x.shape[1], x[rows]
+        near = self.limits.clearances(poses)
+        if not np.isfinite(near).all():
+            return REFUSED, np.zeros(self.free.shape[1] * n)
+        short = np.maximum(CLEAR_INSIDE - near, 0.0)
+        slopes = np.zeros((3 * n, len(x)))
+        some = np.flatnonzero(short > 0)
+        if len(some):
+            steps = 10 * STEP * self.limits.half
+            moved = (poses[some] + np.eye(n)[:, None] * steps).reshape(-1, n)
+            change = self.limits.clearances(moved).reshape(n, -1) - near[some]
+            slopes[:n, rows[some]] = -2 * weight * PER / CLEAR_POSES * short[some] * change / steps[:, None]
+        return weight * float((short**2).sum()) * PER / CLEAR_POSES, self._to_unknowns(slopes)

@@ -1,0 +1,159 @@
+"""Write the report of a fit into a folder: one HTML page with its figures inside, tables as CSV and JSON, and robot files."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from parados.arguments.file_paths import file_path, writing
+from parados.errors import ParadosError
+from parados.identify.fit_display import METHODS, actuator_table, parameter_table
+from parados.plots.output_folder import output_folder
+from parados.text.csv_cells import write_columns
+from parados.text.html_page import fill_page, html_text
+from parados.text.result_display import Table, numeric_columns
+
+if TYPE_CHECKING:
+    from parados.identify.fit_result import Fit
+
+__all__ = ["fit_page", "write_fit"]
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>@TITLE@</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<style>
+body { font: 15px/1.5 sans-serif; color: #1f262d; max-width: 62em; margin: 2em auto; padding: 0 1em; }
+h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid #d8dce0; }
+table { border-collapse: collapse; margin: 0.8em 0; font-size: 0.9em; }
+th, td { padding: 0.2em 0.7em; border-bottom: 1px solid #e6e9ec; text-align: left; }
+td.n { text-align: right; font-family: monospace; white-space: pre; } img { max-width: 100%; } .note { color: #55606b; }
+</style></head><body>
+<h1>@TITLE@</h1><p class="note">@FACTS@</p>@REMARKS@
+<h2>Errors of the efforts</h2><p>@VALIDATION@</p>@ACTUATORS@@EFFORTS@
+<h2>Spectrum of the errors</h2><p>Noise has a flat spectrum. A peak is what the model does not explain: elasticity, ripple of a
+motor, a law of friction. Whiteness, the probability that white noise is as correlated in time: @WHITENESS@.</p>@SPECTRUM@
+<h2>Base parameters</h2><p>@ESSENTIAL@</p>@PARAMETERS@@DEVIATIONS@
+<h2>Correlation</h2><p>@CONDITION@</p>@CORRELATION@
+<h2>Parameters of real bodies</h2>@PHYSICAL@
+<h2>Files</h2><p>@FILES@</p>
+</body></html>
+"""
+
+
+def write_fit(fit: Fit, folder: str | Path) -> list[Path]:
+    """Write all files of a fit, all together or none; return their paths."""
+    target = file_path("folder", folder, "the path of a folder")
+    with writing("folder", target), output_folder(target) as scratch:
+        files: dict[str, Callable[[], str]] = {"identified.yaml": fit.robot_file, "physical.yaml": fit.physical_file}
+        told: dict[str, str] = {}
+        for name, text in files.items():
+            try:
+                (scratch / name).write_text(text(), encoding="utf-8")
+            except (ParadosError, ImportError) as error:
+                told[name] = str(error)
+        _write_tables(fit, scratch)
+        (scratch / "fit.json").write_text(json.dumps(_numbers(fit), indent=1), encoding="utf-8")
+        names = [*sorted(path.name for path in scratch.iterdir()), "report.html"]
+        (scratch / "report.html").write_text(fit_page(fit, names, told), encoding="utf-8")
+    return [target / name for name in names]
+
+
+def _write_tables(fit: Fit, folder: Path) -> None:
+    essential = set(fit.essential.names)
+    columns: dict[str, Any] = {
+        "name": fit.names,
+        "value": fit.values.tolist(),
+        "standard_deviation": fit.standard_deviations.tolist(),
+        "relative_deviation": fit.relative_deviations.tolist(),
+        "file_value": fit.base.values.tolist(),
+        "essential": [int(name in essential) for name in fit.names],
+        "group": [str(group) for group in fit.base.groups],
+    }
+    write_columns(folder / "parameters.csv", columns)
+    check = fit.validation
+    tables = {"measured": check.measured, "predicted": check.predicted, "file": check.file}
+    efforts = {f"{kind}_{name}": values[:, k] for k, name in enumerate(check.names) for kind, values in tables.items()}
+    write_columns(folder / "validation.csv", {"t": check.time, **efforts}, digits=9)
+
+
+def _numbers(fit: Fit) -> dict[str, Any]:
+    """Numbers of a fit for other programs."""
+    check = fit.validation
+    return {
+        "robot": fit.base.model.spec.name,
+        "method": fit.method,
+        "logs": fit.logs,
+        "samples": fit.gram.count,
+        "names": fit.names,
+        "values": fit.values.tolist(),
+        "standard_deviations": fit.standard_deviations.tolist(),
+        "covariance": fit.covariance.tolist(),
+        "essential": fit.essential.names,
+        "condition": fit.condition,
+        "scaled_condition": fit.scaled_condition,
+        "actuators": fit.actuators,
+        "noise": fit.noise.tolist(),
+        "independent": fit.independent.tolist(),
+        "validation": {
+            "kind": check.kind,
+            "logs": check.logs,
+            "relative_errors": check.relative_errors.tolist(),
+            "file_relative_errors": check.file_relative_errors.tolist(),
+            "mean": check.mean.tolist(),
+            "deviation": check.deviation.tolist(),
+            "rms": check.rms.tolist(),
+        },
+        "remarks": fit.remarks,
+    }
+
+
+def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
+    """Return the HTML page of a fit; `told` says why a robot file could not be written."""
+    from parados.identify.fit_figures import correlation_figure, effort_figure, parameter_figure, spectrum_figure
+
+    check, removed = fit.validation, fit.essential.removed
+    white = ", ".join(f"{name} {p:.2g}" for name, p in zip(check.names, check.whiteness, strict=True))
+    sentences = {
+        "TITLE": f"Identified parameters of {fit.base.model.spec.name}",
+        "FACTS": f"{METHODS[fit.method]}; {fit.gram.count} samples of {', '.join(fit.logs)}.",
+        "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. Errors are ||measured - predicted|| / ||measured||.",
+        "WHITENESS": white,
+        "ESSENTIAL": f"{len(fit.names)} base parameters, {len(fit.essential.names)} of them essential. "
+        + (f"The data do not show {', '.join(removed)}." if removed else "The data show all of them."),
+        "CONDITION": f"Condition number {fit.scaled_condition:.4g} with columns of length 1, {fit.condition:.4g} in SI units.",
+        "FILES": " ".join([f"{', '.join(files)}.", *told.values()]),
+    }
+    parts = {key: html_text(text) for key, text in sentences.items()}
+    parts["REMARKS"] = "".join(f"<p>{html_text(remark)}</p>" for remark in fit.remarks)
+    parts["ACTUATORS"], parts["PARAMETERS"] = _html(actuator_table(fit)), _html(parameter_table(fit))
+    parts["EFFORTS"], parts["SPECTRUM"] = _image(effort_figure(check)), _image(spectrum_figure(check))
+    parts["DEVIATIONS"], parts["CORRELATION"] = _image(parameter_figure(fit)), _image(correlation_figure(fit))
+    parts["PHYSICAL"] = _physical(fit, told)
+    return fill_page(PAGE, parts)
+
+
+def _physical(fit: Fit, told: dict[str, str]) -> str:
+    if "physical.yaml" in told:
+        return f"<p>{html_text(told['physical.yaml'])}</p>"
+    shown = fit.physical._display()
+    facts = "".join(f"<tr><th>{html_text(key)}</th><td>{html_text(value)}</td></tr>" for key, value in shown.facts.items())
+    return f"<table>{facts}</table>" + "".join(_html(table) for table in shown.tables)
+
+
+def _html(table: Table) -> str:
+    numeric = numeric_columns(table)
+    head = "".join(f"<th>{html_text(cell)}</th>" for cell in table.headings)
+    body = "".join(
+        "<tr>" + "".join(f"<td{' class=n' * n}>{html_text(cell)}</td>" for cell, n in zip(row, numeric, strict=True)) + "</tr>"
+        for row in table.rows
+    )
+    caption = f"<p class=note>{html_text(table.title)}</p>" if table.title else ""
+    return f"{caption}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _image(figure: Any) -> str:
+    png, size = figure._repr_png_()
+    return f'<img alt="" width="{size["width"]}" src="data:image/png;base64,{base64.b64encode(png).decode("ascii")}">'

@@ -1,0 +1,70 @@
+"""Estimates without the bias that noise of the positions causes: with instruments, or along a simulated motion.
+
+Both need a motion without this noise. The noise of measured positions is white, and the motion of the robot has a narrow band.
+The motion without noise is the measured one after a low-pass filter at the end of its band, or a Fourier series: `log_motion`
+with the cut-off that it proposes. The regressor along it is the instrument Z of the rows W of the regression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+from parados.identify.gram_matrix import GramFactors, accurate_factors, gram_factors
+from parados.identify.instrumental_variables import cross_gram, instrumental
+from parados.identify.least_squares import Estimate, weighted
+from parados.identify.log import Log
+from parados.identify.motion_of_log import LogMotion, log_motion
+from parados.identify.regression_rows import Regression
+from parados.identify.simulated_motion import simulated_motion
+
+__all__ = ["instrumental_estimate", "noise_free_motions", "simulated_estimate"]
+
+Array = NDArray[np.float64]
+
+STEPS, SETTLED = 6, 0.01
+"""Largest number of simulations, and the change in deviations of the parameters below which they no longer change."""
+
+
+def noise_free_motions(regression: Regression, logs: Sequence[Log]) -> list[LogMotion]:
+    """Return the motions of the logs with the derivatives and the cut-off that `log_motion` chooses."""
+    pairs = zip(regression.motions, logs, strict=True)
+    found = [log_motion(regression.base.model, log, mode=motion.mode, start=motion.x[0]) for motion, log in pairs]
+    for motion, other in zip(regression.motions, found, strict=True):
+        if len(motion.time) != len(other.time) or not np.allclose(motion.time, other.time):
+            raise InputError("method: instruments need the same instants as the rows; use a log without gaps")
+    return found
+
+
+def _paired(regression: Regression, motions: Sequence[LogMotion]) -> Iterator[tuple[Array, Array, Array]]:
+    """Yield (W, Z, tau) of the rows that are valid along both motions."""
+    along = Regression(regression.base, motions)
+    for motion, clean in zip(regression.motions, motions, strict=True):
+        for (rows, W, tau), (other, Z, _) in zip(regression.chunks(motion), along.chunks(clean), strict=True):
+            _, first, second = np.intersect1d(rows, other, return_indices=True)
+            yield W[first], Z[second], tau[first]
+
+
+def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors]:
+    """Estimate with instrumental variables; the Gram factors are those of the instruments."""
+    if regression.cut_off is not None:
+        raise InputError('filter_cut_off: method="instrumental" filters by itself; leave it out')
+    parts = list(_paired(regression, noise_free_motions(regression, logs)))
+    return instrumental(cross_gram(parts)), gram_factors((Z, tau) for _, Z, tau in parts)
+
+
+def simulated_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors]:
+    """Estimate with least squares along the motion that the model itself makes, simulated with the estimate before (DIDIM)."""
+    base, references = regression.base, noise_free_motions(regression, logs)
+    gram = accurate_factors(Regression(base, references, regression.cut_off).rows)
+    found = weighted(gram)
+    for _ in range(STEPS):
+        motions = [simulated_motion(base, found.values, one) for one in references]
+        gram = accurate_factors(Regression(base, motions, regression.cut_off).rows)
+        before, found = found, weighted(gram)
+        if (np.abs(found.values - before.values) < SETTLED * np.sqrt(np.diag(found.covariance))).all():
+            break
+    return found, gram

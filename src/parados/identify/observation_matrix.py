@@ -1,0 +1,123 @@
+"""The observation matrix W_tot of Briot & Khalil (8.266): the regressor at random states, row under row.
+
+The states are closed configurations in the default working mode, inside the workspace. A state near a singularity has efforts
+without bound; its large rows would hide the small ones, so such states are left out.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.dynamics.standard_parameters import StandardParameter
+from parados.errors import InputError
+from parados.geometry.survey import as_x
+from parados.model.model import Model
+from parados.spatial.live_numbers import nominal
+from parados.topology.mechanism import Mechanism
+
+__all__ = ["Observation", "is_redundant", "observation", "side_regressor", "unit_sizes"]
+
+Array = NDArray[np.float64]
+
+ROWS = 4
+"""Number of rows for each column of the matrix."""
+
+SMALLEST = 60
+"""Smallest number of states."""
+
+OUTLIER = 4.0
+"""A state is left out if its rows are this many times larger than those of the median state."""
+
+
+class Observation(NamedTuple):
+    """Rows of the regressor at random states.
+
+    W : (rows, n_p) all columns of the regressor;  rows : (rows, ) index of the effort that each row belongs to
+    """
+
+    W: Array
+    rows: NDArray[np.intp]
+
+
+def is_redundant(model: Model) -> bool:
+    """Tell whether a robot has more actuators than degrees of freedom."""
+    return len(model.mechanism.actuated) > model.mechanism.n_dof
+
+
+def side_regressor(model: Model) -> str:
+    """Return the name of the regressor: that of tau, or that of J_inv^T tau if there are redundant actuators."""
+    return "platform_force_regressor" if is_redundant(model) else "regressor"
+
+
+def time_scale(mechanism: Mechanism) -> float:
+    """Return the time in which gravity moves a body by the size of the robot [s]; 1 s without gravity."""
+    g = float(np.linalg.norm(nominal(mechanism.gravity)))
+    return float(np.sqrt(mechanism.size / g)) if g else 1.0
+
+
+def observation(model: Model, columns: int, seed: int) -> Observation:
+    """Evaluate the regressor at random states; there are at least `ROWS` rows for each of the `columns`."""
+    rng, n = np.random.default_rng(seed), model.mechanism.n_dof
+    per_state = n if is_redundant(model) else len(model.mechanism.actuated)
+    needed = max(SMALLEST, ROWS * columns // per_state + 1)
+    found: list[Array] = []
+    for _ in range(12):
+        Y = _regressors(model, rng, 2 * needed)
+        found.append(Y[_regular(Y)])
+        if sum(map(len, found)) >= needed:
+            Y = np.concatenate(found)
+            return Observation(Y.reshape(-1, Y.shape[2]), np.tile(np.arange(per_state), len(Y)))
+    raise InputError(
+        f"base_parameters: only {sum(map(len, found))} of {24 * needed} random states in the workspace of {model.spec.name} have "
+        "finite efforts; give the robot file a workspace that its legs reach"
+    )
+
+
+def _regressors(model: Model, rng: np.random.Generator, count: int) -> Array:
+    """(count, n, n_p) regressor at random states; NaN where a state has none."""
+    survey, T = model.survey, time_scale(model.mechanism)
+    span = survey.upper - survey.lower
+    x = as_x(model.mechanism, survey.lower + rng.uniform(0.02, 0.98, (count, len(span))) * span)
+    xd = rng.uniform(-1, 1, (count, len(span))) * span / T
+    xdd = rng.uniform(-1, 1, (count, len(span))) * 2 * span / T**2
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # states out of reach are left out
+        return np.asarray(getattr(model, side_regressor(model))(x, xd, xdd))
+
+
+def _regular(Y: Array) -> NDArray[np.bool_]:
+    """(N,) True for the states that are finite and not much larger than the median."""
+    good = np.isfinite(Y).all(axis=(1, 2))
+    for _ in range(3):
+        if not good.any():
+            break
+        columns = np.sqrt((Y[good] ** 2).mean(axis=(0, 1)))
+        size = np.linalg.norm(Y * np.divide(1.0, columns, out=np.zeros_like(columns), where=columns > 0), axis=(1, 2))
+        good &= size <= OUTLIER * np.median(size[good])
+    return np.asarray(good)
+
+
+def unit_sizes(mechanism: Mechanism, parameters: list[StandardParameter]) -> Array:
+    """Return for each parameter the product of its units for a robot of its size, with a mass of 1 kg.
+
+    A column times this number is an effort. Efforts of all parameters can be compared: one that is round-off beside the others
+    belongs to a parameter without effect.
+    """
+    L, T = mechanism.size, time_scale(mechanism)
+    powers = {"m": 0, "mx": 1, "my": 1, "mz": 1, "k": 0, "c": 0, "f": 1, "ia": 0, "fv": 0}
+    times = {"fv": -1, "c": -1, "fs": -2, "fb": -2, "fn": -2, "f0": -2, "e": -2, "k": -2, "f": -2}
+    sizes = []
+    for one in parameters:
+        turning = one.owner >= 0 and mechanism.joints[one.owner].unit == "rad"
+        if one.kind in ("ia", "fv", "k", "c"):
+            power = 2 if turning else 0
+        elif one.kind in ("fs", "fb", "fn", "f0", "e"):
+            power = 2 if turning else 1
+        else:
+            power = powers.get(one.kind, 2)
+        sizes.append(L**power * T ** times.get(one.kind, 0))
+    return np.array(sizes)

@@ -1,0 +1,94 @@
+"""Feasible motions to start from and to compare with: random Fourier series, and a naive circle."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.identify.excitation_search import ExcitationSearch
+from parados.spatial.states import States
+from parados.trajectory.fourier_series import fourier_matrix
+
+__all__ = ["FeasibleMotions"]
+
+Array = NDArray[np.float64]
+
+SCALES = (1.0, 0.97, 0.93, 0.88, 0.82, 0.75, 0.67, 0.58, 0.48, 0.38, 0.28, 0.18, 0.1, 0.05, 0.02)
+"""Sizes that are tried, largest first, to bring a motion within its limits."""
+
+ROUND_OFF = 1e-12
+"""Negative margin that is round-off."""
+
+CLEAR_CHECKS = 64
+"""Number of poses of a motion whose distance from singularities is checked."""
+
+
+@dataclass(frozen=True)
+class FeasibleMotions:
+    """Motions within the limits of a search, in its unknowns; checked on a finer grid of samples than that of the search."""
+
+    search: ExcitationSearch
+    functions: list[Array]
+
+    @staticmethod
+    def of(search: ExcitationSearch) -> FeasibleMotions:
+        """Prepare the fine grid."""
+        count = max(200, 40 * search.harmonics)
+        t = np.arange(count) * search.period / count
+        return FeasibleMotions(search, [fourier_matrix(t, search.period, search.harmonics, k) for k in range(3)])
+
+    def information(self, y: Array) -> Array:
+        """(n_b, n_b) mean information matrix of one sample along a motion, on the fine grid."""
+        return self.search.information(self.search.coefficients(y), self.functions)
+
+    def feasible(self, motions: Array) -> NDArray[np.bool_]:
+        """Tell for each of k motions (k, r n) whether it is within all limits at all samples of the fine grid."""
+        search, count = self.search, len(self.functions[0])
+        series = [search.states(search.coefficients(y), self.functions) for y in motions]
+        stack = States(*(np.concatenate(parts) for parts in zip(*series, strict=True)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            inside = np.asarray(search.limits.margins(stack).reshape(len(motions), -1) >= -ROUND_OFF).all(axis=1)
+        some = np.flatnonzero(inside)
+        if search.limits.clearance and len(some):
+            poses = stack.x.reshape(len(motions), count, -1)[some][:, :: max(count // CLEAR_CHECKS, 1)]
+            clear = search.limits.clearances(poses.reshape(-1, poses.shape[2])).reshape(len(some), -1)
+            inside[some] = (clear >= 0).all(axis=1)
+        return np.asarray(inside)
+
+    def fitted(self, motions: Array) -> list[Array]:
+        """Return the motions (k, r n), each made smaller about the centre of the workspace until it is feasible.
+
+        Motions that are feasible in no size are left out.
+        """
+        found: dict[int, Array] = {}
+        shapes = [np.abs(self.functions[0] @ self.search.free @ y.reshape(self.search.free.shape[1], -1)).max() for y in motions]
+        sized = np.asarray(motions) / np.maximum(shapes, 1.0)[:, None]
+        for scale in SCALES:
+            rest = [k for k in range(len(motions)) if k not in found]
+            if not rest:
+                break
+            inside = self.feasible(scale * sized[rest])
+            found |= {k: scale * sized[k] for k, ok in zip(rest, inside, strict=True) if ok}
+        return [found[k] for k in sorted(found)]
+
+    def random(self, rng: np.random.Generator, count: int) -> list[Array]:
+        """Return at most `count` random motions: normal coefficients, as large as the limits allow."""
+        r, n = self.search.free.shape[1], len(self.search.limits.half)
+        drawn = rng.standard_normal((count, r, n))
+        shapes = np.abs(np.einsum("tr,krn->ktn", self.functions[0] @ self.search.free, drawn)).max(axis=1)
+        return self.fitted((drawn / shapes[:, None]).reshape(count, -1))
+
+    def circle(self) -> list[Array]:
+        """Return the circle of one turn in a period in the first two coordinates, as large as the limits allow, if any size is.
+
+        A robot with one coordinate swings instead.
+        """
+        search = self.search
+        c = np.zeros((2 * search.harmonics + 1, len(search.limits.half)))
+        c[1 + search.harmonics, 0] = 1.0
+        c[1, 1:2] = 1.0
+        return self.fitted(np.linalg.lstsq(search.free, c, rcond=None)[0].reshape(1, -1))

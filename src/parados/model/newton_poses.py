@@ -1,0 +1,77 @@
+"""Newton's method from actuated joints to poses (Briot & Khalil 7.2.3).
+
+q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)). The step is halved while the residual grows
+or the pose is out of reach. Convergence is quadratic.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["advanced", "residual", "solve_from"]
+
+Array = NDArray[np.float64]
+
+ITERATIONS = 60
+CONVERGED = 1e-13
+"""Residual in q [rad, m], relative to the larger of |q| and 1, at which Newton's method stops."""
+
+
+def advanced(model: Model, x: Array, rates: Array) -> Array:
+    """(N, n_x) poses after a step `rates`, which is a twist if x contains a quaternion."""
+    if not model.mechanism.platform.is_quaternion:
+        return x + rates
+    omega, quaternion = rates[:, 3:6], x[:, 3:7]
+    w, v = quaternion[:, :1], quaternion[:, 1:]
+    turned = np.hstack([-np.sum(omega * v, axis=1, keepdims=True), w * omega + np.cross(omega, v)])
+    moved = quaternion + 0.5 * turned
+    moved /= np.linalg.norm(moved, axis=1, keepdims=True)
+    return np.hstack([x[:, :3] + rates[:, :3], moved, x[:, 7:] + rates[:, 6:]])
+
+
+def residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
+    """(N, n_a) difference q - q(x); for joints that turn, modulo whole turns."""
+    difference = q - model.inverse_kinematics(x, mode=mode)
+    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
+    difference[:, turning] = (difference[:, turning] + np.pi) % (2 * np.pi) - np.pi
+    return difference
+
+
+def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
+    """Return poses (N, n_x) with actuated joints q, from starts x (N, n_x), and (N,) True for those that have converged."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        x = x.copy()
+        r = residual(model, x, q, mode)
+        goal = CONVERGED * np.maximum(1.0, np.abs(q).max(axis=1))
+        for _ in range(ITERATIONS):
+            size = np.abs(r).max(axis=1)
+            active = np.flatnonzero(np.isfinite(size) & (size > goal))
+            if len(active) == 0:
+                break
+            # from a start at a Type 2 singularity, the pseudo-inverse steps along the motions that the actuators control there
+            own = model.of_rows(active)
+            J = np.linalg.pinv(own.inverse_jacobian(x[active], mode=mode), rcond=1e-9)
+            step = np.einsum("nij,nj->ni", J, r[active])
+            scale = np.ones((len(active), 1))
+            moved = np.zeros(len(active), dtype=bool)
+            for _ in range(12):
+                trial = advanced(model, x[active], scale * step)
+                trial_r = residual(own, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
+                better = np.abs(trial_r).max(axis=1) < size[active] * (1 - 0.1 * scale[:, 0])
+                better &= np.isfinite(trial).all(axis=1) & ~moved
+                x[active[better]], r[active[better]] = trial[better], trial_r[better]
+                moved |= better
+                if moved.all():
+                    break
+                scale[~moved] /= 2
+            if not moved.any():
+                break
+        return x, np.abs(r).max(axis=1) <= 1e3 * goal

@@ -1,0 +1,44 @@
+"""Test `parados identify`: the written files, and logs that are refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from helpers.simulated_logs import fourier_states, write_log
+
+from parados import load
+
+ROBOT = "five-bar-feasible"
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    model = load(ROBOT).compile("vm")
+    return write_log(tmp_path_factory.mktemp("log") / "log.csv", model, fourier_states(model, rate=250), noise=0.05)
+
+
+def test_identify_writes_a_report_and_robot_files(parados, log, tmp_path):
+    options = ["--method", "weighted", "--friction", "all", "--offsets", "actuated", "--gain", "q11=1", "--gain", "q21=1"]
+    result = parados("identify", ROBOT, log, "-o", tmp_path / "out", *options)
+    assert result.exit_code == 0, result.output
+    assert "Relative errors of the efforts" in result.output and "Written" in result.output
+    numbers = json.loads((tmp_path / "out" / "fit.json").read_text())
+    assert max(numbers["validation"]["relative_errors"]) < 0.01 and "f0_q11" in numbers["names"]
+    assert load(tmp_path / "out" / "identified.yaml").spec.identified
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--gain", "many"], "--gain: NAME=NUMBER or one number is expected"),
+        (["--column", "tau_q11"], "--column: NAME=VALUE is expected"),
+        (["--method", "magic"], "method: 'magic' is not known"),
+        (["--friction", "some"], "friction: 'some' is not known"),
+        (["--gain", "1000"], "times those of the robot file"),
+    ],
+)
+def test_invalid_options_are_told_in_one_sentence(parados, log, tmp_path, options, message):
+    result = parados("identify", ROBOT, log, "-o", tmp_path / "out", *options)
+    assert result.exit_code != 0 and message in " ".join(result.output.split())
+    assert not (tmp_path / "out").exists()

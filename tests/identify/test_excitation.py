@@ -1,0 +1,174 @@
+"""Test exciting motions: within limits, better than random ones, derivatives of the search, refusals and the file."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from tests.identify.five_bar_logs import five_bar_base
+
+import parados
+from parados import identify, singularity, trajectory
+from parados.identify.excitation import _ends
+from parados.identify.excitation_limits import motion_limits
+from parados.identify.excitation_measure import condition_number
+from parados.identify.excitation_search import ExcitationSearch
+
+LIMITS = {"speed": 4.0, "acceleration": 60.0, "effort": [30.0, 28.0], "clearance": 0.12}
+
+SHORT = {"period": 2.0, "harmonics": 4, "tries": 1, "iterations": 12}
+
+ROUND_OFF = 1e-9
+"""Relative; the same regressor, once with all rows at a time and once row by row."""
+
+
+def found(**options):
+    return identify.excitation(five_bar_base().model, base=five_bar_base(), **{**SHORT, **options})
+
+
+@cache
+def plain():
+    return found()
+
+
+@cache
+def limited():
+    return found(**LIMITS, rest=True)
+
+
+def fine(motion, count=997):
+    """Return states at instants that the search did not use."""
+    return motion(np.linspace(0, motion.period, count))
+
+
+def test_the_motion_is_better_than_all_random_ones_and_the_circle():
+    motion = plain()
+    assert motion.condition < motion.random_conditions[0] < motion.circle_condition
+    assert len(motion.random_conditions) == 100
+
+
+def test_the_condition_number_is_that_of_the_stacked_regressor():
+    motion = plain()
+    t = np.arange(200) * motion.period / 200
+    W = np.vstack([five_bar_base().regressor(*motion(one)) for one in t])
+    assert motion.condition == pytest.approx(np.linalg.cond(W / np.linalg.norm(W, axis=0)), rel=1e-6)
+    assert np.allclose(motion.information, W.T @ W / 200, rtol=ROUND_OFF, atol=ROUND_OFF * np.abs(W).max())
+
+
+def test_all_limits_hold_between_the_samples_too():
+    motion, model = limited(), five_bar_base().model
+    states = fine(motion)
+    assert np.abs(model.joint_rates(states.x, states.xd)).max() <= 4.0 * 1.002
+    assert np.abs(model.joint_accelerations(*states)).max() <= 60.0 * 1.002
+    assert (np.abs(model.inverse_dynamics(*states)) <= np.array([30.0, 28.0]) * 1.02).all()  # dry friction jumps between samples
+    lower, upper = model.survey.lower, model.survey.upper
+    assert (states.x >= lower - 1e-4).all() and (states.x <= upper + 1e-4).all()
+    assert singularity.distances(model, states.x[::5]).nearest.min() >= 0.12 * 0.98
+
+
+def test_the_motion_starts_and_ends_at_rest_if_asked():
+    states = limited()([0.0, limited().period])
+    assert np.abs(states.xd).max() < 1e-10 and np.abs(states.xdd).max() < 1e-8
+
+
+def test_log_det_of_the_information_grows():
+    by_condition, by_det = plain(), found(criterion="log-det")
+    assert np.linalg.slogdet(by_det.information)[1] > np.linalg.slogdet(by_condition.information)[1]
+
+
+@pytest.mark.parametrize("criterion", ["condition", "log-det"])
+def test_slopes_of_the_search_are_those_of_its_cost(criterion):
+    base = five_bar_base()
+    limits = motion_limits(base.model, None, None, True, 2.0, 20.0, 15.0, 0.25)
+    search = ExcitationSearch(base, limits, np.array([1.0, 2.0]), 2.0, 3, _ends(3, True), criterion, 60)
+    rng = np.random.default_rng(2)
+    y = 0.25 * rng.standard_normal(search.free.shape[1] * 2)
+    cost, slope = search._cost(y, 4.0, 10.0, 0.2)
+    assert cost < 1e3
+    for _ in range(3):
+        step = rng.standard_normal(len(y))
+        ends = [search._cost(y + side * 1e-6 * step, 4.0, 10.0, 0.2)[0] for side in (1, -1)]
+        assert slope @ step == pytest.approx((ends[0] - ends[1]) / 2e-6, rel=2e-3)
+
+
+def test_the_condition_number_does_not_depend_on_units():
+    rng = np.random.default_rng(1)
+    W, units = rng.standard_normal((50, 4)), np.array([1e-6, 1.0, 1e3, 7.0])
+    assert condition_number(W.T @ W) == pytest.approx(condition_number(np.outer(units, units) * (W.T @ W)), rel=1e-9)
+    assert condition_number(np.ones((3, 3))) == np.inf
+
+
+def test_the_same_seed_gives_the_same_motion():
+    assert np.array_equal(found().coefficients, plain().coefficients)
+
+
+def test_the_file_has_platform_and_actuators_and_can_be_read_again(tmp_path):
+    motion, model = limited(), five_bar_base().model
+    motion.save(tmp_path / "e.csv", count=81)
+    table = np.genfromtxt(tmp_path / "e.csv", delimiter=",", names=True)
+    assert table.dtype.names[:3] == ("t", "px", "py") and "tau_q21" in table.dtype.names
+    x = np.column_stack([table["px"], table["py"]])
+    q = np.column_stack([table["q_q11"], table["q_q21"]])
+    assert np.allclose(model.inverse_kinematics(x), q, atol=1e-12)
+    states = motion(table["t"])
+    tau = model.inverse_dynamics(*states)
+    assert np.allclose(np.column_stack([table["tau_q11"], table["tau_q21"]]), tau, atol=1e-9)
+    read = trajectory.read_motion_table(tmp_path / "e.csv", model.labels)
+    assert np.allclose(read.xdd, states.xdd, atol=1e-12)
+
+
+def test_a_fourier_series_has_exact_derivatives():
+    series = trajectory.FourierSeries([[1.0, 0.0], [0.5, 0.1], [0.0, 0.2], [0.3, 0.0], [0.1, -0.4]], 2.0, 3)
+    t, h = np.linspace(0.1, 5.9, 50), 1e-6
+    for k in range(3):
+        differences = (series.derivative(t + h, k) - series.derivative(t - h, k)) / (2 * h)
+        assert np.allclose(series.derivative(t, k + 1), differences, atol=1e-5)
+    assert np.allclose(series(0.3).x, series(2.3).x, atol=1e-12) and series.duration == 6.0
+    w = np.pi
+    assert series(0.3).x[0] == pytest.approx(1 + 0.5 * np.sin(w * 0.3) + 0.3 * np.cos(w * 0.3) + 0.1 * np.cos(2 * w * 0.3))
+    with pytest.raises(parados.InputError, match="an odd number of rows"):
+        trajectory.FourierSeries([[1.0], [2.0]], 1.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"workspace": {"px": (0.1, -0.1)}}, "a lower bound and a higher upper bound are expected"),
+        ({"workspace": {"pq": (0, 1)}}, "'pq' is not a coordinate of x; use px, py"),
+        ({"workspace": {"px": (5, 6)}}, "the robot does not reach its centre"),
+        ({"clearance": 0.9}, "clearance: 0.9 is not below the distance"),
+        ({"effort": 0.5}, "no random motion is within the limits"),
+        ({"speed": [1.0]}, "speed: one positive number, or 2"),
+        ({"noise": -1.0}, "noise: one positive number, or 2"),
+        ({"criterion": "trace"}, "use condition, log-det"),
+        ({"harmonics": 1}, "harmonics: a whole number from 2 to 100"),
+        ({"period": 0}, "period: a positive number"),
+    ],
+)
+def test_a_wrong_argument_is_refused_in_one_sentence(options, words):
+    settings = {"period": 2.0, "harmonics": 3, "tries": 1, "iterations": 1, **options}
+    with pytest.raises(parados.InputError, match=words) as caught:
+        identify.excitation(five_bar_base().model, base=five_bar_base(), **settings)
+    assert "\n" not in str(caught.value)
+
+
+def test_motions_that_do_not_determine_the_parameters_are_refused():
+    tiny = {"px": (0.0, 1e-7), "py": (0.25, 0.25 + 1e-7)}
+    with pytest.raises(parados.InputError, match="no random motion of 2 harmonics determines the 21 base parameters"):
+        found(harmonics=2, workspace=tiny)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "settings", "gain"),
+    [
+        ("five-bar-feasible", {"period": 2.0, "harmonics": 5, "tries": 8}, 1.8),
+        ("delta-d3-1200", {"period": 2.0, "harmonics": 5, "tries": 4}, 4.0),
+        ("gough-stewart-lopes", {"period": 4.0, "harmonics": 5, "tries": 1, "iterations": 60}, 6.0),
+    ],
+)
+def test_the_motion_beats_the_best_of_a_hundred_random_ones(name, settings, gain):
+    motion = identify.excitation(parados.load(name).compile(), **settings)
+    assert motion.gain > gain
+    assert motion.gain**2 > 3 and motion.circle_condition > 100 * motion.condition

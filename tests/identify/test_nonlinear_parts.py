@@ -1,0 +1,128 @@
+"""Test what is not linear in the parameters: friction laws, encoder offsets; and payloads and drive gains. On simulated logs."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from helpers.simulated_logs import fourier_states, write_log
+
+import parados
+from parados.errors import InputError
+from parados.identify import base_parameters, drive_gains, encoder_offsets, friction_law, identify, identify_payload
+
+NOISE = 0.02
+"""Noise of the efforts [N m]; the efforts are up to 20 N m."""
+
+DEVIATIONS = 4.5
+"""Largest error of an estimate in its standard deviations."""
+
+
+@cache
+def five_bar():
+    return parados.load("five-bar-feasible").compile()
+
+
+@cache
+def base():
+    return base_parameters(five_bar())
+
+
+@cache
+def states():
+    return fourier_states(five_bar())
+
+
+@cache
+def efforts():
+    """Efforts (N, 2), and rates (N, 2) of the actuated joints."""
+    _, x, xd, xdd = states()
+    return five_bar().inverse_dynamics(x, xd, xdd), five_bar().joint_rates(x, xd)
+
+
+def fitted(path, tau):
+    return identify(five_bar(), write_log(path, five_bar(), states(), efforts=tau, noise=NOISE), base=base())
+
+
+def near(values, deviations, truth):
+    return (np.abs(values - truth) < DEVIATIONS * deviations).all()
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    return fitted(tmp_path_factory.mktemp("plain") / "plain.csv", efforts()[0])
+
+
+@pytest.mark.parametrize("law", ["stribeck", "smooth", "asymmetric", "load"])
+def test_law_that_the_robot_does_not_have_is_refused(plain, law):
+    with pytest.raises(InputError, match=f"the data do not show the law '{law}' of friction"):
+        friction_law(plain, law)
+
+
+def test_stribeck_velocity_comes_out(tmp_path):
+    tau, qd = efforts()
+    found = friction_law(fitted(tmp_path / "s.csv", tau + 0.5 * np.exp(-((qd / [0.4, 0.8]) ** 2)) * np.sign(qd)), "stribeck")
+    assert near(found.rates, found.rate_deviations, [0.4, 0.8]) and (found.rate_deviations < 0.01).all()
+    assert near(found.coefficients, found.coefficient_deviations, 0.5)
+    assert found.friction["q11"]["vs"] == found.rates[0] and "vs" in found.summary()
+
+
+def test_width_of_a_smooth_sign_comes_out(tmp_path):
+    tau, qd = efforts()
+    found = friction_law(fitted(tmp_path / "w.csv", tau + [2.94, 2.95] * (np.tanh(qd / [0.3, 0.5]) - np.sign(qd))), "smooth")
+    assert near(found.rates, found.rate_deviations, [0.3, 0.5]) and (found.rate_deviations < 0.01).all()
+    assert near(found.coefficients, found.coefficient_deviations, [2.94, 2.95])
+
+
+def test_asymmetric_friction_comes_out(tmp_path):
+    tau, qd = efforts()
+    found = friction_law(fitted(tmp_path / "a.csv", tau - np.where(qd < 0, 0.7, 0.0)), "asymmetric")
+    assert near(found.coefficients, found.coefficient_deviations, 0.7)
+
+
+def test_friction_that_grows_with_the_load_comes_out(tmp_path):
+    tau, qd = efforts()
+    found = friction_law(fitted(tmp_path / "l.csv", tau / (1 - 0.05 * np.sign(qd) * np.sign(tau))), "load")
+    assert near(found.coefficients, found.coefficient_deviations, 0.05) and found.friction == {}
+
+
+@pytest.mark.slow
+def test_encoder_offsets_come_out_and_none_are_refused(tmp_path, plain):
+    model = five_bar()
+    t, x, xd, xdd = fourier_states(model, box=([-0.06, 0.25], [0.06, 0.3]))
+    log = write_log(tmp_path / "o.csv", model, (t, x, xd, xdd), noise=NOISE)
+    data = np.genfromtxt(log, delimiter=",", skip_header=1)
+    truth = np.array([0.01, -0.008])
+    data[:, 1:3] += truth
+    np.savetxt(log, data, delimiter=",", header="t,q11,q21,tau_q11,tau_q21", comments="", fmt="%.14g")
+    found = encoder_offsets(identify(model, log, base=base()))
+    error = found.offsets - truth
+    assert error @ np.linalg.solve(found.covariance, error) < 16  # 2 degrees of freedom, 0.03 % by chance
+    assert found.improvement > 0.3
+    with pytest.raises(InputError, match=r"the efforts show no offsets|do not determine"):
+        encoder_offsets(plain)
+
+
+def test_payload_of_a_known_robot_comes_out(tmp_path):
+    loaded = parados.load("five-bar-feasible").with_payload(0.5, com=(0.02, 0.01, 0)).compile()
+    found = identify_payload(five_bar(), write_log(tmp_path / "p.csv", loaded, states(), noise=NOISE))
+    truth = {"zz_p": 0.5 * (0.02**2 + 0.01**2), "mx_p": 0.01, "my_p": 0.005, "m_p": 0.5}
+    assert set(found.names) == set(truth)
+    assert near(found.values, found.standard_deviations, [truth[name] for name in found.names])
+    assert found.mass == pytest.approx(0.5, rel=0.01)
+    with pytest.raises(InputError, match="the data show no payload"):
+        identify_payload(five_bar(), write_log(tmp_path / "n.csv", five_bar(), states(), noise=NOISE))
+
+
+def test_drive_gains_come_out_of_logs_with_and_without_a_known_payload(tmp_path):
+    gains = np.array([2.5, 4.0])
+    loaded = parados.load("five-bar-feasible").with_payload(0.5, com=(0.02, 0.01, 0)).compile()
+    with_load = loaded.inverse_dynamics(*states()[1:])
+    a = write_log(tmp_path / "a.csv", five_bar(), states(), efforts=efforts()[0] / gains, noise=NOISE)
+    b = write_log(tmp_path / "b.csv", five_bar(), states(), efforts=with_load / gains, noise=NOISE, seed=2)
+    found = drive_gains(five_bar(), a, b, mass=0.5, com=(0.02, 0.01, 0), base=base())
+    assert near(found.gains, found.standard_deviations, gains) and (found.standard_deviations < 0.01 * gains).all()
+    assert found.by_name == pytest.approx({"q11": 2.5, "q21": 4.0}, rel=0.01)
+    with pytest.raises(InputError, match="mass: a payload of more than 0 kg"):
+        drive_gains(five_bar(), a, b, mass=0.0)
