@@ -140,7 +140,7 @@ class AssemblyModes(Shown):
         return np.asarray(self.x[int(np.argmin(self.apart(check_state("x", x, self.model.labels))))])
 
     def apart(self, x: Array) -> Array:
-        """(k,) distances of the poses from a pose x (n_x,), in characteristic lengths and radians; infinite if x is out of reach."""
+        """(k,) distances of the poses from a pose x (n_x,) [characteristic lengths, rad]; infinite if x is out of reach."""
         from parados.assembly.platform_forms import declared_frames
 
         mechanism = self.model.mechanism
