@@ -56,5 +56,6 @@ def follow_forms(
     forms = np.concatenate([start, end]).astype(complex)
     points = np.array(z, dtype=complex, order="C")
     limits, ends = np.array([*tracking, STEPS]), np.zeros((len(points), 2))
-    library(len(points), forms.ctypes.data, points.ctypes.data, limits.ctypes.data, ends.ctypes.data)
+    addresses = [array.ctypes.data for array in (forms, points, limits, ends)]
+    library(np.array([len(points), *addresses], dtype=np.int64).ctypes.data)
     return points / np.linalg.norm(points, axis=1, keepdims=True), ends[:, 0]
