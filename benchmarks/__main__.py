@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 import parados
+from benchmarks.assembly import assembly
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
 from benchmarks.identification import identification
@@ -13,6 +14,7 @@ from benchmarks.legs import legs
 from benchmarks.live import live
 from benchmarks.maps import maps
 from benchmarks.memory import memory_beyond_arrays
+from benchmarks.newton import newton
 from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
@@ -44,6 +46,11 @@ def main() -> None:
         speed.add_row(robot, what, f"{microseconds:.3f}")
     console.print(speed)
 
+    solved = table("Newton's method in C", "robot", "what", "us", "Python / C")
+    for robot, what, microseconds, ratio in newton():
+        solved.add_row(robot, what, f"{microseconds:.2f}", f"{ratio:.0f}")
+    console.print(solved)
+
     begin = table("Start", "what", "s")
     for what, seconds in startup():
         begin.add_row(what, f"{seconds:.3f}")
@@ -52,6 +59,11 @@ def main() -> None:
     space = table("Memory", "what", "MiB")
     space.add_row("a million states of gough-stewart-lopes, in addition to the arrays", f"{memory_beyond_arrays():.0f}")
     console.print(space)
+
+    modes = table("Assembly modes", "robot", "complex solutions", "preparation s", "solver ms", "call ms")
+    for row in assembly():
+        modes.add_row(*row)
+    console.print(modes)
 
     elastic = table("Flexible robots", "what", "figure", "unit")
     for what, figure, unit in flexible():

@@ -1,22 +1,24 @@
-"""Draw the pictures of the page on logs."""
+"""Draw the figures of the page on logs into docs/pictures.
+
+    python -m docs.draw_logs [name ...]
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
+import sys
 
 import numpy as np
+from helpers.small_pictures import write_pictures
+from matplotlib.figure import Figure
 
 import parados
-from parados.identify import Log, compare, log_motion
-from parados.plots.style import save
-
-PICTURES = Path(__file__).parent / "pictures"
+from parados.identify import Comparison, Log, compare, log_motion
 
 
-def noisy_log(model: parados.Model) -> Log:
+def _noisy_log(model: parados.Model) -> Log:
     """Return a log of a motion that is not periodic, with noise on positions and efforts."""
     t, rng = np.arange(4000) / 1000, np.random.default_rng(1)
-    parts = [(0.05, 5.0, 0.0), (0.04, 7.3, 1.0), (0.02, 11.9, 0.4), (0.015, 16.1, 2.0)]
+    parts = [(0.025, 5.0, 0.0), (0.02, 7.3, 1.0), (0.01, 11.9, 0.4), (0.008, 16.1, 2.0)]
     x, xd, xdd = (
         np.column_stack([sum(a * w**k * np.sin(w * t + p + s + k * np.pi / 2) for a, w, p in parts[s::2]) for s in (0, 1)])
         for k in range(3)
@@ -28,11 +30,17 @@ def noisy_log(model: parados.Model) -> Log:
     return Log("run.csv", t, dict(zip(names, q.T, strict=True)), dict(zip(names, tau.T, strict=True)))
 
 
+def _cut_off() -> Figure:
+    model = parados.load("five-bar-feasible").compile()
+    return log_motion(model, _noisy_log(model)).spectrum.plot(150.0)
+
+
+def _compared() -> Comparison:
+    full, file = (parados.load(name).compile() for name in ("five-bar-feasible", "five-bar"))
+    return compare({"identified": full, "file": file}, _noisy_log(full))
+
+
+FIGURES = {"cut-off": _cut_off, "compare": lambda: _compared().plot(), "errors": lambda: _compared().plot_errors()}
+
 if __name__ == "__main__":
-    full = parados.load("five-bar-feasible").compile()
-    log = noisy_log(full)
-    save(log_motion(full, log).spectrum.plot(150.0), PICTURES / "log-cut-off.png")
-    result = compare({"identified": full, "file": parados.load("five-bar").compile()}, log)
-    save(result.plot(), PICTURES / "log-compare.png")
-    save(result.plot_errors(), PICTURES / "log-errors.png")
-    print(result.summary())
+    write_pictures(sys.argv[1:] or FIGURES, lambda name: FIGURES[name](), "log-", dpi=120, colors=64)

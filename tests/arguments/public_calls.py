@@ -498,8 +498,8 @@ def _physical() -> dict[str, Call]:
     estimate = {"base": base, "estimate": base.values, "information": np.eye(base.count)}
     options = {"prior": {"m_q11": 0.3}, "bounds": {"m_q11": (0.1, 1.0)}, "distance": "euclidean", "weight": 1.0, "rows": 100}
     limits = {"workspace": {"px": (-0.05, 0.05)}, "joints": True, "speed": 9.0, "acceleration": 200.0, "effort": 99.0}
-    search = {"period": 2.0, "harmonics": 2, "clearance": 0.0, "noise": 1.0, "rest": False, "criterion": "condition", "periods": 1}
-    effort = {"tries": 1, "iterations": 1, "seed": 0, "mode": None, "progress": print_nothing}
+    search = {"period": 2.0, "harmonics": 2, "clearance": 0.0, "noise": 1.0, "rest": False, "criterion": "condition"}
+    effort = {"periods": 1, "tries": 1, "iterations": 1, "seed": 0, "mode": None, "progress": print_nothing}
     return {
         "physical_parameters": (identify.physical_parameters, {**estimate, **options}),
         "excitation": (identify.excitation, {"model": five_bar(), "base": base, **limits, **search, **effort}),

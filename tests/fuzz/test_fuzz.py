@@ -137,6 +137,7 @@ def test_every_public_method_of_a_model_is_called():
         "resolve_redundant_acceleration",
         "single_robot",
         "with_parameters",
+        "with_threads",
         "with_values",
         "working_modes",
     }

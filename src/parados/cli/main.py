@@ -60,9 +60,9 @@ app.command("demo")(demo)
 app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
-app.command("compare")(compare_with_log)
 app.command("excite")(excite)
 app.command("base")(base)
+app.command("compare")(compare_with_log)
 app.command("cache")(cache)
 
 if __name__ == "__main__":
