@@ -230,6 +230,17 @@ def test_rows_without_numbers_are_left_out_and_told(logs, tmp_path):
     assert found.training.relative_errors.max() < 0.05
 
 
+def test_wrong_assembly_mode_is_refused_with_the_right_start(logs):
+    """Its best parameters explain the log nearly as well, but they are far from the truth."""
+    wrong, right = [0.0176, 0.1665], [0.0194, 0.249]
+    with pytest.raises(InputError, match=r"another assembly mode explains .* with a first pose near \[0.0194, 0.249\]"):
+        quietly(five_bar(), logs / "val.csv", base=five_bar_base(), start=wrong)
+    found = quietly(five_bar(), logs / "val.csv", base=five_bar_base(), start=right)
+    assert found.chi_square(five_bar_base().values) < 2
+    kept = quietly(five_bar(), logs / "val.csv", base=five_bar_base(), start=wrong, strict=False)
+    assert kept.chi_square(five_bar_base().values) > 1000
+
+
 def test_robot_that_does_not_fit_is_returned_if_asked_for(logs, tmp_path):
     log = changed(tmp_path / "bad.csv", logs / "val.csv", tau_q11=lambda t: t[::-1], tau_q21=lambda t: t[::-1])
     found = identify(five_bar(), log, base=five_bar_base(), strict=False)

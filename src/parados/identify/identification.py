@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import flag, instance, positive, word
 from parados.arguments.callables import Progress, check_progress, report_progress
 from parados.errors import InputError
+from parados.identify.assembly_check import check_assembly
 from parados.identify.base_parameters import BaseParameters, base_parameters
 from parados.identify.fit_checks import check_errors, check_motion, check_units
 from parados.identify.fit_display import METHODS
@@ -122,6 +123,8 @@ def identify(
     if strict:
         check_units(training)
         check_errors(training)
+        if len(logs) == 1 and (start is not None or mode is not None):  # without them the pose follows from home
+            check_assembly(regression, logs[0], estimate.noise, float(np.sum((training.errors / estimate.noise) ** 2)))
     check = _validation(signals, along, estimate, names, held_out)
     report_progress(progress, 5, STEPS)
     remarks = [remark for motion in regression.motions for remark in motion.remarks]
