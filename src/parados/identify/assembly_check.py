@@ -52,7 +52,8 @@ def check_assembly(regression: Regression, log: Log, noise: Array, squares: floa
         if freedom / 2 * np.log(squares / fewer) > LIKELIER:
             raise InputError(
                 f"{log.name}: another assembly mode explains the efforts better, with a first pose near "
-                f"{np.round(x, 4).tolist()} in place of {np.round(motion.x[0], 4).tolist()}; pass it as `start`, or strict=False to keep this one"
+                f"{np.round(x, 4).tolist()} in place of {np.round(motion.x[0], 4).tolist()}; pass it as "
+                "`start`, or strict=False to keep this one"
             )
 
 
