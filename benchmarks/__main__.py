@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 import parados
+from benchmarks.assembly import assembly
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
 from benchmarks.identification import identification
@@ -58,6 +59,11 @@ def main() -> None:
     space = table("Memory", "what", "MiB")
     space.add_row("a million states of gough-stewart-lopes, in addition to the arrays", f"{memory_beyond_arrays():.0f}")
     console.print(space)
+
+    modes = table("Assembly modes", "robot", "complex solutions", "preparation s", "solver ms", "call ms")
+    for row in assembly():
+        modes.add_row(*row)
+    console.print(modes)
 
     elastic = table("Flexible robots", "what", "figure", "unit")
     for what, figure, unit in flexible():

@@ -131,5 +131,6 @@ def searched_assemblies(model: Model, q: Array, tries: int) -> tuple[Array, Arra
             else:
                 found.append((np.where(turning, nearest_turn(pose, model.survey.home), pose), frame, mode))
     found.sort(key=lambda one: [round(float(v), 9) for v in one[0]])
-    x, n = [pose for pose, _, _ in found], len(model.labels["x"])
-    return np.array(x).reshape(-1, n), np.array([T for _, T, _ in found]).reshape(-1, 4, 4), tuple(mode for _, _, mode in found)
+    poses, n = [pose for pose, _, _ in found], len(model.labels["x"])
+    frames = np.array([T for _, T, _ in found]).reshape(-1, 4, 4)
+    return np.array(poses).reshape(-1, n), frames, tuple(mode for _, _, mode in found)

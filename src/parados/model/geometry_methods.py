@@ -147,7 +147,8 @@ class GeometryMethods(ModelPart):
         in one angle such as the sextic (7.48), or up to 40 complex solutions of six equations. `complete` in the result says
         whether all poses are known. Robots with other equations are searched from random starts in each working mode.
 
-        tries : None, or a number of random starts (400 if None) to search instead of solving the equations
+        tries : a number of random starts in each working mode, to search instead of solving the equations; if None, a search
+            has 400, or 20 for a robot with numeric geometry
         """
         count = None if tries is None else whole("tries", tries, 1, MOST_TRIES)
         return every_assembly(self._model, check_state("q", q, self.labels), count)
