@@ -9,6 +9,7 @@ import parados
 from benchmarks.assembly import assembly
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
+from benchmarks.growth import growth
 from benchmarks.identification import identification
 from benchmarks.legs import legs
 from benchmarks.live import live
@@ -84,6 +85,11 @@ def main() -> None:
     for what, figure, unit in legs():
         spread.add_row(what, f"{figure:.2f}", unit)
     console.print(spread)
+
+    sizes = table("Chains of four-bars", "loops", "operations of the inverse dynamics", "of the forward dynamics", "us")
+    for loops, inverse, forward, microseconds in growth():
+        sizes.add_row(str(loops), str(inverse), str(forward), f"{microseconds:.3f}")
+    console.print(sizes)
 
     drawn = table("Singularity maps", "robot", "what", "s")
     for robot, what, seconds in maps():

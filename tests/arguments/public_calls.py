@@ -134,6 +134,7 @@ def _model() -> dict[str, Call]:
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
+        "with_threads": {"threads": 2},
         "quietly": {"name": "joints", "x": [X, X], "mode": mode, "clamped": True},
         "at_samples": {"name": "joints", "clamped": False},
         "derivatives": {"name": "mass_matrix", "wrt": "x"},

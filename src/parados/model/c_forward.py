@@ -34,6 +34,9 @@ LOOSE = 1e3
 SINGULAR = 1e-9
 """Ratio of singular values of J_inv below which Newton's method does not step along its direction."""
 
+NEAR = 1e-5
+"""Residual in q [rad, m] from which one more step changes J_inv so little that its pivots need not be computed again."""
+
 _ADVANCE = """
 static void {name}_advance(const double x[{n_x}], double part, const double step[{n_v}], double moved[{n_x}])
 {{
@@ -129,7 +132,7 @@ static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}
                                     double turning, int place)
 {{
   const double goal = {name}_goal(q);
-  double c[{n_a}], s[{n_a}], r[{n_a}], J[{n_j}], there[{n_a}], beside[{n_a}], step[{n_v}], trial[{n_x}], size;
+  double c[{n_a}], s[{n_a}], r[{n_a}], J[{n_j}], there[{n_a}], beside[{n_a}], step[{n_v}], trial[{n_x}], size, before = INFINITY;
   int k, h, j;
   for (j = 0; j < {n_a}; ++j) {{
     c[j] = {name}_points[j] ? cos(q[j]) : 1.0;
@@ -144,6 +147,7 @@ static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}
     double part = 1.0;
     int moved = 0;
     if (place == 1 || !{name}_least_squares(J, r, step, sense)) return {name}_SINGULAR;
+    before = size;
     for (j = 0; j < {n_v} && k == 0; ++j) first[j] = step[j];
     for (h = 0; h < {halvings} && !moved; ++h) {{
       {name}_advance(x, part, step, trial);
@@ -159,7 +163,8 @@ static {name}_status {name}_iterate(const double q[{n_a}], {extra}double x[{n_x}
     for (j = 0; j < {n_x}; ++j) x[j] = trial[j];
   }}
   if (!(size <= {loose!r} * goal)) return {name}_NOT_CLOSED;
-  if (place != 2 || size > goal || !{name}_least_squares(J, r, step, sense)) *sense = 0.0; /* the last trial may be elsewhere */
+  if (place != 2 || size > goal) *sense = 0.0; /* the last trial may be elsewhere */
+  else if (!(before < {near!r}) && !{name}_least_squares(J, r, step, sense)) *sense = 0.0;
   else if (turning < 0.0) *sense = -*sense;
   return {name}_OK;
 }}
@@ -243,6 +248,7 @@ class ForwardText:
                 iterations=ITERATIONS,
                 halvings=HALVINGS,
                 loose=LOOSE,
+                near=NEAR,
             ),
         ]
         return "\n".join(parts)

@@ -25,6 +25,9 @@ Array = NDArray[np.float64]
 DOUBTFUL = 1e-4
 """Smallest pivot of J_inv over the largest one, below which a pose may be singular: the general way then decides."""
 
+MOST_HOMES = 1000
+"""Number of sets of live parameters for which the sense at home is kept."""
+
 SAME = 1e-6
 """Largest motion [rad, m] between two configurations that are the same."""
 
@@ -100,6 +103,8 @@ def _home_sense(model: Model, library: RowLibrary, known: dict[str, Any], mode: 
     if evaluator.live is not None:
         key += evaluator.live.tobytes()
     if key not in senses:
+        if len(senses) >= MOST_HOMES:
+            senses.clear()
         home = model.survey.home
         try:
             q = model.inverse_kinematics(home, mode=mode)
@@ -107,8 +112,10 @@ def _home_sense(model: Model, library: RowLibrary, known: dict[str, Any], mode: 
             q = np.full(library.inputs["q"], np.nan)
         at_home = {**known, "q": q, "guess": home}
         found = library.one([at_home[name] for name in library.inputs])[2][0]
-        senses[key] = float(np.sign(found)) if abs(found) > DOUBTFUL else 0.0
-    return senses[key]
+        sense = float(np.sign(found)) if abs(found) > DOUBTFUL else 0.0
+        senses[key] = sense
+        return sense
+    return senses.get(key, 0.0)  # another thread may have cleared it: the general way decides then
 
 
 def _is_state(value: object, size: int) -> bool:

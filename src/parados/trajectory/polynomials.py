@@ -41,11 +41,15 @@ class Polynomials(Trajectory):
         return self.coefficients.shape[1] - 1
 
     def _derivative(self, t: Array, k: int) -> Array:
-        return np.asarray(self._powers(t)[:, : self.degree + 1 - k] @ self._of_derivative(k))
+        return self._summed(self._powers(t), k)
 
     def _states(self, t: Array) -> States:
         powers = self._powers(t)
-        return States(*(powers[:, : self.degree + 1 - k] @ self._of_derivative(k) for k in range(3)))
+        return States(*(self._summed(powers, k) for k in range(3)))
+
+    def _summed(self, powers: Array, k: int) -> Array:
+        """(N, n) k-th derivative; not by a matrix product, whose round-off depends on the number of rows."""
+        return np.einsum("nk,kj->nj", powers[:, : self.degree + 1 - k], self._of_derivative(k))
 
     def _powers(self, t: Array) -> Array:
         """(N, degree + 1) powers of u at times (N,)."""

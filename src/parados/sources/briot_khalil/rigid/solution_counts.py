@@ -64,7 +64,7 @@ def count(legs: Legs) -> int:
 def _line(kind: str, printed: int | None, legs: Legs) -> Line:
     found = count(legs)
     shared = [sorted(np.bincount(side)[np.bincount(side) > 1].tolist(), reverse=True) for side in np.array(legs).T]
-    what = f"{kind}, legs that share a point: {shared[0] or 'none'} on the base, {shared[1] or 'none'} on the platform"
+    what = f"Table 7.6: {kind}, legs that share a point: {shared[0] or 'none'} on the base, {shared[1] or 'none'} on the platform"
     if printed is None:
         return unprinted(what, f"{found} solutions")
     if kind == "6-5":
