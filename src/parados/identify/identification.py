@@ -19,6 +19,7 @@ from parados.arguments.callables import Progress, check_progress, report_progres
 from parados.errors import InputError
 from parados.identify.assembly_check import check_assembly
 from parados.identify.base_parameters import BaseParameters, base_parameters
+from parados.identify.correlated_noise import sandwich_covariance
 from parados.identify.fit_checks import check_errors, check_motion, check_units
 from parados.identify.fit_display import METHODS
 from parados.identify.fit_result import Fit
@@ -201,12 +202,14 @@ def _estimate(
 
 
 def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regression, method: str) -> tuple[Estimate, Array]:
-    """Enlarge the covariance where the residuals are correlated in time; return the autocorrelation times (n_a,) too."""
-    residuals = regression.residuals(estimate.values)
+    """Mend the covariance where the residuals are correlated; return their autocorrelation times (n_a,) too."""
+    parts = [(W, tau - W @ estimate.values) for W, tau in regression.rows()]
+    residuals = np.vstack([e for _, e in parts])
     times = np.array([autocorrelation_time(one) for one in residuals.T])
-    if (times == 1).all():
-        return estimate, times
-    if method in ("ordinary", "robust", "instrumental"):  # the weights of the actuators stay
+    if method == "robust":
         return replace(estimate, covariance=estimate.covariance * times.max()), times
-    found = solve(gram, estimate.noise * np.sqrt(times))
-    return replace(found, noise=estimate.noise), times
+    if method == "instrumental":  # it has its own
+        return estimate, times
+    scores = [(W / estimate.noise[:, None], e / estimate.noise) for W, e in parts]
+    C = sandwich_covariance(estimate.covariance, scores, gram.count - gram.parameters / gram.actuators)
+    return estimate if C is None else replace(estimate, covariance=C), times

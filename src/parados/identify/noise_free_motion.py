@@ -8,13 +8,15 @@ with the cut-off that it proposes. The regressor along it is the instrument Z of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.identify.correlated_noise import sandwich_covariance
 from parados.identify.gram_matrix import GramFactors, accurate_factors, gram_factors
-from parados.identify.instrumental_variables import cross_gram, instrumental
+from parados.identify.instrumental_variables import cross_gram, instrumental, inverse_product
 from parados.identify.least_squares import Estimate, weighted
 from parados.identify.log import Log
 from parados.identify.motion_of_log import LogMotion, log_motion
@@ -53,7 +55,13 @@ def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[
         raise InputError('filter_cut_off: method="instrumental" filters by itself; leave it out')
     along = Regression(regression.base, noise_free_motions(regression, logs))
     parts = list(_paired(regression, along))
-    return instrumental(cross_gram(parts)), gram_factors((Z, tau) for _, Z, tau in parts), along
+    gram = cross_gram(parts)
+    found = instrumental(gram)
+    scores = [(Z / found.noise[:, None], (tau - W @ found.values) / found.noise) for W, Z, tau in parts]
+    freedom = gram.count - len(found.values) / len(found.noise)
+    C = sandwich_covariance(inverse_product(gram, found.noise), scores, freedom)
+    found = found if C is None else replace(found, covariance=C)
+    return found, gram_factors((Z, tau) for _, Z, tau in parts), along
 
 
 def simulated_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors, Regression]:
