@@ -19,7 +19,7 @@ def test_one_formulation_is_explained(parados, name):
     result = parados("formulations", name)
     one = FORMULATIONS[name]
     assert result.exit_code == 0
-    for text in (one.title.split(":")[0], one.page, "inverse_dynamics", "operations", one.parameters, *one.defaults()):
+    for text in (one.title.split(":")[0], one.page, one.lengths[0], "operations", one.parameters, *one.defaults()):
         assert text in result.output
 
 
@@ -32,4 +32,4 @@ def test_unknown_formulation_lists_the_known_ones(parados):
 def test_list_and_show_mention_the_formulations(parados):
     assert "parados formulations" in parados("list").output
     assert "parados formulations fried_c5_platform" in parados("show", "c5").output
-    assert "formulations" not in parados("show", "orthoglide").output
+    assert "formulations" not in parados("show", "hexa").output

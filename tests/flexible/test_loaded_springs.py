@@ -202,7 +202,7 @@ def test_spring_has_the_effort_of_the_rigid_robot_and_does_not_count_whole_turns
 
 
 def test_frequencies_about_the_undeformed_robot_are_refused_with_the_way_out() -> None:
-    own, bare = models()
+    own, _ = models()
     x = own.model.survey.home
     for call in (own.model.natural_frequencies, own.model.platform_stiffness, own.model.elastic_matrices):
         with pytest.raises(RobotFileError, match=r"the springs \(q11, held\) load the undeformed robot.*model\.elastic_model"):

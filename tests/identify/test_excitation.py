@@ -99,6 +99,11 @@ def test_the_condition_number_does_not_depend_on_units():
     assert condition_number(np.ones((3, 3))) == np.inf
 
 
+def test_the_motion_is_a_trajectory_with_extremes():
+    lowest = plain().limits().lowest.value
+    assert (lowest >= five_bar_base().model.survey.lower - 1e-4).all()
+
+
 def test_the_same_seed_gives_the_same_motion():
     assert np.array_equal(found().coefficients, plain().coefficients)
 

@@ -128,6 +128,7 @@ DRAWN = {
     "worst case": lambda: sensitivity.worst_case(with_live(), "inverse_kinematics", X),
     "worst case of a stack": lambda: sensitivity.worst_case(with_live(), "mass_matrix", [X, X]),
     "random robots": lambda: sensitivity.monte_carlo(with_live(), "energy", X, [0.1, 0.2], samples=20),
+    "exciting motion": lambda: identify.excitation(five_bar(), period=2.0, harmonics=3, tries=1, iterations=1, clearance=0),
     "random robots of a stack": lambda: sensitivity.monte_carlo(with_live(), "inverse_kinematics", [X, X], samples=20),
     "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
 }

@@ -53,7 +53,13 @@ def excite(
 
     console = PlainConsole()
     positive("--rate", rate, "1/s")
-    options = {"period": period, "harmonics": harmonics, "periods": periods, "speed": speed, "acceleration": acceleration}
+    options: dict[str, object] = {
+        "period": period,
+        "harmonics": harmonics,
+        "periods": periods,
+        "speed": speed,
+        "acceleration": acceleration,
+    }
     options |= {"effort": effort, "clearance": clearance, "rest": rest, "criterion": criterion, "tries": tries, "seed": seed}
     found = _found(load(robot).compile(), console, options)
     with output_folder(output) as folder:

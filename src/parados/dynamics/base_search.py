@@ -152,7 +152,7 @@ def _shares(W_1: Array, W_2: Array, gap: Gap, scales: Array) -> Array:
     scales : factors from the shares of unit columns to the entries of beta, of which those near whole numbers become whole
     """
     limit = max(EXACT, NOISE * max(gap.dropped, 1e-16) / gap.kept)
-    shares = sparse_shares(W_1, W_2, np.linalg.lstsq(W_1, W_2, rcond=None)[0], limit)
+    shares = sparse_shares(W_1, W_2, np.asarray(np.linalg.lstsq(W_1, W_2, rcond=None)[0], dtype=float), limit)
     whole = np.round(shares * scales)
     near = np.abs(shares * scales - whole) < max(limit, WHOLE) * np.abs(whole)
     shares = np.where(near, whole / scales, shares)

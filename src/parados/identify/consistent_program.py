@@ -17,6 +17,7 @@ Robotics 36 (2020).
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -41,10 +42,14 @@ MISSING = 'physical_parameters: this needs cvxpy and Clarabel; install them with
 
 @dataclass(frozen=True)
 class Solution:
-    """Matrices X (4, 4) of the bodies, and the other numbers divided by their scales (n_s,), as the solver leaves them."""
+    """Matrices X (4, 4) of the bodies, and the other numbers divided by their scales (n_s,), as the solver leaves them.
+
+    accurate : False if the solver did not reach its usual accuracy
+    """
 
     X: list[Array]
     y: Array
+    accurate: bool = True
 
 
 @dataclass(frozen=True)
@@ -101,12 +106,16 @@ class ConsistentProgram:
         within = [G @ self.basis @ z >= h - G @ self.constant] if len(h) else []
         problem = cp.Problem(cp.Minimize(cost), [*[one >> 0 for one in X], *within])
         try:
-            problem.solve(solver=cp.CLARABEL)
+            with warnings.catch_warnings():  # an inaccurate solution is told as a remark
+                warnings.simplefilter("ignore")
+                problem.solve(solver=cp.CLARABEL)
         except cp.error.SolverError as error:
             raise ParadosError(f"physical_parameters: Clarabel found no solution ({error}); give a larger weight") from error
         if problem.status not in ("optimal", "optimal_inaccurate"):
             raise InputError(f"bounds: no real bodies are within all bounds ({problem.status}); widen them")
-        return Solution([(one.value + one.value.T) / 2 for one in X], np.array(y.value[: len(self.scalars)]))
+        return Solution(
+            [(one.value + one.value.T) / 2 for one in X], np.array(y.value[: len(self.scalars)]), problem.status == "optimal"
+        )
 
     def _distance(self, cp: Any, X: list[Any], y: Any) -> Any:
         entropic = self.distance == "entropic"

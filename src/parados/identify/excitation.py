@@ -49,7 +49,7 @@ class Excitation(FourierSeries):
     Attributes
     ----------
     base : the base parameters that it excites
-    limits : the limits that it keeps
+    bounds : the limits that it keeps
     condition : condition number of the base regressor with columns of unit length along one period
     information : (n_b, n_b) mean information matrix of one sample
     random_conditions : (100,) condition numbers of random feasible motions, sorted
@@ -63,14 +63,14 @@ class Excitation(FourierSeries):
         periods: int,
         *,
         base: BaseParameters,
-        limits: MotionLimits,
+        bounds: MotionLimits,
         criterion: str,
         information: Array,
         random_conditions: Array,
         circle_condition: float,
     ) -> None:
         super().__init__(coefficients, period, periods)
-        self.base, self.limits, self.criterion = base, limits, criterion
+        self.base, self.bounds, self.criterion = base, bounds, criterion
         self.information, self.random_conditions, self.circle_condition = information, random_conditions, circle_condition
         self.condition = condition_number(information)
 
@@ -133,8 +133,11 @@ def excitation(
 
     Raises InputError if no motion is within the limits, or if none of so few harmonics determines all parameters.
     """
-    own = base_parameters(instance("model", model, Model, COMPILED)) if base is None else base
+    instance("model", model, Model, COMPILED)
+    own = base_parameters(model) if base is None else base
     own = instance("base", own, BaseParameters, "parados.identify.base_parameters(model)")
+    if own.model.spec.name != model.spec.name:
+        raise InputError(f"base: these are the base parameters of {own.model.spec.name}, not of {model.spec.name}")
     if model.mechanism.platform.is_quaternion:
         raise InputError("model: x holds a quaternion; give the platform three angles (orientation: ZYX), then x is a box")
     word("criterion", criterion, CRITERIA)
@@ -203,6 +206,6 @@ def _best(
         report_progress(progress, done + 1, tries)
     circle = min((condition_number(motions.information(y)) for y in motions.circle()), default=float("inf"))
     return Excitation(
-        search.coefficients(best), search.period, periods, base=search.base, limits=search.limits, criterion=search.criterion,
+        search.coefficients(best), search.period, periods, base=search.base, bounds=search.limits, criterion=search.criterion,
         information=found, random_conditions=np.sort(conditions[:RANDOM]), circle_condition=circle,
     )  # fmt: skip

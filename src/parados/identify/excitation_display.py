@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 
 def _actuators(motion: Excitation, count: int, one_period: bool) -> tuple[Array, Any, dict[str, Array]]:
     """Return times, states and q, qd, qdd, tau (N, n_a) of the actuators."""
-    model, mode = motion.base.model, motion.limits.mode
+    model, mode = motion.base.model, motion.bounds.mode
     t = np.linspace(0.0, motion.period if one_period else motion.duration, count)
     states = motion(t)
     turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
@@ -81,7 +81,7 @@ def excitation_display(motion: Excitation) -> Display:
         "circle": f"{motion.circle_condition:.4g}",
         "criterion": motion.criterion,
     }
-    bounds = {"qd": motion.limits.speed, "qdd": motion.limits.acceleration, "tau": motion.limits.effort}
+    bounds = {"qd": motion.bounds.speed, "qdd": motion.bounds.acceleration, "tau": motion.bounds.effort}
     rows = []
     for k, name in enumerate(motion.base.model.actuated_names):
         cells = [f"{own['q'][:, k].min():.4g}", f"{own['q'][:, k].max():.4g}"]

@@ -89,8 +89,7 @@ def motion_limits(
     """Check the limits of a call; by default the workspace of the robot file, and a third of the distance at its centre."""
     lower, upper = _workspace(model, workspace)
     names, centre = model.actuated_names, (lower + upper) / 2
-    bounds = [_bound(key, value, names) for key, value in
-              (("speed", speed), ("acceleration", acceleration), ("effort", effort))]  # fmt: skip
+    pace, push, load = (_bound(*one, names) for one in (("speed", speed), ("acceleration", acceleration), ("effort", effort)))
     here = distances(model, centre, mode=mode)
     if not here.reached[0]:
         raise InputError(
@@ -102,7 +101,7 @@ def motion_limits(
         raise InputError(
             f"clearance: {asked:g} is not below the distance {own:.3g} at the centre of the workspace; give a smaller one"
         )
-    return MotionLimits(model, mode, lower, upper, joints, *bounds, asked if np.isfinite(own) else 0.0)
+    return MotionLimits(model, mode, lower, upper, joints, pace, push, load, asked if np.isfinite(own) else 0.0)
 
 
 def _workspace(model: Model, workspace: Any) -> tuple[Array, Array]:

@@ -43,7 +43,7 @@ def repaired(program: ConsistentProgram, solution: Solution) -> tuple[Solution, 
         X[k] = _blend(X[k], step)
         if step:
             moved[body.name] = step
-    return Solution(X, y), moved
+    return Solution(X, y, solution.accurate), moved
 
 
 def _clipped(program: ConsistentProgram, y: Array) -> Array:

@@ -109,7 +109,7 @@ def find_period(time: Array, values: Array, noise: Array, band: float = np.inf) 
     """
     step = (time[-1] - time[0]) / (len(time) - 1)
     floor = np.maximum(noise, ROUND_OFF * np.ptp(values, axis=0))
-    for candidate in _candidates(time, values, step):
+    for candidate in _candidates(time, values, step, floor):
         period = _refined(time, values, candidate, step, band)
         fit = fourier_fit(time, values, period, None, band)
         if fit.harmonics < _most(time, period, band) and (fit.residual**2 <= LACK * floor**2).all():
@@ -117,7 +117,7 @@ def find_period(time: Array, values: Array, noise: Array, band: float = np.inf) 
     return None
 
 
-def _candidates(time: Array, values: Array, step: float) -> list[float]:
+def _candidates(time: Array, values: Array, step: float, floor: Array) -> list[float]:
     """Return lags at which the log is closest to itself, the shortest first, then the duration."""
     even = np.linspace(time[0], time[-1], len(time))
     y = np.column_stack([np.interp(even, time, column) for column in values.T])
@@ -133,7 +133,14 @@ def _candidates(time: Array, values: Array, step: float) -> list[float]:
     near = [k for k in low if mismatch[k] < 0.02 * scale]
     least = min((mismatch[k] for k in near), default=0.0)
     best = [k for k in near if mismatch[k] < 10 * least + 1e-6 * scale]
-    return [float(lags[k] * step) for k in best[:3]] + [len(time) * step]
+    return [float(lags[k] * step) for k in best[:3]] + ([len(time) * step] if _joins(values, floor) else [])
+
+
+def _joins(values: Array, floor: Array) -> bool:
+    """Tell whether the end of a log (N, n) leads on to its start, as after one whole period."""
+    jump = np.abs(values[0] - (2 * values[-1] - values[-2]))
+    bend = np.abs(np.diff(values, 2, axis=0)).max(axis=0)
+    return bool((jump <= 3 * bend + 20 * floor).all())
 
 
 def _refined(time: Array, values: Array, period: float, step: float, band: float) -> float:

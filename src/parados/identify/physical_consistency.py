@@ -18,7 +18,7 @@ from parados.arguments.words import listed
 from parados.errors import InputError, UnknownNameError
 from parados.identify.base_parameters import BaseParameters
 from parados.identify.body_priors import body_names, body_prior
-from parados.identify.consistent_program import DISTANCES, ConsistentProgram
+from parados.identify.consistent_program import DISTANCES, ConsistentProgram, Solution
 from parados.identify.data_shares import data_shares
 from parados.identify.feasible_repair import repaired
 from parados.identify.linear_limits import linear_limits
@@ -78,7 +78,7 @@ def physical_parameters(
     program = _program(base, _prior(base, prior), chi_b, root, bounds, distance, float(weight))
     solution, blends = repaired(program, program.solve())
     chi = _with_file(program, program.parameters(solution))
-    return _result(base, program, chi, blends, rows)
+    return _result(base, program, chi, _told(solution, blends), rows)
 
 
 def _estimate(base: BaseParameters, estimate: ArrayLike, information: ArrayLike) -> tuple[Array, Array]:
@@ -144,9 +144,7 @@ def _with_file(program: ConsistentProgram, chi: Array) -> Array:
     return chi
 
 
-def _result(
-    base: BaseParameters, program: ConsistentProgram, chi: Array, blends: dict[str, float], rows: int | None
-) -> PhysicalFit:
+def _result(base: BaseParameters, program: ConsistentProgram, chi: Array, told: tuple[str, ...], rows: int | None) -> PhysicalFit:
     names = base.model.parameter_names
     values = program.transform @ chi
     slack = program.limits.slack(chi)
@@ -163,13 +161,14 @@ def _result(
         shares={names[k]: float(shares[k]) for k in sorted(decided)},
         at_prior=tuple(name for name in base.standard if shares[names.index(name)] < AT_PRIOR),
         active=tuple(words for words, one in zip(program.limits.words, slack, strict=True) if one < ACTIVE),
-        remarks=tuple(body.remark for body in program.bodies if body.remark) + _told(blends),
+        remarks=tuple(body.remark for body in program.bodies if body.remark) + told,
         distance=program.distance,
         weight=program.weight,
     )
 
 
-def _told(blends: dict[str, float]) -> tuple[str, ...]:
-    """Tell how far results were moved to the prior because of round-off."""
+def _told(solution: Solution, blends: dict[str, float]) -> tuple[str, ...]:
+    """Tell how far results were moved to the prior because of round-off, and whether the solver was less accurate than usual."""
+    inaccurate = () if solution.accurate else ("Clarabel did not reach its usual accuracy; compare with another weight",)
     why = "of its way to the prior, since round-off had left it outside"
-    return tuple(f"{name}: moved by {share:.1e} {why}" for name, share in blends.items())
+    return inaccurate + tuple(f"{name}: moved by {share:.1e} {why}" for name, share in blends.items())

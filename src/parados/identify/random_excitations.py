@@ -51,7 +51,8 @@ class FeasibleMotions:
         stack = States(*(np.concatenate(parts) for parts in zip(*series, strict=True)))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
-            inside = np.asarray(search.limits.margins(stack).reshape(len(motions), -1) >= -ROUND_OFF).all(axis=1)
+            margins = search.limits.margins(stack).reshape(len(motions), -1)
+        inside = np.asarray((margins >= -ROUND_OFF).all(axis=1))
         some = np.flatnonzero(inside)
         if search.limits.clearance and len(some):
             poses = stack.x.reshape(len(motions), count, -1)[some][:, :: max(count // CLEAR_CHECKS, 1)]
@@ -91,4 +92,4 @@ class FeasibleMotions:
         c = np.zeros((2 * search.harmonics + 1, len(search.limits.half)))
         c[1 + search.harmonics, 0] = 1.0
         c[1, 1:2] = 1.0
-        return self.fitted(np.linalg.lstsq(search.free, c, rcond=None)[0].reshape(1, -1))
+        return self.fitted(np.asarray(np.linalg.lstsq(search.free, c, rcond=None)[0], dtype=float).reshape(1, -1))

@@ -239,5 +239,5 @@ class DynamicMethods(ModelPart):
         stack, out = self._evaluator.evaluate("regressor_parts", values, mode, options, motion)
         D_tot = self._value("regressor", mode, motion, options, **values)
         D_t, actuated, passive = out["D_t"], list(self.mechanism.actuated), list(self.mechanism.passive)
-        parts = [stack.unstack(part) for part in (D_t[:, actuated], D_t[:, passive], out["D_p"])]
-        return RegressorParts(*parts, D_tot)
+        D_a, D_d, D_p = (stack.unstack(part) for part in (D_t[:, actuated], D_t[:, passive], out["D_p"]))
+        return RegressorParts(D_a, D_d, D_p, D_tot)

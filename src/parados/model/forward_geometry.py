@@ -15,6 +15,7 @@ from parados.geometry.survey import as_x
 from parados.geometry.working_modes import Mode
 from parados.model.assembly_warnings import warn_other_assembly
 from parados.model.failed_rows import report_failed
+from parados.model.forward_solving import doubtful
 from parados.model.newton_poses import solve_from
 from parados.model.state_arguments import Stack
 from parados.model.tracked_poses import follow
@@ -58,13 +59,14 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     """
     q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
     start = np.array(np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"]))))
+    sense = np.zeros(stack.count)
     if motion:
         turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
-        x, good = follow(model, continuous(q, turning), start, mode)
+        x, good = follow(model, continuous(q, turning), start, mode, sense)
     else:
-        x, good = solve_from(model, np.array(q), start, mode)
+        x, good = solve_from(model, np.array(q), start, mode, sense)
     x = _turns_of_actuators(model, x, q)
-    warn_other_assembly(model, x, good, mode)
+    warn_other_assembly(model, x, good & doubtful(model, sense, mode), mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])

@@ -19,10 +19,10 @@ __all__ = ["contradicting"]
 
 Array = NDArray[np.float64]
 
-DIFFERENT = 1e-6
-"""Difference over the usual size of an entry above which two graphs contradict each other; a merged mode is wrong by far more."""
+DIFFERENT = 1e-8
+"""Difference over the usual size of an entry above which two graphs contradict each other."""
 
-CANCELLED = 1e-9
+CANCELLED = 1e-11
 """Difference over the largest entry of a state that may be round-off, in an entry that is usually zero."""
 
 REGULAR = 1e-3

@@ -30,19 +30,22 @@ FIVE_BAR: dict[str, dict[str, dict[str, float]]] = {
 }
 """Printed groups by number and leader: shares of the other parameters."""
 
+OF_A_LEG: dict[str, dict[str, float]] = {
+    "zz_q{}2": {"yy_q{}3": 1, "mx_q{}3": -0.31, "yy_q{}4": 1},
+    "my_q{}2": {"mz_q{}3": 1, "mz_q{}4": 1},
+    "fv_q{}2": {"fv_q{}5": 1},
+    "fs_q{}2": {"fs_q{}5": 1},
+    "xx_q{}3": {"yy_q{}3": -1, "mx_q{}3": 0.31},
+    "xz_q{}3": {"mz_q{}4": -0.31},
+}
+"""Printed groups (8.279) of one leg."""
+
 ORTHOGLIDE: dict[str, dict[str, dict[str, float]]] = {
     "(8.277)": {"m_p": {f"{name}_q{i}{j}": share for i in (1, 2, 3) for name, j, share in (("mx", 3, 3.2258), ("m", 4, 1.0))}},
     "(8.279)": {
         leader.format(i): {name.format(i): share for name, share in shares.items()}
         for i in (1, 2, 3)
-        for leader, shares in {
-            "zz_q{}2": {"yy_q{}3": 1, "mx_q{}3": -0.31, "yy_q{}4": 1},
-            "my_q{}2": {"mz_q{}3": 1, "mz_q{}4": 1},
-            "fv_q{}2": {"fv_q{}5": 1},
-            "fs_q{}2": {"fs_q{}5": 1},
-            "xx_q{}3": {"yy_q{}3": -1, "mx_q{}3": 0.31},
-            "xz_q{}3": {"mz_q{}4": -0.31},
-        }.items()
+        for leader, shares in OF_A_LEG.items()
     },
 }
 """Printed groups of the Orthoglide that are right; (8.278) and the groups of zz, fv and fs of joints i3 are not."""
