@@ -3,19 +3,24 @@
 An estimate solves Z^T (tau - W chi) = 0, with Z = W for least squares and with instruments Z otherwise; all rows are divided by the
 standard deviations of the noise. Its covariance is the sandwich
 
-    C = A^-1 S A^-T,    A = Z^T W,    S = sum_t sum_l Z_t^T r_l Z_(t+l),
+    C = A^-1 S A^-T,    A = Z^T W,    S = sum_t sum_s Z_t^T r_(s-t) Z_s = 1/N sum_w Z(w)^H Phi(w) Z(w),
 
-where r_l = E[e_t e_(t+l)^T] (n_a, n_a) is the covariance of the noise at a lag of l samples. White noise has r_0 = 1 and S = Z^T Z.
-Noise of the positions that a regressor contains is negatively correlated in time, and S is smaller than Z^T Z; what a model does
-not explain is positively correlated, and S is larger.
+where r_l = E[e_t e_(t+l)^T] (n_a, n_a) is the covariance of the noise at a lag of l samples, Phi its spectrum, and Z(w) the Fourier
+transform of the rows. White noise has Phi = 1 and S = Z^T Z. Noise of the positions that a regressor contains is negatively
+correlated in time: it has high frequencies alone, where the smooth Z has nothing, and S is smaller than Z^T Z by the residuals'
+variance. What a model does not explain is positively correlated, and S is larger.
 
-The residuals give r_l up to the lag M = 2 m, where m is the last lag with a correlation that white noise does not have; a
-trapezoidal window takes the upper half to zero, and negative parts of the spectrum are set to zero, so that S is positive.
+The spectrum is the periodogram of the residuals, averaged over neighbouring frequencies. The parameters take a part of the residuals
+away, that of the leverage h(w) = diag(Z(w) A^-1 Z(w)^H) / N, by which the periodogram is corrected.
+
+Noise that is larger in some poses than in others does not have one spectrum. The influences u_t = A^-1 Z_t^T e_t of the samples on the
+parameters, whose sum is the error of the estimate, show it: C is scaled so that its diagonal is N times their spectrum near w = 0.
 
 References
 ----------
-White, Econometrica 48 (1980), 817-838. Newey & West, Econometrica 55 (1987), 703-708.
-Politis, Journal of Nonparametric Statistics 15 (2003), 439-467 (the lag and the window).
+White, Econometrica 48 (1980), 817-838. Hannan, Multiple Time Series (1970), chapter VII (regression in the frequency domain).
+MacKinnon & White, Journal of Econometrics 29 (1985), 305-325 (leverage). Politis, J. Nonparametric Statistics 15 (2003), 439-467.
+Newey & West, Econometrica 55 (1987), 703-708 (influences).
 """
 
 from __future__ import annotations
@@ -25,10 +30,12 @@ from collections.abc import Sequence
 import numpy as np
 import scipy.fft
 from numpy.typing import NDArray
+from scipy.ndimage import uniform_filter1d
 
 __all__ = ["noise_lag", "sandwich_covariance"]
 
 Array = NDArray[np.float64]
+Complex = NDArray[np.complex128]
 
 Scores = tuple[Array, Array]
 """Rows that follow one another in time: Z (N, n_a, n_b) and residuals e (N, n_a), divided by the noise."""
@@ -36,22 +43,29 @@ Scores = tuple[Array, Array]
 QUIET = 5
 """Number of lags without correlation that end the search for the last correlated lag."""
 
-LONGEST = 0.1
-"""Longest lag, as a part of the samples."""
+NARROW, LAGS = 20, 4
+"""Smallest number of frequencies in a mean, and their distance as a part 1 / LAGS of 1 / (last correlated lag)."""
+
+LEFT = 0.25
+"""Smallest part of the periodogram that the parameters can leave."""
 
 
-def sandwich_covariance(inverse: Array, chunks: Sequence[Scores], freedom: float) -> Array | None:
-    """Return the covariance A^-1 S A^-T (n_b, n_b), or None for noise that is white.
-
-    inverse : (n_b, n_b) A^-1;  freedom : number of samples less the share that the parameters take
-    """
-    r = _covariances([e for _, e in chunks], freedom)
-    m = noise_lag(r, sum(len(e) for _, e in chunks))
+def sandwich_covariance(inverse: Array, chunks: Sequence[Scores]) -> Array | None:
+    """Return the covariance A^-1 S A^-T (n_b, n_b) with A^-1 = `inverse`, or None for noise that is white."""
+    count, size = sum(len(e) for _, e in chunks), scipy.fft.next_fast_len(max(len(e) for _, e in chunks), real=True)
+    periodogram = sum(_squares(scipy.fft.fft(e, size, axis=0)) for _, e in chunks) / count
+    m = noise_lag(scipy.fft.ifft(periodogram, axis=0).real[: size // 2], count)
     if m is None:
         return None
-    window = np.clip(2 - np.arange(2 * m + 1) / max(m, 1), 0.0, 1.0)
-    S = sum(_products(Z, r[: 2 * m + 1] * window[:, None, None]) for Z, _ in chunks)
-    return np.asarray(inverse @ ((S + S.T) / 2) @ inverse.T)
+    transforms = [scipy.fft.rfft(Z, size, axis=0) for Z, _ in chunks]
+    leverage = sum(np.einsum("kji,kji->kj", F.conj(), F @ inverse.T).real for F in transforms) / count
+    width = max(NARROW, int(min(size ** (2 / 3), size / (LAGS * max(m, 1)))))
+    Phi = _spectrum(periodogram, np.concatenate((leverage, leverage[-2 + size % 2 : 0 : -1])), width)[: len(leverage)]
+    Phi[1 : (size + 1) // 2] *= 2  # the frequencies -w
+    S = sum(_products(F, Phi) for F in transforms) / size
+    C = inverse @ S @ inverse.T
+    scale = np.sqrt(_influences(inverse, chunks, size, width) / np.diag(C))
+    return np.asarray(C * np.outer(scale, scale))
 
 
 def noise_lag(covariances: Array, count: int) -> int | None:
@@ -66,35 +80,29 @@ def noise_lag(covariances: Array, count: int) -> int | None:
     if not found[: QUIET + 1].any():
         return None
     quiet = np.convolve(found[1:], np.ones(QUIET))[QUIET - 1 :] == 0
-    last = int(np.argmax(quiet)) if quiet.any() else len(found)
-    return min(last, (len(found) - 1) // 2)
+    return int(np.argmax(quiet)) if quiet.any() else len(found)
 
 
-def _covariances(residuals: Sequence[Array], freedom: float) -> Array:
-    """(L, n_a, n_a) covariances r_l = E[e_t e_(t+l)^T]; lags do not cross the end of a chunk."""
-    lags = max(2 * QUIET, int(LONGEST * max(map(len, residuals))))
-    total = np.zeros((lags, residuals[0].shape[1], residuals[0].shape[1]))
-    for e in residuals:
-        size = scipy.fft.next_fast_len(len(e) + lags, real=True)
-        F = scipy.fft.rfft(e, size, axis=0)
-        total += scipy.fft.irfft(F.conj()[:, :, None] * F[:, None, :], size, axis=0)[:lags]
-    return total / freedom
+def _squares(F: Complex) -> Complex:
+    """(K, n_a, n_a) products F F^H of each frequency."""
+    return np.asarray(F[:, :, None] * F.conj()[:, None, :])
 
 
-def _products(Z: Array, r: Array) -> Array:
-    """(n_b, n_b) sum over t and l of Z_t^T r_l Z_(t+l), with r_(-l) = r_l^T."""
-    n, n_a, n_b = Z.shape
-    size = scipy.fft.next_fast_len(n + len(r), real=True)
-    both = np.zeros((size, n_a, n_a))
-    both[: len(r)] = r
-    both[-len(r) + 1 or size :] = r[:0:-1].transpose(0, 2, 1)
-    spectrum = _positive(scipy.fft.rfft(both, axis=0).conj())
-    F = scipy.fft.rfft(Z, size, axis=0)
-    filtered = scipy.fft.irfft(spectrum @ F, size, axis=0)[:n]
-    return np.asarray(Z.reshape(-1, n_b).T @ filtered.reshape(-1, n_b))
+def _spectrum(periodogram: Complex, leverage: Array, width: int) -> Complex:
+    """(K, n_a, n_a) mean of the periodogram over `width` frequencies, without the loss by the leverage (K, n_a)."""
+    mean = uniform_filter1d(periodogram, width, axis=0, mode="wrap")
+    left = np.sqrt(np.maximum(1 - uniform_filter1d(leverage, width, axis=0, mode="wrap"), LEFT))
+    return np.asarray(mean / (left[:, :, None] * left[:, None, :]))
 
 
-def _positive(spectrum: NDArray[np.complex128]) -> NDArray[np.complex128]:
-    """Set negative eigenvalues of Hermitian matrices (K, n_a, n_a) to zero."""
-    values, vectors = np.linalg.eigh(spectrum)
-    return np.asarray((vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.conj().transpose(0, 2, 1))
+def _influences(inverse: Array, chunks: Sequence[Scores], size: int, width: int) -> Array:
+    """(n_b,) variances of the parameters by the mean of the periodogram of the influences over `width` frequencies about 0."""
+    part = slice(1, width // 2 + 1)  # the estimate makes the sum of the influences zero
+    u = [np.einsum("nji,nj->ni", Z, e) @ inverse.T for Z, e in chunks]
+    return np.asarray(sum(np.abs(scipy.fft.rfft(one, size, axis=0)[part]) ** 2 for one in u).mean(axis=0))
+
+
+def _products(F: Complex, Phi: Complex) -> Array:
+    """(n_b, n_b) real part of the sum of F^H Phi F over the frequencies."""
+    left, right = F.reshape(-1, F.shape[2]), (Phi @ F).reshape(-1, F.shape[2])
+    return np.asarray(left.real.T @ right.real + left.imag.T @ right.imag)

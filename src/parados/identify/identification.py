@@ -211,5 +211,5 @@ def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regress
     if method == "instrumental":  # it has its own
         return estimate, times
     scores = [(W / estimate.noise[:, None], e / estimate.noise) for W, e in parts]
-    C = sandwich_covariance(estimate.covariance, scores, gram.count - gram.parameters / gram.actuators)
+    C = sandwich_covariance(estimate.covariance, scores)
     return estimate if C is None else replace(estimate, covariance=C), times

@@ -3,6 +3,10 @@
 Both need a motion without this noise. The noise of measured positions is white, and the motion of the robot has a narrow band.
 The motion without noise is the measured one after a low-pass filter at the end of its band, or a Fourier series: `log_motion`
 with the cut-off that it proposes. The regressor along it is the instrument Z of the rows W of the regression.
+
+The sign of a rate is not linear in its noise: near a reversal, the mean of the signs of noisy rates is between -1 and 1, and no
+instrument removes this bias. So the columns of dry friction in W are those of Z. For the same reason the simulated robot has no dry
+friction, which its control compensates along the reference: the signs of the simulated rates would switch late.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.identify.base_parameters import BaseParameters
 from parados.identify.correlated_noise import sandwich_covariance
 from parados.identify.gram_matrix import GramFactors, accurate_factors, gram_factors
 from parados.identify.instrumental_variables import cross_gram, instrumental, inverse_product
@@ -26,6 +31,9 @@ from parados.identify.simulated_motion import simulated_motion
 __all__ = ["instrumental_estimate", "noise_free_motions", "simulated_estimate"]
 
 Array = NDArray[np.float64]
+
+DRY = ("fs", "fb", "fn")
+"""Kinds of parameters with the sign of a rate in their columns."""
 
 STEPS, SETTLED = 6, 0.01
 """Largest number of simulations, and the change in deviations of the parameters below which they no longer change."""
@@ -41,12 +49,19 @@ def noise_free_motions(regression: Regression, logs: Sequence[Log]) -> list[LogM
     return found
 
 
+def _dry(base: BaseParameters) -> NDArray[np.bool_]:
+    """(n_b,) True for the columns of dry friction."""
+    return np.array([name.split("_")[0] in DRY for name in base.names])
+
+
 def _paired(regression: Regression, along: Regression) -> Iterator[tuple[Array, Array, Array]]:
-    """Yield (W, Z, tau) of the rows that are valid along both motions."""
+    """Yield (W, Z, tau) of the rows that are valid along both motions; columns of dry friction are those of Z."""
+    dry = _dry(regression.base)
     for motion, clean in zip(regression.motions, along.motions, strict=True):
         for (rows, W, tau), (other, Z, _) in zip(regression.chunks(motion), along.chunks(clean), strict=True):
             _, first, second = np.intersect1d(rows, other, return_indices=True)
-            yield W[first], Z[second], tau[first]
+            Z = Z[second]
+            yield np.where(dry, Z, W[first]), Z, tau[first]
 
 
 def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors, Regression]:
@@ -58,8 +73,7 @@ def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[
     gram = cross_gram(parts)
     found = instrumental(gram)
     scores = [(Z / found.noise[:, None], (tau - W @ found.values) / found.noise) for W, Z, tau in parts]
-    freedom = gram.count - len(found.values) / len(found.noise)
-    C = sandwich_covariance(inverse_product(gram, found.noise), scores, freedom)
+    C = sandwich_covariance(inverse_product(gram, found.noise), scores)
     found = found if C is None else replace(found, covariance=C)
     return found, gram_factors((Z, tau) for _, Z, tau in parts), along
 
@@ -71,7 +85,8 @@ def simulated_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Est
     gram = accurate_factors(along.rows)
     found = weighted(gram)
     for _ in range(STEPS):
-        along = Regression(base, [simulated_motion(base, found.values, one) for one in references], regression.cut_off)
+        values = np.where(_dry(base), 0.0, found.values)
+        along = Regression(base, [simulated_motion(base, values, one) for one in references], regression.cut_off)
         gram = accurate_factors(along.rows)
         before, found = found, weighted(gram)
         if (np.abs(found.values - before.values) < SETTLED * np.sqrt(np.diag(found.covariance))).all():
