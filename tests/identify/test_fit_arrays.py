@@ -130,7 +130,7 @@ def test_covariance_with_correlated_noise_is_that_of_the_known_noise(kernel):
     own = np.pad(np.correlate(kernel, kernel, mode="full")[len(kernel) - 1 :], (0, n - len(kernel)))
     R = np.kron(toeplitz(own), [[1.0, 0.5], [0.5, 0.5]])
     exact = inverse @ W.reshape(2 * n, 3).T @ R @ W.reshape(2 * n, 3) @ inverse
-    found = sandwich_covariance(inverse, [(W, e)])
+    found = sandwich_covariance(inverse, [(W, W, e)])
     assert np.sqrt(np.diag(found)) == pytest.approx(np.sqrt(np.diag(exact)), rel=0.15)
     assert (np.diag(found) < np.diag(inverse)).all() == (kernel[1] < 0)
 
@@ -138,7 +138,7 @@ def test_covariance_with_correlated_noise_is_that_of_the_known_noise(kernel):
 def test_white_noise_keeps_the_covariance_of_least_squares():
     rng = np.random.default_rng(8)
     W = rng.standard_normal((4000, 3, 5))
-    assert sandwich_covariance(np.eye(5), [(W, rng.standard_normal((4000, 3)))]) is None
+    assert sandwich_covariance(np.eye(5), [(W, W, rng.standard_normal((4000, 3)))]) is None
 
 
 def test_autocorrelation_time_of_white_noise_is_one_and_of_a_moving_mean_its_length():

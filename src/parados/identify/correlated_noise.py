@@ -11,16 +11,12 @@ correlated in time: it has high frequencies alone, where the smooth Z has nothin
 variance. What a model does not explain is positively correlated, and S is larger.
 
 The spectrum is the periodogram of the residuals, averaged over neighbouring frequencies. The parameters take a part of the residuals
-away, that of the leverage h(w) = diag(Z(w) A^-1 Z(w)^H) / N, by which the periodogram is corrected.
-
-Noise that is larger in some poses than in others does not have one spectrum. The influences u_t = A^-1 Z_t^T e_t of the samples on the
-parameters, whose sum is the error of the estimate, show it: C is scaled so that its diagonal is N times their spectrum near w = 0.
+away, that of the leverage h(w) = diag(W(w) A^-1 Z(w)^H) / N, by which the periodogram is corrected.
 
 References
 ----------
 White, Econometrica 48 (1980), 817-838. Hannan, Multiple Time Series (1970), chapter VII (regression in the frequency domain).
 MacKinnon & White, Journal of Econometrics 29 (1985), 305-325 (leverage). Politis, J. Nonparametric Statistics 15 (2003), 439-467.
-Newey & West, Econometrica 55 (1987), 703-708 (influences).
 """
 
 from __future__ import annotations
@@ -32,13 +28,13 @@ import scipy.fft
 from numpy.typing import NDArray
 from scipy.ndimage import uniform_filter1d
 
-__all__ = ["noise_lag", "sandwich_covariance"]
+__all__ = ["noise_lag", "sandwich_covariance", "whitened_rows"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
-Scores = tuple[Array, Array]
-"""Rows that follow one another in time: Z (N, n_a, n_b) and residuals e (N, n_a), divided by the noise."""
+Scores = tuple[Array, Array, Array]
+"""Rows that follow one another in time: W and Z (N, n_a, n_b) and residuals e (N, n_a), divided by the noise."""
 
 QUIET = 5
 """Number of lags without correlation that end the search for the last correlated lag."""
@@ -52,20 +48,49 @@ LEFT = 0.25
 
 def sandwich_covariance(inverse: Array, chunks: Sequence[Scores]) -> Array | None:
     """Return the covariance A^-1 S A^-T (n_b, n_b) with A^-1 = `inverse`, or None for noise that is white."""
-    count, size = sum(len(e) for _, e in chunks), scipy.fft.next_fast_len(max(len(e) for _, e in chunks), real=True)
-    periodogram = sum(_squares(scipy.fft.fft(e, size, axis=0)) for _, e in chunks) / count
+    size = _size(chunks)
+    transforms = [scipy.fft.rfft(Z, size, axis=0) for _, Z, _ in chunks]
+    Phi = _spectrum(inverse, chunks, transforms, size)
+    if Phi is None:
+        return None
+    Phi[1 : (size + 1) // 2] *= 2  # the frequencies -w
+    S = sum(_products(F, Phi) for F in transforms) / size
+    return np.asarray(inverse @ S @ inverse.T)
+
+
+def whitened_rows(inverse: Array, chunks: Sequence[Scores]) -> list[Array] | None:
+    """Return the rows Phi(w)^-1 Z(w) of each chunk, in time: the best instruments for this noise. None for noise that is white."""
+    size = _size(chunks)
+    transforms = [scipy.fft.rfft(Z, size, axis=0) for _, Z, _ in chunks]
+    Phi = _spectrum(inverse, chunks, transforms, size)
+    if Phi is None:
+        return None
+    inverses = np.linalg.inv(Phi)
+    filtered = [scipy.fft.irfft(inverses @ F, size, axis=0) for F in transforms]
+    return [one[: len(e)] for one, (_, _, e) in zip(filtered, chunks, strict=True)]
+
+
+def _size(chunks: Sequence[Scores]) -> int:
+    """Return the number of samples of the Fourier transforms."""
+    return int(scipy.fft.next_fast_len(max(len(e) for _, _, e in chunks), real=True))
+
+
+def _spectrum(inverse: Array, chunks: Sequence[Scores], transforms: Sequence[Complex], size: int) -> Complex | None:
+    """(K, n_a, n_a) spectrum of the noise at the frequencies of the transforms Z(w); None for noise that is white."""
+    count = sum(len(e) for _, _, e in chunks)
+    periodogram = sum(_squares(scipy.fft.fft(e, size, axis=0)) for _, _, e in chunks) / count
     m = noise_lag(scipy.fft.ifft(periodogram, axis=0).real[: size // 2], count)
     if m is None:
         return None
-    transforms = [scipy.fft.rfft(Z, size, axis=0) for Z, _ in chunks]
-    leverage = sum(np.einsum("kji,kji->kj", F.conj(), F @ inverse.T).real for F in transforms) / count
+    h = np.zeros((size // 2 + 1, periodogram.shape[1]))
+    for (W, Z, _), F in zip(chunks, transforms, strict=True):
+        rows = F if W is Z else scipy.fft.rfft(W, size, axis=0)
+        h += np.einsum("kji,kji->kj", F.conj(), rows @ inverse).real / count
+    leverage = np.concatenate((h, h[-2 + size % 2 : 0 : -1]))  # with the frequencies -w
     width = max(NARROW, int(min(size ** (2 / 3), size / (LAGS * max(m, 1)))))
-    Phi = _spectrum(periodogram, np.concatenate((leverage, leverage[-2 + size % 2 : 0 : -1])), width)[: len(leverage)]
-    Phi[1 : (size + 1) // 2] *= 2  # the frequencies -w
-    S = sum(_products(F, Phi) for F in transforms) / size
-    C = inverse @ S @ inverse.T
-    scale = np.sqrt(_influences(inverse, chunks, size, width) / np.diag(C))
-    return np.asarray(C * np.outer(scale, scale))
+    mean = uniform_filter1d(periodogram, width, axis=0, mode="wrap")
+    left = np.sqrt(np.maximum(1 - uniform_filter1d(leverage, width, axis=0, mode="wrap"), LEFT))
+    return np.asarray(mean / (left[:, :, None] * left[:, None, :]))[: len(h)]
 
 
 def noise_lag(covariances: Array, count: int) -> int | None:
@@ -86,20 +111,6 @@ def noise_lag(covariances: Array, count: int) -> int | None:
 def _squares(F: Complex) -> Complex:
     """(K, n_a, n_a) products F F^H of each frequency."""
     return np.asarray(F[:, :, None] * F.conj()[:, None, :])
-
-
-def _spectrum(periodogram: Complex, leverage: Array, width: int) -> Complex:
-    """(K, n_a, n_a) mean of the periodogram over `width` frequencies, without the loss by the leverage (K, n_a)."""
-    mean = uniform_filter1d(periodogram, width, axis=0, mode="wrap")
-    left = np.sqrt(np.maximum(1 - uniform_filter1d(leverage, width, axis=0, mode="wrap"), LEFT))
-    return np.asarray(mean / (left[:, :, None] * left[:, None, :]))
-
-
-def _influences(inverse: Array, chunks: Sequence[Scores], size: int, width: int) -> Array:
-    """(n_b,) variances of the parameters by the mean of the periodogram of the influences over `width` frequencies about 0."""
-    part = slice(1, width // 2 + 1)  # the estimate makes the sum of the influences zero
-    u = [np.einsum("nji,nj->ni", Z, e) @ inverse.T for Z, e in chunks]
-    return np.asarray(sum(np.abs(scipy.fft.rfft(one, size, axis=0)[part]) ** 2 for one in u).mean(axis=0))
 
 
 def _products(F: Complex, Phi: Complex) -> Array:

@@ -210,6 +210,6 @@ def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regress
         return replace(estimate, covariance=estimate.covariance * times.max()), times
     if method == "instrumental":  # it has its own
         return estimate, times
-    scores = [(W / estimate.noise[:, None], e / estimate.noise) for W, e in parts]
+    scores = [(rows, rows, e / estimate.noise) for W, e in parts for rows in (W / estimate.noise[:, None],)]
     C = sandwich_covariance(estimate.covariance, scores)
     return estimate if C is None else replace(estimate, covariance=C), times

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters
-from parados.identify.correlated_noise import sandwich_covariance
+from parados.identify.correlated_noise import sandwich_covariance, whitened_rows
 from parados.identify.gram_matrix import GramFactors, accurate_factors, gram_factors
 from parados.identify.instrumental_variables import cross_gram, instrumental, inverse_product
 from parados.identify.least_squares import Estimate, weighted
@@ -70,12 +70,28 @@ def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[
         raise InputError('filter_cut_off: method="instrumental" filters by itself; leave it out')
     along = Regression(regression.base, noise_free_motions(regression, logs))
     parts = list(_paired(regression, along))
-    gram = cross_gram(parts)
-    found = instrumental(gram)
-    scores = [(Z / found.noise[:, None], (tau - W @ found.values) / found.noise) for W, Z, tau in parts]
-    C = sandwich_covariance(inverse_product(gram, found.noise), scores)
-    found = found if C is None else replace(found, covariance=C)
+    found = _with_whitened(parts, instrumental(cross_gram(parts)))
     return found, gram_factors((Z, tau) for _, Z, tau in parts), along
+
+
+def _with_whitened(parts: Sequence[tuple[Array, Array, Array]], first: Estimate) -> Estimate:
+    """Estimate again with the instruments Phi^-1 Z, where Phi is the spectrum of the residuals of a first estimate.
+
+    The noise of the regressor has high frequencies, which these instruments leave out.
+    """
+    noise, one = first.noise, np.ones(len(first.noise))
+    scaled = [(W / noise[:, None], Z / noise[:, None], tau / noise) for W, Z, tau in parts]
+    gram = cross_gram(scaled)
+    rows = whitened_rows(inverse_product(gram, one), [(Z, Z, tau - W @ first.values) for W, Z, tau in scaled])
+    if rows is None:
+        return first
+    filtered = [(W, Z, tau) for (W, _, tau), Z in zip(scaled, rows, strict=True)]
+    clean = [Z for _, Z, _ in scaled]
+    inverse = inverse_product(cross_gram(filtered), one)
+    values = inverse @ sum(np.einsum("nji,nj->i", Z, tau) for _, Z, tau in filtered)
+    scores = [(one, Z, tau - W @ values) for one, (W, Z, tau) in zip(clean, filtered, strict=True)]
+    C = sandwich_covariance(inverse, scores)
+    return replace(first, values=values, covariance=first.covariance if C is None else C)
 
 
 def simulated_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors, Regression]:
