@@ -135,7 +135,7 @@ def _method(time: Array, q: Array, spectrum: CutOff, choice: SignalChoice) -> tu
     count = (time[-1] - time[0]) / period
     noise = ", ".join(f"{s:.2g}" for s in series.residual)
     told = (
-        f"Rates and accelerations: Fourier series with the period {period:.6g} s ({found}, {count:.3g} periods) and "
+        f"Rates and accelerations: Fourier series with the period {period:.6g} s ({found}, {count:.3g} {'period' if round(count, 2) == 1 else 'periods'}) and "
         f"{series.harmonics} harmonics, up to {series.band:.3g} Hz; the samples differ from it by {noise} rad or m."
     )
     return "fourier", series, [told]

@@ -29,7 +29,7 @@ body { font: 15px/1.5 sans-serif; color: #1f262d; max-width: 62em; margin: 2em a
 h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid #d8dce0; }
 table { border-collapse: collapse; margin: 0.8em 0; font-size: 0.9em; }
 th, td { padding: 0.2em 0.7em; border-bottom: 1px solid #e6e9ec; text-align: left; }
-td.n { text-align: right; font-family: monospace; white-space: pre; } img { max-width: 100%; } .note { color: #55606b; }
+th.n, td.n { text-align: right; white-space: pre; } td.n { font-family: monospace; } img { max-width: 100%; } .note { color: #55606b; }
 </style></head><body>
 <h1>@TITLE@</h1><p class="note">@FACTS@</p>@REMARKS@
 <h2>Errors of the efforts</h2><p>@VALIDATION@</p>@ACTUATORS@@EFFORTS@
@@ -38,9 +38,19 @@ motor, a law of friction. Whiteness, the probability that white noise is as corr
 <h2>Base parameters</h2><p>@ESSENTIAL@</p>@PARAMETERS@@DEVIATIONS@
 <h2>Correlation</h2><p>@CONDITION@</p>@CORRELATION@
 <h2>Parameters of real bodies</h2>@PHYSICAL@
-<h2>Files</h2><p>@FILES@</p>
+<h2>Files</h2>@FILES@
 </body></html>
 """
+
+
+FILES = {
+    "fit.json": "all numbers, with the covariance, for other programs",
+    "identified.yaml": "robot file with the base parameters",
+    "parameters.csv": "table of the base parameters",
+    "physical.yaml": "robot file with the numbers of real bodies",
+    "validation.csv": "measured and predicted efforts over time",
+}
+"""Contents of the files beside the report."""
 
 
 def write_fit(fit: Fit, folder: str | Path) -> list[Path]:
@@ -118,13 +128,12 @@ def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
     white = ", ".join(f"{name} {p:.2g}" for name, p in zip(check.names, check.whiteness, strict=True))
     sentences = {
         "TITLE": f"Identified parameters of {fit.base.model.spec.name}",
-        "FACTS": f"{METHODS[fit.method]}; {fit.gram.count} samples of {', '.join(fit.logs)}.",
+        "FACTS": f"{METHODS[fit.method][0].upper()}{METHODS[fit.method][1:]}; {fit.gram.count} samples of {', '.join(fit.logs)}.",
         "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. Errors are ||measured - predicted|| / ||measured||.",
         "WHITENESS": white,
         "ESSENTIAL": f"{len(fit.names)} base parameters, {len(fit.essential.names)} of them essential. "
         + (f"The data do not show {', '.join(removed)}." if removed else "The data show all of them."),
         "CONDITION": f"Condition number {fit.scaled_condition:.4g} with columns of length 1, {fit.condition:.4g} in SI units.",
-        "FILES": " ".join([f"{', '.join(files)}.", *told.values()]),
     }
     parts = {key: html_text(text) for key, text in sentences.items()}
     parts["REMARKS"] = "".join(f"<p>{html_text(remark)}</p>" for remark in fit.remarks)
@@ -132,6 +141,8 @@ def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
     parts["EFFORTS"], parts["SPECTRUM"] = _image(effort_figure(check)), _image(spectrum_figure(check))
     parts["DEVIATIONS"], parts["CORRELATION"] = _image(parameter_figure(fit)), _image(correlation_figure(fit))
     parts["PHYSICAL"] = _physical(fit, told)
+    named = [f'<li><a href="{html_text(one)}">{html_text(one)}</a>: {FILES[one]}</li>' for one in files if one in FILES]
+    parts["FILES"] = f"<ul>{''.join(named)}</ul>" + "".join(f"<p>{html_text(one)}</p>" for one in told.values())
     return fill_page(PAGE, parts)
 
 
@@ -145,7 +156,7 @@ def _physical(fit: Fit, told: dict[str, str]) -> str:
 
 def _html(table: Table) -> str:
     numeric = numeric_columns(table)
-    head = "".join(f"<th>{html_text(cell)}</th>" for cell in table.headings)
+    head = "".join(f"<th{' class=n' * n}>{html_text(cell)}</th>" for cell, n in zip(table.headings, numeric, strict=True))
     body = "".join(
         "<tr>" + "".join(f"<td{' class=n' * n}>{html_text(cell)}</td>" for cell, n in zip(row, numeric, strict=True)) + "</tr>"
         for row in table.rows

@@ -26,7 +26,7 @@ body { font: 15px/1.5 sans-serif; color: #1f262d; max-width: 62em; margin: 2em a
 h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid #d8dce0; }
 table { border-collapse: collapse; margin: 0.8em 0; font-size: 0.9em; }
 th, td { padding: 0.2em 0.7em; border-bottom: 1px solid #e6e9ec; text-align: left; }
-td.n { text-align: right; font-family: monospace; } img { max-width: 100%; } .bad { color: #c1121f; } .note { color: #55606b; }
+th.n, td.n { text-align: right; } td.n { font-family: monospace; } img { max-width: 100%; } .bad { color: #c1121f; } .note { color: #55606b; }
 </style></head><body>
 <h1>@TITLE@</h1><p class="note">@FACTS@</p>@SUSPICIONS@
 <h2>Relative error</h2><p>‖measured - predicted‖ / ‖measured‖ of each actuator, on efforts that are not filtered.</p>@RELATIVE@
@@ -76,7 +76,7 @@ def _write_errors(path: Path, result: Comparison) -> None:
 
 def _table(table: Table) -> str:
     numeric = numeric_columns(table)
-    head = "".join(f"<th>{html_text(cell)}</th>" for cell in table.headings)
+    head = "".join(f"<th{' class=n' * n}>{html_text(cell)}</th>" for cell, n in zip(table.headings, numeric, strict=True))
     rows = [
         "".join(
             f'<td class="n">{html_text(c)}</td>' if n else f"<td>{html_text(c)}</td>" for c, n in zip(row, numeric, strict=True)
