@@ -50,22 +50,23 @@ def actuator_table(fit: Fit) -> Table:
         check.rms,
         fit.independent,
     )
+    labels = [with_unit(name, check.units, k) for k, name in enumerate(fit.actuators)]
     rows = [
-        [with_unit(name, check.units, k), *[f"{100 * value:.3g} %" for value in values[:3]], *[f"{value:.4g}" for value in values[3:]]]
-        for k, (name, *values) in enumerate(zip(fit.actuators, *columns, strict=True))
+        [name, *[f"{100 * value:.3g} %" for value in values[:3]], *[f"{value:.4g}" for value in values[3:]]]
+        for name, *values in zip(labels, *columns, strict=True)
     ]
-    head = ("actuator", "training", "validation", "robot file", "noise", "rms error", "samples")
-    title = "Relative errors of the efforts in training and validation, and validation with the numbers of the robot file; noise of"
-    return Table(head, rows, f"{title} the fit; rms error of the validation; correlated samples that count as one")
+    head = ("actuator", "training", "validation", "robot file", "noise", "rms error", "correlation")
+    return Table(head, rows, "Relative errors of the fit and of the robot file; noise of the fit, rms error of the validation")
 
 
 def parameter_table(fit: Fit) -> Table:
     """Base parameters with their deviations."""
-    essential, relative = set(fit.essential.names), 100 * fit.relative_deviations
-    columns = (fit.names, parameter_units(fit.base), fit.values, fit.standard_deviations, relative, fit.base.values, fit.base.groups)
+    shown, relative = set(fit.essential.names), 100 * fit.relative_deviations
+    values, file = (fit.values, fit.standard_deviations, relative), (fit.base.values, fit.base.groups)
+    columns = (fit.names, parameter_units(fit.base), *values, *file)
     rows = [
-        [name, unit, *_numbers(value, sd), _percent(part), f"{of_file:.5g}", "yes" if name in essential else "no", str(group)]
-        for name, unit, value, sd, part, of_file, group in zip(*columns, strict=True)
+        [name, unit, *_numbers(value, sd), _percent(part), f"{file:.5g}", "yes" if name in shown else "no", str(group)]
+        for name, unit, value, sd, part, file, group in zip(*columns, strict=True)
     ]
     head = ("parameter", "unit", "value", "± sd", "sd / value", "robot file", "essential", "group")
     return Table(head, rows, "Base parameters; sd: standard deviation")

@@ -29,7 +29,8 @@ body { font: 15px/1.5 sans-serif; color: #1f262d; max-width: 62em; margin: 2em a
 h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid #d8dce0; }
 table { border-collapse: collapse; margin: 0.8em 0; font-size: 0.9em; }
 th, td { padding: 0.2em 0.7em; border-bottom: 1px solid #e6e9ec; text-align: left; }
-th.n, td.n { text-align: right; white-space: pre; } td.n { font-family: monospace; } img { max-width: 100%; } .note { color: #55606b; }
+th.n, td.n { text-align: right; white-space: pre; }
+td.n { font-family: monospace; } img { max-width: 100%; } .note { color: #55606b; }
 </style></head><body>
 <h1>@TITLE@</h1><p class="note">@FACTS@</p>@REMARKS@
 <h2>Errors of the efforts</h2><p>@VALIDATION@</p>@ACTUATORS@@EFFORTS@
@@ -129,7 +130,8 @@ def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
     sentences = {
         "TITLE": f"Identified parameters of {fit.base.model.spec.name}",
         "FACTS": f"{METHODS[fit.method][0].upper()}{METHODS[fit.method][1:]}; {fit.gram.count} samples of {', '.join(fit.logs)}.",
-        "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. Errors are ||measured - predicted|| / ||measured||.",
+        "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. Errors are ||measured - predicted|| / ||measured||. "
+        "Correlation is the number of samples that count as one independent sample.",
         "WHITENESS": white,
         "ESSENTIAL": f"{len(fit.names)} base parameters, {len(fit.essential.names)} of them essential. "
         + (f"The data do not show {', '.join(removed)}." if removed else "The data show all of them."),

@@ -208,7 +208,7 @@ def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regress
     times = np.array([autocorrelation_time(one) for one in residuals.T])
     if method == "robust":
         return replace(estimate, covariance=estimate.covariance * times.max()), times
-    if method == "instrumental":  # it has its own
+    if method == "instrumental" or (times == 1).all():  # instruments have their own; the others need one for slow noise alone
         return estimate, times
     scores = [(rows, rows, e / estimate.noise) for W, e in parts for rows in (W / estimate.noise[:, None],)]
     C = sandwich_covariance(estimate.covariance, scores)

@@ -17,7 +17,7 @@ from parados.identify.log import Log
 from parados.identify.log_reading import read_log
 from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.other_assemblies import better_assembly
-from parados.identify.quantity_units import effort_units, with_unit
+from parados.identify.quantity_units import effort_units
 from parados.identify.residual_spectra import Spectrum, residual_spectrum
 from parados.model.compiled_robot import CompiledRobot
 from parados.text.result_display import Display, Shown, Table
@@ -93,11 +93,11 @@ class Comparison(Shown):
         relative = [[m, *(f"{100 * v:.3g} %" for v in row)] for m, row in zip(self.models, self.relative_errors, strict=True)]
         rows = zip(self.models, self.mean, self.deviation, strict=True)
         moments = [[m, *(f"{v:.4g}" for v in (*mean, *deviation))] for m, mean, deviation in rows]
-        places = [with_unit(name, self.units, k) for k, name in enumerate(self.names)]
-        heads = [f"{word} {name}" for word in ("mean", "std") for name in places]
+        heads = [f"{word} {name}" for word in ("mean", "std") for name in self.names]
+        units = ", ".join(dict.fromkeys(self.units))
         return [
             Table(("model", *self.names), relative, "relative error of the efforts"),
-            Table(("model", *heads), moments, "errors of the efforts: mean and standard deviation"),
+            Table(("model", *heads), moments, f"errors of the efforts [{units}]: mean and standard deviation (std)"),
         ]
 
     def _display(self) -> Display:

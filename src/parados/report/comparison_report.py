@@ -26,7 +26,8 @@ body { font: 15px/1.5 sans-serif; color: #1f262d; max-width: 62em; margin: 2em a
 h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid #d8dce0; }
 table { border-collapse: collapse; margin: 0.8em 0; font-size: 0.9em; }
 th, td { padding: 0.2em 0.7em; border-bottom: 1px solid #e6e9ec; text-align: left; }
-th.n, td.n { text-align: right; } td.n { font-family: monospace; } img { max-width: 100%; } .bad { color: #c1121f; } .note { color: #55606b; }
+th.n, td.n { text-align: right; }
+td.n { font-family: monospace; } img { max-width: 100%; } .bad { color: #c1121f; } .note { color: #55606b; }
 </style></head><body>
 <h1>@TITLE@</h1><p class="note">@FACTS@</p>@SUSPICIONS@
 <h2>Relative error</h2><p>‖measured - predicted‖ / ‖measured‖ of each actuator, on efforts that are not filtered.</p>@RELATIVE@
