@@ -17,7 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import flag, instance, positive, word
 from parados.arguments.callables import Progress, check_progress, report_progress
 from parados.errors import InputError
+from parados.identify.assembly_check import check_assembly
 from parados.identify.base_parameters import BaseParameters, base_parameters
+from parados.identify.correlated_noise import sandwich_covariance
 from parados.identify.fit_checks import check_errors, check_motion, check_units
 from parados.identify.fit_display import METHODS
 from parados.identify.fit_result import Fit
@@ -122,6 +124,8 @@ def identify(
     if strict:
         check_units(training)
         check_errors(training)
+        if len(logs) == 1 and (start is not None or mode is not None):  # without them the pose follows from home
+            check_assembly(regression, logs[0], estimate.noise, float(np.sum((training.errors / estimate.noise) ** 2)))
     check = _validation(signals, along, estimate, names, held_out)
     report_progress(progress, 5, STEPS)
     remarks = [remark for motion in regression.motions for remark in motion.remarks]
@@ -198,12 +202,14 @@ def _estimate(
 
 
 def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regression, method: str) -> tuple[Estimate, Array]:
-    """Enlarge the covariance where the residuals are correlated in time; return the autocorrelation times (n_a,) too."""
-    residuals = regression.residuals(estimate.values)
+    """Mend the covariance where the residuals are correlated; return their autocorrelation times (n_a,) too."""
+    parts = [(W, tau - W @ estimate.values) for W, tau in regression.rows()]
+    residuals = np.vstack([e for _, e in parts])
     times = np.array([autocorrelation_time(one) for one in residuals.T])
-    if (times == 1).all():
-        return estimate, times
-    if method in ("ordinary", "robust", "instrumental"):  # the weights of the actuators stay
+    if method == "robust":
         return replace(estimate, covariance=estimate.covariance * times.max()), times
-    found = solve(gram, estimate.noise * np.sqrt(times))
-    return replace(found, noise=estimate.noise), times
+    if method == "instrumental":  # it has its own
+        return estimate, times
+    scores = [(rows, rows, e / estimate.noise) for W, e in parts for rows in (W / estimate.noise[:, None],)]
+    C = sandwich_covariance(estimate.covariance, scores)
+    return estimate if C is None else replace(estimate, covariance=C), times
