@@ -6,12 +6,16 @@ from rich.console import Console
 from rich.table import Table
 
 import parados
+from benchmarks.assembly import assembly
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
+from benchmarks.growth import growth
+from benchmarks.identification import identification
 from benchmarks.legs import legs
 from benchmarks.live import live
 from benchmarks.maps import maps
 from benchmarks.memory import memory_beyond_arrays
+from benchmarks.newton import newton
 from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
@@ -43,6 +47,11 @@ def main() -> None:
         speed.add_row(robot, what, f"{microseconds:.3f}")
     console.print(speed)
 
+    solved = table("Newton's method in C", "robot", "what", "us", "Python / C")
+    for robot, what, microseconds, ratio in newton():
+        solved.add_row(robot, what, f"{microseconds:.2f}", f"{ratio:.0f}")
+    console.print(solved)
+
     begin = table("Start", "what", "s")
     for what, seconds in startup():
         begin.add_row(what, f"{seconds:.3f}")
@@ -52,10 +61,20 @@ def main() -> None:
     space.add_row("a million states of gough-stewart-lopes, in addition to the arrays", f"{memory_beyond_arrays():.0f}")
     console.print(space)
 
+    modes = table("Assembly modes", "robot", "complex solutions", "preparation s", "solver ms", "call ms")
+    for row in assembly():
+        modes.add_row(*row)
+    console.print(modes)
+
     elastic = table("Flexible robots", "what", "figure", "unit")
     for what, figure, unit in flexible():
         elastic.add_row(what, f"{figure:.2f}", unit)
     console.print(elastic)
+
+    logs = table("Identification", "what", "figure", "unit")
+    for what, figure, unit in identification():
+        logs.add_row(what, f"{figure:.2f}", unit)
+    console.print(logs)
 
     families = table("Live parameters", "what", "figure", "unit")
     for what, figure, unit in live():
@@ -66,6 +85,11 @@ def main() -> None:
     for what, figure, unit in legs():
         spread.add_row(what, f"{figure:.2f}", unit)
     console.print(spread)
+
+    sizes = table("Chains of four-bars", "loops", "operations of the inverse dynamics", "of the forward dynamics", "us")
+    for loops, inverse, forward, microseconds in growth():
+        sizes.add_row(str(loops), str(inverse), str(forward), f"{microseconds:.3f}")
+    console.print(sizes)
 
     drawn = table("Singularity maps", "robot", "what", "s")
     for robot, what, seconds in maps():

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from helpers.simulated_logs import fourier_states, write_log
 
 import parados
 from benchmarks.timing import best_of
-from helpers.simulated_logs import fourier_states, write_log
 from parados.identify import base_parameters, identify
 
 __all__ = ["identification"]

@@ -9,6 +9,7 @@ Run: python -m helpers.make_generic_start
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +41,7 @@ def make(seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
     while len(points) < DEGREE:
         ends = points
         loop = [forms, normal(rng, 6, 17), normal(rng, 6, 17), forms]
-        for here, there in zip(loop[:-1], loop[1:], strict=True):
+        for here, there in pairwise(loop):
             ends, t = follow_forms(here, there, ends, CAREFUL)
             ends = ends[t >= 1]
         points = distinct(refined(system(forms), np.vstack([points, ends]))[0])

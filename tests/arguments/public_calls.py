@@ -134,6 +134,7 @@ def _model() -> dict[str, Call]:
         "working_mode": {"mode": mode},
         "signs": {"mode": mode},
         "kernel": {"name": "jacobian"},
+        "with_threads": {"threads": 2},
         "quietly": {"name": "joints", "x": [X, X], "mode": mode, "clamped": True},
         "at_samples": {"name": "joints", "clamped": False},
         "derivatives": {"name": "mass_matrix", "wrt": "x"},
@@ -509,21 +510,21 @@ def _physical() -> dict[str, Call]:
 
 @cache
 def fitted() -> identify.Fit:
-    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
-    return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=30.0)
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=100), noise=0.01)
+    return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=20.0)
 
 
 def _identify() -> dict[str, Call]:
-    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=200), noise=0.01)
+    log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=100), noise=0.01)
     own, fit = {"model": five_bar(), "mode": None, "start": X}, fitted()
-    signals = {"derivatives": "filter", "cut_off": 30.0, "columns": None, "units": None}
+    signals = {"derivatives": "filter", "cut_off": 20.0, "columns": None, "units": None}
     rows = np.linspace(-1, 1, 50)
     return {
         "identify": (
             identify.identify,
             {
                 **own, **signals, "log": log, "validation": log, "method": "weighted", "base": fit.base, "gains": None,
-                "period": None, "filter_cut_off": 30.0, "strict": True, "progress": print_nothing,
+                "period": None, "filter_cut_off": 20.0, "strict": True, "progress": print_nothing,
             },
         ),
         "identify_payload": (identify.identify_payload, {**own, **signals, "log": log, "gains": None}),
@@ -531,7 +532,7 @@ def _identify() -> dict[str, Call]:
             identify.drive_gains,
             {
                 "model": five_bar(), "unloaded": log, "loaded": log, "mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1],
-                "base": fit.base, "cut_off": 30.0, "start": X,
+                "base": fit.base, "cut_off": 20.0, "start": X,
             },
         ),
         "friction_law": (identify.friction_law, {"fit": fit, "law": "stribeck"}),

@@ -139,6 +139,25 @@ def test_turns_of_a_joint_spring_are_counted_from_home(rest: float) -> None:
         assert model.energy([angle], [0]).springs == pytest.approx(stored, rel=1e-11)
 
 
+WOUND_ARM = """
+name: wound-arm
+gravity: [0, 0, 0]
+legs:
+  - name: arm
+    joints: [{name: q1, kind: R, active: true, link: {m: 1, mx: 0.5, zz: 0.3}, spring: {stiffness: 10, rest: 2.9}}]
+home: [3.0]
+workspace: {q1: [2.5, 3.1]}
+"""
+
+
+def test_turns_of_a_joint_spring_are_counted_outside_the_workspace_too() -> None:
+    """In the workspace the angle from home is q - 3.0; simplification must not take that for granted elsewhere."""
+    m = Model(Robot(parse_robot(WOUND_ARM, "wound-arm.yaml")), "vm")
+    for q in (2.6, 3.1, -2.9, 2 * np.pi - 2.9, -6.0):
+        turned = 3.0 + (q - 3.0 + np.pi) % (2 * np.pi) - np.pi
+        assert m.inverse_dynamics([q], [0.0], [0.0])[0] == pytest.approx(10 * (turned - 2.9), abs=1e-9)
+
+
 def test_meeting_points_are_told() -> None:
     model = arm(("h: 0.35", "h: 0.2"), ("l0: 0", "l0: 0.1"))
     with pytest.raises(SingularConfigurationError, match="the two points of the spring s meet at x = "):

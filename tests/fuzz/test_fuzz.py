@@ -132,11 +132,13 @@ def test_every_public_method_of_a_model_is_called():
         "export_c",
         "graph",
         "of_rows",
+        "prepare",
         "reach",
         "resolve_redundancy",
         "resolve_redundant_acceleration",
         "single_robot",
         "with_parameters",
+        "with_threads",
         "with_values",
         "working_modes",
     }

@@ -6,6 +6,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
+import parados
 from parados.errors import InputError
 from parados.graph import lane_width as width_module
 from parados.graph.kernel import Kernel
@@ -174,3 +175,13 @@ def test_a_model_takes_its_number_of_threads(model):
     for wrong in (0, -2, 1.5, "two", True, 5000):
         with pytest.raises(InputError, match="threads"):
             m.with_threads(wrong)
+
+
+def test_quantities_are_prepared_in_advance(monkeypatch, tmp_path):
+    monkeypatch.setenv("PARADOS_CACHE", str(tmp_path))
+    m = parados.Robot(parados.describe("five-bar")).compile("c")
+    m.prepare("inverse_dynamics", "jacobian", "joints")
+    assert all("compiled" in vars(m.kernel(name)) for name in ("inverse_dynamics", "jacobian", "joints"))
+    assert len(list(tmp_path.glob("*.so"))) == 3
+    with pytest.raises(parados.UnknownNameError, match="prepare"):
+        m.prepare("torque")

@@ -100,7 +100,10 @@ def test_encoder_offsets_come_out_and_none_are_refused(tmp_path, plain):
     error = found.offsets - truth
     assert error @ np.linalg.solve(found.covariance, error) < 16  # 2 degrees of freedom, 0.03 % by chance
     assert found.improvement > 0.3
+    exact = write_log(tmp_path / "e.csv", model, (t, x, xd, xdd), noise=NOISE)
     with pytest.raises(InputError, match=r"the efforts show no offsets|do not determine"):
+        encoder_offsets(identify(model, exact, base=base()))
+    with pytest.raises(InputError, match="its motion meets a singularity or the end of the workspace"):
         encoder_offsets(plain)
 
 

@@ -7,9 +7,9 @@ import warnings
 import numpy as np
 
 from parados.geometry.numeric import SUBDIVISIONS
-from parados.model.c_status import STATUSES
 from parados.model.failing_pose_search import PLACES, _along, _rays, unreachable_pose
 from parados.model.quantities import QUANTITIES
+from parados.model.status_codes import STATUSES
 
 STATUS = {name: k for k, name in enumerate(STATUSES)}
 EXPORTED = [key for key, entry in QUANTITIES.items() if entry.exported]

@@ -42,6 +42,14 @@ class ExportedC:
         first = [np.ascontiguousarray(part, dtype=float) for part in (parameters, x) if part is not None]
         return self._run("close", [*first, *([signs] if len(signs) else []), unknowns])
 
+    def forward(self, q, x: np.ndarray, unknowns: np.ndarray | None = None, mode=None, parameters=None) -> int:
+        """Find the pose of actuated joints q, in the default mode unless one is given; x and unknowns are changed in place."""
+        survey = self.model.survey
+        signs = mode_signs(survey.geometry, survey.mode) if mode is None else np.array(mode, dtype=float)
+        first = [np.ascontiguousarray(part, dtype=float) for part in (parameters, q) if part is not None]
+        results = [x] if unknowns is None else [x, unknowns]
+        return self._run("forward_kinematics", [*first, *([signs] if len(signs) else []), *results])
+
     def _run(self, function: str, arrays: list[np.ndarray]) -> int:
         return int(getattr(self.library, f"{self.name}_{function}")(*[ctypes.c_void_p(a.ctypes.data) for a in arrays]))
 

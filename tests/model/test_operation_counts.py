@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import casadi as ca
 import pytest
+from helpers.four_bar_chain import four_bar_chain
 
+from parados.api import Robot
 from parados.graph.c_source import operations
+from parados.robot.reading import parse_robot
 
 REACHED = {
     "3-rpr": 410,
@@ -71,3 +74,13 @@ def test_every_operation_is_counted_once():
 def test_operation_count_equals_that_of_the_c_code(model):
     kernel = model("five-bar").kernel("inverse_dynamics")
     assert kernel.c_source().count("const double a") == kernel.operations["total"]
+
+
+def test_operations_grow_linearly_with_the_number_of_loops():
+    """Each four-bar of a chain adds about 75 operations to the inverse dynamics, however long the chain is."""
+
+    def count(loops):
+        robot = Robot(parse_robot(four_bar_chain(loops), "chain.yaml"))
+        return robot.compile("vm").kernel("inverse_dynamics").operations["total"]
+
+    assert count(5) - count(2) <= 1.05 * 3 * (count(2) - count(1))

@@ -87,7 +87,8 @@ def _kept(axes: Sequence[Axis], numbers: _Numbers, size: float) -> _Kept:
     planes: tuple[Vector, ...] = ()
     if turning and _parallel(numbers.directions[:, turning]):
         directions = (axes[turning[0]].direction,)
-        if np.abs(np.einsum("ni,nki->nk", numbers.directions[:, turning[0]], numbers.directions[:, sliding])).max(initial=0) < ALIGNED:
+        along = np.einsum("ni,nki->nk", numbers.directions[:, turning[0]], numbers.directions[:, sliding])
+        if np.abs(along).max(initial=0) < ALIGNED:
             planes = directions
     elif not turning:
         planes = tuple(_normals(axes, numbers.directions))
@@ -118,13 +119,14 @@ def _common_points(axes: Sequence[Axis], numbers: _Numbers, size: float) -> Iter
     """Yield the point where revolute axes meet; for one axis, or coincident axes, a point on it."""
     origins, directions = numbers
     point, at = axes[0].origin, origins[:, 0]
-    crossing = next((k for k in range(len(axes)) if np.abs(np.cross(directions[:, 0], directions[:, k])).min(axis=0).max() > ALIGNED), None)
+    sines = np.linalg.norm(np.cross(directions[:, :1], directions), axis=2).min(axis=0)
+    crossing = next((k for k in range(len(axes)) if sines[k] > ALIGNED), None)
     if crossing is not None:  # the foot on the first axis of its common normal with an axis that is not parallel
         u, w, gap = axes[0].direction, axes[crossing].direction, axes[crossing].origin - axes[0].origin
         normal = cross(u, w)
         along = dot(cross(gap, w), normal) / dot(normal, normal)
         n = np.cross(directions[:, 0], directions[:, crossing])
-        moved = np.einsum("ni,ni->n", np.cross(origins[:, crossing] - at, directions[:, crossing]), n) / np.einsum("ni,ni->n", n, n)
+        moved = (np.cross(origins[:, crossing] - at, directions[:, crossing]) * n).sum(axis=1) / (n * n).sum(axis=1)
         if np.abs(moved).max() > ALIGNED * size:
             point = point + along * u
             at = at + moved[:, None] * directions[:, 0]

@@ -222,9 +222,25 @@ def half_tangent_polynomial(coefficients: Complex, count: int) -> Array:
 def one_turn(e: TurnEquations, count: int) -> FoundTurns:
     """Find all real solutions; `count` is the number of harmonics of a robot with general lengths."""
     coefficients = turn_polynomial(e)
+    if _has_circle(e):
+        return FoundTurns(np.zeros(0), np.zeros((0, 3)), 2 * count, coefficients, is_curve=True)
     if np.abs(coefficients).max() < 1e-13 and e.pivot is not None:
         return _without_determinant(e, coefficients)
     return _solved(e, _real_angles(coefficients, count), 2 * count, coefficients)
+
+
+def _has_circle(e: TurnEquations) -> bool:
+    """Tell whether all linear equations vanish at one angle, so that u is anywhere on a circle or sphere there."""
+    if e.pivot is None or e.axes.shape[1] == 0 or len(e.k) < 2:
+        return False
+    others = np.arange(len(e.k)) != e.pivot
+    ratio = e.k[others] / e.k[e.pivot]
+    v = e.v[others] - ratio[:, None, None] * e.v[e.pivot]
+    g = e.g[others] - ratio[:, None] * e.g[e.pivot]
+    rows = np.vstack([v.transpose(0, 2, 1).reshape(-1, 3), g])  # times (1, cos theta, sin theta)
+    turn = np.linalg.lstsq(rows[:, 1:], -rows[:, 0], rcond=1e-9)[0]
+    left = np.abs(rows[:, 0] + rows[:, 1:] @ turn).max()
+    return bool(left < 1e-9 * max(1.0, np.abs(rows).max()) and abs(turn @ turn - 1) < 1e-8)
 
 
 def _real_angles(coefficients: Complex, count: int) -> Array:
@@ -293,12 +309,14 @@ def _newton(e: TurnEquations, found: Array, iterations: int = 8) -> Array:
         angle, u = found[:, 0], found[:, 1:]
         c, s = np.cos(angle)[:, None], np.sin(angle)[:, None]
         v = e.v[:, 0] + c[:, :, None] * e.v[:, 1] + s[:, :, None] * e.v[:, 2]
-        residual = e.k * (u * u).sum(axis=1, keepdims=True) + (v @ u[:, :, None])[:, :, 0] + e.g[:, 0] + c * e.g[:, 1] + s * e.g[:, 2]
+        g = e.g[:, 0] + c * e.g[:, 1] + s * e.g[:, 2]
+        residual = e.k * (u * u).sum(axis=1, keepdims=True) + (v @ u[:, :, None])[:, :, 0] + g
         before, size = size, np.abs(residual).max(axis=1)
         if (size < 1e-14).all() or ((size < CLOSED) & (size > before / 3)).all():
             break
         J = np.empty((*residual.shape, found.shape[1]))
-        J[:, :, 0] = ((c[:, :, None] * e.v[:, 2] - s[:, :, None] * e.v[:, 1]) @ u[:, :, None])[:, :, 0] + c * e.g[:, 2] - s * e.g[:, 1]
+        v_rate = c[:, :, None] * e.v[:, 2] - s[:, :, None] * e.v[:, 1]
+        J[:, :, 0] = (v_rate @ u[:, :, None])[:, :, 0] + c * e.g[:, 2] - s * e.g[:, 1]
         J[:, :, 1:] = 2 * e.k[:, None] * u[:, None] + v
         found = found - _steps(J, residual)
     return np.asarray(found[size < CLOSED])

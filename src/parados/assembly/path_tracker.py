@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from parados.errors import CompilerError
 from parados.graph.compiled_library import Function, compiled_function
 from parados.storage.folder import warn_once
 
-__all__ = ["CAREFUL", "QUICK", "Tracking", "follow_forms", "system"]
+__all__ = ["CAREFUL", "QUICK", "UTMOST", "Tracking", "follow_forms", "system"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -24,9 +25,10 @@ Tracking = tuple[float, float, float]
 
 QUICK: Tracking = (1e-7, 1e-5, 1e-7)
 CAREFUL: Tracking = (1e-9, 1e-6, 1e-9)
+UTMOST: Tracking = (1e-11, 1e-8, 1e-11)
 
 
-def system(forms: NDArray[np.generic]) -> Complex:
+def system(forms: NDArray[Any]) -> Complex:
     """(7, 8, 8) quadrics of six forms (6, 17) and of the Study quadric."""
     return np.concatenate([np.asarray(quadrics(forms), dtype=complex), STUDY[None]])
 
@@ -42,7 +44,7 @@ def _compiled() -> Function | None:
 
 
 def follow_forms(
-    start: NDArray[np.generic], end: NDArray[np.generic], z: Complex, tracking: Tracking = QUICK, *, compiled: bool = True
+    start: NDArray[Any], end: NDArray[Any], z: Complex, tracking: Tracking = QUICK, *, compiled: bool = True
 ) -> tuple[Complex, Array]:
     """Follow solutions z (P, 8) of six forms (6, 17) to those of other forms (6, 17).
 
@@ -55,5 +57,6 @@ def follow_forms(
     forms = np.concatenate([start, end]).astype(complex)
     points = np.array(z, dtype=complex, order="C")
     limits, ends = np.array([*tracking, STEPS]), np.zeros((len(points), 2))
-    library(len(points), forms.ctypes.data, points.ctypes.data, limits.ctypes.data, ends.ctypes.data)
+    addresses = [array.ctypes.data for array in (forms, points, limits, ends)]
+    library(np.array([len(points), *addresses], dtype=np.int64).ctypes.data)
     return points / np.linalg.norm(points, axis=1, keepdims=True), ends[:, 0]

@@ -21,7 +21,7 @@ from parados.assembly.one_turn import TurnEquations, TurnLayout, half_tangent_po
 from parados.assembly.platform_forms import declared_frames
 from parados.assembly.pose_forms import PoseForms, pose_forms
 from parados.assembly.six_forms import PreparedForms, prepared
-from parados.assembly.sphere_points import sphere_points
+from parados.assembly.sphere_points import FoundPoints, sphere_points
 from parados.assembly.study_functions import SYMMETRIC, forms_of_frames, frames_of
 from parados.geometry.survey import Survey
 from parados.topology.mechanism import Mechanism
@@ -65,8 +65,7 @@ class PoseSolver(ABC):
     def solve(self, q: Array) -> FoundPoses:
         """Find all poses at the actuated joints q (n_a,)."""
         forms = self.forms.at(q)
-        found = self._solved(forms[list(self.forms.chosen)], forms)
-        return found
+        return self._solved(forms[list(self.forms.chosen)], forms)
 
     @abstractmethod
     def _solved(self, chosen: Array, forms: Array) -> FoundPoses:
@@ -95,7 +94,8 @@ class _Translating(PoseSolver):
         self.R = R
         self.expected = max(self._points(forms.at(q)[list(forms.chosen)]).complex_count for q in (*forms.joints[:3], *trials))
 
-    def _points(self, chosen: Array):  # type: ignore[no-untyped-def]
+    def _points(self, chosen: Array) -> FoundPoints:
+        """Solve the chosen forms (6, 17) for the position of the platform."""
         constant = chosen[:, 16] + chosen[:, :9] @ self.R.ravel()
         return sphere_points(chosen[:, 15], chosen[:, 9:12] + chosen[:, 12:15] @ self.R.T, constant)
 
@@ -166,7 +166,7 @@ class _Free(PoseSolver):
 
     def _solved(self, chosen: Array, forms: Array) -> FoundPoses:
         found = self.prepared.solve(chosen)
-        frames = frames_of(found.real) if len(found.real) else np.zeros((0, 4, 4))
+        frames = np.asarray(frames_of(found.real), dtype=float).reshape(-1, 4, 4)
         complete = not found.doubtful and not found.is_curve
         return FoundPoses(
             self._kept(frames, forms), "six forms", self._count(found.z, forms), self.expected, complete, found.is_curve

@@ -205,7 +205,7 @@ INLINE V sizes(const C *z)
 
 /* count paths. forms: G (6, 17) then H (6, 17), complex; points: z (count, 8), complex, replaced by the ends;
    limits: largest last term, largest correction, shortest step, most steps; ends: (count, 2) t and number of steps */
-void follow_paths(long count, const double *forms, double *points, const double *limits, double *ends)
+static void follow(long count, const double *forms, double *points, const double *limits, double *ends)
 {
     C L[FORMS][17], D[FORMS][17], G[FORMS][17], A[8][8], B[8][8], z[8], terms[SERIES][8], fresh[SERIES][8];
     C residual[7], fix[8];
@@ -323,4 +323,13 @@ void follow_paths(long count, const double *forms, double *points, const double 
                 for (int k = 0; k < 8; k++) { z[k].re[l] = 1.0; z[k].im[l] = 0.0; }
             }
     }
+}
+
+struct arguments { long long count; const double *forms; double *points; const double *limits; double *ends; };
+
+long follow_paths(const void *given)
+{
+    const struct arguments *a = given;
+    follow((long)a->count, a->forms, a->points, a->limits, a->ends);
+    return 0;
 }

@@ -1,8 +1,8 @@
 """Follow the solutions of seven quadratic equations in P7 from one system to another (homotopy continuation).
 
 The equations are z' Q_i(t) z = 0 with Q(t) = (1 - t) gamma G + t H; at t = 0 the solutions are known, at t = 1 they are wanted.
-With a power series z(t + s) = z_0 + z_1 s + z_2 s^2 + ..., the coefficient of s^k of the equations is linear in z_k, with the same
-Jacobian for all k:
+With a power series z(t + s) = z_0 + z_1 s + z_2 s^2 + ..., the coefficient of s^k of the equations is linear in z_k, with the
+same Jacobian for all k:
 
     2 z_0' Q z_k = - sum_{i+j=k, i,j>0} z_i' Q z_j - sum_{i+j=k-1} z_i' dQ z_j,      z_0* . z_k = 0
 
@@ -12,7 +12,7 @@ constant gamma on the unit circle makes the paths avoid singularities with proba
 References
 ----------
 Morgan, Sommese, Coefficient-parameter polynomial continuation, Applied Mathematics and Computation 29 (1989). Telen, Van Barel,
-Verschelde, A robust numerical path tracking algorithm for polynomial homotopy continuation, SIAM J. Scientific Computing 42 (2020).
+Verschelde, A robust numerical path tracking algorithm for polynomial homotopy continuation, SIAM J. Sci. Computing 42 (2020).
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ def follow_paths(G: Complex, H: Complex, z: Complex, tracking: tuple[float, floa
         series[:, rows] = own_series
         reach = np.abs(own_series[order]).max(axis=1)
         before = np.abs(own_series[order - 1]).max(axis=1)
-        length = np.minimum((predicted / np.maximum(reach, 1e-300)) ** (1 / order), (predicted / np.maximum(before, 1e-300)) ** (1 / (order - 1)))
+        length = (predicted / np.maximum(reach, 1e-300)) ** (1 / order)
+        length = np.minimum(length, (predicted / np.maximum(before, 1e-300)) ** (1 / (order - 1)))
         step[rows] = np.minimum(length, 1 - t[rows])
         z[rows] = _summed(own_series, step[rows])
         t[rows] = np.where(length >= 1 - t[rows], 1.0, t[rows] + step[rows])
@@ -107,9 +108,9 @@ def _mixed(pair: Complex, t: Array) -> Complex:
 
 def _inverse(A: Complex) -> Complex:
     try:
-        return np.linalg.inv(A)
+        return np.asarray(np.linalg.inv(A), dtype=complex)
     except np.linalg.LinAlgError:
-        return np.linalg.pinv(A)
+        return np.asarray(np.linalg.pinv(A), dtype=complex)
 
 
 def _summed(series: Complex, step: Array) -> Complex:

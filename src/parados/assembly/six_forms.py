@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.assembly.generic_start import generic_start
-from parados.assembly.path_tracker import CAREFUL, QUICK, Tracking, follow_forms, system
+from parados.assembly.path_tracker import CAREFUL, QUICK, UTMOST, Tracking, follow_forms, system
 from parados.assembly.quadric_paths import refined
 from parados.assembly.study_solutions import distinct, finite, real_points
 from parados.storage.entries import read_entry, write_entry
@@ -37,8 +37,14 @@ Complex = NDArray[np.complex128]
 REGULAR = 1e-8
 """Solutions with a smallest singular value below this are singular."""
 
+FAR = 1e-6
+"""Solutions with |e . e| below this, |z| = 1, are more than 1000 sizes of the robot away, or at infinity."""
+
 STARTS = 3
 """Number of general members at which the solutions are counted."""
+
+DETOUR = np.array([0.9, -1.1, 0.7, -0.8, 1.2, -1.0])
+"""Phases by which the forms are multiplied for another way to them, if solutions on the straight way come near to infinity."""
 
 NEAR_END = 0.9
 """A path that stops after this t ends at a singular solution or at infinity."""
@@ -72,9 +78,10 @@ class PreparedForms:
         """Find all solutions of the forms (6, 17) of the robot at given actuated joints."""
         scaled = _scaled(self.forms, forms)
         found = _ended(forms, *follow_forms(self.forms, scaled, self.points, tracking))
-        if found.doubtful:
-            again = _ended(forms, *follow_forms(self.forms, scaled, self.points, CAREFUL))
-            found = _joined(found, again)
+        for slower, turn in ((CAREFUL, 0.0), (UTMOST, 1.0)):
+            if found.doubtful or len(found.z) < self.expected:
+                end = scaled * np.exp(1j * turn * DETOUR)[:, None]
+                found = _joined(found, _ended(forms, *follow_forms(self.forms, end, self.points, slower)))
         return found
 
 
@@ -88,8 +95,7 @@ def _ended(forms: Array, z: Complex, t: Array) -> FoundStudy:
     """Sort the ends of paths: regular solutions, closed under conjugation, and singular real ones."""
     H = system(forms)
     ended = (t >= 1) & finite(z)
-    regular, size, smallest = refined(H, z[ended])
-    good = (size < 1e-9) & (smallest > REGULAR) & finite(regular)
+    regular, good = _regular(H, z[ended])
     singular = np.concatenate([regular[~good], z[~ended & finite(z) & (t > NEAR_END)]])
     once = distinct(regular[good])
     both = distinct(np.concatenate([once, once.conj()])) if np.isrealobj(forms) else once
@@ -100,10 +106,32 @@ def _ended(forms: Array, z: Complex, t: Array) -> FoundStudy:
     return FoundStudy(both, real, doubtful, is_curve)
 
 
+def _regular(H: Complex, z: Complex) -> tuple[Complex, NDArray[np.bool_]]:
+    """Refine the ends of paths (P, 8), and tell which are regular finite solutions.
+
+    Solutions far away have a small e . e, and so have ends of paths to infinity. Newton's method keeps e . e of the former; it
+    converges slowly to zero for the latter, since solutions at infinity are singular.
+    """
+    z, size, smallest = refined(H, z)
+    good = (size < 1e-9) & (smallest > REGULAR) & (_scale(z) > FAR)
+    far = np.flatnonzero(_scale(z) <= FAR)
+    if len(far):
+        again, size, smallest = refined(H, z[far], 6)
+        kept = np.abs(_scale(again) / np.maximum(_scale(z[far]), 1e-300) - 1) < 0.01
+        good[far] = kept & (size < 1e-3 * np.sqrt(_scale(again))) & (smallest > 1e-12) & finite(again)
+        z[far] = again
+    return z, good
+
+
+def _scale(z: Complex) -> Array:
+    return np.asarray(np.abs((z[:, :4] ** 2).sum(axis=1)))
+
+
 def _joined(one: FoundStudy, other: FoundStudy) -> FoundStudy:
     z = distinct(np.concatenate([one.z, other.z]))
     real = distinct(np.concatenate([one.real, other.real]).astype(complex), 1e-10).real
-    return FoundStudy(z, real, other.doubtful if len(z) > len(one.z) else min(one.doubtful, other.doubtful), one.is_curve or other.is_curve)
+    doubtful = other.doubtful if len(z) > len(one.z) else min(one.doubtful, other.doubtful)
+    return FoundStudy(z, real, doubtful, one.is_curve or other.is_curve)
 
 
 def _singular_points(H: Complex, z: Complex) -> tuple[Array, bool]:
@@ -162,12 +190,13 @@ def prepare(samples: Array, *, starts: int = STARTS) -> PreparedForms:
     forms, points = generic_start()
     first: PreparedForms | None = None
     for _ in range(starts):
-        weights = rng.normal(size=(len(samples), 6)) + 1j * rng.normal(size=(len(samples), 6))
+        # weights around 1: if their sum were near zero, the solutions of the member would be near infinity
+        weights = 1 + rng.normal(size=(len(samples), 6)) + 1j * rng.normal(size=(len(samples), 6))
         member = np.einsum("nm,nmk->mk", weights, samples)
         member = member / np.linalg.norm(member, axis=1, keepdims=True)
         z, t = follow_forms(forms * np.exp(1j * rng.uniform(0, 6, (6, 1))), member, points, CAREFUL)
-        z, size, smallest = refined(system(member), z[(t >= 1) & finite(z)])
-        kept = distinct(z[(size < 1e-9) & (smallest > REGULAR) & finite(z)])
+        z, good = _regular(system(member), z[(t >= 1) & finite(z)])
+        kept = distinct(z[good])
         if first is None or len(kept) > len(first.points):
             first = PreparedForms(member, kept, 0)
     assert first is not None
@@ -177,7 +206,7 @@ def prepare(samples: Array, *, starts: int = STARTS) -> PreparedForms:
 
 def prepared(samples: Array) -> PreparedForms:
     """Prepare the forms of a robot as `prepare` does, or take them from the cache."""
-    entry = hashlib.sha256(b"six forms 1\0" + np.round(samples, 12).tobytes()).hexdigest()[:32] + ".paths"
+    entry = hashlib.sha256(b"six forms 3\0" + np.round(samples, 12).tobytes()).hexdigest()[:32] + ".paths"
     try:
         folder = cache_folder()
     except OSError:

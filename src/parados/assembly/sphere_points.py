@@ -1,4 +1,4 @@
-"""Points on planes and spheres: forward geometry of robots whose platform keeps its orientation (Briot & Khalil 7.2.2.1, 7.2.2.4).
+"""Points on planes and spheres: forward geometry of robots whose platform keeps its orientation (Briot & Khalil 7.2.2.4).
 
 Each equation is k p . p + v . p + c = 0: a sphere, or a plane if k = 0. One sphere is subtracted from the others, which leaves
 linear equations. If they have the rank 2, the solutions lie on a line, and the sphere gives two of them: Delta, Orthoglide. If

@@ -12,12 +12,14 @@ from a point a of the base, for instance,
 
 References
 ----------
-Study, Von den Bewegungen und Umlegungen, Mathematische Annalen 39 (1891). Husty, An algorithm for solving the direct kinematics of
-general Stewart-Gough platforms, Mechanism and Machine Theory 31 (1996). Wampler, Forward displacement analysis of general
+Study, Von den Bewegungen und Umlegungen, Mathematische Annalen 39 (1891). Husty, An algorithm for solving the direct kinematics
+of general Stewart-Gough platforms, Mechanism and Machine Theory 31 (1996). Wampler, Forward displacement analysis of general
 six-in-parallel SPS (Stewart) platform manipulators using soma coordinates, Mechanism and Machine Theory 31 (1996).
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,9 +76,9 @@ STUDY = SYMMETRIC[17]
 """(8, 8) matrix of the Study quadric, e . g = z' STUDY z."""
 
 
-def quadrics(forms: NDArray[np.generic]) -> NDArray[np.generic]:
+def quadrics(forms: NDArray[Any]) -> NDArray[Any]:
     """(..., k, 8, 8) symmetric matrices of linear forms (..., k, 17) in the quadratic functions."""
-    return np.tensordot(forms, SYMMETRIC[:FUNCTIONS], axes=1)
+    return np.asarray(np.tensordot(forms, SYMMETRIC[:FUNCTIONS], axes=1))
 
 
 def distance_form(a: Array, b: Array, square: float) -> Array:
@@ -92,7 +94,7 @@ def forms_of_frames(frames: Array) -> Array:
     return np.hstack([R.reshape(-1, 9), p, turned, np.sum(p * p, axis=1, keepdims=True), one])
 
 
-def frames_of(z: NDArray[np.generic]) -> NDArray[np.generic]:
+def frames_of(z: NDArray[Any]) -> NDArray[Any]:
     """(N, 4, 4) frames of Study points (N, 8), complex for complex points."""
     values = np.einsum("ni,kij,nj->nk", z, SYMMETRIC, z)
     frames = np.zeros((len(z), 4, 4), dtype=z.dtype)

@@ -10,11 +10,11 @@ __all__ = ["distinct", "finite", "real_points"]
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
-SAME = 1e-12
-"""Points of norm 1 are the same if 1 - |z* . w| is below this: they are about 1e-6 apart."""
+SAME = 2e-14
+"""Points of norm 1 are the same if 1 - |z* . w| is below this: they are about 2e-7 apart."""
 
-AT_INFINITY = 1e-9
-"""A point with |e . e| below this, |z| = 1, is at infinity: its translation is above 30000 sizes of the robot."""
+AT_INFINITY = 1e-14
+"""A point with |e . e| below this, |z| = 1, is at infinity: its translation is above 10^7 sizes of the robot."""
 
 REAL = 1e-6
 """A point is tried as a real one if its imaginary part, after the best rotation of its phase, is below this."""

@@ -20,8 +20,8 @@ class Action(StrEnum):
 def cache(
     action: Annotated[Action, typer.Argument(help="Show the size of the cache, or clear it.")] = Action.SHOW,
 ) -> None:
-    """Show or clear the cache of graphs and compiled libraries. PARADOS_CACHE sets its folder, PARADOS_CACHE_LIMIT its largest
-    size in MiB."""
+    """Show or clear the cache of graphs, compiled libraries and prepared assembly modes. PARADOS_CACHE sets its folder,
+    PARADOS_CACHE_LIMIT its largest size in MiB."""
     from parados.storage.entries import clear, entries, size_limit
     from parados.storage.folder import checked_folder
     from parados.text.numbers import counted
@@ -30,7 +30,10 @@ def cache(
     kept = entries(folder)
     graphs = sum(entry.path.suffix == ".graph" for entry in kept)
     size = sum(entry.size for entry in kept) / 2**20
-    held = f"{counted(graphs, 'graph')} and {counted(len(kept) - graphs, 'library', 'libraries')}, {size:.1f} MiB"
+    paths = sum(entry.path.suffix == ".paths" for entry in kept)
+    prepared = f", assembly modes of {counted(paths, 'robot')}" if paths else ""
+    libraries = counted(len(kept) - graphs - paths, "library", "libraries")
+    held = f"{counted(graphs, 'graph')} and {libraries}{prepared}, {size:.1f} MiB"
     if action is Action.SHOW:
         print(f"{folder}\n{held} of at most {size_limit() / 2**20:g} MiB")
         return

@@ -36,10 +36,15 @@ def identify_robot(
 
     console = PlainConsole()
     model = load(robot).compile()
-    chosen = {"friction": _joints(friction), "rotors": _joints(rotors), "offsets": _joints(offsets)}
     with plain_progress(console) as progress:
         task = progress.add_task(f"{model.spec.name}: base parameters", total=6)
-        base = base_parameters(model, **chosen, tied="legs" if tied else None)
+        base = base_parameters(
+            model,
+            friction=_joints(friction),
+            rotors=_joints(rotors),
+            offsets=_joints(offsets),
+            tied="legs" if tied else None,
+        )
         progress.update(task, description=f"{model.spec.name}: logs")
         fit = identify(
             model,

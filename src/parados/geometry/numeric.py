@@ -2,7 +2,9 @@
 
 The method starts from a closed configuration (from the home and guess of the file) and moves the pose to the wanted one
 in steps. After each step a few damped Gauss-Newton iterations close the loops again. All rows of a stack move together.
-A row that fails is tried again with smaller steps, up to a limit.
+A row is accepted if the iterations contract, so that they continue the configuration (`contraction`); otherwise it is tried again
+with smaller steps. A row that no steps lead to in this way, such as one behind poses out of reach, may take bounded steps that do
+not contract.
 
 The live parameters of a family of robots follow the pose in every x of this file: for Newton's method they are coordinates
 that are given, like the pose.
@@ -19,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
+from parados.geometry.contraction import FARTHEST, contracts
 from parados.geometry.inverse import InverseGeometry
 from parados.geometry.orientation_steps import OrientationSteps
 from parados.graph.virtual_machine import run_rows
@@ -40,9 +43,6 @@ ALIGNED = 0.5
 LONGEST_STEP = 0.3
 """Largest motion [rad, m] in one iteration."""
 
-FARTHEST = 1.0
-"""Motion [rad, m] in one step above which a configuration does not continue the one before."""
-
 ITERATIONS = 12
 """Largest number of Gauss-Newton iterations from one pose to the next."""
 
@@ -57,6 +57,9 @@ NEARLY = 1e-3
 
 SUBDIVISIONS = (1, 4, 16, 64)
 """Numbers of steps in which the path to a pose is tried, in this order."""
+
+CAREFUL_SUBDIVISIONS = (*SUBDIVISIONS, 256)
+"""Numbers of steps in which the path is tried first, with steps that must contract."""
 
 MOST_STEPS = 4096
 """Number of steps up to which the path is refined for a robot with screws: every turn of a screw has to be followed."""
@@ -172,23 +175,28 @@ class NumericInverse:
         left = np.abs(rows).max(axis=1)
         yield from v[left < NEARLY] if (left < NEARLY).any() else v[[int(np.argmin(left))]]
 
-    def close(self, x: Array, u: Array) -> tuple[Array, NDArray[np.bool_]]:
+    def close(self, x: Array, u: Array, careful: bool = False) -> tuple[Array, NDArray[np.bool_]]:
         """Close the loops by Gauss-Newton iterations with a bounded step.
 
         Returns the unknowns (N, n_u) and (N,) True for the rows that are closed.
+
+        careful : accept only rows whose steps contract; the steps are then not bounded
         """
-        worst = np.full(len(x), np.inf)
+        worst, before, sure = np.full(len(x), np.inf), np.full(len(x), np.inf), np.ones(len(x), dtype=bool)
         v = self.motions.measured(u)
-        for _ in range(ITERATIONS):
+        for k in range(ITERATIONS):
             rows, J = self._evaluate(x, self.motions.unknowns(v))
             worst = np.abs(rows).max(axis=1)
             step = -_least_squares(J, rows)
-            size = np.abs(step).max(axis=1, keepdims=True)
-            v = self.steps.moved(v, step * np.minimum(1.0, LONGEST_STEP / np.maximum(size, 1e-300)))
-            if (worst < _closed(self.motions.unknowns(v))).all():  # the last step leaves round-off only
+            size = np.abs(step).max(axis=1)
+            sure &= (not careful) | contracts(k, size, before)
+            part = np.where(sure, 1.0, 0.0) if careful else np.minimum(1.0, LONGEST_STEP / np.maximum(size, 1e-300))
+            v = self.steps.moved(v, step * part[:, None])
+            before = size
+            if (~sure | (worst < _closed(self.motions.unknowns(v)))).all():  # the last step leaves round-off only
                 break
         u = self.motions.unknowns(v)
-        return u, (worst < 10 * _closed(u)) & self._aligned(x, u)
+        return u, sure & (worst < 10 * _closed(u)) & self._aligned(x, u)
 
     def apart(self, u: Array, other: Array) -> Array:
         """(N,) largest motion between two configurations [rad, m]."""
@@ -210,11 +218,13 @@ class NumericInverse:
         result = np.full((len(x), self.n_unknowns), np.nan)
         open_rows = np.arange(len(x))
         travel = float(np.abs(x - x_start).max(initial=0.0))
-        for steps in _subdivisions(travel / self.motions.finest_pitch):
+        ways = [(steps, True) for steps in CAREFUL_SUBDIVISIONS]
+        ways += [(steps, False) for steps in _subdivisions(travel / self.motions.finest_pitch)]
+        for steps, careful in ways:
             followed = open_rows
             u = np.tile(u_start, (len(followed), 1))
             for k in range(1, steps + 1):
-                u_new, closed = self.close(self.between(x_start, x[followed], k / steps), u)
+                u_new, closed = self.close(self.between(x_start, x[followed], k / steps), u, careful)
                 good = closed & (self.apart(u_new, u) < FARTHEST)
                 followed, u = followed[good], u_new[good]
                 if len(followed) == 0:

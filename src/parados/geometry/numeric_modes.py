@@ -81,10 +81,17 @@ class NumericModes:
         for k in range(1, len(x)):
             if not np.isfinite(found[k - 1]).all():
                 break
-            reached = self.solver.track(x[k : k + 1], x[k - 1], found[k - 1])
-            if np.isfinite(reached).all() and self.placements.obeyed(x[k : k + 1], reached, signs).all():
-                found[k] = reached[0]
+            found[k] = self.follow_row(x[k - 1], found[k - 1], x[k], signs)
         return found
+
+    def follow_row(self, x: Array, u: Array, ahead: Array, signs: Array) -> Array:
+        """(n_u,) the configuration at the pose `ahead`, followed from the closed configuration u at the pose x.
+
+        NaN if the pose cannot be reached from there in this mode.
+        """
+        reached = self.solver.track(ahead[None], x, u)
+        obeyed = np.isfinite(reached).all() and self.placements.obeyed(ahead[None], reached, signs).all()
+        return np.asarray(reached[0] if obeyed else np.full(len(u), np.nan))
 
     def placed(self, x: Array, u: Array, signs: Array) -> Array:
         """(N, n_u) configurations with every joint moved to the side of its sign and the loops closed again.

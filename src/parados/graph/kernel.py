@@ -77,6 +77,17 @@ class Kernel:
     @cached_property
     def compiled(self) -> Function | None:
         """The compiled function of a `RowsCall`; None if the virtual machine is used."""
+        return self._compiled()
+
+    def prepare(self) -> None:
+        """Compile now rather than at the first call. Kernels may be prepared in several threads at the same time.
+
+        The property `compiled` alone would not do: in Python 3.11 all objects share the lock of a cached property.
+        """
+        if "compiled" not in vars(self):
+            vars(self)["compiled"] = self._compiled()
+
+    def _compiled(self) -> Function | None:
         if self.backend == "vm":
             return None
         width = lane_width()

@@ -14,7 +14,7 @@ from parados.graph.lane_math import LANE_MATH
 from parados.graph.operations import OPERATIONS
 from parados.graph.tape import Tape
 
-__all__ = ["lane_source"]
+__all__ = ["ROWS", "lane_source"]
 
 ON_STACK = 1 << 16
 """Largest size of the gathered inputs and outputs that are kept on the stack [bytes]."""
@@ -22,7 +22,7 @@ ON_STACK = 1 << 16
 LONG = 20_000
 """Number of instructions above which a graph gets one lane only: its values would take too much of a thread's stack."""
 
-_ROWS = """
+ROWS = """
 typedef struct {
   long n;                       /* number of rows */
   const double *const *in;      /* inputs, and the step from row to row; 0 repeats one row */
@@ -34,6 +34,7 @@ typedef struct {
   unsigned char *failed;        /* 1 for each row without a result; NULL to check nothing */
 } rows;
 """
+"""C struct of the arguments of every compiled function, see `RowsCall`."""
 
 _LOOP = """
 long {name}(const rows *r)
@@ -82,7 +83,7 @@ def lane_source(f: ca.Function, name: str, lanes: int) -> str:
     unused = "".join(f"  (void){a};\n" for a in arrays)
     body = "\n".join(f"  {line}" for line in _statements(tape, arrays))
     head = f"static void {name}_lanes({', '.join(declared)})\n{{\n{unused}{body}\n}}\n"
-    return f"#define LANES {width}\n{LANE_MATH}{_ROWS}\n{head}{loop}"
+    return f"#define LANES {width}\n{LANE_MATH}{ROWS}\n{head}{loop}"
 
 
 def _statements(tape: Tape, arrays: list[str]) -> list[str]:

@@ -3,7 +3,8 @@
 Equal values at sampled states prove equality only for analytic functions. Other operations are therefore replaced when a
 graph is sampled: a root gets a random sign, because sqrt(g^2) = g holds only for positive g; signs, absolute values and
 comparisons are replaced by odd, even and generic analytic functions. tanh and exp, which are constant in double precision for
-large arguments (friction with a small width, Stribeck terms), are replaced by functions that are not. Inverse trigonometric
+large arguments (friction with a small width, Stribeck terms), are replaced by functions that are not. atan2 is replaced by a
+periodic function of the angle: atan2(sin q, cos q) = q holds only within half a turn of zero. Other inverse trigonometric
 functions are not replaced; they are compared on the branch of the samples.
 """
 
@@ -49,6 +50,12 @@ def _either_root(a: Array) -> Array:
     return np.where(np.sin(1e4 * np.round(mantissa, 9)) > 0, 1.0, -1.0) * np.sqrt(a)
 
 
+def _periodic_angle(a: Array, b: Array) -> Array:
+    """Compute a function of the angle of (b, a) that tells angles apart and is the same after a whole turn."""
+    angle = np.arctan2(a, b)
+    return np.sin(angle) + 0.37 * np.cos(angle)
+
+
 OPERATIONS = {
     ca.OP_ADD: Operation("{0} + {1}", np.add, "+"),
     ca.OP_SUB: Operation("{0} - {1}", np.subtract, "-"),
@@ -67,7 +74,7 @@ OPERATIONS = {
     ca.OP_ASIN: Operation("asin({0})", np.arcsin, lanes="lanes_asin({0})"),
     ca.OP_ACOS: Operation("acos({0})", np.arccos, lanes="lanes_acos({0})"),
     ca.OP_ATAN: Operation("atan({0})", np.arctan, lanes="lanes_atan({0})"),
-    ca.OP_ATAN2: Operation("atan2({0}, {1})", np.arctan2, lanes="lanes_atan2({0}, {1})"),
+    ca.OP_ATAN2: Operation("atan2({0}, {1})", _periodic_angle, lanes="lanes_atan2({0}, {1})"),
     ca.OP_EXP: Operation("exp({0})", lambda a: 1.3 + np.arcsinh(a), lanes="lanes_exp({0})"),
     ca.OP_LOG: Operation("log({0})", np.log, lanes="lanes_log({0})"),
     ca.OP_TANH: Operation("tanh({0})", np.arcsinh, lanes="lanes_tanh({0})"),

@@ -30,7 +30,7 @@ from scipy.linalg import solve_triangular
 from parados.arguments import instance, number, real_array
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters, base_parameters
-from parados.identify.identification import Logs, read_logs
+from parados.identify.identification import Logs, checked_base, read_logs
 from parados.identify.motion_of_log import log_motion
 from parados.identify.regression_rows import Regression
 from parados.model.model import COMPILED, Model
@@ -83,7 +83,7 @@ def mixed_total_least_squares(noisy: Array, exact: Array) -> tuple[Array, Array,
     """
     size = np.linalg.norm(exact, axis=0)
     size[size == 0] = 1.0
-    R = np.linalg.qr(np.column_stack((exact / size, noisy)), mode="r")
+    R = np.asarray(np.linalg.qr(np.column_stack((exact / size, noisy)), mode="r"))
     n = exact.shape[1]
     R11, R12, R22 = R[:n, :n], R[:n, n:], R[n:, n:]
     _, sigma, V = np.linalg.svd(R22)
@@ -118,10 +118,13 @@ def drive_gains(
         raise InputError(f"drive_gains: {own.spec.name} has no platform for a payload; add one to its file, with the key carrier")
     if number("mass", mass) <= 0:
         raise InputError("mass: a payload of more than 0 kg is needed to find the gains")
-    chosen = base_parameters(own) if base is None else base
+    chosen = base_parameters(own) if base is None else checked_base(base, own)
     if chosen.side != "efforts":
         raise InputError(f"drive_gains: {own.spec.name} has redundant actuators, whose single efforts no motion determines")
-    body = from_centre_of_mass(mass, real_array("com", com).tolist(), real_array("inertia", inertia).tolist())
+    place, turning = real_array("com", com), real_array("inertia", inertia)
+    if place.shape != (3,) or turning.shape not in ((3,), (6,)):
+        raise InputError("com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")
+    body = from_centre_of_mass(mass, place.tolist(), turning.tolist())
     places = [list(chosen.model.parameter_names).index(f"{name}_p") for name in INERTIAL_NAMES]
     rows = [_rows(chosen, one, None, cut_off, start) for one in read_logs("unloaded", unloaded, own, columns, units, None)]
     rows += [_rows(chosen, one, (places, body), cut_off, start) for one in read_logs("loaded", loaded, own, columns, units, None)]
@@ -154,6 +157,6 @@ def _solved(base: BaseParameters, V: Array, E: Array) -> DriveGains:
     residual = noisy @ gains + exact @ np.append(values, 1.0)
     A = np.column_stack((noisy, exact[:, :-1]))
     size = np.linalg.norm(A, axis=0)
-    inverse = np.linalg.inv(np.linalg.qr(A / size, mode="r"))
+    inverse = np.linalg.inv(np.asarray(np.linalg.qr(A / size, mode="r")))
     deviations = np.sqrt((inverse**2).sum(axis=1)) / size * np.sqrt(residual @ residual / (len(residual) - A.shape[1]))
     return DriveGains(tuple(base.model.actuated_names), gains, deviations[:n_a], base, values, float(sigma[-1] / sigma[0]))

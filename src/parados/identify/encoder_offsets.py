@@ -6,6 +6,7 @@ variable projection, with the base parameters solved inside.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,6 +22,7 @@ from parados.identify.fit_result import Fit
 from parados.identify.motion_of_log import LogMotion
 from parados.identify.regression_rows import Regression
 from parados.identify.variable_projection import variable_projection
+from parados.model.model import Model
 from parados.text.result_display import Display, Shown, Table
 
 __all__ = ["EncoderOffsets", "encoder_offsets"]
@@ -117,6 +119,19 @@ def _residual(fit: Fit, parts: Sequence[_Part]) -> float:
     return float(r @ r)
 
 
+def _poses(model: Model, q: Array, first: Array) -> Array:
+    """(N, n_x) poses along joints q (N, n_a); raises InputError if a trial of offsets leaves the workspace."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # rows that cannot be followed are told below
+        x = model.forward_kinematics(q, guess=first, motion=True)
+    if not np.isfinite(x).all():
+        raise InputError(
+            "log: with other offsets of the encoders its motion meets a singularity or the end of the workspace; use a log of a "
+            "motion that stays away from both"
+        )
+    return np.asarray(x)
+
+
 @dataclass(frozen=True, eq=False)
 class _Part:
     """Some rows of a motion."""
@@ -132,7 +147,7 @@ class _Part:
     def rows(self, fit: Fit, offsets: Array) -> tuple[Array, Array]:
         """Return W and tau of the motion whose measured positions have these offsets."""
         m, k, model = self.motion, self.chosen, fit.base.model
-        x = model.forward_kinematics(m.q[k] - offsets, guess=m.x[k][0], motion=True)
+        x = _poses(model, m.q[k] - offsets, m.x[k][0])
         J = model.jacobian(x, mode=m.mode, motion=True)
         xd = np.einsum("nij,nj->ni", J, m.qd[k])
         turned = model.joint_accelerations(x, xd, np.zeros_like(xd), mode=m.mode, motion=True)

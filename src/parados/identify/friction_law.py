@@ -198,7 +198,7 @@ def _projected(law: str, rows: _Rows) -> ProjectedFit:
 
 
 def _solved(C: Array, tau: Array) -> tuple[Array, float]:
-    values = np.linalg.lstsq(C, tau, rcond=None)[0]
+    values = np.asarray(np.linalg.lstsq(C, tau, rcond=None)[0], dtype=np.float64)
     r = tau - C @ values
     return values, float(r @ r)
 

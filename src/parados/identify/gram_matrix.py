@@ -124,7 +124,7 @@ def _factors_of(W: Array, tau: Array, exact: bool) -> GramFactors:
     factors = np.zeros((W.shape[1], size, size))
     for j, factor in enumerate(factors):
         A = np.column_stack((W[:, j], tau[:, j]))
-        R = np.linalg.qr(A, mode="r") if exact else _square_root(A)
+        R = np.asarray(np.linalg.qr(A, mode="r")) if exact else _square_root(A)
         factor[: len(R)] = R
     return GramFactors(factors, len(W))
 

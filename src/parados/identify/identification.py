@@ -22,7 +22,7 @@ from parados.identify.fit_checks import check_errors, check_motion, check_units
 from parados.identify.fit_display import METHODS
 from parados.identify.fit_result import Fit
 from parados.identify.fit_statistics import autocorrelation_time
-from parados.identify.fit_validation import cross_validation, held_out_validation
+from parados.identify.fit_validation import FitValidation, cross_validation, held_out_validation
 from parados.identify.gram_matrix import GramFactors, accurate_factors
 from parados.identify.least_squares import Estimate, check_excitation, ordinary, solve, weighted
 from parados.identify.log import Log
@@ -33,7 +33,7 @@ from parados.identify.regression_rows import Regression
 from parados.identify.robust_weights import reweighted
 from parados.model.model import COMPILED, Model
 
-__all__ = ["Logs", "identify", "read_logs"]
+__all__ = ["Logs", "checked_base", "identify", "read_logs"]
 
 Array = NDArray[np.float64]
 Logs = str | Path | Log | Sequence[str | Path | Log]
@@ -107,26 +107,22 @@ def identify(
     logs = read_logs("log", log, own, columns, units, gains)
     held_out = [] if validation is None else read_logs("validation", validation, own, columns, units, gains)
     report_progress(progress, 1, STEPS)
-    chosen = base_parameters(own) if base is None else _checked_base(base, own)
+    chosen = base_parameters(own) if base is None else checked_base(base, own)
     report_progress(progress, 2, STEPS)
     regression = Regression(chosen, [signals.motion(own, one) for one in logs], filter_cut_off)
     gram = accurate_factors(regression.rows)
     report_progress(progress, 3, STEPS)
     check_excitation(gram, chosen.names)
-    estimate, gram = _estimate(method, regression, gram, logs)
-    estimate, independent = _with_correlation(estimate, gram, regression, method)
+    estimate, gram, along = _estimate(method, regression, gram, logs)
+    rows = along if method == "didim" else regression
+    estimate, independent = _with_correlation(estimate, gram, rows, method)
     report_progress(progress, 4, STEPS)
     names = [one.name for one in logs]
-    unfiltered = regression if filter_cut_off is None else Regression(chosen, regression.motions)
-    training = held_out_validation(unfiltered, estimate.values, names, "log")
+    training = held_out_validation(_unfiltered(regression), estimate.values, names, "log")
     if strict:
         check_units(training)
         check_errors(training)
-    if held_out:
-        motions = [signals.motion(own, one) for one in held_out]
-        check = held_out_validation(Regression(chosen, motions), estimate.values, [one.name for one in held_out])
-    else:
-        check = cross_validation(regression, lambda part: solve(part, estimate.noise).values, names)
+    check = _validation(signals, along, estimate, names, held_out)
     report_progress(progress, 5, STEPS)
     remarks = [remark for motion in regression.motions for remark in motion.remarks]
     return Fit(
@@ -148,6 +144,21 @@ def identify(
     )
 
 
+def _unfiltered(regression: Regression) -> Regression:
+    """Return the same rows without a filter on both sides."""
+    return regression if regression.cut_off is None else Regression(regression.base, regression.motions)
+
+
+def _validation(
+    signals: _Signals, regression: Regression, estimate: Estimate, names: Sequence[str], held_out: Sequence[Log]
+) -> FitValidation:
+    """Predict held-out logs; without any, cross validation on the logs of the estimate."""
+    if not held_out:
+        return cross_validation(regression, lambda part: solve(part, estimate.noise).values, names)
+    motions = [signals.motion(regression.base.model, one) for one in held_out]
+    return held_out_validation(Regression(regression.base, motions), estimate.values, [one.name for one in held_out])
+
+
 def read_logs(
     name: str,
     given: Any,
@@ -163,24 +174,27 @@ def read_logs(
     return [one if isinstance(one, Log) else read_log(one, model, columns=columns, units=units, gains=gains) for one in every]
 
 
-def _checked_base(base: Any, model: Model) -> BaseParameters:
+def checked_base(base: Any, model: Model) -> BaseParameters:
+    """Check that base parameters are those of a robot with the same actuators."""
     own = instance("base", base, BaseParameters, "parados.identify.base_parameters(model)")
     if own.model.actuated_names != model.actuated_names:
         raise InputError(f"base: these are the base parameters of another robot, {own.model.spec.name}")
     return own
 
 
-def _estimate(method: str, regression: Regression, gram: GramFactors, logs: Sequence[Log]) -> tuple[Estimate, GramFactors]:
-    """Estimate with one of the methods; also return the Gram factors that the statistics of this method need."""
-    if method == "ordinary":
-        return ordinary(gram), gram
-    if method == "robust":
-        return reweighted(regression.rows, gram)[0], gram
+def _estimate(
+    method: str, regression: Regression, gram: GramFactors, logs: Sequence[Log]
+) -> tuple[Estimate, GramFactors, Regression]:
+    """Estimate with one of the methods; also return the Gram factors and the rows that its statistics and validation need."""
     if method == "instrumental":
         return instrumental_estimate(regression, logs)
     if method == "didim":
         return simulated_estimate(regression, logs)
-    return weighted(gram), gram
+    if method == "ordinary":
+        return ordinary(gram), gram, regression
+    if method == "robust":
+        return reweighted(regression.rows, gram)[0], gram, regression
+    return weighted(gram), gram, regression
 
 
 def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regression, method: str) -> tuple[Estimate, Array]:

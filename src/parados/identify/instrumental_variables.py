@@ -57,7 +57,7 @@ def cross_gram(chunks: Iterable[tuple[Array, Array, Array]]) -> CrossGram:
     """Accumulate the products over chunks (W, Z, tau) of rows: (N, n_a, n_b), (N, n_a, n_b) and (N, n_a)."""
     parts = [_products(W, Z, tau) for W, Z, tau in chunks]
     sums = [np.sum([part[k] for part, _ in parts], axis=0) for k in range(6)]
-    return CrossGram(*sums, count=sum(count for _, count in parts))
+    return CrossGram(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sum(count for _, count in parts))
 
 
 def _products(W: Array, Z: Array, tau: Array) -> tuple[tuple[Array, ...], int]:

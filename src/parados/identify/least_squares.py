@@ -72,7 +72,7 @@ def _triangular(gram: GramFactors, noise: Array) -> tuple[Array, Array, Array]:
     W, tau = gram.stacked(noise)
     size = np.linalg.norm(W, axis=0)
     size[size == 0] = 1.0
-    R = np.linalg.qr(np.column_stack((W / size, tau)), mode="r")
+    R = np.asarray(np.linalg.qr(np.column_stack((W / size, tau)), mode="r"))
     n = len(size)
     return solve_triangular(R[:n, :n], R[:n, n]) / size, R[:n, :n], size
 

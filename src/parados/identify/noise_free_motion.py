@@ -39,32 +39,33 @@ def noise_free_motions(regression: Regression, logs: Sequence[Log]) -> list[LogM
     return found
 
 
-def _paired(regression: Regression, motions: Sequence[LogMotion]) -> Iterator[tuple[Array, Array, Array]]:
+def _paired(regression: Regression, along: Regression) -> Iterator[tuple[Array, Array, Array]]:
     """Yield (W, Z, tau) of the rows that are valid along both motions."""
-    along = Regression(regression.base, motions)
-    for motion, clean in zip(regression.motions, motions, strict=True):
+    for motion, clean in zip(regression.motions, along.motions, strict=True):
         for (rows, W, tau), (other, Z, _) in zip(regression.chunks(motion), along.chunks(clean), strict=True):
             _, first, second = np.intersect1d(rows, other, return_indices=True)
             yield W[first], Z[second], tau[first]
 
 
-def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors]:
-    """Estimate with instrumental variables; the Gram factors are those of the instruments."""
+def instrumental_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors, Regression]:
+    """Estimate with instrumental variables; the Gram factors and the regression are those of the instruments."""
     if regression.cut_off is not None:
         raise InputError('filter_cut_off: method="instrumental" filters by itself; leave it out')
-    parts = list(_paired(regression, noise_free_motions(regression, logs)))
-    return instrumental(cross_gram(parts)), gram_factors((Z, tau) for _, Z, tau in parts)
+    along = Regression(regression.base, noise_free_motions(regression, logs))
+    parts = list(_paired(regression, along))
+    return instrumental(cross_gram(parts)), gram_factors((Z, tau) for _, Z, tau in parts), along
 
 
-def simulated_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors]:
+def simulated_estimate(regression: Regression, logs: Sequence[Log]) -> tuple[Estimate, GramFactors, Regression]:
     """Estimate with least squares along the motion that the model itself makes, simulated with the estimate before (DIDIM)."""
     base, references = regression.base, noise_free_motions(regression, logs)
-    gram = accurate_factors(Regression(base, references, regression.cut_off).rows)
+    along = Regression(base, references, regression.cut_off)
+    gram = accurate_factors(along.rows)
     found = weighted(gram)
     for _ in range(STEPS):
-        motions = [simulated_motion(base, found.values, one) for one in references]
-        gram = accurate_factors(Regression(base, motions, regression.cut_off).rows)
+        along = Regression(base, [simulated_motion(base, found.values, one) for one in references], regression.cut_off)
+        gram = accurate_factors(along.rows)
         before, found = found, weighted(gram)
         if (np.abs(found.values - before.values) < SETTLED * np.sqrt(np.diag(found.covariance))).all():
             break
-    return found, gram
+    return found, gram, along

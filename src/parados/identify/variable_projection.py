@@ -65,7 +65,7 @@ def variable_projection(
     full = np.column_stack((by_theta, W))
     size = np.linalg.norm(full, axis=0)
     size[size == 0] = 1.0
-    R = np.linalg.qr(full / size, mode="r")
+    R = np.asarray(np.linalg.qr(full / size, mode="r"))
     inverse = np.linalg.pinv(R) / size[:, None]
     r = tau - W @ chi
     squares = float(r @ r)

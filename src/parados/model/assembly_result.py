@@ -140,19 +140,21 @@ class AssemblyModes(Shown):
         return np.asarray(self.x[int(np.argmin(self.apart(check_state("x", x, self.model.labels))))])
 
     def apart(self, x: Array) -> Array:
-        """(k,) distances of the poses from a pose x (n_x,): of P in characteristic lengths, or of the orientation in radians."""
+        """(k,) distances of the poses from a pose x (n_x,) [characteristic lengths, rad]; infinite if x is out of reach."""
         from parados.assembly.platform_forms import declared_frames
 
         mechanism = self.model.mechanism
         if mechanism.platform.is_quaternion or mechanism.platform.carrier is not None or mechanism.platform.dependent:
-            frame = self.model.platform_frame(x)
+            frame = self.model.quietly("pose", x[None])["frame"][0]
+            if not np.isfinite(frame).all():
+                return np.full(len(self), np.inf)
         else:
             six = np.array(mechanism.platform.constant, dtype=float)
             six[list(mechanism.platform.coordinates)] = x[: len(mechanism.platform.coordinates)]
             frame = declared_frames(mechanism, six[None])[0]
         moved = np.linalg.norm(self.frames[:, :3, 3] - frame[:3, 3], axis=1) / self.model.characteristic_length
-        cosine = (np.einsum("kij,ij->k", self.frames[:, :3, :3], frame[:3, :3]) - 1) / 2
-        return np.hypot(moved, np.arccos(np.clip(cosine, -1, 1)))
+        sine = np.linalg.norm(self.frames[:, :3, :3] - frame[:3, :3], axis=(1, 2)) / np.sqrt(8)  # of half the angle
+        return np.hypot(moved, 2 * np.arcsin(np.minimum(sine, 1)))
 
     def select(self, *, limits: bool = False, sign: int | None = None, mode: ArrayLike | None = None) -> AssemblyModes:
         """Return the poses that meet all conditions.

@@ -1,7 +1,7 @@
 """Warn if the forward geometry came to another assembly mode than that of home, or to a pose that is not determined.
 
-The determinant of the inverse Jacobian keeps its sign within an aspect. If its sign at a result differs from that at home, the robot
-meets a Type 2 singularity on every way from home to the result. At a self-motion the inverse Jacobian has lost its rank.
+The determinant of the inverse Jacobian keeps its sign within an aspect. If its sign at a result differs from that at home, the
+robot meets a Type 2 singularity on every way from home to the result. At a self-motion the inverse Jacobian has lost its rank.
 """
 
 from __future__ import annotations
@@ -67,5 +67,6 @@ def _undetermined(model: Model, x: Array, rows: NDArray[np.intp]) -> str:
 def _tell(model: Model, x: Array, rows: NDArray[np.intp], verb: str, meaning: str) -> None:
     pose = np.round(x[rows[0]], 6).tolist()
     singular = verb.replace("are ", "is ").replace("belong ", "belongs ")
-    who = f"the pose x = {pose} {singular}" if len(x) == 1 else f"{len(rows)} of {len(x)} poses {verb}, the first is row {rows[0]}"
+    several = f"{len(rows)} of {len(x)} poses {verb}, the first is row {rows[0]}"
+    who = f"the pose x = {pose} {singular}" if len(x) == 1 else several
     warnings.warn(f"forward_kinematics: {who}: {meaning}", RuntimeWarning, stacklevel=6)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.graph.finished_graph import FinishedGraph
+from parados.model.c_forward_checks import forward_calls, guess_near
 from parados.model.c_parameters import ParameterStruct
 from parados.model.c_pieces import DRIVER
 from parados.model.c_status import constant, smallest_pivots
@@ -29,6 +30,10 @@ Array = NDArray[np.float64]
 def driver(model: CompiledRobot, name: str, graphs: Mapping[str, FinishedGraph], struct: ParameterStruct) -> str:
     """Write the C program that tests the functions of a robot."""
     return DRIVER.format(name=name, body="\n".join(_Checks(model, name, graphs, struct).lines()))
+
+
+_FORWARD = ("inverse_kinematics", "inverse_jacobian")
+"""Quantities that give the arguments of the forward geometry: q, and whether it is regular."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,7 @@ class _Checks:
                 yield from self._call(quantity, values, self._expected(graph, values))
             if "unknowns" in known:
                 yield from self._closing(known)
+            yield from self._forward(known)
         for change, status in wrong_arguments(self.model, states[0]):
             for quantity, graph in self.graphs.items():
                 values = self._values(graph, change)
@@ -139,6 +145,27 @@ class _Checks:
             yield f"    const {name}_status status = {name}_close({passed});"
             wanted = f"status == {name}_{status}" if status else f"status == {name}_NOT_CLOSED || status == {name}_SINGULAR"
             yield f'    compare("close", {wanted} ? {name}_OK : {name}_NOT_CLOSED, {n}, unknowns, expected);'
+            yield "  }"
+
+    def _forward(self, known: Mapping[str, Array]) -> Iterator[str]:
+        """Check NAME_forward_kinematics: it finds the pose from a nearby guess, and does not change x if it fails."""
+        mechanism, survey = self.model.mechanism, self.model.survey
+        if len(mechanism.actuated) < mechanism.n_dof:
+            return
+        q, slopes = (self._run(self.graphs[key], self._values(self.graphs[key], known))[0] for key in _FORWARD)
+        mode = self._mode_of(known) if "unknowns" in known else known.get("mode", np.zeros(0))
+        own = {**known, "mode": mode} if len(mode) else known
+        guess = guess_near(known["x"], survey.upper - survey.lower, mechanism.platform.is_quaternion)
+        for values, expected, status in forward_calls(own, q, slopes.reshape(mechanism.n_dof, len(q)).T, guess):
+            yield "  {"
+            for key, value in values.items():
+                argument = f"    {self._argument(key, value)}"
+                yield argument.replace("const ", "") if key in expected else argument
+            yield from (f"    {constant(f'expected_{key}', value)}" for key, value in expected.items())
+            yield f"    const {self.name}_status status = {self.name}_forward_kinematics({', '.join(self._passed(values))});"
+            same = f"status == {self.name}_{status} ? {self.name}_OK : {self.name}_NOT_CLOSED"
+            for key, value in expected.items():
+                yield f'    compare("forward_kinematics", {same}, {len(value)}, {key}, expected_{key});'
             yield "  }"
 
     def _mode_of(self, known: Mapping[str, Array]) -> Array:

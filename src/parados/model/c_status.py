@@ -21,22 +21,11 @@ from parados.graph.finished_graph import FinishedGraph
 from parados.model import c_pieces as pieces
 from parados.model.c_parameters import ParameterStruct
 from parados.model.state_arguments import UNIT
+from parados.model.status_codes import status_type
 
-__all__ = ["STATUSES", "Guard", "constant", "smallest_pivots"]
+__all__ = ["Guard", "constant", "smallest_pivots"]
 
 Array = NDArray[np.float64]
-
-STATUSES = {
-    "OK": "the results are filled in",
-    "UNREACHABLE": "a leg cannot reach the pose in this working mode",
-    "SINGULAR": "a matrix that must be inverted has lost rank",
-    "BAD_MODE": "an entry of mode is neither 1 nor -1",
-    "NOT_FINITE": "an argument is not finite, or so large that a result is not",
-    "NOT_CLOSED": "the unknowns do not close the loops at x",
-    "NOT_UNIT": "the quaternion in x does not have unit length",
-    "OTHER_MODE": "near the given unknowns the loops close only in another working mode",
-}
-"""Name of each status -> its meaning, in the order of their numbers from 0."""
 
 RESCUED = ("inverse_dynamics",)
 """Quantities that Python solves with pivoting or as a limit near singularities; C fails there, since a graph loses digits."""
@@ -71,10 +60,7 @@ class Guard:
 
     def status_type(self) -> str:
         """Write the enumeration of the statuses for the header."""
-        width = max(len(key) for key in STATUSES) + 1
-        lines = [f"  {self.name}_{key:<{width}}= {k}, /* {meaning} */" for k, (key, meaning) in enumerate(STATUSES.items())]
-        lines[-1] = lines[-1].replace(", /*", "  /*")
-        return "\n".join([f"typedef enum {self.name}_status {{", *lines, f"}} {self.name}_status;"])
+        return status_type(self.name)
 
     def helpers(self, watched: bool) -> str:
         """Write the static functions that the checks call; `watched` is True if any graph has pivots."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any, Self
 
@@ -25,7 +26,7 @@ from parados.model.length import characteristic_length, platform_centre
 from parados.model.live_robot import LiveRobot, surveyed_family
 from parados.model.live_values import LiveValues
 from parados.model.options import Options
-from parados.model.quantities import known_quantity
+from parados.model.quantities import QUANTITIES, known_quantity
 from parados.model.state_arguments import check_state
 from parados.model.surveyed_robot import SurveyedRobot, surveyed
 from parados.robot.description import RobotSpec
@@ -62,6 +63,17 @@ class CompiledRobot:
         if self._live_values is None or evaluator.live is None:
             raise InputError("parameters: this model has no live parameters; name them in compile(live=[...])")
         return self._bound(self._live_values.vector(parameters, evaluator.live))
+
+    def prepare(self, *quantities: str) -> None:
+        """Build the kernels of quantities now, rather than at their first use; several C compilers run at the same time.
+
+        quantities : names such as "inverse_dynamics"; by default all that the exported C contains
+        """
+        names = [known_quantity("prepare", name) for name in quantities] or [n for n, q in QUANTITIES.items() if q.exported]
+        with ThreadPoolExecutor(max(self._evaluator.threads, 2)) as pool:
+            made = [pool.submit(self._evaluator.ready(name, Options()).kernel.prepare) for name in names]
+        for one in made:
+            one.result()
 
     def with_threads(self, threads: int) -> Self:
         """Return the same model with another number of threads for large stacks; it shares all kernels."""

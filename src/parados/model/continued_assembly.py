@@ -1,8 +1,8 @@
 """Select the assembly mode that continues from a known pose (Briot & Khalil 7.2.3), with a certificate.
 
-The actuated joints move on a straight line from those of the known pose to the wanted ones. After each step all assembly modes are
-computed. The pose that continues the motion must be much nearer to the prediction by the Jacobian than every other one; otherwise
-the step is halved.
+The actuated joints move on a straight line from those of the known pose to the wanted ones. After each step all assembly modes
+are computed. The pose that continues the motion must be much nearer to the prediction by the Jacobian than every other one;
+otherwise the step is halved.
 """
 
 from __future__ import annotations

@@ -15,13 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import LARGEST, flag
 from parados.errors import InputError, ParadosError, UnreachableError
 from parados.geometry.numeric_modes import NumericModes
-from parados.geometry.placements import Placements
 from parados.geometry.working_modes import Mode, mode_signs, read_mode
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.one_state import OneState
 from parados.graph.row_threads import usual_threads
 from parados.graph.stored_graphs import stored_graph
+from parados.model.compiled_closing import CompiledClosing
+from parados.model.compiled_forward import CompiledForward
 from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.graphs import Graphs
@@ -81,6 +82,9 @@ class Evaluator:
         self.robot = robot
         self.backend = backend
         self.graphs = Graphs(robot)
+        self._closing = CompiledClosing(self.graphs, backend, self._stored)
+        #: the forward geometry in C, made when first used
+        self.forward = CompiledForward(self.graphs, backend, lambda: self.ready("forward_step", Options()).graph, self._stored)
         self.threads = usual_threads()  #: number of threads for large stacks
         self.one_state: dict[str, OneState | NotQuick] = {}  #: how single states of a quantity are evaluated, once it is known
         self._ready: dict[str, Ready] = {}
@@ -179,11 +183,14 @@ class Evaluator:
             return {f"d_{key}": (*shape, *[sizes[f"d_{key}"][1]] * options.order) for key, shape in own.items()}
         return {key: shape(*sizes[key]) for key, shape in QUANTITIES[name].shapes.items()}
 
-    @cached_property
+    @property
     def numeric(self) -> NumericModes:
         """The solver that closes the loops of a numeric geometry; a family starts at the home of the robot file."""
-        survey = self.graphs.robot.survey
-        return NumericModes(survey.placements or Placements(survey.geometry), survey.home_given, survey.home_unknowns)
+        return self._closing.modes
+
+    def _stored(self, name: str, build: Callable[[], ca.Function]) -> ca.Function:
+        """Return a graph that is not a quantity, from the cache or built."""
+        return stored_graph([*self._description, name, SOURCE_HASH], lambda: FinishedGraph(build())).function
 
     def unknowns(self, x: Array, mode: ArrayLike | None = None, motion: bool = False) -> Array:
         """(N, n_u) joints and dependent coordinates at poses (N, n_x), or (n_x,), of a numeric geometry; NaN where not found.
@@ -193,7 +200,7 @@ class Evaluator:
         if len(x) == 0:
             return np.zeros((0, self.numeric.solver.n_unknowns))
         signs, given = self.numeric.placements.all_signs(self._free_signs(mode)), self.given(x)
-        return self.numeric.along(given, signs) if motion else self.numeric.unknowns(given, signs)
+        return self._closing.along(given, signs) if motion else self._closing.unknowns(given, signs, self.threads)
 
     def mode(self, mode: ArrayLike | None) -> Mode:
         """Validate a working mode, with one entry for each leg; None stands for the default mode."""

@@ -23,12 +23,12 @@ from parados.text.numbers import counted
 if TYPE_CHECKING:
     from parados.model.model import Model
 
-__all__ = ["TRIES", "every_assembly"]
+__all__ = ["every_assembly"]
 
 Array = NDArray[np.float64]
 
-TRIES = 400
-"""Number of random starts in each working mode, if the poses are searched."""
+TRIES, FEW_TRIES = 400, 20
+"""Number of random starts in each working mode, if the poses are searched; the second one for a numeric geometry."""
 
 MOVED = 1e-3
 """Largest distance that Newton's method may move a solution [-, or m over the size of the robot]."""
@@ -40,7 +40,10 @@ def every_assembly(model: Model, q: Array, tries: int | None) -> AssemblyModes:
     if not robot.mechanism.loops:
         return _open_chain(model, q)
     solver = robot.pose_solver if tries is None else None
-    return _searched(model, q, TRIES if tries is None else tries) if solver is None else _solved(model, q, solver)
+    if solver is not None:
+        return _solved(model, q, solver)
+    count = TRIES if model.survey.geometry.is_closed_form else FEW_TRIES
+    return _searched(model, q, count if tries is None else tries)
 
 
 def _open_chain(model: Model, q: Array) -> AssemblyModes:

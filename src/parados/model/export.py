@@ -2,7 +2,8 @@
 
 Arrays have the names and sizes of the API; matrices are stored by rows. `mode` holds the signs of the free roots of the
 inverse geometry; the default of the file is a constant in the header. If the geometry is numeric, `NAME_close` computes
-`unknowns` in that mode, starting from `NAME_home_unknowns` or from the last ones. Every function returns a status
+`unknowns` in that mode, starting from `NAME_home_unknowns` or from the last ones. `NAME_forward_kinematics` finds x for measured
+positions q of the actuated joints, starting from a guess. Every function returns a status
 (`c_status`); if it is not NAME_OK, all results are NaN. If the model has live parameters, the first argument of every function
 is a struct of them (`c_parameters`); its default is a constant in the header.
 """
@@ -20,6 +21,7 @@ from parados.graph.c_source import named_source
 from parados.graph.finished_graph import FinishedGraph
 from parados.model.c_closing import Closing
 from parados.model.c_driver import driver
+from parados.model.c_forward_export import ForwardExport
 from parados.model.c_parameters import ParameterStruct
 from parados.model.c_pieces import HEADER, OPENING
 from parados.model.c_status import Guard, constant
@@ -82,6 +84,15 @@ class _Unit:
         return Closing(self.name, self.model._evaluator.graphs, self._guard.n_signs, self.struct)
 
     @property
+    def _forward(self) -> ForwardExport:
+        return ForwardExport(self.model, self._guard, self._closing)
+
+    @property
+    def _watched(self) -> bool:
+        """True if any graph has pivots."""
+        return any(graph.pivot_names for graph in self.graphs.values())
+
+    @property
     def _is_numeric(self) -> bool:
         return not self.model.survey.geometry.is_closed_form
 
@@ -93,6 +104,7 @@ class _Unit:
             parts.append(f"extern const double {name}_default_mode[{self._guard.n_signs}];")
         if self._is_numeric:
             parts += self._closing.declarations()
+        parts += self._forward.declarations()
         for quantity, graph in self.graphs.items():
             parts.append(f"{self._guard.prototype(graph, quantity)};")
         if self.left_out:
@@ -106,7 +118,7 @@ class _Unit:
         parts = [OPENING.format(name=name), *self.struct.definitions()]
         if guard.n_signs:
             parts.append(constant(f"{name}_default_mode", mode_signs(survey.geometry, self.model.working_mode())))
-        parts.append(guard.helpers(any(graph.pivot_names for graph in self.graphs.values())))
+        parts.append(guard.helpers(self._watched))
         parts += ["static " + named_source(graph.function, f"{name}_{key}_graph") for key, graph in self.graphs.items()]
         if self._is_numeric:
             parts += [constant(f"{name}_home", survey.home), constant(f"{name}_home_unknowns", survey.home_unknowns)]
@@ -116,5 +128,6 @@ class _Unit:
             parts.append(self._closing.source(checks))
         else:
             parts.append(guard.explanation(self.graphs["joints"].function))
+        parts.append(self._forward.source(self._watched))
         parts += [guard.function(graph, key) for key, graph in self.graphs.items()]
         return "\n".join(parts)

@@ -15,7 +15,8 @@ from parados.geometry.survey import as_x
 from parados.geometry.working_modes import Mode
 from parados.model.assembly_warnings import warn_other_assembly
 from parados.model.failed_rows import report_failed
-from parados.model.newton_poses import advanced, solve_from
+from parados.model.forward_solving import doubtful
+from parados.model.newton_poses import solve_from
 from parados.model.state_arguments import Stack
 from parados.model.tracked_poses import follow
 from parados.spatial.turns import continuous, nearest_turn
@@ -58,13 +59,14 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     """
     q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
     start = np.array(np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"]))))
+    sense = np.zeros(stack.count)
     if motion:
         turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
-        x, good = follow(model, continuous(q, turning), start, mode)
+        x, good = follow(model, continuous(q, turning), start, mode, sense)
     else:
-        x, good = solve_from(model, np.array(q), start, mode)
+        x, good = solve_from(model, np.array(q), start, mode, sense)
     x = _turns_of_actuators(model, x, q)
-    warn_other_assembly(model, x, good, mode)
+    warn_other_assembly(model, x, good & doubtful(model, sense, mode), mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])
@@ -129,5 +131,6 @@ def searched_assemblies(model: Model, q: Array, tries: int) -> tuple[Array, Arra
             else:
                 found.append((np.where(turning, nearest_turn(pose, model.survey.home), pose), frame, mode))
     found.sort(key=lambda one: [round(float(v), 9) for v in one[0]])
-    x, n = [pose for pose, _, _ in found], len(model.labels["x"])
-    return np.array(x).reshape(-1, n), np.array([T for _, T, _ in found]).reshape(-1, 4, 4), tuple(mode for _, _, mode in found)
+    poses, n = [pose for pose, _, _ in found], len(model.labels["x"])
+    frames = np.array([T for _, T, _ in found]).reshape(-1, 4, 4)
+    return np.array(poses).reshape(-1, n), frames, tuple(mode for _, _, mode in found)

@@ -13,6 +13,7 @@ from parados.model.assembly_result import AssemblyModes
 from parados.model.continued_assembly import ContinuedAssembly, continued_assembly
 from parados.model.every_assembly import every_assembly
 from parados.model.forward_geometry import newton_forward
+from parados.model.forward_solving import solve_one
 from parados.model.joint_limits import beyond_limits
 from parados.model.live_arguments import Parameters, live, live_one
 from parados.model.measured_assembly import measured_forward
@@ -123,6 +124,10 @@ class GeometryMethods(ModelPart):
             raised if none is within 0.1 rad or 0.1 characteristic lengths, or if a second one is less than twice as far as the
             nearest. Measured positions only select an assembly mode and may be inexact; the result has exactly the positions q
         """
+        if measured is None and mode is None and motion is False:
+            pose = solve_one(self._model, q, guess)
+            if pose is not None:
+                return pose
         if measured is not None:
             if flag("motion", motion):
                 raise InputError("motion: along a motion each row follows the one before; give either motion or measured")
@@ -142,7 +147,8 @@ class GeometryMethods(ModelPart):
         in one angle such as the sextic (7.48), or up to 40 complex solutions of six equations. `complete` in the result says
         whether all poses are known. Robots with other equations are searched from random starts in each working mode.
 
-        tries : None, or a number of random starts (400 if None) to search instead of solving the equations
+        tries : a number of random starts in each working mode, to search instead of solving the equations; if None, a search
+            has 400, or 20 for a robot with numeric geometry
         """
         count = None if tries is None else whole("tries", tries, 1, MOST_TRIES)
         return every_assembly(self._model, check_state("q", q, self.labels), count)

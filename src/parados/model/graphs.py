@@ -150,12 +150,12 @@ class Graphs:
     def time_derivative(self, expression: SX) -> SX:
         """Differentiate the entries of an expression, taken column by column, in time along a motion x, xd, xdd, xddd."""
         s, entries = self.symbols, ca.vec(expression)
-        moving = [(s["x"], self._rates_of_x()), (s["xd"], s["xdd"]), (s["xdd"], s["xddd"])]
+        moving = [(s["x"], self.rates_of_x()), (s["xd"], s["xdd"]), (s["xdd"], s["xddd"])]
         if s["unknowns"].numel():
             moving.append((s["unknowns"], self.in_rates_of_x(self.kinematics.rates)))
         return sum((ca.jtimes(entries, symbol, rate) for symbol, rate in moving), SX(entries.numel(), 1))
 
-    def _rates_of_x(self) -> SX:
+    def rates_of_x(self) -> SX:
         """(n_x, 1) time derivative of x; for a quaternion Q it is half the quaternion product (0, omega) Q."""
         x, xd = self.symbols["x"], self.symbols["xd"]
         if not self.mechanism.platform.is_quaternion:

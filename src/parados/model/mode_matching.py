@@ -81,7 +81,7 @@ def _leg_by_leg(model: Model, x: Array, q: Array, legs: list[int]) -> tuple[Arra
             gap = gaps[:, actuated == leg].max(axis=1, initial=0.0)
             better = gap < best[:, leg]
             best[better, leg] = gap[better]
-            signs[np.ix_(np.flatnonzero(better), own)] = tried[own]
+            signs[np.ix_(np.flatnonzero(better), np.array(own, dtype=np.intp))] = tried[own]
     return signs, best.max(axis=1, initial=0.0)
 
 

@@ -1,7 +1,8 @@
 """Newton's method from actuated joints to poses (Briot & Khalil 7.2.3).
 
 q(x) = q is solved with the exact Jacobian: x <- x + step J_inv^+ (q - q(x)). The step is halved while the residual grows
-or the pose is out of reach. Convergence is quadratic.
+or the pose is out of reach. Convergence is quadratic. Compiled C does the same (`c_forward`); this file does it without a
+compiler, and for starts at a singularity.
 """
 
 from __future__ import annotations
@@ -12,19 +13,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.model.c_forward import CONVERGED, HALVINGS, ITERATIONS, LOOSE, SINGULAR
+from parados.model.forward_solving import solve_in_c
+
 if TYPE_CHECKING:
     from parados.model.model import Model
 
 __all__ = ["advanced", "residual", "solve_from"]
 
 Array = NDArray[np.float64]
-
-WELL = 1e7
-"""Condition number below which a plain inverse serves as pseudo-inverse; it is twice as fast."""
-
-ITERATIONS = 60
-CONVERGED = 1e-13
-"""Residual in q [rad, m], relative to the larger of |q| and 1, at which Newton's method stops."""
 
 
 def advanced(model: Model, x: Array, rates: Array) -> Array:
@@ -47,20 +44,27 @@ def residual(model: Model, x: Array, q: Array, mode: ArrayLike | None) -> Array:
     return difference
 
 
-def _pseudo_inverses(A: Array) -> Array:
-    """(N, n, m) pseudo-inverses of matrices (N, m, n) by their singular values above 1e-9; plain inverses where these do."""
-    if A.shape[1] == A.shape[2]:
-        try:
-            inverse = np.linalg.inv(A)
-        except np.linalg.LinAlgError:
-            return np.asarray(np.linalg.pinv(A, rcond=1e-9), dtype=float)
-        if (np.linalg.norm(A, axis=(1, 2)) * np.linalg.norm(inverse, axis=(1, 2)) < WELL).all():
-            return np.asarray(inverse, dtype=float)
-    return np.asarray(np.linalg.pinv(A, rcond=1e-9), dtype=float)
+def solve_from(
+    model: Model, q: Array, x: Array, mode: ArrayLike | None, sense: Array | None = None
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Return poses (N, n_x) with actuated joints q, from starts x (N, n_x), and (N,) True for those that have converged.
+
+    sense : (N,) zeros, to fill with the sense of the rows that C has solved (`c_forward_rows`)
+    """
+    solved = solve_in_c(model, q, x, mode, False, sense)
+    if solved is None:
+        return _solve_in_python(model, q, x, mode)
+    found, good, rest = solved
+    if rest.any():
+        rows = np.flatnonzero(rest)
+        if sense is not None:
+            sense[rows] = 0.0
+        found[rows], good[rows] = _solve_in_python(model.of_rows(rows), q[rows], x[rows], mode)
+    return found, good
 
 
-def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
-    """Return poses (N, n_x) with actuated joints q, from starts x (N, n_x), and (N,) True for those that have converged."""
+def _solve_in_python(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
+    """Solve a stack like `solve_from`, all rows together."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         x = x.copy()
@@ -73,11 +77,11 @@ def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tupl
                 break
             # from a start at a Type 2 singularity, the pseudo-inverse steps along the motions that the actuators control there
             own = model.of_rows(active)
-            J = _pseudo_inverses(own.inverse_jacobian(x[active], mode=mode))
+            J = np.linalg.pinv(own.inverse_jacobian(x[active], mode=mode), rcond=SINGULAR)
             step = np.einsum("nij,nj->ni", J, r[active])
             scale = np.ones((len(active), 1))
             moved = np.zeros(len(active), dtype=bool)
-            for _ in range(12):
+            for _ in range(HALVINGS):
                 trial = advanced(model, x[active], scale * step)
                 trial_r = residual(own, np.where(np.isfinite(trial), trial, 0.0), q[active], mode)
                 better = np.abs(trial_r).max(axis=1) < size[active] * (1 - 0.1 * scale[:, 0])
@@ -89,4 +93,4 @@ def solve_from(model: Model, q: Array, x: Array, mode: ArrayLike | None) -> tupl
                 scale[~moved] /= 2
             if not moved.any():
                 break
-        return x, np.abs(r).max(axis=1) <= 1e3 * goal
+        return x, np.abs(r).max(axis=1) <= LOOSE * goal

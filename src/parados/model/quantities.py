@@ -15,6 +15,7 @@ from parados.graph.finished_graph import FinishedGraph
 from parados.model.dynamic_quantities import DYNAMICS
 from parados.model.elastic_quantities import ELASTIC
 from parados.model.fewest_operations import fewest_operations
+from parados.model.forward_quantities import FORWARD
 from parados.model.geometry_quantities import GEOMETRY
 from parados.model.graph_finishing import finish
 from parados.model.graphs import Graphs
@@ -26,7 +27,7 @@ from parados.model.quantity import Quantity
 
 __all__ = ["QUANTITIES", "build_quantity", "known_quantity"]
 
-QUANTITIES: dict[str, Quantity] = {**GEOMETRY, **KINEMATICS, **PLATFORM_QUANTITIES, **DYNAMICS, **LOADS, **ELASTIC}
+QUANTITIES: dict[str, Quantity] = {**GEOMETRY, **KINEMATICS, **FORWARD, **PLATFORM_QUANTITIES, **DYNAMICS, **LOADS, **ELASTIC}
 
 
 def known_quantity(place: str, name: str, *, hidden: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 x is a smooth function of q as long as no Type 2 singularity is passed. Some rows, at short distances in q, are reached one after
 the other; from the nearest of them a step along the Jacobian predicts each other row, and Newton's method solves all at once.
-Then every step from row to row is compared with the Jacobian's.
+Then every step from row to row is compared with the Jacobian's. Compiled C goes from row to row (`c_forward_rows`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.model.c_forward_rows import ASTRAY, SAME_POSE
+from parados.model.forward_solving import solve_in_c
 from parados.model.newton_poses import advanced, residual, solve_from
 
 if TYPE_CHECKING:
@@ -22,12 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["follow", "follow_least_squares"]
 
 Array = NDArray[np.float64]
-
-ASTRAY = 0.5
-"""Largest distance between the end of a step along a motion and the prediction by the Jacobian, over the step's length."""
-
-SAME_POSE = 1e-9
-"""Distance between two poses [m, rad] that counts as round-off."""
 
 STRIDES = (0.15, 0.02)
 """Distances in q [rad, characteristic lengths] of the rows that are reached one after the other: first tried, and tried then."""
@@ -42,12 +38,22 @@ FEW = 20
 """Number of rows up to which all are reached one after the other."""
 
 
-def follow(model: Model, q: Array, start: Array, mode: ArrayLike | None) -> tuple[Array, NDArray[np.bool_]]:
+def follow(
+    model: Model, q: Array, start: Array, mode: ArrayLike | None, sense: Array | None = None
+) -> tuple[Array, NDArray[np.bool_]]:
     """Return poses (N, n_x) along a motion and (N,) True for those that were reached; writes each row's start into `start`.
 
     A pose is rejected if it is far from the prediction by the Jacobian of the row before: the motion has passed a Type 2
     singularity, where assembly modes meet, or its rows are too far apart.
+
+    sense : (N,) zeros, to fill with the sense of the rows if C has solved them all (`c_forward_rows`)
     """
+    solved = solve_in_c(model, q, start, mode, True, sense)
+    if solved is not None and not solved[2].any():
+        start[1:] = solved[0][:-1]
+        return solved[:2]
+    if sense is not None:
+        sense[:] = 0.0
     if len(q) > FEW and not model.has_rows:
         for stride in STRIDES:
             x = _all_at_once(model, q, start[0], mode, stride, lambda q, x: solve_from(model, q, x, mode))

@@ -59,6 +59,8 @@ ENTRIES = (
     Entry("003/fig-7.9", "Working modes of the Orthoglide (7.1.2.4)", "briot_khalil.rigid.printed_working_modes:orthoglide"),
     Entry("003/fig-7.13", "Assembly modes of the five-bar mechanism (7.2.2.1)", "briot_khalil.rigid.assembly_modes:five_bar"),
     Entry("003/fig-7.16", "Assembly modes of the Orthoglide (7.2.2.4)", "briot_khalil.rigid.assembly_modes:orthoglide"),
+    Entry("003/table-7.6", "Hexapods with common points: numbers of poses", "briot_khalil.rigid.solution_counts:table_7_6"),
+    Entry("003/table-7.7", "Other robots: numbers of poses", "briot_khalil.rigid.solution_counts:table_7_7"),
     Entry("003/fig-7.18", "Five-bar mechanism in a Type 1 singularity", "briot_khalil.singular.singular_poses:fig_7_18"),
     Entry("003/fig-7.19", "Five-bar mechanism in a Type 2 singularity", "briot_khalil.singular.singular_poses:fig_7_19"),
     Entry("003/fig-7.20", "Serial singularity, actuators (LAJTS)", "briot_khalil.singular.singular_poses:fig_7_20"),

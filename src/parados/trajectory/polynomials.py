@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import comb, factorial
 
 import numpy as np
@@ -41,19 +40,22 @@ class Polynomials(Trajectory):
         return self.coefficients.shape[1] - 1
 
     def _derivative(self, t: Array, k: int) -> Array:
-        return np.asarray(self._powers(t)[:, : self.degree + 1 - k] @ self._of_derivative(k))
+        return self._summed(self._powers(t), k)
 
     def _states(self, t: Array) -> States:
         powers = self._powers(t)
-        return States(*(powers[:, : self.degree + 1 - k] @ self._of_derivative(k) for k in range(3)))
+        return States(*(self._summed(powers, k) for k in range(3)))
+
+    def _summed(self, powers: Array, k: int) -> Array:
+        """(N, n) k-th derivative; not by a matrix product, whose round-off depends on the number of rows."""
+        return np.einsum("nk,kj->nj", powers[:, : self.degree + 1 - k], self._of_derivative(k))
 
     def _powers(self, t: Array) -> Array:
         """(N, degree + 1) powers of u at times (N,)."""
-        return ((t - self.about) / self.duration)[:, None] ** self._exponents
-
-    @cached_property
-    def _exponents(self) -> Array:
-        return np.arange(self.degree + 1.0)
+        powers = np.empty((len(t), self.degree + 1))
+        powers[:, 0] = 1.0
+        powers[:, 1:] = ((t - self.about) / self.duration)[:, None]
+        return np.multiply.accumulate(powers, axis=1, out=powers)
 
     def _of_derivative(self, k: int) -> Array:
         """(degree + 1 - k, n) coefficients of the k-th derivative in powers of u [unit of x / s^k]."""

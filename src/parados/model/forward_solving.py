@@ -1,0 +1,123 @@
+"""Solve the forward geometry of a stack in compiled C.
+
+If the geometry is numeric, C finds x and the unknowns together. A pose counts only if these unknowns are the ones that the robot
+has there, followed from home.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import ParadosError
+from parados.graph.row_library import RowLibrary
+from parados.model.compiled_forward import OK, SINGULAR
+
+if TYPE_CHECKING:
+    from parados.model.model import Model
+
+__all__ = ["doubtful", "solve_in_c", "solve_one"]
+
+Array = NDArray[np.float64]
+
+DOUBTFUL = 1e-4
+"""Smallest pivot of J_inv over the largest one, below which a pose may be singular: the general way then decides."""
+
+MOST_HOMES = 1000
+"""Number of sets of live parameters for which the sense at home is kept."""
+
+SAME = 1e-6
+"""Largest motion [rad, m] between two configurations that are the same."""
+
+
+def solve_in_c(
+    model: Model, q: Array, start: Array, mode: ArrayLike | None, motion: bool, sense: Array | None = None
+) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]] | None:
+    """Return poses (N, n_x), (N,) True where they have converged, and (N,) True for rows that Python has to try.
+
+    None if there is no compiled solver.
+
+    sense : (N,) array to fill with the sense of each row (`c_forward_rows`)
+    """
+    evaluator = model._evaluator
+    library = evaluator.forward.library
+    if library is None or len(q) == 0:
+        return None
+    common = not motion and len(start) > 1 and bool((start == start[0]).all())  # C computes the slopes there once
+    inputs = {"q": q, "guess": start[0] if common else start, "mode": evaluator.signs(mode), **evaluator.live_argument}
+    numeric = "start" in library.inputs
+    if numeric:
+        inputs["start"] = evaluator.of_row(0).unknowns(start[:1], mode)[0] if motion else evaluator.unknowns(start, mode)
+    found = evaluator.forward.run(library, inputs, motion, evaluator.threads)
+    status = found["status"][:, 0]
+    good = np.asarray(status == OK)
+    if sense is not None:
+        sense[:] = found["sense"][:, 0]
+    if not numeric:
+        return found["x"], good, np.asarray(status == SINGULAR)
+    reached = evaluator.unknowns(np.where(good[:, None], found["x"], start), mode)
+    same = np.asarray(np.isfinite(reached).all(axis=1))
+    same[same] &= evaluator.numeric.solver.apart(found["unknowns"][same], reached[same]) < SAME
+    good &= same
+    return found["x"], good, ~good
+
+
+def solve_one(model: Model, q: ArrayLike, guess: ArrayLike | None) -> Array | None:
+    """(n_x,) the pose of one state in the default working mode, with as little work in Python as possible.
+
+    None if the general way must decide: the arguments are not arrays of one state, no pose was found, or the pose may be singular
+    or in another assembly mode than home, of which the general way warns.
+    """
+    evaluator = model._evaluator
+    library = evaluator.forward.plain_library
+    start = model.survey.home if guess is None else guess
+    if library is None or not (_is_state(q, library.inputs["q"]) and _is_state(start, library.inputs["guess"])):
+        return None
+    if evaluator.live is not None and evaluator.live.ndim == 2:
+        return None
+    known: dict[str, Any] = {"q": q, "guess": start, "mode": evaluator.signs(None), "motion": 0.0}
+    known["parameters"] = evaluator.live
+    x, status, sense = library.one([known[name] for name in library.inputs])
+    return x if status[0] == OK and sense[0] * _home_sense(model, library, known, None) > DOUBTFUL else None
+
+
+def doubtful(model: Model, sense: Array, mode: ArrayLike | None) -> NDArray[np.bool_]:
+    """(N,) True for the rows that may be singular, or may lie in another assembly mode than home.
+
+    sense : (N,) sense of each row
+    """
+    evaluator = model._evaluator
+    library = evaluator.forward.library
+    if library is None or "start" in library.inputs or model.has_rows:
+        return np.ones(len(sense), dtype=bool)
+    known: dict[str, Any] = {"mode": evaluator.signs(mode), "parameters": evaluator.live, "motion": 0.0}
+    return np.asarray(~(sense * _home_sense(model, library, known, mode) > DOUBTFUL))
+
+
+def _home_sense(model: Model, library: RowLibrary, known: dict[str, Any], mode: ArrayLike | None) -> float:
+    """Return the sign of det J at home, as +-1; 0 if it is not known there."""
+    evaluator = model._evaluator
+    senses, key = evaluator.forward.home_senses, known["mode"].tobytes()
+    if evaluator.live is not None:
+        key += evaluator.live.tobytes()
+    if key not in senses:
+        if len(senses) >= MOST_HOMES:
+            senses.clear()
+        home = model.survey.home
+        try:
+            q = model.inverse_kinematics(home, mode=mode)
+        except ParadosError:
+            q = np.full(library.inputs["q"], np.nan)
+        at_home = {**known, "q": q, "guess": home}
+        found = library.one([at_home[name] for name in library.inputs])[2][0]
+        sense = float(np.sign(found)) if abs(found) > DOUBTFUL else 0.0
+        senses[key] = sense
+        return sense
+    return senses.get(key, 0.0)  # another thread may have cleared it: the general way decides then
+
+
+def _is_state(value: object, size: int) -> bool:
+    """Tell whether a value is an array of `size` numbers; C checks that they are finite."""
+    return type(value) is np.ndarray and value.dtype == np.float64 and value.shape == (size,)
