@@ -82,7 +82,7 @@ def log_of_states(model: Model, states: tuple[Array, Array, Array, Array], noise
     return Log("simulated", t, joints, efforts, doubtful=np.zeros(len(t), dtype=bool))
 
 
-def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0) -> Path:
+def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0, seed: int | None = None) -> Path:
     """Write the reference log "train" or "val" of the five-bar: its motion and its noise of the efforts, at 1 kHz."""
     form = json.loads(MOTIONS.read_text())[which]
     rate, T = form["sample_rate"], form["T"]
@@ -94,4 +94,4 @@ def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0) 
     J = model.jacobian(x)
     xd = np.einsum("nij,nj->ni", J, qd)
     xdd = np.einsum("nij,nj->ni", J, qdd - model.joint_accelerations(x, xd, 0 * xd))
-    return write_log(path, model, (t, x, xd, xdd), noise=form["sigma"], encoder=encoder, seed=form["seed"])
+    return write_log(path, model, (t, x, xd, xdd), noise=form["sigma"], encoder=encoder, seed=form["seed"] if seed is None else seed)
