@@ -92,6 +92,7 @@ def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0, 
     q, qd, qdd = form["a0"] + S @ s + C @ c, (C * w) @ s - (S * w) @ c, -(S * w**2) @ s - (C * w**2) @ c
     x = model.forward_kinematics(q, guess=form["x_start"], motion=True)
     J = model.jacobian(x)
+    draw = form["seed"] if seed is None else seed
     xd = np.einsum("nij,nj->ni", J, qd)
     xdd = np.einsum("nij,nj->ni", J, qdd - model.joint_accelerations(x, xd, 0 * xd))
-    return write_log(path, model, (t, x, xd, xdd), noise=form["sigma"], encoder=encoder, seed=form["seed"] if seed is None else seed)
+    return write_log(path, model, (t, x, xd, xdd), noise=form["sigma"], encoder=encoder, seed=draw)
