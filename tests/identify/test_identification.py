@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 import yaml
-from helpers.simulated_logs import five_bar_log, fourier_states, write_log
+from helpers.simulated_logs import five_bar_log, fourier_states, log_of_states, write_log
 
 import parados
 from parados.errors import InputError
@@ -266,3 +266,10 @@ def test_progress_counts_the_steps(logs):
     steps = []
     identify(five_bar(), logs / "val.csv", base=five_bar_base(), progress=lambda done, total: steps.append((done, total)))
     assert steps == [(k, 5) for k in range(1, 6)]
+
+
+def test_options_for_reading_are_refused_for_a_log_in_memory():
+    log = log_of_states(five_bar(), fourier_states(five_bar(), rate=250))
+    for options in ({"gains": 2.0}, {"units": {"joints": "deg"}}, {"columns": {"q11": "a"}}):
+        with pytest.raises(InputError, match="a Log has its columns in SI units already"):
+            identify(five_bar(), log, **options)

@@ -16,11 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import Progress, check_progress, file_path, flag, instance, positive, report_progress, shown, whole, word
 from parados.arguments import real_array as numbers
 from parados.errors import InputError
-from parados.identify.base_parameters import BaseParameters, base_parameters
+from parados.identify.base_parameters import BaseParameters
 from parados.identify.excitation_display import excitation_display, excitation_figure, save_excitation
 from parados.identify.excitation_limits import MotionLimits, motion_limits
 from parados.identify.excitation_measure import CRITERIA, condition_number, log_det
 from parados.identify.excitation_search import ExcitationSearch
+from parados.identify.given_base import given_base
 from parados.identify.random_excitations import FeasibleMotions
 from parados.model.model import COMPILED, Model
 from parados.text.result_display import Display
@@ -133,32 +134,25 @@ def excitation(
 
     Raises InputError if no motion is within the limits, or if none of so few harmonics determines all parameters.
     """
-    instance("model", model, Model, COMPILED)
-    own = base_parameters(model) if base is None else base
-    own = instance("base", own, BaseParameters, "parados.identify.base_parameters(model)")
-    if own.model.spec.name != model.spec.name:
-        raise InputError(f"base: these are the base parameters of {own.model.spec.name}, not of {model.spec.name}")
+    own = _checked(model, base, period, harmonics, criterion, progress)
+    limits = motion_limits(own.model, mode, workspace, flag("joints", joints), speed, acceleration, effort, clearance)
+    free = _ends(harmonics, flag("rest", rest))
+    search = ExcitationSearch(own, limits, _noise(own, noise), float(period), harmonics, free, criterion, SAMPLES * harmonics)
+    for name, value, most in (("tries", tries, 10_000), ("iterations", iterations, 100_000), ("periods", periods, 100_000)):
+        whole(name, value, 1, most)
+    return _best(search, whole("seed", seed, 0), tries, iterations, periods, progress)
+
+
+def _checked(model: Any, base: Any, period: Any, harmonics: Any, criterion: Any, progress: Any) -> BaseParameters:
+    """Check the arguments that say what to excite, and return the base parameters."""
+    own = given_base(base, instance("model", model, Model, COMPILED))
     if model.mechanism.platform.is_quaternion:
         raise InputError("model: x holds a quaternion; give the platform three angles (orientation: ZYX), then x is a box")
     word("criterion", criterion, CRITERIA)
     check_progress(progress)
     positive("period", period)
     whole("harmonics", harmonics, 2, 100)
-    limits = motion_limits(own.model, mode, workspace, flag("joints", joints), speed, acceleration, effort, clearance)
-    search = ExcitationSearch(
-        own,
-        limits,
-        _noise(own, noise),
-        float(period),
-        harmonics,
-        _ends(harmonics, flag("rest", rest)),
-        criterion,
-        SAMPLES * harmonics,
-    )
-    whole("tries", tries, 1, 10_000)
-    whole("iterations", iterations, 1, 100_000)
-    whole("periods", periods, 1, 100_000)
-    return _best(search, whole("seed", seed, 0), tries, iterations, periods, progress)
+    return own
 
 
 def _noise(base: BaseParameters, noise: ArrayLike | None) -> Array:

@@ -120,7 +120,9 @@ def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tup
                 f"{table.file}: columns[{name!r}]: there is no column {column!r}; the file has {listed(table.columns)}"
             )
         used[spellings[name]] = column
-        units.pop(spellings[name], None)
+        units.pop(spellings[name], None)  # that of the column before
+        if bracket := BRACKETS.match(column):
+            units[spellings[name]] = bracket[2]
     for name in settings.units:
         if name not in spellings and name not in GROUPS:
             raise InputError(f"units: {shown(name)} is not a quantity of this robot's log; use {listed([*GROUPS, *roles])}")
