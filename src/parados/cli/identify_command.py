@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -59,8 +59,9 @@ def identify_robot(
     from parados.identify import base_parameters, identify
 
     console, reader = PlainConsole(), LogReader(column, unit, gain, rate, settings)
-    signals = {"cut_off": cut_off, "mode": number_values("mode", mode), "start": number_values("start", start)}
-    joints = {"friction": chosen_joints(friction), "rotors": chosen_joints(rotors), "offsets": chosen_joints(offsets)}
+    signals: dict[str, Any] = {"mode": number_values("mode", mode), "start": number_values("start", start), "cut_off": cut_off}
+    words = {"friction": friction, "rotors": rotors, "offsets": offsets}
+    joints: dict[str, Any] = {name: chosen_joints(word) for name, word in words.items()}
     model = load(robot).compile()
     with plain_progress(console) as progress:
         task = progress.add_task(f"{model.spec.name}: logs", total=6)
