@@ -66,7 +66,7 @@ def test_weighted_least_squares_attains_what_the_noise_allows(fit):
         assert fit.values[k] == pytest.approx(value, rel=1e-4)
         assert fit.standard_deviations[k] == pytest.approx(deviation, rel=2e-3)
     assert (fit.validation.rms < 1.05 * NOISE).all()
-    assert (fit.independent == 1).all()
+    assert (fit.autocorrelation_times == 1).all()
     assert fit.validation.relative_errors == pytest.approx(fit.validation.rms / [23.543, 20.393], rel=0.02)
 
 
@@ -163,7 +163,7 @@ def test_several_logs_and_cross_validation(logs):
 
 def test_filter_on_both_sides_keeps_the_deviations_honest(logs):
     found = identify(five_bar(), logs / "train.csv", base=five_bar_base(), filter_cut_off=50.0)
-    assert found.gram.count < 2500 and (found.independent > 1.2).all()
+    assert found.gram.count < 2500 and (found.autocorrelation_times > 1.2).all()
     assert found.chi_square(five_bar_base().values) < CHI_SQUARE[1]
 
 

@@ -145,7 +145,9 @@ def _series(z: Complex, t: Array, inverse: Complex, both: Complex, order: int) -
 
 
 def refined(H: Complex, z: Complex, iterations: int = 3) -> tuple[Complex, Array, Array]:
-    """Newton's method on the quadrics H (7, 8, 8): points (P, 8), the last corrections (P,), smallest singular values (P,).
+    """Refine solutions z (P, 8) of the quadrics H (7, 8, 8) by Newton's method.
+
+    Returns the points (P, 8), the sizes of the last corrections (P,) and the smallest singular values of the Jacobians (P,).
 
     The singular values belong to the Jacobian with the patch z* . dz = 0; the equations are scaled to quadrics of norm 1.
     """

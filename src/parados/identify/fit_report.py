@@ -84,7 +84,7 @@ def _numbers(fit: Fit) -> dict[str, Any]:
         "scaled_condition": fit.scaled_condition,
         "actuators": fit.actuators,
         "noise": fit.noise.tolist(),
-        "independent": fit.independent.tolist(),
+        "autocorrelation_times": fit.autocorrelation_times.tolist(),
         "validation": {
             "kind": check.kind,
             "logs": check.logs,

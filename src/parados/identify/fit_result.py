@@ -58,7 +58,7 @@ class Fit(Shown):
     values : (n_b,) base parameters [SI units]
     covariance : (n_b, n_b) their covariance matrix
     noise : (n_a,) standard deviation of the noise of each actuator [N m, N]
-    independent : (n_a,) number of samples that count as one independent sample (the autocorrelation time of the residuals)
+    autocorrelation_times : (n_a,) of the residuals [samples]: so many samples count as one independent sample
     condition, scaled_condition : condition number of the weighted regression, and of the same with columns of length 1
     gram : Gram factors of the regression
     training : errors on the logs of the estimate
@@ -73,7 +73,7 @@ class Fit(Shown):
     values: Array
     covariance: Array = field(repr=False)
     noise: Array
-    independent: Array
+    autocorrelation_times: Array
     condition: float
     scaled_condition: float
     gram: GramFactors = field(repr=False)
@@ -117,11 +117,11 @@ class Fit(Shown):
     @cached_property
     def essential(self) -> EssentialFit:
         """Parameters that remain after backward elimination with the F-test, at a risk of 5 %."""
-        found = essential_columns(self.gram, self.noise, samples=float(np.max(self.independent)))
+        found = essential_columns(self.gram, self.noise, samples=float(np.max(self.autocorrelation_times)))
         return EssentialFit(
             tuple(self.names[k] for k in found.columns),
             found.values,
-            np.sqrt(np.max(self.independent) * np.diag(found.covariance)),
+            np.sqrt(np.max(self.autocorrelation_times) * np.diag(found.covariance)),
             tuple(self.names[k] for k in found.removed),
         )
 
@@ -170,7 +170,7 @@ class Fit(Shown):
         """Parameters of real bodies that explain the estimate best; what the data leave open is as in the file."""
         from parados.identify.physical_consistency import physical_parameters
 
-        rows = int(self.gram.count * self.gram.actuators / np.mean(self.independent))
+        rows = int(self.gram.count * self.gram.actuators / np.mean(self.autocorrelation_times))
         return physical_parameters(self.base, self.values, np.linalg.inv(self.covariance), rows=rows)
 
     def provenance(self, kind: str) -> Sequence[str]:

@@ -70,7 +70,7 @@ class IdentificationSteps:
         check_excitation(gram, chosen.names)
         estimate, gram, along = _estimate(self.method, regression, gram, logs)
         rows = along if self.method == "didim" else regression
-        estimate, independent = _with_correlation(estimate, gram, rows, self.method)
+        estimate, times = _with_correlation(estimate, gram, rows, self.method)
         report_progress(self.progress, 4, STEPS)
         names = tuple(one.name for one in logs)
         training = held_out_validation(_unfiltered(regression), estimate.values, names, "log")
@@ -87,7 +87,7 @@ class IdentificationSteps:
             values=estimate.values,
             covariance=estimate.covariance,
             noise=estimate.noise,
-            independent=independent,
+            autocorrelation_times=times,
             condition=estimate.condition,
             scaled_condition=estimate.scaled_condition,
             gram=gram,
