@@ -161,3 +161,13 @@ def test_unit_in_the_heading_of_a_named_column_counts(robot, tmp_path):
 def test_missing_gain_is_asked_for_in_the_unit_in_which_it_is_used(robot, tmp_path, unit, one):
     with pytest.raises(InputError, match=f"the gain of each drive in N m for {one}"):
         read_log(written(tmp_path / "log.csv", PLAIN), robot, units={"efforts": unit})
+
+
+def test_second_column_of_a_quantity_is_told_and_can_be_chosen(robot, tmp_path):
+    columns = PLAIN | {"time": 2 * T, "drive.q11": Q1 + 1}
+    path = written(tmp_path / "log.csv", columns)
+    log = read_log(path, robot)
+    assert close(log)
+    assert log.remarks == ("t: the column 't' is used, not time.", "q11: the column 'q11' is used, not drive.q11.")
+    other = read_log(path, robot, columns={"q11": "drive.q11", "t": "time"})
+    assert np.abs(other.joints["q11"] - Q1 - 1).max() < 1e-11 and other.remarks == ()

@@ -52,6 +52,7 @@ def read_log(
     names = log_names(own)
     found = named_columns(read_table(place), names, chosen)
     remarks = [f"Columns and units are those of {chosen.source}."] if chosen.source else []
+    remarks += found.remarks
     if found.time is not None and chosen.rate is not None:
         remarks.append(f"The instants follow from the rate of {chosen.rate:.6g} Hz; the column {found.used['t']!r} is not used.")
     samples = tidied(
