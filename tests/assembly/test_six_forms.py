@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 from parados.assembly.generic_start import generic_start
 from parados.assembly.path_tracker import CAREFUL, QUICK, follow_forms, system
 from parados.assembly.quadric_paths import refined
-from parados.assembly.six_forms import FoundStudy, PreparedForms, prepare
+from parados.assembly.six_forms import STARTS, FoundStudy, PreparedForms, prepare
 from parados.assembly.study_functions import SYMMETRIC, distance_form, forms_of_frames, frames_of, study_points
 from parados.assembly.study_solutions import distinct
 
@@ -32,8 +32,10 @@ def forms_of(a: np.ndarray, b: np.ndarray, squares: np.ndarray) -> np.ndarray:
     return forms / np.linalg.norm(forms, axis=1, keepdims=True)
 
 
-def prepared_legs(a: np.ndarray, b: np.ndarray, squares: np.ndarray, rng: np.random.Generator) -> PreparedForms:
-    return prepare(np.array([forms_of(a, b, squares * rng.uniform(0.6, 1.5, 6)) for _ in range(6)]), starts=1)
+def prepared_legs(
+    a: np.ndarray, b: np.ndarray, squares: np.ndarray, rng: np.random.Generator, starts: int = 1
+) -> PreparedForms:
+    return prepare(np.array([forms_of(a, b, squares * rng.uniform(0.6, 1.5, 6)) for _ in range(6)]), starts=starts)
 
 
 def gaps(found: FoundStudy, a: np.ndarray, b: np.ndarray, squares: np.ndarray) -> np.ndarray:
@@ -68,9 +70,11 @@ def symmetric_robot(rng: np.random.Generator, meeting: bool) -> tuple[np.ndarray
     return a, b, np.sum((b @ frame[:3, :3].T + frame[:3, 3] - a) ** 2, axis=1), frame
 
 
-def check(robot: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray], rng: np.random.Generator, count: int) -> None:
+def check(
+    robot: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray], rng: np.random.Generator, count: int, starts: int = 1
+) -> None:
     a, b, squares, frame = robot
-    prepared = prepared_legs(a, b, squares, rng)
+    prepared = prepared_legs(a, b, squares, rng, starts)
     found = prepared.solve(forms_of(a, b, squares))
     assert (prepared.expected, len(found.z), found.doubtful) == (count, count, 0)
     assert gaps(found, a, b, squares).max() < CLOSED * 100
@@ -135,7 +139,7 @@ def test_symmetric_hexapods_have_fewer_poses(meeting: bool, count: int) -> None:
 def test_1000_random_hexapods_have_40_complex_poses() -> None:
     rng = np.random.default_rng(6)
     for _ in range(1000):
-        check(random_robot(rng), rng, 40)
+        check(random_robot(rng), rng, 40, STARTS)
 
 
 @pytest.mark.slow
@@ -143,7 +147,7 @@ def test_1000_random_hexapods_have_40_complex_poses() -> None:
 def test_1000_symmetric_hexapods_have_fewer_poses(meeting: bool, count: int) -> None:
     rng = np.random.default_rng(7)
     for _ in range(500):
-        check(symmetric_robot(rng, meeting), rng, count)
+        check(symmetric_robot(rng, meeting), rng, count, STARTS)
 
 
 def test_numpy_follows_the_same_paths_as_compiled_code() -> None:

@@ -15,7 +15,7 @@ from parados.errors import CompilerError
 from parados.graph.compiled_library import Function, compiled_function
 from parados.storage.folder import warn_once
 
-__all__ = ["CAREFUL", "QUICK", "Tracking", "follow_forms", "system"]
+__all__ = ["CAREFUL", "QUICK", "UTMOST", "Tracking", "follow_forms", "system"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -25,6 +25,7 @@ Tracking = tuple[float, float, float]
 
 QUICK: Tracking = (1e-7, 1e-5, 1e-7)
 CAREFUL: Tracking = (1e-9, 1e-6, 1e-9)
+UTMOST: Tracking = (1e-11, 1e-8, 1e-11)
 
 
 def system(forms: NDArray[Any]) -> Complex:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.assembly.study_functions import forms_of_frames
-from parados.geometry.platform_motion import Coordinates
+from parados.spatial.rotations import rotation_matrix
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
-from parados.topology.tree import JointPosition
 
 __all__ = ["declared_forms", "declared_frames"]
 
@@ -23,15 +24,22 @@ ZERO = 1e-9
 """Singular values below this times the largest count as zero."""
 
 
+@lru_cache(maxsize=32)
+def _rotation(orientation: str) -> ca.Function:
+    """Build the function from three angles to the rotation matrix."""
+    angles = SX.sym("angles", 3)
+    return ca.Function("rotation", [angles], [ca.densify(rotation_matrix(orientation, ca.cos(angles), ca.sin(angles)))])
+
+
 def declared_frames(mechanism: Mechanism, six: Array) -> Array:
     """(N, 4, 4) frames of the platform at values six (N, 6) of px, py, pz, a1, a2, a3; constants keep their own values."""
-    platform = mechanism.platform
-    place = SX.sym("six", 6)
-    x = ca.vertcat(SX(0, 1), *[place[k] for k in platform.coordinates], SX(len(mechanism.joints_in_x), 1))
-    frame = Coordinates.at(mechanism, x, {k: JointPosition.at(place[k]) for k in platform.dependent}).frame()
-    f = ca.Function("frame", [place], [ca.densify(ca.horzcat(frame.R, frame.p))])
-    frames = np.tile(np.eye(4), (len(six), 1, 1))
-    frames[:, :3] = [f(row).full() for row in six]
+    platform, count = mechanism.platform, len(six)
+    free = [*platform.coordinates, *platform.dependent]
+    own = np.where(np.isin(np.arange(6), free), six, np.asarray(platform.constant, dtype=float))
+    frames = np.tile(np.eye(4), (count, 1, 1))
+    frames[:, :3, 3] = own[:, :3]
+    if count:
+        frames[:, :3, :3] = _rotation(platform.orientation)(own[:, 3:].T).full().reshape(3, count, 3).transpose(1, 0, 2)
     return frames
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.assembly.generic_start import generic_start
-from parados.assembly.path_tracker import CAREFUL, QUICK, Tracking, follow_forms, system
+from parados.assembly.path_tracker import CAREFUL, QUICK, UTMOST, Tracking, follow_forms, system
 from parados.assembly.quadric_paths import refined
 from parados.assembly.study_solutions import distinct, finite, real_points
 from parados.storage.entries import read_entry, write_entry
@@ -42,6 +42,9 @@ FAR = 1e-6
 
 STARTS = 3
 """Number of general members at which the solutions are counted."""
+
+DETOUR = np.array([0.9, -1.1, 0.7, -0.8, 1.2, -1.0])
+"""Phases by which the forms are multiplied for another way to them, if solutions on the straight way come near to infinity."""
 
 NEAR_END = 0.9
 """A path that stops after this t ends at a singular solution or at infinity."""
@@ -75,9 +78,10 @@ class PreparedForms:
         """Find all solutions of the forms (6, 17) of the robot at given actuated joints."""
         scaled = _scaled(self.forms, forms)
         found = _ended(forms, *follow_forms(self.forms, scaled, self.points, tracking))
-        if found.doubtful:
-            again = _ended(forms, *follow_forms(self.forms, scaled, self.points, CAREFUL))
-            found = _joined(found, again)
+        for slower, turn in ((CAREFUL, 0.0), (UTMOST, 1.0)):
+            if found.doubtful or len(found.z) < self.expected:
+                end = scaled * np.exp(1j * turn * DETOUR)[:, None]
+                found = _joined(found, _ended(forms, *follow_forms(self.forms, end, self.points, slower)))
         return found
 
 

@@ -10,8 +10,8 @@ __all__ = ["distinct", "finite", "real_points"]
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
-SAME = 1e-12
-"""Points of norm 1 are the same if 1 - |z* . w| is below this: they are about 1e-6 apart."""
+SAME = 2e-14
+"""Points of norm 1 are the same if 1 - |z* . w| is below this: they are about 2e-7 apart."""
 
 AT_INFINITY = 1e-14
 """A point with |e . e| below this, |z| = 1, is at infinity: its translation is above 10^7 sizes of the robot."""

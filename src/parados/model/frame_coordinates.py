@@ -36,7 +36,8 @@ def six_of_frames(mechanism: Mechanism, frames: Array) -> Array:
         quaternion = np.roll(Rotation.from_matrix(frames[:, :3, :3]).as_quat().reshape(-1, 4), 1, axis=1)
         return np.hstack([frames[:, :3, 3], quaternion * np.where(quaternion[:, :1] < 0, -1.0, 1.0)])
     f = _angles(mechanism.platform.orientation)
-    angles = np.array([f(T[:3, :3]).full().ravel() for T in frames]).reshape(-1, 3)
+    turned = frames[:, :3, :3].transpose(1, 0, 2).reshape(3, -1)
+    angles = f(turned).full().T if len(frames) else np.zeros((0, 3))
     return np.hstack([frames[:, :3, 3], angles])
 
 

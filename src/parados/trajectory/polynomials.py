@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import comb, factorial
 
 import numpy as np
@@ -53,11 +52,10 @@ class Polynomials(Trajectory):
 
     def _powers(self, t: Array) -> Array:
         """(N, degree + 1) powers of u at times (N,)."""
-        return ((t - self.about) / self.duration)[:, None] ** self._exponents
-
-    @cached_property
-    def _exponents(self) -> Array:
-        return np.arange(self.degree + 1.0)
+        powers = np.empty((len(t), self.degree + 1))
+        powers[:, 0] = 1.0
+        powers[:, 1:] = ((t - self.about) / self.duration)[:, None]
+        return np.multiply.accumulate(powers, axis=1, out=powers)
 
     def _of_derivative(self, k: int) -> Array:
         """(degree + 1 - k, n) coefficients of the k-th derivative in powers of u [unit of x / s^k]."""
