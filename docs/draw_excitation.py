@@ -1,6 +1,6 @@
 """Draw the figures of the page on exciting motions into docs/pictures.
 
-    python -m docs.draw_excitation [name ...]
+python -m docs.draw_excitation [name ...]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from parados.plots.style import new_figure, style
 
 @cache
 def _motion() -> Excitation:
-    return excitation(parados.load("five-bar-feasible").compile(), period=2.0, harmonics=5, tries=2, iterations=60)
+    return excitation(parados.load("five-bar-feasible").compile(), period=2.0, harmonics=5)
 
 
 def _curves() -> Figure:
@@ -28,17 +28,19 @@ def _curves() -> Figure:
 
 
 def _compared() -> Figure:
-    """Condition numbers of 100 random motions, of a circle and of the optimised motion."""
+    """Condition numbers of three kinds of 100 random motions, of a circle and of the optimised motion."""
     motion = _motion()
     with style():
-        figure = new_figure(6.5, 2.6)
+        figure = new_figure(6.5, 3.2)
         ax = figure.subplots()
-        ax.hist(np.log10(motion.random_conditions), bins=20, color="0.7", label="100 random motions")
-        for value, name, look in ((motion.condition, "optimised", "-"), (motion.circle_condition, "circle", "--")):
-            ax.axvline(np.log10(value), color="C0", linestyle=look, label=name)
-        ax.set_xlabel("log10 of the condition number")
-        ax.set_ylabel("motions")
-        ax.legend()
+        for kind, values in motion.random_conditions.items():
+            ax.plot(np.arange(1, len(values) + 1), values, label=f"random, {kind}")
+        ax.axhline(motion.condition, color="black", linestyle="-", label="optimised")
+        ax.axhline(motion.circle_condition, color="0.5", linestyle=":", label="circle")
+        ax.set_yscale("log")
+        ax.set_xlabel("random motions, sorted")
+        ax.set_ylabel("condition number")
+        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
     return figure
 
 

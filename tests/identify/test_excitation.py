@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,10 +15,13 @@ from parados.identify.excitation import _ends
 from parados.identify.excitation_limits import motion_limits
 from parados.identify.excitation_measure import condition_number
 from parados.identify.excitation_search import ExcitationSearch
+from parados.identify.random_excitations import FeasibleMotions
 
 LIMITS = {"speed": 4.0, "acceleration": 60.0, "effort": [30.0, 28.0], "clearance": 0.12}
 
-SHORT = {"period": 2.0, "harmonics": 4, "tries": 1, "iterations": 12}
+QUATERNION = Path(__file__).parents[1] / "robots" / "6-ups-quaternion.yaml"
+
+SHORT = {"period": 2.0, "harmonics": 4, "tries": 1, "iterations": 12, "clearance": 0}
 
 ROUND_OFF = 1e-9
 """Relative; the same regressor, once with all rows at a time and once row by row."""
@@ -44,8 +48,32 @@ def fine(motion, count=997):
 
 def test_the_motion_is_better_than_all_random_ones_and_the_circle():
     motion = plain()
-    assert motion.condition < motion.random_conditions[0] < motion.circle_condition
-    assert len(motion.random_conditions) == 100
+    assert list(motion.random_conditions) == ["drawn", "enlarged", "stretched"]
+    for kind, conditions in motion.random_conditions.items():
+        assert motion.condition < conditions[0] < motion.circle_condition
+        assert len(conditions) == 100 and motion.gains[kind] == conditions[0] / motion.condition
+
+
+def test_random_motions_have_the_size_of_their_kind():
+    base = five_bar_base()
+    limits = motion_limits(
+        base.model, None, workspace=None, joints=False, speed=None, acceleration=None, effort=None, clearance=0
+    )
+    search = ExcitationSearch(base, limits, np.ones(2), 2.0, 4, _ends(4, False), 56, "condition")
+    motions = FeasibleMotions.of(search)
+    for kind, filled in (("drawn", (0.0, 0.8)), ("enlarged", (0.1, 1.0)), ("stretched", (0.999, 1.0))):
+        for y in motions.random(kind, np.random.default_rng(3), 20):
+            x = search.states(search.coefficients(y), motions.functions).x
+            part = np.abs((x - limits.centre) / limits.half).max(axis=0)  # of the half workspace
+            assert filled[0] <= part.min() and part.max() <= filled[1] + 1e-9
+            assert kind == "drawn" or part.max() == pytest.approx(1.0)
+
+
+def test_a_robot_whose_pose_is_a_quaternion_is_refused():
+    model = parados.load(QUATERNION).compile("vm")
+    with pytest.raises(parados.InputError, match="x holds a quaternion; give the platform three angles") as caught:
+        identify.excitation(model, period=2.0)
+    assert "\n" not in str(caught.value)
 
 
 def test_the_condition_number_is_that_of_the_stacked_regressor():
@@ -80,8 +108,10 @@ def test_log_det_of_the_information_grows():
 @pytest.mark.parametrize("criterion", ["condition", "log-det"])
 def test_slopes_of_the_search_are_those_of_its_cost(criterion):
     base = five_bar_base()
-    limits = motion_limits(base.model, None, None, True, 2.0, 20.0, 15.0, 0.25)
-    search = ExcitationSearch(base, limits, np.array([1.0, 2.0]), 2.0, 3, _ends(3, True), criterion, 60)
+    limits = motion_limits(
+        base.model, None, workspace=None, joints=True, speed=2.0, acceleration=20.0, effort=15.0, clearance=0.25
+    )
+    search = ExcitationSearch(base, limits, np.array([1.0, 2.0]), 2.0, 3, _ends(3, True), 60, criterion)
     rng = np.random.default_rng(2)
     y = 0.25 * rng.standard_normal(search.free.shape[1] * 2)
     cost, slope = search._cost(y, 4.0, 10.0, 0.2)
@@ -166,14 +196,33 @@ def test_motions_that_do_not_determine_the_parameters_are_refused():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "settings", "gain"),
+    ("name", "settings", "gains"),
     [
-        ("five-bar-feasible", {"period": 2.0, "harmonics": 5, "tries": 8}, 1.8),
-        ("delta-d3-1200", {"period": 2.0, "harmonics": 5, "tries": 4}, 4.0),
-        ("gough-stewart-lopes", {"period": 4.0, "harmonics": 5, "tries": 1, "iterations": 60}, 6.0),
+        ("five-bar-feasible", {"period": 2.0, "tries": 8}, {"drawn": 5, "enlarged": 2.4, "stretched": 1.8}),
+        ("delta-d3-1200", {"period": 2.0, "tries": 8}, {"drawn": 5, "enlarged": 4.2, "stretched": 2.7}),
+        ("gough-stewart-lopes", {"period": 4.0, "tries": 2}, {"drawn": 5, "enlarged": 5, "stretched": 4.4}),
     ],
 )
-def test_the_motion_beats_the_best_of_a_hundred_random_ones(name, settings, gain):
-    motion = identify.excitation(parados.load(name).compile(), **settings)
-    assert motion.gain > gain
-    assert motion.gain**2 > 3 and motion.circle_condition > 100 * motion.condition
+def test_the_motion_beats_the_best_of_a_hundred_random_ones(name, settings, gains):
+    motion = identify.excitation(parados.load(name).compile(), harmonics=5, **settings)
+    for kind, gain in gains.items():
+        assert len(motion.random_conditions[kind]) == 100
+        assert motion.gains[kind] > gain
+    assert motion.circle_condition > 100 * motion.condition
+
+
+@pytest.mark.slow
+def test_a_log_along_the_motion_identifies_the_robot(tmp_path):
+    motion, noise = found(rest=True, speed=6.0, periods=5, iterations=40, clearance=None), (0.25, 0.4)
+    motion.save(tmp_path / "motion.csv", count=10_001)
+    table = np.genfromtxt(tmp_path / "motion.csv", delimiter=",", names=True)
+    rng = np.random.default_rng(4)
+    efforts = [
+        table[f"tau_{q}"] + sigma * rng.standard_normal(len(table)) for q, sigma in zip(("q11", "q21"), noise, strict=True)
+    ]
+    log = np.column_stack([table["t"], table["q_q11"], table["q_q21"], *efforts])
+    np.savetxt(tmp_path / "log.csv", log, delimiter=",", header="t,q11,q21,tau_q11,tau_q21", comments="", fmt="%.12g")
+    fit = identify.identify(five_bar_base().model, tmp_path / "log.csv")
+    z = (fit.values - fit.base.values) / fit.standard_deviations
+    assert len(z) == 21 and 0.4 < (z**2).mean() < 1.8  # 0.7 % and 98.6 % of chi-square / 21
+    assert np.abs(z).max() < 4

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.linalg import toeplitz
 
 from parados.errors import InputError
+from parados.identify.correlated_noise import sandwich_covariance
 from parados.identify.drive_gains import mixed_total_least_squares
 from parados.identify.essential_parameters import essential_columns
 from parados.identify.fit_statistics import autocorrelation_time, chi_square, whiteness
@@ -110,9 +112,33 @@ def test_parameters_of_zero_are_not_essential():
     W, tau, truth, rng = regression()
     tau = W[:, :, [0, 2, 3]] @ truth[[0, 2, 3]] + rng.standard_normal(tau.shape) * NOISE
     gram = gram_factors([(W, tau)])
-    found = essential_columns(gram, weighted(gram).noise)
+    every = weighted(gram)
+    found = essential_columns(every.values, every.covariance, gram.count * gram.actuators - gram.parameters)
     assert set(found.columns) == {0, 2, 3} and set(found.removed) == {1, 4, 5}
     assert found.values == pytest.approx(weighted(gram.chosen(found.columns)).values, rel=1e-3)
+
+
+@pytest.mark.parametrize("kernel", [[1.0, -0.6], [1.0, 0.7, 0.5]])
+def test_covariance_with_correlated_noise_is_that_of_the_known_noise(kernel):
+    """The exact covariance is P^T R P with P = W (W^T W)^-1 and R the Toeplitz matrix of the noise, e_2 = 0.5 e_1 + 0.5 e_3."""
+    rng = np.random.default_rng(8)
+    n, t = 1500, np.arange(1500.0)
+    W = np.stack([[np.sin(0.01 * t), np.cos(0.017 * t), 1 + 0 * t], [np.cos(0.03 * t), np.sin(0.01 * t), t / n]]).transpose(2, 0, 1)
+    white = rng.standard_normal((2, n + len(kernel) - 1))
+    e = np.stack([np.convolve(one, kernel, mode="valid") for one in (white[0], (white[0] + white[1]) / 2)], axis=1)
+    inverse = np.linalg.inv(np.einsum("nji,njk->ik", W, W))
+    own = np.pad(np.correlate(kernel, kernel, mode="full")[len(kernel) - 1 :], (0, n - len(kernel)))
+    R = np.kron(toeplitz(own), [[1.0, 0.5], [0.5, 0.5]])
+    exact = inverse @ W.reshape(2 * n, 3).T @ R @ W.reshape(2 * n, 3) @ inverse
+    found = sandwich_covariance(inverse, [(W, W, e)])
+    assert np.sqrt(np.diag(found)) == pytest.approx(np.sqrt(np.diag(exact)), rel=0.15)
+    assert (np.diag(found) < np.diag(inverse)).all() == (kernel[1] < 0)
+
+
+def test_white_noise_keeps_the_covariance_of_least_squares():
+    rng = np.random.default_rng(8)
+    W = rng.standard_normal((4000, 3, 5))
+    assert sandwich_covariance(np.eye(5), [(W, W, rng.standard_normal((4000, 3)))]) is None
 
 
 def test_autocorrelation_time_of_white_noise_is_one_and_of_a_moving_mean_its_length():

@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from parados.identify.excitation import Excitation
+    from parados.identify.exciting_motion import Excitation
     from parados.model.model import Model
 
 __all__ = ["excite"]

@@ -3,7 +3,8 @@
 from parados.identify.base_parameters import BaseParameters, base_parameters
 from parados.identify.drive_gains import DriveGains, drive_gains
 from parados.identify.encoder_offsets import EncoderOffsets, encoder_offsets
-from parados.identify.excitation import Excitation, excitation
+from parados.identify.excitation import excitation
+from parados.identify.exciting_motion import Excitation
 from parados.identify.fit_result import Fit
 from parados.identify.fit_validation import FitValidation
 from parados.identify.friction_law import FrictionFit, friction_law

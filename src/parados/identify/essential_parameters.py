@@ -1,13 +1,13 @@
 """Essential parameters: backward elimination of parameters that the data do not show, with the F-test.
 
-Starting from all base parameters, the one with the largest relative standard deviation is set to zero if the F-test accepts it:
-with S the weighted sum of squared residuals, r parameters removed in all, n_b parameters and N n_a rows,
+Starting from all base parameters, the one with the largest relative standard deviation is set to zero if the F-test accepts it.
+With S_0 the weighted sum of squared residuals of all n_b parameters on N n_a rows, and S_r that without the r parameters chi_r,
 
-    F = ((S_r - S_0) / r) / (S_0 / (N n_a - n_b))
+    F = ((S_r - S_0) / r) / (S_0 / (N n_a - n_b)) = chi_r^T C_rr^-1 chi_r / r
 
-is below the quantile 1 - risk of the F distribution with r and N n_a - n_b degrees of freedom.
-Setting the parameter k to zero raises S by chi_k^2 / C_kk and changes the others by -C_ik chi_k / C_kk, where C is their
-covariance matrix: no system is solved again.
+is below the quantile 1 - risk of the F distribution with r and N n_a - n_b degrees of freedom; C_rr is their covariance matrix.
+The second form holds for correlated noise too. Setting the parameter k to zero adds chi_k^2 / C_kk to r F and changes the others by
+-C_ik chi_k / C_kk: no system is solved again.
 
 References
 ----------
@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 from scipy.stats import f as f_distribution
 
 from parados.identify.fit_statistics import relative_deviations
-from parados.identify.gram_matrix import GramFactors
-from parados.identify.least_squares import solve
 
 __all__ = ["EssentialColumns", "essential_columns"]
 
@@ -48,22 +46,19 @@ class EssentialColumns:
     covariance: Array
 
 
-def essential_columns(gram: GramFactors, noise: Array, risk: float = 0.05, samples: float = 1.0) -> EssentialColumns:
+def essential_columns(values: Array, covariance: Array, freedom: float, risk: float = 0.05) -> EssentialColumns:
     """Remove parameters one after another as long as the F-test accepts it.
 
-    noise : (n_a,) standard deviations of the noise;  risk : probability to keep a parameter that is zero
-    samples : number of samples that count as one independent sample (the autocorrelation time)
+    values, covariance : (n_b,) and (n_b, n_b) of all parameters;  freedom : number N n_a - n_b of degrees of freedom
+    risk : probability to keep a parameter that is zero
     """
-    found = solve(gram, noise)
-    kept, removed = list(range(gram.parameters)), list[int]()
-    values, C = found.values, found.covariance
-    freedom = max(gram.count * gram.actuators / samples - gram.parameters, 1.0)
-    full, added = float(np.sum((gram.residuals(values) / noise) ** 2)) / samples, 0.0
+    kept, removed = list(range(len(values))), list[int]()
+    C, added = covariance, 0.0
     while len(kept) > 1:
         k = int(np.argmax(relative_deviations(values, C)))
-        more = added + values[k] ** 2 / C[k, k] / samples  # increase of S by setting one parameter to zero
+        more = added + values[k] ** 2 / C[k, k]  # r F with one more parameter at zero
         r = len(removed) + 1
-        if (more / r) / (full / freedom) > f_distribution.ppf(1 - risk, r, freedom):
+        if more / r > f_distribution.ppf(1 - risk, r, max(freedom, 1.0)):
             break
         added = more
         values, C = values - C[:, k] * (values[k] / C[k, k]), C - np.outer(C[:, k], C[k]) / C[k, k]

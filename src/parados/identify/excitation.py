@@ -6,90 +6,35 @@ motion is band-limited. The actuators follow from the inverse geometry; the file
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, check_progress, file_path, flag, instance, positive, report_progress, shown, whole, word
+from parados.arguments import Progress, check_progress, flag, instance, positive, report_progress, shown, whole, word
 from parados.arguments import real_array as numbers
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters
-from parados.identify.excitation_display import excitation_display, excitation_figure, save_excitation
 from parados.identify.excitation_limits import MotionLimits, motion_limits
 from parados.identify.excitation_measure import CRITERIA, condition_number, log_det
 from parados.identify.excitation_search import ExcitationSearch
+from parados.identify.exciting_motion import Excitation
 from parados.identify.given_base import given_base
-from parados.identify.random_excitations import FeasibleMotions
+from parados.identify.random_excitations import KINDS, FeasibleMotions
 from parados.model.model import COMPILED, Model
-from parados.text.result_display import Display
-from parados.trajectory.fourier_series import FourierSeries
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-__all__ = ["Excitation", "excitation"]
+__all__ = ["excitation"]
 
 Array = NDArray[np.float64]
 
 RANDOM = 100
-"""Number of random feasible motions that are compared."""
+"""Number of random feasible motions of each kind that are compared."""
 
 DEFICIENT = 1e7
 """Condition number above which a motion does not determine all base parameters."""
 
 SAMPLES = 14
 """Number of samples of the search for each harmonic."""
-
-
-class Excitation(FourierSeries):
-    """An exciting motion, a `Trajectory`, with its measure and those of the motions that it is compared with.
-
-    Attributes
-    ----------
-    base : the base parameters that it excites
-    bounds : the limits that it keeps
-    condition : condition number of the base regressor with columns of unit length along one period
-    information : (n_b, n_b) mean information matrix of one sample
-    random_conditions : (100,) condition numbers of random feasible motions, sorted
-    circle_condition : condition number of a circle in the first two coordinates; infinite if it determines not all parameters
-    """
-
-    def __init__(
-        self,
-        coefficients: Array,
-        period: float,
-        periods: int,
-        *,
-        base: BaseParameters,
-        bounds: MotionLimits,
-        criterion: str,
-        information: Array,
-        random_conditions: Array,
-        circle_condition: float,
-    ) -> None:
-        super().__init__(coefficients, period, periods)
-        self.base, self.bounds, self.criterion = base, bounds, criterion
-        self.information, self.random_conditions, self.circle_condition = information, random_conditions, circle_condition
-        self.condition = condition_number(information)
-
-    @property
-    def gain(self) -> float:
-        """Condition number of the best random motion, divided by that of this motion."""
-        return float(self.random_conditions[0] / self.condition)
-
-    def save(self, path: str | Path, count: int = 1001, labels: Sequence[str] | None = None) -> None:
-        """Write `count` samples for the controller to a CSV file: t, x, xd, xdd, and q, qd, qdd, tau of the actuators."""
-        save_excitation(self, file_path("path", path), count, labels)
-
-    def _display(self) -> Display:
-        return excitation_display(self)
-
-    def plot(self, labels: Sequence[str] | None = None, title: str = "") -> Figure:
-        """Plot the motion of the platform and of the actuators and the predicted efforts over one period."""
-        return excitation_figure(self, labels, title)
 
 
 def excitation(
@@ -134,25 +79,29 @@ def excitation(
 
     Raises InputError if no motion is within the limits, or if none of so few harmonics determines all parameters.
     """
-    own = _checked(model, base, period, harmonics, criterion, progress)
-    limits = motion_limits(own.model, mode, workspace, flag("joints", joints), speed, acceleration, effort, clearance)
-    free = _ends(harmonics, flag("rest", rest))
-    search = ExcitationSearch(own, limits, _noise(own, noise), float(period), harmonics, free, criterion, SAMPLES * harmonics)
-    for name, value, most in (("tries", tries, 10_000), ("iterations", iterations, 100_000), ("periods", periods, 100_000)):
-        whole(name, value, 1, most)
+    own, limits = _robot(model, base), {"workspace": workspace, "joints": joints, "speed": speed, "acceleration": acceleration}
+    bounds = motion_limits(own.model, mode, **limits, effort=effort, clearance=clearance)
+    search = _search(own, bounds, noise, period, harmonics, rest, criterion)
+    check_progress(progress)
+    whole("tries", tries, 1, 10_000), whole("iterations", iterations, 1, 100_000), whole("periods", periods, 1, 100_000)
     return _best(search, whole("seed", seed, 0), tries, iterations, periods, progress)
 
 
-def _checked(model: Any, base: Any, period: Any, harmonics: Any, criterion: Any, progress: Any) -> BaseParameters:
-    """Check the arguments that say what to excite, and return the base parameters."""
-    own = given_base(base, instance("model", model, Model, COMPILED))
+def _robot(model: Model, base: BaseParameters | None) -> BaseParameters:
+    """Return the base parameters of a robot whose x is a box."""
+    instance("model", model, Model, COMPILED)
     if model.mechanism.platform.is_quaternion:
         raise InputError("model: x holds a quaternion; give the platform three angles (orientation: ZYX), then x is a box")
+    return given_base(base, model)
+
+
+def _search(
+    base: BaseParameters, limits: MotionLimits, noise: Any, period: Any, harmonics: Any, rest: Any, criterion: str
+) -> ExcitationSearch:
     word("criterion", criterion, CRITERIA)
-    check_progress(progress)
-    positive("period", period)
-    whole("harmonics", harmonics, 2, 100)
-    return own
+    K = whole("harmonics", harmonics, 2, 100)
+    T, free = float(positive("period", period)), _ends(K, flag("rest", rest))
+    return ExcitationSearch(base, limits, _noise(base, noise), T, K, free, SAMPLES * K, criterion)
 
 
 def _noise(base: BaseParameters, noise: ArrayLike | None) -> Array:
@@ -180,26 +129,36 @@ def _best(
 ) -> Excitation:
     """Improve the best random motions, and return the best of all."""
     motions = FeasibleMotions.of(search)
-    starts = motions.random(np.random.default_rng(seed), max(RANDOM, tries))
-    if not starts:
+    rng = np.random.default_rng(seed)
+    kinds = {kind: motions.random(kind, rng, max(RANDOM, tries)) for kind in KINDS}
+    if not any(kinds.values()):
         raise InputError("excitation: no random motion is within the limits; widen them, or give a longer period")
-    infos = [motions.information(y) for y in starts]
-    conditions = np.array([condition_number(G) for G in infos])
-    if conditions.min() > DEFICIENT:
+    measured = {kind: [(y, motions.information(y)) for y in found] for kind, found in kinds.items()}
+    conditions = {kind: np.array([condition_number(G) for _, G in found]) for kind, found in measured.items()}
+    if min(values.min(initial=np.inf) for values in conditions.values()) > DEFICIENT:
         raise InputError(
             f"harmonics: no random motion of {search.harmonics} harmonics determines the {search.base.count} base parameters; "
             "use more harmonics, a larger workspace, or a smaller set of parameters"
         )
-    value = condition_number if search.criterion == "condition" else (lambda G: -log_det(G))
-    ranked = sorted(range(len(starts)), key=lambda k: value(infos[k]))
-    best, found = starts[ranked[0]], infos[ranked[0]]
-    for done, k in enumerate(ranked[:tries]):
-        for y in motions.fitted(search.improve(starts[k], iterations)[None]):
-            G = motions.information(y)
-            best, found = (y, G) if value(G) < value(found) else (best, found)
-        report_progress(progress, done + 1, tries)
+    best, information = _improved(motions, [pair for found in measured.values() for pair in found], tries, iterations, progress)
     circle = min((condition_number(motions.information(y)) for y in motions.circle()), default=float("inf"))
+    compared = {kind: np.sort(values[:RANDOM]) for kind, values in conditions.items() if len(values)}
     return Excitation(
         search.coefficients(best), search.period, periods, base=search.base, bounds=search.limits, criterion=search.criterion,
-        information=found, random_conditions=np.sort(conditions[:RANDOM]), circle_condition=circle,
+        information=information, random_conditions=compared, circle_condition=circle,
     )  # fmt: skip
+
+
+def _improved(
+    motions: FeasibleMotions, starts: list[tuple[Array, Array]], tries: int, iterations: int, progress: Progress | None
+) -> tuple[Array, Array]:
+    """Improve the best of the starts, pairs of unknowns and information; return the best motion of all, in the same way."""
+    search = motions.search
+    value = condition_number if search.criterion == "condition" else (lambda G: -log_det(G))
+    ranked = sorted(starts, key=lambda pair: value(pair[1]))
+    best = ranked[0]
+    for done, (start, _) in enumerate(ranked[:tries]):
+        found = [(y, motions.information(y)) for y in motions.fitted(search.improve(start, iterations)[None])]
+        best = min([best, *found], key=lambda pair: value(pair[1]))
+        report_progress(progress, done + 1, tries)
+    return best

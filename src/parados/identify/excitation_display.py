@@ -19,11 +19,24 @@ from parados.trajectory.names import names_of, rate_columns
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from parados.identify.excitation import Excitation
+    from parados.identify.exciting_motion import Excitation
 
 __all__ = ["excitation_display", "excitation_figure", "save_excitation"]
 
 Array = NDArray[np.float64]
+
+
+RANDOM_WORDS = {
+    "drawn": "random, within the workspace as drawn",
+    "enlarged": "random, as large as the limits allow",
+    "stretched": "random, stretched to fill the workspace",
+}
+"""Words for the kinds of random motions."""
+
+
+def _beside(motion: Excitation, kind: str) -> str:
+    values = motion.random_conditions[kind]
+    return f"{values[0]:.4g}, {motion.gains[kind]:.3g} times as large; the median is {np.median(values):.4g}"
 
 
 def _actuators(motion: Excitation, count: int, one_period: bool) -> tuple[Array, Any, dict[str, Array]]:
@@ -70,14 +83,16 @@ def excitation_figure(motion: Excitation, labels: Sequence[str] | None, title: s
 def excitation_display(motion: Excitation) -> Display:
     """Build the display: the measure beside those of random motions and of a circle, and the largest values of the actuators."""
     _, _, own = _actuators(motion, 401, one_period=True)
-    random = motion.random_conditions
     facts = {
         "robot": motion.base.model.spec.name,
         "motion": f"{motion.harmonics} harmonics, period {number(motion.period)} s",
         "duration": f"{number(motion.duration)} s",
         "base parameters": motion.base.count,
         "condition number": f"{motion.condition:.4g}",
-        "best of 100 random": f"{random[0]:.4g}, {motion.gain:.3g} times as large; the median is {np.median(random):.4g}",
+        **{
+            f"best of {len(values)} {RANDOM_WORDS[kind]}": _beside(motion, kind)
+            for kind, values in motion.random_conditions.items()
+        },
         "circle": f"{motion.circle_condition:.4g}",
         "criterion": motion.criterion,
     }

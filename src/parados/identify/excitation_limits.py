@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import SMALLEST, number, real_array, shown
+from parados.arguments import SMALLEST, flag, number, real_array, shown
 from parados.arguments.words import listed
 from parados.errors import InputError
 from parados.model.joint_limits import limit_margin, limited_joints
@@ -84,7 +84,7 @@ class MotionLimits:
 
 
 def motion_limits(
-    model: Model, mode: Any, workspace: Any, joints: bool, speed: Any, acceleration: Any, effort: Any, clearance: Any
+    model: Model, mode: Any, *, workspace: Any, joints: Any, speed: Any, acceleration: Any, effort: Any, clearance: Any
 ) -> MotionLimits:
     """Check the limits of a call; by default the workspace of the robot file, and a third of the distance at its centre."""
     lower, upper = _workspace(model, workspace)
@@ -101,7 +101,7 @@ def motion_limits(
         raise InputError(
             f"clearance: {asked:g} is not below the distance {own:.3g} at the centre of the workspace; give a smaller one"
         )
-    return MotionLimits(model, mode, lower, upper, joints, pace, push, load, asked if np.isfinite(own) else 0.0)
+    return MotionLimits(model, mode, lower, upper, flag("joints", joints), pace, push, load, asked if np.isfinite(own) else 0.0)
 
 
 def _workspace(model: Model, workspace: Any) -> tuple[Array, Array]:

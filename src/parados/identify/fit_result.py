@@ -117,11 +117,12 @@ class Fit(Shown):
     @cached_property
     def essential(self) -> EssentialFit:
         """Parameters that remain after backward elimination with the F-test, at a risk of 5 %."""
-        found = essential_columns(self.gram, self.noise, samples=float(np.max(self.autocorrelation_times)))
+        samples = self.gram.count * self.gram.actuators / np.max(self.autocorrelation_times)
+        found = essential_columns(self.values, self.covariance, samples - len(self.values))
         return EssentialFit(
             tuple(self.names[k] for k in found.columns),
             found.values,
-            np.sqrt(np.max(self.autocorrelation_times) * np.diag(found.covariance)),
+            np.sqrt(np.diag(found.covariance)),
             tuple(self.names[k] for k in found.removed),
         )
 
@@ -170,8 +171,9 @@ class Fit(Shown):
         """Parameters of real bodies that explain the estimate best; what the data leave open is as in the file."""
         from parados.identify.physical_consistency import physical_parameters
 
-        rows = int(self.gram.count * self.gram.actuators / np.mean(self.autocorrelation_times))
-        return physical_parameters(self.base, self.values, np.linalg.inv(self.covariance), rows=rows)
+        noise, s = self.noise, float(np.mean(self.autocorrelation_times))
+        information = np.einsum("jik,j->ik", self.gram.gram, noise**-2) / s  # of the efforts, so that their errors stay small
+        return physical_parameters(self.base, self.values, information, rows=int(self.gram.count * len(noise) / s))
 
     def provenance(self, kind: str) -> Sequence[str]:
         """Lines about the origin of the numbers."""

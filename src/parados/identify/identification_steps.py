@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments.callables import Progress, report_progress
+from parados.identify.assembly_check import check_assembly
 from parados.identify.base_parameters import BaseParameters
+from parados.identify.correlated_noise import sandwich_covariance
 from parados.identify.fit_checks import check_errors, check_motion, check_units
 from parados.identify.fit_result import Fit
 from parados.identify.fit_statistics import autocorrelation_time
@@ -41,6 +43,11 @@ class LogSignals:
     period: float | None
     mode: ArrayLike | None
     start: ArrayLike | None
+
+    @property
+    def has_choice(self) -> bool:
+        """True if the caller chose the assembly mode; otherwise the first pose follows from home or from measurements."""
+        return self.start is not None or self.mode is not None
 
     def motion(self, model: Model, log: Log) -> LogMotion:
         found = log_motion(model, log, **self.__dict__)
@@ -77,6 +84,8 @@ class IdentificationSteps:
         if self.strict:
             check_units(training)
             check_errors(training)
+            if len(logs) == 1 and self.signals.has_choice:
+                check_assembly(regression, logs[0], estimate.noise, float(np.sum((training.errors / estimate.noise) ** 2)))
         validation = _validation(self.signals, along, estimate, names, held_out)
         report_progress(self.progress, 5, STEPS)
         remarks = [remark for motion in regression.motions for remark in motion.remarks]
@@ -130,12 +139,14 @@ def _estimate(
 
 
 def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regression, method: str) -> tuple[Estimate, Array]:
-    """Enlarge the covariance where the residuals are correlated in time; return the autocorrelation times (n_a,) too."""
-    residuals = regression.residuals(estimate.values)
+    """Mend the covariance where the residuals are correlated; return their autocorrelation times (n_a,) too."""
+    parts = [(W, tau - W @ estimate.values) for W, tau in regression.rows()]
+    residuals = np.vstack([e for _, e in parts])
     times = np.array([autocorrelation_time(one) for one in residuals.T])
-    if (times == 1).all():
-        return estimate, times
-    if method in ("ordinary", "robust", "instrumental"):  # the weights of the actuators stay
+    if method == "robust":
         return replace(estimate, covariance=estimate.covariance * times.max()), times
-    found = solve(gram, estimate.noise * np.sqrt(times))
-    return replace(found, noise=estimate.noise), times
+    if method == "instrumental":  # it has its own
+        return estimate, times
+    scores = [(rows, rows, e / estimate.noise) for W, e in parts for rows in (W / estimate.noise[:, None],)]
+    C = sandwich_covariance(estimate.covariance, scores)
+    return estimate if C is None else replace(estimate, covariance=C), times

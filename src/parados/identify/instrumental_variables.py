@@ -5,7 +5,8 @@ without this noise, are uncorrelated with it: Z^T (tau - W chi) = 0 gives
 
     chi = (Z^T W)^-1 Z^T tau,    covariance = (Z^T W)^-1 Z^T Z (W^T Z)^-1,
 
-with the rows of each actuator divided by the standard deviation of its noise.
+with the rows of each actuator divided by the standard deviation of its noise. This covariance holds for white noise; the residuals
+tau - W chi contain the noise of the regressor, so that `correlated_noise` gives the honest one.
 
 References
 ----------
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 
 from parados.identify.least_squares import Estimate
 
-__all__ = ["CrossGram", "cross_gram", "instrumental"]
+__all__ = ["CrossGram", "cross_gram", "instrumental", "inverse_product"]
 
 Array = NDArray[np.float64]
 
@@ -77,12 +78,23 @@ def instrumental(gram: CrossGram) -> Estimate:
     return _solved(gram, noise)
 
 
-def _solved(gram: CrossGram, noise: Array) -> Estimate:
+def inverse_product(gram: CrossGram, noise: Array) -> Array:
+    """(n_b, n_b) (Z^T W)^-1 of rows that are divided by the noise (n_a,)."""
+    scaled, size = _scaled(gram, noise)
+    return np.asarray(np.linalg.inv(scaled) / np.outer(size, size))
+
+
+def _scaled(gram: CrossGram, noise: Array) -> tuple[Array, Array]:
+    """Return Z^T W with the rows divided by the noise and the columns of Z at length 1, and the lengths of these columns."""
     weights = noise[:, None, None] ** -2
-    ZW, ZZ, Zt = (gram.ZW * weights).sum(0), (gram.ZZ * weights).sum(0), (gram.Zt * weights[:, 0]).sum(0)
-    size = np.sqrt(np.diag(ZZ))
+    size = np.sqrt(np.diag((gram.ZZ * weights).sum(0)))
     size[size == 0] = 1.0
-    scaled = ZW / np.outer(size, size)
-    inverse = np.linalg.inv(scaled) / np.outer(size, size)
-    condition = float(np.sqrt(np.linalg.cond(ZZ)))
-    return Estimate(inverse @ Zt, inverse @ ZZ @ inverse.T, noise, condition, float(np.sqrt(np.linalg.cond(scaled))))
+    return (gram.ZW * weights).sum(0) / np.outer(size, size), size
+
+
+def _solved(gram: CrossGram, noise: Array) -> Estimate:
+    weights = noise[:, None] ** -2
+    ZZ, Zt = (gram.ZZ * weights[:, :, None]).sum(0), (gram.Zt * weights).sum(0)
+    inverse = inverse_product(gram, noise)
+    condition, scaled = np.sqrt(np.linalg.cond(ZZ)), np.sqrt(np.linalg.cond(_scaled(gram, noise)[0]))
+    return Estimate(inverse @ Zt, inverse @ ZZ @ inverse.T, noise, float(condition), float(scaled))

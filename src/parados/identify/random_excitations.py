@@ -1,4 +1,15 @@
-"""Feasible motions to start from and to compare with: random Fourier series, and a naive circle."""
+"""Feasible motions to start from and to compare with: random Fourier series, and a naive circle.
+
+Random motions are of three kinds. All are about the centre of the workspace and within all limits.
+
+"drawn"
+    Each coefficient is uniform in +- half / (2 K), with half the half width of the workspace and K harmonics, so that each motion
+    is within the workspace as drawn. It is made smaller if another limit asks for it, and never larger.
+"enlarged"
+    Normal coefficients, relative to the half width of each coordinate. One factor makes the motion as large as the limits allow.
+"stretched"
+    The same, but first each coordinate by itself is stretched until it fills its part of the workspace.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +23,14 @@ from parados.identify.excitation_search import ExcitationSearch
 from parados.spatial.states import States
 from parados.trajectory.fourier_series import fourier_matrix
 
-__all__ = ["FeasibleMotions"]
+__all__ = ["KINDS", "FeasibleMotions"]
 
 Array = NDArray[np.float64]
 
-SCALES = (1.0, 0.97, 0.93, 0.88, 0.82, 0.75, 0.67, 0.58, 0.48, 0.38, 0.28, 0.18, 0.1, 0.05, 0.02)
+KINDS = ("drawn", "enlarged", "stretched")
+"""Kinds of random motions, from the weakest to the strongest."""
+
+SCALES = (1.0, 0.995, 0.99, 0.98, 0.97, 0.95, 0.93, 0.88, 0.82, 0.75, 0.67, 0.58, 0.48, 0.38, 0.28, 0.18, 0.1, 0.05, 0.02)
 """Sizes that are tried, largest first, to bring a motion within its limits."""
 
 ROUND_OFF = 1e-12
@@ -24,6 +38,9 @@ ROUND_OFF = 1e-12
 
 CLEAR_CHECKS = 64
 """Number of poses of a motion whose distance from singularities is checked."""
+
+FIRST_CHECKS = 4
+"""Every fourth of them is checked first."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +70,10 @@ class FeasibleMotions:
             warnings.simplefilter("ignore", RuntimeWarning)
             margins = search.limits.margins(stack).reshape(len(motions), -1)
         inside = np.asarray((margins >= -ROUND_OFF).all(axis=1))
-        some = np.flatnonzero(inside)
-        if search.limits.clearance and len(some):
-            poses = stack.x.reshape(len(motions), count, -1)[some][:, :: max(count // CLEAR_CHECKS, 1)]
-            clear = search.limits.clearances(poses.reshape(-1, poses.shape[2])).reshape(len(some), -1)
+        poses = stack.x.reshape(len(motions), count, -1)[:, :: max(count // CLEAR_CHECKS, 1)]
+        for part in (poses[:, ::FIRST_CHECKS], poses) if search.limits.clearance else ():
+            some = np.flatnonzero(inside)  # most motions that come near a singularity fail at the first, fewer poses
+            clear = search.limits.clearances(part[some].reshape(-1, part.shape[2])).reshape(len(some), part.shape[1])
             inside[some] = (clear >= 0).all(axis=1)
         return np.asarray(inside)
 
@@ -76,12 +93,18 @@ class FeasibleMotions:
             found |= {k: scale * sized[k] for k, ok in zip(rest, inside, strict=True) if ok}
         return [found[k] for k in sorted(found)]
 
-    def random(self, rng: np.random.Generator, count: int) -> list[Array]:
-        """Return at most `count` random motions: normal coefficients, as large as the limits allow."""
-        r, n = self.search.free.shape[1], len(self.search.limits.half)
+    def random(self, kind: str, rng: np.random.Generator, count: int) -> list[Array]:
+        """Return at most `count` random motions of a kind in `KINDS`."""
+        search = self.search
+        r, n = search.free.shape[1], len(search.limits.half)
+        if kind == "drawn":
+            c = rng.uniform(-1, 1, (count, 2 * search.harmonics + 1, n)) / (2 * search.harmonics)
+            c[:, 0] = 0.0
+            return self.fitted((search.free.T @ c).reshape(count, -1))
         drawn = rng.standard_normal((count, r, n))
-        shapes = np.abs(np.einsum("tr,krn->ktn", self.functions[0] @ self.search.free, drawn)).max(axis=1)
-        return self.fitted((drawn / shapes[:, None]).reshape(count, -1))
+        shapes = np.abs(np.einsum("tr,krn->ktn", self.functions[0] @ search.free, drawn)).max(axis=1)
+        sizes = shapes.max(axis=1, keepdims=True) if kind == "enlarged" else shapes
+        return self.fitted((drawn / sizes[:, None]).reshape(count, -1))
 
     def circle(self) -> list[Array]:
         """Return the circle of one turn in a period in the first two coordinates, as large as the limits allow, if any size is.

@@ -19,6 +19,7 @@ LAYERS = (
     "kinematics",
     "dynamics",
     "flexible",
+    "assembly",
     "model",
 )
 """Layers that a graph can depend on: `model` and all that it imports, without `text` and `plots`, which show results."""
