@@ -47,14 +47,15 @@ def actuator_table(fit: Fit) -> Table:
         check.file_relative_errors,
         fit.noise,
         check.rms,
-        fit.independent,
+        fit.autocorrelation_times,
     )
     rows = [
         [name, *[f"{100 * value:.3g} %" for value in values[:3]], *[f"{value:.4g}" for value in values[3:]]]
         for name, *values in zip(fit.actuators, *columns, strict=True)
     ]
-    head = ("actuator", "training", "validation", "file's numbers", "noise", "rms error", "correlated")
-    return Table(head, rows, "Relative errors of the efforts; noise and rms error of the validation [N m, N]")
+    head = ("actuator", "training", "validation", "file's numbers", "noise", "rms error", "autocorrelation")
+    title = "Relative errors of the efforts; noise and rms error of the validation [N m, N]; autocorrelation time [samples]"
+    return Table(head, rows, title)
 
 
 def parameter_table(fit: Fit) -> Table:
