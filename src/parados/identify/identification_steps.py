@@ -44,11 +44,6 @@ class LogSignals:
     mode: ArrayLike | None
     start: ArrayLike | None
 
-    @property
-    def has_choice(self) -> bool:
-        """True if the caller chose the assembly mode; otherwise the first pose follows from home or from measurements."""
-        return self.start is not None or self.mode is not None
-
     def motion(self, model: Model, log: Log) -> LogMotion:
         found = log_motion(model, log, **self.__dict__)
         check_motion(found, model.actuated_names, log.name)
@@ -77,15 +72,14 @@ class IdentificationSteps:
         check_excitation(gram, chosen.names)
         estimate, gram, along = _estimate(self.method, regression, gram, logs)
         rows = along if self.method == "didim" else regression
-        estimate, times = _with_correlation(estimate, gram, rows, self.method)
+        estimate, times = _with_correlation(estimate, rows, self.method)
         report_progress(self.progress, 4, STEPS)
         names = tuple(one.name for one in logs)
         training = held_out_validation(_unfiltered(regression), estimate.values, names, "log")
         if self.strict:
             check_units(training)
             check_errors(training)
-            if len(logs) == 1 and self.signals.has_choice:
-                check_assembly(regression, logs[0], estimate.noise, float(np.sum((training.errors / estimate.noise) ** 2)))
+            self._check_assembly(regression, logs, estimate, training)
         validation = _validation(self.signals, along, estimate, names, held_out)
         report_progress(self.progress, 5, STEPS)
         remarks = [remark for motion in regression.motions for remark in motion.remarks]
@@ -106,6 +100,11 @@ class IdentificationSteps:
             motions=tuple(regression.motions),
             remarks=tuple(dict.fromkeys(remarks)),
         )
+
+    def _check_assembly(self, regression: Regression, logs: Sequence[Log], estimate: Estimate, training: FitValidation) -> None:
+        """Reject a given start or mode if another assembly mode explains the log better; without them, poses follow from home."""
+        if len(logs) == 1 and (self.signals.start is not None or self.signals.mode is not None):
+            check_assembly(regression, logs[0], estimate.noise, float(np.sum((training.errors / estimate.noise) ** 2)))
 
 
 def _unfiltered(regression: Regression) -> Regression:
@@ -138,14 +137,13 @@ def _estimate(
     return weighted(gram), gram, regression
 
 
-def _with_correlation(estimate: Estimate, gram: GramFactors, regression: Regression, method: str) -> tuple[Estimate, Array]:
+def _with_correlation(estimate: Estimate, regression: Regression, method: str) -> tuple[Estimate, Array]:
     """Mend the covariance where the residuals are correlated; return their autocorrelation times (n_a,) too."""
     parts = [(W, tau - W @ estimate.values) for W, tau in regression.rows()]
-    residuals = np.vstack([e for _, e in parts])
-    times = np.array([autocorrelation_time(one) for one in residuals.T])
+    times = np.array([autocorrelation_time(one) for one in np.vstack([e for _, e in parts]).T])
     if method == "robust":
         return replace(estimate, covariance=estimate.covariance * times.max()), times
-    if method == "instrumental":  # it has its own
+    if method == "instrumental" or (times == 1).all():  # instruments have their own; the others need one for slow noise alone
         return estimate, times
     scores = [(rows, rows, e / estimate.noise) for W, e in parts for rows in (W / estimate.noise[:, None],)]
     C = sandwich_covariance(estimate.covariance, scores)
