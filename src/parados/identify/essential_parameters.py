@@ -6,8 +6,8 @@ With S_0 the weighted sum of squared residuals of all n_b parameters on N n_a ro
     F = ((S_r - S_0) / r) / (S_0 / (N n_a - n_b)) = chi_r^T C_rr^-1 chi_r / r
 
 is below the quantile 1 - risk of the F distribution with r and N n_a - n_b degrees of freedom; C_rr is their covariance matrix.
-The second form holds for correlated noise too. Setting the parameter k to zero adds chi_k^2 / C_kk to r F and changes the others by
--C_ik chi_k / C_kk: no system is solved again.
+The second form holds for correlated noise too. Setting the parameter k to zero adds chi_k^2 / C_kk to r F and changes the others
+by -C_ik chi_k / C_kk: no system is solved again.
 
 References
 ----------

@@ -5,8 +5,8 @@ without this noise, are uncorrelated with it: Z^T (tau - W chi) = 0 gives
 
     chi = (Z^T W)^-1 Z^T tau,    covariance = (Z^T W)^-1 Z^T Z (W^T Z)^-1,
 
-with the rows of each actuator divided by the standard deviation of its noise. This covariance holds for white noise; the residuals
-tau - W chi contain the noise of the regressor, so that `correlated_noise` gives the honest one.
+with the rows of each actuator divided by the standard deviation of its noise. This covariance holds for white noise; the
+residuals tau - W chi contain the noise of the regressor, so that `correlated_noise` gives the honest one.
 
 References
 ----------

@@ -5,8 +5,8 @@ The motion without noise is the measured one after a low-pass filter at the end 
 with the cut-off that it proposes. The regressor along it is the instrument Z of the rows W of the regression.
 
 The sign of a rate is not linear in its noise: near a reversal, the mean of the signs of noisy rates is between -1 and 1, and no
-instrument removes this bias. So the columns of dry friction in W are those of Z. For the same reason the simulated robot has no dry
-friction, which its control compensates along the reference: the signs of the simulated rates would switch late.
+instrument removes this bias. So the columns of dry friction in W are those of Z. For the same reason the simulated robot has no
+dry friction, which its control compensates along the reference: the signs of the simulated rates would switch late.
 """
 
 from __future__ import annotations
