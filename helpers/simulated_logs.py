@@ -83,12 +83,12 @@ def log_of_states(model: Model, states: tuple[Array, Array, Array, Array], noise
     return Log("simulated", t, joints, efforts, doubtful=np.zeros(len(t), dtype=bool))
 
 
-def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0) -> Path:
+def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0, seed: int | None = None) -> Path:
     """Write the reference log "train" or "val" of the five-bar: its motion and its noise of the efforts, at 1 kHz."""
     form = five_bar_motion(which)
     t = np.arange(round(form["periods"] * form["T"] * form["sample_rate"])) / form["sample_rate"]
     states = (t, *five_bar_states(model, form, t))
-    return write_log(path, model, states, noise=form["sigma"], encoder=encoder, seed=form["seed"])
+    return write_log(path, model, states, noise=form["sigma"], encoder=encoder, seed=form["seed"] if seed is None else seed)
 
 
 def five_bar_motion(which: str) -> dict[str, Any]:

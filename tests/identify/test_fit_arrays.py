@@ -123,8 +123,8 @@ def test_covariance_with_correlated_noise_is_that_of_the_known_noise(kernel):
     """The exact covariance is P^T R P with P = W (W^T W)^-1 and R the Toeplitz matrix of the noise, e_2 = 0.5 e_1 + 0.5 e_3."""
     rng = np.random.default_rng(8)
     n, t = 1500, np.arange(1500.0)
-    first, second = [np.sin(0.01 * t), np.cos(0.017 * t), 1 + 0 * t], [np.cos(0.03 * t), np.sin(0.01 * t), t / n]
-    W = np.stack([first, second]).transpose(2, 0, 1)
+    rows = [[np.sin(0.01 * t), np.cos(0.017 * t), 1 + 0 * t], [np.cos(0.03 * t), np.sin(0.01 * t), t / n]]
+    W = np.array(rows).transpose(2, 0, 1)
     white = rng.standard_normal((2, n + len(kernel) - 1))
     e = np.stack([np.convolve(one, kernel, mode="valid") for one in (white[0], (white[0] + white[1]) / 2)], axis=1)
     inverse = np.linalg.inv(np.einsum("nji,njk->ik", W, W))

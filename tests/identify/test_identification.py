@@ -101,6 +101,24 @@ def test_noise_of_encoders_biases_least_squares_at_a_high_cut_off_alone(logs, op
     assert any("cut_off: with 150 Hz" in remark for remark in found.remarks) == high
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"derivatives": "filter", "cut_off": 150.0, "method": "instrumental"},
+        {"derivatives": "filter", "cut_off": 150.0, "method": "didim"},
+    ],
+)
+def test_deviations_are_honest_over_30_draws_of_the_noise(tmp_path, options):
+    """The mean of chi-square per parameter has a standard deviation of sqrt(2 / 21 / 30) = 0.06; the bound is three of them."""
+    found = []
+    for seed in range(30):
+        log = five_bar_log(tmp_path / "log.csv", five_bar(), "train", encoder=2e-5, seed=seed)
+        found.append(quietly(five_bar(), log, base=five_bar_base(), **options).chi_square(five_bar_base().values))
+    assert np.mean(found) == pytest.approx(1.0, abs=0.18)
+
+
 def test_predictions_have_honest_confidence(fit):
     """Errors of the predicted efforts are of the size of their deviations; all of them come from one draw of the noise."""
     model = five_bar()

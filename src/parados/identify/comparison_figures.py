@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.figure import Figure
 
+from parados.identify.quantity_units import with_unit
 from parados.plots.style import PALETTE, curve_styles, new_figure, style
 from parados.text.figure_text import figure_text
 
@@ -30,7 +31,7 @@ def comparison_figure(result: Comparison) -> Figure:
             axes.plot(result.time[::every], result.measured[::every, k], color="#9AA3AB", linewidth=2.2, label="measured")
             for name, values, look in zip(result.models, result.predicted, curve_styles(), strict=False):
                 axes.plot(result.time[::every], values[::every, k], label=figure_text(name), **{**look, "linewidth": 1.0})
-            axes.set_ylabel(f"{figure_text(result.names[k])}\n[N m, N]")
+            axes.set_ylabel(figure_text(with_unit(result.names[k], result.units, k)))
         panels[0, 0].legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(result.models) + 1)
         panels[-1, 0].set_xlabel("time [s]")
         figure.align_ylabels()
@@ -48,8 +49,9 @@ def error_bars(result: Comparison) -> Figure:
             at = places + (k - (len(result.models) - 1) / 2) * width
             axes.bar(at, mean, 0.9 * width, yerr=deviation, capsize=3, color=PALETTE[k % len(PALETTE)], label=figure_text(name))
         axes.axhline(0.0, color="black", linewidth=0.8)
-        axes.set_xticks(places, [figure_text(name) for name in result.names])
-        axes.set_ylabel("mean error, standard deviation [N m, N]")
+        axes.set_xticks(places, [figure_text(with_unit(name, result.units, k)) for k, name in enumerate(result.names)])
+        axes.set_ylabel("mean error ± standard deviation")
+        axes.set_axisbelow(True)
         axes.legend()
     return figure
 
@@ -64,7 +66,8 @@ def error_spectra(result: Comparison) -> Figure:
             for name, spectrum, look in zip(result.models, result.spectra, curve_styles(), strict=False):
                 density = np.maximum(spectrum.densities[1:, k], 1e-300)
                 axes.loglog(spectrum.frequencies[1:], density, label=figure_text(name), **{**look, "linewidth": 1.0})
-            axes.set_ylabel(f"{figure_text(result.names[k])}\n[N m, N / √Hz]")
+            unit = f" [{result.units[k]}/√Hz]" if result.units else ""
+            axes.set_ylabel(figure_text(result.names[k] + unit))
         panels[0, 0].legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(result.models))
         panels[-1, 0].set_xlabel("frequency [Hz]")
         figure.align_ylabels()

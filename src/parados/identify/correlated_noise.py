@@ -6,9 +6,9 @@ the standard deviations of the noise. Its covariance is the sandwich
     C = A^-1 S A^-T,    A = Z^T W,    S = sum_t sum_s Z_t^T r_(s-t) Z_s = 1/N sum_w Z(w)^H Phi(w) Z(w),
 
 where r_l = E[e_t e_(t+l)^T] (n_a, n_a) is the covariance of the noise at a lag of l samples, Phi its spectrum, and Z(w) the
-Fourier transform of the rows. White noise has Phi = 1 and S = Z^T Z. Noise of the positions that a regressor contains is negatively
-correlated in time: it has high frequencies alone, where the smooth Z has nothing, and S is smaller than Z^T Z by the residuals'
-variance. What a model does not explain is positively correlated, and S is larger.
+Fourier transform of the rows. White noise has Phi = 1 and S = Z^T Z. Noise of the positions that a regressor contains is
+negatively correlated in time: it has high frequencies alone, where the smooth Z has little, and S is smaller than Z^T Z. What a
+model does not explain is positively correlated, and S is larger.
 
 The spectrum is the periodogram of the residuals, averaged over neighbouring frequencies. The parameters take a part of the
 residuals away, that of the leverage h(w) = diag(W(w) A^-1 Z(w)^H) / N, by which the periodogram is corrected.
@@ -59,7 +59,7 @@ def sandwich_covariance(inverse: Array, chunks: Sequence[Scores]) -> Array | Non
 
 
 def whitened_rows(inverse: Array, chunks: Sequence[Scores]) -> list[Array] | None:
-    """Return the rows Phi(w)^-1 Z(w) of each chunk, in time: the best instruments for this noise. None for white noise."""
+    """Return the rows Phi(w)^-1 Z(w) of each chunk, in time: the best instruments for this noise; None if it is white."""
     size = _size(chunks)
     transforms = [scipy.fft.rfft(Z, size, axis=0) for _, Z, _ in chunks]
     Phi = _spectrum(inverse, chunks, transforms, size)

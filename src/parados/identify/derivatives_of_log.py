@@ -133,9 +133,10 @@ def _method(time: Array, q: Array, spectrum: CutOff, choice: SignalChoice) -> tu
     series = fourier_fit(time, q, positive("period", period), choice.harmonics, float(spectrum.band.max()))
     found = "given" if choice.period is not None else "found"
     count = (time[-1] - time[0]) / period
+    periods = "period" if f"{count:.3g}" == "1" else "periods"
     noise = ", ".join(f"{s:.2g}" for s in series.residual)
     told = (
-        f"Rates and accelerations: Fourier series with the period {period:.6g} s ({found}, {count:.3g} periods) and "
+        f"Rates and accelerations: Fourier series with the period {period:.6g} s ({found}, {count:.3g} {periods}) and "
         f"{series.harmonics} harmonics, up to {series.band:.3g} Hz; the samples differ from it by {noise} rad or m."
     )
     return "fourier", series, [told]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parados.identify.quantity_units import parameter_units, with_unit
 from parados.text.result_display import Display, Table
 
 if TYPE_CHECKING:
@@ -49,26 +50,40 @@ def actuator_table(fit: Fit) -> Table:
         check.rms,
         fit.autocorrelation_times,
     )
+    labels = [with_unit(name, check.units, k) for k, name in enumerate(fit.actuators)]
     rows = [
         [name, *[f"{100 * value:.3g} %" for value in values[:3]], *[f"{value:.4g}" for value in values[3:]]]
-        for name, *values in zip(fit.actuators, *columns, strict=True)
+        for name, *values in zip(labels, *columns, strict=True)
     ]
-    head = ("actuator", "training", "validation", "file's numbers", "noise", "rms error", "autocorrelation")
-    title = "Relative errors of the efforts; noise and rms error of the validation [N m, N]; autocorrelation time [samples]"
-    return Table(head, rows, title)
+    head = ("actuator", "training", "validation", "robot file", "noise", "rms error", "correlation")
+    return Table(head, rows, "Relative errors of the fit and of the robot file; noise of the fit, rms error of the validation")
 
 
 def parameter_table(fit: Fit) -> Table:
     """Base parameters with their deviations."""
-    essential, relative = set(fit.essential.names), 100 * fit.relative_deviations
-    columns = (fit.names, fit.values, fit.standard_deviations, relative, fit.base.values, fit.base.groups)
+    shown, relative = set(fit.essential.names), 100 * fit.relative_deviations
+    values, file = (fit.values, fit.standard_deviations, relative), (fit.base.values, fit.base.groups)
+    columns = (fit.names, parameter_units(fit.base), *values, *file)
     rows = [
-        [name, f"{value:.5g}", f"{sd:.2g}", _percent(part), f"{of_file:.5g}", "yes" if name in essential else "", str(group)]
-        for name, value, sd, part, of_file, group in zip(*columns, strict=True)
+        [name, unit, *_numbers(value, sd), _percent(part), f"{file:.5g}", "yes" if name in shown else "no", str(group)]
+        for name, unit, value, sd, part, file, group in zip(*columns, strict=True)
     ]
-    head = ("parameter", "value", "deviation", "relative", "file", "essential", "group")
-    return Table(head, rows, "Base parameters [SI units]")
+    head = ("parameter", "unit", "value", "± sd", "sd / value", "robot file", "essential", "group")
+    return Table(head, rows, "Base parameters; sd: standard deviation")
 
 
 def _percent(part: float) -> str:
-    return f"{part:.2g} %" if np.isfinite(part) and part < 1e4 else ""
+    if not np.isfinite(part) or part >= 1000:
+        return "> 1000 %"
+    return f"{part:.0f} %" if part >= 10 else f"{part:.2g} %"
+
+
+def _numbers(value: float, sd: float) -> tuple[str, str]:
+    """Write a value with the digits that its standard deviation leaves, two more than its first."""
+    if not (np.isfinite(sd) and sd > 0):
+        return f"{value:.6g}", f"{sd:.2g}"
+    digits = 1 - int(np.floor(np.log10(sd)))
+    if 0 <= digits <= 7:
+        return f"{value:.{digits}f}", f"{sd:.{digits}f}"
+    known = int(np.floor(np.log10(max(abs(value), sd)))) + digits
+    return f"{value:.{max(known, 1)}e}", f"{sd:.1e}"

@@ -27,8 +27,18 @@ motor, a law of friction. Whiteness, the probability that white noise is as corr
 <h2>Base parameters</h2><p>@ESSENTIAL@</p>@PARAMETERS@@DEVIATIONS@
 <h2>Correlation</h2><p>@CONDITION@</p>@CORRELATION@
 <h2>Parameters of real bodies</h2>@PHYSICAL@
-<h2>Files</h2><p>@FILES@</p>
+<h2>Files</h2>@FILES@
 """
+
+
+FILES = {
+    "fit.json": "all numbers, with the covariance, for other programs",
+    "identified.yaml": "robot file with the base parameters",
+    "parameters.csv": "table of the base parameters",
+    "physical.yaml": "robot file with the numbers of real bodies",
+    "validation.csv": "measured and predicted efforts over time",
+}
+"""Contents of the files beside the report."""
 
 
 def write_fit(fit: Fit, folder: str | Path) -> list[Path]:
@@ -105,12 +115,12 @@ def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
     check, removed = fit.validation, fit.essential.removed
     white = ", ".join(f"{name} {p:.2g}" for name, p in zip(check.names, check.whiteness, strict=True))
     sentences = {
-        "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. Errors are ||measured - predicted|| / ||measured||.",
+        "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. Errors are ||measured - predicted|| / ||measured||. "
+        "Correlation is the number of samples that count as one independent sample.",
         "WHITENESS": white,
         "ESSENTIAL": f"{len(fit.names)} base parameters, {len(fit.essential.names)} of them essential. "
         + (f"The data do not show {', '.join(removed)}." if removed else "The data show all of them."),
         "CONDITION": f"Condition number {fit.scaled_condition:.4g} with columns of length 1, {fit.condition:.4g} in SI units.",
-        "FILES": " ".join([f"{', '.join(files)}.", *told.values()]),
     }
     parts = {key: html_text(text) for key, text in sentences.items()}
     parts["REMARKS"] = "".join(f"<p>{html_text(remark)}</p>" for remark in fit.remarks)
@@ -120,7 +130,9 @@ def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
     parts["DEVIATIONS"] = html_image(parameter_figure(fit), "base parameters with their deviations")
     parts["CORRELATION"] = html_image(correlation_figure(fit), "correlation of the base parameters")
     parts["PHYSICAL"] = _physical(fit, told)
-    facts = f"{METHODS[fit.method]}; {fit.gram.count} samples of {', '.join(fit.logs)}."
+    named = [f'<li><a href="{html_text(one)}">{html_text(one)}</a>: {FILES[one]}</li>' for one in files if one in FILES]
+    parts["FILES"] = f"<ul>{''.join(named)}</ul>" + "".join(f"<p>{html_text(one)}</p>" for one in told.values())
+    facts = f"{METHODS[fit.method][0].upper()}{METHODS[fit.method][1:]}; {fit.gram.count} samples of {', '.join(fit.logs)}."
     return report_page(f"Identified parameters of {fit.base.model.spec.name}", facts, PAGE, parts)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from parados.errors import InputError
 from parados.identify.fit_statistics import whiteness
 from parados.identify.gram_matrix import gram_factors
+from parados.identify.quantity_units import effort_units
 from parados.identify.regression_rows import Regression, row_names
 from parados.identify.residual_spectra import Spectrum, residual_spectrum
 from parados.text.result_display import Display, Shown, Table
@@ -41,6 +42,7 @@ class FitValidation(Shown):
     measured, predicted : (N, n_a) efforts [N m, N]
     file : (N, n_a) efforts that the numbers of the robot file predict
     step : distance of the samples [s]
+    units : units of the efforts of the actuators
     """
 
     kind: str
@@ -51,6 +53,7 @@ class FitValidation(Shown):
     predicted: Array = field(repr=False)
     file: Array = field(repr=False)
     step: float = field(repr=False)
+    units: tuple[str, ...] = ()
 
     @property
     def errors(self) -> Array:
@@ -93,7 +96,7 @@ class FitValidation(Shown):
         return residual_spectrum(self.errors, self.step)
 
     def _display(self) -> Display:
-        head = ("actuator", "relative error", "file's numbers", "rms error", "mean", "deviation", "whiteness")
+        head = ("actuator", "relative error", "file's numbers", "rms error", "mean error", "standard deviation", "whiteness")
         columns = (self.relative_errors, self.file_relative_errors, self.rms, self.mean, self.deviation, self.whiteness)
         rows = [
             [name, f"{100 * values[0]:.3g} %", f"{100 * values[1]:.3g} %", *[f"{value:.4g}" for value in values[2:]]]
@@ -157,6 +160,6 @@ def _compared(regression: Regression, values: Sequence[Array], logs: Sequence[st
     edges = np.linspace(0, len(W), len(values) + 1).astype(int)
     predicted = np.concatenate([W[a:b] @ one for (a, b), one in zip(pairwise(edges), values, strict=True)]) + known
     tables = [np.concatenate(one) for one in (time, measured)]
-    return FitValidation(
-        kind, tuple(logs), row_names(base), tables[0], tables[1], predicted, np.concatenate(of_file), motions[0].step
-    )
+    names, step = row_names(base), motions[0].step
+    units = effort_units(base.model, names)
+    return FitValidation(kind, tuple(logs), names, tables[0], tables[1], predicted, np.concatenate(of_file), step, units)

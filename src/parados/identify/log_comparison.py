@@ -17,6 +17,7 @@ from parados.identify.log import Log
 from parados.identify.log_reading import read_log
 from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.other_assemblies import better_assembly
+from parados.identify.quantity_units import effort_units
 from parados.identify.residual_spectra import Spectrum, residual_spectrum
 from parados.model.compiled_robot import CompiledRobot
 from parados.text.result_display import Display, Shown, Table
@@ -47,6 +48,7 @@ class Comparison(Shown):
     step : distance of the samples [s]
     suspicions : what seems wrong with the log beside the first model, one sentence each
     remarks : how log and states were found
+    units : units of the efforts of the actuators
     """
 
     log: str
@@ -58,6 +60,7 @@ class Comparison(Shown):
     step: float
     suspicions: tuple[str, ...]
     remarks: tuple[str, ...]
+    units: tuple[str, ...] = ()
 
     @property
     def errors(self) -> Array:
@@ -91,9 +94,10 @@ class Comparison(Shown):
         rows = zip(self.models, self.mean, self.deviation, strict=True)
         moments = [[m, *(f"{v:.4g}" for v in (*mean, *deviation))] for m, mean, deviation in rows]
         heads = [f"{word} {name}" for word in ("mean", "std") for name in self.names]
+        units = ", ".join(dict.fromkeys(self.units))
         return [
             Table(("model", *self.names), relative, "relative error of the efforts"),
-            Table(("model", *heads), moments, "errors of the efforts [N m, N]"),
+            Table(("model", *heads), moments, f"errors of the efforts [{units}]: mean and standard deviation (std)"),
         ]
 
     def _display(self) -> Display:
@@ -155,9 +159,8 @@ def compare(
     if not suspicions and np.linalg.norm(measured - predicted[0]) > POOR * np.linalg.norm(measured):
         suspicions = better_assembly(first, motion, lambda other: model_efforts(first, other, friction=with_friction))
     names = first.actuated_names
-    return Comparison(
-        rows.name, tuple(models), names, motion.time[use], measured, predicted, motion.step, suspicions, motion.remarks
-    )
+    found = (rows.name, tuple(models), names, motion.time[use], measured, predicted, motion.step, suspicions, motion.remarks)
+    return Comparison(*found, effort_units(first, names))
 
 
 def model_efforts(model: Model, motion: LogMotion, *, friction: bool = True) -> Array:

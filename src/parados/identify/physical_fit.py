@@ -103,16 +103,21 @@ class PhysicalFit(Shown):
     def _display(self) -> Display:
         facts: dict[str, object] = {
             "bodies": f"{len(self.bodies)}, {'all of them real' if self.feasible else 'NOT all of them real'}",
-            "misfit": f"{self.misfit:.4g} (chi-square) over {len(self.names)} base parameters",
+            "distance to the estimate": f"chi-square {self.misfit:.3g} over {len(self.names)} base parameters",
         }
         if self.rows is not None:
-            facts["residual ratio"] = f"{self.residual_ratio:.6f} of that of the unconstrained estimate"
-        facts["prior"] = f"{self.distance} distance, weight {self.weight:g}"
-        facts["at the prior"] = f"{len(self.at_prior)} of {len(self.shares)} parameters"
-        facts["bounds that hold"] = "; ".join(self.active) or "none"
-        head = ("body", "mass [kg]", "file [kg]", "x [m]", "y [m]", "z [m]", "Ixx [kg m²]", "Iyy", "Izz", "lowest eigenvalue")
+            facts["errors of the efforts"] = f"{self.residual_ratio:.4f} times those of the unconstrained estimate"
+        facts["nearest to the robot file by"] = f"{self.distance} distance, weight {self.weight:g}"
+        facts["not shown by the data"] = f"{len(self.at_prior)} of {len(self.shares)} parameters, which follow the robot file"
+        facts["bounds reached"] = "; ".join(self.active) or "none"
+        head = ("body", "mass [kg]", "file [kg]", "x [m]", "y [m]", "z [m]", "Ixx [kg m²]", "Iyy [kg m²]", "Izz [kg m²]")
         cells = [
-            [body.name, *[f"{v:.4g}" for v in (body.mass, body.file_mass, *body.com, *np.diag(body.inertia), body.lowest)]]
+            [body.name, *[f"{v:.4g}" for v in (body.mass, body.file_mass, *_rounded(body.com), *np.diag(body.inertia))]]
             for body in self.bodies
         ]
         return Display("Physically consistent parameters", facts, [Table(head, cells)], "\n".join(self.remarks))
+
+
+def _rounded(com: Array) -> Array:
+    """Set what is round-off beside the largest coordinate of a centre of mass (3,) to zero."""
+    return np.where(np.abs(com) < 1e-9 * np.abs(com).max(initial=0.0), 0.0, com)

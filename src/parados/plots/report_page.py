@@ -21,7 +21,7 @@ body { font: 15px/1.5 sans-serif; color: #1f262d; max-width: 62em; margin: 2em a
 h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid #d8dce0; }
 table { border-collapse: collapse; margin: 0.8em 0; font-size: 0.9em; }
 th, td { padding: 0.2em 0.7em; border-bottom: 1px solid #e6e9ec; text-align: left; }
-td.n { text-align: right; font-family: monospace; white-space: pre; }
+th.n, td.n { text-align: right; white-space: pre; } td.n { font-family: monospace; }
 img { max-width: 100%; } .bad { color: #c1121f; } .note { color: #55606b; }
 </style></head><body>
 <h1>@TITLE@</h1><p class="note">@FACTS@</p>
@@ -41,7 +41,7 @@ def report_page(title: str, facts: str, content: str, parts: Mapping[str, str]) 
 def html_table(table: Table) -> str:
     """Return a table with its title above it; columns of numbers are aligned to the right."""
     numeric = numeric_columns(table)
-    head = "".join(f"<th>{html_text(cell)}</th>" for cell in table.headings)
+    head = "".join(f"<th{' class=n' * n}>{html_text(cell)}</th>" for cell, n in zip(table.headings, numeric, strict=True))
     body = "".join(
         "<tr>" + "".join(f"<td{' class=n' * n}>{html_text(cell)}</td>" for cell, n in zip(row, numeric, strict=True)) + "</tr>"
         for row in table.rows
