@@ -23,7 +23,7 @@ def test_identify_writes_a_report_and_robot_files(parados, log, tmp_path):
     options = ["--method", "weighted", "--friction", "all", "--offsets", "actuated", "--gain", "q11=1", "--gain", "q21=1"]
     result = parados("identify", ROBOT, log, "-o", tmp_path / "out", *options)
     assert result.exit_code == 0, result.output
-    assert "Relative errors of the efforts" in result.output and "Written" in result.output
+    assert "Relative errors of the fit" in result.output and "Written" in result.output
     numbers = json.loads((tmp_path / "out" / "fit.json").read_text())
     assert max(numbers["validation"]["relative_errors"]) < 0.01 and "f0_q11" in numbers["names"]
     assert load(tmp_path / "out" / "identified.yaml").spec.identified
