@@ -47,12 +47,12 @@ lint: $(DEV)
 test: $(DEV)
 	$(BIN)/ruff check .
 	@$(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
-	CC=$(CURDIR)/tests/quick_cc $(BIN)/pytest -n 2; tests=$$?; \
+	CC=$(CURDIR)/tests/quick_cc OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2; tests=$$?; \
 	wait $$types; wrong=$$?; cat $(VENV)/types.txt; \
 	[ $$tests -eq 0 ] && [ $$wrong -eq 0 ]
 
 test-all: lint
-	$(BIN)/pytest -n 2 -m 'slow or not slow' --hypothesis-profile thorough
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 -m 'slow or not slow' --hypothesis-profile thorough
 
 fuzz: $(DEV)
 	$(BIN)/python -m tests.fuzz --files 20000 --calls 10000

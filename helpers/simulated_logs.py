@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from parados.identify import Log
 from parados.model.model import Model
 from parados.text.csv_cells import write_columns
 
-__all__ = ["five_bar_log", "fourier_states", "log_of_states", "write_log"]
+__all__ = ["five_bar_log", "five_bar_motion", "five_bar_states", "fourier_states", "log_of_states", "write_log"]
 
 Array = NDArray[np.float64]
 
@@ -84,15 +85,23 @@ def log_of_states(model: Model, states: tuple[Array, Array, Array, Array], noise
 
 def five_bar_log(path: Path, model: Model, which: str, *, encoder: float = 0.0, seed: int | None = None) -> Path:
     """Write the reference log "train" or "val" of the five-bar: its motion and its noise of the efforts, at 1 kHz."""
-    form = json.loads(MOTIONS.read_text())[which]
-    rate, T = form["sample_rate"], form["T"]
-    t = np.arange(round(form["periods"] * T * rate)) / rate
-    w = 2 * np.pi / T * np.arange(1, len(form["s"][0]) + 1)
+    form = five_bar_motion(which)
+    t = np.arange(round(form["periods"] * form["T"] * form["sample_rate"])) / form["sample_rate"]
+    states = (t, *five_bar_states(model, form, t))
+    return write_log(path, model, states, noise=form["sigma"], encoder=encoder, seed=form["seed"] if seed is None else seed)
+
+
+def five_bar_motion(which: str) -> dict[str, Any]:
+    """Return the Fourier coefficients, the period, the rate and the noise of the reference motion "train" or "val"."""
+    return dict(json.loads(MOTIONS.read_text())[which])
+
+
+def five_bar_states(model: Model, form: dict[str, Any], t: Array) -> tuple[Array, Array, Array]:
+    """States x, xd, xdd (N, 2) of a reference motion at the instants t (N,), with exact derivatives."""
+    w = 2 * np.pi / form["T"] * np.arange(1, len(form["s"][0]) + 1)
     S, C, s, c = np.sin(np.outer(t, w)), np.cos(np.outer(t, w)), np.array(form["s"]).T, np.array(form["c"]).T
     q, qd, qdd = form["a0"] + S @ s + C @ c, (C * w) @ s - (S * w) @ c, -(S * w**2) @ s - (C * w**2) @ c
     x = model.forward_kinematics(q, guess=form["x_start"], motion=True)
     J = model.jacobian(x)
-    draw = form["seed"] if seed is None else seed
     xd = np.einsum("nij,nj->ni", J, qd)
-    xdd = np.einsum("nij,nj->ni", J, qdd - model.joint_accelerations(x, xd, 0 * xd))
-    return write_log(path, model, (t, x, xd, xdd), noise=form["sigma"], encoder=encoder, seed=draw)
+    return x, xd, np.einsum("nij,nj->ni", J, qdd - model.joint_accelerations(x, xd, 0 * xd))

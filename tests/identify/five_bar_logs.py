@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from helpers.simulated_logs import five_bar_motion, five_bar_states
 
 import parados
 from parados.identify import BaseParameters, base_parameters
-
-MOTIONS = json.loads((Path(__file__).parent / "five-bar-motions.json").read_text())
 
 
 class Log(NamedTuple):
@@ -39,17 +36,10 @@ def five_bar_base() -> BaseParameters:
 @cache
 def log(which: str) -> Log:
     """Return the log "train" or "val"; one period, the noise is that of a mean over all periods."""
-    base, form = five_bar_base(), MOTIONS[which]
-    model, periods = base.model, form["periods"]
+    base, form = five_bar_base(), five_bar_motion(which)
     t = np.arange(0.0, form["T"], 4 / form["sample_rate"])
-    w = 2 * np.pi / form["T"] * np.arange(1, len(form["s"][0]) + 1)
-    S, C, s, c = np.sin(np.outer(t, w)), np.cos(np.outer(t, w)), np.array(form["s"]).T, np.array(form["c"]).T
-    q, qd, qdd = form["a0"] + S @ s + C @ c, (C * w) @ s - (S * w) @ c, -(S * w**2) @ s - (C * w**2) @ c
-    x = model.forward_kinematics(q, guess=form["x_start"], motion=True)
-    J = model.jacobian(x)
-    xd = np.einsum("nij,nj->ni", J, qd)
-    xdd = np.einsum("nij,nj->ni", J, qdd - model.joint_accelerations(x, xd, 0 * xd))
-    sigma = np.array(form["sigma"]) / np.sqrt(periods)
+    x, xd, xdd = five_bar_states(base.model, form, t)
+    sigma = np.array(form["sigma"]) / np.sqrt(form["periods"])
     noise = np.random.default_rng(form["seed"]).standard_normal((len(t), 2)) * sigma
     Y = base.regressor(x, xd, xdd)
     return Log(x, Y, Y @ base.values + noise, sigma)

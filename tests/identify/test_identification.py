@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 import yaml
-from helpers.simulated_logs import five_bar_log, fourier_states, write_log
+from helpers.simulated_logs import five_bar_log, fourier_states, log_of_states, write_log
 
 import parados
 from parados.errors import InputError
@@ -66,7 +66,7 @@ def test_weighted_least_squares_attains_what_the_noise_allows(fit):
         assert fit.values[k] == pytest.approx(value, rel=1e-4)
         assert fit.standard_deviations[k] == pytest.approx(deviation, rel=2e-3)
     assert (fit.validation.rms < 1.05 * NOISE).all()
-    assert (fit.independent == 1).all()
+    assert (fit.autocorrelation_times == 1).all()
     assert fit.validation.relative_errors == pytest.approx(fit.validation.rms / [23.543, 20.393], rel=0.02)
 
 
@@ -188,7 +188,7 @@ def test_several_logs_and_cross_validation(logs):
 
 def test_filter_on_both_sides_keeps_the_deviations_honest(logs):
     found = identify(five_bar(), logs / "train.csv", base=five_bar_base(), filter_cut_off=50.0)
-    assert found.gram.count < 2500 and (found.independent > 1.2).all()
+    assert found.gram.count < 2500 and (found.autocorrelation_times > 1.2).all()
     assert found.chi_square(five_bar_base().values) < CHI_SQUARE[1]
 
 
@@ -302,3 +302,10 @@ def test_progress_counts_the_steps(logs):
     steps = []
     identify(five_bar(), logs / "val.csv", base=five_bar_base(), progress=lambda done, total: steps.append((done, total)))
     assert steps == [(k, 5) for k in range(1, 6)]
+
+
+def test_options_for_reading_are_refused_for_a_log_in_memory():
+    log = log_of_states(five_bar(), fourier_states(five_bar(), rate=250))
+    for options in ({"gains": 2.0}, {"units": {"joints": "deg"}}, {"columns": {"q11": "a"}}):
+        with pytest.raises(InputError, match="a Log has its columns in SI units already"):
+            identify(five_bar(), log, **options)

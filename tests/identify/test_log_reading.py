@@ -145,3 +145,29 @@ def test_hdf5_without_h5py_says_what_to_install(robot, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "h5py", None)
     with pytest.raises(InputError, match=r"needs h5py; install it with pip install"):
         read_log(tmp_path / "log.h5", robot)
+
+
+def test_rate_replaces_times_with_a_remark(robot, tmp_path):
+    log = read_log(written(tmp_path / "log.csv", PLAIN), robot, rate=50)
+    assert log.rate == pytest.approx(50) and "the column 't' is not used" in " ".join(log.remarks)
+
+
+def test_unit_in_the_heading_of_a_named_column_counts(robot, tmp_path):
+    columns = {"t": T, "a [deg]": np.degrees(Q1), "q21": Q2, "tau11": E1, "tau21": E2}
+    assert close(read_log(written(tmp_path / "log.csv", columns), robot, columns={"q11": "a [deg]"}))
+
+
+@pytest.mark.parametrize(("unit", "one"), [("mA", "one A"), ("V", "one V"), ("%", "100 %")])
+def test_missing_gain_is_asked_for_in_the_unit_in_which_it_is_used(robot, tmp_path, unit, one):
+    with pytest.raises(InputError, match=f"the gain of each drive in N m for {one}"):
+        read_log(written(tmp_path / "log.csv", PLAIN), robot, units={"efforts": unit})
+
+
+def test_second_column_of_a_quantity_is_told_and_can_be_chosen(robot, tmp_path):
+    columns = PLAIN | {"time": 2 * T, "drive.q11": Q1 + 1}
+    path = written(tmp_path / "log.csv", columns)
+    log = read_log(path, robot)
+    assert close(log)
+    assert log.remarks == ("t: the column 't' is used, not time.", "q11: the column 'q11' is used, not drive.q11.")
+    other = read_log(path, robot, columns={"q11": "drive.q11", "t": "time"})
+    assert np.abs(other.joints["q11"] - Q1 - 1).max() < 1e-11 and other.remarks == ()

@@ -10,7 +10,7 @@ from helpers.simulated_logs import fourier_states, write_log
 
 import parados
 from parados.errors import InputError
-from parados.identify import base_parameters, drive_gains, encoder_offsets, friction_law, identify, identify_payload
+from parados.identify import Log, base_parameters, drive_gains, encoder_offsets, friction_law, identify, identify_payload
 
 NOISE = 0.02
 """Noise of the efforts [N m]; the efforts are up to 20 N m."""
@@ -99,12 +99,26 @@ def test_encoder_offsets_come_out_and_none_are_refused(tmp_path, plain):
     found = encoder_offsets(identify(model, log, base=base()))
     error = found.offsets - truth
     assert error @ np.linalg.solve(found.covariance, error) < 16  # 2 degrees of freedom, 0.03 % by chance
-    assert found.improvement > 0.3
+    assert found.improvement > 0.05  # on rows in which dry friction jumps neither with these offsets nor without
     exact = write_log(tmp_path / "e.csv", model, (t, x, xd, xdd), noise=NOISE)
     with pytest.raises(InputError, match=r"the efforts show no offsets|do not determine"):
         encoder_offsets(identify(model, exact, base=base()))
     with pytest.raises(InputError, match="its motion meets a singularity or the end of the workspace"):
         encoder_offsets(plain)
+
+
+@pytest.mark.parametrize("mode", [(1, -1), (1, 1)])
+def test_errors_of_encoder_offsets_are_as_large_as_told_in_every_working_mode(mode):
+    """With this noise, jumps of dry friction between two trials once gave a deviation of 1e-5 for an error of 4e-3."""
+    model = five_bar()
+    t, x, xd, xdd = fourier_states(model, box=([-0.06, 0.25], [0.06, 0.3]))
+    truth = np.array([0.01, -0.008])
+    q, tau = model.inverse_kinematics(x, mode=mode) + truth, model.inverse_dynamics(x, xd, xdd, mode=mode)
+    tau = tau + NOISE * np.random.default_rng(5).standard_normal(tau.shape)
+    log = Log("offsets", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": tau[:, 0], "q21": tau[:, 1]})
+    found = encoder_offsets(identify(model, log, base=base(), mode=mode, start=x[0]))
+    error = found.offsets - truth
+    assert error @ np.linalg.solve(found.covariance, error) < 16  # 2 degrees of freedom, 0.03 % by chance
 
 
 def test_payload_of_a_known_robot_comes_out(tmp_path):
@@ -127,5 +141,8 @@ def test_drive_gains_come_out_of_logs_with_and_without_a_known_payload(tmp_path)
     found = drive_gains(five_bar(), a, b, mass=0.5, com=(0.02, 0.01, 0), base=base())
     assert near(found.gains, found.standard_deviations, gains) and (found.standard_deviations < 0.01 * gains).all()
     assert found.by_name == pytest.approx({"q11": 2.5, "q21": 4.0}, rel=0.01)
+    (tmp_path / "a.log.yaml").write_text("gains: 10")
+    again = drive_gains(five_bar(), a, b, mass=0.5, com=(0.02, 0.01, 0), base=base())
+    assert np.array_equal(again.gains, found.gains)  # the gains of a settings file are not those of the currents
     with pytest.raises(InputError, match="mass: a payload of more than 0 kg"):
         drive_gains(five_bar(), a, b, mass=0.0)

@@ -57,7 +57,7 @@ class FoundTurns(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnLayout:
-    """Which forms are constant planes, and what they leave; the same for all actuated joints.
+    """The forms that are constant planes for all actuated joints, and the directions of p that they leave free.
 
     still, moving : indices of constant planes and of the other forms;  axes : (3, d) orthonormal axes within the planes
     foot : (3, n) inverse of the planes' unit normals: a point within the planes is foot @ heights

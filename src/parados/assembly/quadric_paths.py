@@ -89,10 +89,7 @@ def follow_paths(G: Complex, H: Complex, z: Complex, tracking: tuple[float, floa
         last[rows], last_t[rows] = z[rows], t[rows]
         own_series = _series(z[rows], t[rows], inverse[going], both, order)
         series[:, rows] = own_series
-        reach = np.abs(own_series[order]).max(axis=1)
-        before = np.abs(own_series[order - 1]).max(axis=1)
-        length = (predicted / np.maximum(reach, 1e-300)) ** (1 / order)
-        length = np.minimum(length, (predicted / np.maximum(before, 1e-300)) ** (1 / (order - 1)))
+        length = _longest(own_series, predicted)
         step[rows] = np.minimum(length, 1 - t[rows])
         z[rows] = _summed(own_series, step[rows])
         t[rows] = np.where(length >= 1 - t[rows], 1.0, t[rows] + step[rows])
@@ -111,6 +108,12 @@ def _inverse(A: Complex) -> Complex:
         return np.asarray(np.linalg.inv(A), dtype=complex)
     except np.linalg.LinAlgError:
         return np.asarray(np.linalg.pinv(A), dtype=complex)
+
+
+def _longest(series: Complex, predicted: float) -> Array:
+    """(P,) longest steps for which the last two terms of series (k, P, 8) are at most `predicted`."""
+    sizes = np.maximum(np.abs(series).max(axis=2), 1e-300)
+    return np.min([(predicted / sizes[k]) ** (1 / k) for k in (len(series) - 1, len(series) - 2)], axis=0)
 
 
 def _summed(series: Complex, step: Array) -> Complex:
@@ -142,7 +145,9 @@ def _series(z: Complex, t: Array, inverse: Complex, both: Complex, order: int) -
 
 
 def refined(H: Complex, z: Complex, iterations: int = 3) -> tuple[Complex, Array, Array]:
-    """Newton's method on the quadrics H (7, 8, 8): points (P, 8), the last corrections (P,), smallest singular values (P,).
+    """Refine solutions z (P, 8) of the quadrics H (7, 8, 8) by Newton's method.
+
+    Returns the points (P, 8), the sizes of the last corrections (P,) and the smallest singular values of the Jacobians (P,).
 
     The singular values belong to the Jacobian with the patch z* . dz = 0; the equations are scaled to quadrics of norm 1.
     """

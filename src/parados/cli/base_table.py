@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from parados.cli.log_options import chosen_joints
+
 __all__ = ["base"]
 
 JOINTS = "none, actuated or all"
@@ -27,16 +29,12 @@ def base(
     from parados.api import load
 
     found = load(robot).base_parameters(
-        rotors=_joints(rotors),
-        friction=_joints(friction),
-        offsets=_joints(offsets),
+        rotors=chosen_joints(rotors),
+        friction=chosen_joints(friction),
+        offsets=chosen_joints(offsets),
         springs=springs,
         bodies=bodies if bodies in ("given", "all") else [name.strip() for name in bodies.split(",")],
         tied="legs" if tied else None,
         order=order,
     )
     typer.echo(found.summary())
-
-
-def _joints(word: str) -> str | None:
-    return None if word == "none" else word

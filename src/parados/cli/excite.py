@@ -48,8 +48,6 @@ def excite(
     from parados.api import load
     from parados.arguments import positive
     from parados.cli.console import PlainConsole
-    from parados.plots.output_folder import output_folder
-    from parados.plots.style import save
 
     console = PlainConsole()
     positive("--rate", rate, "1/s")
@@ -62,13 +60,21 @@ def excite(
     }
     options |= {"effort": effort, "clearance": clearance, "rest": rest, "criterion": criterion, "tries": tries, "seed": seed}
     found = _found(load(robot).compile(), console, options)
+    _write(found, output, rate)
+    for line in found.summary().splitlines():
+        console.print(line, soft_wrap=True)
+    console.print(f"Written: {output}", soft_wrap=True)
+
+
+def _write(found: Excitation, output: Path, rate: float) -> None:
+    """Write the motion with `rate` samples in a second, its figure and its summary."""
+    from parados.plots.output_folder import output_folder
+    from parados.plots.style import save
+
     with output_folder(output) as folder:
         found.save(folder / "excitation.csv", count=round(found.duration * rate) + 1)
         save(found.plot(), folder / "excitation.png")
         (folder / "excitation.txt").write_text(found.summary() + "\n", encoding="utf-8")
-    for line in found.summary().splitlines():
-        console.print(line, soft_wrap=True)
-    console.print(f"Written: {output}", soft_wrap=True)
 
 
 def _found(model: Model, console: Console, options: dict[str, object]) -> Excitation:

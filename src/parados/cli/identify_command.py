@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from parados.cli.log_options import (
+    Column,
+    CutOffOption,
+    DerivativesOption,
+    Gain,
+    LogReader,
+    ModeOption,
+    Rate,
+    Settings,
+    StartOption,
+    Unit,
+    chosen_joints,
+    number_values,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from parados.identify import Fit
+
 __all__ = ["identify_robot"]
+
+ROBOT_FILES = ("identified.yaml", "physical.yaml")
 
 
 def identify_robot(
@@ -20,78 +42,50 @@ def identify_robot(
     rotors: Annotated[str, typer.Option(help="Joints whose rotor inertia is identified: all, actuated or none.")] = "actuated",
     offsets: Annotated[str, typer.Option(help="Joints with a constant effort: all, actuated or none.")] = "none",
     tied: Annotated[bool, typer.Option("--tied", help="Parameters are equal over the legs.")] = False,
-    derivatives: Annotated[str, typer.Option(help="auto, fourier, spline or filter.")] = "auto",
-    cut_off: Annotated[float | None, typer.Option(help="Cut-off of the derivatives [Hz]; proposed from the spectrum.")] = None,
-    gain: Annotated[list[str] | None, typer.Option(help="Drive gain, NAME=NUMBER, or a number for all drives.")] = None,
-    column: Annotated[
-        list[str] | None, typer.Option(help="Column of a quantity, QUANTITY=COLUMN, e.g. tau_q11=current1.")
-    ] = None,
+    column: Column = None,
+    unit: Unit = None,
+    gain: Gain = None,
+    rate: Rate = None,
+    settings: Settings = None,
+    derivatives: DerivativesOption = "auto",
+    cut_off: CutOffOption = None,
+    mode: ModeOption = None,
+    start: StartOption = None,
     anyway: Annotated[bool, typer.Option("--anyway", help="Write the fit of a robot that does not fit its log.")] = False,
 ) -> None:
     """Identify the dynamic parameters of a robot from logs; write a report, tables and robot files with the numbers."""
     from parados.api import load
-    from parados.cli.console import PlainConsole, console_table, plain_progress
+    from parados.cli.console import PlainConsole, plain_progress
     from parados.identify import base_parameters, identify
-    from parados.identify.fit_display import actuator_table
 
-    console = PlainConsole()
+    console, reader = PlainConsole(), LogReader(column, unit, gain, rate, settings)
+    signals: dict[str, Any] = {"mode": number_values("mode", mode), "start": number_values("start", start), "cut_off": cut_off}
+    words = {"friction": friction, "rotors": rotors, "offsets": offsets}
+    joints: dict[str, Any] = {name: chosen_joints(word) for name, word in words.items()}
     model = load(robot).compile()
     with plain_progress(console) as progress:
-        task = progress.add_task(f"{model.spec.name}: base parameters", total=6)
-        base = base_parameters(
-            model,
-            friction=_joints(friction),
-            rotors=_joints(rotors),
-            offsets=_joints(offsets),
-            tied="legs" if tied else None,
-        )
-        progress.update(task, description=f"{model.spec.name}: logs")
+        task = progress.add_task(f"{model.spec.name}: logs", total=6)
+        read, held_out = ([reader.read(path, model) for path in paths or []] for paths in (logs, validation))
+        progress.update(task, description=f"{model.spec.name}: base parameters")
+        base = base_parameters(model, **joints, tied="legs" if tied else None)
         fit = identify(
-            model,
-            list(logs),
-            validation=list(validation) if validation else None,
-            method=method,
-            base=base,
-            columns=_pairs("column", column),
-            gains=_gains(gain),
-            derivatives=derivatives,
-            cut_off=cut_off,
-            strict=not anyway,
-            progress=lambda done, total: progress.update(task, completed=done, total=total + 1),
-        )
+            model, read, validation=held_out or None, method=method, base=base, derivatives=derivatives, **signals,
+            strict=not anyway, progress=lambda done, total: progress.update(task, completed=done, total=total + 1),
+        )  # fmt: skip
         progress.update(task, description=f"{model.spec.name}: report")
-        fit.write(output)
+        written = {path.name for path in fit.write(output)}
+    _show(console, fit, output, [name for name in ROBOT_FILES if name not in written])
+
+
+def _show(console: Console, fit: Fit, output: Path, missing: list[str]) -> None:
+    """Print the errors of the efforts, the remarks, and where the files are."""
+    from parados.cli.console import console_table
+    from parados.identify.fit_display import actuator_table
+
     table = actuator_table(fit)
     console.print(console_table(table.title, [list(table.headings), *[list(row) for row in table.rows]]))
     for remark in fit.remarks:
         console.print(remark, soft_wrap=True)
+    if missing:
+        console.print(f"Not written: {', '.join(missing)}; report.html tells why.", style="bold red", soft_wrap=True)
     console.print(f"Written: {output}", soft_wrap=True)
-
-
-def _joints(word: str) -> str | None:
-    return None if word == "none" else word
-
-
-def _pairs(name: str, given: list[str] | None) -> dict[str, str] | None:
-    """Read NAME=VALUE options."""
-    from parados.errors import InputError
-
-    pairs = [one.partition("=") for one in given or []]
-    wrong = [left for left, sign, right in pairs if not (left and sign and right)]
-    if wrong:
-        raise InputError(f"--{name}: NAME=VALUE is expected, not {wrong[0]!r:.60}")
-    return {left: right for left, _, right in pairs} or None
-
-
-def _gains(given: list[str] | None) -> dict[str, float] | float | None:
-    """Read drive gains: one number for all drives, or NAME=NUMBER."""
-    from parados.errors import InputError
-
-    if not given:
-        return None
-    try:
-        if len(given) == 1 and "=" not in given[0]:
-            return float(given[0])
-        return {name: float(value) for name, value in (_pairs("gain", given) or {}).items()}
-    except ValueError as error:
-        raise InputError(f"--gain: NAME=NUMBER or one number is expected, not {', '.join(given)!r:.60}") from error

@@ -1,29 +1,65 @@
-"""Read the options of commands about logs: NAME=VALUE pairs, gains, and lists of numbers."""
+"""Options of the commands about logs: how a log is read, and how the motion along it is found."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from parados.errors import InputError
 
-__all__ = ["gain_values", "number_values", "value_pairs"]
+if TYPE_CHECKING:
+    from parados.identify import Log
+    from parados.model.model import Model
+
+__all__ = [
+    "Column",
+    "CutOffOption",
+    "DerivativesOption",
+    "Gain",
+    "LogReader",
+    "ModeOption",
+    "Rate",
+    "Settings",
+    "StartOption",
+    "Unit",
+    "chosen_joints",
+    "number_values",
+]
+
+Pairs = list[str] | None
+
+Column = Annotated[Pairs, typer.Option(help="Column of a quantity, QUANTITY=COLUMN, e.g. tau_q11=current1.")]
+Unit = Annotated[Pairs, typer.Option(help="Unit of a quantity, QUANTITY=UNIT, e.g. joints=deg.")]
+Gain = Annotated[Pairs, typer.Option(help="Drive gain, NAME=NUMBER, or a number for all drives.")]
+Rate = Annotated[float | None, typer.Option(help="Samples for each second [Hz], for a log without times.")]
+Settings = Annotated[Path | None, typer.Option(help="YAML file with columns, units, gains and rate.")]
+DerivativesOption = Annotated[str, typer.Option(help="auto, fourier, spline or filter.")]
+CutOffOption = Annotated[float | None, typer.Option(help="Cut-off of the derivatives [Hz]; proposed from the spectrum.")]
+ModeOption = Annotated[str | None, typer.Option(help="Working mode, e.g. 1,-1.")]
+StartOption = Annotated[str | None, typer.Option(help="Pose near the first row, e.g. 0.1,0.25.")]
 
 
-def value_pairs(name: str, given: list[str] | None) -> dict[str, str] | None:
-    """Return NAME=VALUE options as a mapping; None without options."""
-    pairs = [one.partition("=") for one in given or []]
-    wrong = ["".join(pair) for pair in pairs if not all(pair)]
-    if wrong:
-        raise InputError(f"--{name}: NAME=VALUE is expected, not {wrong[0]!r:.60}")
-    return {left: right for left, _, right in pairs} or None
+class LogReader:
+    """Reader of logs with the options of a command, which are checked before the first log is read."""
+
+    def __init__(self, column: Pairs, unit: Pairs, gain: Pairs, rate: float | None, settings: Path | None) -> None:
+        self._columns, self._units, self._gains = _pairs("column", column), _pairs("unit", unit), _gains(gain)
+        self._rate, self._settings = rate, settings
+
+    def read(self, path: Path, model: Model) -> Log:
+        """Read one log of a robot."""
+        from parados.identify import read_log
+
+        return read_log(
+            path, model, columns=self._columns, units=self._units, gains=self._gains, rate=self._rate, settings=self._settings
+        )
 
 
-def gain_values(given: list[str] | None) -> dict[str, float] | float | None:
-    """Return gains of drives: one number for all, or NAME=NUMBER for each."""
-    try:
-        if given and len(given) == 1 and "=" not in given[0]:
-            return float(given[0])
-        return {name: float(value) for name, value in (value_pairs("gain", given) or {}).items()} or None
-    except ValueError as error:
-        raise InputError(f"--gain: NAME=NUMBER or one number is expected, not {', '.join(given or [])!r:.60}") from error
+def chosen_joints(word: str) -> str | None:
+    """Return the word of an option for joints, such as all or actuated; None for none."""
+    return None if word == "none" else word
 
 
 def number_values(name: str, given: str | None) -> list[float] | None:
@@ -34,3 +70,28 @@ def number_values(name: str, given: str | None) -> list[float] | None:
         return [float(part) for part in given.split(",")]
     except ValueError:
         raise InputError(f"--{name}: numbers with commas between them are expected, not {given!r:.60}") from None
+
+
+def _pairs(name: str, given: Pairs) -> dict[str, str] | None:
+    """Return NAME=VALUE options as a mapping; None without options."""
+    pairs = [one.partition("=") for one in given or []]
+    wrong = ["".join(pair) for pair in pairs if not all(pair)]
+    if wrong:
+        raise InputError(f"--{name}: NAME=VALUE is expected, not {wrong[0]!r:.60}")
+    names = [left for left, _, _ in pairs]
+    twice = [left for left in names if names.count(left) > 1]
+    if twice:
+        raise InputError(f"--{name}: {twice[0]!r:.60} is given twice")
+    return {left: right for left, _, right in pairs} or None
+
+
+def _gains(given: Pairs) -> dict[str, float] | float | None:
+    """Return gains of drives: one number for all, or NAME=NUMBER for each."""
+    try:
+        if given and len(given) == 1 and "=" not in given[0]:
+            return float(given[0])
+        return {name: float(value) for name, value in (_pairs("gain", given) or {}).items()} or None
+    except InputError:
+        raise
+    except ValueError:
+        raise InputError(f"--gain: NAME=NUMBER or one number is expected, not {', '.join(given or [])!r:.60}") from None

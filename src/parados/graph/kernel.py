@@ -21,15 +21,13 @@ from parados.graph.compiled_library import Function, compiled_function
 from parados.graph.compiler import compiler
 from parados.graph.lane_source import lane_source
 from parados.graph.lane_width import lane_width
+from parados.graph.one_row import OneRow
 from parados.graph.row_threads import run_rows_in_threads
 from parados.graph.rows_call import RowsCall
 
 __all__ = ["Kernel"]
 
 Array = NDArray[np.float64]
-
-Buffers = tuple[dict[str, Array], dict[str, Array], RowsCall]
-"""Inputs and outputs of one state, and the call that uses them."""
 
 LARGE = 5000
 """Number of instructions above which a graph is compiled with -O1: that takes two thirds of the time, and the code is as fast."""
@@ -51,7 +49,6 @@ class Kernel:
         self.name = graph.name()
         self.requested = backend
         self.backend = _choose(backend)
-        self._idle: list[Buffers] = []  # each is used by one thread at a time
         self.inputs = tuple(graph.name_in(k) for k in range(graph.n_in()))
         self.outputs = tuple(graph.name_out(k) for k in range(graph.n_out()))
         #: shape of each output of one state
@@ -144,25 +141,20 @@ class Kernel:
         return results, failed.view(np.bool_)
 
     def one(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
-        """Evaluate one state, inputs (n,) or (1, n), without checks of the results; each output has the shape (1, *shape).
-
-        The buffers are kept between calls, because setting them up takes longer than the evaluation.
-        """
-        compiled = self.compiled
-        if compiled is None:
+        """Evaluate one state, inputs (n,) or (1, n), without checks of the results; each output has the shape (1, *shape)."""
+        if self._one is None:
             return self(1, inputs)
-        arrays, outputs, call = self._idle.pop() if self._idle else self._buffers()
-        for name, array in arrays.items():
-            array[:] = inputs[name] if inputs[name].ndim == 1 else inputs[name][0]
-        self._run_c(compiled, call, 1)
-        results = {name: array.copy() for name, array in outputs.items()}
-        self._idle.append((arrays, outputs, call))
-        return results
+        arrays = [inputs[name] for name in self.inputs]
+        found = self._one([array if array.ndim == 1 else array[0] for array in arrays])
+        return dict(zip(self.outputs, found, strict=True))
 
-    def _buffers(self) -> Buffers:
-        arrays = {name: np.empty(self.graph.numel_in(name)) for name in self.inputs}
-        outputs = {name: np.empty((1, *shape)) for name, shape in zip(self.outputs, self.shapes, strict=True)}
-        return arrays, outputs, RowsCall(1, list(arrays.values()), list(outputs.values()))
+    @cached_property
+    def _one(self) -> OneRow | None:
+        """The compiled function with kept buffers of one state; None if the virtual machine is used."""
+        if self.compiled is None:
+            return None
+        sizes = [self.graph.numel_in(name) for name in self.inputs]
+        return OneRow(self.compiled, sizes, [(1, *shape) for shape in self.shapes])
 
     def _arrays(self, inputs: Mapping[str, Array]) -> list[Array]:
         return [np.ascontiguousarray(inputs[name], dtype=float) for name in self.inputs]

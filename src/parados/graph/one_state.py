@@ -55,7 +55,10 @@ class OneState:
 
         arguments : (n,) arrays of float, or lists of numbers
         """
-        buffers = self._idle.pop() if self._idle else _Buffers(self)
+        try:
+            buffers = self._idle.pop()
+        except IndexError:
+            buffers = _Buffers(self)
         try:
             if len(arguments) != len(buffers.places):
                 return None

@@ -11,15 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.graph.compiled_library import compiled_function
+from parados.graph.one_row import OneRow
 from parados.graph.row_threads import run_rows_in_threads
 from parados.graph.rows_call import RowsCall
 
 __all__ = ["RowLibrary"]
 
 Array = NDArray[np.float64]
-
-Buffers = tuple[list[Array], list[Array], RowsCall]
-"""Inputs, outputs and call of one row."""
 
 
 class RowLibrary:
@@ -32,7 +30,7 @@ class RowLibrary:
     def __init__(self, source: str, name: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> None:
         self.inputs, self.outputs = dict(inputs), dict(outputs)
         self._function = compiled_function(source, name)
-        self._idle: list[Buffers] = []  # taken and given back as a whole, so that threads do not share one
+        self._one = OneRow(self._function, self.inputs.values(), [(size,) for size in self.outputs.values()])
 
     def __call__(self, count: int, inputs: Mapping[str, Array], threads: int = 1) -> dict[str, Array]:
         """Run over `count` rows; each input is (count, n) or (n,) repeated, each output (count, n).
@@ -46,20 +44,5 @@ class RowLibrary:
         return results
 
     def one(self, inputs: Sequence[Array | float]) -> list[Array]:
-        """Return new arrays with the outputs (n,) of one row; inputs in the order of the function.
-
-        The buffers are kept between calls, because setting them up takes longer than the function.
-        """
-        buffers = self._idle.pop() if self._idle else self._buffers()
-        places, results, call = buffers
-        for place, value in zip(places, inputs, strict=True):
-            place[:] = value
-        self._function(call.address)
-        found = [result[0].copy() for result in results]
-        self._idle.append(buffers)
-        return found
-
-    def _buffers(self) -> Buffers:
-        arrays = [np.zeros(size) for size in self.inputs.values()]
-        results = [np.empty((1, size)) for size in self.outputs.values()]
-        return arrays, results, RowsCall(1, arrays, results)
+        """Return new arrays with the outputs (n,) of one row; inputs (n,) in the order of the function."""
+        return self._one(inputs)

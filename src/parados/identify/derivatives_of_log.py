@@ -121,7 +121,7 @@ def _method(time: Array, q: Array, spectrum: CutOff, choice: SignalChoice) -> tu
     if choice.method in ("spline", "filter") or (choice.method == "auto" and choice.cut_off is not None):
         for name, value in (("period", choice.period), ("harmonics", choice.harmonics)):
             if value is not None:
-                raise InputError(f"{name}: only a Fourier series has it; use derivatives='fourier' without a cut-off")
+                raise InputError(f"{name}: it belongs to a Fourier series; use derivatives='fourier' and no cut-off")
         return "spline" if choice.method == "auto" else choice.method, None, []
     if choice.cut_off is not None:
         raise InputError("cut_off: a Fourier series has none; give the number of harmonics, or use another method")

@@ -19,7 +19,7 @@ Van Huffel & Vandewalle, The Total Least Squares Problem (1991), section 3.6.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,8 +29,10 @@ from scipy.linalg import solve_triangular
 
 from parados.arguments import instance, number, real_array
 from parados.errors import InputError
-from parados.identify.base_parameters import BaseParameters, base_parameters
-from parados.identify.identification import Logs, checked_base, read_logs
+from parados.identify.base_parameters import BaseParameters
+from parados.identify.given_base import given_base
+from parados.identify.given_logs import Logs, read_logs
+from parados.identify.log import Log
 from parados.identify.motion_of_log import log_motion
 from parados.identify.regression_rows import Regression
 from parados.model.model import COMPILED, Model
@@ -109,7 +111,8 @@ def drive_gains(
 
     Parameters
     ----------
-    unloaded, loaded : logs whose effort columns hold currents, voltages or any other multiple of the efforts
+    unloaded, loaded : logs whose effort columns hold currents, voltages or any other multiple of the efforts. Gains in a settings
+        file beside a log are not used
     mass, com, inertia : of the payload: [kg], (3,) [m] and (3,) or (6,) about its centre of mass [kg m^2], platform frame
     base, columns, units, cut_off, start : as in `identify`
     """
@@ -118,7 +121,7 @@ def drive_gains(
         raise InputError(f"drive_gains: {own.spec.name} has no platform for a payload; add one to its file, with the key carrier")
     if number("mass", mass) <= 0:
         raise InputError("mass: a payload of more than 0 kg is needed to find the gains")
-    chosen = base_parameters(own) if base is None else checked_base(base, own)
+    chosen = given_base(base, own)
     if chosen.side != "efforts":
         raise InputError(f"drive_gains: {own.spec.name} has redundant actuators, whose single efforts no motion determines")
     place, turning = real_array("com", com), real_array("inertia", inertia)
@@ -126,10 +129,18 @@ def drive_gains(
         raise InputError("com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")
     body = from_centre_of_mass(mass, place.tolist(), turning.tolist())
     places = [list(chosen.model.parameter_names).index(f"{name}_p") for name in INERTIAL_NAMES]
-    rows = [_rows(chosen, one, None, cut_off, start) for one in read_logs("unloaded", unloaded, own, columns, units, None)]
-    rows += [_rows(chosen, one, (places, body), cut_off, start) for one in read_logs("loaded", loaded, own, columns, units, None)]
+    logs = _currents(own, {"unloaded": unloaded, "loaded": loaded}, columns, units)
+    rows = [_rows(chosen, one, None, cut_off, start) for one in logs["unloaded"]]
+    rows += [_rows(chosen, one, (places, body), cut_off, start) for one in logs["loaded"]]
     V, E = (np.concatenate([one[k] for one in rows]) for k in range(2))
     return _solved(chosen, V, E)
+
+
+def _currents(model: Model, given: Mapping[str, Logs], columns: Any, units: Any) -> dict[str, list[Log]]:
+    """Read the logs without the gains of a settings file beside them: the gains to be found belong to the columns of the file."""
+    every = [one for value in given.values() for one in (value if isinstance(value, list | tuple) else [value])]
+    gains = None if all(isinstance(one, Log) for one in every) else 1.0
+    return read_logs(model, given, columns=columns, units=units, gains=gains)
 
 
 def _rows(base: BaseParameters, log: Any, payload: Any, cut_off: float | None, start: Any) -> tuple[Array, Array]:

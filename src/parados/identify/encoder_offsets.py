@@ -6,7 +6,6 @@ variable projection, with the base parameters solved inside.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,10 +18,10 @@ from parados.arguments import instance, positive
 from parados.arguments.words import listed
 from parados.errors import InputError
 from parados.identify.fit_result import Fit
-from parados.identify.motion_of_log import LogMotion
+from parados.identify.log_start import poses_along
+from parados.identify.motion_of_log import LogMotion, platform_motion
 from parados.identify.regression_rows import Regression
-from parados.identify.variable_projection import variable_projection
-from parados.model.model import Model
+from parados.identify.variable_projection import ProjectedFit, variable_projection
 from parados.text.result_display import Display, Shown, Table
 
 __all__ = ["EncoderOffsets", "encoder_offsets"]
@@ -38,8 +37,8 @@ SIZE = 0.01
 RISK = 0.001
 """Probability to find offsets in a log of a robot that has none."""
 
-PASSES = 2
-"""Number of searches; each leaves out rows near a change of direction, given the offsets of the search before."""
+PASSES = 10
+"""Largest number of searches; each leaves out rows near a change of direction, given the offsets of the search before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,24 +84,35 @@ def encoder_offsets(fit: Fit, *, largest: float = 0.2) -> EncoderOffsets:
     bound = positive("largest", largest, "rad, m")
     if own.base.side != "efforts":
         raise InputError(f"encoder_offsets: {own.base.model.spec.name} has redundant actuators; calibrate its geometry instead")
-    parts = [_Part.of(motion) for motion in own.motions]
     n_a = len(own.actuators)
-    ends, start = np.full(n_a, bound), np.zeros(n_a)
-    for _ in range(PASSES):
-        steady = [part.steady(own, start) for part in parts]
-        rows = partial(_weighted_rows, own, steady)
-        found = variable_projection(rows, start, -ends, ends, np.full(n_a, SIZE))
-        start = found.nonlinear
+    found, steady, settled = _searched(own, bound)
     covariance = found.covariance[:n_a, :n_a]
-    deviations = np.sqrt(np.diag(covariance))
-    open_ = [name for name, sd in zip(own.actuators, deviations, strict=True) if not sd < bound / 2]
-    if open_ or (np.abs(found.nonlinear) > 0.99 * bound).any():
-        lost = open_ or [name for name, one in zip(own.actuators, found.nonlinear, strict=True) if abs(one) > 0.99 * bound]
+    open_ = ~(np.sqrt(np.diag(covariance)) < bound / 2) | (np.abs(found.nonlinear) > 0.99 * bound) | (not settled)
+    if open_.any():
+        lost = [name for name, is_open in zip(own.actuators, open_, strict=True) if is_open]
         raise InputError(f"log: the efforts do not determine the encoder offsets of {listed(lost)}; calibrate the geometry first")
     if found.nonlinear @ np.linalg.solve(covariance, found.nonlinear) < chi2.ppf(1 - RISK, n_a):
         raise InputError("log: the efforts show no offsets of the encoders; offsets of zero explain them as well")
     improvement = 1 - found.squares / _residual(own, steady)
     return EncoderOffsets(own.actuators, found.nonlinear, covariance, found.linear, improvement)
+
+
+def _searched(fit: Fit, bound: float) -> tuple[ProjectedFit, list[_Part], bool]:
+    """Search the offsets until the rows that a search leaves out are those near the changes of direction of its result.
+
+    Otherwise dry friction jumps between two trial offsets, and the jump counts as information about them.
+
+    Returns the last search, its rows, and True if the searches settled.
+    """
+    parts = [_Part.of(motion) for motion in fit.motions]
+    ends, start = np.full(len(fit.actuators), bound), np.zeros(len(fit.actuators))
+    for _ in range(PASSES):
+        parts = [part.steady(fit, start) for part in parts]
+        found = variable_projection(partial(_weighted_rows, fit, parts), start, -ends, ends, np.full(len(start), SIZE))
+        moved, start = np.abs(found.nonlinear - start).sum(), found.nonlinear
+        if moved < SIZE / 2:
+            return found, parts, True
+    return found, parts, False
 
 
 def _weighted_rows(fit: Fit, parts: Sequence[_Part], offsets: Array) -> tuple[Array, Array]:
@@ -119,19 +129,6 @@ def _residual(fit: Fit, parts: Sequence[_Part]) -> float:
     return float(r @ r)
 
 
-def _poses(model: Model, q: Array, first: Array) -> Array:
-    """(N, n_x) poses along joints q (N, n_a); raises InputError if a trial of offsets leaves the workspace."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # rows that cannot be followed are told below
-        x = model.forward_kinematics(q, guess=first, motion=True)
-    if not np.isfinite(x).all():
-        raise InputError(
-            "log: with other offsets of the encoders its motion meets a singularity or the end of the workspace; use a log of a "
-            "motion that stays away from both"
-        )
-    return np.asarray(x)
-
-
 @dataclass(frozen=True, eq=False)
 class _Part:
     """Some rows of a motion."""
@@ -145,13 +142,16 @@ class _Part:
         return _Part(motion, valid[:: max(1, len(valid) // ROWS)])
 
     def rows(self, fit: Fit, offsets: Array) -> tuple[Array, Array]:
-        """Return W and tau of the motion whose measured positions have these offsets."""
+        """Return W and tau of the motion whose measured positions have these offsets; InputError if it leaves the workspace."""
         m, k, model = self.motion, self.chosen, fit.base.model
-        x = _poses(model, m.q[k] - offsets, m.x[k][0])
-        J = model.jacobian(x, mode=m.mode, motion=True)
-        xd = np.einsum("nij,nj->ni", J, m.qd[k])
-        turned = model.joint_accelerations(x, xd, np.zeros_like(xd), mode=m.mode, motion=True)
-        W, known = Regression(fit.base, ()).evaluate(x, xd, np.einsum("nij,nj->ni", J, m.qdd[k] - turned), m.mode)
+        x = poses_along(model, m.q[k] - offsets, m.x[k][0], m.mode)
+        if x is None:
+            raise InputError(
+                "log: with other offsets of the encoders its motion meets a singularity or the end of the workspace; use a log "
+                "of a motion that stays away from both"
+            )
+        xd, xdd = platform_motion(model, x, m.qd[k], m.qdd[k], m.mode)
+        W, known = Regression(fit.base, ()).evaluate(x, xd, xdd, m.mode)
         return W, m.tau[k] - known
 
     def steady(self, fit: Fit, offsets: Array) -> _Part:

@@ -14,11 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import Progress, check_progress, flag, instance, positive, report_progress, shown, whole, word
 from parados.arguments import real_array as numbers
 from parados.errors import InputError
-from parados.identify.base_parameters import BaseParameters, base_parameters
+from parados.identify.base_parameters import BaseParameters
 from parados.identify.excitation_limits import MotionLimits, motion_limits
 from parados.identify.excitation_measure import CRITERIA, condition_number, log_det
 from parados.identify.excitation_search import ExcitationSearch
 from parados.identify.exciting_motion import Excitation
+from parados.identify.given_base import given_base
 from parados.identify.random_excitations import KINDS, FeasibleMotions
 from parados.model.model import COMPILED, Model
 
@@ -91,11 +92,7 @@ def _robot(model: Model, base: BaseParameters | None) -> BaseParameters:
     instance("model", model, Model, COMPILED)
     if model.mechanism.platform.is_quaternion:
         raise InputError("model: x holds a quaternion; give the platform three angles (orientation: ZYX), then x is a box")
-    own = base_parameters(model) if base is None else base
-    own = instance("base", own, BaseParameters, "parados.identify.base_parameters(model)")
-    if own.model.spec.name != model.spec.name:
-        raise InputError(f"base: these are the base parameters of {own.model.spec.name}, not of {model.spec.name}")
-    return own
+    return given_base(base, model)
 
 
 def _search(

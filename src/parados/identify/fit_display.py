@@ -48,7 +48,7 @@ def actuator_table(fit: Fit) -> Table:
         check.file_relative_errors,
         fit.noise,
         check.rms,
-        fit.independent,
+        fit.autocorrelation_times,
     )
     labels = [with_unit(name, check.units, k) for k, name in enumerate(fit.actuators)]
     rows = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -12,27 +11,16 @@ from parados.arguments.file_paths import file_path, writing
 from parados.errors import ParadosError
 from parados.identify.fit_display import METHODS, actuator_table, parameter_table
 from parados.plots.output_folder import output_folder
+from parados.plots.report_page import html_image, html_table, report_page
 from parados.text.csv_cells import write_columns
-from parados.text.html_page import fill_page, html_text
-from parados.text.result_display import Table, numeric_columns
+from parados.text.html_page import html_text
 
 if TYPE_CHECKING:
     from parados.identify.fit_result import Fit
 
 __all__ = ["fit_page", "write_fit"]
 
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>@TITLE@</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<style>
-body { font: 15px/1.5 sans-serif; color: #1f262d; max-width: 62em; margin: 2em auto; padding: 0 1em; }
-h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom: 1px solid #d8dce0; }
-table { border-collapse: collapse; margin: 0.8em 0; font-size: 0.9em; }
-th, td { padding: 0.2em 0.7em; border-bottom: 1px solid #e6e9ec; text-align: left; }
-th.n, td.n { text-align: right; white-space: pre; }
-td.n { font-family: monospace; } img { max-width: 100%; } .note { color: #55606b; }
-</style></head><body>
-<h1>@TITLE@</h1><p class="note">@FACTS@</p>@REMARKS@
+PAGE = """@REMARKS@
 <h2>Errors of the efforts</h2><p>@VALIDATION@</p>@ACTUATORS@@EFFORTS@
 <h2>Spectrum of the errors</h2><p>Noise has a flat spectrum. A peak is what the model does not explain: elasticity, ripple of a
 motor, a law of friction. Whiteness, the probability that white noise is as correlated in time: @WHITENESS@.</p>@SPECTRUM@
@@ -40,7 +28,6 @@ motor, a law of friction. Whiteness, the probability that white noise is as corr
 <h2>Correlation</h2><p>@CONDITION@</p>@CORRELATION@
 <h2>Parameters of real bodies</h2>@PHYSICAL@
 <h2>Files</h2>@FILES@
-</body></html>
 """
 
 
@@ -107,7 +94,7 @@ def _numbers(fit: Fit) -> dict[str, Any]:
         "scaled_condition": fit.scaled_condition,
         "actuators": fit.actuators,
         "noise": fit.noise.tolist(),
-        "independent": fit.independent.tolist(),
+        "autocorrelation_times": fit.autocorrelation_times.tolist(),
         "validation": {
             "kind": check.kind,
             "logs": check.logs,
@@ -128,8 +115,6 @@ def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
     check, removed = fit.validation, fit.essential.removed
     white = ", ".join(f"{name} {p:.2g}" for name, p in zip(check.names, check.whiteness, strict=True))
     sentences = {
-        "TITLE": f"Identified parameters of {fit.base.model.spec.name}",
-        "FACTS": f"{METHODS[fit.method][0].upper()}{METHODS[fit.method][1:]}; {fit.gram.count} samples of {', '.join(fit.logs)}.",
         "VALIDATION": f"Validation by {check.kind}: {', '.join(check.logs)}. Errors are ||measured - predicted|| / ||measured||. "
         "Correlation is the number of samples that count as one independent sample.",
         "WHITENESS": white,
@@ -139,13 +124,16 @@ def fit_page(fit: Fit, files: list[str], told: dict[str, str]) -> str:
     }
     parts = {key: html_text(text) for key, text in sentences.items()}
     parts["REMARKS"] = "".join(f"<p>{html_text(remark)}</p>" for remark in fit.remarks)
-    parts["ACTUATORS"], parts["PARAMETERS"] = _html(actuator_table(fit)), _html(parameter_table(fit))
-    parts["EFFORTS"], parts["SPECTRUM"] = _image(effort_figure(check)), _image(spectrum_figure(check))
-    parts["DEVIATIONS"], parts["CORRELATION"] = _image(parameter_figure(fit)), _image(correlation_figure(fit))
+    parts["ACTUATORS"], parts["PARAMETERS"] = html_table(actuator_table(fit)), html_table(parameter_table(fit))
+    parts["EFFORTS"] = html_image(effort_figure(check), "measured and predicted efforts")
+    parts["SPECTRUM"] = html_image(spectrum_figure(check), "spectra of the errors")
+    parts["DEVIATIONS"] = html_image(parameter_figure(fit), "base parameters with their deviations")
+    parts["CORRELATION"] = html_image(correlation_figure(fit), "correlation of the base parameters")
     parts["PHYSICAL"] = _physical(fit, told)
     named = [f'<li><a href="{html_text(one)}">{html_text(one)}</a>: {FILES[one]}</li>' for one in files if one in FILES]
     parts["FILES"] = f"<ul>{''.join(named)}</ul>" + "".join(f"<p>{html_text(one)}</p>" for one in told.values())
-    return fill_page(PAGE, parts)
+    facts = f"{METHODS[fit.method][0].upper()}{METHODS[fit.method][1:]}; {fit.gram.count} samples of {', '.join(fit.logs)}."
+    return report_page(f"Identified parameters of {fit.base.model.spec.name}", facts, PAGE, parts)
 
 
 def _physical(fit: Fit, told: dict[str, str]) -> str:
@@ -153,20 +141,4 @@ def _physical(fit: Fit, told: dict[str, str]) -> str:
         return f"<p>{html_text(told['physical.yaml'])}</p>"
     shown = fit.physical._display()
     facts = "".join(f"<tr><th>{html_text(key)}</th><td>{html_text(value)}</td></tr>" for key, value in shown.facts.items())
-    return f"<table>{facts}</table>" + "".join(_html(table) for table in shown.tables)
-
-
-def _html(table: Table) -> str:
-    numeric = numeric_columns(table)
-    head = "".join(f"<th{' class=n' * n}>{html_text(cell)}</th>" for cell, n in zip(table.headings, numeric, strict=True))
-    body = "".join(
-        "<tr>" + "".join(f"<td{' class=n' * n}>{html_text(cell)}</td>" for cell, n in zip(row, numeric, strict=True)) + "</tr>"
-        for row in table.rows
-    )
-    caption = f"<p class=note>{html_text(table.title)}</p>" if table.title else ""
-    return f"{caption}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _image(figure: Any) -> str:
-    png, size = figure._repr_png_()
-    return f'<img alt="" width="{size["width"]}" src="data:image/png;base64,{base64.b64encode(png).decode("ascii")}">'
+    return f"<table>{facts}</table>" + "".join(html_table(table) for table in shown.tables)

@@ -58,7 +58,7 @@ class Fit(Shown):
     values : (n_b,) base parameters [SI units]
     covariance : (n_b, n_b) their covariance matrix
     noise : (n_a,) standard deviation of the noise of each actuator [N m, N]
-    independent : (n_a,) number of samples that count as one independent sample (the autocorrelation time of the residuals)
+    autocorrelation_times : (n_a,) of the residuals [samples]: so many samples count as one independent sample
     condition, scaled_condition : condition number of the weighted regression, and of the same with columns of length 1
     gram : Gram factors of the regression
     training : errors on the logs of the estimate
@@ -73,7 +73,7 @@ class Fit(Shown):
     values: Array
     covariance: Array = field(repr=False)
     noise: Array
-    independent: Array
+    autocorrelation_times: Array
     condition: float
     scaled_condition: float
     gram: GramFactors = field(repr=False)
@@ -117,7 +117,7 @@ class Fit(Shown):
     @cached_property
     def essential(self) -> EssentialFit:
         """Parameters that remain after backward elimination with the F-test, at a risk of 5 %."""
-        samples = self.gram.count * self.gram.actuators / np.max(self.independent)
+        samples = self.gram.count * self.gram.actuators / np.max(self.autocorrelation_times)
         found = essential_columns(self.values, self.covariance, samples - len(self.values))
         return EssentialFit(
             tuple(self.names[k] for k in found.columns),
@@ -171,7 +171,7 @@ class Fit(Shown):
         """Parameters of real bodies that explain the estimate best; what the data leave open is as in the file."""
         from parados.identify.physical_consistency import physical_parameters
 
-        noise, s = self.noise, float(np.mean(self.independent))
+        noise, s = self.noise, float(np.mean(self.autocorrelation_times))
         information = np.einsum("jik,j->ik", self.gram.gram, noise**-2) / s  # of the efforts, so that their errors stay small
         return physical_parameters(self.base, self.values, information, rows=int(self.gram.count * len(noise) / s))
 

@@ -179,7 +179,8 @@ def _found(fit: Fit, law: str, rows: _Rows) -> FrictionFit:
         own = np.sqrt(variance * np.diag(np.linalg.inv(C.T @ C)))
         rates = slow = np.zeros(0)
     before = float(np.sum((fit.gram.residuals(fit.values) / fit.noise) ** 2))
-    probability = _by_chance(before, squares, n_a * (2 if law == "stribeck" else 1), len(rows.tau) / fit.independent.max())
+    independent = len(rows.tau) / fit.autocorrelation_times.max()
+    probability = _by_chance(before, squares, n_a * (2 if law == "stribeck" else 1), independent)
     if probability > RISK:
         raise InputError(
             f"log: the data do not show the law {law!r} of friction (probability by chance {probability:.2g}); keep fs and "

@@ -65,19 +65,23 @@ class LogNames:
 
 @dataclass(frozen=True)
 class NamedColumns:
-    """Columns of a log by role, in SI units; `time` is None if the file has none. `used` tells the column of each role."""
+    """Columns of a log by role, in SI units; `time` is None if the file has none.
+
+    used : the column of each role;  remarks : sentences about other columns of the same role
+    """
 
     time: Array | None
     joints: dict[str, Array]
     efforts: dict[str, Array]
     platform: dict[str, Array]
     used: Mapping[str, str]
+    remarks: Sequence[str]
 
 
 def named_columns(table: ColumnTable, names: LogNames, settings: LogSettings) -> NamedColumns:
     """Return the columns of a table that belong to a robot, in SI units; InputError if one that is needed is missing."""
     roles = names.roles()
-    used, units = _assigned(table, names, settings)
+    used, units, remarks = _assigned(table, names, settings)
     missing = [r for r in [*names.actuated, *(f"tau_{n}" for n in names.actuated)] if r not in used]
     if missing:
         raise InputError(
@@ -96,19 +100,22 @@ def named_columns(table: ColumnTable, names: LogNames, settings: LogSettings) ->
         scale = 1.0 if unit is None else unit_factor(role, unit, kind, gain)
         found[group][joint] = values * scale * (1.0 if gain is None else gain)
     _check_gains(settings, names)
-    return NamedColumns(found["time"].get("t"), found["joints"], found["efforts"], found["platform"], used)
+    return NamedColumns(found["time"].get("t"), found["joints"], found["efforts"], found["platform"], used, remarks)
 
 
-def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tuple[dict[str, str], dict[str, object]]:
-    """Return the column and the unit of each role; a mapping of the user wins over names in the file."""
+def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tuple[dict[str, str], dict[str, object], list[str]]:
+    """Return the column and the unit of each role, and remarks; a mapping of the user wins over names in the file."""
     spellings, roles = names.spellings(), names.roles()
     used: dict[str, str] = {}
     units: dict[str, object] = {}
+    others: dict[str, list[str]] = {}
     for column in table.columns:
         bracket = BRACKETS.match(column)
         plain = bracket[1] if bracket else column
         role = spellings.get(plain) or spellings.get(re.split(r"[./]", plain)[-1])
-        if role and role not in used:
+        if role and role in used:
+            others.setdefault(role, []).append(column)
+        elif role:
             used[role] = column
             if bracket:
                 units[role] = bracket[2]
@@ -120,7 +127,10 @@ def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tup
                 f"{table.file}: columns[{name!r}]: there is no column {column!r}; the file has {listed(table.columns)}"
             )
         used[spellings[name]] = column
-        units.pop(spellings[name], None)
+        others.pop(spellings[name], None)
+        units.pop(spellings[name], None)  # that of the column before
+        if bracket := BRACKETS.match(column):
+            units[spellings[name]] = bracket[2]
     for name in settings.units:
         if name not in spellings and name not in GROUPS:
             raise InputError(f"units: {shown(name)} is not a quantity of this robot's log; use {listed([*GROUPS, *roles])}")
@@ -128,7 +138,8 @@ def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tup
         if group in settings.units and role not in units:
             units[role] = settings.units[group]
     units |= {spellings[name]: unit for name, unit in settings.units.items() if name in spellings and name != "time"}
-    return used, units
+    told = [f"{role}: the column {used[role]!r} is used, not {listed(columns)}." for role, columns in others.items()]
+    return used, units, told
 
 
 def _values(table: ColumnTable, column: str, count: int) -> Array:

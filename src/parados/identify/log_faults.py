@@ -126,7 +126,7 @@ def _enough(samples: Samples) -> None:
     if len(samples.time) < LEAST:
         rows = counted(len(samples.time), "usable row")
         raise InputError(
-            f"{samples.file}: the log has {rows}; at least {LEAST} are needed, better are some periods of the motion"
+            f"{samples.file}: the log has {rows}; at least {LEAST} are needed; record a few periods of the motion"
         )
 
 

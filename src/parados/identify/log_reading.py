@@ -43,7 +43,7 @@ def read_log(
     columns : quantity (t, a joint, tau_JOINT, a coordinate) -> name of its column in the file
     units : quantity, or time, joints, efforts, platform for all of a kind -> unit; SI units and radians without it
     gains : gain of each drive by joint, or one for all [N m/A, N/A, N/V ...]; the efforts are gain times column
-    rate : samples for each second [Hz], for a file without times
+    rate : samples for each second [Hz], for a file without times or with wrong ones
     settings : YAML file with the keys columns, units, gains and rate; by default NAME.log.yaml beside NAME.csv, if it exists
     """
     place = file_path("path", path)
@@ -52,6 +52,9 @@ def read_log(
     names = log_names(own)
     found = named_columns(read_table(place), names, chosen)
     remarks = [f"Columns and units are those of {chosen.source}."] if chosen.source else []
+    remarks += found.remarks
+    if found.time is not None and chosen.rate is not None:
+        remarks.append(f"The instants follow from the rate of {chosen.rate:.6g} Hz; the column {found.used['t']!r} is not used.")
     samples = tidied(
         Samples(
             place.name, _time(place, found, chosen), found.joints, found.efforts, found.platform, list(names.actuated), remarks

@@ -54,8 +54,8 @@ def log_settings(path: Path, columns: Any, units: Any, gains: Any, rate: Any, se
 def _read(path: Path) -> dict[str, Any]:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError:
-        raise InputError(f"settings: {path.name}: there is no such file") from None
+    except OSError as error:
+        raise InputError(f"settings: {path.name} cannot be read: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise InputError(f"settings: {path.name} is not a YAML file: {' '.join(str(error).split())}") from None
     if content is None:

@@ -21,7 +21,7 @@ UNITS: Mapping[str, Mapping[str, float]] = {
 """Factor to SI units of each unit, by the kind of quantity."""
 
 CURRENTS = {"A": 1.0, "mA": 1e-3, "V": 1.0, "mV": 1e-3, "%": 1e-2, "1": 1.0}
-"""Units of signals that only a drive gain turns into an effort; the gain is an effort for one A, V or 1."""
+"""Units of signals that only a drive gain turns into an effort; the gain is the effort for 1 A, 1 V, 100 % or 1."""
 
 
 def _plain(unit: str) -> str:
@@ -41,9 +41,8 @@ def unit_factor(what: str, unit: object, kind: str, gain: float | None = None) -
     name = spelt[_plain(unit)]
     if drive and name in CURRENTS and gain is None:
         per = "N m" if kind == "torque" else "N"
-        raise InputError(
-            f"units[{what!r}]: an effort in {name} needs gains={{...}}, the gain of each drive in {per} for one {name}"
-        )
+        one = {"%": "100 %", "1": "1"}.get(name, f"one {name[-1]}")
+        raise InputError(f"units[{what!r}]: an effort in {name} needs gains={{...}}, the gain of each drive in {per} for {one}")
     return known[name]
 
 

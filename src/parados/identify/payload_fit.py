@@ -16,8 +16,8 @@ from parados.arguments import instance
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters, base_parameters
 from parados.identify.fit_validation import relative_norms
+from parados.identify.given_logs import Logs, read_logs
 from parados.identify.gram_matrix import gram_factors
-from parados.identify.identification import Logs, read_logs
 from parados.identify.least_squares import check_excitation, weighted
 from parados.identify.motion_of_log import log_motion
 from parados.identify.regression_rows import Regression
@@ -92,7 +92,7 @@ def identify_payload(
     base = base_parameters(own, bodies=["p"], rotors=None, friction=None, springs=False)
     motions = [
         log_motion(own, one, derivatives=derivatives, cut_off=cut_off, mode=mode, start=start)
-        for one in read_logs("log", log, own, columns, units, gains)
+        for one in read_logs(own, {"log": log}, columns=columns, units=units, gains=gains)["log"]
     ]
     regression = Regression(base, motions)
     unloaded = base.of_standard(base.model.parameters)  # what the robot has on its platform by itself

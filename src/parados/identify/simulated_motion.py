@@ -64,7 +64,10 @@ def _step(base: BaseParameters, reference: LogMotion, w: float) -> tuple[ca.Func
     graph = model.graph("regressor")
     known = {"x", "xd", "xdd", "mode"}
     if base.side != "efforts" or set(graph.name_in()) - known or reference.x.shape[1] != reference.xd.shape[1]:
-        raise InputError(f'method="didim": {model.spec.name} cannot be simulated in one graph; use method="instrumental"')
+        raise InputError(
+            f'method="didim": {model.spec.name} cannot be simulated; this method needs as many actuators as freedoms, a '
+            'closed-form inverse geometry, and no quaternion or live parameters; use method="instrumental"'
+        )
     n, h = reference.x.shape[1], reference.step
     z, r, p = ca.SX.sym("z", 2 * n), ca.SX.sym("r", 2 * n + len(model.actuated_names)), ca.SX.sym("p", len(model.parameters))
     x, xd, xdd = z[:n], z[n:], ca.SX.sym("xdd", n)

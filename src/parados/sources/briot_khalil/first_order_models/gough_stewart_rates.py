@@ -16,7 +16,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.sources.briot_khalil.first_order_models.bar_legs import BarLegs
+from parados.sources.briot_khalil.first_order_models.strut_legs import StrutLegs
 from parados.sources.own_numbers import check_points
 from parados.spatial.rotations import rotation_matrix
 from parados.spatial.vectors import SX, Vector, matrix
@@ -47,7 +47,7 @@ class GoughStewartParameters:
         check_points("A_6", self.A_6)
 
 
-class GoughStewart(BarLegs):
+class GoughStewart(StrutLegs):
     """The 6-UPS platform; its struts are the actuators, with positive lengths."""
 
     def __init__(self, parameters: GoughStewartParameters | None = None) -> None:
@@ -62,30 +62,10 @@ class GoughStewart(BarLegs):
         return ca.horzsplit(R @ matrix(np.asarray(self.parameters.A_6, dtype=float).T))
 
     @cached_property
-    def _struts(self) -> list[Vector]:
+    def struts(self) -> list[Vector]:
         """Vectors from A_i1 to A_i6."""
         base = ca.horzsplit(matrix(np.asarray(self.parameters.A_1, dtype=float).T))
         return [self.x[:3] + arm - at for arm, at in zip(self.arms, base, strict=True)]
-
-    @cached_property
-    def q_a(self) -> SX:
-        """(6, 1) lengths q_i3 of the struts [m], (7.37)."""
-        return ca.vertcat(*[ca.sqrt(ca.sumsqr(strut)) for strut in self._struts])
-
-    @cached_property
-    def bars(self) -> list[Vector]:
-        """Unit vectors along the struts, (7.149)."""
-        return [strut / self.q_a[i] for i, strut in enumerate(self._struts)]
-
-    @property
-    def actuators(self) -> list[Vector]:
-        """The same unit vectors, (7.150)."""
-        return self.bars
-
-    @cached_property
-    def B(self) -> SX:
-        """(6, 6) minus the unit matrix, (7.151), (7.152)."""
-        return -SX.eye(6)
 
     @property
     def Psi_t(self) -> SX:

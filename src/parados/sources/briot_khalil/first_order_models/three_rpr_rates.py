@@ -12,7 +12,7 @@ from functools import cached_property
 
 import casadi as ca
 
-from parados.sources.briot_khalil.first_order_models.bar_legs import BarLegs
+from parados.sources.briot_khalil.first_order_models.strut_legs import StrutLegs
 from parados.sources.own_numbers import check_vector
 from parados.spatial.vectors import SX, Vector
 
@@ -37,7 +37,7 @@ class ThreeRPRParameters:
                 check_vector(f"{name}[{k}]", point, 2)
 
 
-class ThreeRPR(BarLegs):
+class ThreeRPR(StrutLegs):
     """The planar 3-RPR; its struts are the actuators, with positive lengths."""
 
     def __init__(self, parameters: ThreeRPRParameters | None = None) -> None:
@@ -51,30 +51,10 @@ class ThreeRPR(BarLegs):
         return [ca.vertcat(c * u - s * v, s * u + c * v, 0) for u, v in self.parameters.A_3]
 
     @cached_property
-    def _struts(self) -> list[Vector]:
+    def struts(self) -> list[Vector]:
         """Vectors from A_i1 to A_i3."""
         P = ca.vertcat(self.x[0], self.x[1], 0)
         return [P + arm - ca.vertcat(*at, 0) for arm, at in zip(self.arms, self.parameters.A_1, strict=True)]
-
-    @cached_property
-    def q_a(self) -> SX:
-        """(3, 1) lengths q_i2 of the struts [m], (7.20)."""
-        return ca.vertcat(*[ca.sqrt(ca.sumsqr(strut)) for strut in self._struts])
-
-    @cached_property
-    def bars(self) -> list[Vector]:
-        """Unit vectors [cos q_i1, sin q_i1, 0] along the struts, (7.127)."""
-        return [strut / self.q_a[i] for i, strut in enumerate(self._struts)]
-
-    @property
-    def actuators(self) -> list[Vector]:
-        """The same unit vectors, (7.128)."""
-        return self.bars
-
-    @cached_property
-    def B(self) -> SX:
-        """(3, 3) minus the unit matrix, (7.129), (7.130)."""
-        return -SX.eye(3)
 
     @property
     def Psi_t(self) -> SX:
