@@ -165,6 +165,13 @@ def test_written_folder_has_a_report_tables_and_robot_files_that_load(fit, tmp_p
     assert len(check.time) > 1900
 
 
+def test_tables_name_the_units_of_efforts_and_parameters(fit):
+    text = fit.summary()
+    assert fit.validation.units == ("N m", "N m") and "q11 [N m]" in text
+    for name, unit in {"m_p": "kg", "zz_q11": "kg m²", "mx_q11": "kg m", "fv_q11": "N m s/rad", "fs_q12": "N m"}.items():
+        assert any(line.split()[0] == name and f" {unit}  " in line for line in text.splitlines() if line)
+
+
 def test_fit_can_be_pickled(fit):
     again = pickle.loads(pickle.dumps(fit))
     assert again.values == pytest.approx(fit.values) and again.names == fit.names
