@@ -34,7 +34,7 @@ SETTINGS = {
     "print_time": False,
     "show_eval_warnings": False,
     "ipopt.sb": "yes",
-    "ipopt.max_iter": 100,
+    "ipopt.max_iter": 300,
     "ipopt.tol": 1e-5,
     "ipopt.acceptable_tol": 1e-3,
     "ipopt.acceptable_iter": 5,
