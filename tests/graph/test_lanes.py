@@ -10,6 +10,7 @@ import parados
 from parados.errors import InputError
 from parados.graph import lane_width as width_module
 from parados.graph.kernel import Kernel
+from parados.graph.lane_source import lane_source
 from parados.graph.lane_width import LaneWidth, lane_width
 from parados.graph.operations import OPERATIONS
 from parados.graph.row_threads import SHARE, usual_threads
@@ -137,9 +138,10 @@ def test_rows_that_fail_are_marked_where_they_are(threads):
 
 
 def test_large_outputs_are_kept_outside_the_stack():
-    x = ca.SX.sym("x", 200)
+    x = ca.SX.sym("x", 40)
     graph = ca.Function("f", [x], [x @ x.T], ["x"], ["y"])
-    values = np.random.default_rng(0).normal(size=(11, 200))
+    assert "malloc" in lane_source(graph, "f", 8)
+    values = np.random.default_rng(0).normal(size=(11, 40))
     assert np.allclose(Kernel(graph, "c")(11, {"x": values})["y"], values[:, :, None] * values[:, None, :], rtol=1e-15)
 
 
