@@ -139,7 +139,6 @@ def test_robot_with_base_parameters_has_the_predicted_efforts(fit, tmp_path):
 
 
 def test_written_folder_has_a_report_tables_and_robot_files_that_load(fit, tmp_path):
-    pytest.importorskip("cvxpy")
     names = {path.name for path in fit.write(tmp_path / "out")}
     assert names == {"report.html", "parameters.csv", "validation.csv", "fit.json", "identified.yaml", "physical.yaml"}
     numbers = json.loads((tmp_path / "out" / "fit.json").read_text())

@@ -85,7 +85,8 @@ def test_mat_structures_and_matrices(robot, tmp_path):
 
 
 def test_hdf5_groups_and_mat_version_73(robot, tmp_path):
-    h5py = pytest.importorskip("h5py")
+    import h5py
+
     with h5py.File(tmp_path / "data.h5", "w") as file:
         for name, values in PLAIN.items():
             file.create_dataset(f"machine/{name}", data=values)
@@ -101,7 +102,9 @@ def test_hdf5_groups_and_mat_version_73(robot, tmp_path):
 
 
 def test_parquet_files_are_read(robot, tmp_path):
-    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     parquet.write_table(arrow.table(PLAIN), tmp_path / "data.parquet")
     assert close(read_log(tmp_path / "data.parquet", robot))
 
