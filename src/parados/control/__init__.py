@@ -1,0 +1,29 @@
+"""Control laws: objects that run in Python and compile to C."""
+
+from parados.control.adaptive_law import SlotineLi
+from parados.control.computed_torque import ComputedTorque, FeedForwardPD
+from parados.control.force_distribution import Preload, distribute
+from parados.control.impedance_law import Admittance, Impedance
+from parados.control.joint_pid import PDGravity, PIDGravity
+from parados.control.law import Action, Law, Measured
+from parados.control.momentum_observer import ObservedComputedTorque
+from parados.control.sampled_loop import Sampling
+from parados.control.user_c_law import CLaw
+
+__all__ = [
+    "Action",
+    "Admittance",
+    "CLaw",
+    "ComputedTorque",
+    "FeedForwardPD",
+    "Impedance",
+    "Law",
+    "Measured",
+    "ObservedComputedTorque",
+    "PDGravity",
+    "PIDGravity",
+    "Preload",
+    "Sampling",
+    "SlotineLi",
+    "distribute",
+]

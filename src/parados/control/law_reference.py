@@ -1,0 +1,69 @@
+"""The reference of a law: a trajectory of the platform or a constant pose, with the joints that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.errors import InputError
+from parados.model.model import Model
+from parados.model.state_arguments import check_state
+from parados.spatial.turns import continuous, nearest_turn
+from parados.trajectory.base import Trajectory
+from parados.trajectory.held_ends import held_outside
+
+__all__ = ["Reference"]
+
+Array = NDArray[np.float64]
+
+
+class Reference:
+    """Wanted motion of a robot.
+
+    wanted : trajectory of x, which is at rest outside its duration; or a pose (n_x,)
+    """
+
+    def __init__(self, model: Model, wanted: Trajectory | ArrayLike, mode: ArrayLike | None) -> None:
+        self.model, self.mode = model, mode
+        n_x, n = len(model.labels["x"]), len(model.labels["xd"])
+        self.trajectory = wanted if isinstance(wanted, Trajectory) else None
+        if self.trajectory is None:
+            self.pose = check_state("reference", wanted, {"reference": model.labels["x"]})
+        elif (self.trajectory.n, self.trajectory.n_rates) != (n_x, n):
+            raise InputError(f"reference: a trajectory of {n_x} coordinates with {n} rates is expected, not of {self.trajectory.n}")
+
+    def __str__(self) -> str:
+        if self.trajectory is None:
+            return f"the pose {np.round(self.pose, 6).tolist()}"
+        return f"a trajectory of {self.trajectory.duration:g} s"
+
+    def states(self, times: Array) -> tuple[Array, Array, Array]:
+        """Return x, xd, xdd at times (k,) since the start."""
+        if self.trajectory is not None:
+            return held_outside(self.trajectory, times)
+        still = np.zeros((len(times), len(self.model.labels["xd"])))
+        return np.tile(self.pose, (len(times), 1)), still, still
+
+    def table(self, times: Array, names: Sequence[str], near: Array | None = None) -> dict[str, Array]:
+        """Return parts of the reference by name at increasing times (k,): x_r, xd_r, xdd_r, q_r, qd_r, qdd_r, unknowns_r.
+
+        near : (n_a,) positions of the actuated joints; the angles of the first row lie within half a turn of them
+        """
+        x, xd, xdd = self.states(times)
+        found = {"x_r": x, "xd_r": xd, "xdd_r": xdd}
+        model, same = self.model, {"mode": self.mode, "motion": len(times) > 1}
+        if "q_r" in names:
+            turning = model.mechanism.periodic[list(model.mechanism.actuated)]
+            q = continuous(model.inverse_kinematics(x, **same), turning.tolist())
+            if near is not None:
+                q = q + np.where(turning, nearest_turn(q[0], near) - q[0], 0.0)
+            found["q_r"] = q
+        if "qd_r" in names:
+            found["qd_r"] = model.joint_rates(x, xd, **same)
+        if "qdd_r" in names:
+            found["qdd_r"] = model.joint_accelerations(x, xd, xdd, **same)
+        if "unknowns_r" in names:
+            found["unknowns_r"] = np.array([model.unknowns(pose, mode=self.mode) for pose in x])
+        return {name: np.ascontiguousarray(found[name]) for name in names}
