@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import casadi as ca
 
+from parados.graph.graph_calls import pivot_margin, quantity_value
 from parados.model.model import Model
 from parados.spatial.vectors import SX
 
@@ -72,20 +73,12 @@ class Signals:
         The margin of its pivots is kept: a law has no result where one of them is too small.
         """
         finished = self.model.finished_graph(name, friction=friction, loaded=loaded)
-        f = finished.function
         known = {"x": place.x, "unknowns": place.unknowns, "mode": self.mode, "parameters": self.symbols["parameters"], **given}
-        inputs = {key: known.get(key, ca.DM.zeros(f.numel_in(key))) for key in f.name_in()}
-        outputs = f(**inputs)
-        pivots = outputs[f.name_out()[-1]]
-        self.margins += [ca.fabs(pivots[k]) / float(size) for k, size in enumerate(finished.smallest_pivots)]
-        return outputs[f.name_out()[0]]
+        return quantity_value(finished, known, self.margins)
 
     def margin(self) -> SX:
         """The smallest pivot over its limit; below 1 the configuration is singular."""
-        least = SX(1e300)
-        for margin in self.margins:
-            least = -ca.fmax(-least, -margin)
-        return least
+        return pivot_margin(self.margins)
 
 
 def pose_error(model: Model, wanted: SX, x: SX) -> SX:
