@@ -14,7 +14,7 @@ from parados.spatial.turns import nearest_turn
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["coordinates_of_frames", "six_of_frames"]
+__all__ = ["coordinates_of_frames", "other_angles", "six_of_frames"]
 
 Array = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ def coordinates_of_frames(mechanism: Mechanism, frames: Array, q: Array, home: A
         return np.hstack([six, tail]), np.ones(n, dtype=bool)
     good = np.zeros(n, dtype=bool)
     free = [*platform.coordinates, *platform.dependent]
-    for other in (six, _other_angles(platform.orientation, six)):
+    for other in (six, other_angles(platform.orientation, six)):
         given = np.where(np.isin(np.arange(6), free), other, platform.constant)
         gaps = np.abs(declared_frames(mechanism, given) - frames) if n else np.zeros((0, 4, 4))
         gaps[:, :3, 3] /= mechanism.size
@@ -65,7 +65,7 @@ def coordinates_of_frames(mechanism: Mechanism, frames: Array, q: Array, home: A
     return np.where(mechanism.periodic_coordinates, nearest_turn(x, home), x), good
 
 
-def _other_angles(orientation: str, six: Array) -> Array:
+def other_angles(orientation: str, six: Array) -> Array:
     """Return the other three angles of the same rotation."""
     other = six.copy()
     if orientation == "tilt-torsion":
