@@ -44,6 +44,12 @@ static int plant_observe(const loop *call, seen *robot)
   return all_finite(N_A, robot->q) && all_finite(N_A, robot->qd) ? DONE : NOT_FINITE;
 }}
 
+static int plant_begin(const loop *call)
+{{
+  (void)call;
+  return DONE;
+}}
+
 static int plant_settle(const loop *call)
 {{
 {settle}  return DONE;
@@ -114,7 +120,7 @@ class PlatformPlant:
         return named_function("observed", {"y": y, "parameters": live}, dict(zip(("q", "qd"), outputs, strict=True)))
 
     def source(self) -> str:
-        """Write plant_rates, plant_observe and plant_settle."""
+        """Write plant_begin, plant_rates, plant_observe and plant_settle."""
         mechanism = self.model.mechanism
         turns = ", ".join(str(int(mechanism.joints[k].is_periodic)) for k in mechanism.actuated)
         motion, observed = self.motion(), self.observed()

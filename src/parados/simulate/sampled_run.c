@@ -60,6 +60,11 @@ long loop_run(loop *call)
   memory *own = call->own;
   long k;
   call->kept = 0;
+  call->stopped = call->first;
+  if (call->first == 0) {
+    const int code = plant_begin(call);
+    if (code != DONE) return code;
+  }
   for (k = 0; k <= call->steps; ++k) {
     const long step = call->first + k;
     const int last = k == call->steps;          /* a row at the end of the run; no step follows */
