@@ -165,11 +165,15 @@ class Law(Shown, ABC):
         force = np.zeros(6) if wrench is None else vector("wrench", wrench, 6)
         return Measured(pose, rates, q, qd, force, self.model.unknowns(pose, mode=self.mode))
 
-    def __call__(self, t: float, x: ArrayLike, xd: ArrayLike) -> Array:
-        """(n_a,) efforts at a time and a state, for a law without a discrete state."""
-        if len(self.start()):
-            raise InputError(f"{self.title}: this law has a discrete state; use `update`, or simulate it with a rate")
-        return self.update(t, self.measure(x, xd)).efforts
+    def __call__(self, t: float, q: ArrayLike, qd: ArrayLike, x: ArrayLike, xd: ArrayLike) -> Array:
+        """(n_a,) efforts at a time [s] and a measured state, for a law without a discrete state and without a measured wrench."""
+        if len(self.start()) or self.needs_wrench:
+            what = "has a discrete state" if len(self.start()) else "needs a measured wrench"
+            raise InputError(f"{self.title}: this law {what}; use `update`, or simulate it with a rate")
+        pose, own = check_state("x", x, self.model.labels), vector("q", q, self.n_a)
+        unknowns = self.model.unknowns(pose, mode=self.mode)
+        rates = vector("xd", xd, self.n), own, vector("qd", qd, self.n_a)
+        return self.update(t, Measured(pose, *rates, np.zeros(6), unknowns)).efforts
 
     def _display(self) -> Display:
         facts = {"robot": self.model.spec.name, "reference": str(self.reference), "discrete state": f"{len(self.start())} numbers"}

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import Progress, report_progress
-from parados.control.law import Law, Measured
+from parados.control.law import Law
 from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
 from parados.simulate.collocation import Collocation
 from parados.simulate.loop_library import ASK, Call, LoopLibrary, Plant, loop_library
 from parados.simulate.loop_stops import Stop, stop_reason
 
-__all__ = ["CompiledRun", "Drive", "run_compiled"]
+__all__ = ["CompiledRun", "LoopInputs", "run_compiled"]
 
 Array = NDArray[np.float64]
 
@@ -30,14 +30,14 @@ OverTime = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
-class Drive:
+class LoopInputs:
     """What acts on a plant.
 
-    law : a law, or a function of time and `Measured` that returns efforts (n_a,); None for none
+    law : a law, or a function of t, q, qd, x, xd that returns efforts (n_a,); None for none
     efforts, wrench : efforts (k, n_a) and wrenches (k, 6) at times (k,), in addition to those of the law; None for none
     """
 
-    law: Law | CLaw | Callable[[float, Measured], Any] | None = None
+    law: Law | CLaw | Callable[[float, Array, Array, Array, Array], Any] | None = None
     sampling: Sampling = field(default_factory=Sampling)
     efforts: OverTime | None = None
     wrench: OverTime | None = None
@@ -61,7 +61,7 @@ class _Loop:
 
     library: LoopLibrary
     plant: Plant
-    drive: Drive
+    inputs: LoopInputs
     nodes: Array
     formula: Collocation | None
     h: float
@@ -71,7 +71,7 @@ class _Loop:
 
     def __post_init__(self) -> None:
         n_a = len(self.plant.model.labels["q"])
-        law, sampling = self.drive.law, self.drive.sampling
+        law, sampling = self.inputs.law, self.inputs.sampling
         written = law if isinstance(law, Law | CLaw) else None
         self.error: BaseException | None = None
         self.memory = np.zeros(self.library.memory_size)
@@ -113,11 +113,11 @@ class _Loop:
         labels = self.plant.model.labels
         sizes = [len(labels[name]) for name in ("x", "xd", "q", "qd")]
         known = np.ctypeslib.as_array(measured, (sum(sizes) + 6,)).copy()
-        parts = np.split(known, np.cumsum(sizes))
-        law = self.drive.law
+        x, xd, q, qd, _ = np.split(known, np.cumsum(sizes))
+        law = self.inputs.law
         assert callable(law)
         try:
-            tau = np.asarray(law(t, Measured(*parts, np.zeros(0))), dtype=float)
+            tau = np.asarray(law(t, q, qd, x, xd), dtype=float)
             np.ctypeslib.as_array(efforts, (self.n_a,))[:] = tau
         except BaseException as error:  # noqa: BLE001 - also an interrupt must leave the C code first
             self.error = error
@@ -133,14 +133,14 @@ class _Loop:
             near = self.memory[self.library.memory["q"]][: self.n_a]
             parts = self.written.reference.table(times, self.written.wanted, near)
             found["reference"] = np.hstack(list(parts.values()))
-        deviation = self.drive.sampling.each("noise", self.n_a)
+        deviation = self.inputs.sampling.each("noise", self.n_a)
         if deviation.any():
             found["noise"] = self.noise.normal(size=(count, self.n_a)) * deviation
         begins = self.h * (first + np.arange(max(steps, 1)))[:, None]
-        if self.drive.efforts is not None:
-            found["feed"] = self.drive.efforts((begins + self.h * self.nodes).ravel())
-        if self.drive.wrench is not None:
-            found["wrench"] = self.drive.wrench((begins + self.h * np.append(self.nodes, 0.0)).ravel())
+        if self.inputs.efforts is not None:
+            found["feed"] = self.inputs.efforts((begins + self.h * self.nodes).ravel())
+        if self.inputs.wrench is not None:
+            found["wrench"] = self.inputs.wrench((begins + self.h * np.append(self.nodes, 0.0)).ravel())
         return {name: np.ascontiguousarray(value, dtype=float) for name, value in found.items()}
 
     def block(self, first: int, steps: int) -> tuple[Array, int, int]:
@@ -162,7 +162,7 @@ def run_compiled(
     duration: float,
     step: float,
     *,
-    drive: Drive,
+    inputs: LoopInputs,
     keep: int = 1,
     formula: Collocation | None = None,
     progress: Progress | None = None,
@@ -173,9 +173,9 @@ def run_compiled(
     """
     nodes = np.array([0.0, 0.5, 1.0]) if formula is None else formula.c
     method = "runge_kutta" if formula is None else "collocation"
-    every, late = drive.sampling.steps(step) if drive.law is not None else (1, 0)
-    library = loop_library(plant, drive.law, drive.sampling, len(nodes), method)
-    loop = _Loop(library, plant, drive, nodes, formula, step, every, late, keep)
+    every, late = inputs.sampling.steps(step) if inputs.law is not None else (1, 0)
+    library = loop_library(plant, inputs.law, inputs.sampling, len(nodes), method)
+    loop = _Loop(library, plant, inputs, nodes, formula, step, every, late, keep)
     loop.begin(x, plant.start(x, xd))
     total, size = round(duration / step), max(BLOCK // every, 1) * every
     parts: list[Array] = []
@@ -186,7 +186,7 @@ def run_compiled(
         rows, status, ended = loop.block(first, steps)
         parts.append(rows)
         if status:
-            stop = stop_reason(status, ended * step, loop.error, plant, drive.law)
+            stop = stop_reason(status, ended * step, loop.error, plant, inputs.law)
         elif steps == 0:
             break
         first += steps

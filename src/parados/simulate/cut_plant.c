@@ -10,8 +10,8 @@
 
 #define MOST_RATIO 4.0  /* growth of the largest entry of N, since the chart was chosen, at which another chart is chosen */
 #define FARTHEST 1.0    /* size of the platform's turn rho at which its reference is renewed */
-#define CLOSED 1e-14    /* Newton's step [rad, m] at which the loops are closed */
-#define OPEN 1e-10      /* largest error of a closure after Newton's method */
+#define CLOSED 1e-14    /* Newton's step [rad, m], over the larger of 1 and the largest entry of z, at which the loops are closed */
+#define OPEN 1e-10      /* largest error of a closure after Newton's method, likewise */
 
 static int factorised(int n, double *A, double *order)
 {
@@ -91,8 +91,9 @@ static double linearised(const loop *call, const double *z)
 static int closed(const loop *call, const double *v, double *z)
 {
   memory *own = call->own;
-  double g[N_G + 1], step[N_R + 1], before = INFINITY;
+  double g[N_G + 1], step[N_R + 1], before = INFINITY, scale = 1.0;
   int i, j, round;
+  for (i = 0; i < N_Z; ++i) if (fabs(own->plant[i]) > scale) scale = fabs(own->plant[i]);
   for (i = 0; i < N_R; ++i) {
     double moved = 0.0;
     for (j = 0; j < N_V; ++j) moved += own->follow[i * N_V + j] * (v[j] - own->plant[(int)own->independent[j]]);
@@ -108,11 +109,11 @@ static int closed(const loop *call, const double *v, double *z)
       z[(int)own->dependent[i]] -= step[i];
       if (!(fabs(step[i]) <= size)) size = isfinite(step[i]) ? fabs(step[i]) : INFINITY;
     }
-    if (size <= CLOSED || (size >= before && size < 1e-12)) {
+    if (size <= CLOSED * scale || (size >= before && size < 100.0 * CLOSED * scale)) {
       for (i = 0; i < N_G; ++i) if (fabs(g[i]) > worst) worst = fabs(g[i]);
-      return worst < OPEN ? DONE : NOT_CLOSED;
+      return worst < OPEN * scale ? DONE : NOT_CLOSED;
     }
-    if (!isfinite(size) || size > 1.0) return NOT_CLOSED;
+    if (!isfinite(size) || size > scale) return NOT_CLOSED;
     if (size > 0.1 * before && linearised(call, z) < 0.0) return NOT_CLOSED;
     before = size;
   }
