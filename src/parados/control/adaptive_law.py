@@ -24,7 +24,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import name_list, real_array, vector
+from parados.arguments import flag, name_list, real_array, vector
 from parados.arguments.words import listed, word
 from parados.control.force_distribution import Preload
 from parados.control.gain_arguments import gain
@@ -40,19 +40,19 @@ __all__ = ["SlotineLi", "sliding_regressor"]
 Array = NDArray[np.float64]
 
 
-def sliding_regressor(s: Signals, v: SX, vd: SX) -> SX:
-    """(n, n_p) matrix Y with Y p = M vd + C(x, xd) v + g + friction(xd), C in Christoffel form."""
+def sliding_regressor(s: Signals, v: SX, vd: SX, friction: bool = True) -> SX:
+    """(n, n_p) matrix Y with Y p = M vd + C(x, xd) v + g + friction(xd), C in Christoffel form; friction may be left out."""
 
     def Y(u: SX) -> SX:
-        return s.value("platform_force_regressor", s.here, xd=u, xdd=SX(u.numel(), 1))
+        return s.value("platform_force_regressor", s.here, xd=u, xdd=SX(u.numel(), 1), friction=friction)
 
     def h(u: SX) -> SX:
         return (Y(u) + Y(-u)) / 2 - still
 
     still = Y(SX(v.numel(), 1))
-    along = s.value("platform_force_regressor", s.here, xd=SX(v.numel(), 1), xdd=vd)  # M vd + g
-    friction = (Y(s.xd) - Y(-s.xd)) / 2
-    return along + (h(s.xd + v) - h(s.xd) - h(v)) / 2 + friction
+    along = s.value("platform_force_regressor", s.here, xd=SX(v.numel(), 1), xdd=vd, friction=friction)  # M vd + g
+    quadratic = (h(s.xd + v) - h(s.xd) - h(v)) / 2
+    return along + quadratic + (Y(s.xd) - Y(-s.xd)) / 2
 
 
 class SlotineLi(Law):
@@ -64,6 +64,7 @@ class SlotineLi(Law):
     lam : Lambda, one number or one for each coordinate [1/s];  kd : one number or one for each coordinate
     gamma : rates of adaptation, one number or one for each adapted parameter
     adapted : names out of `model.parameter_names`;  initial : their values at the start, by default those of the model
+    friction : True if the law contains the friction of the joints
     Other parameters: see `Law`.
     """
 
@@ -79,13 +80,14 @@ class SlotineLi(Law):
         *,
         adapted: Sequence[str],
         initial: ArrayLike | None = None,
+        friction: bool = True,
         mode: ArrayLike | None = None,
         preload: Preload | None = None,
     ) -> None:
         super().__init__(model, reference, mode=mode, preload=preload)
         if model.mechanism.platform.is_quaternion:
             raise InputError("model: this law needs coordinates whose rates are their derivatives; use Euler angles, not a quaternion")
-        names = list(model.parameter_names)
+        names, self.friction = list(model.parameter_names), flag("friction", friction)
         given = name_list("adapted", adapted)
         self.adapted = tuple(word("adapted", name, names, UnknownNameError, "a dynamic parameter") for name in given)
         if not self.adapted or len(set(self.adapted)) < len(self.adapted):
@@ -108,7 +110,7 @@ class SlotineLi(Law):
         e, ed = s.x_r - s.x, s.xd_r - s.xd
         v, vd = s.xd_r + gains["lam"] * e, s.xdd_r + gains["lam"] * ed
         sliding = v - s.xd
-        Y = sliding_regressor(s, v, vd)
+        Y = sliding_regressor(s, v, vd, self.friction)
         own = Y[:, self.columns]
         F = Y @ gains["known"] + own @ s.state + gains["kd"] * sliding
         estimates = s.state + gains["gamma"] * (own.T @ sliding) * s.dt

@@ -22,6 +22,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import flag
 from parados.control.force_distribution import Preload
 from parados.control.gain_arguments import gain, gain_matrix
 from parados.control.law import Law
@@ -38,8 +39,8 @@ Array = NDArray[np.float64]
 
 def _environment(s: Signals) -> SX:
     """(n, 1) generalised force of the measured wrench, dual to xd: what the actuators need less because of it."""
-    without = s.value("platform_force", s.here)
-    return without - s.value("platform_force", s.here, wrench=s.wrench, loaded=True)
+    without = s.value("platform_force", s.here, friction=False)
+    return without - s.value("platform_force", s.here, friction=False, wrench=s.wrench, loaded=True)
 
 
 class Impedance(Law):
@@ -47,6 +48,7 @@ class Impedance(Law):
 
     stiffness, damping : one number, n numbers, or a symmetric (n, n) matrix, dual to the coordinates x [N/m, N m/rad; N s/m]
     inertia : None for the robot's own, which needs no measured force; otherwise as above [kg, kg m^2]
+    friction : True if the law compensates the friction of the joints, with the measured rates
     Other parameters: see `Law`.
     """
 
@@ -60,11 +62,12 @@ class Impedance(Law):
         damping: ArrayLike,
         *,
         inertia: ArrayLike | None = None,
+        friction: bool = True,
         mode: ArrayLike | None = None,
         preload: Preload | None = None,
     ) -> None:
         super().__init__(model, reference, mode=mode, preload=preload)
-        n = self.n
+        n, self.friction = self.n, flag("friction", friction)
         self.gains = {"stiffness": gain_matrix("stiffness", stiffness, n), "damping": gain_matrix("damping", damping, n)}
         if inertia is not None:
             self.gains["mobility"] = np.linalg.inv(gain_matrix("inertia", inertia, n, definite=True))
@@ -77,11 +80,11 @@ class Impedance(Law):
     def _write(self, s: Signals, gains: dict[str, SX]) -> tuple[SX, SX, dict[str, SX]]:
         pull = gains["damping"] @ (s.xd_r - s.xd) + gains["stiffness"] @ pose_error(self.model, s.x_r, s.x)
         if "mobility" not in gains:
-            F = s.value("platform_force", s.here, xd=s.xd, xdd=s.xdd_r) + pull
+            F = s.value("platform_force", s.here, xd=s.xd, xdd=s.xdd_r, friction=self.friction) + pull
         else:
             outside = _environment(s)
             xdd = s.xdd_r + gains["mobility"] @ (pull + outside)
-            F = s.value("platform_force", s.here, xd=s.xd, xdd=xdd) - outside
+            F = s.value("platform_force", s.here, xd=s.xd, xdd=xdd, friction=self.friction) - outside
         return s.value("jacobian", s.here).T @ F, SX(0, 1), {}
 
 
@@ -93,6 +96,7 @@ class Admittance(Law):
 
     inertia, damping, stiffness : of the virtual mass, as in `Impedance`
     kp, kd : gains of the computed torque that follows it, one number or one for each coordinate [1/s^2, 1/s]
+    friction : True if the law compensates the friction of the joints, with the measured rates
     Other parameters: see `Law`.
     """
 
@@ -109,13 +113,14 @@ class Admittance(Law):
         kp: ArrayLike,
         kd: ArrayLike,
         *,
+        friction: bool = True,
         mode: ArrayLike | None = None,
         preload: Preload | None = None,
     ) -> None:
         super().__init__(model, reference, mode=mode, preload=preload)
         if model.mechanism.platform.is_quaternion:
             raise InputError("model: an admittance needs coordinates that can be added; use Euler angles, not a quaternion")
-        n = self.n
+        n, self.friction = self.n, flag("friction", friction)
         self.gains = {
             "mobility": np.linalg.inv(gain_matrix("inertia", inertia, n, definite=True)),
             "damping": gain_matrix("damping", damping, n),
@@ -133,7 +138,7 @@ class Admittance(Law):
         outside = _environment(s)
         ydd = gains["mobility"] @ (outside - gains["damping"] @ yd - gains["stiffness"] @ y)
         xdd = s.xdd_r + ydd + gains["kd"] * (s.xd_r + yd - s.xd) + gains["kp"] * (s.x_r + y - s.x)
-        F = s.value("platform_force", s.here, xd=s.xd, xdd=xdd) - outside
+        F = s.value("platform_force", s.here, xd=s.xd, xdd=xdd, friction=self.friction) - outside
         faster = yd + s.dt * ydd
         following = ca.vertcat(y + s.dt * faster, faster)
         return s.value("jacobian", s.here).T @ F, following, {"displacement": y}

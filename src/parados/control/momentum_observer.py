@@ -37,9 +37,9 @@ __all__ = ["ObservedComputedTorque", "momentum_terms"]
 Array = NDArray[np.float64]
 
 
-def momentum_terms(s: Signals) -> tuple[SX, SX]:
-    """(n, 1) momentum p = M xd, and M' xd - c at the measured state."""
-    M, c = s.value("mass_matrix", s.here), s.value("bias", s.here, xd=s.xd)
+def momentum_terms(s: Signals, friction: bool) -> tuple[SX, SX]:
+    """(n, 1) momentum p = M xd, and M' xd - c at the measured state, c with or without the friction of the joints."""
+    M, c = s.value("mass_matrix", s.here), s.value("bias", s.here, xd=s.xd, friction=friction)
     p = M @ s.xd
     return p, ca.jtimes(p, s.x, s.xd) - c
 
@@ -83,7 +83,7 @@ class ObservedComputedTorque(ComputedTorque):
 
     def _write(self, s: Signals, gains: dict[str, SX]) -> tuple[SX, SX, dict[str, SX]]:
         K = gains["observer"]
-        p, drift = momentum_terms(s)
+        p, drift = momentum_terms(s, self.friction)
         integral = ca.if_else(s.state[self.n], s.state[: self.n], p)  # at the first update the integral is p_0, so that r = 0
         r = K * (p - integral)
         usual, _, _ = super()._write(s, gains)

@@ -15,6 +15,7 @@ from parados.control.law import Law
 from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
 from parados.simulate.collocation import Collocation
+from parados.simulate.law_text import Controller
 from parados.simulate.loop_library import ASK, Call, LoopLibrary, Plant, loop_library
 from parados.simulate.loop_stops import Stop, stop_reason
 
@@ -42,6 +43,14 @@ class LoopInputs:
     efforts: OverTime | None = None
     wrench: OverTime | None = None
 
+    def controller(self, plant: Plant) -> Controller | None:
+        """Return what runs on the controller; a function in Python measures with the model of the plant."""
+        if self.law is None:
+            return None
+        if isinstance(self.law, Law | CLaw):
+            return Controller(self.law, self.law.model, self.law.mode)
+        return Controller(None, plant.model, plant.mode)
+
 
 @dataclass(frozen=True)
 class CompiledRun:
@@ -62,6 +71,7 @@ class _Loop:
     library: LoopLibrary
     plant: Plant
     inputs: LoopInputs
+    controller: Controller | None
     nodes: Array
     formula: Collocation | None
     h: float
@@ -71,8 +81,7 @@ class _Loop:
 
     def __post_init__(self) -> None:
         n_a = len(self.plant.model.labels["q"])
-        law, sampling = self.inputs.law, self.inputs.sampling
-        written = law if isinstance(law, Law | CLaw) else None
+        sampling, written = self.inputs.sampling, self.controller.law if self.controller is not None else None
         self.error: BaseException | None = None
         self.memory = np.zeros(self.library.memory_size)
         fixed: dict[str, Array] = {
@@ -87,14 +96,15 @@ class _Loop:
             fixed |= {name: np.ascontiguousarray(getattr(self.formula, name)) for name in ("a", "b", "c", "ahead")}
         if sampling.time_constant > 0:
             fixed["decay"] = np.exp(-np.append(self.nodes, 1.0) * self.h / sampling.time_constant)
+        if self.controller is not None:
+            fixed["law_parameters"] = self.controller.model.live_vector
         if written is not None:
-            fixed["law_parameters"] = written.model.live_vector
             fixed["gains"] = written.gain_vector if isinstance(written, Law) else np.zeros(0)
             self.put("law", written.start())
         self.fixed = {name: np.ascontiguousarray(value, dtype=float) for name, value in fixed.items()}
         self.written, self.n_a = written, n_a
         self.noise = np.random.default_rng(sampling.seed)
-        self.ask = ASK(self._asked) if law is not None and written is None else ASK()
+        self.ask = ASK(self._asked) if self.controller is not None and written is None else ASK()
 
     def put(self, name: str, value: Array) -> None:
         """Write a part of the memory."""
@@ -105,8 +115,8 @@ class _Loop:
         for name, value in own.items():
             self.put(name, value)
         self.put("guess", x)
-        if self.written is not None:
-            self.put("unknowns", self.written.model.unknowns(x, mode=self.written.mode))
+        if self.controller is not None:
+            self.put("unknowns", self.controller.model.unknowns(x, mode=self.controller.mode))
 
     def _asked(self, t: float, measured: Any, efforts: Any) -> int:
         """Call a law in Python; an exception stops the loop and is raised again after it."""
@@ -174,8 +184,9 @@ def run_compiled(
     nodes = np.array([0.0, 0.5, 1.0]) if formula is None else formula.c
     method = "runge_kutta" if formula is None else "collocation"
     every, late = inputs.sampling.steps(step) if inputs.law is not None else (1, 0)
-    library = loop_library(plant, inputs.law, inputs.sampling, len(nodes), method)
-    loop = _Loop(library, plant, inputs, nodes, formula, step, every, late, keep)
+    controller = inputs.controller(plant)
+    library = loop_library(plant, controller, inputs.sampling, len(nodes), method)
+    loop = _Loop(library, plant, inputs, controller, nodes, formula, step, every, late, keep)
     loop.begin(x, plant.start(x, xd))
     total, size = round(duration / step), max(BLOCK // every, 1) * every
     parts: list[Array] = []

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import casadi as ca
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parados.control.law import Law
 from parados.control.sampled_loop import Sampling
@@ -15,7 +18,9 @@ from parados.model.c_controller_pose import controller_pose_source
 from parados.model.model import Model
 from parados.spatial.vectors import SX
 
-__all__ = ["controller_unknowns", "law_source", "reference_sizes"]
+__all__ = ["Controller", "controller_unknowns", "law_source", "reference_sizes"]
+
+Array = NDArray[np.float64]
 
 _MEASURE = """
 static int measure(const loop *call, long sample, double period, const double *noise, seen *robot)
@@ -69,13 +74,15 @@ static int law_update(const loop *call, double t, double period, const double *r
 }
 """
 
-_NONE = """
+_NO_MEASURE = """
 static int measure(const loop *call, long sample, double period, const double *noise, seen *robot)
 {
   (void)call; (void)sample; (void)period; (void)noise; (void)robot;
   return DONE;
 }
+"""
 
+_NO_LAW = """
 static int law_update(const loop *call, double t, double period, const double *reference, const seen *robot, const double *wrench,
                       double *tau)
 {
@@ -83,6 +90,14 @@ static int law_update(const loop *call, double t, double period, const double *r
   return DONE;
 }
 """
+
+
+class Controller(NamedTuple):
+    """What runs on the controller: a law that is written in C, or None for a law that Python runs; its model and working mode."""
+
+    law: Law | CLaw | None
+    model: Model
+    mode: ArrayLike | None
 
 
 def controller_unknowns(model: Model) -> int:
@@ -114,31 +129,38 @@ def _places(law: Law) -> Mapping[str, str]:
     return places
 
 
-def _measured_rates(law: Law | CLaw) -> ca.Function:
+def _measured_rates(model: Model, signs: Array) -> ca.Function:
     """Build the function from x, unknowns, qd and live parameters to xd = J qd, with the controller's model."""
-    model = law.model
     sizes = {"x": len(model.labels["x"]), "unknowns": controller_unknowns(model), "qd": len(model.labels["q"])}
     s = {name: SX.sym(name, size) for name, size in {**sizes, "parameters": len(model.live_vector)}.items()}
-    J = quantity_value(model.finished_graph("jacobian"), {**s, "mode": ca.DM(model.signs(law.mode))}, [])
+    J = quantity_value(model.finished_graph("jacobian"), {**s, "mode": ca.DM(signs)}, [])
     return named_function("measured_rates", s, {"xd": ca.densify(J @ s["qd"])})
 
 
-def law_source(law: Law | CLaw | None, sampling: Sampling) -> str:
-    """Write `measure` and `law_update`, with what they call; without a law, functions that do nothing."""
-    if law is None:
-        return _NONE
-    model, parts, joints, unknowns = law.model, [], "", ""
+def _measuring(model: Model, signs: Array, sampling: Sampling) -> list[str]:
+    """Write `measure`, with what it calls, for the controller's model."""
+    parts, joints, unknowns = [], "", ""
     if sampling.measured == "joints" or controller_unknowns(model):
-        parts.append(controller_pose_source(model, "controller", model.signs(law.mode)))
+        parts.append(controller_pose_source(model, "controller", signs))
     if sampling.measured == "joints":
-        rates = _measured_rates(law)
+        rates = _measured_rates(model, signs)
         parts.append("static " + named_source(rates, "measured_rates"))
         places = {**{name: f"robot->{name}" for name in ("x", "xd", "qd")}, "unknowns": "own->unknowns"}
         call = c_call("measured_rates", rates, places | {"parameters": "call->law_parameters"})
         joints = _JOINTS.format(difference=int(sampling.rates == "difference"), rates=call)
     elif controller_unknowns(model):
         unknowns = _UNKNOWNS
-    parts.append(_MEASURE.format(joints=joints, unknowns=unknowns))
+    return [*parts, _MEASURE.format(joints=joints, unknowns=unknowns)]
+
+
+def law_source(controller: Controller | None, sampling: Sampling) -> str:
+    """Write `measure` and `law_update`, with what they call; without a controller, functions that do nothing."""
+    if controller is None:
+        return _NO_MEASURE + _NO_LAW
+    law, model = controller.law, controller.model
+    parts = _measuring(model, model.signs(controller.mode), sampling)
+    if law is None:
+        return "\n".join([*parts, _NO_LAW])
     if isinstance(law, CLaw):
         return "\n".join([*parts, law.source, _USER])
     parts.append("static " + named_source(law.graph, "law_graph"))

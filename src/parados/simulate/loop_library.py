@@ -6,17 +6,15 @@ import ctypes
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from parados.control.law import Law
 from parados.control.sampled_loop import Sampling
-from parados.control.user_c_law import CLaw
 from parados.graph.compiled_library import Function, compiled_function
 from parados.model.model import Model
-from parados.simulate.law_text import controller_unknowns, law_source, reference_sizes
+from parados.simulate.law_text import Controller, controller_unknowns, law_source, reference_sizes
 
 __all__ = ["ASK", "Call", "LoopLibrary", "Plant", "loop_library"]
 
@@ -49,6 +47,7 @@ class Plant(Protocol):
     """A robot that is integrated: its C functions, and the memory that they need."""
 
     model: Model
+    mode: ArrayLike | None
     n_y: int
     n_plant: int
     follows_turns: bool
@@ -92,16 +91,16 @@ def _fixed(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
-def loop_library(plant: Plant, law: Law | CLaw | Any | None, sampling: Sampling, nodes: int, method: str) -> LoopLibrary:
-    """Compile the loop of a plant and a law: a `Law`, a `CLaw`, any other object for a law that Python runs, or None.
+def loop_library(plant: Plant, controller: Controller | None, sampling: Sampling, nodes: int, method: str) -> LoopLibrary:
+    """Compile the loop of a plant and its controller, if there is one.
 
     nodes : number of instants in a step at which efforts are needed;  method : "runge_kutta" or "collocation"
     """
     labels = plant.model.labels
     n_x, n, n_a = len(labels["x"]), len(labels["xd"]), len(labels["q"])
-    written = law if isinstance(law, Law | CLaw) else None
+    written = controller.law if controller is not None else None
     n_s, n_o = (len(written.start()), sum(written.outputs.values())) if written else (0, 0)
-    n_u = controller_unknowns(written.model) if written else 0
+    n_u = controller_unknowns(controller.model) if controller is not None else 0
     memory = {"y": plant.n_y, "q": n_a, "drive": n_a, "law": n_s, "outputs": n_o, "measured": n_a, "guess": n_x}
     memory |= {"unknowns": n_u, "stages": nodes * plant.n_y, "begun": 1, **plant.memory()}
     memory = {name: max(size, 1) for name, size in memory.items()}  # C has no empty arrays
@@ -111,14 +110,14 @@ def loop_library(plant: Plant, law: Law | CLaw | Any | None, sampling: Sampling,
     sizes |= {"PLANT": plant.n_plant, "ROW": sum(row.values())}
     sizes["REFERENCE"] = sum(reference_sizes(written).values()) if written else 0
     numbers = [f"N_{name} = {size}" for name, size in sizes.items()]
-    numbers += [f"HAS_LAW = {int(law is not None)}", f"FOLLOWS_TURNS = {int(plant.follows_turns)}"]
+    numbers += [f"HAS_LAW = {int(controller is not None)}", f"FOLLOWS_TURNS = {int(plant.follows_turns)}"]
     held = "".join(f"  double {name}[{size}];\n" for name, size in memory.items())
     text = [
         "#include <math.h>\n#include <stddef.h>\n",
         f"enum {{ {', '.join(numbers)} }};\n\ntypedef struct memory {{\n{held}}} memory;\n",
         _fixed("loop_begin.c"),
         plant.source(),
-        law_source(written, sampling),
+        law_source(controller, sampling),
         _fixed("time_steps.c"),
         f"#define time_step {method}\n",
         _fixed("sampled_run.c"),
