@@ -62,13 +62,13 @@ class CutModel:
         return out["g"][0, :, 0], out["G"][0]
 
     def motion(self, at: CutPose, zd: Array, direction: Array, wrench: Array) -> dict[str, Array]:
-        """Return M, h, viscous, dry, G and gamma of one state, see `cut_graphs`."""
+        """Return M, h, viscous, dry, G, gamma, damped and pushed of one state, see `cut_graphs`."""
         given = {"z": at.z, "zd": zd, "reference": at.reference, "direction": direction, "wrench": wrench, **self._live}
         out = self._motion.one(given)
         return {key: value[0] if key in ("M", "G") else value[0, :, 0] for key, value in out.items()}
 
     def report(self, z: Array, zd: Array, reference: Array) -> dict[str, Array]:
-        """Return frame, twist, by_rates, energies and the power of dampers at states (N, n_z); the first axis is the state."""
+        """Return frame, twist, by_rates, and energies at states (N, n_z); the first axis is the state."""
         out = self.kernel("cut_report")(len(z), {"z": z, "zd": zd, "reference": reference, **self._live})
         return {key: value if key in ("frame", "by_rates") else value[:, :, 0] for key, value in out.items()}
 
