@@ -166,6 +166,7 @@ class Segment:
         self.t, self.u = t, u.copy()
         self.record.steps += 1
         self.base = self.moment(t, u)
+        self.system.arrived(self.base)
         if not np.abs(self.base.zd).max(initial=0.0) < FASTEST:
             fastest = np.abs(self.base.zd).max()
             raise SimulationError(f"at t = {t:.6g} s the motion diverges: a rate of {fastest:.1e} rad/s or m/s")

@@ -60,7 +60,8 @@ class Stops:
 class RigidRun:
     """A run from a state (pose, zd) at t = 0 to `duration`.
 
-    breaks : times at which the efforts may jump, so that the integration begins anew
+    breaks : increasing times at which the efforts may jump, so that the integration begins anew, each with the name of the motor
+        that is cut off then, or None
     """
 
     system: RigidSystem
@@ -70,19 +71,26 @@ class RigidRun:
     duration: float
     breaks: Sequence[tuple[float, str | None]]
     progress: Progress | None = None
-    #: lost energy of impacts so far is part of the sums
     grip: Grip = field(init=False)
 
     def go(self, pose: CutPose, zd: Array) -> None:
         """Integrate; `record` gets the states. A keyboard interrupt passes through."""
         t, sums, last, repeated = 0.0, np.zeros(SUMS), -1.0, 0
+        self.system.window = self._windows()[0][1]
+        self.system.sample(t, pose, zd)
         zd, sums = self._hit(t, pose, zd, sums)
         self.grip = settled(self.system, t, pose, zd, np.zeros(self.system.cut.n_t), self._touching(pose, zd))
-        for end, motor in [*self.breaks, (self.duration, None)]:
+        for begin, end, motor in self._windows():
+            if motor is not None:
+                self.record.events.append(RunEvent(begin, "cut-off", motor))
+            if begin:
+                self.system.window = end
+                self.system.sample(begin, pose, zd)
+                self._resettle(t, pose, zd)
             while t < end:
                 segment = Segment(self.system, self.record, self.settings, self.grip)
                 segment.begin(t, pose, zd, sums)
-                if t == 0.0 and not self.record.moments:
+                if t == 0.0 and not self.record.kept:
                     self.record.keep(segment.moment(0.0, segment.u), sums)
                 index = segment.advance(end, self._watch(segment) if self._watched else None)
                 assert segment.base is not None
@@ -97,9 +105,11 @@ class RigidRun:
                 zd, sums, ended = self._handle(index, segment.base, sums)
                 if ended:
                     return
-            if motor is not None:
-                self.record.events.append(RunEvent(t, "cut-off", motor))
-                self._resettle(t, pose, zd)
+    def _windows(self) -> list[tuple[float, float, str | None]]:
+        """Times between which the efforts do not jump: beginning, end, and the motor that is cut off at the beginning."""
+        inner = [(t, motor) for t, motor in self.breaks if 0 < t < self.duration]
+        begins = [(0.0, None), *inner]
+        return [(t, end, motor) for (t, motor), end in zip(begins, [*[t for t, _ in inner], self.duration], strict=True)]
 
     # -- events -----------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ they do not enter. A few sums are integrated with the motion: the work of the ac
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -54,6 +54,9 @@ class RigidSystem:
 
     Attributes
     ----------
+    sampled : True if the efforts change only when `sample` is called
+    window : time of the next jump of the efforts [s]; until then they are those before the jump
+    clock : time of the last evaluation [s]
     friction : True for all friction of the file, "viscous" for fv and f0 only, False for none
     before : (n_x,) x of the last state in time; the x that user functions get continues it without jumps of angles
     """
@@ -63,6 +66,10 @@ class RigidSystem:
     wrench: Callable[[float, SimulatedState], Array]
     friction: bool | str
     before: Array
+    sampled: bool = False
+    window: float = np.inf
+    clock: float = 0.0
+    held: Array = field(default_factory=lambda: np.zeros(0))
 
     def __post_init__(self) -> None:
         joints = self.cut.mechanism.joints
@@ -79,11 +86,23 @@ class RigidSystem:
         at, still = CutPose(np.zeros(self.cut.n_z), np.eye(3).ravel()), np.zeros(self.cut.n_z)
         return -self.cut.motion(at, still, np.full(self.cut.n_t, sign), np.zeros(6))["dry"]
 
+    def sample(self, t: float, pose: CutPose, zd: Array) -> None:
+        """Compute the efforts that a sampled law holds until the next sample."""
+        self.clock = t
+        if self.sampled:
+            self.held = self.drive(t, SimulatedState(self.cut, pose, zd, self.before))
+
+    def arrived(self, at: Moment) -> None:
+        """Take a state as the last one in time: x continues from there."""
+        self.before = SimulatedState(self.cut, at.pose, at.zd, self.before).x
+
     def forces(self, t: float, pose: CutPose, zd: Array, direction: Array) -> Forces:
         """Evaluate the forces of a state; `direction` (n_t,) are the signs of dry friction, 0 for joints at rest."""
         n_t, state = self.cut.n_t, SimulatedState(self.cut, pose, zd, self.before)
-        tau = self.drive(t, state)
-        out = self.cut.motion(pose, zd, direction, self.wrench(t, state))
+        self.clock = t
+        inside = min(t, float(np.nextafter(self.window, 0.0)))
+        tau = self.held if self.sampled else self.drive(inside, state)
+        out = self.cut.motion(pose, zd, direction, self.wrench(inside, state))
         Q = -out["h"]
         rubbing = np.zeros(n_t) if self.friction is False else out["viscous"] + (out["dry"] if self.friction is True else 0.0)
         Q[:n_t] -= rubbing
