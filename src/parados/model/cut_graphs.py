@@ -3,12 +3,12 @@
 | name | inputs | outputs |
 |---|---|---|
 | `cut_closing` | z, reference | g (m, 1) closures, G (m, n_z) their derivatives |
-| `cut_motion` | z, zd, reference, direction, wrench | M (n_z, n_z), h (n_z, 1), viscous and dry (n_t, 1), G, gamma (m, 1) = dG/dt zd |
-| `cut_report` | z, zd, reference | frame (4, 4), twist (6, 1) of the platform, by_rates (6, n_z) = d twist / d zd, kinetic, potential, springs [J], damped [W] |
+| `cut_motion` | z, zd, reference, direction, wrench | M, h, viscous and dry (n_t, 1), G, gamma (m, 1) = dG/dt zd, damped and pushed [W] |
+| `cut_report` | z, zd, zdd, reference | frame (4, 4), twist (6, 1), by_rates (6, n_z) = d twist / d zd, acceleration (6, 1), kinetic, potential, springs [J] |
 
 M zdd + h + friction + G^T lambda = efforts; h has gravity, springs, dampers, velocities and the wrench. viscous = fv qd + f0; dry is
 the rest of the friction, where `direction` (n_t,) replaces the sign of the rates of joints whose friction jumps. Inputs that a robot
-does not use are left out; the live parameters are the last input, if there are any.
+does not use are left out. damped is the power that dampers turn into heat, pushed that of the wrench on the platform. The live parameters are the last input, if there are any.
 """
 
 from __future__ import annotations
@@ -55,22 +55,29 @@ def _motion(robot: CutRobot, direction: SX, wrench: SX) -> Outputs:
         "dry": friction(robot.mechanism, own, robot.qd, direction) - viscous,
         "G": closing["G"],
         "gamma": ca.jtimes(rates, robot.z, robot.zd) if rates.numel() else rates,
+        "damped": dissipated(cast(Kinematics, robot), own, with_friction=False),
+        "pushed": ca.dot(wrench, _twist(robot)),
     }
 
 
 def _report(robot: CutRobot, direction: SX, wrench: SX) -> Outputs:
     kinematics, own = cast(Kinematics, robot), Parameters.at(robot.tree)
-    moving = robot.platform_motion(SX(robot.zd.numel(), 1), SX(robot.zd.numel(), 1))
-    twist = ca.vertcat(moving.v, moving.omega)
+    twist, moving = _twist(robot), robot.platform_motion(robot.zdd, robot.zdd)
     return {
         "frame": homogeneous(robot.pose),
         "twist": twist,
         "by_rates": ca.jacobian(twist, robot.zd),
+        "acceleration": ca.vertcat(moving.v_dot, moving.omega_dot),
         "kinetic": kinetic(kinematics, own),
         "potential": potential(kinematics, own),
         "springs": Springs(kinematics, own).energy,
-        "damped": dissipated(kinematics, own, with_friction=False),
     }
+
+
+def _twist(robot: CutRobot) -> SX:
+    """(6, 1) twist of the platform at P, base axes."""
+    moving = robot.platform_motion(SX(robot.zd.numel(), 1), SX(robot.zd.numel(), 1))
+    return ca.vertcat(moving.v, moving.omega)
 
 
 CUT_GRAPHS: dict[str, Callable[[CutRobot, SX, SX], Outputs]] = {
@@ -86,7 +93,7 @@ def cut_graph(mechanism: Mechanism, home: Array, name: str) -> ca.Function:
     direction, wrench = SX.sym("direction", len(mechanism.joints)), SX.sym("wrench", 6)
     outputs = CUT_GRAPHS[name](robot, direction, wrench)
     found = ca.cse([ca.densify(output) for output in outputs.values()])
-    inputs = {"z": robot.z, "zd": robot.zd, "reference": robot.reference, "direction": direction, "wrench": wrench}
+    inputs = {"z": robot.z, "zd": robot.zd, "zdd": robot.zdd, "reference": robot.reference, "direction": direction, "wrench": wrench}
     inputs["parameters"] = mechanism.family.symbol
     everything = ca.vertcat(*[ca.vec(output) for output in found])
     used = {key: s for key, s in inputs.items() if key == "z" or (s.numel() and ca.depends_on(everything, s))}

@@ -62,14 +62,15 @@ class CutModel:
         return out["g"][0, :, 0], out["G"][0]
 
     def motion(self, at: CutPose, zd: Array, direction: Array, wrench: Array) -> dict[str, Array]:
-        """Return M, h, viscous, dry, G and gamma of one state, see `cut_graphs`."""
+        """Return M, h, viscous, dry, G, gamma, damped and pushed of one state, see `cut_graphs`."""
         given = {"z": at.z, "zd": zd, "reference": at.reference, "direction": direction, "wrench": wrench, **self._live}
         out = self._motion.one(given)
         return {key: value[0] if key in ("M", "G") else value[0, :, 0] for key, value in out.items()}
 
-    def report(self, z: Array, zd: Array, reference: Array) -> dict[str, Array]:
-        """Return frame, twist, by_rates, energies and the power of dampers at states (N, n_z); the first axis is the state."""
-        out = self.kernel("cut_report")(len(z), {"z": z, "zd": zd, "reference": reference, **self._live})
+    def report(self, z: Array, zd: Array, reference: Array, zdd: Array | None = None) -> dict[str, Array]:
+        """Return frame, twist, by_rates, acceleration and energies at states (N, n_z); the first axis is the state."""
+        given = {"z": z, "zd": zd, "zdd": np.zeros_like(z) if zdd is None else zdd, "reference": reference, **self._live}
+        out = self.kernel("cut_report")(len(z), given)
         return {key: value if key in ("frame", "by_rates") else value[:, :, 0] for key, value in out.items()}
 
     def renewed(self, at: CutPose, zd: Array) -> tuple[CutPose, Array]:

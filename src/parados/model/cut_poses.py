@@ -10,16 +10,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.model.cut_model import CutModel, CutPose
 from parados.model.frame_coordinates import other_angles, six_of_frames
-from parados.spatial.rotations import rate_columns
+from parados.spatial.rotations import rate_columns, rate_drift
 from parados.spatial.turns import nearest_turn
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["coordinates_in_time", "pose_at", "rate_rows"]
+__all__ = ["accelerations_of", "coordinates_in_time", "pose_at", "rate_rows"]
 
 Array = NDArray[np.float64]
 
 STILL = np.eye(3).ravel()
+
+SINGULAR_ANGLES = 1e-12
+"""Determinant of D, omega = D d(a1, a2, a3)/dt, below which the angles are singular."""
 
 
 def pose_at(cut: CutModel, x: Array, mode: ArrayLike | None) -> CutPose:
@@ -81,5 +84,28 @@ def rate_rows(mechanism: Mechanism, frame: Array, by_rates: Array) -> Array:
     if not platform.is_quaternion and any(k >= 3 for k in platform.coordinates):
         angles = six_of_frames(mechanism, frame[None])[0, 3:]
         D = _rate_matrix(platform.orientation)(angles).full()
-        rates[3:] = np.linalg.solve(D, by_rates[3:]) if abs(np.linalg.det(D)) > 1e-12 else np.inf
+        rates[3:] = np.linalg.solve(D, by_rates[3:]) if abs(np.linalg.det(D)) > SINGULAR_ANGLES else np.inf
     return np.vstack([rates[list(platform.coordinates)], tied])
+
+
+@lru_cache(maxsize=32)
+def _rate_drift(orientation: str) -> ca.Function:
+    a, rates = SX.sym("a", 3), SX.sym("rates", 3)
+    return ca.Function("rate_drift", [a, rates], [ca.densify(rate_drift(orientation, ca.cos(a), ca.sin(a), rates))])
+
+
+def accelerations_of(mechanism: Mechanism, frame: Array, twist: Array, acceleration: Array, zdd: Array) -> Array:
+    """(n,) accelerations xdd at one state, from the twist (6,) of the platform and its derivative; see `rate_rows`."""
+    platform, joints = mechanism.platform, zdd[list(mechanism.joints_in_x)]
+    if not platform.coordinates:
+        return joints
+    six = acceleration.copy()
+    if not platform.is_quaternion and any(k >= 3 for k in platform.coordinates):
+        angles = six_of_frames(mechanism, frame[None])[0, 3:]
+        D = _rate_matrix(platform.orientation)(angles).full()
+        if abs(np.linalg.det(D)) > SINGULAR_ANGLES:
+            drift = _rate_drift(platform.orientation)(angles, np.linalg.solve(D, twist[3:])).full()[:, 0]
+            six[3:] = np.linalg.solve(D, acceleration[3:] - drift)
+        else:
+            six[3:] = np.inf
+    return np.concatenate([six[list(platform.coordinates)], joints])

@@ -1,0 +1,171 @@
+"""Simulate a robot in time: `simulate`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.arguments import Progress, check_progress, instance, number, positive, real_array, shown, vector, whole, word
+from parados.errors import InputError, ParadosError, SimulationError
+from parados.model.cut_model import CutModel
+from parados.model.model import COMPILED, Model
+from parados.model.state_arguments import check_state
+from parados.simulate.rigid_integration import METHODS, Tolerances
+from parados.simulate.rigid_result import rigid_result
+from parados.simulate.rigid_run import RigidRun, Stops
+from parados.simulate.rigid_start import check_limits, starting_pose, starting_rates
+from parados.simulate.rigid_system import RigidSystem
+from parados.simulate.run_record import RunRecord
+from parados.simulate.simulated_run import Run
+from parados.simulate.user_laws import ControlLaw, SimulatedState, drive_of, wrench_of
+
+__all__ = ["simulate"]
+
+Array = NDArray[np.float64]
+
+STATES = 501
+"""Number of states that are kept by default."""
+
+MOST_STATES = 10_000_000
+FEWEST_STEPS = 50
+"""The largest step is this part of the duration, if none is given: events within a step are looked for at four instants of it."""
+
+STEPPERS = ("rk4", "collocation")
+
+
+def simulate(
+    model: Model,
+    x: ArrayLike,
+    xd: ArrayLike,
+    duration: float,
+    *,
+    efforts: ArrayLike | Callable[[float, SimulatedState], ArrayLike] | None = None,
+    control: ControlLaw | None = None,
+    period: float | None = None,
+    cut_off: float | Mapping[str, float] | None = None,
+    wrench: ArrayLike | Callable[[float, SimulatedState], ArrayLike] | None = None,
+    friction: bool | str = True,
+    limits: str = "end",
+    restitution: float | None = None,
+    mode: ArrayLike | None = None,
+    joints: ArrayLike | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    times: int | ArrayLike = STATES,
+    breaks: ArrayLike = (),
+    method: str = "DOP853",
+    tolerance: float = 1e-11,
+    largest_step: float | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Simulate the motion of a rigid robot from a state x, xd.
+
+    Parameters
+    ----------
+    x, xd : (n_x,) and (n,) coordinates and rates at t = 0
+    duration : [s]
+    efforts : (n_a,) constant efforts of the actuators, or a function of t and `SimulatedState` that returns them [N m, N]; by
+        default no actuator pushes
+    control : a control law, function of t, q, qd, x, xd that returns the efforts (n_a,)
+    period : time between two samples of a digital controller, which holds its efforts in between [s]; None: continuous
+    cut_off : time at which all motors are switched off, or a time for each named actuator [s]
+    wrench : (6,) force and moment on the platform at P, base axes, or a function of t and state that returns them [N, N m]
+    friction : True: all friction of the file, with exact sticking where it jumps; "viscous": without dry friction; False: none
+    limits : "end": the run ends where a joint reaches a limit of the file; "stop": limits are mechanical stops; "ignore"
+    restitution : part of its speed, 0 to 1, with which a joint leaves its stop; 0 by default, with limits="stop" only
+    mode : working mode at the start; by default that of the file
+    joints : (n_t,) positions of all joints at the start, in place of a working mode [rad, m]
+    parameters : values of live parameters
+    times : number of states to keep, evenly spaced, or increasing times from 0 to the duration [s]
+    breaks : times at which the functions of the user may jump; the integration begins anew there [s]
+    method : "DOP853", or "Radau" for stiff laws (SciPy)
+    tolerance : error of each step, relative, and absolute for each radian or size of the robot
+    largest_step : [s]; by default the duration / 50
+    progress : function progress(done, total), in thousandths of the duration
+
+    Raises SimulationError with the time at which a run cannot be continued; its attribute `run` has what was computed so far. A
+    keyboard interrupt ends the run early.
+    """
+    instance("model", model, Model, COMPILED)
+    robot = model if parameters is None else model.with_parameters(parameters)
+    cut, T = CutModel(robot), positive("duration", duration)
+    settings = _settings(method, tolerance, largest_step, T, robot)
+    bounds, restitution = _bounds(robot, limits, restitution)
+    start, rates = check_state("x", x, robot.labels), vector("xd", xd, cut.mechanism.n_dof, "one rate for each coordinate")
+    drive = drive_of(efforts, control, cut_off, robot.actuated_names)
+    push = wrench_of(wrench, not cut.mechanism.platform.is_absent)
+    if not isinstance(friction, bool | np.bool_) and friction != "viscous":
+        raise InputError(f"friction: {shown(friction)} is not known; use True, False or 'viscous'")
+    record, jumps = RunRecord(_times(times, T)), _breaks(breaks, period, drive.cut_off, robot.actuated_names, T)
+    check_progress(progress)
+    pose = starting_pose(cut, start, mode, joints, bounds)
+    check_limits(cut, pose, bounds)
+    zd = starting_rates(cut, pose, rates)
+    rubbing = friction if isinstance(friction, str) else bool(friction)
+    system = RigidSystem(cut, drive, push, rubbing, start, sampled=period is not None)
+    run = RigidRun(system, Stops(bounds, restitution), settings, record, T, jumps, progress)
+
+    def so_far(complete: bool) -> Run | None:
+        return rigid_result(cut, record, start, complete, method) if record.kept else None
+
+    try:
+        run.go(pose, zd)
+    except KeyboardInterrupt:
+        if not record.kept:
+            raise
+    except ParadosError as error:
+        told = str(error) if isinstance(error, SimulationError) else f"at t = {system.clock:.6g} s {error}"
+        failure = SimulationError(f"simulation: {told}")
+        failure.run = so_far(False)
+        raise failure from error
+    result = so_far(record.kept[-1].t >= T)
+    assert result is not None
+    return result
+
+
+def _settings(method: str, tolerance: float, largest_step: float | None, duration: float, model: Model) -> Tolerances:
+    """Check how a run is integrated."""
+    if isinstance(method, str) and method in STEPPERS:
+        raise InputError(f"method: {method} is a method with fixed steps, which this version does not have; use DOP853 or Radau")
+    word("method", method, tuple(METHODS))
+    relative = number("tolerance", tolerance, 1e-13, 1e-3, "a number from 1e-13 to 1e-3")
+    longest = duration / FEWEST_STEPS if largest_step is None else positive("largest_step", largest_step)
+    return Tolerances(method, relative, relative * min(1.0, model.mechanism.size), longest)
+
+
+def _bounds(model: Model, limits: str, restitution: float | None) -> tuple[Array, float | None]:
+    """Return the limits (n_t, 2) of the joints, and the restitution; None if a run ends at a limit."""
+    word("limits", limits, ("end", "stop", "ignore"))
+    if limits != "stop" and restitution is not None:
+        raise InputError(f"restitution: it needs limits='stop', not limits={limits!r}")
+    bounds = model.joint_bounds if limits != "ignore" else np.full((len(model.joint_names), 2), [-np.inf, np.inf])
+    back = 0.0 if restitution is None else number("restitution", restitution, 0.0, 1.0, "a number from 0 to 1")
+    return bounds, back if limits == "stop" else None
+
+
+def _times(times: int | ArrayLike, duration: float) -> Array:
+    """Return the times at which states are kept."""
+    if isinstance(times, int | np.integer) and not isinstance(times, bool):
+        return np.linspace(0.0, duration, whole("times", times, 2, MOST_STATES, "a number of states"))
+    given = vector("times", times)
+    if given[0] < 0 or given[-1] > duration * (1 + 1e-12) or (np.diff(given) <= 0).any():
+        raise InputError(f"times: increasing times from 0 to the duration, {duration:g} s, are expected")
+    return np.unique(np.concatenate([[0.0], np.minimum(given, duration)]))
+
+
+def _breaks(
+    breaks: ArrayLike, period: float | None, cut_off: Array, names: tuple[str, ...], duration: float
+) -> list[tuple[float, str | None]]:
+    """Return the increasing times at which the efforts may jump, each with the name of a motor that is cut off then."""
+    given = np.ravel(real_array("breaks", breaks))
+    found: dict[float, str | None] = {float(t): None for t in given}
+    if period is not None:
+        step = positive("period", period)
+        if duration / step > MOST_STATES:
+            raise InputError(f"period: {step:g} s makes {duration / step:.3g} samples; at most {MOST_STATES:,} are accepted")
+        found |= {float(t): None for t in step * np.arange(1, int(duration / step * (1 + 1e-12)) + 1)}
+    for t in np.unique(cut_off[np.isfinite(cut_off)]):
+        found[float(t)] = ", ".join(name for name, own in zip(names, cut_off, strict=True) if own == t)
+    return sorted((t, motor) for t, motor in found.items() if 0 < t < duration)
