@@ -38,4 +38,5 @@ def run(model, law, duration, *, x=START, xd=(0.0, 0.0), step=1e-3, rate=1e3, wr
     sampling = more.pop("sampling", None) or Sampling(rate=rate)
     settings = FixedSteps(step, keep=keep, **more)
     inputs = LoopInputs(law, sampling, wrench=None if wrench is None else constant(wrench))
-    return settings.run(model, np.array(x, dtype=float), np.array(xd, dtype=float), duration, inputs, friction=friction)
+    plant = settings.plant(model, None, friction, inputs)
+    return settings.run(plant, np.array(x, dtype=float), np.array(xd, dtype=float), duration, inputs)

@@ -7,6 +7,7 @@ from parados.control.impedance_law import Admittance, Impedance
 from parados.control.joint_pid import PDGravity, PIDGravity
 from parados.control.law import Action, Law, Measured
 from parados.control.momentum_observer import ObservedComputedTorque
+from parados.control.running_law import RunningLaw
 from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
 
@@ -23,6 +24,7 @@ __all__ = [
     "PDGravity",
     "PIDGravity",
     "Preload",
+    "RunningLaw",
     "Sampling",
     "SlotineLi",
     "distribute",

@@ -169,7 +169,7 @@ class Law(Shown, ABC):
         """(n_a,) efforts at a time [s] and a measured state, for a law without a discrete state and without a measured wrench."""
         if len(self.start()) or self.needs_wrench:
             what = "has a discrete state" if len(self.start()) else "needs a measured wrench"
-            raise InputError(f"{self.title}: this law {what}; use `update`, or simulate it with a rate")
+            raise InputError(f"{self.title}: this law {what}; use `RunningLaw` or `update`, or simulate it with fixed steps")
         pose, own = check_state("x", x, self.model.labels), vector("q", q, self.n_a)
         unknowns = self.model.unknowns(pose, mode=self.mode)
         rates = vector("xd", xd, self.n), own, vector("qd", qd, self.n_a)

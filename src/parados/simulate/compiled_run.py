@@ -147,10 +147,9 @@ class _Loop:
         if deviation.any():
             found["noise"] = self.noise.normal(size=(count, self.n_a)) * deviation
         begins = self.h * (first + np.arange(max(steps, 1)))[:, None]
-        if self.inputs.efforts is not None:
-            found["feed"] = self.inputs.efforts((begins + self.h * self.nodes).ravel())
-        if self.inputs.wrench is not None:
-            found["wrench"] = self.inputs.wrench((begins + self.h * np.append(self.nodes, 0.0)).ravel())
+        for name, over_time in (("feed", self.inputs.efforts), ("wrench", self.inputs.wrench)):
+            if over_time is not None:
+                found[name] = over_time((begins + self.h * np.append(self.nodes, 0.0)).ravel())
         return {name: np.ascontiguousarray(value, dtype=float) for name, value in found.items()}
 
     def block(self, first: int, steps: int) -> tuple[Array, int, int]:
@@ -204,4 +203,5 @@ def run_compiled(
         report_progress(progress, min(first, total), total)
     rows = np.vstack(parts)
     values = {name: rows[:, place] for name, place in library.row.items()}
-    return CompiledRun(step * keep * np.arange(len(rows)), values, stop)
+    t = step * np.minimum(keep * np.arange(len(rows)), total)
+    return CompiledRun(t, values, stop)

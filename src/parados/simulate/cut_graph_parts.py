@@ -30,7 +30,7 @@ class CutGraphParts:
         given = {**self.s, "direction": ca.sign(self.s["zd"][: self.cut.n_t])}
         if not self.loaded:
             given["wrench"] = ca.DM.zeros(6)
-        found: dict[str, SX] = f(**{key: given[key] for key in f.name_in()})
+        found: dict[str, SX] = f(**{key: given.get(key, ca.DM.zeros(f.numel_in(key))) for key in f.name_in()})
         return found
 
     def _function(self, name: str, inputs: tuple[str, ...], outputs: dict[str, SX]) -> ca.Function:
@@ -48,12 +48,11 @@ class CutGraphParts:
 
     def forces(self) -> ca.Function:
         """Build M, f = -(h + friction), gamma, and the powers of dissipation and of the wrench."""
-        own, report, n_t = self._of("cut_motion"), self._of("cut_report"), self.cut.n_t
+        own, n_t = self._of("cut_motion"), self.cut.n_t
         rubbing = own["viscous"] + own["dry"] if self.friction else SX(n_t, 1)
         f = -(own["h"] + ca.vertcat(rubbing, SX(self.cut.n_z - n_t, 1)))
-        loss = report["damped"] + ca.dot(rubbing, self.s["zd"][:n_t])
-        outside = ca.dot(self.s["wrench"], report["twist"]) if self.loaded else SX(0)
-        outputs = {"M": own["M"], "f": f, "gamma": own["gamma"], "powers": ca.vertcat(loss, outside)}
+        loss = own["damped"] + ca.dot(rubbing, self.s["zd"][:n_t])
+        outputs = {"M": own["M"], "f": f, "gamma": own["gamma"], "powers": ca.vertcat(loss, own["pushed"])}
         return self._function("forces", ("z", "zd", "reference", "wrench"), outputs)
 
     def renewal(self) -> ca.Function:

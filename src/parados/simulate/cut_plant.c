@@ -189,7 +189,7 @@ static int plant_rates(const loop *call, const double *y, const double *tau, con
   for (j = 0; j < N_V; ++j) N[(int)own->independent[j]][j] = 1.0;
   for (i = 0; i < N_R; ++i) {
     const int k_i = (int)own->dependent[i];
-    n[k_i] = drift[i];
+    n[k_i] = own->drift[k_i] = drift[i];
     for (j = 0; j < N_V; ++j) N[k_i][j] = own->follow[i * N_V + j];
   }
   for (k = 0; k < N_A; ++k) {
@@ -221,6 +221,18 @@ static int plant_rates(const loop *call, const double *y, const double *tau, con
   solved(N_V, A, order, rate + N_V, 1);
   rate[2 * N_V] = power;
   return all_finite(N_Y, rate) ? DONE : NOT_FINITE;
+}
+
+/* accelerations of all entries of z at the present state */
+static int plant_second(const loop *call, const double *tau, const double *wrench)
+{
+  memory *own = call->own;
+  double rate[N_Y];
+  const int code = plant_rates(call, own->y, tau, wrench, rate);
+  int i;
+  spread(own, rate + N_V, own->second);
+  for (i = 0; i < N_R; ++i) own->second[(int)own->dependent[i]] += own->drift[(int)own->dependent[i]];
+  return code;
 }
 
 /* the state at the end of a step: closed, with the rates of all joints; another chart if this one becomes steep */

@@ -84,14 +84,14 @@ class CutPlant:
         self.model, self.mode, self.cut = model, mode, CutModel(model)
         self.n_z, self.n = self.cut.n_z, model.mechanism.n_dof
         self.graphs = CutGraphParts(self.cut, friction, loaded)
-        self.n_y, self.n_plant = 2 * self.n + 3, 2 * self.n_z + 10
+        self.n_y, self.n_plant, self.n_second = 2 * self.n + 3, 2 * self.n_z + 10, self.n_z
         self.n_g = self.graphs.rows().numel_out(0)
 
     def memory(self) -> dict[str, int]:
         """Return names and sizes of the plant's own memory; `plant` is z, zd, the reference turn, and the error of the closures."""
         n_r = self.n_z - self.n
         chart = {"chosen": n_r, "dependent": n_r, "independent": self.n, "factor": n_r * n_r, "order": n_r, "follow": n_r * self.n}
-        return {"plant": self.n_plant, "trial": self.n_z, "ratio": 1, "turned": 4, "pose": len(self.model.labels["x"]), **chart}
+        return {"plant": self.n_plant, "trial": self.n_z, "drift": self.n_z, "ratio": 1, "turned": 4, "pose": len(self.model.labels["x"]), **chart}
 
     def start(self, x: Array, xd: Array) -> dict[str, Array]:
         """Return the plant's own memory at a state; the rates of all joints follow from xd and the closures."""

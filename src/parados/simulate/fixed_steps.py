@@ -55,6 +55,7 @@ class FixedSteps:
 
     def plant(self, model: Model, mode: ArrayLike | None, friction: bool, inputs: LoopInputs) -> Plant:
         """Return the plant that is integrated."""
+        model.check_one_robot()
         closed_form, loaded = model.survey.geometry.is_closed_form, inputs.wrench is not None
         if loaded and model.mechanism.platform.is_absent:
             raise InputError("wrench: this robot has no platform on which a wrench could act")
@@ -65,19 +66,10 @@ class FixedSteps:
         return CutPlant(model, mode, friction, loaded)
 
     def run(
-        self,
-        model: Model,
-        x: Array,
-        xd: Array,
-        duration: float,
-        inputs: LoopInputs,
-        *,
-        mode: ArrayLike | None = None,
-        friction: bool = True,
-        progress: Progress | None = None,
+        self, plant: Plant, x: Array, xd: Array, duration: float, inputs: LoopInputs, *, progress: Progress | None = None
     ) -> CompiledRun:
-        """Simulate a robot from x (n_x,), xd (n,) for `duration` [s], a whole number of steps."""
-        model.check_one_robot()
+        """Simulate a plant from x (n_x,), xd (n,) for `duration` [s], a whole number of steps."""
+        model = plant.model
         total = round(duration / self.step)
         if total < 1 or abs(total * self.step - duration) > 1e-6 * self.step * max(1, total):
             raise InputError(f"step: {self.step:g} s does not divide the duration {duration:g} s")
@@ -85,5 +77,4 @@ class FixedSteps:
         if inputs.law is not None and len(getattr(inputs.law, "model", model).labels["q"]) != len(model.labels["q"]):
             raise InputError("control: the law is for a robot with another number of actuators")
         formula = Collocation.of(self.stages, 1.0) if self.method == "collocation" else None
-        plant = self.plant(model, mode, friction, inputs)
         return run_compiled(plant, x, xd, duration, self.step, inputs=inputs, keep=self.keep, formula=formula, progress=progress)

@@ -13,8 +13,8 @@ typedef struct loop {
   const double *parameters, *law_parameters, *gains;
   const double *reference;                      /* rows of the updates of this block */
   const double *noise;                          /* rows (N_A) of the updates of this block, or NULL */
-  const double *feed, *wrench;                  /* efforts and wrenches over time, at the nodes of each step, or NULL; the wrench
-                                                   also at the beginning of the step, after the nodes */
+  const double *feed, *wrench;                  /* efforts and wrenches over time, at the nodes of each step and then at its beginning,
+                                                   or NULL */
   const double *most, *fastest, *resolution;    /* limits of efforts and of their change in a second; steps of the encoders */
   memory *own;                                  /* everything that lives from one block to the next */
   double *commands;                             /* the last `ring` commands */

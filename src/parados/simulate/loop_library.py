@@ -50,6 +50,7 @@ class Plant(Protocol):
     mode: ArrayLike | None
     n_y: int
     n_plant: int
+    n_second: int
     follows_turns: bool
 
     def start(self, x: Array, xd: Array) -> dict[str, Array]:
@@ -102,12 +103,13 @@ def loop_library(plant: Plant, controller: Controller | None, sampling: Sampling
     n_s, n_o = (len(written.start()), sum(written.outputs.values())) if written else (0, 0)
     n_u = controller_unknowns(controller.model) if controller is not None else 0
     memory = {"y": plant.n_y, "q": n_a, "drive": n_a, "law": n_s, "outputs": n_o, "measured": n_a, "guess": n_x}
-    memory |= {"unknowns": n_u, "stages": nodes * plant.n_y, "begun": 1, **plant.memory()}
+    memory |= {"unknowns": n_u, "stages": nodes * plant.n_y, "begun": 1, "second": plant.n_second, **plant.memory()}
     memory = {name: max(size, 1) for name, size in memory.items()}  # C has no empty arrays
-    row = {"x": n_x, "xd": n, "q": n_a, "qd": n_a, "efforts": n_a, "work": 1, "dissipated": 1, "outside": 1}
+    row = {"x": n_x, "xd": n, "q": n_a, "qd": n_a, "efforts": n_a, "second": plant.n_second}
+    row |= {"work": 1, "dissipated": 1, "outside": 1}
     row |= {"plant": plant.n_plant, "law": n_s, **(written.outputs if written else {})}
     sizes = {"X": n_x, "V": n, "A": n_a, "Y": plant.n_y, "U": n_u, "S": n_s, "O": n_o, "NODES": nodes}
-    sizes |= {"PLANT": plant.n_plant, "ROW": sum(row.values())}
+    sizes |= {"PLANT": plant.n_plant, "SECOND": plant.n_second, "ROW": sum(row.values())}
     sizes["REFERENCE"] = sum(reference_sizes(written).values()) if written else 0
     numbers = [f"N_{name} = {size}" for name, size in sizes.items()]
     numbers += [f"HAS_LAW = {int(controller is not None)}", f"FOLLOWS_TURNS = {int(plant.follows_turns)}"]

@@ -44,6 +44,15 @@ static int plant_observe(const loop *call, seen *robot)
   return all_finite(N_A, robot->q) && all_finite(N_A, robot->qd) ? DONE : NOT_FINITE;
 }}
 
+static int plant_second(const loop *call, const double *tau, const double *wrench)
+{{
+  double rate[N_Y];
+  const int code = plant_rates(call, call->own->y, tau, wrench, rate);
+  int k;
+  for (k = 0; k < N_SECOND; ++k) call->own->second[k] = rate[N_X + k];
+  return code;
+}}
+
 static int plant_begin(const loop *call)
 {{
   (void)call;
@@ -80,7 +89,7 @@ class PlatformPlant:
         self.signs = model.signs(mode)
         labels = model.labels
         self.n_x, self.n, self.n_a = len(labels["x"]), len(labels["xd"]), len(labels["q"])
-        self.n_y = self.n_x + self.n + 3
+        self.n_y, self.n_second = self.n_x + self.n + 3, self.n
 
     def start(self, x: Array, xd: Array) -> dict[str, Array]:
         """Return the parts of the loop's memory that belong to the plant, at a state."""
@@ -120,7 +129,7 @@ class PlatformPlant:
         return named_function("observed", {"y": y, "parameters": live}, dict(zip(("q", "qd"), outputs, strict=True)))
 
     def source(self) -> str:
-        """Write plant_begin, plant_rates, plant_observe and plant_settle."""
+        """Write plant_begin, plant_rates, plant_second, plant_observe and plant_settle."""
         mechanism = self.model.mechanism
         turns = ", ".join(str(int(mechanism.joints[k].is_periodic)) for k in mechanism.actuated)
         motion, observed = self.motion(), self.observed()

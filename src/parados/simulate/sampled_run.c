@@ -1,6 +1,6 @@
 /* Run a robot under a sampled law: measure, update the law, limit its efforts, delay them, pass them through the drives, and step.
 
-   A kept row holds x, xd, q, qd, the efforts of the law, three integrals of power, the plant's own numbers, and the law's state and outputs. */
+   A kept row holds x, xd, q, qd, the efforts, the accelerations, three integrals of power, the plant's own numbers, and the law's state and outputs. */
 
 /* one update of the law: writes the command of this sample */
 static int updated(const loop *call, long step, const seen *robot, const double *wrench)
@@ -49,6 +49,7 @@ static void keep_row(const loop *call, const seen *robot, const double *tau, dou
   for (k = 0; k < N_A; ++k) row[n++] = robot->q[k];
   for (k = 0; k < N_A; ++k) row[n++] = robot->qd[k];
   for (k = 0; k < N_A; ++k) row[n++] = tau[k];
+  for (k = 0; k < N_SECOND; ++k) row[n++] = own->second[k];
   for (k = N_Y - 3; k < N_Y; ++k) row[n++] = own->y[k];
   for (k = 0; k < N_PLANT; ++k) row[n++] = own->plant[k];
   for (k = 0; k < N_S; ++k) row[n++] = own->law[k];
@@ -68,7 +69,7 @@ long loop_run(loop *call)
   for (k = 0; k <= call->steps; ++k) {
     const long step = call->first + k;
     const int last = k == call->steps;          /* a row at the end of the run; no step follows */
-    const int keeps = step % call->keep == 0 && (!last || call->steps == 0);
+    const int keeps = last ? call->steps == 0 : step % call->keep == 0;
     double tau[N_NODES + 1][N_A], wrench[N_NODES + 1][6], now[N_A];
     const double *command;
     seen robot;
@@ -91,11 +92,13 @@ long loop_run(loop *call)
       for (i = 0; i <= N_NODES; ++i) {
         const double left = call->decay ? call->decay[i] : 0.0;
         tau[i][j] = wanted + (from - wanted) * left;
-        if (call->feed && i < N_NODES) tau[i][j] += call->feed[(k * N_NODES + i) * N_A + j];
+        if (call->feed && i < N_NODES) tau[i][j] += call->feed[(k * (N_NODES + 1) + i) * N_A + j];
       }
-      now[j] = from;
+      now[j] = from + (call->feed ? call->feed[(k * (N_NODES + 1) + N_NODES) * N_A + j] : 0.0);
     }
     if (keeps) {
+      code = plant_second(call, now, wrench[N_NODES]);
+      if (code != DONE) return code;
       keep_row(call, &robot, now, call->rows + call->kept * N_ROW);
       ++call->kept;
     }

@@ -42,6 +42,7 @@ class Run(Shown):
     complete : False if the run was interrupted, or ended before its duration
     method : how it was integrated
     elastic : the result of the flexible robot, with its deformations; None for a rigid robot
+    law : (k, .) outputs of a control law besides its efforts, such as an estimated force, by name; `state` is its discrete state
     """
 
     model: Model
@@ -60,6 +61,7 @@ class Run(Shown):
     complete: bool = True
     method: str = ""
     elastic: ElasticResult | None = field(default=None)
+    law: dict[str, Array] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         end = f"{self.t[-1]:g} s" if len(self.t) else "nothing"

@@ -8,11 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, check_progress, instance, number, positive, real_array, shown, vector, whole, word
+from parados.arguments import Progress, check_progress, flag, instance, number, positive, real_array, shown, vector, whole, word
+from parados.control.law import Law
+from parados.control.running_law import RunningLaw
+from parados.control.sampled_loop import Sampling
+from parados.control.user_c_law import CLaw
 from parados.errors import InputError, ParadosError, SimulationError
 from parados.model.cut_model import CutModel
 from parados.model.model import COMPILED, Model
 from parados.model.state_arguments import check_state
+from parados.simulate.fixed_steps import FIXED_METHODS, FixedSteps
 from parados.simulate.rigid_integration import METHODS, Tolerances
 from parados.simulate.rigid_result import rigid_result
 from parados.simulate.rigid_run import RigidRun, Stops
@@ -20,6 +25,7 @@ from parados.simulate.rigid_start import check_limits, starting_pose, starting_r
 from parados.simulate.rigid_system import RigidSystem
 from parados.simulate.run_record import RunRecord
 from parados.simulate.simulated_run import Run
+from parados.simulate.stepped_simulation import simulate_stepped, stepped_inputs
 from parados.simulate.user_laws import ControlLaw, SimulatedState, drive_of, wrench_of
 
 __all__ = ["simulate"]
@@ -33,8 +39,6 @@ MOST_STATES = 10_000_000
 FEWEST_STEPS = 50
 """The largest step is this part of the duration, if none is given: events within a step are looked for at four instants of it."""
 
-STEPPERS = ("rk4", "collocation")
-
 
 def simulate(
     model: Model,
@@ -43,7 +47,7 @@ def simulate(
     duration: float,
     *,
     efforts: ArrayLike | Callable[[float, SimulatedState], ArrayLike] | None = None,
-    control: ControlLaw | None = None,
+    control: ControlLaw | Law | CLaw | None = None,
     period: float | None = None,
     cut_off: float | Mapping[str, float] | None = None,
     wrench: ArrayLike | Callable[[float, SimulatedState], ArrayLike] | None = None,
@@ -58,6 +62,9 @@ def simulate(
     method: str = "DOP853",
     tolerance: float = 1e-11,
     largest_step: float | None = None,
+    step: float | None = None,
+    sampling: Sampling | None = None,
+    coordinates: str = "auto",
     progress: Progress | None = None,
 ) -> Run:
     """Simulate the motion of a rigid robot from a state x, xd.
@@ -68,7 +75,7 @@ def simulate(
     duration : [s]
     efforts : (n_a,) constant efforts of the actuators, or a function of t and `SimulatedState` that returns them [N m, N]; by
         default no actuator pushes
-    control : a control law, function of t, q, qd, x, xd that returns the efforts (n_a,)
+    control : a law of `parados.control`, or a function of t, q, qd, x, xd that returns the efforts (n_a,)
     period : time between two samples of a digital controller, which holds its efforts in between [s]; None: continuous
     cut_off : time at which all motors are switched off, or a time for each named actuator [s]
     wrench : (6,) force and moment on the platform at P, base axes, or a function of t and state that returns them [N, N m]
@@ -80,9 +87,13 @@ def simulate(
     parameters : values of live parameters
     times : number of states to keep, evenly spaced, or increasing times from 0 to the duration [s]
     breaks : times at which the functions of the user may jump; the integration begins anew there [s]
-    method : "DOP853", or "Radau" for stiff laws (SciPy)
+    method : "DOP853", or "Radau" for stiff laws (SciPy), both with error control; or "rk4" or "collocation", with fixed steps in
+        compiled C. These run laws of `parados.control` fast, and take constant efforts and wrenches only
     tolerance : error of each step, relative, and absolute for each radian or size of the robot
     largest_step : [s]; by default the duration / 50
+    step : size of the fixed steps [s]; by default the period of the law, or 1e-3 s
+    sampling : how a digital controller runs the law: rate, delay, encoders, saturation, drives; with fixed steps only
+    coordinates : "platform", "joints" or "auto", with fixed steps only: see `FixedSteps`
     progress : function progress(done, total), in thousandths of the duration
 
     Raises SimulationError with the time at which a run cannot be continued; its attribute `run` has what was computed so far. A
@@ -91,6 +102,16 @@ def simulate(
     instance("model", model, Model, COMPILED)
     robot = model if parameters is None else model.with_parameters(parameters)
     cut, T = CutModel(robot), positive("duration", duration)
+    if isinstance(method, str) and method in FIXED_METHODS:
+        fixed = _fixed(method, step, sampling, period, coordinates, times, T)
+        inputs = stepped_inputs(robot, efforts, control, period, sampling, wrench, cut_off)
+        _only_with_error_control(limits, restitution, joints, breaks, largest_step, friction)
+        check_progress(progress)
+        bounds, _ = _bounds(robot, limits, restitution)
+        start, rates = check_state("x", x, robot.labels), vector("xd", xd, cut.mechanism.n_dof, "one rate for each coordinate")
+        same = {"bounds": bounds, "friction": bool(friction), "mode": mode, "progress": progress}
+        return simulate_stepped(robot, start, rates, T, fixed, inputs, **same)
+    control = _plain(control, period, step, sampling, coordinates)
     settings = _settings(method, tolerance, largest_step, T, robot)
     bounds, restitution = _bounds(robot, limits, restitution)
     start, rates = check_state("x", x, robot.labels), vector("xd", xd, cut.mechanism.n_dof, "one rate for each coordinate")
@@ -125,11 +146,59 @@ def simulate(
     return result
 
 
+def _fixed(
+    method: str,
+    step: float | None,
+    sampling: Sampling | None,
+    period: float | None,
+    coordinates: str,
+    times: int | ArrayLike,
+    duration: float,
+) -> FixedSteps:
+    """Check how a run with fixed steps is integrated."""
+    if not isinstance(times, int | np.integer) or isinstance(times, bool):
+        raise InputError("times: a method with fixed steps takes a number of states")
+    usual = 1e-3 if period is None else positive("period", period)
+    if isinstance(sampling, Sampling):
+        usual = 1.0 / sampling.rate
+    own = usual if step is None else positive("step", step)
+    keep = max(1, round(duration / own) // (whole("times", times, 2, MOST_STATES, "a number of states") - 1))
+    return FixedSteps(own, method, coordinates, keep)
+
+
+def _only_with_error_control(
+    limits: str, restitution: float | None, joints: ArrayLike | None, breaks: ArrayLike, largest_step: float | None, friction: Any
+) -> None:
+    """Reject arguments that a method with fixed steps does not have."""
+    given = {"limits='stop'": limits == "stop", "restitution": restitution is not None, "joints": joints is not None}
+    given |= {"breaks": np.size(breaks) > 0, "largest_step": largest_step is not None, "friction='viscous'": friction == "viscous"}
+    for name, is_given in given.items():
+        if is_given:
+            raise InputError(f"{name}: a method with fixed steps does not have it; use method='DOP853'")
+    flag("friction", friction)
+
+
+def _plain(
+    control: Any, period: float | None, step: float | None, sampling: Sampling | None, coordinates: str
+) -> ControlLaw | None:
+    """Return a control law as a plain function, for a method with error control."""
+    given = {"step": step is not None, "sampling": sampling is not None, "coordinates": coordinates != "auto"}
+    for name, is_given in given.items():
+        if is_given:
+            raise InputError(f"{name}: it belongs to the methods with fixed steps, 'rk4' and 'collocation'")
+    if isinstance(control, CLaw):
+        raise InputError("control: a law in C needs a method with fixed steps, 'rk4' or 'collocation'")
+    if isinstance(control, Law) and period is not None:
+        return RunningLaw(control, period)
+    if isinstance(control, Law) and len(control.start()):
+        raise InputError(f"control: the {control.title} has a discrete state; give the period of its updates, or fixed steps")
+    plain: ControlLaw | None = control
+    return plain
+
+
 def _settings(method: str, tolerance: float, largest_step: float | None, duration: float, model: Model) -> Tolerances:
     """Check how a run is integrated."""
-    if isinstance(method, str) and method in STEPPERS:
-        raise InputError(f"method: {method} is a method with fixed steps, which this version does not have; use DOP853 or Radau")
-    word("method", method, tuple(METHODS))
+    word("method", method, (*METHODS, *FIXED_METHODS))
     relative = number("tolerance", tolerance, 1e-13, 1e-3, "a number from 1e-13 to 1e-3")
     longest = duration / FEWEST_STEPS if largest_step is None else positive("largest_step", largest_step)
     return Tolerances(method, relative, relative * min(1.0, model.mechanism.size), longest)
