@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 
 from parados.arguments import flag, word
 from parados.control.force_distribution import Preload
-from parados.control.gain_arguments import gain
+from parados.control.gain_arguments import compensation, gain
 from parados.control.law import Law
 from parados.control.law_signals import Signals, pose_error
 from parados.model.model import Model
@@ -34,7 +34,8 @@ class ComputedTorque(Law):
 
     kp, kd : one number, or one for each coordinate (for each actuator in joint space) [1/s^2, 1/s]
     space : "platform" or "joints", where the error is measured
-    friction : True if the law compensates the friction of the joints, with the measured rates
+    friction : True if the law overcomes the friction of the joints at the measured rates; "reference": at those of the reference,
+        so that a joint at rest gets the effort that starts it; False: not at all
     Other parameters: see `Law`.
     """
 
@@ -48,12 +49,12 @@ class ComputedTorque(Law):
         kd: ArrayLike,
         *,
         space: str = "platform",
-        friction: bool = True,
+        friction: bool | str = True,
         mode: ArrayLike | None = None,
         preload: Preload | None = None,
     ) -> None:
         super().__init__(model, reference, mode=mode, preload=preload)
-        self.space, self.friction = word("space", space, ("platform", "joints")), flag("friction", friction)
+        self.space, self.friction = word("space", space, ("platform", "joints")), compensation(friction)
         count = self.n if space == "platform" else self.n_a
         self.gains = {"kp": gain("kp", kp, count), "kd": gain("kd", kd, count)}
 
@@ -66,8 +67,7 @@ class ComputedTorque(Law):
             qdd = s.qdd_r + gains["kd"] * (s.qd_r - s.qd) + gains["kp"] * e
             drift = s.value("joint_accelerations", s.here, xd=s.xd)  # (J_inv)' xd
             xdd = s.value("jacobian", s.here) @ (qdd - drift)
-        tau = s.value("inverse_dynamics", s.here, xd=s.xd, xdd=xdd, friction=self.friction)
-        return tau, SX(0, 1), {}
+        return s.efforts(s.here, xdd, self.friction), SX(0, 1), {}
 
 
 class FeedForwardPD(Law):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import real_array
+from parados.arguments import real_array, shown
 from parados.errors import InputError
 
-__all__ = ["gain", "gain_matrix"]
+__all__ = ["compensation", "gain", "gain_matrix"]
 
 Array = NDArray[np.float64]
 
@@ -43,3 +43,12 @@ def gain_matrix(name: str, value: ArrayLike, n: int, definite: bool = False) -> 
         kind = "positive" if definite else "not negative"
         raise InputError(f"{name}: a matrix whose eigenvalues are {kind} is expected; the smallest one is {least:g}")
     return found
+
+
+def compensation(value: bool | str) -> bool | str:
+    """Check how a law overcomes friction: True at the measured rates, "reference" along the reference, or False."""
+    if isinstance(value, str) and value == "reference":
+        return value
+    if not isinstance(value, bool | np.bool_):
+        raise InputError(f"friction: {shown(value)} is not known; use True, False or 'reference'")
+    return bool(value)

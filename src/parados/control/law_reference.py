@@ -23,10 +23,18 @@ class Reference:
     """Wanted motion of a robot.
 
     wanted : trajectory of x, which is at rest outside its duration; or a pose (n_x,)
+    passages : times at which the reference is singular [s];  window : time before and after them that counts as near [s]
     """
 
-    def __init__(self, model: Model, wanted: Trajectory | ArrayLike, mode: ArrayLike | None) -> None:
-        self.model, self.mode = model, mode
+    def __init__(
+        self,
+        model: Model,
+        wanted: Trajectory | ArrayLike,
+        mode: ArrayLike | None,
+        passages: tuple[float, ...] = (),
+        window: float = 0.0,
+    ) -> None:
+        self.model, self.mode, self.passages, self.window = model, mode, passages, window
         n_x, n = len(model.labels["x"]), len(model.labels["xd"])
         self.trajectory = wanted if isinstance(wanted, Trajectory) else None
         if self.trajectory is None:
@@ -47,7 +55,11 @@ class Reference:
         return np.tile(self.pose, (len(times), 1)), still, still
 
     def table(self, times: Array, names: Sequence[str], near: Array | None = None) -> dict[str, Array]:
-        """Return parts of the reference by name at increasing times (k,): x_r, xd_r, xdd_r, q_r, qd_r, qdd_r, unknowns_r.
+        """Return parts of the reference by name at increasing times (k,).
+
+        They are x_r, xd_r, xdd_r, q_r, qd_r, qdd_r, unknowns_r; tau_r (k, n_a), the efforts of the model, and
+        friction_r (k, n_a), the part of them that overcomes friction;
+        clear_r (k, 1), 0 near a passage and 1 far from all.
 
         near : (n_a,) positions of the actuated joints; the angles of the first row lie within half a turn of them
         """
@@ -66,4 +78,28 @@ class Reference:
             found["qdd_r"] = model.joint_accelerations(x, xd, xdd, **same)
         if "unknowns_r" in names:
             found["unknowns_r"] = np.array([model.unknowns(pose, mode=self.mode) for pose in x])
+        if "tau_r" in names or "friction_r" in names:
+            found["tau_r"] = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), **same)
+        if "friction_r" in names:
+            smooth = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), friction=False, **same)
+            found["friction_r"] = found["tau_r"] - smooth
+        if "clear_r" in names:
+            found["clear_r"] = self._clear(times)[:, None]
         return {name: np.ascontiguousarray(found[name]) for name in names}
+
+    def _jerk(self, times: Array) -> Array:
+        """(k, n) third derivatives of x, zero outside the duration."""
+        trajectory = self.trajectory
+        if trajectory is None:
+            return np.zeros((len(times), len(self.model.labels["xd"])))
+        since = trajectory.start + times
+        moving = (since >= trajectory.times[0]) & (since <= trajectory.times[1])
+        return np.where(moving[:, None], trajectory.derivative(np.clip(since, *trajectory.times), 3), 0.0)
+
+    def _clear(self, times: Array) -> Array:
+        """(k,) 0 within half a window of a passage, 1 beyond a window of all, with a smooth step between."""
+        if not self.passages:
+            return np.ones(len(times))
+        far = np.abs(times[:, None] - np.array(self.passages)).min(axis=1)
+        s = np.clip(2 * far / self.window - 1, 0.0, 1.0)
+        return np.asarray(s**3 * (10 - 15 * s + 6 * s**2))

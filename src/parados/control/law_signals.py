@@ -32,6 +32,8 @@ class Signals:
     x, xd, q, qd : measured coordinates, their rates, and those of the actuated joints
     wrench : (6,) measured wrench of the environment on the platform at P, base axes [N, N m]
     wanted, xd_r, xdd_r, q_r, qd_r, qdd_r : reference
+    tau_r, friction_r : efforts of the model along the reference, and the part of them that overcomes friction
+    clear_r : 0 near a singularity of the reference, 1 far from it
     dt : (1,) period of the sampled law [s]
     state, gains, parameters : discrete state of the law, its gains, live parameters of the model
     """
@@ -48,6 +50,7 @@ class Signals:
         n_u = 0 if self.model.survey.geometry.is_closed_form else n_u
         sizes = {"x": n_x, "xd": n, "q": n_a, "qd": n_a, "unknowns": n_u, "wrench": 6}
         wanted = {"x_r": n_x, "xd_r": n, "xdd_r": n, "q_r": n_a, "qd_r": n_a, "qdd_r": n_a, "unknowns_r": n_u}
+        wanted |= {"tau_r": n_a, "friction_r": n_a, "clear_r": 1}
         own = {"dt": 1, "state": self.n_state, "gains": self.n_gains, "parameters": len(self.model.live_vector)}
         self.symbols = {name: SX.sym(name, size) for name, size in {**sizes, **wanted, **own}.items()}
 
@@ -75,6 +78,11 @@ class Signals:
         finished = self.model.finished_graph(name, friction=friction, loaded=loaded)
         known = {"x": place.x, "unknowns": place.unknowns, "mode": self.mode, "parameters": self.symbols["parameters"], **given}
         return quantity_value(finished, known, self.margins)
+
+    def efforts(self, place: Place, xdd: SX, friction: bool | str) -> SX:
+        """(n_a, 1) inverse dynamics at measured rates; friction at the measured rates (True), along the reference, or none."""
+        tau = self.value("inverse_dynamics", place, xd=self.xd, xdd=xdd, friction=friction is True)
+        return tau + self.friction_r if friction == "reference" else tau
 
     def margin(self) -> SX:
         """The smallest pivot over its limit; below 1 the configuration is singular."""

@@ -109,7 +109,8 @@ def reference_sizes(law: Law | CLaw) -> dict[str, int]:
     """Return the sizes of the parts of the reference that the law uses, in the order of a row."""
     labels = law.model.labels
     n_x, n, n_a = len(labels["x"]), len(labels["xd"]), len(labels["q"])
-    sizes = {"x_r": n_x, "xd_r": n, "xdd_r": n, "q_r": n_a, "qd_r": n_a, "qdd_r": n_a}
+    sizes = {"x_r": n_x, "xd_r": n, "xdd_r": n, "q_r": n_a, "qd_r": n_a, "qdd_r": n_a, "tau_r": n_a}
+    sizes |= {"friction_r": n_a, "clear_r": 1}
     sizes["unknowns_r"] = controller_unknowns(law.model)
     return {name: sizes[name] for name in law.wanted}
 
