@@ -30,6 +30,9 @@ Array = NDArray[np.float64]
 OFF_BALANCE = 0.02
 """Error of the energy balance, over the largest energy, above which the step is too large for the result to be of use."""
 
+SMALL = 0.01
+"""Part of the median over the run of the largest energy so far; smaller energies are not compared with."""
+
 
 def simulate_stepped(
     model: Model,
@@ -104,6 +107,7 @@ def _off_balance(run: Run) -> int | None:
     energy = run.energy
     parts = (energy.kinetic + energy.elastic, energy.work, np.broadcast_to(energy.loads, run.t.shape), energy.total - energy.total[0])
     size = np.maximum.accumulate(np.max(np.abs(parts), axis=0))
+    size = np.maximum(size, SMALL * float(np.median(size)))  # at the start from rest all energies are near zero
     wrong = ~(np.abs(energy.balance) <= OFF_BALANCE * size + 1e-12)
     return int(np.argmax(wrong)) if wrong.any() else None
 
