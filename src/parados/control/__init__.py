@@ -2,6 +2,7 @@
 
 from parados.control.adaptive_law import SlotineLi
 from parados.control.computed_torque import ComputedTorque, FeedForwardPD
+from parados.control.controller_export import export_controller
 from parados.control.crossing_law import CrossingControl
 from parados.control.force_distribution import Preload, distribute
 from parados.control.impedance_law import Admittance, Impedance
@@ -30,4 +31,5 @@ __all__ = [
     "Sampling",
     "SlotineLi",
     "distribute",
+    "export_controller",
 ]

@@ -18,6 +18,7 @@ from parados.model.model import Model
 from parados.simulate.compiled_run import CompiledRun, LoopInputs, OverTime
 from parados.simulate.fixed_steps import FixedSteps
 from parados.simulate.loop_library import Plant
+from parados.simulate.platform_plant import PlatformPlant
 from parados.simulate.rigid_result import result_of_states
 from parados.simulate.run_events import RunEvent
 from parados.simulate.simulated_run import Run
@@ -60,7 +61,8 @@ def simulate_stepped(
     wrong = _off_balance(run)
     if wrong is not None:
         told = f"simulation: at t = {run.t[wrong]:.6g} s the energy balance is wrong by more than {OFF_BALANCE:.0%}"
-        raise _failure(f"{told}; use a smaller step", _cut(run, wrong) if wrong else None)
+        other = ', or coordinates="joints"' if isinstance(plant, PlatformPlant) else ""
+        raise _failure(f"{told}; use a smaller step{other}", _cut(run, wrong) if wrong else None)
     if found.stop is None or found.stop.interrupted or len(run.t) < len(whole.t):
         return run
     raise _failure(str(found.stop.error), run) from found.stop.error
