@@ -21,13 +21,13 @@ class CutGraphParts:
 
     def __init__(self, cut: CutModel, friction: bool, loaded: bool) -> None:
         self.cut, self.friction, self.loaded = cut, friction, loaded
-        sizes = {"z": cut.n_z, "zd": cut.n_z, "reference": 9, "turned": 4, "wrench": 6}
+        sizes = {"z": cut.n_z, "zd": cut.n_z, "reference": 9, "turned": 4, "wrench": 6, "direction": cut.n_t}
         self.s = {name: SX.sym(name, size) for name, size in {**sizes, "parameters": len(cut.model.live_vector)}.items()}
 
     def _of(self, name: str) -> dict[str, SX]:
-        """Outputs of a graph of `cut_graphs`; the direction of friction is the sign of the rates."""
+        """Outputs of a graph of `cut_graphs`."""
         f = self.cut.kernel(name).graph
-        given = {**self.s, "direction": ca.sign(self.s["zd"][: self.cut.n_t])}
+        given = dict(self.s)
         if not self.loaded:
             given["wrench"] = ca.DM.zeros(6)
         found: dict[str, SX] = f(**{key: given.get(key, ca.DM.zeros(f.numel_in(key))) for key in f.name_in()})
@@ -53,7 +53,7 @@ class CutGraphParts:
         f = -(own["h"] + ca.vertcat(rubbing, SX(self.cut.n_z - n_t, 1)))
         loss = own["damped"] + ca.dot(rubbing, self.s["zd"][:n_t])
         outputs = {"M": own["M"], "f": f, "gamma": own["gamma"], "powers": ca.vertcat(loss, own["pushed"])}
-        return self._function("forces", ("z", "zd", "reference", "wrench"), outputs)
+        return self._function("forces", ("z", "zd", "reference", "wrench", "direction"), outputs)
 
     def renewal(self) -> ca.Function:
         """Build the platform's present turn, as a matrix by rows and as a quaternion, and its angular velocity."""

@@ -227,11 +227,13 @@ static int plant_rates(const loop *call, const double *y, const double *tau, con
 static int plant_second(const loop *call, const double *tau, const double *wrench)
 {
   memory *own = call->own;
+  const memory before = *own;  /* closing the loops again would move a robot at rest by round-off */
   double rate[N_Y];
   const int code = plant_rates(call, own->y, tau, wrench, rate);
   int i;
   spread(own, rate + N_V, own->second);
   for (i = 0; i < N_R; ++i) own->second[(int)own->dependent[i]] += own->drift[(int)own->dependent[i]];
+  for (i = 0; i < N_PLANT; ++i) own->plant[i] = before.plant[i];
   return code;
 }
 
@@ -272,4 +274,11 @@ static int plant_observe(const loop *call, seen *robot)
     robot->qd[k] = own->plant[N_Z + actuated[k]];
   }
   return DONE;
+}
+
+/* rates of the rubbing joints at the present state */
+static void plant_slip(const loop *call, double *slip)
+{
+  int k;
+  for (k = 0; k < N_RUB; ++k) slip[k] = call->own->plant[N_Z + rubs[k]];
 }

@@ -18,6 +18,7 @@ from parados.model.cut_model import CutModel
 from parados.model.cut_poses import pose_at, rate_rows
 from parados.model.model import Model
 from parados.simulate.cut_graph_parts import CutGraphParts
+from parados.simulate.rubbing_joints import rubbing_joints, rubbing_places
 
 __all__ = ["CutPlant"]
 
@@ -41,8 +42,8 @@ static void cut_slopes(const loop *call, const double *z, double *G)
 static void cut_forces(const loop *call, const double *z, const double *zd, const double *wrench, double *M, double *f, double *gamma,
                        double *powers)
 {{
-  const double *reference = call->own->plant + 2 * N_Z;
-  (void)gamma; (void)reference;
+  const double *reference = call->own->plant + 2 * N_Z, *direction = call->own->direction;
+  (void)gamma; (void)reference; (void)direction;
   {forces}
 }}
 
@@ -85,12 +86,14 @@ class CutPlant:
         self.n_z, self.n = self.cut.n_z, model.mechanism.n_dof
         self.graphs = CutGraphParts(self.cut, friction, loaded)
         self.n_y, self.n_plant, self.n_second = 2 * self.n + 3, 2 * self.n_z + 10, self.n_z
+        self.rubbing = rubbing_joints(model.mechanism) if friction else ()
         self.n_g = self.graphs.rows().numel_out(0)
 
     def memory(self) -> dict[str, int]:
         """Return names and sizes of the plant's own memory; `plant` is z, zd, the reference turn, and the error of the closures."""
         n_r = self.n_z - self.n
         chart = {"chosen": n_r, "dependent": n_r, "independent": self.n, "factor": n_r * n_r, "order": n_r, "follow": n_r * self.n}
+        chart["direction"] = self.cut.n_t
         return {"plant": self.n_plant, "trial": self.n_z, "drift": self.n_z, "ratio": 1, "turned": 4, "pose": len(self.model.labels["x"]), **chart}
 
     def start(self, x: Array, xd: Array) -> dict[str, Array]:
@@ -106,7 +109,7 @@ class CutPlant:
         return {"plant": plant, "turned": turned, "pose": x, "q": at.z[list(self.model.mechanism.actuated)]}
 
     def source(self) -> str:
-        """Write plant_begin, plant_rates, plant_observe and plant_settle."""
+        """Write plant_begin, plant_rates, plant_second, plant_observe, plant_settle and plant_slip."""
         parts, mechanism = self.graphs, self.model.mechanism
         functions = {"rows": parts.rows(), "slopes": parts.slopes(), "forces": parts.forces(), "coordinates": parts.coordinates()}
         if self.cut.turns_freely:
@@ -121,6 +124,7 @@ class CutPlant:
             [
                 f"enum {{ {numbers} }};",
                 f"static const int actuated[N_A] = {{{actuated}}};\nstatic const char periodic[N_X] = {{{periodic}}};\n",
+                rubbing_places(self.rubbing),
                 *["static " + named_source(f, f"cut_graph_{name}") for name, f in functions.items() if f.nnz_out()],
                 _GLUE.format(renew=renew, **calls),
                 (Path(__file__).parent / "cut_plant.c").read_text(encoding="utf-8"),

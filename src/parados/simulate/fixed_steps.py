@@ -15,6 +15,7 @@ from parados.simulate.compiled_run import CompiledRun, LoopInputs, run_compiled
 from parados.simulate.cut_plant import CutPlant
 from parados.simulate.loop_library import Plant
 from parados.simulate.platform_plant import PlatformPlant
+from parados.simulate.rubbing_joints import passive_friction, rubbing_joints
 
 __all__ = ["COORDINATES", "FIXED_METHODS", "FixedSteps"]
 
@@ -61,7 +62,11 @@ class FixedSteps:
             raise InputError("wrench: this robot has no platform on which a wrench could act")
         if self.coordinates == "platform" and not closed_form:
             raise InputError('coordinates: "platform" needs a closed-form inverse geometry; use "joints"')
-        if self.coordinates == "platform" or (self.coordinates == "auto" and closed_form and inputs.law is not None):
+        own = model.mechanism
+        slips = friction and bool(rubbing_joints(own)) and passive_friction(own)
+        if self.coordinates == "platform" and slips:
+            raise InputError('coordinates: dry friction of passive joints needs "joints", where each joint can stick')
+        if self.coordinates == "platform" or (self.coordinates == "auto" and closed_form and inputs.law is not None and not slips):
             return PlatformPlant(model, mode, friction, loaded)
         return CutPlant(model, mode, friction, loaded)
 

@@ -122,6 +122,7 @@ def loop_library(plant: Plant, controller: Controller | None, sampling: Sampling
         law_source(controller, sampling),
         _fixed("time_steps.c"),
         f"#define time_step {method}\n",
+        _fixed("rubbing_step.c"),
         _fixed("sampled_run.c"),
     ]
     source = "\n".join(text)

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.graph.c_source import named_source
-from parados.model.model import Model
 from parados.graph.graph_calls import c_call, named_function, pivot_margin, quantity_value
+from parados.model.cut_model import CutModel
+from parados.model.model import Model
+from parados.simulate.rubbing_joints import passive_friction, rubbing_joints, rubbing_places
 from parados.spatial.rotations import quaternion_rates
 from parados.spatial.vectors import SX
 
@@ -53,6 +55,15 @@ static int plant_second(const loop *call, const double *tau, const double *wrenc
   return code;
 }}
 
+static void plant_slip(const loop *call, double *slip)
+{{
+  const memory *own = call->own;
+  struct {{ double q[N_A], qd[N_A]; }} joints, *robot = &joints;
+  int k;
+  {observed};
+  for (k = 0; k < N_RUB; ++k) slip[k] = robot->qd[rubs[k]];
+}}
+
 static int plant_begin(const loop *call)
 {{
   (void)call;
@@ -65,7 +76,7 @@ static int plant_settle(const loop *call)
 }}
 """
 
-_PLACES = {"parameters": "call->parameters", "q": "robot->q", "qd": "robot->qd"}
+_PLACES = {"parameters": "call->parameters", "direction": "call->own->direction", "q": "robot->q", "qd": "robot->qd"}
 """C expressions of inputs and outputs that are not local names."""
 
 _UNIT = """  double *Q = call->own->y + 3;
@@ -90,6 +101,8 @@ class PlatformPlant:
         labels = model.labels
         self.n_x, self.n, self.n_a = len(labels["x"]), len(labels["xd"]), len(labels["q"])
         self.n_y, self.n_second = self.n_x + self.n + 3, self.n
+        jumping = rubbing_joints(model.mechanism) if friction else ()
+        self.rubbing = tuple(k for k, joint in enumerate(model.mechanism.actuated) if joint in jumping)
 
     def start(self, x: Array, xd: Array) -> dict[str, Array]:
         """Return the parts of the loop's memory that belong to the plant, at a state."""
@@ -97,10 +110,13 @@ class PlatformPlant:
 
     def memory(self) -> dict[str, int]:
         """Return names and sizes of the plant's own memory."""
-        return {"plant": 0}
+        return {"plant": 0, "direction": self.n_a}
 
     def motion(self) -> ca.Function:
-        """Build the function from y, tau, wrench and live parameters to the rates of y and the margin of the pivots."""
+        """Build the function from y, tau, wrench, directions of friction and live parameters to the rates of y and the margin.
+
+        If only actuated joints have friction, it is subtracted from their efforts, with the given directions (n_a,).
+        """
         model = self.model
         margins: list[SX] = []
         y, tau, wrench = SX.sym("y", self.n_y), SX.sym("tau", self.n_a), SX.sym("wrench", 6)
@@ -111,14 +127,29 @@ class PlatformPlant:
         def value(name: str, **options: bool) -> SX:
             return quantity_value(model.finished_graph(name, **options), given, margins)
 
-        xdd = value("forward_dynamics", friction=self.friction, loaded=self.loaded)
-        loss = value("dissipated_power", friction=self.friction)
+        qd, direction = value("joint_rates"), SX.sym("direction", self.n_a)
+        split = self.friction and not passive_friction(model.mechanism)
+        rubbing = self._friction(qd, direction, live) if split else SX(self.n_a, 1)
+        given["tau"] = tau - rubbing
+        xdd = value("forward_dynamics", friction=self.friction and not split, loaded=self.loaded)
+        loss = value("dissipated_power", friction=self.friction and not split) + ca.dot(rubbing, qd)
         outside = ca.dot(wrench, value("platform_twist")) if self.loaded else SX(0)
         moved = ca.vertcat(xd[:3], quaternion_rates(x[3:7], xd[3:6]), xd[6:]) if self.n_x > self.n else xd
-        rate = ca.vertcat(moved, xdd, ca.dot(tau, value("joint_rates")), loss, outside)
+        rate = ca.vertcat(moved, xdd, ca.dot(tau, qd), loss, outside)
         outputs = ca.cse([ca.densify(rate), pivot_margin(margins)])
-        inputs = {"y": y, "tau": tau, "wrench": wrench, "parameters": live}
+        inputs = {"y": y, "tau": tau, "wrench": wrench, "direction": direction, "parameters": live}
         return named_function("motion", inputs, dict(zip(("rate", "margin"), outputs, strict=True)))
+
+    def _friction(self, qd: SX, direction: SX, live: SX) -> SX:
+        """(n_a, 1) friction of the actuated joints."""
+        cut, places = CutModel(self.model), list(self.model.mechanism.actuated)
+        f = cut.kernel("cut_motion").graph
+        given = {name: SX.zeros(f.numel_in(name)) for name in f.name_in()} | {"parameters": live}
+        for name, own in (("zd", qd), ("direction", direction)):
+            if name in given:
+                given[name][places] = own
+        found = f(**{name: given[name] for name in f.name_in()})
+        return (found["viscous"] + found["dry"])[places]
 
     def observed(self) -> ca.Function:
         """Build the function from y and live parameters to the positions and rates of the actuated joints."""
@@ -139,5 +170,6 @@ class PlatformPlant:
             observed=c_call("plant_joints", observed, _PLACES | {"y": "own->y"}),
             settle=_UNIT if self.n_x > self.n else "  (void)call;\n",
         )
+        text = rubbing_places(self.rubbing) + text
         own = [named_source(motion, "plant_motion"), named_source(observed, "plant_joints")]
         return "\n".join([*["static " + part for part in own], text])

@@ -96,6 +96,10 @@ long loop_run(loop *call)
       }
       now[j] = from + (call->feed ? call->feed[(k * (N_NODES + 1) + N_NODES) * N_A + j] : 0.0);
     }
+    if (step == 0) {
+      code = rubbing_begin(call, tau, wrench);
+      if (code != DONE) return code;
+    }
     if (keeps) {
       code = plant_second(call, now, wrench[N_NODES]);
       if (code != DONE) return code;
@@ -103,9 +107,7 @@ long loop_run(loop *call)
       ++call->kept;
     }
     if (last) break;
-    code = time_step(call, tau, wrench);
-    if (code == DONE) code = plant_settle(call);
-    if (code == DONE && !all_finite(N_Y, own->y)) code = NOT_FINITE;
+    code = rubbing_step(call, tau, wrench);
     if (code != DONE) return code;
     for (j = 0; j < N_A; ++j) own->drive[j] = tau[N_NODES][j];
   }
