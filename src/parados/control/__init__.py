@@ -9,6 +9,7 @@ from parados.control.impedance_law import Admittance, Impedance
 from parados.control.joint_pid import PDGravity, PIDGravity
 from parados.control.law import Action, Law, Measured
 from parados.control.momentum_observer import ObservedComputedTorque
+from parados.control.named_laws import named_law
 from parados.control.running_law import RunningLaw
 from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
@@ -32,4 +33,5 @@ __all__ = [
     "SlotineLi",
     "distribute",
     "export_controller",
+    "named_law",
 ]
