@@ -88,9 +88,9 @@ class Reference:
         return {name: np.ascontiguousarray(found[name]) for name in names}
 
     def _jerk(self, times: Array) -> Array:
-        """(k, n) third derivatives of x, zero outside the duration."""
+        """(k, n) third derivatives of x, zero outside the duration, and if the trajectory does not have them."""
         trajectory = self.trajectory
-        if trajectory is None:
+        if trajectory is None or trajectory.highest_derivative < 3:
             return np.zeros((len(times), len(self.model.labels["xd"])))
         since = trajectory.start + times
         moving = (since >= trajectory.times[0]) & (since <= trajectory.times[1])

@@ -82,7 +82,8 @@ class Signals:
     def efforts(self, place: Place, xdd: SX, friction: bool | str) -> SX:
         """(n_a, 1) inverse dynamics at measured rates; friction at the measured rates (True), along the reference, or none."""
         tau = self.value("inverse_dynamics", place, xd=self.xd, xdd=xdd, friction=friction is True)
-        return tau + self.friction_r if friction == "reference" else tau
+        rubs = any(joint.friction.acts for joint in self.model.mechanism.joints)
+        return tau + self.friction_r if friction == "reference" and rubs else tau
 
     def margin(self) -> SX:
         """The smallest pivot over its limit; below 1 the configuration is singular."""

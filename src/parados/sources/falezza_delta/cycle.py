@@ -32,10 +32,14 @@ class Cycle:
     waiting: float = 0.1  #: fraction of the time before the crossing starts, and after it has ended
     direction: float = np.pi / 2  #: direction of the crossing, angle from x about z [rad]
 
-    def motion(self) -> MotionTable:
+    def trajectory(self) -> Trajectory:
         """Return the motion one way and back, without a pause."""
         there = self._one_way()
-        both = concatenate(there, reversed_in_time(there))
+        return concatenate(there, reversed_in_time(there))
+
+    def motion(self) -> MotionTable:
+        """Return the states of this motion at the sampling rate."""
+        both = self.trajectory()
         return both.table(np.linspace(*both.times, 2 * round(self.duration * RATE) + 1))
 
     def _one_way(self) -> Trajectory:
