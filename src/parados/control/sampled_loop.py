@@ -80,7 +80,9 @@ class Sampling:
         period = 1.0 / self.rate
         every = round(period / step)
         if every < 1 or abs(every * step - period) > 1e-9 * period:
-            raise InputError(f"step: {step:g} s does not divide the period {period:g} s of the law; use {period:g} s over a whole number")
+            raise InputError(
+                f"step: {step:g} s does not divide the period {period:g} s of the law; use {period:g} s over a whole number"
+            )
         late = round(self.delay / step)
         if abs(late * step - self.delay) > 1e-6 * step:
             raise InputError(f"delay: {self.delay:g} s is not a whole number of steps of {step:g} s")

@@ -69,5 +69,9 @@ class CLaw(Shown):
         return np.array(self._start)
 
     def _display(self) -> Display:
-        facts = {"robot": self.model.spec.name, "reference": str(self.reference), "lines of C": str(len(self.source.splitlines()))}
+        facts = {
+            "robot": self.model.spec.name,
+            "reference": str(self.reference),
+            "lines of C": str(len(self.source.splitlines())),
+        }
         return Display(self.title, facts, [])

@@ -23,8 +23,9 @@ Array = NDArray[np.float64]
 ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_double, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
 """Type of a law in Python, called from C with the time, what is measured, and the efforts to write."""
 
-POINTERS = ("a", "b", "c", "ahead", "decay", "parameters", "law_parameters", "gains", "reference", "noise", "feed", "wrench")
-POINTERS += ("most", "fastest", "resolution", "own", "commands", "rows")
+POINTERS = ["a", "b", "c", "ahead", "decay", "parameters", "law_parameters", "gains", "reference", "noise", "feed", "wrench"]
+POINTERS += ["most", "fastest", "resolution", "own", "commands", "rows"]
+"""Names of the pointers in the struct `loop`, in their order."""
 
 LARGE = 150_000
 """Number of characters of a text above which it is compiled with -O1, which takes less time."""

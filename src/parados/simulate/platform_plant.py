@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.graph.c_source import named_source
-from parados.model.model import Model
 from parados.graph.graph_calls import c_call, named_function, pivot_margin, quantity_value
+from parados.model.model import Model
 from parados.spatial.rotations import quaternion_rates
 from parados.spatial.vectors import SX
 

@@ -109,7 +109,7 @@ def simulate(
         check_progress(progress)
         bounds, _ = _bounds(robot, limits, restitution)
         start, rates = check_state("x", x, robot.labels), vector("xd", xd, cut.mechanism.n_dof, "one rate for each coordinate")
-        same = {"bounds": bounds, "friction": bool(friction), "mode": mode, "progress": progress}
+        same: dict[str, Any] = {"bounds": bounds, "friction": bool(friction), "mode": mode, "progress": progress}
         return simulate_stepped(robot, start, rates, T, fixed, inputs, **same)
     control = _plain(control, period, step, sampling, coordinates)
     settings = _settings(method, tolerance, largest_step, T, robot)
@@ -171,7 +171,11 @@ def _only_with_error_control(
 ) -> None:
     """Reject arguments that a method with fixed steps does not have."""
     given = {"limits='stop'": limits == "stop", "restitution": restitution is not None, "joints": joints is not None}
-    given |= {"breaks": np.size(breaks) > 0, "largest_step": largest_step is not None, "friction='viscous'": friction == "viscous"}
+    given |= {
+        "breaks": np.size(breaks) > 0,
+        "largest_step": largest_step is not None,
+        "friction='viscous'": friction == "viscous",
+    }
     for name, is_given in given.items():
         if is_given:
             raise InputError(f"{name}: a method with fixed steps does not have it; use method='DOP853'")

@@ -77,7 +77,9 @@ def _result(plant: Plant, found: CompiledRun, first: Array, settings: FixedSteps
     if found.rows["law"].shape[1]:
         law["state"] = found.rows["law"]
     told = f"{settings.method}, fixed steps of {settings.step:g} s in C"
-    return result_of_states(CutModel(plant.model), states_of(plant, found), first, complete=found.stop is None, method=told, law=law)
+    return result_of_states(
+        CutModel(plant.model), states_of(plant, found), first, complete=found.stop is None, method=told, law=law
+    )
 
 
 def _cut(run: Run, count: int, events: tuple[RunEvent, ...] = ()) -> Run:
@@ -104,11 +106,15 @@ def _within(run: Run, bounds: Array) -> Run:
 def _off_balance(run: Run) -> int | None:
     """Return the first kept state at which the energy balance is wrong; None if it holds."""
     energy = run.energy
-    parts = (energy.kinetic + energy.elastic, energy.work, np.broadcast_to(energy.loads, run.t.shape), energy.total - energy.total[0])
+    parts = (
+        energy.kinetic + energy.elastic,
+        energy.work,
+        np.broadcast_to(energy.loads, run.t.shape),
+        energy.total - energy.total[0],
+    )
     size = np.maximum.accumulate(np.max(np.abs(parts), axis=0))
     wrong = ~(np.abs(energy.balance) <= OFF_BALANCE * size + 1e-12)
     return int(np.argmax(wrong)) if wrong.any() else None
-
 
 
 def stepped_inputs(
