@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, check_progress, instance, number, positive, real_array, shown, vector, whole, word
+from parados.arguments import Progress, check_progress, flag, instance, number, positive, real_array, shown, vector, whole, word
 from parados.errors import InputError, ParadosError, SimulationError
+from parados.flexible.flexible_structure import is_elastic
 from parados.model.cut_model import CutModel
 from parados.model.model import COMPILED, Model
 from parados.model.state_arguments import check_state
+from parados.simulate.elastic_handover import elastic_run
 from parados.simulate.rigid_integration import METHODS, Tolerances
 from parados.simulate.rigid_result import rigid_result
 from parados.simulate.rigid_run import RigidRun, Stops
@@ -32,6 +34,9 @@ STATES = 501
 MOST_STATES = 10_000_000
 FEWEST_STEPS = 50
 """The largest step is this part of the duration, if none is given: events within a step are looked for at four instants of it."""
+
+FEWEST_ELASTIC_STEPS = 1000
+"""The step of a flexible robot is this part of the duration, if none is given."""
 
 STEPPERS = ("rk4", "collocation")
 
@@ -58,9 +63,14 @@ def simulate(
     method: str = "DOP853",
     tolerance: float = 1e-11,
     largest_step: float | None = None,
+    flexible: bool | None = None,
     progress: Progress | None = None,
 ) -> Run:
-    """Simulate the motion of a rigid robot from a state x, xd.
+    """Simulate the motion of a robot from a state x, xd.
+
+    A robot with elastic parts moves as a flexible robot, which is undeformed at the start (`ElasticSimulation` has more options
+    for it); its efforts depend on t, state.q and state.qd, and the arguments control, period, wrench, limits, joints, breaks,
+    method and tolerance are for rigid robots.
 
     Parameters
     ----------
@@ -82,7 +92,8 @@ def simulate(
     breaks : times at which the functions of the user may jump; the integration begins anew there [s]
     method : "DOP853", or "Radau" for stiff laws (SciPy)
     tolerance : error of each step, relative, and absolute for each radian or size of the robot
-    largest_step : [s]; by default the duration / 50
+    largest_step : [s]; by default the duration / 50; the step of a flexible robot, by default the duration / 1000
+    flexible : False: elastic parts are rigid; by default they are elastic
     progress : function progress(done, total), in thousandths of the duration
 
     Raises SimulationError with the time at which a run cannot be continued; its attribute `run` has what was computed so far. A
@@ -90,21 +101,26 @@ def simulate(
     """
     instance("model", model, Model, COMPILED)
     robot = model if parameters is None else model.with_parameters(parameters)
-    cut, T = CutModel(robot), positive("duration", duration)
+    T, drive = positive("duration", duration), drive_of(efforts, control, cut_off, robot.actuated_names)
+    start = check_state("x", x, robot.labels)
+    rates = vector("xd", xd, robot.mechanism.n_dof, "one rate for each coordinate")
+    check_progress(progress)
+    _check_friction(friction)
+    if _is_flexible(robot, flexible):
+        given = (control, period, wrench, restitution, joints)
+        _check_flexible(given, limits, method, tolerance, breaks)
+        step = T / FEWEST_ELASTIC_STEPS if largest_step is None else positive("largest_step", largest_step)
+        states = whole("times", times, 3, MOST_STATES, "a number of states")
+        return elastic_run(robot, start, rates, T, min(step, T), drive, states, friction, mode, progress)
+    cut = CutModel(robot)
     settings = _settings(method, tolerance, largest_step, T, robot)
     bounds, restitution = _bounds(robot, limits, restitution)
-    start, rates = check_state("x", x, robot.labels), vector("xd", xd, cut.mechanism.n_dof, "one rate for each coordinate")
-    drive = drive_of(efforts, control, cut_off, robot.actuated_names)
     push = wrench_of(wrench, not cut.mechanism.platform.is_absent)
-    if not isinstance(friction, bool | np.bool_) and friction != "viscous":
-        raise InputError(f"friction: {shown(friction)} is not known; use True, False or 'viscous'")
     record, jumps = RunRecord(_times(times, T)), _breaks(breaks, period, drive.cut_off, robot.actuated_names, T)
-    check_progress(progress)
     pose = starting_pose(cut, start, mode, joints, bounds)
     check_limits(cut, pose, bounds)
     zd = starting_rates(cut, pose, rates)
-    rubbing = friction if isinstance(friction, str) else bool(friction)
-    system = RigidSystem(cut, drive, push, rubbing, start, sampled=period is not None)
+    system = RigidSystem(cut, drive, push, friction, start, sampled=period is not None)
     run = RigidRun(system, Stops(bounds, restitution), settings, record, T, jumps, progress)
 
     def so_far(complete: bool) -> Run | None:
@@ -123,6 +139,31 @@ def simulate(
     result = so_far(record.kept[-1].t >= T)
     assert result is not None
     return result
+
+
+def _check_friction(friction: bool | str) -> None:
+    if not isinstance(friction, bool) and not (isinstance(friction, str) and friction == "viscous"):
+        raise InputError(f"friction: {shown(friction)} is not known; use True, False or 'viscous'")
+
+
+def _is_flexible(model: Model, flexible: bool | None) -> bool:
+    """Tell whether a robot is simulated with its elastic parts."""
+    elastic = is_elastic(model.robot.links)
+    if flexible is None:
+        return elastic
+    if flag("flexible", flexible) and not elastic:
+        raise InputError("flexible: nothing in this robot is elastic; leave it out, or use False")
+    return flexible
+
+
+def _check_flexible(given: tuple[object, ...], limits: str, method: str, tolerance: float, breaks: ArrayLike) -> None:
+    """Raise InputError for arguments that only rigid robots have."""
+    names = ("control", "period", "wrench", "restitution", "joints")
+    odd = [name for name, value in zip(names, given, strict=True) if value is not None]
+    usual = (("limits", limits, "end"), ("method", method, "DOP853"), ("tolerance", tolerance, 1e-11), ("breaks", breaks, ()))
+    odd += [name for name, value, default in usual if not np.array_equal(value, default)]
+    if odd:
+        raise InputError(f"{odd[0]}: this is for rigid robots, and this robot has elastic parts; use flexible=False, or leave it out")
 
 
 def _settings(method: str, tolerance: float, largest_step: float | None, duration: float, model: Model) -> Tolerances:
