@@ -126,12 +126,13 @@ def simulate(
         states = whole("times", times, 3, MOST_STATES, "a number of states")
         return elastic_run(robot, start, rates, T, min(step, T), drive, states, friction, mode, progress)
     if fixed:
+        bounds, _ = _bounds(robot, limits, restitution)
         absent = {"limits='stop'": limits == "stop", "restitution": restitution is not None, "joints": joints is not None}
-        absent |= {"breaks": np.size(breaks) > 0, "largest_step": largest_step is not None, "cut_off": cut_off is not None}
+        absent |= {"breaks": not (isinstance(breaks, tuple) and not breaks), "largest_step": largest_step is not None, "cut_off": cut_off is not None}
         check_unused(friction, **absent)
         steps = fixed_steps_of(method, step, sampling, period, coordinates, times, T)
         inputs = stepped_inputs(robot, efforts, control, period, sampling, wrench)
-        same: dict[str, Any] = {"bounds": _bounds(robot, limits, None)[0], "friction": bool(friction), "mode": mode}
+        same: dict[str, Any] = {"bounds": bounds, "friction": bool(friction), "mode": mode}
         return simulate_stepped(robot, start, rates, T, steps, inputs, **same, progress=progress)
     cut = CutModel(robot)
     settings = _settings(method, tolerance, largest_step, T, robot)
