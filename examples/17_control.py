@@ -75,7 +75,8 @@ int main(void)
   delta_d3_1200_controller_start(&controller);
   for (k = 0; k < 3000; ++k) {
     reference(1e-4 * k, 0.25, from, to, x_r, xd_r, xdd_r);
-    if (delta_d3_1200_controller_update(&controller, x, xd, x_r, xd_r, xdd_r, delta_d3_1200_controller_default_gains, tau)) return 1;
+    if (delta_d3_1200_controller_update(&controller, x, xd, x_r, xd_r, xdd_r, delta_d3_1200_controller_default_gains, tau))
+      return 1;
     if (runge_kutta(1e-4, x, xd, tau)) return 2;
   }
   printf("%.17g %.17g %.17g %.17g %.17g %.17g", x[0], x[1], x[2], xd[0], xd[1], xd[2]);
@@ -88,7 +89,7 @@ start, end = np.array([-0.1, 0.0, -0.8]), np.array([0.1, 0.05, -0.75])
 move = parados.trajectory.point_to_point(start, end, 0.25)
 law = control.ComputedTorque(model, move, kp=2500.0, kd=100.0)
 
-beside = start + [0.002, -0.001, 0.001]
+beside = start + np.array([0.002, -0.001, 0.001])
 run = simulate(model, beside, np.zeros(3), 0.3, control=law, method="rk4", sampling=control.Sampling(rate=1e4), times=301)
 error = np.linalg.norm(run.x - law.reference.states(run.t)[0], axis=1)
 print(f"error [mm]: {1e3 * error[0]:.3f} at the start, {1e3 * error[100]:.4f} after 0.1 s, {1e6 * error[-1]:.3f} um at the end")

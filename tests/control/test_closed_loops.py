@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from loops import END, START, five_bar, motion, run, weighed
+from control_loops import END, START, five_bar, motion, run, weighed
 from scipy.linalg import expm
 from scipy.optimize import fsolve
 

@@ -19,7 +19,7 @@ def dualv():
 
 
 def _pose(model):
-    return np.array(model.survey.home) + [0.02, -0.01, 0.05]
+    return np.array(model.survey.home) + np.array([0.02, -0.01, 0.05])
 
 
 def test_efforts_are_those_of_least_norm(dualv):
@@ -44,7 +44,7 @@ def test_preload_keeps_every_actuator_pushing_and_does_not_move_the_robot(dualv)
     pattern = np.sign(null)
     plain = control.ComputedTorque(dualv, x, 100.0, 20.0)
     loaded = control.ComputedTorque(dualv, x, 100.0, 20.0, preload=control.Preload(pattern, 0.7))
-    at = x + [0.01, 0.02, -0.03], np.array([0.1, -0.2, 0.3])
+    at = x + np.array([0.01, 0.02, -0.03]), np.array([0.1, -0.2, 0.3])
     without, tau = (law.update(0.0, law.measure(*at)).efforts for law in (plain, loaded))
     assert (without * pattern).min() < 0.7
     assert abs((tau * pattern).min() - 0.7) < ROUND_OFF  # no more than needed

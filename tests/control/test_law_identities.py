@@ -7,7 +7,7 @@ from pathlib import Path
 import casadi as ca
 import numpy as np
 import pytest
-from loops import START, five_bar, motion
+from control_loops import START, five_bar, motion
 from scipy.spatial.transform import Rotation
 
 import parados

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from loops import five_bar, run
+from control_loops import five_bar, run
 
 from parados.control import Sampling
 from parados.errors import InputError

@@ -16,7 +16,7 @@ import yaml
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import identify, plan, sensitivity, singularity, trajectory
+from parados import control, identify, plan, sensitivity, singularity, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
@@ -176,6 +176,15 @@ TABLES = {
     "payload": lambda: identify.PayloadFit(("m_p",), np.ones(1), np.ones(1), ("m_p",), np.ones(2)),
     "encoder offsets": lambda: identify.EncoderOffsets(("q11", "q21"), np.ones(2), np.eye(2), np.ones(3)),
     "elastic drive train": lambda: identify.JointElasticity(1000.0, 1.0, 0.001, 0.0001, 0.0, 0.0001),
+    "computed torque": lambda: control.ComputedTorque(five_bar(), X, 100.0, 20.0),
+    "PD law": lambda: control.PDGravity(five_bar(), X, 100.0, 20.0),
+    "PID law": lambda: control.PIDGravity(five_bar(), X, 100.0, 20.0, 5.0),
+    "feed-forward": lambda: control.FeedForwardPD(five_bar(), X, 100.0, 20.0),
+    "adaptive law": lambda: control.SlotineLi(five_bar(), X, 5.0, 3.0, 0.1, adapted=["m_p"]),
+    "impedance": lambda: control.Impedance(five_bar(), X, 100.0, 20.0),
+    "admittance": lambda: control.Admittance(five_bar(), X, 1.0, 5.0, 30.0, 100.0, 20.0),
+    "force observer": lambda: control.ObservedComputedTorque(five_bar(), X, 100.0, 20.0, 30.0),
+    "law in C": lambda: control.CLaw(five_bar(), X, "int law(double t) { return 0; }"),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

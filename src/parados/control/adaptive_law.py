@@ -86,7 +86,9 @@ class SlotineLi(Law):
     ) -> None:
         super().__init__(model, reference, mode=mode, preload=preload)
         if model.mechanism.platform.is_quaternion:
-            raise InputError("model: this law needs coordinates whose rates are their derivatives; use Euler angles, not a quaternion")
+            raise InputError(
+                "model: this law needs coordinates whose rates are their derivatives; use Euler angles, not a quaternion"
+            )
         names, self.friction = list(model.parameter_names), flag("friction", friction)
         given = name_list("adapted", adapted)
         self.adapted = tuple(word("adapted", name, names, UnknownNameError, "a dynamic parameter") for name in given)
@@ -115,4 +117,3 @@ class SlotineLi(Law):
         F = Y @ gains["known"] + own @ s.state + gains["kd"] * sliding
         estimates = s.state + gains["gamma"] * (own.T @ sliding) * s.dt
         return s.value("jacobian", s.here).T @ F, estimates, {"estimates": s.state}
-

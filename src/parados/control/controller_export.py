@@ -1,4 +1,4 @@
-"""Write a law as C99 for a controller: a header and a source without static state, without allocation, beside `Model.export_c`."""
+"""Write a law as C99 for a controller, beside `Model.export_c`: a header and a source without static state or allocation."""
 
 from __future__ import annotations
 
@@ -109,11 +109,15 @@ def export_controller(law: Law, folder: str | Path) -> list[Path]:
         constants="\n".join(constant(key, value) for key, value in used.items()),
         graph=named_source(f, f"{name}_graph"),
         start=", ".join(repr(float(value)) for value in (start if kept else np.zeros(1))),
-        locals=", ".join([f"tau[{n_a}]", "margin[1]", *([f"next[{n_s}]"] if kept else []), *(["dt[1]"] if "dt" in f.name_in() else [])]),
+        locals=", ".join(
+            [f"tau[{n_a}]", "margin[1]", *([f"next[{n_s}]"] if kept else []), *(["dt[1]"] if "dt" in f.name_in() else [])]
+        ),
         period="  dt[0] = period;\n" if "dt" in f.name_in() else "",
         call=c_call(f"{name}_graph", f, {"state": "controller->state"}),
         check=f"  for (k = 0; k < {n_s}; ++k) if (!isfinite(next[k])) status = {name}_NOT_FINITE;\n" if kept else "",
-        keep=f"  if (status == {name}_OK) for (k = 0; k < {n_s}; ++k) controller->state[k] = next[k];\n" if kept else "  (void)controller;\n",
+        keep=f"  if (status == {name}_OK) for (k = 0; k < {n_s}; ++k) controller->state[k] = next[k];\n"
+        if kept
+        else "  (void)controller;\n",
     )
     declared = "".join(f"extern const double {key}[{len(value)}];\n" for key, value in used.items())
     return write_together(path, {f"{name}.h": _HEADER.format(**text, constants=declared), f"{name}.c": source})

@@ -40,7 +40,7 @@ class Preload:
     """Preload against backlash: actuator i pushes in the direction `pattern[i]` with at least the effort `least`.
 
     With the signs s of the pattern, the efforts tau_0 that the motion needs become tau = tau_0 + alpha P s with the smallest
-    alpha >= 0 for which s_i tau_i >= least. Such an alpha exists where all s_i (P s)_i are positive; elsewhere there is no result.
+    alpha >= 0 for which s_i tau_i >= least. It exists where all s_i (P s)_i are positive; elsewhere there is no result.
 
     pattern : (n_a,) 1 or -1 for each actuator;  least : [N m, N]
     """

@@ -43,6 +43,10 @@ def _environment(s: Signals) -> SX:
     return without - s.value("platform_force", s.here, friction=False, wrench=s.wrench, loaded=True)
 
 
+def _inverse(name: str, inertia: ArrayLike, n: int) -> Array:
+    return np.asarray(np.linalg.inv(gain_matrix(name, inertia, n, definite=True)), dtype=np.float64)
+
+
 class Impedance(Law):
     """The platform behaves like M_d edd + D ed + K e = -F, with the robot's own inertia or a chosen one.
 
@@ -70,7 +74,7 @@ class Impedance(Law):
         n, self.friction = self.n, flag("friction", friction)
         self.gains = {"stiffness": gain_matrix("stiffness", stiffness, n), "damping": gain_matrix("damping", damping, n)}
         if inertia is not None:
-            self.gains["mobility"] = np.linalg.inv(gain_matrix("inertia", inertia, n, definite=True))
+            self.gains["mobility"] = _inverse("inertia", inertia, n)
 
     @property
     def needs_wrench(self) -> bool:  # type: ignore[override]
@@ -122,7 +126,7 @@ class Admittance(Law):
             raise InputError("model: an admittance needs coordinates that can be added; use Euler angles, not a quaternion")
         n, self.friction = self.n, flag("friction", friction)
         self.gains = {
-            "mobility": np.linalg.inv(gain_matrix("inertia", inertia, n, definite=True)),
+            "mobility": _inverse("inertia", inertia, n),
             "damping": gain_matrix("damping", damping, n),
             "stiffness": gain_matrix("stiffness", stiffness, n),
             "kp": gain("kp", kp, n),

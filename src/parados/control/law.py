@@ -81,7 +81,9 @@ class Law(Shown, ABC):
         self.preload = None if preload is None else instance("preload", preload, Preload, "a Preload").checked(model)
         self.n, self.n_a = len(model.labels["xd"]), len(model.labels["q"])
         if self.n_a < self.n:
-            raise InputError(f"model: {model.spec.name} has {self.n_a} actuators for {self.n} coordinates; a law needs one for each")
+            raise InputError(
+                f"model: {model.spec.name} has {self.n_a} actuators for {self.n} coordinates; a law needs one for each"
+            )
         self.gains: dict[str, Array] = {}  #: values of the gains by name, each of any shape
 
     # -- what a law defines ---------------------------------------------------------------------------------------------
@@ -176,6 +178,10 @@ class Law(Shown, ABC):
         return self.update(t, Measured(pose, *rates, np.zeros(6), unknowns)).efforts
 
     def _display(self) -> Display:
-        facts = {"robot": self.model.spec.name, "reference": str(self.reference), "discrete state": f"{len(self.start())} numbers"}
+        facts = {
+            "robot": self.model.spec.name,
+            "reference": str(self.reference),
+            "discrete state": f"{len(self.start())} numbers",
+        }
         facts |= {name: np.array2string(value, precision=4, threshold=8) for name, value in self.gains.items()}
         return Display(self.title, facts, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -36,11 +37,15 @@ class Reference:
     ) -> None:
         self.model, self.mode, self.passages, self.window = model, mode, passages, window
         n_x, n = len(model.labels["x"]), len(model.labels["xd"])
-        self.trajectory = wanted if isinstance(wanted, Trajectory) else None
-        if self.trajectory is None:
+        self.trajectory: Trajectory | None = None
+        if not isinstance(wanted, Trajectory):
             self.pose = check_state("reference", wanted, {"reference": model.labels["x"]})
-        elif (self.trajectory.n, self.trajectory.n_rates) != (n_x, n):
-            raise InputError(f"reference: a trajectory of {n_x} coordinates with {n} rates is expected, not of {self.trajectory.n}")
+            return
+        self.trajectory = wanted
+        if (self.trajectory.n, self.trajectory.n_rates) != (n_x, n):
+            raise InputError(
+                f"reference: a trajectory of {n_x} coordinates with {n} rates is expected, not of {self.trajectory.n}"
+            )
 
     def __str__(self) -> str:
         if self.trajectory is None:
@@ -65,7 +70,8 @@ class Reference:
         """
         x, xd, xdd = self.states(times)
         found = {"x_r": x, "xd_r": xd, "xdd_r": xdd}
-        model, same = self.model, {"mode": self.mode, "motion": len(times) > 1}
+        model = self.model
+        same: dict[str, Any] = {"mode": self.mode, "motion": len(times) > 1}
         if "q_r" in names:
             turning = model.mechanism.periodic[list(model.mechanism.actuated)]
             q = continuous(model.inverse_kinematics(x, **same), turning.tolist())

@@ -73,7 +73,9 @@ class ObservedComputedTorque(ComputedTorque):
     ) -> None:
         super().__init__(model, reference, kp, kd, friction=friction, mode=mode, preload=preload)
         if model.mechanism.platform.is_quaternion or not model.survey.geometry.is_closed_form:
-            raise InputError("model: the observer differentiates the mass matrix by x; use Euler angles and a closed-form geometry")
+            raise InputError(
+                "model: the observer differentiates the mass matrix by x; use Euler angles and a closed-form geometry"
+            )
         self.gains["observer"] = gain("observer", observer, self.n)
         self.reject = flag("reject", reject)
 

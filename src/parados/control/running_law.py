@@ -33,7 +33,8 @@ class RunningLaw:
 
     def restart(self) -> None:
         """Go back to the state before the first update."""
-        self.state, self.outputs = self.law.start(), {}
+        self.state = self.law.start()
+        self.outputs: dict[str, Array] = {}
         self._last: tuple[float, Array] | None = None
 
     def __call__(self, t: float, q: ArrayLike, qd: ArrayLike, x: ArrayLike, xd: ArrayLike) -> Array:

@@ -51,11 +51,13 @@ class Sampling:
         word("measured", self.measured, ("platform", "joints"))
         word("rates", self.rates, ("exact", "difference"))
         whole("seed", self.seed, 0)
-        if self.measured == "platform" and (np.any(self.resolution) or np.any(self.noise) or self.rates != "exact"):
-            raise InputError('measured: resolution, noise and rates="difference" belong to encoders; use measured="joints"')
         for name in ("resolution", "noise", "effort_limit", "slew_limit"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, self._amounts(name))
+            elif "limit" not in name:
+                raise InputError(f"{name}: one number or one for each actuator is expected, not None")
+        if self.measured == "platform" and (np.any(self.resolution) or np.any(self.noise) or self.rates != "exact"):
+            raise InputError('measured: resolution, noise and rates="difference" belong to encoders; use measured="joints"')
 
     def _amounts(self, name: str) -> Array:
         found = real_array(name, getattr(self, name))
@@ -80,7 +82,9 @@ class Sampling:
         period = 1.0 / self.rate
         every = round(period / step)
         if every < 1 or abs(every * step - period) > 1e-9 * period:
-            raise InputError(f"step: {step:g} s does not divide the period {period:g} s of the law; use {period:g} s over a whole number")
+            raise InputError(
+                f"step: {step:g} s does not divide the period {period:g} s of the law; use {period:g} s over a whole number"
+            )
         late = round(self.delay / step)
         if abs(late * step - self.delay) > 1e-6 * step:
             raise InputError(f"delay: {self.delay:g} s is not a whole number of steps of {step:g} s")

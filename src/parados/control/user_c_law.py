@@ -62,12 +62,16 @@ class CLaw(Shown):
         if not re.search(r"\bint\s+law\s*\(", self.source):
             raise InputError(f"source: the C text must define the function {' '.join(SIGNATURE.split())}")
         self.needs_wrench = flag("needs_wrench", needs_wrench)
-        self._start = np.zeros(0) if np.size(start) == 0 else vector("start", start)
+        self._start = np.zeros(0) if isinstance(start, tuple | list) and not start else vector("start", start)
 
     def start(self) -> Array:
         """(n_s,) the discrete state before the first update."""
         return np.array(self._start)
 
     def _display(self) -> Display:
-        facts = {"robot": self.model.spec.name, "reference": str(self.reference), "lines of C": str(len(self.source.splitlines()))}
+        facts = {
+            "robot": self.model.spec.name,
+            "reference": str(self.reference),
+            "lines of C": str(len(self.source.splitlines())),
+        }
         return Display(self.title, facts, [])

@@ -15,7 +15,7 @@ from parados.spatial.turns import nearest_turn
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["accelerations_of", "coordinates_in_time", "pose_at", "rate_rows"]
+__all__ = ["accelerations_of", "angle_rates", "coordinates_in_time", "pose_at", "rate_rows"]
 
 Array = NDArray[np.float64]
 
@@ -66,9 +66,17 @@ def coordinates_in_time(mechanism: Mechanism, z: Array, frames: Array, first: Ar
 
 
 @lru_cache(maxsize=32)
-def _rate_matrix(orientation: str) -> ca.Function:
-    a = SX.sym("a", 3)
-    return ca.Function("rate_matrix", [a], [ca.densify(rate_columns(orientation, ca.cos(a), ca.sin(a)))])
+def _angle_rates(orientation: str) -> ca.Function:
+    a, rates = SX.sym("a", 3), SX.sym("rates", 3)
+    c, s = ca.cos(a), ca.sin(a)
+    outputs = [rate_columns(orientation, c, s), rate_drift(orientation, c, s, rates)]
+    return ca.Function("angle_rates", [a, rates], [ca.densify(output) for output in outputs])
+
+
+def angle_rates(orientation: str, a: Array, rates: Array) -> tuple[Array, Array]:
+    """Return D (3, 3) and dD/dt rates (3,) at angles a (3,) with the given rates (3,), where omega = D rates."""
+    D, drift = _angle_rates(orientation)(a, rates)
+    return D.full(), drift.full()[:, 0]
 
 
 def rate_rows(mechanism: Mechanism, frame: Array, by_rates: Array) -> Array:
@@ -83,15 +91,9 @@ def rate_rows(mechanism: Mechanism, frame: Array, by_rates: Array) -> Array:
     rates = by_rates.copy()
     if not platform.is_quaternion and any(k >= 3 for k in platform.coordinates):
         angles = six_of_frames(mechanism, frame[None])[0, 3:]
-        D = _rate_matrix(platform.orientation)(angles).full()
+        D, _ = angle_rates(platform.orientation, angles, np.zeros(3))
         rates[3:] = np.linalg.solve(D, by_rates[3:]) if abs(np.linalg.det(D)) > SINGULAR_ANGLES else np.inf
     return np.vstack([rates[list(platform.coordinates)], tied])
-
-
-@lru_cache(maxsize=32)
-def _rate_drift(orientation: str) -> ca.Function:
-    a, rates = SX.sym("a", 3), SX.sym("rates", 3)
-    return ca.Function("rate_drift", [a, rates], [ca.densify(rate_drift(orientation, ca.cos(a), ca.sin(a), rates))])
 
 
 def accelerations_of(mechanism: Mechanism, frame: Array, twist: Array, acceleration: Array, zdd: Array) -> Array:
@@ -102,9 +104,9 @@ def accelerations_of(mechanism: Mechanism, frame: Array, twist: Array, accelerat
     six = acceleration.copy()
     if not platform.is_quaternion and any(k >= 3 for k in platform.coordinates):
         angles = six_of_frames(mechanism, frame[None])[0, 3:]
-        D = _rate_matrix(platform.orientation)(angles).full()
+        D, _ = angle_rates(platform.orientation, angles, np.zeros(3))
         if abs(np.linalg.det(D)) > SINGULAR_ANGLES:
-            drift = _rate_drift(platform.orientation)(angles, np.linalg.solve(D, twist[3:])).full()[:, 0]
+            _, drift = angle_rates(platform.orientation, angles, np.linalg.solve(D, twist[3:]))
             six[3:] = np.linalg.solve(D, acceleration[3:] - drift)
         else:
             six[3:] = np.inf

@@ -129,7 +129,7 @@ class _Loop:
         try:
             tau = np.asarray(law(t, q, qd, x, xd), dtype=float)
             np.ctypeslib.as_array(efforts, (self.n_a,))[:] = tau
-        except BaseException as error:  # noqa: BLE001 - also an interrupt must leave the C code first
+        except BaseException as error:
             self.error = error
             return 1
         return 0
@@ -139,7 +139,7 @@ class _Loop:
         count = -(-max(steps, 1) // self.every)
         found: dict[str, Array] = {}
         if self.written is not None and self.written.wanted:
-            times = self.h * (first + self.every * np.arange(count))
+            times = np.asarray(self.h * (first + self.every * np.arange(count)), dtype=np.float64)
             near = self.memory[self.library.memory["q"]][: self.n_a]
             parts = self.written.reference.table(times, self.written.wanted, near)
             found["reference"] = np.hstack(list(parts.values()))

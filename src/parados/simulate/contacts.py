@@ -24,6 +24,15 @@ Array = NDArray[np.float64]
 STILL = 1e-9
 """Rate [rad/s, m/s], per unit of the largest rate plus one, below which a joint with dry friction or on a stop is at rest."""
 
+YIELDS = 1e-6
+"""Part by which the bounds of dry friction are reduced when they have been reached."""
+
+AT_BOUND = 1e-9
+"""Part of the distance of its bounds within which a force is at one of them."""
+
+SURELY = 1e-4
+"""Part of the acceleration by the missing friction above which a joint yields; the closures may tie it to joints that hold."""
+
 ACCELERATES = 1e-9
 """Acceleration, per unit of the largest one, below which a joint at rest stays at rest."""
 
@@ -87,21 +96,20 @@ def settled(
     t: float,
     pose: CutPose,
     zd: Array,
-    direction: Array,
     stops: dict[int, int],
-    released: int | None = None,
+    yielding: bool = False,
 ) -> Grip:
     """Find the sets of joints at a state.
 
-    direction : (n_t,) directions before; those of joints that move are replaced by the signs of their rates
     stops : joints at a limit that do not leave it: index -> +1 for the lower limit, -1 for the upper one
-    released : a joint that has just reached the bound of its dry friction, and slips now in the given `direction`
+    yielding : True if dry friction has just reached its bounds, with forces that grow; the bounds are then taken a little
+        smaller, so that the joints that will move accelerate now, several at a time if the closures tie them
     """
     moving = np.abs(zd[: system.cut.n_t]) > STILL * (1 + np.abs(zd).max(initial=0.0))
-    candidates = tuple(int(k) for k in system.jumping if not moving[k] and k != released)
+    candidates = tuple(int(k) for k in system.jumping if not moving[k])
     own = np.zeros(system.cut.n_t)
     for k in system.jumping:
-        own[k] = np.sign(zd[k]) if moving[k] else (direction[k] if k == released else 0.0)
+        own[k] = np.sign(zd[k]) if moving[k] else 0.0
     if not candidates and not stops:
         return Grip(own)
     chart = TangentChart(system.cut, pose)
@@ -109,9 +117,15 @@ def settled(
     contacts = Contacts.of(system, candidates, stops)
     rows, mass = contacts.rows(chart.V), chart.V.T @ now.forces.M @ chart.V
     free = contacts.rows(now.zdd)
-    f = bounded_forces(mass, rows, free, contacts.low, contacts.high)
+    part = 1 - YIELDS if yielding else 1.0
+    low, high = part * contacts.low, part * contacts.high
+    f = bounded_forces(mass, rows, free, low, high)
     left = free + rows @ np.linalg.solve(mass, rows.T @ f)
-    goes = np.abs(left) > ACCELERATES * max(float(np.abs(now.zdd).max(initial=0.0)), float(np.abs(free).max(initial=0.0)), 1e-300)
+    largest = max(float(np.abs(now.zdd).max(initial=0.0)), float(np.abs(free).max(initial=0.0)))
+    mobility = np.einsum("kd,dk->k", rows, np.linalg.solve(mass, rows.T))  # acceleration of each joint by a unit force on it
+    yields = SURELY * YIELDS * mobility * np.where(np.isfinite(high - low), high - low, 0.0)
+    width = AT_BOUND * np.where(np.isfinite(high - low), high - low, np.abs(f).max(initial=0.0))
+    goes = ((f <= low + width) | (f >= high - width)) & (np.abs(left) > (yields if yielding else ACCELERATES * largest))
     n = len(candidates)
     for joint, away, value in zip(candidates, goes, left, strict=False):
         own[joint] = np.sign(value) if away else 0.0

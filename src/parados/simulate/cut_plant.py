@@ -39,8 +39,8 @@ static void cut_slopes(const loop *call, const double *z, double *G)
   {slopes}
 }}
 
-static void cut_forces(const loop *call, const double *z, const double *zd, const double *wrench, double *M, double *f, double *gamma,
-                       double *powers)
+static void cut_forces(const loop *call, const double *z, const double *zd, const double *wrench, double *M, double *f,
+                       double *gamma, double *powers)
 {{
   const double *reference = call->own->plant + 2 * N_Z, *direction = call->own->direction;
   (void)gamma; (void)reference; (void)direction;
@@ -90,11 +90,26 @@ class CutPlant:
         self.n_g = self.graphs.rows().numel_out(0)
 
     def memory(self) -> dict[str, int]:
-        """Return names and sizes of the plant's own memory; `plant` is z, zd, the reference turn, and the error of the closures."""
+        """Return names and sizes of the plant's own memory; `plant` is z, zd, the reference turn, the error of the closures."""
         n_r = self.n_z - self.n
-        chart = {"chosen": n_r, "dependent": n_r, "independent": self.n, "factor": n_r * n_r, "order": n_r, "follow": n_r * self.n}
-        chart["direction"] = self.cut.n_t
-        return {"plant": self.n_plant, "trial": self.n_z, "drift": self.n_z, "ratio": 1, "turned": 4, "pose": len(self.model.labels["x"]), **chart}
+        chart = {
+            "chosen": n_r,
+            "dependent": n_r,
+            "independent": self.n,
+            "factor": n_r * n_r,
+            "order": n_r,
+            "follow": n_r * self.n,
+            "direction": self.cut.n_t,
+        }
+        return {
+            "plant": self.n_plant,
+            "trial": self.n_z,
+            "drift": self.n_z,
+            "ratio": 1,
+            "turned": 4,
+            "pose": len(self.model.labels["x"]),
+            **chart,
+        }
 
     def start(self, x: Array, xd: Array) -> dict[str, Array]:
         """Return the plant's own memory at a state; the rates of all joints follow from xd and the closures."""

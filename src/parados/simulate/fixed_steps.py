@@ -35,8 +35,9 @@ class FixedSteps:
     ----------
     step : [s]
     method : "rk4", the classical Runge-Kutta method; or "collocation", implicit, of order 2 `stages`
-    coordinates : "platform" integrates x in one working mode, which is fastest; "joints" integrates the joints of the tree on local
-        charts, which passes singularities; "auto" chooses "platform" for a robot under a law with a closed-form inverse geometry
+    coordinates : "platform" integrates x in one working mode, which is fastest; "joints" integrates the joints of the tree on
+        local charts, which passes singularities; "auto" chooses "platform" for a robot with a closed-form inverse geometry
+        under a law
     keep : number of steps per kept state
     stages : of the collocation
     """

@@ -23,11 +23,12 @@ __all__ = ["Controller", "controller_unknowns", "law_source", "reference_sizes"]
 Array = NDArray[np.float64]
 
 _MEASURE = """
-static int measure(const loop *call, long sample, double period, const double *noise, seen *robot)
+static int measure(const loop *call, long sample, double period, const double *noise, const double *reference,
+                   seen *robot)
 {{
   memory *own = call->own;
   int k;
-  (void)sample; (void)period; (void)noise; (void)k; (void)own;
+  (void)sample; (void)period; (void)noise; (void)reference; (void)k; (void)own;
 {joints}{unknowns}  return DONE;
 }}
 """
@@ -39,11 +40,21 @@ _JOINTS = """  for (k = 0; k < N_A; ++k) {{
     if ({difference} && sample > 0) robot->qd[k] = (q - was) / period;
     robot->q[k] = own->measured[k] = q;
   }}
-  if (!pose_of_joints(call->law_parameters, robot->q, own->guess, own->unknowns)) return NO_POSE;
+{near}  if (!pose_of_joints(call->law_parameters, robot->q, own->guess, own->unknowns)) return NO_POSE;
   for (k = 0; k < N_X; ++k) robot->x[k] = own->guess[k];
   {rates};
   if (!all_finite(N_V, robot->xd)) return NO_POSE;
 """
+
+_NEAR = """  if (reference[{clear}] < 1.0) for (k = 0; k < N_X; ++k) own->guess[k] = reference[{x} + k];
+  if (reference[{clear}] == 0.0) {{
+    for (k = 0; k < N_X; ++k) robot->x[k] = reference[{x} + k];
+    for (k = 0; k < N_V; ++k) robot->xd[k] = reference[{xd} + k];
+    return DONE;
+  }}
+"""
+"""Near a singular instant of the reference the joints do not determine the pose: the pose of the reference is taken for it, and is
+the first guess until the instant is far."""
 
 _UNKNOWNS = "  if (!unknowns_of_pose(call->law_parameters, robot->x, own->unknowns)) return NO_POSE;\n"
 
@@ -75,9 +86,10 @@ static int law_update(const loop *call, double t, double period, const double *r
 """
 
 _NO_MEASURE = """
-static int measure(const loop *call, long sample, double period, const double *noise, seen *robot)
+static int measure(const loop *call, long sample, double period, const double *noise, const double *reference,
+                   seen *robot)
 {
-  (void)call; (void)sample; (void)period; (void)noise; (void)robot;
+  (void)call; (void)sample; (void)period; (void)noise; (void)reference; (void)robot;
   return DONE;
 }
 """
@@ -138,7 +150,18 @@ def _measured_rates(model: Model, signs: Array) -> ca.Function:
     return named_function("measured_rates", s, {"xd": ca.densify(J @ s["qd"])})
 
 
-def _measuring(model: Model, signs: Array, sampling: Sampling) -> list[str]:
+def _near(law: Law | CLaw | None) -> str:
+    """Write what `measure` does near a singular instant of the reference, if the law knows of such instants."""
+    if law is None or "clear_r" not in law.wanted:
+        return ""
+    sizes, places, start = reference_sizes(law), {}, 0
+    for name, size in sizes.items():
+        places[name] = start
+        start += size
+    return _NEAR.format(clear=places["clear_r"], x=places["x_r"], xd=places["xd_r"])
+
+
+def _measuring(model: Model, signs: Array, sampling: Sampling, law: Law | CLaw | None) -> list[str]:
     """Write `measure`, with what it calls, for the controller's model."""
     parts, joints, unknowns = [], "", ""
     if sampling.measured == "joints" or controller_unknowns(model):
@@ -148,7 +171,7 @@ def _measuring(model: Model, signs: Array, sampling: Sampling) -> list[str]:
         parts.append("static " + named_source(rates, "measured_rates"))
         places = {**{name: f"robot->{name}" for name in ("x", "xd", "qd")}, "unknowns": "own->unknowns"}
         call = c_call("measured_rates", rates, places | {"parameters": "call->law_parameters"})
-        joints = _JOINTS.format(difference=int(sampling.rates == "difference"), rates=call)
+        joints = _JOINTS.format(difference=int(sampling.rates == "difference"), rates=call, near=_near(law))
     elif controller_unknowns(model):
         unknowns = _UNKNOWNS
     return [*parts, _MEASURE.format(joints=joints, unknowns=unknowns)]
@@ -159,7 +182,7 @@ def law_source(controller: Controller | None, sampling: Sampling) -> str:
     if controller is None:
         return _NO_MEASURE + _NO_LAW
     law, model = controller.law, controller.model
-    parts = _measuring(model, model.signs(controller.mode), sampling)
+    parts = _measuring(model, model.signs(controller.mode), sampling, law)
     if law is None:
         return "\n".join([*parts, _NO_LAW])
     if isinstance(law, CLaw):

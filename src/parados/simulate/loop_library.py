@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.control.sampled_loop import Sampling
+from parados.errors import CompilerError
 from parados.graph.compiled_library import Function, compiled_function
+from parados.graph.compiler import compiler
 from parados.model.model import Model
 from parados.simulate.law_text import Controller, controller_unknowns, law_source, reference_sizes
 
@@ -23,8 +25,9 @@ Array = NDArray[np.float64]
 ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_double, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
 """Type of a law in Python, called from C with the time, what is measured, and the efforts to write."""
 
-POINTERS = ("a", "b", "c", "ahead", "decay", "parameters", "law_parameters", "gains", "reference", "noise", "feed", "wrench")
-POINTERS += ("most", "fastest", "resolution", "own", "commands", "rows")
+POINTERS = ["a", "b", "c", "ahead", "decay", "parameters", "law_parameters", "gains", "reference", "noise", "feed", "wrench"]
+POINTERS += ["most", "fastest", "resolution", "own", "commands", "rows"]
+"""Names of the pointers in the struct `loop`, in their order."""
 
 LARGE = 150_000
 """Number of characters of a text above which it is compiled with -O1, which takes less time."""
@@ -93,10 +96,12 @@ def _fixed(name: str) -> str:
 
 
 def loop_library(plant: Plant, controller: Controller | None, sampling: Sampling, nodes: int, method: str) -> LoopLibrary:
-    """Compile the loop of a plant and its controller, if there is one.
+    """Compile the loop of a plant and its controller, if there is one; raises CompilerError without a C compiler.
 
     nodes : number of instants in a step at which efforts are needed;  method : "runge_kutta" or "collocation"
     """
+    if compiler() is None:
+        raise CompilerError("method: a method with fixed steps needs a C compiler, and none was found; use method='DOP853'")
     labels = plant.model.labels
     n_x, n, n_a = len(labels["x"]), len(labels["xd"]), len(labels["q"])
     written = controller.law if controller is not None else None

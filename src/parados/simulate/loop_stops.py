@@ -11,7 +11,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Stop", "stop_reason"]
 
-CODES = ("done", "not finite", "singular", "law not finite", "law singular", "law stopped", "no pose", "no convergence", "not closed")
+CODES = (
+    "done",
+    "not finite",
+    "singular",
+    "law not finite",
+    "law singular",
+    "law stopped",
+    "no pose",
+    "no convergence",
+    "not closed",
+)
 """Meanings of the statuses of `loop_begin.c`, in their order."""
 
 
@@ -34,10 +44,14 @@ def stop_reason(status: int, t: float, raised: BaseException | None, plant: Plan
     name = getattr(law, "title", "the law")
     error: ParadosError
     if what == "not finite":
-        reason = "the gains may be unstable, the step too large, or a leg out of reach" if law is not None else "use a smaller step"
+        reason = (
+            "the gains may be unstable, the step too large, or a leg out of reach" if law is not None else "use a smaller step"
+        )
         error = TimeStepError(f"{at} the state is no longer finite, or out of reach; {reason}")
     elif what == "singular":
-        error = SingularConfigurationError(f'{at} {plant.model.spec.name} is singular in these coordinates; use coordinates="joints"')
+        error = SingularConfigurationError(
+            f'{at} {plant.model.spec.name} is singular in these coordinates; use coordinates="joints"'
+        )
     elif what == "law not finite":
         error = InputError(f"{at} {name} returns efforts that are not finite")
     elif what == "law singular":

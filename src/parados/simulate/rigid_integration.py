@@ -163,7 +163,7 @@ class Segment:
 
     def _accept(self, t: float, u: Array) -> bool:
         """Move to a new state; return True if the solver has to be made again, because the chart was replaced."""
-        self.t, self.u = t, u.copy()
+        self.t, self.u = float(t), u.copy()
         self.record.steps += 1
         self.base = self.moment(t, u)
         self.system.arrived(self.base)
@@ -207,7 +207,7 @@ class Segment:
             solver = self._solver(end, step)
             while solver.status == "running":
                 solver.step()
-            self.t, self.u = solver.t, solver.y.copy()
+            self.t, self.u = float(solver.t), solver.y.copy()
             self.record.steps += 1
         self.base = self.moment(self.t, self.u)
 

@@ -22,10 +22,16 @@ __all__ = ["RigidRun", "Stops"]
 
 Array = NDArray[np.float64]
 
-AT_LIMIT = 1e-10
+AT_LIMIT = 1e-12
 """Distance from a limit [rad, m] below which a joint is at it."""
 
-SHORTEST_FLIGHT = 1e-6
+TURNS_BACK = 1e-13
+"""Rate against its direction, per unit of the largest rate plus one, at which a slipping joint has come to rest."""
+
+BEYOND = 1e-9
+"""Part of the bounds of dry friction by which they must be exceeded before a joint slips."""
+
+SHORTEST_FLIGHT = 1e-9
 """Part of the duration below which a jump from a stop is too short to be followed; the joint then rests on the stop."""
 
 MOST_WITHOUT_PROGRESS = 100
@@ -79,7 +85,7 @@ class RigidRun:
         self.system.window = self._windows()[0][1]
         self.system.sample(t, pose, zd)
         zd, sums = self._hit(t, pose, zd, sums)
-        self.grip = settled(self.system, t, pose, zd, np.zeros(self.system.cut.n_t), self._touching(pose, zd))
+        self.grip = settled(self.system, t, pose, zd, self._touching(pose, zd))
         for begin, end, motor in self._windows():
             if motor is not None:
                 self.record.events.append(RunEvent(begin, "cut-off", motor))
@@ -132,11 +138,11 @@ class RigidRun:
         z, direction = self.system.cut, self.grip.direction
 
         def watch(at: Moment) -> Array:
-            tiny = STILL * (1 + np.abs(at.zd).max(initial=0.0))
+            tiny = TURNS_BACK * (1 + np.abs(at.zd).max(initial=0.0))
             values = [direction[k] * at.zd[k] + tiny for k in slipping]
             values += [self.stops.gap(k, sign, at.pose.z) + AT_LIMIT / 2 for k, sign in stops]
             if len(contacts.joints):
-                values += (1 - contacts.forces(at, TangentChart(z, at.pose).V)[0]).tolist()
+                values += (1 + BEYOND - contacts.forces(at, TangentChart(z, at.pose).V)[0]).tolist()
             return np.array(values)
 
         return watch
@@ -165,21 +171,25 @@ class RigidRun:
     def _release(self, held: int, at: Moment) -> None:
         """Let a joint go whose friction has reached its bound, or whose stop would have to pull."""
         if held >= len(self.grip.stuck):
-            self._resettle(at.t, at.pose, at.zd)
+            self._resettle(at.t, at.pose, at.zd, left=list(self.grip.resting)[held - len(self.grip.stuck)])
             return
-        joint = self.grip.stuck[held]
-        contacts = Contacts.of(self.system, self.grip.stuck, self.grip.resting)
-        basis = TangentChart(self.system.cut, at.pose).V
-        pushed = contacts.forces(at, basis)[1][held]
-        direction = self.grip.direction.copy()
-        direction[joint] = 1.0 if pushed < (self.system.low[joint] + self.system.high[joint]) / 2 else -1.0
-        self._resettle(at.t, at.pose, at.zd, direction, joint)
+        self._resettle(at.t, at.pose, at.zd, yielding=True)
 
-    def _resettle(self, t: float, pose: CutPose, zd: Array, direction: Array | None = None, released: int | None = None) -> None:
-        """Find the next sets of joints, and note what changes."""
+    def _resettle(
+        self,
+        t: float,
+        pose: CutPose,
+        zd: Array,
+        yielding: bool = False,
+        left: int | None = None,
+    ) -> None:
+        """Find the next sets of joints, and note what changes.
+
+        yielding : dry friction has just reached its bounds;  left : a joint that leaves its stop
+        """
         before, names = self.grip, self.system.cut.model.joint_names
-        given = before.direction if direction is None else direction
-        self.grip = settled(self.system, t, pose, zd, given, self._touching(pose, zd), released)
+        stops = {joint: sign for joint, sign in self._touching(pose, zd).items() if joint != left}
+        self.grip = settled(self.system, t, pose, zd, stops, yielding)
         changes = [("stick", set(self.grip.stuck) - set(before.stuck)), ("slip", set(before.stuck) - set(self.grip.stuck))]
         changes += [("rest", set(self.grip.resting) - set(before.resting)), ("leave", set(before.resting) - set(self.grip.resting))]
         self.record.events += [RunEvent(t, kind, names[k], float(zd[k])) for kind, joints in changes for k in sorted(joints)]

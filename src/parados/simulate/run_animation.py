@@ -52,6 +52,7 @@ def animate_run(run: Run, path: str | Path, speed: float, rate: float) -> Path:
                 frame_all(axes, everything, planar)
                 axes.set_title(f"{run.t[k]:.3f} s", fontsize=9)
                 writer.grab_frame()
+                figure.set_layout_engine("none")  # the place of the axes is found once
     return place
 
 

@@ -13,7 +13,7 @@ KINDS = {
     "rest": "rests at its limit",
     "leave": "leaves its limit",
     "limit": "reaches its limit, and the run ends",
-    "cut-off": "is switched off",
+    "cut-off": "motor off",
 }
 """What each kind of event means for its joint."""
 

@@ -14,7 +14,8 @@ static int updated(const loop *call, long step, const seen *robot, const double 
   int k, code;
   known.part = *robot;
   for (k = 0; k < 6; ++k) known.wrench[k] = wrench[k];
-  code = measure(call, sample, period, call->noise ? call->noise + row * N_A : NULL, &known.part);
+  code = measure(call, sample, period, call->noise ? call->noise + row * N_A : NULL, call->reference ? call->reference + row * N_REFERENCE : NULL,
+                 &known.part);
   if (code != DONE) return code;
   if (call->ask) code = call->ask(t, (const double *)&known, command) ? LAW_STOPPED : DONE;
   else code = law_update(call, t, period, call->reference + row * N_REFERENCE, &known.part, known.wrench, command);

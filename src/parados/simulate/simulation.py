@@ -10,14 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import Progress, check_progress, flag, instance, number, positive, real_array, shown, vector, whole, word
 from parados.control.law import Law
-from parados.control.running_law import RunningLaw
 from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
 from parados.errors import InputError, ParadosError, SimulationError
+from parados.flexible.flexible_structure import is_elastic
 from parados.model.cut_model import CutModel
 from parados.model.model import COMPILED, Model
 from parados.model.state_arguments import check_state
-from parados.simulate.fixed_steps import FIXED_METHODS, FixedSteps
+from parados.simulate.elastic_handover import elastic_run
+from parados.simulate.fixed_steps import FIXED_METHODS
 from parados.simulate.rigid_integration import METHODS, Tolerances
 from parados.simulate.rigid_result import rigid_result
 from parados.simulate.rigid_run import RigidRun, Stops
@@ -25,7 +26,8 @@ from parados.simulate.rigid_start import check_limits, starting_pose, starting_r
 from parados.simulate.rigid_system import RigidSystem
 from parados.simulate.run_record import RunRecord
 from parados.simulate.simulated_run import Run
-from parados.simulate.stepped_simulation import simulate_stepped, stepped_inputs
+from parados.simulate.stepped_arguments import check_unused, fixed_steps_of, plain_law, stepped_inputs
+from parados.simulate.stepped_simulation import simulate_stepped
 from parados.simulate.user_laws import ControlLaw, SimulatedState, drive_of, wrench_of
 
 __all__ = ["simulate"]
@@ -38,6 +40,9 @@ STATES = 501
 MOST_STATES = 10_000_000
 FEWEST_STEPS = 50
 """The largest step is this part of the duration, if none is given: events within a step are looked for at four instants of it."""
+
+FEWEST_ELASTIC_STEPS = 1000
+"""The step of a flexible robot is this part of the duration, if none is given."""
 
 
 def simulate(
@@ -65,9 +70,14 @@ def simulate(
     step: float | None = None,
     sampling: Sampling | None = None,
     coordinates: str = "auto",
+    flexible: bool | None = None,
     progress: Progress | None = None,
 ) -> Run:
-    """Simulate the motion of a rigid robot from a state x, xd.
+    """Simulate the motion of a robot from a state x, xd.
+
+    A robot with elastic parts moves as a flexible robot, which is undeformed at the start (`ElasticSimulation` has more options
+    for it); its efforts depend on t, state.q and state.qd, and the arguments control, period, wrench, limits, joints, breaks,
+    method and tolerance are for rigid robots.
 
     Parameters
     ----------
@@ -90,10 +100,11 @@ def simulate(
     method : "DOP853", or "Radau" for stiff laws (SciPy), both with error control; or "rk4" or "collocation", with fixed steps in
         compiled C. These run laws of `parados.control` fast, and take constant efforts and wrenches only
     tolerance : error of each step, relative, and absolute for each radian or size of the robot
-    largest_step : [s]; by default the duration / 50
+    largest_step : [s]; by default the duration / 50; the step of a flexible robot, by default the duration / 1000
     step : size of the fixed steps [s]; by default the period of the law, or 1e-3 s
     sampling : how a digital controller runs the law: rate, delay, encoders, saturation, drives; with fixed steps only
     coordinates : "platform", "joints" or "auto", with fixed steps only: see `FixedSteps`
+    flexible : False: elastic parts are rigid; by default they are elastic
     progress : function progress(done, total), in thousandths of the duration
 
     Raises SimulationError with the time at which a run cannot be continued; its attribute `run` has what was computed so far. A
@@ -101,31 +112,37 @@ def simulate(
     """
     instance("model", model, Model, COMPILED)
     robot = model if parameters is None else model.with_parameters(parameters)
-    cut, T = CutModel(robot), positive("duration", duration)
-    if isinstance(method, str) and method in FIXED_METHODS:
-        fixed = _fixed(method, step, sampling, period, coordinates, times, T)
-        inputs = stepped_inputs(robot, efforts, control, period, sampling, wrench, cut_off)
-        _only_with_error_control(limits, restitution, joints, breaks, largest_step, friction)
-        check_progress(progress)
+    T, fixed = positive("duration", duration), isinstance(method, str) and method in FIXED_METHODS
+    law = None if fixed else plain_law(control, period, step, sampling, coordinates)
+    drive = drive_of(None if fixed else efforts, law, cut_off, robot.actuated_names)
+    start = check_state("x", x, robot.labels)
+    rates = vector("xd", xd, robot.mechanism.n_dof, "one rate for each coordinate")
+    check_progress(progress)
+    _check_friction(friction)
+    if _is_flexible(robot, flexible):
+        given = (control, period, wrench, restitution, joints)
+        _check_flexible(given, limits, method, tolerance, breaks)
+        step = T / FEWEST_ELASTIC_STEPS if largest_step is None else positive("largest_step", largest_step)
+        states = whole("times", times, 3, MOST_STATES, "a number of states")
+        return elastic_run(robot, start, rates, T, min(step, T), drive, states, friction, mode, progress)
+    if fixed:
         bounds, _ = _bounds(robot, limits, restitution)
-        start, rates = check_state("x", x, robot.labels), vector("xd", xd, cut.mechanism.n_dof, "one rate for each coordinate")
-        same = {"bounds": bounds, "friction": bool(friction), "mode": mode, "progress": progress}
-        return simulate_stepped(robot, start, rates, T, fixed, inputs, **same)
-    control = _plain(control, period, step, sampling, coordinates)
+        absent = {"limits='stop'": limits == "stop", "restitution": restitution is not None, "joints": joints is not None}
+        absent |= {"breaks": not (isinstance(breaks, tuple) and not breaks), "largest_step": largest_step is not None, "cut_off": cut_off is not None}
+        check_unused(friction, **absent)
+        steps = fixed_steps_of(method, step, sampling, period, coordinates, times, T)
+        inputs = stepped_inputs(robot, efforts, control, period, sampling, wrench)
+        same: dict[str, Any] = {"bounds": bounds, "friction": bool(friction), "mode": mode}
+        return simulate_stepped(robot, start, rates, T, steps, inputs, **same, progress=progress)
+    cut = CutModel(robot)
     settings = _settings(method, tolerance, largest_step, T, robot)
     bounds, restitution = _bounds(robot, limits, restitution)
-    start, rates = check_state("x", x, robot.labels), vector("xd", xd, cut.mechanism.n_dof, "one rate for each coordinate")
-    drive = drive_of(efforts, control, cut_off, robot.actuated_names)
     push = wrench_of(wrench, not cut.mechanism.platform.is_absent)
-    if not isinstance(friction, bool | np.bool_) and friction != "viscous":
-        raise InputError(f"friction: {shown(friction)} is not known; use True, False or 'viscous'")
     record, jumps = RunRecord(_times(times, T)), _breaks(breaks, period, drive.cut_off, robot.actuated_names, T)
-    check_progress(progress)
     pose = starting_pose(cut, start, mode, joints, bounds)
     check_limits(cut, pose, bounds)
     zd = starting_rates(cut, pose, rates)
-    rubbing = friction if isinstance(friction, str) else bool(friction)
-    system = RigidSystem(cut, drive, push, rubbing, start, sampled=period is not None)
+    system = RigidSystem(cut, drive, push, friction, start, sampled=period is not None)
     run = RigidRun(system, Stops(bounds, restitution), settings, record, T, jumps, progress)
 
     def so_far(complete: bool) -> Run | None:
@@ -146,54 +163,29 @@ def simulate(
     return result
 
 
-def _fixed(
-    method: str,
-    step: float | None,
-    sampling: Sampling | None,
-    period: float | None,
-    coordinates: str,
-    times: int | ArrayLike,
-    duration: float,
-) -> FixedSteps:
-    """Check how a run with fixed steps is integrated."""
-    if not isinstance(times, int | np.integer) or isinstance(times, bool):
-        raise InputError("times: a method with fixed steps takes a number of states")
-    usual = 1e-3 if period is None else positive("period", period)
-    if isinstance(sampling, Sampling):
-        usual = 1.0 / sampling.rate
-    own = usual if step is None else positive("step", step)
-    keep = max(1, round(duration / own) // (whole("times", times, 2, MOST_STATES, "a number of states") - 1))
-    return FixedSteps(own, method, coordinates, keep)
+def _check_friction(friction: bool | str) -> None:
+    if not isinstance(friction, bool) and not (isinstance(friction, str) and friction == "viscous"):
+        raise InputError(f"friction: {shown(friction)} is not known; use True, False or 'viscous'")
 
 
-def _only_with_error_control(
-    limits: str, restitution: float | None, joints: ArrayLike | None, breaks: ArrayLike, largest_step: float | None, friction: Any
-) -> None:
-    """Reject arguments that a method with fixed steps does not have."""
-    given = {"limits='stop'": limits == "stop", "restitution": restitution is not None, "joints": joints is not None}
-    given |= {"breaks": np.size(breaks) > 0, "largest_step": largest_step is not None, "friction='viscous'": friction == "viscous"}
-    for name, is_given in given.items():
-        if is_given:
-            raise InputError(f"{name}: a method with fixed steps does not have it; use method='DOP853'")
-    flag("friction", friction)
+def _is_flexible(model: Model, flexible: bool | None) -> bool:
+    """Tell whether a robot is simulated with its elastic parts."""
+    elastic = is_elastic(model.robot.links)
+    if flexible is None:
+        return elastic
+    if flag("flexible", flexible) and not elastic:
+        raise InputError("flexible: nothing in this robot is elastic; leave it out, or use False")
+    return flexible
 
 
-def _plain(
-    control: Any, period: float | None, step: float | None, sampling: Sampling | None, coordinates: str
-) -> ControlLaw | None:
-    """Return a control law as a plain function, for a method with error control."""
-    given = {"step": step is not None, "sampling": sampling is not None, "coordinates": coordinates != "auto"}
-    for name, is_given in given.items():
-        if is_given:
-            raise InputError(f"{name}: it belongs to the methods with fixed steps, 'rk4' and 'collocation'")
-    if isinstance(control, CLaw):
-        raise InputError("control: a law in C needs a method with fixed steps, 'rk4' or 'collocation'")
-    if isinstance(control, Law) and period is not None:
-        return RunningLaw(control, period)
-    if isinstance(control, Law) and len(control.start()):
-        raise InputError(f"control: the {control.title} has a discrete state; give the period of its updates, or fixed steps")
-    plain: ControlLaw | None = control
-    return plain
+def _check_flexible(given: tuple[object, ...], limits: str, method: str, tolerance: float, breaks: ArrayLike) -> None:
+    """Raise InputError for arguments that only rigid robots have."""
+    names = ("control", "period", "wrench", "restitution", "joints")
+    odd = [name for name, value in zip(names, given, strict=True) if value is not None]
+    usual = (("limits", limits, "end"), ("method", method, "DOP853"), ("tolerance", tolerance, 1e-11), ("breaks", breaks, ()))
+    odd += [name for name, value, default in usual if not np.array_equal(value, default)]
+    if odd:
+        raise InputError(f"{odd[0]}: this is for rigid robots, and this robot has elastic parts; use flexible=False, or leave it out")
 
 
 def _settings(method: str, tolerance: float, largest_step: float | None, duration: float, model: Model) -> Tolerances:

@@ -8,14 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, function, instance, positive, vector
-from parados.control.law import Law
-from parados.control.sampled_loop import Sampling
-from parados.control.user_c_law import CLaw
-from parados.errors import InputError, SimulationError
+from parados.arguments import Progress
+from parados.errors import SimulationError
 from parados.model.cut_model import CutModel
 from parados.model.model import Model
-from parados.simulate.compiled_run import CompiledRun, LoopInputs, OverTime
+from parados.simulate.compiled_run import CompiledRun, LoopInputs
 from parados.simulate.fixed_steps import FixedSteps
 from parados.simulate.loop_library import Plant
 from parados.simulate.platform_plant import PlatformPlant
@@ -24,7 +21,7 @@ from parados.simulate.run_events import RunEvent
 from parados.simulate.simulated_run import Run
 from parados.simulate.stepped_states import states_of
 
-__all__ = ["simulate_stepped", "stepped_inputs"]
+__all__ = ["simulate_stepped"]
 
 Array = NDArray[np.float64]
 
@@ -80,7 +77,9 @@ def _result(plant: Plant, found: CompiledRun, first: Array, settings: FixedSteps
     if found.rows["law"].shape[1]:
         law["state"] = found.rows["law"]
     told = f"{settings.method}, fixed steps of {settings.step:g} s in C"
-    return result_of_states(CutModel(plant.model), states_of(plant, found), first, complete=found.stop is None, method=told, law=law)
+    return result_of_states(
+        CutModel(plant.model), states_of(plant, found), first, complete=found.stop is None, method=told, law=law
+    )
 
 
 def _cut(run: Run, count: int, events: tuple[RunEvent, ...] = ()) -> Run:
@@ -107,38 +106,13 @@ def _within(run: Run, bounds: Array) -> Run:
 def _off_balance(run: Run) -> int | None:
     """Return the first kept state at which the energy balance is wrong; None if it holds."""
     energy = run.energy
-    parts = (energy.kinetic + energy.elastic, energy.work, np.broadcast_to(energy.loads, run.t.shape), energy.total - energy.total[0])
+    parts = (
+        energy.kinetic + energy.elastic,
+        energy.work,
+        np.broadcast_to(energy.loads, run.t.shape),
+        energy.total - energy.total[0],
+    )
     size = np.maximum.accumulate(np.max(np.abs(parts), axis=0))
     size = np.maximum(size, SMALL * float(np.median(size)))  # at the start from rest all energies are near zero
     wrong = ~(np.abs(energy.balance) <= OFF_BALANCE * size + 1e-12)
     return int(np.argmax(wrong)) if wrong.any() else None
-
-
-
-def stepped_inputs(
-    model: Model, efforts: Any, control: Any, period: float | None, sampling: Sampling | None, wrench: Any, cut_off: Any
-) -> LoopInputs:
-    """Read what acts on a robot in a simulation with fixed steps."""
-    if callable(efforts) or callable(wrench):
-        name = "efforts" if callable(efforts) else "wrench"
-        raise InputError(f"{name}: a method with fixed steps takes constant {name}; use a control law, or method='DOP853'")
-    if efforts is not None and control is not None:
-        raise InputError("control: give efforts or control, not both; a control law may add efforts of its own")
-    if cut_off is not None:
-        raise InputError("cut_off: a method with fixed steps cannot cut off motors; use method='DOP853'")
-    if control is not None and not isinstance(control, Law | CLaw):
-        function("control", control, "t, q, qd, x, xd")
-    if period is not None and sampling is not None:
-        raise InputError("period: give period or sampling, not both")
-    if sampling is not None:
-        instance("sampling", sampling, Sampling, "a Sampling (parados.control)")
-    own = sampling or Sampling(rate=1.0 / positive("period", 1e-3 if period is None else period))
-    if getattr(control, "needs_wrench", False) and wrench is None:
-        wrench = np.zeros(6)
-    tau = None if efforts is None else vector("efforts", efforts, len(model.labels["q"]), "one effort for each actuator")
-    push = None if wrench is None else vector("wrench", wrench, 6, "force and moment on the platform")
-    return LoopInputs(control, own, None if tau is None else _held(tau), None if push is None else _held(push))
-
-
-def _held(row: Array) -> OverTime:
-    return lambda times: np.tile(row, (len(times), 1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,7 +33,8 @@ def states_of(plant: Plant, run: CompiledRun) -> StateRows:
 
 def _moving(plant: PlatformPlant, x: Array, xd: Array, xdd: Array) -> tuple[Array, Array, Array, Array]:
     """Return z, zd, zdd and the reference turns (k, 9) of states x, xd, xdd, in the order of time."""
-    model, same = plant.model, {"mode": plant.mode, "motion": True}
+    model = plant.model
+    same: dict[str, Any] = {"mode": plant.mode, "motion": True}
     cut, count = CutModel(model), len(x)
     joints = model.joints(x, **same)
     rates = model.joint_rates(x, xd, joints="all", **same)

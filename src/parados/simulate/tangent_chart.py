@@ -38,6 +38,9 @@ Array = NDArray[np.float64]
 CLOSED = 1e-9
 """Newton step [rad, m] after which z is exact: the next step would be its square."""
 
+ROUND_OFF = 1e-15
+"""Newton step [rad, m] below which z is left as it is."""
+
 MOST_ITERATIONS = 8
 FARTHEST = 0.5
 """Largest distance [rad, m] of the solution of (1) from its prediction; another branch is farther."""
@@ -107,8 +110,9 @@ class TangentChart:
                 step = np.linalg.solve(self.matrix(G), open_by)
             except np.linalg.LinAlgError:
                 raise LostChart from None
-            z = z - step
             size = np.abs(step).max(initial=0.0)
+            if size > ROUND_OFF:  # a robot at rest stays exactly where it is
+                z = z - step
             if not size < FARTHEST:
                 raise LostChart
             if size < CLOSED:

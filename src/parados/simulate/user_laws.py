@@ -73,11 +73,11 @@ class Drive:
     """
 
     name: str
-    law: Callable[[float, SimulatedState], ArrayLike]
+    law: Callable[[float, Any], ArrayLike]
     cut_off: Array
     constant: bool
 
-    def __call__(self, t: float, state: SimulatedState) -> Array:
+    def __call__(self, t: float, state: Any) -> Array:
         """Return the checked efforts (n_a,) [N m, N]."""
         given = self.law(t, state)
         n = len(self.cut_off)

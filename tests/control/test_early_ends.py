@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from loops import START, five_bar, motion, run
+from control_loops import START, five_bar, motion, run
 
 import parados
 from parados import control
