@@ -27,7 +27,6 @@ from parados.control.gain_arguments import compensation, gain
 from parados.control.law import Law
 from parados.control.law_reference import Reference
 from parados.control.law_signals import Place, Signals, pose_error
-from parados.errors import InputError
 from parados.plan.crossing_motion import CrossingMotion
 from parados.spatial.vectors import SX
 
@@ -37,7 +36,8 @@ __all__ = ["CrossingControl"]
 class CrossingControl(Law):
     """Computed torque far from singular instants, planned efforts with a PD law of the joints near them.
 
-    motion : result of `parados.plan.cross`; its model is the controller's
+    motion : result of `parados.plan.cross`; its model is the controller's. If a leg changes its working mode, this model and its
+        reference are in joint coordinates of that leg, and the plant must have the same coordinates
     kp, kd : gains of the computed torque, one number or one for each coordinate [1/s^2, 1/s]
     joint_kp, joint_kd : gains of the PD law, one number or one for each actuator [N m/rad, N/m; N m s/rad, N s/m]
     window : time before and after a singular instant within which the computed torque is not used alone [s]
@@ -59,8 +59,6 @@ class CrossingControl(Law):
         friction: bool | str = "reference",
     ) -> None:
         instance("motion", motion, CrossingMotion, "the result of `parados.plan.cross`")
-        if motion.original is not None:
-            raise InputError("motion: a leg changes its working mode on it, and the law needs one mode; plan a motion without that")
         model = motion.model
         super().__init__(model, motion.trajectory, mode=motion.mode)
         passages = tuple(passage.time - motion.trajectory.start for passage in motion.passages)

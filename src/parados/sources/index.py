@@ -90,6 +90,8 @@ ENTRIES = (
     ),
     Entry("003/fig-9.6", "Torques of the five-bar, without the criterion", "briot_khalil.singular.five_bar_crossing:fig_9_6"),
     Entry("003/fig-9.7", "Torques of the five-bar, with the criterion", "briot_khalil.singular.five_bar_crossing:fig_9_7"),
+    Entry("003/control-9.4", "Five-bar under control (9.4.2)", "briot_khalil.singular.controlled_crossing:five_bar"),
+    Entry("003/control-9.5", "Leg of a Tripteron under control (9.5.5)", "briot_khalil.singular.controlled_crossing:tripteron"),
     Entry(
         "003/section-9.5",
         "Tripteron through an LPJTS singularity: polynomials and criterion, Fig. 9.14",
