@@ -105,6 +105,7 @@ ENTRIES = (
     Entry("003/table-10.6", "Stiffness of the DualEMPS' beams", "briot_khalil.flexible.beam_tables:stiffness"),
     Entry("003/section-10.7-square", "DualEMPS along a square, Figs. 10.9-10.11", "briot_khalil.flexible.histories:square"),
     Entry("003/section-10.7-circle", "DualEMPS along a circle, Figs. 10.12-10.14", "briot_khalil.flexible.histories:circle"),
+    Entry("003/control-10.7", "DualEMPS under control, one edge", "briot_khalil.flexible.controlled_square:one_edge"),
     Entry("003/table-11.1", "Natural frequencies of the DualEMPS", "briot_khalil.flexible.dualemps_frequencies:table_11_1"),
     Entry("003/table-11.4", "Natural frequencies of the NaVARo", "briot_khalil.flexible.navaro_frequencies:table_11_4"),
     Entry("003/table-11.5", "NaVARo with joint masses and clutches", "briot_khalil.flexible.navaro_refined:table_11_5"),
