@@ -35,7 +35,9 @@ def test_a_controlled_run_writes_table_figures_and_summary(parados, undrawn, tmp
 
 def test_a_plant_with_more_friction_is_farther_from_the_end_of_the_motion(parados, undrawn, tmp_path, motion):
     rough, ends = tmp_path / "rough.yaml", []
-    rough.write_text((ROBOTS / "five-bar.yaml").read_text().replace("value: 2.94", "value: 8.82").replace("value: 2.95", "value: 8.85"))
+    rough.write_text(
+        (ROBOTS / "five-bar.yaml").read_text().replace("value: 2.94", "value: 8.82").replace("value: 2.95", "value: 8.85")
+    )
     for plant in ([], ["--plant", rough]):
         out = tmp_path / f"out{len(plant)}"
         result = parados("simulate", "five-bar", "--motion", motion, "-o", out, *plant, "--control", "pd", "--bandwidth", "15")

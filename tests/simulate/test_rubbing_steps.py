@@ -9,6 +9,7 @@ import parados
 from parados.control import PDGravity
 from parados.simulate import simulate
 
+
 @pytest.fixture(scope="module")
 def five_bar():
     return parados.load("five-bar").compile()

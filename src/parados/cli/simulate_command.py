@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -20,7 +20,9 @@ __all__ = ["simulate_robot"]
 def simulate_robot(
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; other files in it are kept.")],
-    motion: Annotated[Path | None, typer.Option(help="Motion to follow: CSV, Parquet or MAT file with t and coordinates.")] = None,
+    motion: Annotated[
+        Path | None, typer.Option(help="Motion to follow: CSV, Parquet or MAT file with t and coordinates.")
+    ] = None,
     control: Annotated[
         str, typer.Option(help="Law: computed-torque, computed-torque-joints, feed-forward, pd or pid; with --motion.")
     ] = "computed-torque",
@@ -33,8 +35,12 @@ def simulate_robot(
     effort: Annotated[float | None, typer.Option(help="Largest effort of an actuator [N m or N].")] = None,
     time_constant: Annotated[float, typer.Option(help="Time constant of the drives [s].")] = 0.0,
     duration: Annotated[float | None, typer.Option(help="[s]; by default that of the motion, or 1 s.")] = None,
-    step: Annotated[float | None, typer.Option(help="Fixed step [s]; by default a period of the law, or 1e-4 s if that is less.")] = None,
-    start: Annotated[str | None, typer.Option(help="Coordinates at the start, such as 0,0,-0.8; by default those of the motion, or home.")] = None,
+    step: Annotated[
+        float | None, typer.Option(help="Fixed step [s]; by default a period of the law, or 1e-4 s if that is less.")
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option(help="Coordinates at the start, such as 0,0,-0.8; by default those of the motion, or home.")
+    ] = None,
     friction: Annotated[bool, typer.Option(help="With the friction of the file, or without.")] = True,
     states: Annotated[int, typer.Option(help="Number of states to keep.")] = 1001,
     animation: Annotated[bool, typer.Option("--animation", help="Write a moving picture, run.gif.")] = False,
@@ -52,7 +58,13 @@ def simulate_robot(
     model = load(robot).compile()
     own = model if plant is None else load(plant).compile()
     reference = None if motion is None else _reference(motion, model)
-    sampling = {"rate": rate, "delay": delay, "noise": noise, "effort_limit": effort, "time_constant": time_constant}
+    sampling: dict[str, Any] = {
+        "rate": rate,
+        "delay": delay,
+        "noise": noise,
+        "effort_limit": effort,
+        "time_constant": time_constant,
+    }
     if encoders is not None or noise:
         sampling |= {"measured": "joints", "resolution": encoders or 0.0, "rates": "difference"}
     options: dict[str, Any] = {"friction": friction, "times": states}
@@ -66,7 +78,7 @@ def simulate_robot(
         run = _simulated(own, first, last, options, console)
     except SimulationError as error:
         if error.run is not None:
-            _write(error.run, reference, output, console, animation)
+            _write(cast("Run", error.run), reference, output, console, animation)
         raise
     _write(run, reference, output, console, animation)
 
@@ -78,7 +90,9 @@ def _reference(path: Path, model: Model) -> Trajectory:
     return read_motion(path, columns=list(model.labels["x"]))
 
 
-def _law(name: str, model: Model, reference: Trajectory, bandwidth: float, sampling: dict[str, Any], step: float | None) -> dict[str, Any]:
+def _law(
+    name: str, model: Model, reference: Trajectory, bandwidth: float, sampling: dict[str, Any], step: float | None
+) -> dict[str, Any]:
     """Return the options of a run under a law."""
     from parados.control.named_laws import named_law
     from parados.control.sampled_loop import Sampling

@@ -54,7 +54,11 @@ class TrackingErrors(Shown):
         labels = self.run.model.labels
         rows = [_row(name, self.x[:, k]) for k, name in enumerate(labels["x"])]
         rows += [_row(name, self.q[:, k]) for k, name in enumerate(labels["q"])]
-        return Display("Tracking", {}, [Table(["coordinate or actuator", "largest error", "RMS error", "error at the end"], rows, "Errors [m, rad]")])
+        return Display(
+            "Tracking",
+            {},
+            [Table(["coordinate or actuator", "largest error", "RMS error", "error at the end"], rows, "Errors [m, rad]")],
+        )
 
     def plot(self) -> Figure:
         """Plot the errors of the coordinates and of the actuated joints over time."""

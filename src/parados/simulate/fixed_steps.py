@@ -67,7 +67,9 @@ class FixedSteps:
         slips = friction and bool(rubbing_joints(own)) and passive_friction(own)
         if self.coordinates == "platform" and slips:
             raise InputError('coordinates: dry friction of passive joints needs "joints", where each joint can stick')
-        if self.coordinates == "platform" or (self.coordinates == "auto" and closed_form and inputs.law is not None and not slips):
+        if self.coordinates == "platform" or (
+            self.coordinates == "auto" and closed_form and inputs.law is not None and not slips
+        ):
             return PlatformPlant(model, mode, friction, loaded)
         return CutPlant(model, mode, friction, loaded)
 

@@ -45,6 +45,8 @@ def _controlled(name: str, motion: Trajectory, choices: Sequence[str]) -> Reprod
         holds("largest error: exact model, unknown payload, PD law", "", told, far[0] < far[1] < far[2]),
         *error_lines(results),
     ]
-    own = [f"The laws have a bandwidth of {BANDWIDTH:g} Hz and {RATE:g} updates in a second; pose and rates are measured exactly."]
+    own = [
+        f"The laws have a bandwidth of {BANDWIDTH:g} Hz and {RATE:g} updates in a second; pose and rates are measured exactly."
+    ]
     own.append("The PD law compensates gravity.")
     return Reproduction(lines, {"tracking": error_figure(results)}, {"tracking": error_columns(results)}, [*own, *choices])

@@ -37,7 +37,9 @@ def feed_forward() -> Reproduction:
     far = [float(1e3 * distance(errors).max()) for errors in results.values()]
     told = ", ".join(f"{value:.2f} mm" for value in far)
     lines = [
-        holds("largest error: without a model, with M_s, with M_f", "M_f describes the robot best", told, far[2] < far[1] < far[0]),
+        holds(
+            "largest error: without a model, with M_s, with M_f", "M_f describes the robot best", told, far[2] < far[1] < far[0]
+        ),
         *error_lines(results),
     ]
     choices = [

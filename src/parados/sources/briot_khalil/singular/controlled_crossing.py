@@ -83,9 +83,14 @@ def _compared(
         holds("planned motion under the crossing law", crosses, told, right.complete),
         holds("its largest effort over the planned one", "finite torques", f"{peak / allowed:.3f}", peak < 1.05 * allowed),
         holds("naive motion under computed torque", blocked, f"ends at {wrong.t[-1]:.3f} s", not wrong.complete),
-        unprinted("planned motion under computed torque", f"ends at {computed.t[-1]:.3f} s" if not computed.complete else "crosses"),
+        unprinted(
+            "planned motion under computed torque", f"ends at {computed.t[-1]:.3f} s" if not computed.complete else "crosses"
+        ),
     ]
-    choices = [choice, f"Encoders with steps of {RESOLUTION:g} rad or m, {RATE:g} updates in a second, efforts up to {most:g} N or N m."]
+    choices = [
+        choice,
+        f"Encoders with steps of {RESOLUTION:g} rad or m, {RATE:g} updates in a second, efforts up to {most:g} N or N m.",
+    ]
     return Reproduction(lines, {"efforts": _figure(right, wrong)}, {"run": right.columns()}, choices)
 
 
@@ -95,10 +100,19 @@ def _run(plant: Model, law: Law, motion: Trajectory, most: float) -> Run:
     at = motion(motion.start)
     try:
         return simulate(
-            plant, at.x, at.xd, motion.duration, control=law, method="rk4", step=STEP, sampling=sampling, times=1001, limits="ignore"
+            plant,
+            at.x,
+            at.xd,
+            motion.duration,
+            control=law,
+            method="rk4",
+            step=STEP,
+            sampling=sampling,
+            times=1001,
+            limits="ignore",
         )
     except SimulationError as error:
-        if error.run is None:
+        if not isinstance(error.run, Run):
             raise
         return error.run
 
@@ -108,5 +122,7 @@ def _figure(right: Run, wrong: Run) -> Figure:
     for k, name in enumerate(right.model.actuated_names):
         cut = np.full(len(right.t), np.nan)
         cut[: len(wrong.t)] = wrong.efforts[:, k]
-        panels.append(Panel(f"effort of {name}\n[N, N m]", {"planned, crossing law": right.efforts[:, k], "naive, computed torque": cut}))
+        panels.append(
+            Panel(f"effort of {name}\n[N, N m]", {"planned, crossing law": right.efforts[:, k], "naive, computed torque": cut})
+        )
     return curves_figure(right.t, panels)
