@@ -7,7 +7,7 @@ import pytest
 
 import parados
 from parados import InputError
-from parados.control import ComputedTorque, CrossingControl, Sampling, named_law
+from parados.control import ComputedTorque, CrossingLaw, Sampling, named_law
 from parados.errors import SimulationError
 from parados.simulate import simulate
 from parados.sources.briot_khalil.singular.five_bar_motions import corrected_motion
@@ -26,7 +26,7 @@ def run(law, reference, sampling=ENCODERS):
 
 
 def test_planned_motion_crosses_with_encoders_and_planned_efforts(motion):
-    law = CrossingControl(motion, 400.0, 40.0, 5.0, 0.5, window=0.15)
+    law = CrossingLaw(motion, 400.0, 40.0, 5.0, 0.5, window=0.15)
     found = run(law, motion.trajectory)
     assert np.abs(found.x - motion.trajectory(found.t).x).max() < 3e-4
     assert np.abs(found.efforts).max() < 1.02 * motion.peak.max()
@@ -42,7 +42,7 @@ def test_computed_torque_loses_the_pose_at_the_singularity(motion, kind):
 
 
 def test_law_uses_the_planned_efforts_alone_within_half_a_window(motion):
-    law = CrossingControl(motion, 400.0, 40.0, 0.0, 0.0, window=0.2)
+    law = CrossingLaw(motion, 400.0, 40.0, 0.0, 0.0, window=0.2)
     (passage,) = motion.passages
     for t in (passage.time - 0.09, passage.time, passage.time + 0.09):
         at = motion.trajectory(t)
@@ -62,10 +62,10 @@ def test_compensation_along_the_reference_starts_a_joint_at_rest():
 
 def test_bad_arguments_are_rejected_in_one_sentence(motion):
     with pytest.raises(InputError, match=r"motion: the result of `parados.plan.cross` is expected"):
-        CrossingControl(motion.trajectory, 400.0, 40.0, 5.0, 0.5)
+        CrossingLaw(motion.trajectory, 400.0, 40.0, 5.0, 0.5)
     with pytest.raises(InputError, match="window"):
-        CrossingControl(motion, 400.0, 40.0, 5.0, 0.5, window=0.0)
+        CrossingLaw(motion, 400.0, 40.0, 5.0, 0.5, window=0.0)
     with pytest.raises(InputError, match="friction: 'measured' is not known; use True, False or 'reference'"):
-        CrossingControl(motion, 400.0, 40.0, 5.0, 0.5, friction="measured")
+        CrossingLaw(motion, 400.0, 40.0, 5.0, 0.5, friction="measured")
     with pytest.raises(InputError, match="use computed-torque"):
         named_law("lqr", motion.model, motion.trajectory)

@@ -30,10 +30,10 @@ from parados.control.law_signals import Place, Signals, pose_error
 from parados.plan.crossing_motion import CrossingMotion
 from parados.spatial.vectors import SX
 
-__all__ = ["CrossingControl"]
+__all__ = ["CrossingLaw"]
 
 
-class CrossingControl(Law):
+class CrossingLaw(Law):
     """Computed torque far from singular instants, planned efforts with a PD law of the joints near them.
 
     motion : result of `parados.plan.cross`; its model is the controller's. If a leg changes its working mode, this model and its

@@ -2,7 +2,7 @@
 
 The controllers have encoders at the motors only and 1000 updates in a second, and their model is some percent wrong. The computed
 torque needs the pose, which the joints do not determine in a singularity: along the naive motion, and along the planned one, it
-loses the pose there. The crossing law follows the planned efforts near the singularity (`parados.control.CrossingControl`).
+loses the pose there. The crossing law follows the planned efforts near the singularity (`parados.control.CrossingLaw`).
 
 References
 ----------
@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from parados.api import Robot, load
 from parados.control.computed_torque import ComputedTorque
-from parados.control.crossing_law import CrossingControl
+from parados.control.crossing_law import CrossingLaw
 from parados.control.law import Law
 from parados.control.sampled_loop import Sampling
 from parados.errors import SimulationError
@@ -50,7 +50,7 @@ def five_bar() -> Reproduction:
     spec = motion.model.spec
     link = spec.platform.link.model_copy(update={"m": HEAVIER * spec.platform.link.m})
     plant = Robot(spec.model_copy(update={"platform": spec.platform.model_copy(update={"link": link})})).compile()
-    law = CrossingControl(motion, KP, KD, 5.0, 0.5, window=0.15)
+    law = CrossingLaw(motion, KP, KD, 5.0, 0.5, window=0.15)
     choice = f"The mass at P is {HEAVIER:g} times that of the controller's model."
     return _compared(plant, motion, law, 30.0, choice, "the robot can cross the singularity", "it stays blocked in it")
 
@@ -60,7 +60,7 @@ def tripteron() -> Reproduction:
     robot = load("tripteron")
     motion = cross(robot.compile(), [0.4, 0.35, 0.4], [0.35, 0.42, 0.45], 1.0, mode=(1, 1, 1), end_mode=(-1, 1, 1))
     plant = robot.with_payload(PAYLOAD).in_coordinates(list(motion.model.labels["x"])).compile()
-    law = CrossingControl(motion, KP, KD, 1000.0, 50.0, window=0.1)
+    law = CrossingLaw(motion, KP, KD, 1000.0, 50.0, window=0.1)
     choice = (
         f"The Tripteron of the catalog with {PAYLOAD:g} kg on its platform, which the controller does not know, moves from "
         "(0.4, 0.35, 0.4) to (0.35, 0.42, 0.45) m while leg 1 changes its working mode; the massless links of (9.104) cannot be "
@@ -70,7 +70,7 @@ def tripteron() -> Reproduction:
 
 
 def _compared(
-    plant: Model, motion: CrossingMotion, law: CrossingControl, most: float, choice: str, crosses: str, blocked: str
+    plant: Model, motion: CrossingMotion, law: CrossingLaw, most: float, choice: str, crosses: str, blocked: str
 ) -> Reproduction:
     model, planned, naive = motion.model, motion.trajectory, motion.naive
     right = _run(plant, law, planned, most)
