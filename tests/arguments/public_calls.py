@@ -18,6 +18,7 @@ from parados.simulate.collocation import Collocation
 from parados.simulate.damping import ModalDamping, RayleighDamping
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.pd_law import PDLaw
+from parados.simulate.simulation import simulate
 from parados.singularity import line_geometry, screw_words
 from parados.singularity.line_geometry.lines import from_points, scaled_rows
 from parados.spatial import rotations, screw_transforms
@@ -429,7 +430,25 @@ def _simulate() -> dict[str, Call]:
         "RayleighDamping": (RayleighDamping, {"alpha": 0.1, "beta": 0.1}),
         "ModalDamping": (ModalDamping, {"ratio": 0.1}),
         "Collocation.of": (Collocation.of, {"stages": 2, "radius": 0.5}),
+        "simulate": (simulate, {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, **_rigid_run()}),
+        "simulate a law": (simulate, {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "control": _no_control}),
+        "simulate a flexible robot": (
+            simulate,
+            {"model": flexible(), "x": flexible().survey.home, "xd": STILL, "duration": 0.01, "largest_step": 0.005, "times": 3,
+             "friction": False, "flexible": True},
+        ),
     }  # fmt: skip
+
+
+def _no_control(t: float, q: np.ndarray, qd: np.ndarray, x: np.ndarray, xd: np.ndarray) -> np.ndarray:
+    return np.zeros_like(q)
+
+
+def _rigid_run() -> dict[str, Any]:
+    """Arguments of a simulation of a rigid robot."""
+    run = {"efforts": STILL, "period": 0.005, "cut_off": 0.005, "wrench": np.zeros(6), "friction": True, "limits": "stop"}
+    run |= {"restitution": 0.5, "mode": None, "joints": five_bar().joints(X), "parameters": None, "times": 3, "breaks": [0.002]}
+    return run | {"method": "DOP853", "tolerance": 1e-6, "largest_step": 0.01, "flexible": None, "progress": print_nothing}
 
 
 def _sensitivity() -> dict[str, Call]:
