@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import exudyn
-import exudyn.itemInterface as items
+from exudyn import itemInterface
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,12 +20,13 @@ __all__ = ["as_exudyn"]
 Array = NDArray[np.float64]
 
 exu: Any = exudyn
+items: Any = itemInterface
 
 
 def as_exudyn(model: Model, z: Array, efforts: Array) -> tuple[Any, Any]:
     """Build the same robot at the positions z of its joints and of the carriers of its platform; constant efforts (n_a,) act.
 
-    Returns the system container and the system, ready to be solved. Link masses of zero are accepted, since the closures hold them.
+    Returns the system container and the system, ready to be solved.
     """
     mechanism, platform = model.mechanism, model.mechanism.platform
     slides = platform.coordinates == (0, 1, 2) and not platform.dependent

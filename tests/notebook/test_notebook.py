@@ -18,6 +18,7 @@ from helpers.simulated_logs import fourier_states, log_of_states
 import parados
 from parados import control, identify, plan, sensitivity, singularity, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.simulation import simulate
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
 
@@ -123,6 +124,7 @@ DRAWN = {
     "modes": lambda: flexible().vibration_modes(flexible().survey.home, count=3),
     "modes of a stack": lambda: flexible().vibration_modes(np.tile(flexible().survey.home, (2, 1)), count=3),
     "simulation": simulated,
+    "simulated motion": lambda: simulate(five_bar(), X, [0.1, 0.2], 0.01, times=3),
     "sensitivity": lambda: sensitivity.sensitivity(with_live(), "inverse_kinematics", X),
     "sensitivity of many outputs": lambda: sensitivity.sensitivity(with_live(), "regressor", [X, X], [0.1, 0.2], [1.0, 2.0]),
     "worst case": lambda: sensitivity.worst_case(with_live(), "inverse_kinematics", X),

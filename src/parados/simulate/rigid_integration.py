@@ -25,7 +25,7 @@ from parados.simulate.contacts import Grip
 from parados.simulate.rigid_system import SUMS, Moment, RigidSystem
 from parados.simulate.run_record import RunRecord
 from parados.simulate.singular_instants import ZONE, CrossingStep, crossing_step, singularity_ahead
-from parados.simulate.tangent_chart import LostChart, TangentChart
+from parados.simulate.tangent_chart import LostChartError, TangentChart
 
 __all__ = ["METHODS", "Segment", "Tolerances"]
 
@@ -45,6 +45,9 @@ SHORTEST = 1e-14
 
 FASTEST = 1e9
 """Rate [rad/s, m/s] above which a motion diverges."""
+
+NEGLIGIBLE = 1e6
+"""Absolute tolerance of the energies [J]: they are sums beside the motion, and must not shorten its steps."""
 
 LOOKS = 4
 """Number of instants in a step at which events are looked for."""
@@ -93,7 +96,7 @@ class Segment:
     def _solved(self, t: float, u: Array) -> tuple[Moment, Array]:
         d = self.chart.size
         if not np.isfinite(u).all():
-            raise LostChart
+            raise LostChartError
         pose, G = self.chart.configuration(u[:d], self._near(t))
         return self.system.moment(t, self.chart, pose, G, u[d : 2 * d], self.grip.direction)
 
@@ -111,7 +114,7 @@ class Segment:
 
     def _solver(self, end: float, first: float | None) -> OdeSolver:
         s, d = self.settings, self.chart.size
-        own = np.concatenate([np.full(2 * d, s.absolute), np.full(SUMS, np.inf)])
+        own = np.concatenate([np.full(2 * d, s.absolute), np.full(SUMS, NEGLIGIBLE)])
         step = None if first is None else min(first, s.largest_step, end - self.t)
         make = METHODS[s.method]
         return make(self.rates, self.t, self.u, end, rtol=s.relative, atol=own, max_step=s.largest_step, first_step=step)
@@ -129,7 +132,7 @@ class Segment:
                     return found
                 if self._accept(step.t, step.y) or step is not solver:
                     solver = None
-            except LostChart:
+            except LostChartError:
                 first = (first or self.settings.largest_step) / 4
                 if first < SHORTEST * max(end, 1e-3):
                     singular = "the motion cannot be continued: its closures are singular"
