@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import exudyn
-from exudyn import itemInterface
 import numpy as np
+from exudyn import itemInterface
 from numpy.typing import NDArray
 
 from parados.model.model import Model
