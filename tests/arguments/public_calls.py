@@ -588,6 +588,7 @@ def _control() -> dict[str, Call]:
         "PIDGravity": (control.PIDGravity, {**shared, "ki": 5.0, "limit": 1.0}),
         "ComputedTorque": (control.ComputedTorque, {**shared, "space": "joints", "friction": True}),
         "FeedForwardPD": (control.FeedForwardPD, {**shared, "friction": True}),
+        "CrossingLaw": (control.CrossingLaw, {"motion": crossing(), "kp": 60.0, "kd": [3.0, 3.0], "friction": True}),
         "SlotineLi": (control.SlotineLi, {**own, **learning}),
         "Impedance": (control.Impedance, {**own, **masses}),
         "Admittance": (control.Admittance, {**shared, **masses}),

@@ -1,4 +1,4 @@
-"""Laws on robots of every kind: numeric geometry, a quaternion, joints in x, redundant actuation, a serial arm, other live parameters."""
+"""Laws on robots of every kind: numeric geometry, a quaternion, joints in x, redundant actuation, other live parameters."""
 
 from __future__ import annotations
 

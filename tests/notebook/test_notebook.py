@@ -179,6 +179,7 @@ TABLES = {
     "encoder offsets": lambda: identify.EncoderOffsets(("q11", "q21"), np.ones(2), np.eye(2), np.ones(3)),
     "elastic drive train": lambda: identify.JointElasticity(1000.0, 1.0, 0.001, 0.0001, 0.0, 0.0001),
     "computed torque": lambda: control.ComputedTorque(five_bar(), X, 100.0, 20.0),
+    "crossing law": lambda: control.CrossingLaw(crossing(), 60.0, 3.0),
     "PD law": lambda: control.PDGravity(five_bar(), X, 100.0, 20.0),
     "PID law": lambda: control.PIDGravity(five_bar(), X, 100.0, 20.0, 5.0),
     "feed-forward": lambda: control.FeedForwardPD(five_bar(), X, 100.0, 20.0),

@@ -3,6 +3,7 @@
 from parados.control.adaptive_law import SlotineLi
 from parados.control.computed_torque import ComputedTorque, FeedForwardPD
 from parados.control.controller_export import export_controller
+from parados.control.crossing_law import CrossingLaw
 from parados.control.force_distribution import Preload, distribute
 from parados.control.impedance_law import Admittance, Impedance
 from parados.control.joint_pid import PDGravity, PIDGravity
@@ -17,6 +18,7 @@ __all__ = [
     "Admittance",
     "CLaw",
     "ComputedTorque",
+    "CrossingLaw",
     "FeedForwardPD",
     "Impedance",
     "Law",

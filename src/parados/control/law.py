@@ -30,7 +30,7 @@ __all__ = ["Action", "Law", "Measured"]
 
 Array = NDArray[np.float64]
 
-WANTED = ("x_r", "xd_r", "xdd_r", "q_r", "qd_r", "qdd_r", "unknowns_r")
+WANTED = ("x_r", "xd_r", "xdd_r", "q_r", "qd_r", "qdd_r", "unknowns_r", "tau_r")
 
 
 class Measured(NamedTuple):

@@ -47,7 +47,7 @@ class Signals:
         n_x, n, n_a, n_u = len(labels["x"]), len(labels["xd"]), len(labels["q"]), len(self.model.survey.home_unknowns)
         n_u = 0 if self.model.survey.geometry.is_closed_form else n_u
         sizes = {"x": n_x, "xd": n, "q": n_a, "qd": n_a, "unknowns": n_u, "wrench": 6}
-        wanted = {"x_r": n_x, "xd_r": n, "xdd_r": n, "q_r": n_a, "qd_r": n_a, "qdd_r": n_a, "unknowns_r": n_u}
+        wanted = {"x_r": n_x, "xd_r": n, "xdd_r": n, "q_r": n_a, "qd_r": n_a, "qdd_r": n_a, "unknowns_r": n_u, "tau_r": n_a}
         own = {"dt": 1, "state": self.n_state, "gains": self.n_gains, "parameters": len(self.model.live_vector)}
         self.symbols = {name: SX.sym(name, size) for name, size in {**sizes, **wanted, **own}.items()}
 

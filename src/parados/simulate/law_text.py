@@ -110,7 +110,7 @@ def reference_sizes(law: Law | CLaw) -> dict[str, int]:
     labels = law.model.labels
     n_x, n, n_a = len(labels["x"]), len(labels["xd"]), len(labels["q"])
     sizes = {"x_r": n_x, "xd_r": n, "xdd_r": n, "q_r": n_a, "qd_r": n_a, "qdd_r": n_a}
-    sizes["unknowns_r"] = controller_unknowns(law.model)
+    sizes |= {"unknowns_r": controller_unknowns(law.model), "tau_r": n_a}
     return {name: sizes[name] for name in law.wanted}
 
 
