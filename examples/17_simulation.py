@@ -41,13 +41,13 @@ assert np.abs(caught.x[-1] - goal).max() < 1e-3
 # -- held by dry friction ------------------------------------------------------------------------------------------------------
 
 model = robot.compile()
-ramp = simulate(model, [0.02, 0.25], [0.0, 0.0], 1.0, efforts=lambda t, state: [2.0 * t, 0.0], times=201)
+ramp = simulate(model, [0.02, 0.25], [0.0, 0.0], 1.0, efforts=lambda t, state: [8.0 * t, 0.0], times=201)
 print("\na growing effort:", *ramp.events[:2], sep="\n  ")
 first = ramp.events[0]
 friction = model.mechanism.joints[model.joint_names.index("q11")].friction
 assert first.kind == "slip"
 assert (ramp.x[ramp.t < first.t] == ramp.x[0]).all()  # exactly at rest until then
-assert 2.0 * first.t >= friction.fs  # the motor has to overcome its own friction at least
+assert 8.0 * first.t >= friction.fs  # the motor has to overcome its own friction at least
 
 # -- Andrews' squeezer ---------------------------------------------------------------------------------------------------------
 

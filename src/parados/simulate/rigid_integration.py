@@ -49,18 +49,22 @@ FASTEST = 1e9
 NEGLIGIBLE = 1e6
 """Absolute tolerance of the energies [J]: they are sums beside the motion, and must not shorten its steps."""
 
+TOO_SHORT, MOST_SHORT = 1e-6, 1000
+"""A run is given up after this number of steps in a row that are shorter than this part of the duration."""
+
 LOOKS = 4
 """Number of instants in a step at which events are looked for."""
 
 
 @dataclass(frozen=True)
 class Tolerances:
-    """Method of integration, tolerance of the error of each step, and largest step [s]."""
+    """Method of integration, tolerance of the error of each step, largest step and duration of the run [s]."""
 
     method: str
     relative: float
     absolute: float
     largest_step: float
+    duration: float
 
 
 Watch = Callable[[Moment], Array]
@@ -127,6 +131,7 @@ class Segment:
                 solver = solver or self._solver(end, first)
                 before, first = (self.t, self.u), solver.h_abs
                 step = self._crossing(solver, end) or self._step(solver)
+                self._check_length(float(step.t) - before[0])
                 found = self._look(step, before, watch)
                 if found is not None:
                     return found
@@ -139,6 +144,14 @@ class Segment:
                     raise SimulationError(f"at t = {self.t:.9g} s {singular}") from None
                 solver = None
         return None
+
+    def _check_length(self, length: float) -> None:
+        """Raise SimulationError if the steps stay too short to get anywhere."""
+        self.record.short = self.record.short + 1 if length < TOO_SHORT * self.settings.duration else 0
+        if self.record.short > MOST_SHORT:
+            told = f"{MOST_SHORT} steps in a row are shorter than {TOO_SHORT:g} of the duration"
+            advice = "if a law jumps, use period, breaks or a smooth law; if it is stiff, use method='Radau'"
+            raise SimulationError(f"at t = {self.t:.9g} s {told}; {advice}")
 
     def _step(self, solver: OdeSolver) -> OdeSolver:
         """Let the solver take a step."""

@@ -202,7 +202,7 @@ def _settings(method: str, tolerance: float, largest_step: float | None, duratio
     word("method", method, (*METHODS, *FIXED_METHODS))
     relative = number("tolerance", tolerance, 1e-13, 1e-3, "a number from 1e-13 to 1e-3")
     longest = duration / FEWEST_STEPS if largest_step is None else positive("largest_step", largest_step)
-    return Tolerances(method, relative, relative * min(1.0, model.mechanism.size), longest)
+    return Tolerances(method, relative, relative * min(1.0, model.mechanism.size), longest, duration)
 
 
 def _bounds(model: Model, limits: str, restitution: float | None) -> tuple[Array, float | None]:
