@@ -39,7 +39,7 @@ def _errors() -> Figure:
             error = np.linalg.norm(run.x - law.reference.states(run.t)[0], axis=1)
             ax.plot(run.t, 1e3 * np.maximum(error, 1e-6), label=name)
         ax.set_yscale("log")
-        ax.set_ylim(1e-3, 10)
+        ax.set_ylim(1e-2, 100)
         ax.set_xlabel("time [s]")
         ax.set_ylabel("tracking error [mm]")
         ax.legend(ncols=4, loc="upper center")

@@ -1,5 +1,7 @@
 """Conversion of a parados model to MuJoCo: the same tree, the platform on a free joint, an equality constraint for each closure.
 
+A platform that does not turn is on three slides; then a closure may also hold a turn, since no link turns the platform.
+
 MuJoCo rejects moving bodies without mass or inertia. Such bodies get the mass and inertia TINY, which changes the efforts by
 about the same amount.
 """
@@ -25,18 +27,29 @@ TINY = 1e-9
 mj: Any = mujoco
 
 
-def as_mujoco(model: Model) -> Any:
-    """Build and compile the same robot in MuJoCo. All closures must be ball joints."""
+def as_mujoco(model: Model, *, balance: bool = False) -> Any:
+    """Build and compile the same robot in MuJoCo. All closures must be ball joints, or the platform must not turn.
+
+    balance : let MuJoCo change inertias that no body can have, as those of base parameters
+    """
     spec = mj.MjSpec()
+    spec.compiler.balanceinertia = balance
     spec.option.gravity = model.mechanism.gravity
     spec.option.disableflags |= int(mj.mjtDisableBit.mjDSBL_CONTACT)
     bodies = {-1: spec.worldbody}
     for k, joint in enumerate(model.mechanism.joints):
         bodies[k] = _add_link(bodies[joint.antecedent], joint)
     bodies[PLATFORM] = spec.worldbody.add_body(name="platform", **_inertia(model.mechanism.platform.standard))
-    bodies[PLATFORM].add_freejoint()
+    platform = model.mechanism.platform
+    slides = platform.coordinates == (0, 1, 2) and not platform.dependent
+    if slides:
+        for axis in np.eye(3):
+            bodies[PLATFORM].add_joint(type=mj.mjtJoint.mjJNT_SLIDE, axis=axis)
+    else:
+        bodies[PLATFORM].add_freejoint()
     for number, closure in enumerate(model.mechanism.closures):
-        assert closure.free == ("Rx", "Ry", "Rz"), f"{closure.name} is not a ball joint"
+        turns = {"Rx", "Ry"} if slides else {"Rx", "Ry", "Rz"}
+        assert set(closure.free) >= turns and not set(closure.free) & {"Tx", "Ty", "Tz"}, f"{closure.name} is not a ball joint"
         tie = spec.add_equality(type=mj.mjtEq.mjEQ_CONNECT, objtype=mj.mjtObj.mjOBJ_SITE)
         tie.name1, tie.name2 = f"{number} a", f"{number} b"
         bodies[closure.a].add_site(name=tie.name1, pos=closure.frame_a[:3, 3])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
+from control_loops import weighed
 
 import parados
 from parados import InputError
@@ -15,6 +18,16 @@ from parados.sources.briot_khalil.singular.five_bar_motions import corrected_mot
 ENCODERS = Sampling(rate=1000.0, measured="joints", resolution=1e-6, rates="difference", effort_limit=30.0)
 
 
+FROM, TO = [0.0, 0.3], [0.0, 0.15]
+FREE = {"method": "rk4", "step": 5e-4, "sampling": Sampling(rate=2e3), "friction": False, "times": 601}
+
+
+@cache
+def planned():
+    """A crossing of the five-bar mechanism whose platform has a live mass."""
+    return parados.plan.cross(weighed(), FROM, TO, 1.0)
+
+
 @pytest.fixture(scope="module")
 def motion():
     return corrected_motion()
@@ -22,7 +35,8 @@ def motion():
 
 def run(law, reference, sampling=ENCODERS):
     at = reference(0.0)
-    return simulate(law.model, at.x, at.xd, reference.duration, control=law, method="rk4", step=1e-4, sampling=sampling, times=151)
+    same = {"method": "rk4", "step": 1e-4, "times": 151}
+    return simulate(law.model, at.x, at.xd, reference.duration, control=law, sampling=sampling, **same)
 
 
 def test_planned_motion_crosses_with_encoders_and_planned_efforts(motion):
@@ -69,3 +83,23 @@ def test_bad_arguments_are_rejected_in_one_sentence(motion):
         CrossingLaw(motion, 400.0, 40.0, 5.0, 0.5, friction="measured")
     with pytest.raises(InputError, match="use computed-torque"):
         named_law("lqr", motion.model, motion.trajectory)
+
+
+@pytest.mark.parametrize("mass", [0.272, 0.28])
+def test_law_follows_the_plan_with_a_mass_that_is_three_percent_wrong(mass):
+    law = CrossingLaw(planned(), 400.0, 40.0, 60.0, 3.0, friction=False)
+    found = simulate(weighed(), FROM, [0.0, 0.0], 1.2, control=law, parameters={"m4": mass}, **FREE)
+    error = np.abs(found.x - law.reference.states(found.t)[0]).max(axis=1)
+    assert found.complete
+    assert error.max() < (1e-4 if mass == 0.272 else 2e-3)
+    assert error[-1] < 1e-5
+
+
+def test_computed_torque_on_the_naive_motion_needs_far_larger_efforts():
+    """Near the singularity the inverse dynamics at the measured pose divides by a vanishing number."""
+    crossing = CrossingLaw(planned(), 400.0, 40.0, 60.0, 3.0, friction=False)
+    naive = ComputedTorque(weighed(), planned().naive, 400.0, 40.0, friction=False)
+    planned_peak, peak = (
+        np.abs(simulate(weighed(), FROM, [0.0, 0.0], 1.2, control=law, **FREE).efforts).max() for law in (crossing, naive)
+    )
+    assert peak > 20 * planned_peak

@@ -1,8 +1,8 @@
 """Control through a singularity: computed torque far from it, feed-forward of the planned efforts near it.
 
 Near a Type 2 singularity the inverse dynamics at the measured pose has no use: a small error of the pose changes its efforts
-without bound. A motion of `parados.plan.cross` has bounded efforts tau_r(t), which are known in advance. The law follows them near
-the singularity, with a PD law in the actuated joints, which is bounded everywhere, and passes smoothly to the computed torque
+without bound. A motion of `parados.plan.cross` has bounded efforts tau_r(t), which are known in advance. The law follows them
+near the singularity, with a PD law in the actuated joints, which is bounded everywhere, and passes smoothly to the computed torque
 beyond a window of time:
 
     tau = w ID(x, xd, xdd_r + Kd ed + Kp e) + (1 - w) [tau_r + Kpq (q_r - q) + Kdq (qd_r - qd)]
@@ -42,7 +42,7 @@ class CrossingLaw(Law):
     joint_kp, joint_kd : gains of the PD law, one number or one for each actuator [N m/rad, N/m; N m s/rad, N s/m]
     window : time before and after a singular instant within which the computed torque is not used alone [s]
     friction : how the computed torque overcomes friction: "reference", at the rates of the reference, True, at the measured ones,
-        or False; the planned efforts contain it
+        or False, also in the planned efforts
     """
 
     title = "crossing law"
@@ -62,8 +62,8 @@ class CrossingLaw(Law):
         model = motion.model
         super().__init__(model, motion.trajectory, mode=motion.mode)
         passages = tuple(passage.time - motion.trajectory.start for passage in motion.passages)
-        self.reference = Reference(model, motion.trajectory, motion.mode, passages, positive("window", window))
-        self.friction = compensation(friction)
+        self.friction, near = compensation(friction), positive("window", window)
+        self.reference = Reference(model, motion.trajectory, motion.mode, passages, near, friction=self.friction is not False)
         self.gains = {"kp": gain("kp", kp, self.n), "kd": gain("kd", kd, self.n)}
         self.gains |= {"joint_kp": gain("joint_kp", joint_kp, self.n_a), "joint_kd": gain("joint_kd", joint_kd, self.n_a)}
 

@@ -25,6 +25,7 @@ class Reference:
 
     wanted : trajectory of x, which is at rest outside its duration; or a pose (n_x,)
     passages : times at which the reference is singular [s];  window : time before and after them that counts as near [s]
+    friction : True if the efforts of the model along the reference contain friction
     """
 
     def __init__(
@@ -34,8 +35,9 @@ class Reference:
         mode: ArrayLike | None,
         passages: tuple[float, ...] = (),
         window: float = 0.0,
+        friction: bool = True,
     ) -> None:
-        self.model, self.mode, self.passages, self.window = model, mode, passages, window
+        self.model, self.mode, self.passages, self.window, self.friction = model, mode, passages, window, friction
         n_x, n = len(model.labels["x"]), len(model.labels["xd"])
         self.trajectory: Trajectory | None = None
         if not isinstance(wanted, Trajectory):
@@ -84,11 +86,11 @@ class Reference:
             found["qdd_r"] = model.joint_accelerations(x, xd, xdd, **same)
         if "unknowns_r" in names:
             found["unknowns_r"] = np.array([model.unknowns(pose, mode=self.mode) for pose in x])
-        if "tau_r" in names or "friction_r" in names:
-            found["tau_r"] = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), **same)
+        if "tau_r" in names:
+            found["tau_r"] = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), friction=self.friction, **same)
         if "friction_r" in names:
-            smooth = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), friction=False, **same)
-            found["friction_r"] = found["tau_r"] - smooth
+            whole = model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), **same)
+            found["friction_r"] = whole - model.inverse_dynamics(x, xd, xdd, jerk=self._jerk(times), friction=False, **same)
         if "clear_r" in names:
             found["clear_r"] = self._clear(times)[:, None]
         return {name: np.ascontiguousarray(found[name]) for name in names}

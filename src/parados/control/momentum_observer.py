@@ -85,7 +85,7 @@ class ObservedComputedTorque(ComputedTorque):
 
     def _write(self, s: Signals, gains: dict[str, SX]) -> tuple[SX, SX, dict[str, SX]]:
         K = gains["observer"]
-        p, drift = momentum_terms(s, self.friction)
+        p, drift = momentum_terms(s, self.friction is True)
         integral = ca.if_else(s.state[self.n], s.state[: self.n], p)  # at the first update the integral is p_0, so that r = 0
         r = K * (p - integral)
         usual, _, _ = super()._write(s, gains)

@@ -76,7 +76,7 @@ class CutRobot:
         """Create the symbols for a mechanism. Springs in joints follow all turns: z counts them."""
         n = len(mechanism.joints) + len(moving_coordinates(mechanism.platform))
         counted = replace(mechanism, joints=tuple(replace(j, wound=j.wound or j.spring is not None) for j in mechanism.joints))
-        return CutRobot(counted, *[SX.sym(name, n) for name in ("z", "zd", "zdd")], SX.sym("reference", 9), home)
+        return CutRobot(counted, SX.sym("z", n), SX.sym("zd", n), SX.sym("zdd", n), SX.sym("reference", 9), home)
 
     @property
     def nu(self) -> SX:

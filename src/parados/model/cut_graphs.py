@@ -3,12 +3,14 @@
 | name | inputs | outputs |
 |---|---|---|
 | `cut_closing` | z, reference | g (m, 1) closures, G (m, n_z) their derivatives |
-| `cut_motion` | z, zd, reference, direction, wrench | M, h, viscous and dry (n_t, 1), G, gamma (m, 1) = dG/dt zd, damped and pushed [W] |
-| `cut_report` | z, zd, zdd, reference | frame (4, 4), twist (6, 1), by_rates (6, n_z) = d twist / d zd, acceleration (6, 1), kinetic, potential, springs [J] |
+| `cut_motion` | z, zd, reference, direction, wrench | M, h, viscous, dry, G, gamma (m, 1) = dG/dt zd, damped, pushed |
+| `cut_report` | z, zd, zdd, reference | frame (4, 4), twist, by_rates, acceleration, kinetic, potential, springs |
 
-M zdd + h + friction + G^T lambda = efforts; h has gravity, springs, dampers, velocities and the wrench. viscous = fv qd + f0; dry is
-the rest of the friction, where `direction` (n_t,) replaces the sign of the rates of joints whose friction jumps. Inputs that a robot
-does not use are left out. damped is the power that dampers turn into heat, pushed that of the wrench on the platform. The live parameters are the last input, if there are any.
+M (n_z, n_z) zdd + h + [viscous + dry; 0] + G^T lambda = efforts. h has gravity, springs, dampers, velocities and the wrench on
+the platform. viscous = fv qd + f0 (n_t, 1); dry is the rest of the friction, where `direction` (n_t,) replaces the sign of the
+rates of joints whose friction jumps. damped is the power that dampers turn into heat, pushed that of the wrench [W]. twist and
+acceleration (6, 1) are those of the platform at P, base axes; by_rates (6, n_z) = d twist / d zd. Inputs that a robot does not
+use are left out. The live parameters are the last input, if there are any.
 """
 
 from __future__ import annotations
@@ -93,8 +95,8 @@ def cut_graph(mechanism: Mechanism, home: Array, name: str) -> ca.Function:
     direction, wrench = SX.sym("direction", len(mechanism.joints)), SX.sym("wrench", 6)
     outputs = CUT_GRAPHS[name](robot, direction, wrench)
     found = ca.cse([ca.densify(output) for output in outputs.values()])
-    inputs = {"z": robot.z, "zd": robot.zd, "zdd": robot.zdd, "reference": robot.reference, "direction": direction, "wrench": wrench}
-    inputs["parameters"] = mechanism.family.symbol
+    inputs = {name: getattr(robot, name) for name in ("z", "zd", "zdd", "reference")}
+    inputs |= {"direction": direction, "wrench": wrench, "parameters": mechanism.family.symbol}
     everything = ca.vertcat(*[ca.vec(output) for output in found])
     used = {key: s for key, s in inputs.items() if key == "z" or (s.numel() and ca.depends_on(everything, s))}
     return ca.Function(name, list(used.values()), found, list(used), list(outputs))

@@ -19,6 +19,7 @@ __all__ = ["CutModel", "CutPose"]
 
 Array = NDArray[np.float64]
 
+
 class CutPose(NamedTuple):
     """Coordinates z (n_z,) of the cut robot, and the reference (9,) of the platform's turn."""
 

@@ -106,7 +106,7 @@ def accelerations_of(mechanism: Mechanism, frame: Array, twist: Array, accelerat
         angles = six_of_frames(mechanism, frame[None])[0, 3:]
         D, _ = angle_rates(platform.orientation, angles, np.zeros(3))
         if abs(np.linalg.det(D)) > SINGULAR_ANGLES:
-            _, drift = angle_rates(platform.orientation, angles, np.linalg.solve(D, twist[3:]))
+            _, drift = angle_rates(platform.orientation, angles, np.asarray(np.linalg.solve(D, twist[3:])))
             six[3:] = np.linalg.solve(D, acceleration[3:] - drift)
         else:
             six[3:] = np.inf

@@ -51,7 +51,7 @@ def loads_of(rows: Array, force: Array, low: Array, high: Array) -> tuple[Array,
 
     rows : (k, d) E B;  force : (d,) generalised force that the held joints must balance
     """
-    f = np.linalg.lstsq(rows.T, force, rcond=None)[0]
+    f: Array = np.asarray(np.linalg.lstsq(rows.T, force, rcond=None)[0], dtype=float)
     one_sided = ~np.isfinite(high)
     half = np.where(one_sided, max(float(np.abs(force).max(initial=0.0)), 1e-12), (high - low) / 2)
     half, middle = np.maximum(half, 1e-300), low + half

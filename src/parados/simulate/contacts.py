@@ -113,7 +113,7 @@ def settled(
     if not candidates and not stops:
         return Grip(own)
     chart = TangentChart(system.cut, pose)
-    now, ydd = system.moment(t, chart, pose, system.cut.closing(pose)[1], chart.V.T @ zd, own)
+    now = system.moment(t, chart, pose, system.cut.closing(pose)[1], chart.V.T @ zd, own)[0]
     contacts = Contacts.of(system, candidates, stops)
     rows, mass = contacts.rows(chart.V), chart.V.T @ now.forces.M @ chart.V
     free = contacts.rows(now.zdd)
@@ -137,8 +137,8 @@ def settled(
 def impact(system: RigidSystem, pose: CutPose, zd: Array, stops: dict[int, int], restitution: float) -> Array:
     """(n_z,) rates after an impact on stops: index -> +1 for the lower limit, -1 for the upper one.
 
-    Each joint that hits its stop leaves it with at least `restitution` times its speed (Newton's law of impact); the impulses push
-    only. Dry friction is bounded, so it has no impulse.
+    Each joint that hits its stop leaves it with at least `restitution` times its speed (Newton's law of impact); impulses only
+    push. Dry friction is bounded, so it has no impulse.
     """
     chart = TangentChart(system.cut, pose)
     contacts = Contacts.of(system, (), stops)

@@ -34,7 +34,8 @@ class ActuatorState:
         self.q, self.qd = q, qd
 
     def __getattr__(self, name: str) -> Array:
-        raise InputError(f"efforts: state.{name} is for rigid robots; the efforts of a flexible robot depend on t, state.q and state.qd")
+        known = "the efforts of a flexible robot depend on t, state.q and state.qd"
+        raise InputError(f"efforts: state.{name} is for rigid robots; {known}")
 
 
 def elastic_run(

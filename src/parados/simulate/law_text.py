@@ -53,8 +53,8 @@ _NEAR = """  if (reference[{clear}] < 1.0) for (k = 0; k < N_X; ++k) own->guess[
     return DONE;
   }}
 """
-"""Near a singular instant of the reference the joints do not determine the pose: the pose of the reference is taken for it, and is
-the first guess until the instant is far."""
+"""Near a singular instant of the reference the joints do not determine the pose: the pose of the reference is taken for it, and
+is the first guess until the instant is far."""
 
 _UNKNOWNS = "  if (!unknowns_of_pose(call->law_parameters, robot->x, own->unknowns)) return NO_POSE;\n"
 

@@ -25,7 +25,7 @@ from parados.simulate.contacts import Grip
 from parados.simulate.rigid_system import SUMS, Moment, RigidSystem
 from parados.simulate.run_record import RunRecord
 from parados.simulate.singular_instants import ZONE, CrossingStep, crossing_step, singularity_ahead
-from parados.simulate.tangent_chart import LostChart, TangentChart
+from parados.simulate.tangent_chart import LostChartError, TangentChart
 
 __all__ = ["METHODS", "Segment", "Tolerances"]
 
@@ -46,18 +46,25 @@ SHORTEST = 1e-14
 FASTEST = 1e9
 """Rate [rad/s, m/s] above which a motion diverges."""
 
+NEGLIGIBLE = 1e6
+"""Absolute tolerance of the energies [J]: they are sums beside the motion, and must not shorten its steps."""
+
+TOO_SHORT, MOST_SHORT = 1e-6, 1000
+"""A run is given up after this number of steps in a row that are shorter than this part of the duration."""
+
 LOOKS = 4
 """Number of instants in a step at which events are looked for."""
 
 
 @dataclass(frozen=True)
 class Tolerances:
-    """Method of integration, tolerance of the error of each step, and largest step [s]."""
+    """Method of integration, tolerance of the error of each step, largest step and duration of the run [s]."""
 
     method: str
     relative: float
     absolute: float
     largest_step: float
+    duration: float
 
 
 Watch = Callable[[Moment], Array]
@@ -93,7 +100,7 @@ class Segment:
     def _solved(self, t: float, u: Array) -> tuple[Moment, Array]:
         d = self.chart.size
         if not np.isfinite(u).all():
-            raise LostChart
+            raise LostChartError
         pose, G = self.chart.configuration(u[:d], self._near(t))
         return self.system.moment(t, self.chart, pose, G, u[d : 2 * d], self.grip.direction)
 
@@ -111,7 +118,7 @@ class Segment:
 
     def _solver(self, end: float, first: float | None) -> OdeSolver:
         s, d = self.settings, self.chart.size
-        own = np.concatenate([np.full(2 * d, s.absolute), np.full(SUMS, np.inf)])
+        own = np.concatenate([np.full(2 * d, s.absolute), np.full(SUMS, NEGLIGIBLE)])
         step = None if first is None else min(first, s.largest_step, end - self.t)
         make = METHODS[s.method]
         return make(self.rates, self.t, self.u, end, rtol=s.relative, atol=own, max_step=s.largest_step, first_step=step)
@@ -124,18 +131,27 @@ class Segment:
                 solver = solver or self._solver(end, first)
                 before, first = (self.t, self.u), solver.h_abs
                 step = self._crossing(solver, end) or self._step(solver)
+                self._check_length(float(step.t) - before[0])
                 found = self._look(step, before, watch)
                 if found is not None:
                     return found
                 if self._accept(step.t, step.y) or step is not solver:
                     solver = None
-            except LostChart:
+            except LostChartError:
                 first = (first or self.settings.largest_step) / 4
                 if first < SHORTEST * max(end, 1e-3):
                     singular = "the motion cannot be continued: its closures are singular"
                     raise SimulationError(f"at t = {self.t:.9g} s {singular}") from None
                 solver = None
         return None
+
+    def _check_length(self, length: float) -> None:
+        """Raise SimulationError if the steps stay too short to get anywhere."""
+        self.record.short = self.record.short + 1 if length < TOO_SHORT * self.settings.duration else 0
+        if self.record.short > MOST_SHORT:
+            told = f"{MOST_SHORT} steps in a row are shorter than {TOO_SHORT:g} of the duration"
+            advice = "if a law jumps, use period, breaks or a smooth law; if it is stiff, use method='Radau'"
+            raise SimulationError(f"at t = {self.t:.9g} s {told}; {advice}")
 
     def _step(self, solver: OdeSolver) -> OdeSolver:
         """Let the solver take a step."""

@@ -78,6 +78,7 @@ class RigidRun:
     breaks: Sequence[tuple[float, str | None]]
     progress: Progress | None = None
     grip: Grip = field(init=False)
+    finished: bool = False  #: True if the run has reached its duration
 
     def go(self, pose: CutPose, zd: Array) -> None:
         """Integrate; `record` gets the states. A keyboard interrupt passes through."""
@@ -111,6 +112,8 @@ class RigidRun:
                 zd, sums, ended = self._handle(index, segment.base, sums)
                 if ended:
                     return
+        self.finished = True
+
     def _windows(self) -> list[tuple[float, float, str | None]]:
         """Times between which the efforts do not jump: beginning, end, and the motor that is cut off at the beginning."""
         inner = [(t, motor) for t, motor in self.breaks if 0 < t < self.duration]
@@ -190,8 +193,9 @@ class RigidRun:
         before, names = self.grip, self.system.cut.model.joint_names
         stops = {joint: sign for joint, sign in self._touching(pose, zd).items() if joint != left}
         self.grip = settled(self.system, t, pose, zd, stops, yielding)
-        changes = [("stick", set(self.grip.stuck) - set(before.stuck)), ("slip", set(before.stuck) - set(self.grip.stuck))]
-        changes += [("rest", set(self.grip.resting) - set(before.resting)), ("leave", set(before.resting) - set(self.grip.resting))]
+        stuck, was_stuck, resting, was_resting = map(set, (self.grip.stuck, before.stuck, self.grip.resting, before.resting))
+        changes = [("stick", stuck - was_stuck), ("slip", was_stuck - stuck)]
+        changes += [("rest", resting - was_resting), ("leave", was_resting - resting)]
         self.record.events += [RunEvent(t, kind, names[k], float(zd[k])) for kind, joints in changes for k in sorted(joints)]
 
     def _touching(self, pose: CutPose, zd: Array) -> dict[int, int]:

@@ -9,7 +9,7 @@ from parados.arguments import vector
 from parados.errors import InputError, SingularConfigurationError
 from parados.model.cut_model import CutModel, CutPose
 from parados.model.cut_poses import pose_at, rate_rows
-from parados.simulate.tangent_chart import LostChart, TangentChart
+from parados.simulate.tangent_chart import LostChartError, TangentChart
 from parados.spatial.turns import nearest_turn
 
 __all__ = ["check_limits", "starting_pose", "starting_rates"]
@@ -33,12 +33,13 @@ def starting_pose(cut: CutModel, x: Array, mode: ArrayLike | None, joints: Array
         pose.z[: cut.n_t] = vector("joints", joints, cut.n_t, "one position for each joint of the tree")
         g, _ = cut.closing(pose)
         if np.abs(g).max(initial=0.0) > OPEN:
-            raise InputError(f"joints: these positions leave the loops open by {np.abs(g).max():.1e} at x; give closed ones, or none")
+            told = f"these positions leave the loops open by {np.abs(g).max():.1e} at x"
+            raise InputError(f"joints: {told}; give closed ones, or none")
     pose = CutPose(_on_their_turns(cut, pose.z, bounds), pose.reference)
     try:
         chart = TangentChart(cut, pose)
         return chart.configuration(np.zeros(chart.size), pose.z)[0]
-    except (LostChart, SingularConfigurationError):
+    except (LostChartError, SingularConfigurationError):
         told = "the closures lose rank there, so that several motions are possible"
         raise SingularConfigurationError(f"x: the motion cannot begin at this pose: {told}; begin beside it") from None
 
@@ -65,9 +66,11 @@ def starting_rates(cut: CutModel, pose: CutPose, xd: Array) -> Array:
     zd, _, rank, _ = np.linalg.lstsq(A, right, rcond=DETERMINED)
     left = float(np.abs(A @ zd - right).max(initial=0.0))
     if left > FITS * max(float(np.abs(xd).max(initial=0.0)), 1e-300):
-        raise SingularConfigurationError(f"xd: the closures do not allow these rates at x, which is singular; they differ by {left:.1e}")
+        told = "the closures do not allow these rates at x, which is singular"
+        raise SingularConfigurationError(f"xd: {told}; they differ by {left:.1e}")
     if rank < cut.n_z:
-        raise SingularConfigurationError("xd: at x, which is singular, xd does not determine the rates of all joints; begin beside it")
+        told = "at x, which is singular, xd does not determine the rates of all joints"
+        raise SingularConfigurationError(f"xd: {told}; begin beside it")
     return np.asarray(zd)
 
 

@@ -19,7 +19,7 @@ from parados.model.cut_model import CutModel, CutPose
 from parados.simulate.tangent_chart import TangentChart
 from parados.simulate.user_laws import Drive, SimulatedState
 
-__all__ = ["Forces", "Moment", "RigidSystem", "SUMS"]
+__all__ = ["SUMS", "Forces", "Moment", "RigidSystem"]
 
 Array = NDArray[np.float64]
 
@@ -88,7 +88,7 @@ class RigidSystem:
 
     def sample(self, t: float, pose: CutPose, zd: Array) -> None:
         """Compute the efforts that a sampled law holds until the next sample."""
-        self.clock = t
+        self.clock = float(t)
         if self.sampled:
             self.held = self.drive(t, SimulatedState(self.cut, pose, zd, self.before))
 
@@ -99,8 +99,8 @@ class RigidSystem:
     def forces(self, t: float, pose: CutPose, zd: Array, direction: Array) -> Forces:
         """Evaluate the forces of a state; `direction` (n_t,) are the signs of dry friction, 0 for joints at rest."""
         n_t, state = self.cut.n_t, SimulatedState(self.cut, pose, zd, self.before)
-        self.clock = t
-        inside = min(t, float(np.nextafter(self.window, 0.0)))
+        self.clock = float(t)
+        inside = min(self.clock, float(np.nextafter(self.window, 0.0)))
         tau = self.held if self.sampled else self.drive(inside, state)
         out = self.cut.motion(pose, zd, direction, self.wrench(inside, state))
         Q = -out["h"]
@@ -118,5 +118,5 @@ class RigidSystem:
         zd[chart.held] = 0.0
         f = self.forces(t, pose, zd, direction)
         B, a = chart.parts(inverse, f.gamma)
-        ydd = np.linalg.solve(B.T @ f.M @ B, B.T @ (f.Q - f.M @ a))  # (1)
+        ydd: Array = np.asarray(np.linalg.solve(B.T @ f.M @ B, B.T @ (f.Q - f.M @ a)), dtype=float)  # (1)
         return Moment(t, pose, zd, B @ ydd + a, f), ydd

@@ -23,7 +23,7 @@ MOST_PICTURES = 2000
 """Largest number of pictures of one file."""
 
 
-def animate_run(run: Run, path: str | Path, speed: float, rate: float) -> Path:
+def animate_run(run: Run, path: str | Path, speed: float, rate: int) -> Path:
     """Write a GIF file in which the robot moves; see `Run.animate`."""
     from matplotlib.animation import PillowWriter
 

@@ -41,6 +41,7 @@ class RunRecord:
     kept : the kept states
     events : what happened so far
     steps, charts : numbers of accepted steps and of charts
+    short : number of steps in a row, up to now, that are too short to get anywhere
     """
 
     wanted: Array
@@ -48,6 +49,7 @@ class RunRecord:
     events: list[RunEvent] = field(default_factory=list)
     steps: int = 0
     charts: int = 0
+    short: int = 0
 
     @property
     def next_time(self) -> float:

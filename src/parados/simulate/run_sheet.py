@@ -26,9 +26,10 @@ MOST_EVENTS = 20
 
 def run_sheet(run: Run) -> Display:
     """Build the display of a run: accuracy, largest efforts, and what happened."""
+    early = "" if run.complete else ", ended early"
     facts = {
         "robot": run.model.spec.title or run.model.spec.name,
-        "duration": f"{number(run.t[-1] - run.t[0])} s, {counted(len(run.t), 'state')} kept" + ("" if run.complete else ", ended early"),
+        "duration": f"{number(run.t[-1] - run.t[0])} s, {counted(len(run.t), 'state')} kept" + early,
         "integration": run.method,
         "largest error of the closures": f"{run.closure.max(initial=0.0):.1e}",
         "error of the energy balance": f"{run.energy.relative_error:.1e} of the largest energy",
@@ -66,7 +67,8 @@ def plot_run(run: Run) -> Figure:
         efforts = {figure_text(name): run.efforts[:, k] for k, name in enumerate(run.model.actuated_names)}
         panels.append(Panel("efforts [N, N m]", efforts))
     stored = energy.gravitational + energy.elastic
-    parts = {"kinetic": energy.kinetic, "potential": stored - stored[0], "work": energy.work + energy.loads, "lost": energy.dissipated}
+    work = energy.work + energy.loads
+    parts = {"kinetic": energy.kinetic, "potential": stored - stored[0], "work": work, "lost": energy.dissipated}
     panels.append(Panel("energy [J]", {key: np.asarray(value) for key, value in parts.items()}))
     figure = curves_figure(run.t, panels)
     for axes in figure.axes:

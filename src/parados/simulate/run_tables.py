@@ -53,11 +53,12 @@ def save_run(run: Run, path: str | Path) -> Path:
 def dataset_of(run: Run) -> Any:
     """Return the run as an `xarray.Dataset`."""
     xarray, model, energy = _needed("xarray"), run.model, run.energy
-    names = {"coordinate": model.labels["x"], "rate": model.labels["xd"], "joint": model.joint_names, "actuator": model.actuated_names}
+    names = {"coordinate": model.labels["x"], "rate": model.labels["xd"]}
+    names |= {"joint": model.joint_names, "actuator": model.actuated_names}
     parts = {"x": (run.x, "coordinate"), "xd": (run.xd, "rate"), "xdd": (run.xdd, "rate"), "joints": (run.joints, "joint")}
     parts |= {"joint_rates": (run.joint_rates, "joint"), "joint_accelerations": (run.joint_accelerations, "joint")}
     parts["efforts"] = (run.efforts, "actuator")
-    data = {name: (("t", over), values) for name, (values, over) in parts.items()}
+    data: dict[str, Any] = {name: (("t", over), values) for name, (values, over) in parts.items()}
     scalars = {"kinetic": energy.kinetic, "elastic": energy.elastic, "gravitational": energy.gravitational, "work": energy.work}
     scalars |= {"loads": np.broadcast_to(energy.loads, run.t.shape), "lost": energy.dissipated, "closure": run.closure}
     data |= {name: (("t",), np.asarray(values)) for name, values in scalars.items()}

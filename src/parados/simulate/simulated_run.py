@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import positive
+from parados.arguments import positive, whole
 from parados.simulate.elastic_result import ElasticResult, EnergyReport
 from parados.simulate.run_events import RunEvent
 from parados.text.result_display import Display, Shown
@@ -116,11 +116,12 @@ class Run(Shown):
 
         return dataset_of(self)
 
-    def animate(self, path: str | Path, *, speed: float = 1.0, rate: float = 20.0) -> Path:
+    def animate(self, path: str | Path, *, speed: float = 1.0, rate: int = 20) -> Path:
         """Write a moving picture of the robot as a GIF file; return its path.
 
         speed : 1 shows the motion in its own time, 0.1 ten times slower;  rate : pictures per second
         """
         from parados.simulate.run_animation import animate_run
 
-        return animate_run(self, path, positive("speed", speed, "-"), positive("rate", rate, "1/s"))
+        pictures = whole("rate", rate, 1, 100, "a number of pictures per second")
+        return animate_run(self, path, positive("speed", speed, "-"), pictures)

@@ -14,7 +14,7 @@ from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
 from parados.errors import InputError, ParadosError, SimulationError
 from parados.flexible.flexible_structure import is_elastic
-from parados.model.cut_model import CutModel
+from parados.model.cut_model import CutModel, CutPose
 from parados.model.model import COMPILED, Model
 from parados.model.state_arguments import check_state
 from parados.simulate.elastic_handover import elastic_run
@@ -120,45 +120,53 @@ def simulate(
     check_progress(progress)
     _check_friction(friction)
     if _is_flexible(robot, flexible):
-        given = (control, period, wrench, restitution, joints)
-        _check_flexible(given, limits, method, tolerance, breaks)
+        _check_flexible((control, period, wrench, restitution, joints), limits, method, tolerance, breaks)
         step = T / FEWEST_ELASTIC_STEPS if largest_step is None else positive("largest_step", largest_step)
         states = whole("times", times, 3, MOST_STATES, "a number of states")
         return elastic_run(robot, start, rates, T, min(step, T), drive, states, friction, mode, progress)
     if fixed:
         bounds, _ = _bounds(robot, limits, restitution)
+        given_breaks = not (isinstance(breaks, tuple) and not breaks)
         absent = {"limits='stop'": limits == "stop", "restitution": restitution is not None, "joints": joints is not None}
-        absent |= {"breaks": not (isinstance(breaks, tuple) and not breaks), "largest_step": largest_step is not None, "cut_off": cut_off is not None}
+        absent |= {"breaks": given_breaks, "largest_step": largest_step is not None, "cut_off": cut_off is not None}
         check_unused(friction, **absent)
         steps = fixed_steps_of(method, step, sampling, period, coordinates, times, T)
         inputs = stepped_inputs(robot, efforts, control, period, sampling, wrench)
         same: dict[str, Any] = {"bounds": bounds, "friction": bool(friction), "mode": mode}
         return simulate_stepped(robot, start, rates, T, steps, inputs, **same, progress=progress)
-    cut = CutModel(robot)
-    settings = _settings(method, tolerance, largest_step, T, robot)
-    bounds, restitution = _bounds(robot, limits, restitution)
+    cut, settings = CutModel(robot), _settings(method, tolerance, largest_step, T, robot)
+    bounds, back = _bounds(robot, limits, restitution)
     push = wrench_of(wrench, not cut.mechanism.platform.is_absent)
     record, jumps = RunRecord(_times(times, T)), _breaks(breaks, period, drive.cut_off, robot.actuated_names, T)
     pose = starting_pose(cut, start, mode, joints, bounds)
     check_limits(cut, pose, bounds)
-    zd = starting_rates(cut, pose, rates)
     system = RigidSystem(cut, drive, push, friction, start, sampled=period is not None)
-    run = RigidRun(system, Stops(bounds, restitution), settings, record, T, jumps, progress)
+    run = RigidRun(system, Stops(bounds, back), settings, record, T, jumps, progress)
+    return _completed(run, pose, starting_rates(cut, pose, rates), start)
 
-    def so_far(complete: bool) -> Run | None:
-        return rigid_result(cut, record, start, complete, method) if record.kept else None
+
+def _completed(run: RigidRun, pose: CutPose, zd: Array, start: Array) -> Run:
+    """Integrate a run and return its result; errors get what was computed so far."""
+    record, system = run.record, run.system
+
+    def so_far() -> Run | None:
+        return rigid_result(system.cut, record, start, run.finished, run.settings.method) if record.kept else None
 
     try:
         run.go(pose, zd)
-    except KeyboardInterrupt:
-        if not record.kept:
-            raise
     except ParadosError as error:
         told = str(error) if isinstance(error, SimulationError) else f"at t = {system.clock:.6g} s {error}"
         failure = SimulationError(f"simulation: {told}")
-        failure.run = so_far(False)
+        failure.run = so_far()
         raise failure from error
-    result = so_far(record.kept[-1].t >= T)
+    except KeyboardInterrupt:
+        if not record.kept:
+            raise
+    except Exception as error:  # of a function of the user
+        error.add_note(f"simulation: at t = {system.clock:.6g} s; the attribute run has what was computed so far")
+        vars(error)["run"] = so_far()
+        raise
+    result = so_far()
     assert result is not None
     return result
 
@@ -185,7 +193,8 @@ def _check_flexible(given: tuple[object, ...], limits: str, method: str, toleran
     usual = (("limits", limits, "end"), ("method", method, "DOP853"), ("tolerance", tolerance, 1e-11), ("breaks", breaks, ()))
     odd += [name for name, value, default in usual if not np.array_equal(value, default)]
     if odd:
-        raise InputError(f"{odd[0]}: this is for rigid robots, and this robot has elastic parts; use flexible=False, or leave it out")
+        told = "this is for rigid robots, and this robot has elastic parts"
+        raise InputError(f"{odd[0]}: {told}; use flexible=False, or leave it out")
 
 
 def _settings(method: str, tolerance: float, largest_step: float | None, duration: float, model: Model) -> Tolerances:
@@ -193,7 +202,7 @@ def _settings(method: str, tolerance: float, largest_step: float | None, duratio
     word("method", method, (*METHODS, *FIXED_METHODS))
     relative = number("tolerance", tolerance, 1e-13, 1e-3, "a number from 1e-13 to 1e-3")
     longest = duration / FEWEST_STEPS if largest_step is None else positive("largest_step", largest_step)
-    return Tolerances(method, relative, relative * min(1.0, model.mechanism.size), longest)
+    return Tolerances(method, relative, relative * min(1.0, model.mechanism.size), longest, duration)
 
 
 def _bounds(model: Model, limits: str, restitution: float | None) -> tuple[Array, float | None]:

@@ -2,7 +2,7 @@
 
 Where the closures lose rank, several motions meet: a parallelogram that lies flat can go on as an antiparallelogram. The motion
 that goes on smoothly is wanted. The smallest singular value sigma of the derivatives G of the closures goes to zero linearly in
-time, and round-off of 1e-16 in the closures becomes an error of 1e-16 / sigma^3 in the accelerations. The motion itself is smooth,
+time, and round-off of 1e-16 in the closures becomes an error of 1e-16 / sigma^3 in the accelerations. The motion is smooth,
 so one long step of high order goes over the instant: Gauss collocation with an even number of stages, whose stages are far from
 the middle of the step. The step begins where sigma has fallen to a part `ZONE` of its usual size, and the singular instant is
 predicted to be in the middle of the step. A second formula with fewer stages checks it.
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from parados.model.cut_model import CutModel, CutPose
 from parados.simulate.collocation import Collocation, lagrange_polynomials
 from parados.simulate.rigid_system import Moment
-from parados.simulate.tangent_chart import LostChart, TangentChart
+from parados.simulate.tangent_chart import LostChartError, TangentChart
 
 __all__ = ["ZONE", "CrossingStep", "crossing_step", "singularity_ahead"]
 
@@ -74,14 +74,12 @@ class CrossingStep:
         return at
 
 
-def crossing_step(
-    rates: Callable[[float, Array], Array], t: float, u: Array, h: float, tolerance: Array
-) -> CrossingStep | None:
+def crossing_step(rates: Callable[[float, Array], Array], t: float, u: Array, h: float, tolerance: Array) -> CrossingStep | None:
     """Return a step of h [s] from u (n,); None if it does not converge, or if its error is above the tolerance (n,)."""
     try:
         slopes = _stage_slopes(rates, t, u, h, STAGES)
         check = _stage_slopes(rates, t, u, h, FEWER)
-    except LostChart:
+    except LostChartError:
         return None
     if slopes is None or check is None:
         return None

@@ -31,7 +31,7 @@ from scipy.linalg import qr
 from parados.errors import SingularConfigurationError
 from parados.model.cut_model import CutModel, CutPose
 
-__all__ = ["LostChart", "TangentChart", "tangent_space"]
+__all__ = ["LostChartError", "TangentChart", "tangent_space"]
 
 Array = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ RANK = 1e-9
 """Rows that keep less than this part of the largest row, when the rows before them are removed, count as dependent."""
 
 
-class LostChart(Exception):
+class LostChartError(Exception):
     """Newton's method does not find z, or the chart has become singular; a shorter step may help."""
 
 
@@ -109,26 +109,26 @@ class TangentChart:
             try:
                 step = np.linalg.solve(self.matrix(G), open_by)
             except np.linalg.LinAlgError:
-                raise LostChart from None
+                raise LostChartError from None
             size = np.abs(step).max(initial=0.0)
             if size > ROUND_OFF:  # a robot at rest stays exactly where it is
                 z = z - step
             if not size < FARTHEST:
-                raise LostChart
+                raise LostChartError
             if size < CLOSED:
                 if np.abs(z - start).max(initial=0.0) > FARTHEST:
-                    raise LostChart
+                    raise LostChartError
                 z[self.held] = z0[self.held]
                 pose = CutPose(z, reference)
                 return pose, self.cut.closing(pose)[1]
-        raise LostChart
+        raise LostChartError
 
     def inverse(self, G: Array) -> Array:
         """(n_z, n_z) inverse of A; its last d columns are B of equation (2)."""
         try:
             return np.asarray(np.linalg.inv(self.matrix(G)))
         except np.linalg.LinAlgError:
-            raise LostChart from None
+            raise LostChartError from None
 
     def parts(self, inverse: Array, gamma: Array) -> tuple[Array, Array]:
         """Return B (n_z, d) and a (n_z,) of equation (2); gamma = dG/dt zd (m,)."""

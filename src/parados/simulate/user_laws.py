@@ -1,4 +1,4 @@
-"""Efforts of the actuators and wrenches on the platform as the user gives them: numbers, functions of time and state, control laws."""
+"""Efforts of the actuators and wrenches on the platform as the user gives them: numbers, functions, control laws."""
 
 from __future__ import annotations
 

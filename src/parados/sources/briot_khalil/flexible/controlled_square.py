@@ -1,7 +1,7 @@
 """Section 10.7 with a controller: the flexible DualEMPS along one edge of its square, its sliders under a PD law.
 
-The book drives the model with measured motions of the sliders. Here the sliders are controlled: by a PD law alone, and by the same
-law with the forces of the rigid model as feed-forward. The rest of the error is that of the beams and of friction.
+The book drives the model with measured motions of the sliders. Here the sliders are controlled: by a PD law alone, and by the
+same law with the forces of the rigid model as feed-forward. The rest of the error is that of the beams and of friction.
 """
 
 from __future__ import annotations
