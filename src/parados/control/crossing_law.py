@@ -2,8 +2,8 @@
 
 Near a Type 2 singularity the inverse dynamics at the measured pose has no use: a small error of the pose changes its efforts
 without bound. A motion of `parados.plan.cross` has bounded efforts tau_r(t), which are known in advance. The law follows them
-near the singularity, with a PD law in the actuated joints, which is bounded everywhere, and passes smoothly to the computed torque
-beyond a window of time:
+near the singularity, with a PD law in the actuated joints, which is bounded everywhere, and passes smoothly to the computed
+torque beyond a window of time:
 
     tau = w ID(x, xd, xdd_r + Kd ed + Kp e) + (1 - w) [tau_r + Kpq (q_r - q) + Kdq (qd_r - qd)]
 

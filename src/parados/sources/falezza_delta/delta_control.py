@@ -45,7 +45,7 @@ def feed_forward() -> Reproduction:
     choices = [
         f"The plant is M_f with dry friction of {DRY:g} N m and viscous friction of {VISCOUS:g} N m s at each motor, which the "
         "controllers do not know.",
-        f"The PD law has a bandwidth of {BANDWIDTH:g} Hz and {RATE:g} updates in a second; without a model it compensates gravity.",
+        f"The PD law has a bandwidth of {BANDWIDTH:g} Hz and {RATE:g} updates in a second; without a model it holds gravity.",
         "The cycle is 25/305/25 mm, one way in 0.2 s.",
     ]
     return Reproduction(lines, {"tracking": error_figure(results)}, {"tracking": error_columns(results)}, choices)
