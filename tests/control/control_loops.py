@@ -8,8 +8,8 @@ import numpy as np
 
 import parados
 from parados.control import Sampling
-from parados.simulate.compiled_run import LoopInputs
 from parados.simulate.fixed_steps import FixedSteps
+from parados.simulate.loop_inputs import LoopInputs
 
 START, END = [0.0, 0.25], [0.05, 0.28]
 

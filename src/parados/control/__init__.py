@@ -7,7 +7,8 @@ from parados.control.crossing_law import CrossingLaw
 from parados.control.force_distribution import Preload, distribute
 from parados.control.impedance_law import Admittance, Impedance
 from parados.control.joint_pid import PDGravity, PIDGravity
-from parados.control.law import Action, Law, Measured
+from parados.control.law import Law
+from parados.control.law_updates import Action, Measured
 from parados.control.momentum_observer import ObservedComputedTorque
 from parados.control.named_laws import named_law
 from parados.control.running_law import RunningLaw

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import casadi as ca
 import numpy as np
@@ -18,6 +18,7 @@ from parados.arguments import instance, number, positive, vector
 from parados.control.force_distribution import Preload
 from parados.control.law_reference import Reference
 from parados.control.law_signals import Signals
+from parados.control.law_updates import Action, Measured
 from parados.errors import InputError, SingularConfigurationError
 from parados.graph.kernel import Kernel
 from parados.model.model import COMPILED, Model
@@ -26,35 +27,11 @@ from parados.spatial.vectors import SX
 from parados.text.result_display import Display, Shown
 from parados.trajectory.base import Trajectory
 
-__all__ = ["Action", "Law", "Measured"]
+__all__ = ["Law"]
 
 Array = NDArray[np.float64]
 
 WANTED = ("x_r", "xd_r", "xdd_r", "q_r", "qd_r", "qdd_r", "unknowns_r", "tau_r", "friction_r", "clear_r")
-
-
-class Measured(NamedTuple):
-    """What a controller knows about the robot at one instant.
-
-    x, xd : (n_x,), (n,) coordinates and their rates;  q, qd : (n_a,) positions and rates of the actuated joints
-    wrench : (6,) measured wrench of the environment on the platform at P, base axes [N, N m]
-    unknowns : (n_u,) unknowns of a numeric geometry at x; empty for a closed form
-    """
-
-    x: Array
-    xd: Array
-    q: Array
-    qd: Array
-    wrench: Array
-    unknowns: Array
-
-
-class Action(NamedTuple):
-    """Result of one update of a law: efforts (n_a,) [N m, N], the next discrete state (n_s,), and outputs by name."""
-
-    efforts: Array
-    state: Array
-    outputs: dict[str, Array]
 
 
 class Law(Shown, ABC):

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import instance, number, positive, vector
-from parados.control.law import Law, Measured
+from parados.control.law import Law
+from parados.control.law_updates import Measured
 from parados.errors import InputError
 from parados.model.state_arguments import check_state
 

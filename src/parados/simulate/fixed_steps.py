@@ -11,8 +11,9 @@ from parados.arguments import Progress, positive, whole, word
 from parados.errors import InputError
 from parados.model.model import Model
 from parados.simulate.collocation import Collocation
-from parados.simulate.compiled_run import CompiledRun, LoopInputs, run_compiled
+from parados.simulate.compiled_run import CompiledRun, run_compiled
 from parados.simulate.cut_plant import CutPlant
+from parados.simulate.loop_inputs import LoopInputs
 from parados.simulate.loop_library import Plant
 from parados.simulate.platform_plant import PlatformPlant
 from parados.simulate.rubbing_joints import passive_friction, rubbing_joints

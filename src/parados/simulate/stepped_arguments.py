@@ -14,8 +14,8 @@ from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
 from parados.errors import InputError
 from parados.model.model import Model
-from parados.simulate.compiled_run import LoopInputs, OverTime
 from parados.simulate.fixed_steps import FixedSteps
+from parados.simulate.loop_inputs import LoopInputs, OverTime
 
 __all__ = ["check_unused", "fixed_steps_of", "plain_law", "stepped_inputs"]
 

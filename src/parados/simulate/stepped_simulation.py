@@ -12,8 +12,9 @@ from parados.arguments import Progress
 from parados.errors import SimulationError
 from parados.model.cut_model import CutModel
 from parados.model.model import Model
-from parados.simulate.compiled_run import CompiledRun, LoopInputs
+from parados.simulate.compiled_run import CompiledRun
 from parados.simulate.fixed_steps import FixedSteps
+from parados.simulate.loop_inputs import LoopInputs
 from parados.simulate.loop_library import Plant
 from parados.simulate.platform_plant import PlatformPlant
 from parados.simulate.rigid_result import result_of_states
