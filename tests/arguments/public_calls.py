@@ -470,6 +470,8 @@ def _base_parameters() -> dict[str, Call]:
         "BaseParameters.measured": (base().measured, {"tau": STILL, "x": X, "mode": None, "motion": False}),
         "BaseParameters.of_standard": (base().of_standard, {"values": five_bar().parameters}),
         "BaseParameters.beta_at": (base().beta_at, {"parameters": {"d12": 0.2}}),
+        "BaseParameters.beta_slope": (base().beta_slope, {"parameter": "d12", "parameters": {"d12": 0.2}}),
+        "ShareFormula.at": (identify.ShareFormula(((1.0, (("d12", "p^2"),)),)).at, {"parameters": {"d12": 0.2}}),
     }
 
 

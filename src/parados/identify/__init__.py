@@ -17,6 +17,7 @@ from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.payload_fit import PayloadFit, identify_payload
 from parados.identify.physical_consistency import physical_parameters
 from parados.identify.physical_fit import PhysicalBody, PhysicalFit
+from parados.identify.share_formula import ShareFormula
 from parados.identify.zero_phase_filter import filtered
 from parados.trajectory.cut_off import CutOff, propose_cut_off
 
@@ -36,6 +37,7 @@ __all__ = [
     "PayloadFit",
     "PhysicalBody",
     "PhysicalFit",
+    "ShareFormula",
     "base_parameters",
     "compare",
     "drive_gains",

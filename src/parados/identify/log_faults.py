@@ -125,9 +125,7 @@ def _only_repeats(samples: Samples, late: Rows) -> bool:
 def _enough(samples: Samples) -> None:
     if len(samples.time) < LEAST:
         rows = counted(len(samples.time), "usable row")
-        raise InputError(
-            f"{samples.file}: the log has {rows}; at least {LEAST} are needed; record a few periods of the motion"
-        )
+        raise InputError(f"{samples.file}: the log has {rows}; at least {LEAST} are needed; record a few periods of the motion")
 
 
 def _repeats(samples: Samples) -> None:
