@@ -10,7 +10,7 @@ from helpers.simulated_logs import fourier_states, write_log
 
 import parados
 from parados.errors import InputError
-from parados.identify import Log, base_parameters, drive_gains, encoder_offsets, friction_law, identify, identify_payload
+from parados.identify import Log, base_parameters, compare, drive_gains, encoder_offsets, friction_law, identify, identify_payload
 
 NOISE = 0.02
 """Noise of the efforts [N m]; the efforts are up to 20 N m."""
@@ -68,6 +68,45 @@ def test_stribeck_velocity_comes_out(tmp_path):
     assert found.friction["q11"]["vs"] == found.rates[0] and "vs" in found.summary()
 
 
+def test_exponent_of_the_stribeck_law_is_an_argument(tmp_path):
+    tau, qd = efforts()
+    fit = fitted(tmp_path / "x.csv", tau + 0.5 * np.exp(-np.abs(qd / [0.4, 0.8])) * np.sign(qd))
+    found = friction_law(fit, "stribeck", exponent=1.0)
+    assert near(found.rates, found.rate_deviations, [0.4, 0.8]) and near(found.coefficients, found.coefficient_deviations, 0.5)
+    assert found.friction["q21"]["exponent"] == 1.0
+    assert found.improvement > friction_law(fit, "stribeck").improvement
+    with pytest.raises(InputError, match="exponent: the law 'smooth' has none"):
+        friction_law(fit, "smooth", exponent=1.0)
+    with pytest.raises(InputError, match="exponent: a positive number"):
+        friction_law(fit, "stribeck", exponent=0.0)
+
+
+LAWS = {
+    "stribeck": (lambda qd: 0.5 * np.exp(-((qd / [0.4, 0.8]) ** 2)) * np.sign(qd), {"fs": 2.94, "fb": 0.5, "vs": 0.4}),
+    "smooth": (lambda qd: [2.94, 2.95] * (np.tanh(qd / [0.3, 0.5]) - np.sign(qd)), {"fs": 2.94, "width": 0.3}),
+    "asymmetric": (lambda qd: -np.where(qd < 0, 0.7, 0.0), {"fs": 2.94, "fn": 3.64}),
+}
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_robot_with_the_law_explains_the_log_up_to_its_noise(tmp_path, law):
+    added, truth = LAWS[law]
+    tau, qd = efforts()
+    fit = fitted(tmp_path / "log.csv", tau + added(qd))
+    found = friction_law(fit, law)
+    own = found.friction["q11"]
+    assert {key: own[key] for key in truth} == pytest.approx(truth, rel=0.02)
+    assert own["fv"] == pytest.approx(6.76, rel=0.01)
+    (tmp_path / "robot.yaml").write_text(found.robot_file(), encoding="utf-8")
+    model = parados.load(tmp_path / "robot.yaml").compile("vm")
+    _, x, xd, xdd = states()
+    assert np.abs(model.inverse_dynamics(x, xd, xdd) - tau - added(qd)).max() < NOISE
+    compared = compare({"law": found.robot.compile("vm"), "plain": fit.robot.compile("vm")}, tmp_path / "log.csv")
+    assert compared.models == ("law", "plain")
+    assert (compared.relative_errors[0] < compared.relative_errors[1]).all()
+    assert (np.abs(compared.errors[0]).std(axis=0) < 1.1 * NOISE).all()
+
+
 def test_width_of_a_smooth_sign_comes_out(tmp_path):
     tau, qd = efforts()
     found = friction_law(fitted(tmp_path / "w.csv", tau + [2.94, 2.95] * (np.tanh(qd / [0.3, 0.5]) - np.sign(qd))), "smooth")
@@ -85,6 +124,8 @@ def test_friction_that_grows_with_the_load_comes_out(tmp_path):
     tau, qd = efforts()
     found = friction_law(fitted(tmp_path / "l.csv", tau / (1 - 0.05 * np.sign(qd) * np.sign(tau))), "load")
     assert near(found.coefficients, found.coefficient_deviations, 0.05) and found.friction == {}
+    with pytest.raises(InputError, match="a robot file has no friction that grows with the load"):
+        found.robot_file()
 
 
 @pytest.mark.slow

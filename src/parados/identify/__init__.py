@@ -7,7 +7,8 @@ from parados.identify.excitation import excitation
 from parados.identify.exciting_motion import Excitation
 from parados.identify.fit_result import Fit
 from parados.identify.fit_validation import FitValidation
-from parados.identify.friction_law import FrictionFit, friction_law
+from parados.identify.friction_fit import FrictionFit
+from parados.identify.friction_law import friction_law
 from parados.identify.identification import identify
 from parados.identify.joint_elasticity import JointElasticity, joint_elasticity
 from parados.identify.log import Log

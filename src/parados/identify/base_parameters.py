@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, instance, real_array, whole
+from parados.arguments import flag, instance, real_array, vector, whole
 from parados.dynamics.base_search import BaseSearch, Gap, base_search
 from parados.dynamics.standard_parameters import StandardParameter
 from parados.errors import InputError
@@ -116,6 +116,15 @@ class BaseParameters(LiveShares, Shown):
         if given.shape != self.model.parameters.shape:
             raise InputError(f"values: shape {self.model.parameters.shape} is expected (model.parameters), not {given.shape}")
         return np.asarray(self.transform @ given[self.columns])
+
+    def standard_values(self, values: ArrayLike) -> dict[str, float]:
+        """All standard parameters by name for base parameters (n_b,): chi_1 = chi_b and chi_2 = 0, (8.272).
+
+        Parameters outside of the set are those of the file.
+        """
+        own = np.array(self.model.parameters, dtype=float)
+        own[self.columns] = self.selection @ vector("values", values, self.count, "the base parameters")
+        return dict(zip(self.model.parameter_names, own.tolist(), strict=True))
 
     def _display(self) -> Display:
         return base_display(self)

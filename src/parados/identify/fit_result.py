@@ -134,9 +134,7 @@ class Fit(Shown):
     @property
     def standard_values(self) -> dict[str, float]:
         """All standard parameters by name: chi_1 = chi_b and chi_2 = 0, (8.272); parameters outside of the set as in the file."""
-        values = np.array(self.base.model.parameters, dtype=float)
-        values[self.base.columns] = self.base.selection @ self.values
-        return dict(zip(self.base.model.parameter_names, values.tolist(), strict=True))
+        return self.base.standard_values(self.values)
 
     def robot_file(self) -> str:
         """Text of a robot file with the base parameters, `identified: true`; templates and `repeat` of the file are kept."""
