@@ -535,12 +535,15 @@ def _identify() -> dict[str, Call]:
             identify.drive_gains,
             {
                 "model": five_bar(), "unloaded": log, "loaded": log, "mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1],
-                "base": fit.base, "cut_off": 20.0, "start": X,
+                "base": fit.base, "cut_off": 20.0, "mode": None, "start": X,
             },
         ),
         "friction_law": (identify.friction_law, {"fit": fit, "law": "stribeck", "exponent": 2.0}),
         "encoder_offsets": (lambda fit: identify.encoder_offsets(fit), {"fit": None}),
-        "joint_elasticity": (identify.joint_elasticity, {"motor": rows, "link": 0.9 * rows, "effort": rows}),
+        "joint_elasticity": (
+            identify.joint_elasticity,
+            {"motor": rows, "link": 0.9 * rows, "effort": rows, "log": None, "gear": 1.0},
+        ),
         "Fit.predict": (fit.predict, {"x": X, "xd": STILL, "xdd": STILL, "mode": None}),
         "Fit.chi_square": (fit.chi_square, {"truth": fit.values}),
     }  # fmt: skip

@@ -10,7 +10,17 @@ from helpers.simulated_logs import fourier_states, write_log
 
 import parados
 from parados.errors import InputError
-from parados.identify import Log, base_parameters, compare, drive_gains, encoder_offsets, friction_law, identify, identify_payload
+from parados.identify import (
+    Log,
+    base_parameters,
+    compare,
+    drive_gains,
+    encoder_offsets,
+    friction_law,
+    identify,
+    identify_payload,
+    joint_elasticity,
+)
 
 NOISE = 0.02
 """Noise of the efforts [N m]; the efforts are up to 20 N m."""
@@ -187,3 +197,41 @@ def test_drive_gains_come_out_of_logs_with_and_without_a_known_payload(tmp_path)
     assert np.array_equal(again.gains, found.gains)  # the gains of a settings file are not those of the currents
     with pytest.raises(InputError, match="mass: a payload of more than 0 kg"):
         drive_gains(five_bar(), a, b, mass=0.0)
+
+
+def test_drive_gains_of_another_working_mode(tmp_path):
+    """Only with its working mode do the logs of a machine give its gains."""
+    gains, mode = np.array([2.5, 4.0]), (1, 1)
+    loaded = parados.load("five-bar-feasible").with_payload(0.5, com=(0.02, 0.01, 0)).compile()
+    t, x, xd, xdd = fourier_states(five_bar(), box=([-0.06, 0.25], [0.06, 0.3]))
+    q = five_bar().inverse_kinematics(x, mode=mode)
+    logs = []
+    for k, model in enumerate((five_bar(), loaded)):
+        tau = model.inverse_dynamics(x, xd, xdd, mode=mode) / gains
+        tau = tau + NOISE * np.random.default_rng(k).standard_normal(tau.shape)
+        logs.append(Log(f"log {k}", t, {"q11": q[:, 0], "q21": q[:, 1]}, {"q11": tau[:, 0], "q21": tau[:, 1]}))
+    found = drive_gains(five_bar(), *logs, mass=0.5, com=(0.02, 0.01, 0), base=base(), mode=mode, start=x[0])
+    assert near(found.gains, found.standard_deviations, gains) and (found.standard_deviations < 0.02 * gains).all()
+    with pytest.raises(InputError, match="mode"):
+        drive_gains(five_bar(), *logs, mass=0.5, base=base(), mode=(1, 2))
+
+
+def test_stiffness_and_backlash_come_from_columns_of_a_log(tmp_path):
+    rng, t = np.random.default_rng(1), np.linspace(0, 10, 3000)
+    effort, link = 20 * np.sin(3 * t), np.sin(t)
+    motor = 50 * (link + effort / 5000 + 0.001 * np.sign(effort) + 1e-5 * rng.standard_normal(3000))
+    rows = [f"{a:.9g},{b:.9g},{c:.9g},{d:.9g}" for a, b, c, d in zip(t, np.rad2deg(motor), link, 1e3 * effort, strict=True)]
+    rows[7] = rows[7].rsplit(",", 1)[0] + ","  # an empty cell
+    path = tmp_path / "drive.csv"
+    path.write_text("t,m1 [deg],q1,current [N mm]\n" + "\n".join(rows) + "\n")
+    found = joint_elasticity("m1", "q1", "current", log=path, gear=50)
+    assert abs(found.stiffness - 5000) < 4 * found.stiffness_deviation < 40
+    assert abs(found.backlash - 0.002) < 4 * found.backlash_deviation < 1e-5
+    again = joint_elasticity("m1", "q1", "q1", log=Log("log", t, {"m1": motor / 50, "q1": link}, {"q1": effort}))
+    assert again.stiffness == pytest.approx(found.stiffness, rel=1e-3)
+    with pytest.raises(InputError, match=r"motor: drive.csv has no column 'm9'; it has t, m1 \[deg\], q1"):
+        joint_elasticity("m9", "q1", "current", log=path)
+    with pytest.raises(InputError, match="effort: the log log has no column 'm1'; it has q1"):
+        joint_elasticity("m1", "q1", "m1", log=Log("log", t, {"m1": motor, "q1": link}, {"q1": effort}))
+    with pytest.raises(InputError, match="gear: a positive number"):
+        joint_elasticity(motor, link, effort, gear=0.0)

@@ -105,6 +105,7 @@ def drive_gains(
     columns: Any = None,
     units: Any = None,
     cut_off: float | None = None,
+    mode: ArrayLike | None = None,
     start: ArrayLike | None = None,
 ) -> DriveGains:
     """Identify the gains of the drives from logs with and without a known body on the platform.
@@ -114,7 +115,7 @@ def drive_gains(
     unloaded, loaded : logs whose effort columns hold currents, voltages or any other multiple of the efforts. Gains in a settings
         file beside a log are not used
     mass, com, inertia : of the payload: [kg], (3,) [m] and (3,) or (6,) about its centre of mass [kg m^2], platform frame
-    base, columns, units, cut_off, start : as in `identify`
+    base, columns, units, cut_off, mode, start : as in `identify`
     """
     own = instance("model", model, Model, COMPILED)
     if own.mechanism.platform.is_absent:
@@ -130,8 +131,9 @@ def drive_gains(
     body = from_centre_of_mass(mass, place.tolist(), turning.tolist())
     places = [list(chosen.model.parameter_names).index(f"{name}_p") for name in INERTIAL_NAMES]
     logs = _currents(own, {"unloaded": unloaded, "loaded": loaded}, columns, units)
-    rows = [_rows(chosen, one, None, cut_off, start) for one in logs["unloaded"]]
-    rows += [_rows(chosen, one, (places, body), cut_off, start) for one in logs["loaded"]]
+    signals = {"cut_off": cut_off, "mode": mode, "start": start}
+    rows = [_rows(chosen, one, None, signals) for one in logs["unloaded"]]
+    rows += [_rows(chosen, one, (places, body), signals) for one in logs["loaded"]]
     V, E = (np.concatenate([one[k] for one in rows]) for k in range(2))
     return _solved(chosen, V, E)
 
@@ -143,9 +145,9 @@ def _currents(model: Model, given: Mapping[str, Logs], columns: Any, units: Any)
     return read_logs(model, given, columns=columns, units=units, gains=gains)
 
 
-def _rows(base: BaseParameters, log: Any, payload: Any, cut_off: float | None, start: Any) -> tuple[Array, Array]:
+def _rows(base: BaseParameters, log: Any, payload: Any, signals: Mapping[str, Any]) -> tuple[Array, Array]:
     """Return the currents (N, n_a) of a log and its noise-free columns (N, n_a, n_b + 1), the last one of known efforts."""
-    motion = log_motion(base.model, log, cut_off=cut_off, start=start)
+    motion = log_motion(base.model, log, **signals)
     x, xd, xdd = (part[motion.valid] for part in (motion.x, motion.xd, motion.xdd))
     W, known = Regression(base, ()).evaluate(x, xd, xdd, motion.mode)
     if payload is not None:

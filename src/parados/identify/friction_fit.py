@@ -87,7 +87,8 @@ class FrictionFit(Shown):
         """Text of the robot file, and the dynamic parameters in it."""
         if self.law == "load":
             raise InputError(
-                "robot: a robot file has no friction that grows with the load; add fl |tau| sign(qd) in your controller, or keep fs"
+                "robot: a robot file has no friction that grows with the load; add fl |tau| sign(qd) to the efforts of the robot "
+                "of the fit"
             )
         law = {f"{key}_{name}": value for name, own in self.friction.items() for key, value in own.items()}
         if self.law == "smooth":
@@ -102,8 +103,9 @@ class FrictionFit(Shown):
 
     def _provenance(self, fit: Fit) -> Sequence[str]:
         return (
-            f"Identified base parameters of {fit.model.spec.name} with the friction law {self.law!r}; logs: {', '.join(fit.logs)}.",
-            f"The law reduces the squared residuals by {100 * self.improvement:.3g} % (probability by chance {self.probability:.2g}).",
+            f"Identified base parameters of {fit.model.spec.name} with the friction law {self.law!r}.",
+            f"Logs: {', '.join(fit.logs)}. The law reduces the squared residuals by {100 * self.improvement:.3g} %",
+            f"(probability by chance {self.probability:.2g}).",
         )
 
     def _display(self) -> Display:
