@@ -35,6 +35,7 @@ from parados.identify.given_logs import Logs, read_logs
 from parados.identify.log import Log
 from parados.identify.motion_of_log import log_motion
 from parados.identify.regression_rows import Regression
+from parados.identify.rests_of_log import usable_rows
 from parados.model.model import COMPILED, Model
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
 from parados.text.result_display import Display, Shown, Table
@@ -148,12 +149,13 @@ def _currents(model: Model, given: Mapping[str, Logs], columns: Any, units: Any)
 def _rows(base: BaseParameters, log: Any, payload: Any, signals: Mapping[str, Any]) -> tuple[Array, Array]:
     """Return the currents (N, n_a) of a log and its noise-free columns (N, n_a, n_b + 1), the last one of known efforts."""
     motion = log_motion(base.model, log, **signals)
-    x, xd, xdd = (part[motion.valid] for part in (motion.x, motion.xd, motion.xdd))
+    usable = usable_rows(base.model, motion, base.columns)
+    x, xd, xdd = (part[usable] for part in (motion.x, motion.xd, motion.xdd))
     W, known = Regression(base, ()).evaluate(x, xd, xdd, motion.mode)
     if payload is not None:
         places, body = payload
         known = known + base.model.regressor(x, xd, xdd, mode=motion.mode, motion=True)[..., places] @ body
-    return motion.tau[motion.valid], np.concatenate((-W, -known[:, :, None]), axis=2)
+    return motion.tau[usable], np.concatenate((-W, -known[:, :, None]), axis=2)
 
 
 def _solved(base: BaseParameters, V: Array, E: Array) -> DriveGains:

@@ -21,6 +21,7 @@ from parados.identify.fit_result import Fit
 from parados.identify.log_start import poses_along
 from parados.identify.motion_of_log import LogMotion, platform_motion
 from parados.identify.regression_rows import Regression
+from parados.identify.rests_of_log import usable_rows
 from parados.identify.variable_projection import ProjectedFit, variable_projection
 from parados.text.result_display import Display, Shown, Table
 
@@ -104,7 +105,7 @@ def _searched(fit: Fit, bound: float) -> tuple[ProjectedFit, list[_Part], bool]:
 
     Returns the last search, its rows, and True if the searches settled.
     """
-    parts = [_Part.of(motion) for motion in fit.motions]
+    parts = [_Part.of(fit, motion) for motion in fit.motions]
     ends, start = np.full(len(fit.actuators), bound), np.zeros(len(fit.actuators))
     for _ in range(PASSES):
         parts = [part.steady(fit, start) for part in parts]
@@ -137,8 +138,8 @@ class _Part:
     chosen: NDArray[np.intp]
 
     @staticmethod
-    def of(motion: LogMotion) -> _Part:
-        valid = np.flatnonzero(motion.valid)
+    def of(fit: Fit, motion: LogMotion) -> _Part:
+        valid = np.flatnonzero(usable_rows(fit.base.model, motion, fit.base.columns))
         return _Part(motion, valid[:: max(1, len(valid) // ROWS)])
 
     def rows(self, fit: Fit, offsets: Array) -> tuple[Array, Array]:

@@ -19,6 +19,7 @@ from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.other_assemblies import better_assembly
 from parados.identify.quantity_units import effort_units
 from parados.identify.residual_spectra import Spectrum, residual_spectrum
+from parados.identify.rests_of_log import usable_rows
 from parados.model.compiled_robot import CompiledRobot
 from parados.text.result_display import Display, Shown, Table
 
@@ -151,8 +152,8 @@ def compare(
     rows = log if isinstance(log, Log) else read_log(log, first)
     choices: dict[str, Any] = {"derivatives": derivatives, "cut_off": cut_off, "period": period, "harmonics": harmonics}
     motion = log_motion(first, rows, **choices, mode=mode, start=start)
-    use = motion.valid
     with_friction = flag("friction", friction)
+    use = np.all([usable_rows(one, motion) for one in models.values()], axis=0) if with_friction else motion.valid
     predicted = np.stack([model_efforts(one, motion, friction=with_friction)[use] for one in models.values()])
     measured = motion.tau[use]
     suspicions = effort_suspicions(measured, predicted[0], first.actuated_names)
