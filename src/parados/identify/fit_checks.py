@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from parados.arguments.words import listed
 from parados.errors import InputError
-from parados.identify.fit_validation import FitValidation, relative_norms
+from parados.identify.effort_errors import relative_norms
+from parados.identify.fit_validation import FitValidation
 from parados.identify.motion_of_log import LogMotion
 
 __all__ = ["check_errors", "check_motion", "check_units", "missing_offsets"]

@@ -55,9 +55,8 @@ class Group:
 
 
 def _term(name: str, share: float) -> str:
-    size = abs(share)
-    factor = "" if size == 1 else f"{size:.5g} "
-    return f" {'-' if share < 0 else '+'} {factor}{name}"
+    size = f"{abs(share):.5g}"
+    return f" {'-' if share < 0 else '+'} {'' if size == '1' else f'{size} '}{name}"
 
 
 def _symbolic_term(name: str, formula: ShareFormula) -> str:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters, base_parameters
-from parados.identify.fit_validation import relative_norms
+from parados.identify.effort_errors import relative_norms
 from parados.identify.given_logs import Logs, read_logs
 from parados.identify.gram_matrix import gram_factors
 from parados.identify.least_squares import check_excitation, weighted
