@@ -76,7 +76,7 @@ def tidied(samples: Samples) -> Samples:
 def _where(samples: Samples, rows: Rows) -> str:
     """Return the first instants of some rows, for a sentence."""
     first = [f"{t:.6g}" for t in samples.time[np.flatnonzero(rows)[:3]]]
-    return f"at t = {', '.join(first)} s{', ...' if rows.sum() > 3 else ''}"
+    return f"at t = {', '.join(first)} s{' and later' if rows.sum() > 3 else ''}"
 
 
 def _missing_numbers(samples: Samples) -> None:
