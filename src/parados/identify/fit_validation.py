@@ -125,7 +125,9 @@ def _compared(regression: Regression, values: Sequence[Array], logs: Sequence[st
             parts.append((W, known))
         start += motion.time[-1] - motion.time[0] + motion.step
     if not time:
-        raise InputError("validation: no row is left that the robot can reach; check the units of the joint positions")
+        raise InputError(
+            "validation: no row is left in which the robot moves and that it can reach; check the units of the joint positions"
+        )
     W, known = (np.concatenate([part[k] for part in parts]) for k in range(2))
     edges = np.linspace(0, len(W), len(values) + 1).astype(int)
     predicted = np.concatenate([W[a:b] @ one for (a, b), one in zip(pairwise(edges), values, strict=True)]) + known

@@ -123,7 +123,10 @@ class Regression:
                 count += len(W)
                 yield W, tau
         if not count:
-            raise InputError("log: no row is left that the robot can reach; check the units and the signs of the joint positions")
+            raise InputError(
+                "log: no row is left in which the robot moves and that it can reach; check the units and the signs of the joint "
+                "positions"
+            )
 
     def residuals(self, values: Array) -> Array:
         """(N, n_a) residuals tau - W values of all rows."""
