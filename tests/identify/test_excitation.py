@@ -21,7 +21,7 @@ LIMITS = {"speed": 4.0, "acceleration": 60.0, "effort": [30.0, 28.0], "clearance
 
 QUATERNION = Path(__file__).parents[1] / "robots" / "6-ups-quaternion.yaml"
 
-SHORT = {"period": 2.0, "harmonics": 4, "tries": 1, "iterations": 12, "clearance": 0}
+SHORT = {"period": 2.0, "harmonics": 4, "tries": 1, "iterations": 6, "clearance": 0}
 
 ROUND_OFF = 1e-9
 """Relative; the same regressor, once with all rows at a time and once row by row."""

@@ -48,6 +48,7 @@ def test_groups_of_the_orthoglide_are_those_of_the_book():
     assert groups["zz_q23"] == "zz_q23 + zz_q33 - d4 mx_q23 - d4 mx_q33"
 
 
+@pytest.mark.slow
 def test_angles_appear_as_cosines_and_sines():
     """The attachment point of leg 3 of the platform is on its x axis, turned by phiP; the file has phiP in degrees, and zero."""
     base = family("gough-stewart-lopes", "rP", "phiP")
@@ -58,7 +59,7 @@ def test_angles_appear_as_cosines_and_sines():
 
 @pytest.mark.parametrize(("name", "live", "values"), [
     ("five-bar-feasible", ("d11", "d12", "d13", "d21", "d22", "d23"), {"d12": 0.27, "d13": 0.17, "d23": 0.25}),
-    ("gough-stewart-lopes", ("rP", "phiP"), {"rP": 0.5, "phiP": 25.0}),
+    pytest.param("gough-stewart-lopes", ("rP", "phiP"), {"rP": 0.5, "phiP": 25.0}, marks=pytest.mark.slow),
     ("3-rpr", ("b", "h1", "h2"), {"b": 0.26, "h1": 0.1, "h2": 0.3}),
 ])  # fmt: skip
 def test_formulas_hold_for_other_robots_of_the_family(name, live, values):
@@ -78,6 +79,7 @@ def test_slopes_are_those_of_the_formulas():
     assert base.beta_slope("d13", at)[row, [mx, m]] == pytest.approx([0.25**2 / 0.2**2, 0.0], rel=EXACT, abs=EXACT)
 
 
+@pytest.mark.slow
 def test_slopes_are_those_of_differences():
     base, h = family("hexa", "rB", "phi", "cp"), 1e-5
     ends = [base.beta_at({"rB": 0.08 + side * h}) for side in (1, -1)]
