@@ -87,7 +87,7 @@ def test_exponent_of_the_stribeck_law_is_an_argument(tmp_path):
     assert found.improvement > friction_law(fit, "stribeck").improvement
     with pytest.raises(InputError, match="exponent: the law 'smooth' has none"):
         friction_law(fit, "smooth", exponent=1.0)
-    with pytest.raises(InputError, match="exponent: a positive number"):
+    with pytest.raises(InputError, match="exponent: a positive number up to 20"):
         friction_law(fit, "stribeck", exponent=0.0)
 
 

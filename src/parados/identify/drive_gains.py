@@ -121,7 +121,8 @@ def drive_gains(
     own = instance("model", model, Model, COMPILED)
     if own.mechanism.platform.is_absent:
         raise InputError(f"drive_gains: {own.spec.name} has no platform for a payload; add one to its file, with the key carrier")
-    if number("mass", mass) <= 0:
+    kilograms = number("mass", mass)
+    if kilograms <= 0:
         raise InputError("mass: a payload of more than 0 kg is needed to find the gains")
     chosen = given_base(base, own)
     if chosen.side != "efforts":
@@ -129,7 +130,7 @@ def drive_gains(
     place, turning = real_array("com", com), real_array("inertia", inertia)
     if place.shape != (3,) or turning.shape not in ((3,), (6,)):
         raise InputError("com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")
-    body = from_centre_of_mass(mass, place.tolist(), turning.tolist())
+    body = from_centre_of_mass(kilograms, place.tolist(), turning.tolist())
     places = [list(chosen.model.parameter_names).index(f"{name}_p") for name in INERTIAL_NAMES]
     logs = _currents(own, {"unloaded": unloaded, "loaded": loaded}, columns, units)
     signals = {"cut_off": cut_off, "mode": mode, "start": start}

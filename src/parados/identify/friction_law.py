@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import f as f_distribution
 
-from parados.arguments import instance, positive, word
+from parados.arguments import SMALLEST, instance, number, word
 from parados.errors import InputError
 from parados.identify.fit_result import Fit
 from parados.identify.friction_fit import COEFFICIENT, RATE, FrictionFit
@@ -43,6 +43,11 @@ REPLACED = {"stribeck": "fb", "smooth": "fs"}
 
 EXPONENT = 2.0
 """Default exponent of the Stribeck law."""
+
+LARGEST = 20.0
+"""Largest exponent; with it the law is a step at vs."""
+
+EXPONENTS = f"a positive number up to {LARGEST:g}"
 
 RISK = 0.01
 """Probability to find a law in a log of a robot that does not have it."""
@@ -67,7 +72,7 @@ def friction_law(fit: Fit, law: str = "stribeck", *, exponent: float | None = No
     word("law", law, LAWS)
     if exponent is not None and law != "stribeck":
         raise InputError(f"exponent: the law {law!r} has none; leave it out, or use the law 'stribeck'")
-    power = EXPONENT if exponent is None else float(positive("exponent", exponent))
+    power = EXPONENT if exponent is None else number("exponent", exponent, SMALLEST, LARGEST, expected=EXPONENTS)
     if own.base.side != "efforts":
         raise InputError(
             f"friction_law: {own.base.model.spec.name} has redundant actuators, whose single efforts are not measured"
