@@ -1,0 +1,183 @@
+"""Fastest profile along a path within limits that hold at every point, also between the grid points.
+
+1. Linearise the limits at a profile (`path_limits`) at the ends and in the middle of each interval.
+2. Find the fastest profile of the linear rows (`reachability`).
+3. Evaluate the exact limits on that profile at many points of every interval. Where a limit is exceeded between the points
+   of the rows, tighten the rows of that interval by the difference.
+
+The steps repeat until the profile stands still and no limit is exceeded. Without viscous friction and power limits the rows
+are exact, and only step 3 repeats; otherwise this is sequential linear programming, and the result is a local optimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.errors import InputError
+from parados.plan.actuator_limits import Bounds
+from parados.plan.path_limits import Linear, limit_names, linear_parts, ratios
+from parados.plan.path_points import PathPoints
+from parados.plan.reachability import Blocked, Intervals, fastest_profile
+
+__all__ = ["Profile", "fastest", "profile_time"]
+
+Array = NDArray[np.float64]
+
+PARTS = np.linspace(0.0, 1.0, 13)
+"""Points of an interval at which the limits are checked; the rows of the linear program hold at `ROWS` of them."""
+
+ROWS = [0, 6, 12]
+
+ALLOWED = 2e-7
+"""Largest part by which a limit may be exceeded at a checked point."""
+
+SETTLED = 1e-7
+"""The profile stands still if its time changes by less than this part."""
+
+ROUNDS = 60
+
+FLOOR = 1e-12
+"""Smallest z at which the limits are linearised, as a part of the largest z."""
+
+UNBOUNDED = 1e25
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Profile over a grid.
+
+    grid, z : (N + 1,) lengths and squared path speeds at the grid points
+    ratios : (N, 13, rows) exact ratios of the limited quantities to their limits on the profile (of speeds the square)
+    names : kind and actuator of each row;  excess : largest part by which a limit is exceeded;  rounds : number of rounds
+    """
+
+    grid: Array
+    z: Array
+    ratios: Array
+    names: list[tuple[str, str]]
+    excess: float
+    rounds: int
+
+    @property
+    def duration(self) -> float:
+        return profile_time(self.grid, self.z)
+
+
+def profile_time(grid: Array, z: Array) -> float:
+    """Return the time of a profile whose z is a straight line in each interval [s]."""
+    v = np.sqrt(z)
+    return float((2 * np.diff(grid) / (v[1:] + v[:-1])).sum())
+
+
+class _Search:
+    def __init__(self, points: PathPoints, bounds: Bounds, grid: Array, ends: tuple[float, float]) -> None:
+        self.points, self.bounds, self.grid, self.ends = points, bounds, grid, ends
+        self.rows_at = points.only(ROWS)
+        self.names = limit_names(bounds, points.model.actuated_names)
+        self.tight = np.zeros((len(grid) - 1, len(self.names)))
+
+    def solve(self, linear: Linear, z: Array, u: Array) -> Array:
+        """Return the fastest profile of the limits that were linearised at z, u (N, 3)."""
+        parts, step = PARTS[ROWS][:, None], np.diff(self.grid)[:, None, None]
+        push = linear.r_u / (2 * step)
+        alpha, beta = linear.r_z * (1 - parts) - push, linear.r_z * parts + push
+        gamma = 1 - self.tight[:, None] - linear.r0 + linear.r_u * u[..., None] + linear.r_z * z[..., None]
+        flat = (self._flat(each) for each in (alpha, beta, gamma))
+        found = fastest_profile(Intervals(*flat), *self.ends)
+        if found.max() > UNBOUNDED:
+            raise InputError("limits: they do not bound the speed on this path; give more limits")
+        return found
+
+    def _flat(self, values: Array) -> Array:
+        return np.ascontiguousarray(values.reshape(len(values), -1))
+
+    def between(self, z: Array, parts: Array) -> tuple[Array, Array]:
+        """Return z (N, k) at parts of the intervals, and u (N, k)."""
+        u = np.diff(z) / (2 * np.diff(self.grid))
+        return z[:-1, None] * (1 - parts) + z[1:, None] * parts, np.tile(u[:, None], (1, len(parts)))
+
+    def start(self) -> tuple[Array, Array]:
+        """Return z and u (N, 3) at which the limits are first linearised: the fastest profile without friction and power."""
+        shape = self.rows_at.s.shape
+        unit, rest = np.full(shape, self.points.path.length**2), np.zeros(shape)
+        try:
+            linear = linear_parts(self.rows_at, self.bounds, unit, rest, False, secant=float(unit[0, 0]))
+            own = np.array([kind != "power" for kind, _ in self.names])
+            free = Linear(*(np.where(own, part, 0.0) for part in (linear.r0, linear.r_u, linear.r_z)))
+            z, u = self.between(self.solve(free, unit, rest), PARTS[ROWS])
+        except Blocked:
+            z, u = 1e-6 * unit, rest
+        z = np.maximum(z, FLOOR * z.max())
+        if "power" in self.bounds.given:  # where the power is exceeded, slow down until the same efforts keep it
+            tau = self.rows_at.efforts(z, u)
+            used = (np.abs(tau * self.rows_at.rates) * np.sqrt(z)[..., None] / self.bounds.power).max(axis=2)
+            z = z / np.maximum(used, 1.0) ** 2
+        return z, u
+
+    def exact(self, z: Array) -> Array:
+        """Return the exact ratios (N, 13, rows) on a profile."""
+        inner, u = self.between(z, PARTS)
+        return ratios(self.points, self.bounds, inner, u, self.points.efforts(inner, u))
+
+    def tighten(self, exact: Array) -> None:
+        """Tighten the rows of intervals in which a ratio is larger between the points of the rows than at them."""
+        top = peaks(exact)
+        more = top - exact[:, ROWS].max(axis=1)
+        self.tight = np.where(top > 1 - 1e-3, np.maximum(self.tight, more), self.tight)
+
+
+def fastest(
+    points: PathPoints, bounds: Bounds, grid: Array, ends: tuple[float, float], told: Callable[[int], None] | None = None
+) -> Profile:
+    """Return the fastest profile with given squared speeds at both ends. Raises InputError where a limit blocks the path.
+
+    points : the 13 points `PARTS` of each interval of the grid
+    told : called with the number of each finished round
+    """
+    search = _Search(points, bounds, grid, ends)
+    z_at, u_at = search.start()
+    time, z = np.inf, np.zeros(len(grid))
+    for number in range(1, ROUNDS + 1):
+        try:
+            z = search.solve(linear_parts(search.rows_at, bounds, z_at, u_at, True), z_at, u_at)
+        except Blocked as blocked:
+            raise InputError(_sentence(search, blocked)) from None
+        exact = search.exact(z)
+        excess = float(peaks(exact).max()) - 1
+        before, time = time, profile_time(grid, z)
+        if told is not None:
+            told(number)
+        if excess <= ALLOWED and abs(before - time) <= SETTLED * time:
+            return Profile(grid, z, exact, search.names, excess, number)
+        search.tighten(exact)
+        z_at, u_at = search.between(z, PARTS[ROWS])
+        z_at = np.maximum(z_at, FLOOR * z.max())
+    raise InputError(
+        f"path: after {ROUNDS} rounds a limit is still exceeded by {excess:.1e} of it between the grid points; use a finer grid"
+    )
+
+
+def peaks(exact: Array) -> Array:
+    """Return (N, rows) the largest values over each interval, by a parabola through the largest sample and its neighbours."""
+    top = exact.max(axis=1)
+    middle, before, after = exact[:, 1:-1], exact[:, :-2], exact[:, 2:]
+    bend = 2 * middle - before - after
+    inside = (middle >= before) & (middle >= after) & (bend > 0)
+    rise = np.where(inside, (after - before) ** 2 / (8 * np.where(inside, bend, 1.0)), 0.0)
+    return np.maximum(top, (middle + rise).max(axis=1))
+
+
+def _sentence(search: _Search, blocked: Blocked) -> str:
+    """Say where a path cannot be followed, and by which limits."""
+    k, count = blocked.interval, len(search.names)
+    s, names = search.grid[k], [search.names[row % count] for row in blocked.rows]
+    words = " and the ".join(dict.fromkeys(f"{kind} of {name}" for kind, name in names))
+    x = np.round(search.points.path.derivative(np.array([s]), 0)[0], 6).tolist()
+    place = f"path: at s = {s:.6g} of {search.points.path.length:.6g}, x = {x}, "
+    if blocked.static:
+        return place + f"the limits on the {words} cannot be kept at any speed along the path"
+    return place + f"no speed leads on to the rest of the path within the limits on the {words}"
