@@ -21,7 +21,7 @@ from parados.errors import InputError
 from parados.plan.actuator_limits import Bounds
 from parados.plan.path_limits import Linear, limit_names, linear_parts, ratios
 from parados.plan.path_points import PathPoints
-from parados.plan.reachability import Blocked, Intervals, fastest_profile
+from parados.plan.reachability import BlockedError, Intervals, fastest_profile
 
 __all__ = ["Profile", "fastest", "profile_time"]
 
@@ -109,7 +109,7 @@ class _Search:
             own = np.array([kind != "power" for kind, _ in self.names])
             free = Linear(*(np.where(own, part, 0.0) for part in (linear.r0, linear.r_u, linear.r_z)))
             z, u = self.between(self.solve(free, unit, rest), PARTS[ROWS])
-        except Blocked:
+        except BlockedError:
             z, u = 1e-6 * unit, rest
         z = np.maximum(z, FLOOR * z.max())
         if "power" in self.bounds.given:  # where the power is exceeded, slow down until the same efforts keep it
@@ -144,7 +144,7 @@ def fastest(
     for number in range(1, ROUNDS + 1):
         try:
             z = search.solve(linear_parts(search.rows_at, bounds, z_at, u_at, True), z_at, u_at)
-        except Blocked as blocked:
+        except BlockedError as blocked:
             raise InputError(_sentence(search, blocked)) from None
         exact = search.exact(z)
         excess = float(peaks(exact).max()) - 1
@@ -171,7 +171,7 @@ def peaks(exact: Array) -> Array:
     return np.maximum(top, (middle + rise).max(axis=1))
 
 
-def _sentence(search: _Search, blocked: Blocked) -> str:
+def _sentence(search: _Search, blocked: BlockedError) -> str:
     """Say where a path cannot be followed, and by which limits."""
     k, count = blocked.interval, len(search.names)
     s, names = search.grid[k], [search.names[row % count] for row in blocked.rows]

@@ -82,9 +82,7 @@ class PathPoints:
     def _efforts(self, x: Array, xd: Array, xdd: Array, friction: bool) -> Array:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # rows without a result are told below, with their place
-            tau = self.model.inverse_dynamics(
-                x, xd, xdd, mode=self.mode, wrench=self.wrench, friction=friction, motion=True
-            )
+            tau = self.model.inverse_dynamics(x, xd, xdd, mode=self.mode, wrench=self.wrench, friction=friction, motion=True)
         bad = np.flatnonzero(~np.isfinite(tau).all(axis=1))
         if len(bad):
             reason = self.model.diagnose(x[bad[0]], mode=self.mode)

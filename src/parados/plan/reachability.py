@@ -22,7 +22,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Blocked", "Intervals", "fastest_profile"]
+__all__ = ["BlockedError", "Intervals", "fastest_profile"]
 
 Array = NDArray[np.float64]
 
@@ -42,7 +42,7 @@ NEWTON = 100
 """Largest number of Newton steps for the ends of an interval; a concave piecewise linear function needs about five."""
 
 
-class Blocked(Exception):
+class BlockedError(Exception):
     """No profile exists. `interval` is the number of the interval, `rows` the rows that exclude each other there.
 
     static : True if the rows of this interval alone exclude each other, at every speed
@@ -134,10 +134,10 @@ class Intervals:
 
 
 def fastest_profile(rows: Intervals, first: float, last: float) -> Array:
-    """Return the largest profile z (N + 1,) with z[0] = first and z[-1] = last that meets the rows. Raises Blocked."""
+    """Return the largest profile z (N + 1,) with z[0] = first and z[-1] = last that meets the rows. Raises BlockedError."""
     low, high = _controllable(rows, last)
     if not low[0] - EMPTY * max(low[0], 1e-300) <= first <= high[0] * (1 + EMPTY):
-        raise Blocked(0, rows.rows_at(0, first), static=False)
+        raise BlockedError(0, rows.rows_at(0, first), static=False)
     z = np.empty(len(low))
     z[0] = first
     p, m = rows.upper
@@ -161,13 +161,13 @@ def _controllable(rows: Intervals, last: float) -> tuple[Array, Array]:
         most_i = min(most[i], (b * below[0][i] - below[1][i]).min(), (a * above[0][i] - above[1][i]).min())
         least_i = max(least[i], (b * below[2][i] - below[3][i]).max(), (a * above[2][i] - above[3][i]).max())
         if floor[i] > b * (1 + EMPTY) or roof[i] < a * (1 - EMPTY):
-            raise Blocked(i, rows.rows_at(i, max(most_i, 0.0)), static=False)
+            raise BlockedError(i, rows.rows_at(i, max(most_i, 0.0)), static=False)
         if least_i > most_i:
             size = max(abs(least_i), abs(most_i))
             if least[i] > most[i] + EMPTY * size:
-                raise Blocked(i, rows.rows_at(i, min(max(most[i], 0.0), HUGE)), static=True)
+                raise BlockedError(i, rows.rows_at(i, min(max(most[i], 0.0), HUGE)), static=True)
             if least_i > most_i + EMPTY * size or most_i < 0:
-                raise Blocked(i, rows.rows_at(i, max(most_i, 0.0)), static=False)
+                raise BlockedError(i, rows.rows_at(i, max(most_i, 0.0)), static=False)
             least_i = most_i = 0.5 * (least_i + most_i)
         low[i], high[i] = least_i, most_i
     return low, high

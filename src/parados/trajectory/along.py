@@ -22,7 +22,7 @@ class Along(Trajectory):
 
     def __init__(self, path: GeometricPath, law: Trajectory) -> None:
         self.path, self.law = path, law
-        super().__init__(path.n, law.duration, law.start)
+        super().__init__(path.n, law.duration, law.start, path.n_rates)
 
     @property
     def breaks(self) -> Array:
@@ -37,6 +37,12 @@ class Along(Trajectory):
             passed = self.law._derivative(middle, 0)[:, 0] >= inner
             low, high = np.where(passed, low, middle), np.where(passed, middle, high)
         return np.unique(np.concatenate([self.law.breaks, high]))
+
+    def slope(self, t: Array, k: int) -> Array:
+        if k:
+            return super().slope(t, k)
+        s = np.clip(self.law._derivative(t, 0)[:, 0], 0.0, self.path.length)
+        return self.path.tangent(s) * self.law._derivative(t, 1)
 
     def _derivative(self, t: Array, k: int) -> Array:
         s = [self.law._derivative(t, j) for j in range(k + 1)]
