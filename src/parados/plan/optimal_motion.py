@@ -31,6 +31,9 @@ Array = NDArray[np.float64]
 DENSE = 17
 """Number of instants in each piece of the speed law at which the limits are compared."""
 
+PIECES = 50
+"""A speed law of at most this many pieces is divided further."""
+
 ACTIVE = 2e-3
 """A limit is active where less than this part of it is left."""
 
@@ -85,9 +88,15 @@ class OptimalMotion(Shown):
         return self.model.inverse_dynamics(*self.trajectory(t), mode=self.mode, wrench=self.wrench)
 
     @cached_property
-    def times(self) -> Array:
-        """(N, 17) instants in each piece of the speed law, just inside at its ends, where accelerations may jump [s]."""
+    def edges(self) -> Array:
+        """(N + 1,) instants between which the speed law is smooth; a law of few pieces is divided further [s]."""
         breaks = self.trajectory.law.breaks
+        return breaks if len(breaks) > PIECES else np.union1d(breaks, np.linspace(*self.trajectory.times, 4 * PIECES + 1))
+
+    @cached_property
+    def times(self) -> Array:
+        """(N, 17) instants in each piece between `edges`, just inside at its ends, where accelerations may jump [s]."""
+        breaks = self.edges
         parts = np.linspace(0.0, 1.0, DENSE).clip(1e-9, 1 - 1e-9)
         return np.asarray(breaks[:-1, None] + np.diff(breaks)[:, None] * parts)
 
@@ -135,7 +144,7 @@ class OptimalMotion(Shown):
         names = list(self.use)
         use = np.stack([each.max(axis=1) for each in self.use.values()])
         first = np.where(use.max(axis=0) > 1 - ACTIVE, use.argmax(axis=0), -1)
-        breaks = self.trajectory.law.breaks
+        breaks = self.edges
         s = self.trajectory.law._derivative(breaks, 0)[:, 0]
         edges = [0, *(np.flatnonzero(np.diff(first)) + 1).tolist(), len(first)]
         found = []

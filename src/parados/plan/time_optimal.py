@@ -16,6 +16,7 @@ from parados.errors import InputError
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.plan.actuator_limits import ActuatorLimits, checked_limits
 from parados.plan.fastest import PARTS, ROUNDS, fastest
+from parados.plan.jerk_limited_law import jerk_limited_law
 from parados.plan.optimal_motion import OptimalMotion
 from parados.plan.path_checks import check_coordinates, check_points, checked_wrench
 from parados.plan.path_grid import path_grid, points_within
@@ -27,6 +28,9 @@ from parados.trajectory.geometric_paths import GeometricPath
 __all__ = ["time_optimal"]
 
 Array = NDArray[np.float64]
+
+FEWEST, MOST = 60, 200
+"""Smallest and largest number of intervals of the program with a limit on the jerk."""
 
 
 @live_one
@@ -70,4 +74,10 @@ def time_optimal(
     found = fastest(points, bounds, grid, (ends[0] ** 2, ends[1] ** 2), lambda k: report_progress(progress, k, ROUNDS))
     law = law_of_profile(grid, found.z)
     how = f"Reachability analysis on {len(grid) - 1} intervals, {found.rounds} rounds."
-    return OptimalMotion(model, mode, load, Along(way, law), bounds, how)
+    motion = OptimalMotion(model, mode, load, Along(way, law), bounds, how)
+    if "jerk" not in bounds.given:
+        return motion
+    slower, how = jerk_limited_law(
+        motion, min(max(count, FEWEST), MOST), (ends[0], ends[1]), lambda k: report_progress(progress, min(found.rounds + k, ROUNDS), ROUNDS)
+    )
+    return OptimalMotion(model, mode, load, Along(way, slower), bounds, how)
