@@ -1,7 +1,19 @@
-"""Planning: motions that cross singularities with finite efforts."""
+"""Planning: motions that cross singularities with finite efforts, and motions along paths within limits of the actuators."""
 
+from parados.plan.actuator_limits import ActuatorLimits
 from parados.plan.cross import cross
 from parados.plan.crossing_motion import CrossingMotion, Passage
 from parados.plan.demands import Demands
+from parados.plan.optimal_motion import ActiveLimit, OptimalMotion
+from parados.plan.time_optimal import time_optimal
 
-__all__ = ["CrossingMotion", "Demands", "Passage", "cross"]
+__all__ = [
+    "ActiveLimit",
+    "ActuatorLimits",
+    "CrossingMotion",
+    "Demands",
+    "OptimalMotion",
+    "Passage",
+    "cross",
+    "time_optimal",
+]

@@ -12,7 +12,8 @@ are exact, and only step 3 repeats; otherwise this is sequential linear programm
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from parados.errors import InputError
 from parados.plan.actuator_limits import Bounds
 from parados.plan.path_limits import Linear, limit_names, linear_parts, ratios
+from parados.plan.path_grid import points_within
 from parados.plan.path_points import PathPoints
 from parados.plan.reachability import BlockedError, Intervals, fastest_profile
 
@@ -32,6 +34,9 @@ PARTS = np.linspace(0.0, 1.0, 13)
 
 ROWS = [0, 6, 12]
 
+FINE = np.linspace(0.0, 1.0, 37)
+"""Points of an interval at which the result is checked in the end."""
+
 ALLOWED = 2e-7
 """Largest part by which a limit may be exceeded at a checked point."""
 
@@ -39,6 +44,12 @@ SETTLED = 1e-7
 """The profile stands still if its time changes by less than this part."""
 
 ROUNDS = 60
+
+STUBBORN = 12
+"""Number of rounds after which the rows are tightened by every excess, so that the search ends."""
+
+SLOWER = 12
+"""Number of times that the speeds at which the limits are linearised are halved before a path is infeasible."""
 
 FLOOR = 1e-12
 """Smallest z at which the limits are linearised, as a part of the largest z."""
@@ -51,14 +62,11 @@ class Profile:
     """Profile over a grid.
 
     grid, z : (N + 1,) lengths and squared path speeds at the grid points
-    ratios : (N, 13, rows) exact ratios of the limited quantities to their limits on the profile (of speeds the square)
-    names : kind and actuator of each row;  excess : largest part by which a limit is exceeded;  rounds : number of rounds
+    excess : largest part by which a limit is exceeded;  rounds : number of rounds
     """
 
     grid: Array
     z: Array
-    ratios: Array
-    names: list[tuple[str, str]]
     excess: float
     rounds: int
 
@@ -118,15 +126,27 @@ class _Search:
             z = z / np.maximum(used, 1.0) ** 2
         return z, u
 
-    def exact(self, z: Array) -> Array:
-        """Return the exact ratios (N, 13, rows) on a profile."""
-        inner, u = self.between(z, PARTS)
-        return ratios(self.points, self.bounds, inner, u, self.points.efforts(inner, u))
+    def exact(self, z: Array, parts: Array = PARTS) -> Array:
+        """Return the exact ratios (N, k, rows) on a profile, at parts (k,) of the intervals."""
+        points = self.points if parts is PARTS else self.fine
+        inner, u = self.between(z, parts)
+        return ratios(points, self.bounds, inner, u, points.efforts(inner, u))
 
-    def tighten(self, exact: Array) -> None:
-        """Tighten the rows of intervals in which a ratio is larger between the points of the rows than at them."""
-        top = peaks(exact)
+    @cached_property
+    def fine(self) -> PathPoints:
+        """The points `FINE` of the intervals, for the last check."""
+        return replace(self.points, s=points_within(self.grid, FINE))
+
+    def tighten(self, dense: Array, exact: Array, stubborn: bool = False) -> None:
+        """Tighten the rows of intervals in which a ratio is larger between the points of the rows than at them.
+
+        dense : ratios (N, k, rows) at any points of the intervals;  exact : at the points `PARTS`
+        stubborn : True tightens by all of the excess, also where it is due to the linear parts
+        """
+        top = peaks(dense)
         more = top - exact[:, ROWS].max(axis=1)
+        if stubborn:
+            more = np.maximum(more, self.tight + top - 1)
         self.tight = np.where(top > 1 - 1e-3, np.maximum(self.tight, more), self.tight)
 
 
@@ -140,20 +160,28 @@ def fastest(
     """
     search = _Search(points, bounds, grid, ends)
     z_at, u_at = search.start()
-    time, z = np.inf, np.zeros(len(grid))
+    time, slower = np.inf, 0
     for number in range(1, ROUNDS + 1):
         try:
             z = search.solve(linear_parts(search.rows_at, bounds, z_at, u_at, True), z_at, u_at)
         except BlockedError as blocked:
-            raise InputError(_sentence(search, blocked)) from None
+            if slower == SLOWER:
+                raise InputError(_sentence(search, blocked)) from None
+            slower += 1
+            z_at, u_at = z_at / 4, u_at / 4  # at lower speeds the tangents of viscous friction are closer to it near rest
+            continue
         exact = search.exact(z)
         excess = float(peaks(exact).max()) - 1
         before, time = time, profile_time(grid, z)
         if told is not None:
             told(number)
         if excess <= ALLOWED and abs(before - time) <= SETTLED * time:
-            return Profile(grid, z, exact, search.names, excess, number)
-        search.tighten(exact)
+            fine = search.exact(z, FINE)
+            excess = float(peaks(fine).max()) - 1
+            if excess <= ALLOWED:
+                return Profile(grid, z, excess, number)
+            search.tighten(fine, exact)
+        search.tighten(exact, exact, stubborn=number > STUBBORN)
         z_at, u_at = search.between(z, PARTS[ROWS])
         z_at = np.maximum(z_at, FLOOR * z.max())
     raise InputError(
@@ -162,22 +190,25 @@ def fastest(
 
 
 def peaks(exact: Array) -> Array:
-    """Return (N, rows) the largest values over each interval, by a parabola through the largest sample and its neighbours."""
+    """Return (N, rows) the largest values over each interval, by parabolas through neighbouring samples."""
     top = exact.max(axis=1)
     middle, before, after = exact[:, 1:-1], exact[:, :-2], exact[:, 2:]
-    bend = 2 * middle - before - after
-    inside = (middle >= before) & (middle >= after) & (bend > 0)
-    rise = np.where(inside, (after - before) ** 2 / (8 * np.where(inside, bend, 1.0)), 0.0)
+    bend, lean = 2 * middle - before - after, after - before
+    inside = (bend > 0) & (np.abs(lean) <= 2 * bend)  # the top of the parabola is between its three samples
+    rise = np.where(inside, lean**2 / (8 * np.where(inside, bend, 1.0)), 0.0)
     return np.maximum(top, (middle + rise).max(axis=1))
 
 
 def _sentence(search: _Search, blocked: BlockedError) -> str:
     """Say where a path cannot be followed, and by which limits."""
-    k, count = blocked.interval, len(search.names)
-    s, names = search.grid[k], [search.names[row % count] for row in blocked.rows]
-    words = " and the ".join(dict.fromkeys(f"{kind} of {name}" for kind, name in names))
-    x = np.round(search.points.path.derivative(np.array([s]), 0)[0], 6).tolist()
-    place = f"path: at s = {s:.6g} of {search.points.path.length:.6g}, x = {x}, "
+    count = len(search.names)
+    words = " and the ".join(dict.fromkeys(f"{kind} of {name}" for kind, name in (search.names[r % count] for r in blocked.rows)))
+    s, path = search.grid[blocked.interval], search.points.path
+    place = f"path: at s = {s:.6g} of {path.length:.6g}, x = {np.round(path.derivative(np.array([s]), 0)[0], 6).tolist()}, "
     if blocked.static:
         return place + f"the limits on the {words} cannot be kept at any speed along the path"
+    if blocked.interval == 0:
+        return (
+            place + f"the motion cannot start with a path speed of {np.sqrt(search.ends[0]):.4g} within the limits on the {words}"
+        )
     return place + f"no speed leads on to the rest of the path within the limits on the {words}"

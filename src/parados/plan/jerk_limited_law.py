@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from parados.errors import InputError
 from parados.plan.jerk_program import JerkProgram, Steps
 from parados.plan.optimal_motion import OptimalMotion
-from parados.plan.path_grid import path_grid, points_within
+from parados.plan.path_grid import friction_turns, points_within
 from parados.plan.path_points import PathPoints
 from parados.trajectory.along import Along, passing_times
 from parados.trajectory.geometric_paths import GeometricPath
@@ -88,8 +88,8 @@ def jerk_limited_law(
     """Return the law, and a sentence about how it was found. motion : the fastest motion without the limit on the jerk."""
     path, model = motion.trajectory.path, motion.model
     check_smooth(path)
-    coarse = path_grid(model, path, 16, motion.mode)
-    grid = jerk_grid(path, count, np.union1d(path.breaks, coarse if len(coarse) > 17 else []))
+    turns = friction_turns(model, path, np.linspace(0.0, path.length, 1001), motion.mode)
+    grid = jerk_grid(path, count, np.union1d(path.breaks, turns))
     points = PathPoints(model, path, points_within(grid, np.array([0.0, 1.0])), motion.mode, motion.wrench)
     program = JerkProgram(points, third_derivatives(points, grid), motion.bounds, grid, ends, motion.duration)
     kept = {kind: np.zeros((len(grid) - 1, len(model.actuated_names))) for kind in program.kinds}

@@ -40,7 +40,9 @@ def check_points(points: PathPoints, joints: bool) -> None:
     x, x1, _ = points.x
     size = np.abs(x1).max(axis=1)
     if size.min() < STOPPED * size.mean():
-        raise InputError(f"path: it stands still at s = {s[int(size.argmin())]:.6g} of {length:.6g}; give a path with a direction")
+        raise InputError(
+            f"path: it stands still at s = {s[int(size.argmin())]:.6g} of {length:.6g}; give a path with a direction"
+        )
     det = determinants(model, x, points.mode)
     if np.isfinite(det).all():
         flips = np.flatnonzero(det[:-1] * det[1:] <= 0)

@@ -15,7 +15,7 @@ from parados.model.model import Model
 from parados.spatial.live_numbers import is_live
 from parados.trajectory.geometric_paths import GeometricPath
 
-__all__ = ["path_grid", "points_within"]
+__all__ = ["friction_turns", "path_grid", "points_within"]
 
 Array = NDArray[np.float64]
 
@@ -29,16 +29,19 @@ CLOSE = 1e-9
 """Grid points closer than this part of the path are one point."""
 
 HALVINGS = 50
+"""Number of steps of bisection."""
+
+HALVED = 10
+"""Number of times that the intervals at both ends are halved."""
 
 
 def path_grid(model: Model, path: GeometricPath, count: int, mode: ArrayLike | None) -> Array:
     """Return the grid (N + 1,) over the length of a path, with about `count` intervals."""
     breaks = _apart(np.asarray(path.breaks, dtype=float), path.length)
-    evenly = _spread(breaks, count)
-    rough = rough_joints(model)
-    if not rough:
+    evenly = _fine_ends(_spread(breaks, count))
+    turns = friction_turns(model, path, evenly, mode)
+    if not len(turns):
         return evenly
-    turns = _turns(model, path, evenly, rough, mode)
     return _apart(np.union1d(evenly, turns), path.length, keep=np.union1d(breaks, turns))
 
 
@@ -59,6 +62,13 @@ def _spread(breaks: Array, count: int) -> Array:
     return np.concatenate([*pieces, breaks[-1:]])
 
 
+def _fine_ends(grid: Array) -> Array:
+    """Halve the first and the last interval again and again towards the ends, where a robot at rest starts to move."""
+    halves = 0.5 ** np.arange(1, HALVED + 1)
+    first, last = grid[1] - grid[0], grid[-1] - grid[-2]
+    return np.concatenate([grid[:1], (grid[0] + first * halves)[::-1], grid[1:-1], grid[-1] - last * halves, grid[-1:]])
+
+
 def _apart(points: Array, length: float, keep: Array | None = None) -> Array:
     """Drop points that are too close to their neighbour before them; points in `keep` displace others."""
     kept = [points[0]]
@@ -70,8 +80,11 @@ def _apart(points: Array, length: float, keep: Array | None = None) -> Array:
     return np.array([*kept, points[-1]])
 
 
-def _turns(model: Model, path: GeometricPath, grid: Array, joints: list[int], mode: ArrayLike | None) -> Array:
-    """Find by bisection where the rate of one of the joints along the path changes its sign."""
+def friction_turns(model: Model, path: GeometricPath, grid: Array, mode: ArrayLike | None) -> Array:
+    """Find by bisection where a joint with dry friction turns back along the path; the grid must be fine enough to see it."""
+    joints = rough_joints(model)
+    if not joints:
+        return np.zeros(0)
 
     def signs(s: Array) -> Array:
         x, xd = path.derivative(s, 0), path.derivative(s, 1)

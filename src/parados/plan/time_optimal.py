@@ -78,6 +78,9 @@ def time_optimal(
     if "jerk" not in bounds.given:
         return motion
     slower, how = jerk_limited_law(
-        motion, min(max(count, FEWEST), MOST), (ends[0], ends[1]), lambda k: report_progress(progress, min(found.rounds + k, ROUNDS), ROUNDS)
+        motion,
+        min(max(count, FEWEST), MOST),
+        (ends[0], ends[1]),
+        lambda k: report_progress(progress, min(found.rounds + k, ROUNDS), ROUNDS),
     )
     return OptimalMotion(model, mode, load, Along(way, slower), bounds, how)
