@@ -179,7 +179,7 @@ def test_limits_that_do_not_bound_the_time_are_rejected(tmp_path):
     robot = slide(tmp_path)
     with pytest.raises(InputError, match="an effort or an acceleration is needed"):
         time_optimal(robot, WAY, ActuatorLimits(speed=1.0))
-    with pytest.raises(InputError, match="limits.effort: one positive number, or 1"):
+    with pytest.raises(InputError, match=r"limits\.effort: one positive number, or 1"):
         time_optimal(robot, WAY, ActuatorLimits(effort=-1.0))
     with pytest.raises(InputError, match="a path of the coordinates d is expected, not of 2"):
         time_optimal(robot, trajectory.line([0, 0], [1, 1]), ActuatorLimits(effort=1.0))

@@ -58,8 +58,8 @@ def checked_limits(limits: ActuatorLimits, model: Model) -> Bounds:
     expected = "parados.plan.ActuatorLimits(effort=..., speed=...)"
     given = instance("limits", limits, ActuatorLimits, expected)
     count = len(model.actuated_names)
-    values = [actuator_bound(f"limits.{name}", getattr(given, name), count) for name in NAMES]
-    bounds = Bounds(*values, joints=flag("limits.joints", given.joints))
+    values = {name: actuator_bound(f"limits.{name}", getattr(given, name), count) for name in NAMES}
+    bounds = Bounds(**values, joints=flag("limits.joints", given.joints))
     if not {"effort", "acceleration"} & set(bounds.given):
         raise InputError("limits: an effort or an acceleration is needed; without them the robot would start and stop at once")
     return bounds

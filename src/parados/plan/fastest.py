@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.plan.actuator_limits import Bounds
-from parados.plan.path_limits import Linear, limit_names, linear_parts, ratios
 from parados.plan.path_grid import points_within
+from parados.plan.path_limits import Linear, limit_names, linear_parts, ratios
 from parados.plan.path_points import PathPoints
 from parados.plan.reachability import BlockedError, Intervals, fastest_profile
 

@@ -65,8 +65,9 @@ def check_smooth(path: GeometricPath) -> None:
     size = max(float(np.abs(path.derivative(np.linspace(0.0, path.length, 1001), 2)).max()), 1e-300)
     jump = np.abs(after - before).max(axis=1, initial=0.0)
     if len(jump) and jump.max() > JUMP * size:
+        at = inner[int(jump.argmax())]
         raise InputError(
-            f"path: its curvature jumps at s = {inner[int(jump.argmax())]:.6g} of {path.length:.6g}, so the jerk is infinite there; "
+            f"path: its curvature jumps at s = {at:.6g} of {path.length:.6g}, so the jerk is infinite there; "
             'use polyline(..., corner="smooth") or path_through'
         )
 

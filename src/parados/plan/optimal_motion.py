@@ -150,7 +150,7 @@ class OptimalMotion(Shown):
         found = []
         for a, b in pairwise(edges):
             kind, name = names[first[a]] if first[a] >= 0 else ("", "")
-            found.append(ActiveLimit(*(float(v) for v in (breaks[a], breaks[b], s[a], s[b])), kind, name))
+            found.append(ActiveLimit(float(breaks[a]), float(breaks[b]), float(s[a]), float(s[b]), kind, name))
         return found
 
     def save(self, path: str | Path, count: int = 1001, labels: Sequence[str] | None = None) -> None:

@@ -12,9 +12,12 @@ from parados.plan.path_points import PathPoints
 from parados.singularity.determinants import determinants
 from parados.trajectory.geometric_paths import PATH, GeometricPath
 
-__all__ = ["check_coordinates", "check_points", "checked_wrench"]
+__all__ = ["check_coordinates", "check_points", "check_reach", "checked_wrench"]
 
 Array = NDArray[np.float64]
+
+SAMPLES = 501
+"""Number of points of a path at which the reach is checked first."""
 
 STOPPED = 1e-9
 """A path whose direction is shorter than this part of its mean has no direction there."""
@@ -32,6 +35,15 @@ def check_coordinates(model: Model, path: GeometricPath) -> GeometricPath:
 def checked_wrench(wrench: ArrayLike | None) -> Array | None:
     """Check a constant wrench on the platform."""
     return None if wrench is None else vector("wrench", wrench, 6, "force and moment on the platform")
+
+
+def check_reach(model: Model, path: GeometricPath, mode: ArrayLike | None) -> None:
+    """Raise an error with the reason for the first of many points of a path that the robot cannot reach."""
+    s = np.linspace(0.0, path.length, SAMPLES)
+    x = path.derivative(s, 0)
+    lost = np.flatnonzero(~np.isfinite(model.quietly("joints", x, mode=mode)["joints"]).all(axis=1))
+    if len(lost):
+        raise InputError(f"path: at s = {s[lost[0]]:.6g} of {path.length:.6g}, {model.diagnose(x[lost[0]], mode=mode)}")
 
 
 def check_points(points: PathPoints, joints: bool) -> None:

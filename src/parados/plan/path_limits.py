@@ -44,7 +44,7 @@ class Linear:
 
 def limit_names(bounds: Bounds, actuators: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return the kind of limit and the actuator of each row, in the order of `ratios`."""
-    names = []
+    names: list[tuple[str, str]] = []
     for kind in ("effort", "acceleration", "speed", "power"):
         if kind in bounds.given:
             names += [(kind, name) for name in actuators for _ in (SIDES if kind != "speed" else SIDES[:1])]

@@ -93,7 +93,7 @@ class Intervals:
         least = np.where(own & (alpha < 0), gamma / safe, 0.0).max(axis=1)
         return np.maximum(least, 0.0), np.minimum(most, HUGE)
 
-    def meeting(self, z: Array) -> tuple[Array, Array, Array]:
+    def meeting(self, z: Array) -> tuple[NDArray[np.bool_], Array, Array]:
         """Compare the lowest upper and the highest lower line at z_0 = z (N,).
 
         Return whether they leave room for z_1, the slope of the room, and the z_0 at which the two lines meet.

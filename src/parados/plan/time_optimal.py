@@ -8,6 +8,8 @@ Journal of Robotics Research 4(3), 1985.  H. Pham, Q.-C. Pham, IEEE Transactions
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -18,7 +20,7 @@ from parados.plan.actuator_limits import ActuatorLimits, checked_limits
 from parados.plan.fastest import PARTS, ROUNDS, fastest
 from parados.plan.jerk_limited_law import jerk_limited_law
 from parados.plan.optimal_motion import OptimalMotion
-from parados.plan.path_checks import check_coordinates, check_points, checked_wrench
+from parados.plan.path_checks import check_coordinates, check_points, check_reach, checked_wrench
 from parados.plan.path_grid import path_grid, points_within
 from parados.plan.path_points import PathPoints
 from parados.plan.profile_law import law_of_profile
@@ -68,6 +70,7 @@ def time_optimal(
     ends = vector("speeds", speeds, 2, "at the start and at the end")
     if (ends < 0).any():
         raise InputError(f"speeds: speeds along the path of at least 0 are expected, not {ends.tolist()}")
+    check_reach(model, way, mode)
     grid = path_grid(model, way, count, mode)
     points = PathPoints(model, way, points_within(grid, PARTS), mode, load)
     check_points(points, bounds.joints)
@@ -77,10 +80,9 @@ def time_optimal(
     motion = OptimalMotion(model, mode, load, Along(way, law), bounds, how)
     if "jerk" not in bounds.given:
         return motion
-    slower, how = jerk_limited_law(
-        motion,
-        min(max(count, FEWEST), MOST),
-        (ends[0], ends[1]),
-        lambda k: report_progress(progress, min(found.rounds + k, ROUNDS), ROUNDS),
-    )
-    return OptimalMotion(model, mode, load, Along(way, slower), bounds, how)
+
+    def told(k: int) -> None:
+        report_progress(progress, min(found.rounds + k, ROUNDS), ROUNDS)
+
+    slower, how = jerk_limited_law(motion, min(max(count, FEWEST), MOST), (ends[0], ends[1]), told)
+    return replace(motion, trajectory=Along(way, slower), how=how)
