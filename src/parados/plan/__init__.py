@@ -4,6 +4,7 @@ from parados.plan.actuator_limits import ActuatorLimits
 from parados.plan.cross import cross
 from parados.plan.crossing_motion import CrossingMotion, Passage
 from parados.plan.demands import Demands
+from parados.plan.least_energy import least_energy
 from parados.plan.optimal_motion import ActiveLimit, OptimalMotion
 from parados.plan.time_optimal import time_optimal
 
@@ -15,5 +16,6 @@ __all__ = [
     "OptimalMotion",
     "Passage",
     "cross",
+    "least_energy",
     "time_optimal",
 ]

@@ -12,7 +12,7 @@ from parados.errors import InputError
 from parados.model.model import Model
 from parados.plan.demands import actuator_bound
 
-__all__ = ["ActuatorLimits", "Bounds", "checked_limits"]
+__all__ = ["ActuatorLimits", "Bounds", "checked_limits", "optional_limits"]
 
 Array = NDArray[np.float64]
 
@@ -55,11 +55,23 @@ class Bounds:
 
 def checked_limits(limits: ActuatorLimits, model: Model) -> Bounds:
     """Check that the limits fit the robot's actuators, and that they bound the time from below."""
+    bounds = _bounds(limits, model)
+    if not {"effort", "acceleration"} & set(bounds.given):
+        raise InputError("limits: an effort or an acceleration is needed; without them the robot would start and stop at once")
+    return bounds
+
+
+def optional_limits(limits: ActuatorLimits | None, model: Model) -> Bounds:
+    """Check the limits of a motion whose duration is given, None for no limits; a jerk is rejected."""
+    bounds = _bounds(ActuatorLimits() if limits is None else limits, model)
+    if "jerk" in bounds.given:
+        raise InputError("limits.jerk: the motion with the least energy has steps in its acceleration; leave the jerk out")
+    return bounds
+
+
+def _bounds(limits: ActuatorLimits, model: Model) -> Bounds:
     expected = "parados.plan.ActuatorLimits(effort=..., speed=...)"
     given = instance("limits", limits, ActuatorLimits, expected)
     count = len(model.actuated_names)
     values = {name: actuator_bound(f"limits.{name}", getattr(given, name), count) for name in NAMES}
-    bounds = Bounds(**values, joints=flag("limits.joints", given.joints))
-    if not {"effort", "acceleration"} & set(bounds.given):
-        raise InputError("limits: an effort or an acceleration is needed; without them the robot would start and stop at once")
-    return bounds
+    return Bounds(**values, joints=flag("limits.joints", given.joints))

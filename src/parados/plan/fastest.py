@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from parados.errors import InputError
 from parados.plan.actuator_limits import Bounds
+from parados.plan.interval_rows import FINE, PARTS, ROWS, between, peaks, rows_of
 from parados.plan.path_grid import points_within
 from parados.plan.path_limits import Linear, limit_names, linear_parts, ratios
 from parados.plan.path_points import PathPoints
@@ -28,14 +29,6 @@ from parados.plan.reachability import BlockedError, Intervals, fastest_profile
 __all__ = ["Profile", "fastest", "profile_time"]
 
 Array = NDArray[np.float64]
-
-PARTS = np.linspace(0.0, 1.0, 13)
-"""Points of an interval at which the limits are checked; the rows of the linear program hold at `ROWS` of them."""
-
-ROWS = [0, 6, 12]
-
-FINE = np.linspace(0.0, 1.0, 37)
-"""Points of an interval at which the result is checked in the end."""
 
 ALLOWED = 2e-7
 """Largest part by which a limit may be exceeded at a checked point."""
@@ -90,23 +83,10 @@ class _Search:
 
     def solve(self, linear: Linear, z: Array, u: Array) -> Array:
         """Return the fastest profile of the limits that were linearised at z, u (N, 3)."""
-        parts, step = PARTS[ROWS][:, None], np.diff(self.grid)[:, None, None]
-        push = linear.r_u / (2 * step)
-        alpha, beta = linear.r_z * (1 - parts) - push, linear.r_z * parts + push
-        gamma = 1 - self.tight[:, None] - linear.r0 + linear.r_u * u[..., None] + linear.r_z * z[..., None]
-        flat = (self._flat(each) for each in (alpha, beta, gamma))
-        found = fastest_profile(Intervals(*flat), *self.ends)
+        found = fastest_profile(Intervals(*rows_of(linear, z, u, self.tight, self.grid)), *self.ends)
         if found.max() > UNBOUNDED:
             raise InputError("limits: they do not bound the speed on this path; give more limits")
         return found
-
-    def _flat(self, values: Array) -> Array:
-        return np.ascontiguousarray(values.reshape(len(values), -1))
-
-    def between(self, z: Array, parts: Array) -> tuple[Array, Array]:
-        """Return z (N, k) at parts of the intervals, and u (N, k)."""
-        u = np.diff(z) / (2 * np.diff(self.grid))
-        return z[:-1, None] * (1 - parts) + z[1:, None] * parts, np.tile(u[:, None], (1, len(parts)))
 
     def start(self) -> tuple[Array, Array]:
         """Return z and u (N, 3) at which the limits are first linearised: the fastest profile without friction and power."""
@@ -116,7 +96,7 @@ class _Search:
             linear = linear_parts(self.rows_at, self.bounds, unit, rest, False, secant=float(unit[0, 0]))
             own = np.array([kind != "power" for kind, _ in self.names])
             free = Linear(*(np.where(own, part, 0.0) for part in (linear.r0, linear.r_u, linear.r_z)))
-            z, u = self.between(self.solve(free, unit, rest), PARTS[ROWS])
+            z, u = between(self.grid, self.solve(free, unit, rest), PARTS[ROWS])
         except BlockedError:
             z, u = 1e-6 * unit, rest
         z = np.maximum(z, FLOOR * z.max())
@@ -129,7 +109,7 @@ class _Search:
     def exact(self, z: Array, parts: Array = PARTS) -> Array:
         """Return the exact ratios (N, k, rows) on a profile, at parts (k,) of the intervals."""
         points = self.points if parts is PARTS else self.fine
-        inner, u = self.between(z, parts)
+        inner, u = between(self.grid, z, parts)
         return ratios(points, self.bounds, inner, u, points.efforts(inner, u))
 
     @cached_property
@@ -182,21 +162,11 @@ def fastest(
                 return Profile(grid, z, excess, number)
             search.tighten(fine, exact)
         search.tighten(exact, exact, stubborn=number > STUBBORN)
-        z_at, u_at = search.between(z, PARTS[ROWS])
+        z_at, u_at = between(grid, z, PARTS[ROWS])
         z_at = np.maximum(z_at, FLOOR * z.max())
     raise InputError(
         f"path: after {ROUNDS} rounds a limit is still exceeded by {excess:.1e} of it between the grid points; use a finer grid"
     )
-
-
-def peaks(exact: Array) -> Array:
-    """Return (N, rows) the largest values over each interval, by parabolas through neighbouring samples."""
-    top = exact.max(axis=1)
-    middle, before, after = exact[:, 1:-1], exact[:, :-2], exact[:, 2:]
-    bend, lean = 2 * middle - before - after, after - before
-    inside = (bend > 0) & (np.abs(lean) <= 2 * bend)  # the top of the parabola is between its three samples
-    rise = np.where(inside, lean**2 / (8 * np.where(inside, bend, 1.0)), 0.0)
-    return np.maximum(top, (middle + rise).max(axis=1))
 
 
 def _sentence(search: _Search, blocked: BlockedError) -> str:

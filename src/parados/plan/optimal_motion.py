@@ -136,13 +136,13 @@ class OptimalMotion(Shown):
     @property
     def excess(self) -> float:
         """The largest part by which a limit is exceeded at `times`; 0 or less if none is."""
-        return max(float(use.max()) for use in self.use.values()) - 1
+        return max((float(use.max()) for use in self.use.values()), default=0.0) - 1
 
     @cached_property
     def active(self) -> list[ActiveLimit]:
         """The limits that are active, one after the other."""
         names = list(self.use)
-        use = np.stack([each.max(axis=1) for each in self.use.values()])
+        use = np.stack([np.zeros(len(self.times)), *[each.max(axis=1) for each in self.use.values()]])[bool(names) :]
         first = np.where(use.max(axis=0) > 1 - ACTIVE, use.argmax(axis=0), -1)
         breaks = self.edges
         s = self.trajectory.law._derivative(breaks, 0)[:, 0]

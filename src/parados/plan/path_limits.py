@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from parados.plan.actuator_limits import Bounds
 from parados.plan.path_points import PathPoints
 
-__all__ = ["Linear", "limit_names", "linear_parts", "ratios"]
+__all__ = ["Linear", "limit_names", "linear_parts", "ratios", "slope_of_bias"]
 
 Array = NDArray[np.float64]
 
@@ -74,7 +74,7 @@ def linear_parts(points: PathPoints, bounds: Bounds, z: Array, u: Array, frictio
     """
     r_u, r_z = [], []
     a, tau = points.inertia, points.efforts(z, u, friction)
-    h_z = _slope(points, z, friction) if secant is None else _secant(points, secant, friction)
+    h_z = slope_of_bias(points, z, friction) if secant is None else _secant(points, secant, friction)
     if "effort" in bounds.given:
         r_u.append(_both(a / bounds.effort))
         r_z.append(_both(h_z / bounds.effort))
@@ -96,7 +96,8 @@ def _both(values: Array) -> Array:
     return (values[..., None] * SIDES).reshape(*values.shape[:2], -1)
 
 
-def _slope(points: PathPoints, z: Array, friction: bool) -> Array:
+def slope_of_bias(points: PathPoints, z: Array, friction: bool) -> Array:
+    """Return dh/dz at z (N, k)."""
     step = STEP * z
     after, before = (points.efforts(z + side * step, 0.0, friction) for side in (1, -1))
     return (after - before) / (2 * step)[..., None]

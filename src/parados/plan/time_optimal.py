@@ -17,7 +17,8 @@ from parados.arguments import Progress, check_progress, instance, report_progres
 from parados.errors import InputError
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.plan.actuator_limits import ActuatorLimits, checked_limits
-from parados.plan.fastest import PARTS, ROUNDS, fastest
+from parados.plan.fastest import ROUNDS, fastest
+from parados.plan.interval_rows import PARTS
 from parados.plan.jerk_limited_law import jerk_limited_law
 from parados.plan.optimal_motion import OptimalMotion
 from parados.plan.path_checks import check_coordinates, check_points, check_reach, checked_wrench
