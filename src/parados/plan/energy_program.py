@@ -2,10 +2,10 @@
 
 With z a straight line and u = sdd constant in each interval, the efforts tau = a u + h(z) in its middle give
 
-    E = sum of (losses . tau^2) dt + (P+ + recover P-) ds,     dt = 2 Delta / (sqrt(z_0) + sqrt(z_1)),     P = tau . q' (work on ds)
+    E = sum of (losses . tau^2) dt + (P+ + recover P-) ds        dt = 2 Delta / (sqrt(z_0) + sqrt(z_1))
 
-where P+ and P- are the positive and negative parts for each actuator. Without viscous friction E and the time are convex
-functions of z (Verscheure et al.). Friction is linearised at the profile of the round before, and exact there.
+where P+ and P- are the positive and negative parts of the work tau q' of each actuator. Without viscous friction E and the
+time are convex functions of z (Verscheure et al.). Friction is linearised at the profile of the round before, and exact there.
 
 References
 ----------

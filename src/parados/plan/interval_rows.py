@@ -1,4 +1,4 @@
-"""Points of the intervals of a grid, the profile at them, and the limits there as rows in the values of the profile at both ends."""
+"""Points of the intervals of a grid, a profile at them, and the limits there as rows in the profile at both ends."""
 
 from __future__ import annotations
 
