@@ -6,6 +6,7 @@ from parados.plan.crossing_motion import CrossingMotion, Passage
 from parados.plan.demands import Demands
 from parados.plan.least_energy import least_energy
 from parados.plan.optimal_motion import ActiveLimit, OptimalMotion
+from parados.plan.synchronised import synchronised
 from parados.plan.time_optimal import time_optimal
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "Passage",
     "cross",
     "least_energy",
+    "synchronised",
     "time_optimal",
 ]

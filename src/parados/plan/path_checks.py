@@ -12,7 +12,7 @@ from parados.plan.path_points import PathPoints
 from parados.singularity.determinants import determinants
 from parados.trajectory.geometric_paths import PATH, GeometricPath
 
-__all__ = ["check_coordinates", "check_points", "check_reach", "checked_wrench"]
+__all__ = ["check_coordinates", "check_line", "check_points", "check_reach", "checked_wrench"]
 
 Array = NDArray[np.float64]
 
@@ -69,3 +69,8 @@ def check_points(points: PathPoints, joints: bool) -> None:
         if len(first):
             at, name = first[0], model.joint_names[int(beyond[first[0]].argmax())]
             raise InputError(f"path: at s = {s[at]:.6g} of {length:.6g}, {name} is beyond its limits in the robot file")
+
+
+def check_line(model: Model, path: GeometricPath, mode: ArrayLike | None, joints: bool) -> None:
+    """Check a path for singularities and joint limits at many points, without dynamics."""
+    check_points(PathPoints(model, path, np.linspace(0.0, path.length, SAMPLES)[None], mode, None), joints)

@@ -12,6 +12,7 @@ from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.motion_table_files import read_motion_table
 from parados.trajectory.path_files import read_path
 from parados.trajectory.path_through import path_through
+from parados.trajectory.pick_and_place import pick_and_place
 from parados.trajectory.point_by_point import point_by_point
 from parados.trajectory.point_to_point import point_to_point
 from parados.trajectory.polyline import polyline
@@ -36,6 +37,7 @@ __all__ = [
     "concatenate",
     "line",
     "path_through",
+    "pick_and_place",
     "point_by_point",
     "point_to_point",
     "polyline",
