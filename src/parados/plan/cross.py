@@ -131,7 +131,7 @@ def _answer(asked: Request, bumps: bool, minimise: str | None) -> CrossingMotion
 def _within_demands(asked: Request, times: Array, trajectory: Trajectory, objective: str) -> CrossingMotion | str | None:
     """Return an optimal motion near one that only exceeds the demands, or the reason why there is none."""
     planned = asked.motion(trajectory, times)
-    if not asked.model.survey.geometry.is_closed_form or planned.why_not_finite() is not None:
+    if asked.is_redundant or not asked.model.survey.geometry.is_closed_form or planned.why_not_finite() is not None:
         return None
     best = optimal_crossing(asked, planned, objective, seconds=QUICK)
     return asked.why_not(best.trajectory, times) or best.why_not_finite() or asked.why_not_between(best) or best
