@@ -9,8 +9,9 @@ The part of tau along u follows from the next order in time:
 
     t_s^T (J_inv_dot^T tau - f_dot) = 0,   tau = pinv(J_inv^T) f + u alpha.
 
-With redundant actuators u has more columns than there are criteria, and alpha is the smallest solution: it is the limit of the
-efforts with the smallest norm. Therefore the limit depends on the jerk. It exists if the motion crosses the singularity and does not only graze it.
+With redundant actuators u has more columns than there are criteria, and alpha is the smallest solution: it is the limit of
+the efforts with the smallest norm. The limit depends on the jerk. It exists if the motion crosses the singularity and does
+not only graze it.
 """
 
 from __future__ import annotations

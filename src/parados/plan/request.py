@@ -119,7 +119,8 @@ class Request:
     def why_not_between(self, planned: CrossingMotion) -> str | None:
         """Return a reason to reject a motion that the coarse check may miss, or None.
 
-        Constraint singularities are checked, other Type 2 singularities of redundantly actuated robots, and the demands at all instants of `planned.times`.
+        Constraint singularities are checked, other Type 2 singularities of redundantly actuated robots, and the demands at all
+        instants of `planned.times`.
         """
         if structure_of(self.model).lost or self.is_redundant:
             known = np.array([passage.time for passage in planned.passages])
@@ -157,8 +158,6 @@ def request(
     """
     start, end = ends
     n_a, n = len(model.mechanism.actuated), model.mechanism.n_dof
-    if model.mechanism.platform.is_quaternion:
-        raise InputError("cross: describe the platform by angles instead of a quaternion to plan in its coordinates")
     if optimal and n_a != n:
         raise InputError(
             f"minimise: {model.spec.name} has {n_a} actuators for {n} degrees of freedom; its efforts already have the smallest "

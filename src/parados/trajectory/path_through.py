@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import table
+from parados.arguments import flag, table
 from parados.errors import InputError
 from parados.trajectory.base import Trajectory
 from parados.trajectory.geometric_paths import GeometricPath
@@ -51,6 +51,7 @@ def path_through(points: ArrayLike, robot: Any = None, *, closed: bool = False) 
     closed : True for a path that ends as it starts, with the same direction and curvature; not with `robot`
     """
     p = table("points", points, 2)
+    flag("closed", closed)
     if robot is None:
         steps = np.linalg.norm(np.diff(p, axis=0), axis=1)
         return MotionPath(through(p, _lengths(steps), ends="periodic" if closed else "natural"))
