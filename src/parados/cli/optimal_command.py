@@ -36,7 +36,7 @@ def optimal(
     ] = None,
     corner: Annotated[str, typer.Option(help="Corners with --blend: 'smooth' or 'arc'.")] = "smooth",
     duration: Annotated[float | None, typer.Option(help="The motion with the least energy in this time [s].")] = None,
-    intervals: Annotated[int | None, typer.Option(help="Intervals of the grid; default: 1000, with --duration 200.")] = None,
+    intervals: Annotated[int | None, typer.Option(help="Intervals of the grid; default: 1000, with --duration 400.")] = None,
     rate: Annotated[float, typer.Option(help="Samples in a second in the file.")] = 1000.0,
     ignore_limits: Annotated[bool, typer.Option("--ignore-limits", help="Ignore the joint limits of the file.")] = False,
 ) -> None:

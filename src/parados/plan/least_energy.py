@@ -38,7 +38,7 @@ def least_energy(
     losses: ArrayLike = 1.0,
     recover: float | None = None,
     periodic: bool = False,
-    intervals: int = 200,
+    intervals: int = 400,
     mode: ArrayLike | None = None,
     wrench: ArrayLike | None = None,
     progress: Progress | None = None,

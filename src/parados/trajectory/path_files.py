@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parados.arguments import file_path
+from parados.arguments import file_path, instance
 from parados.errors import InputError
 from parados.text.numbers import counted
 from parados.trajectory.column_tables import read_table
@@ -32,6 +32,9 @@ def read_path(path: str | Path, model: Model, *, blend: float | None = None, cor
         otherwise straight lines with corners rounded over this length [m], as in `polyline`
     corner : "smooth" or "arc", see `polyline`
     """
+    from parados.model.model import COMPILED, Model
+
+    instance("model", model, Model, COMPILED)
     table = read_table(file_path("path", path))
     names = list(model.labels["x"])
     missing = [name for name in names if name not in table.columns]
