@@ -57,6 +57,17 @@ def test_path_through_points_passes_them_and_can_be_closed():
         trajectory.path_through([[0, 0], [1, 0], [1, 0]])
 
 
+@pytest.mark.parametrize("convention", [None, "quaternion", "ZYX"])
+def test_path_through_two_points_is_straight(convention):
+    turns = Rotation.from_rotvec([[0, 0, 0], [0.6, 0.4, 0.2]])
+    angles = turns.as_quat(scalar_first=True) if convention == "quaternion" else turns.as_euler(convention or "ZYX")
+    poses = np.hstack([[[0, 0, 0.7], [0.1, 0.05, 0.72]], angles])
+    path = trajectory.path_through(poses if convention else poses[:, :3], convention)
+    tangents = path.derivative(np.linspace(0, path.length, 9), 1)[:, : 6 if convention == "quaternion" else 3]
+    assert np.abs(tangents - tangents[0]).max() < 1e-12, "P, or the twist, keeps its direction"
+    assert path.derivative(np.array([path.length]), 0)[0, :3] == pytest.approx([0.1, 0.05, 0.72])
+
+
 @pytest.mark.parametrize("convention", ["quaternion", "ZYX"])
 def test_path_of_poses_turns_on_the_rotation_group(convention):
     turns = Rotation.from_rotvec([[0, 0, 0], [0.3, 0.2, 0], [0.5, 0.5, 0.3]])

@@ -60,7 +60,7 @@ def optimal(
     limits = ActuatorLimits(**values, joints=not ignore_limits)
     model = load(robot).compile()
     way = read_path(path, model, blend=blend, corner=corner)
-    count = {} if intervals is None else {"intervals": intervals}
+    count: dict[str, Any] = {} if intervals is None else {"intervals": intervals}
     if limits.jerk is not None and duration is None:
         found = _in_two_steps(model, way, limits, output, rate, console, count)
     else:
@@ -82,7 +82,7 @@ def _numbers(option: str, text: str | None) -> list[float] | float | None:
 
 
 def _in_two_steps(
-    model: Model, way: GeometricPath, limits: ActuatorLimits, output: Path, rate: float, console: Console, count: dict[str, int]
+    model: Model, way: GeometricPath, limits: ActuatorLimits, output: Path, rate: float, console: Console, count: dict[str, Any]
 ) -> OptimalMotion:
     """Write the motion without the limit on the jerk, and then find the one with it."""
     from dataclasses import replace
@@ -97,7 +97,7 @@ def _in_two_steps(
 
 
 def _found(
-    model: Model, way: GeometricPath, limits: ActuatorLimits, duration: float | None, console: Console, count: dict[str, int]
+    model: Model, way: GeometricPath, limits: ActuatorLimits, duration: float | None, console: Console, count: dict[str, Any]
 ) -> OptimalMotion:
     """Search with a progress bar."""
     from parados.cli.console import plain_progress

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, table
 from parados.errors import InputError
+from parados.trajectory.angle_rates import angles_of
 from parados.trajectory.base import Trajectory
 from parados.trajectory.geometric_paths import GeometricPath
 from parados.trajectory.pose_motion import checked_poses, convention_of, poses_through, quaternions_of
@@ -53,16 +54,29 @@ def path_through(points: ArrayLike, robot: Any = None, *, closed: bool = False) 
     p = table("points", points, 2)
     flag("closed", closed)
     if robot is None:
+        p = np.stack([p[0], p.mean(axis=0), p[1]]) if len(p) == 2 else p  # a spline of this kind needs three points
         steps = np.linalg.norm(np.diff(p, axis=0), axis=1)
         return MotionPath(through(p, _lengths(steps), ends="periodic" if closed else "natural"))
     if closed:
         raise InputError("closed: a path of poses is not closed smoothly; leave it out, or give points without robot")
     convention = convention_of(robot)
-    turned = as_rotation(quaternions_of(convention, checked_poses(convention, p)))
+    p = _three(convention, checked_poses(convention, p))
+    turned = as_rotation(quaternions_of(convention, p))
     angles = (turned[:-1].inv() * turned[1:]).magnitude()
     steps = np.linalg.norm(np.diff(p[:, :3], axis=0), axis=1)
     unit = steps.sum() / angles.sum() if steps.sum() > 0 and angles.sum() > 0 else 1.0
     return MotionPath(poses_through(convention, p, _lengths(np.hypot(steps, unit * angles)), ends="natural"))
+
+
+def _three(convention: str, p: Array) -> Array:
+    """Return poses (k, .), with one in the middle if there are only two: a spline of this kind needs three."""
+    if len(p) > 2:
+        return p
+    first, last = as_rotation(quaternions_of(convention, p))
+    half = first * (first.inv() * last) ** 0.5
+    q = np.roll(half.as_quat(), 1)
+    turned = q if convention == "quaternion" else angles_of(convention, q[None])[0]
+    return np.stack([p[0], np.concatenate([p[:, :3].mean(axis=0), turned]), p[1]])
 
 
 def _lengths(steps: Array) -> Array:
