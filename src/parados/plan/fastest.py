@@ -44,7 +44,7 @@ STUBBORN = 12
 SLOWER = 12
 """Number of times that the speeds at which the limits are linearised are halved before a path is infeasible."""
 
-FLOOR = 1e-12
+FLOOR = 1e-15
 """Smallest z at which the limits are linearised, as a part of the largest z."""
 
 UNBOUNDED = 1e25
