@@ -53,9 +53,7 @@ def cross(
 ) -> CrossingMotion:
     """Plan a motion from rest at `start` to rest at `end`, (n_x,) each, through the singularities between them.
 
-    Redundantly actuated robots have fewer singularities, where all actuators together leave a motion free; their efforts are
-    those with the smallest norm. If the orientation is a quaternion, the motion is planned in angles; `motion(t)` and
-    `motion.platform` give it with quaternions and twists.
+    Redundant actuators have the smallest efforts. With a quaternion, the motion is planned in angles, see `CrossingMotion`.
 
     Parameters
     ----------

@@ -22,18 +22,11 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.plan.quiet_ipopt import QUIET
+
 __all__ = ["EnergyProgram", "Rounded"]
 
 Array = NDArray[np.float64]
-
-SETTINGS = {
-    "ipopt.print_level": 0,
-    "print_time": False,
-    "ipopt.sb": "yes",
-    "ipopt.tol": 1e-9,
-    "ipopt.acceptable_tol": 1e-7,
-    "ipopt.max_iter": 500,
-}
 
 LOWEST = 1e-8
 """Smallest z inside the path, as a part of the mean square speed."""
@@ -105,7 +98,7 @@ class EnergyProgram:
         return float(max((2 * step / (np.sqrt(guess[1:]) + np.sqrt(guess[:-1])) * (tau**2 @ self.losses)).sum(), 1e-12))
 
     def _run(self, problem: Any, guess: Array, low: list[float], high: list[float], more: int) -> Array:
-        solver = ca.nlpsol("energy", "ipopt", problem, SETTINGS)
+        solver = ca.nlpsol("energy", "ipopt", problem, QUIET)
         inner = guess[:-1] if self.periodic else guess[1:-1]
         least = np.concatenate([np.full(len(inner), LOWEST), np.full(more, -np.inf)])
         x0 = np.concatenate([inner / self.unit, np.zeros(more)])

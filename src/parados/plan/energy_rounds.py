@@ -12,6 +12,7 @@ from parados.plan.energy_program import EnergyProgram, Rounded
 from parados.plan.interval_rows import PARTS, ROWS, between, peaks, rows_of
 from parados.plan.path_limits import limit_names, linear_parts, ratios, slope_of_bias
 from parados.plan.path_points import PathPoints
+from parados.plan.quiet_ipopt import SOLVED
 
 __all__ = ["EnergyRounds"]
 
@@ -24,8 +25,6 @@ SETTLED = 1e-7
 """The profile stands still if the energy changes by less than this part."""
 
 ROUNDS = 30
-
-SOLVED = ("Solve_Succeeded", "Solved_To_Acceptable_Level")
 
 
 class EnergyRounds:

@@ -13,14 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.plan.jerk_guesses import fast_guess, slow_guess
 from parados.plan.jerk_program import JerkProgram, Steps
 from parados.plan.optimal_motion import OptimalMotion
 from parados.plan.path_grid import friction_turns, points_within
 from parados.plan.path_points import PathPoints
-from parados.trajectory.along import Along, passing_times
+from parados.plan.quiet_ipopt import SOLVED
+from parados.trajectory.along import Along
 from parados.trajectory.geometric_paths import GeometricPath
 from parados.trajectory.piecewise import Piecewise
-from parados.trajectory.speed_laws import law_over
 
 __all__ = ["jerk_grid", "jerk_limited_law", "third_derivatives"]
 
@@ -37,7 +38,6 @@ ROUNDS = 25
 SLOWED = 1.05
 """Factor of time between the result of a round and the start of the next one."""
 
-SOLVED = ("Solve_Succeeded", "Solved_To_Acceptable_Level")
 
 NEAR = 0.1
 """Grid points closer to a break than this part of the mean step are dropped."""
@@ -95,7 +95,7 @@ def jerk_limited_law(
     program = JerkProgram(points, third_derivatives(points, grid), motion.bounds, grid, ends, motion.duration)
     kept = {kind: np.zeros((len(grid) - 1, len(model.actuated_names))) for kind in program.kinds}
     reasons = []
-    for guess in (_slow_guess(motion, grid, ends), _fast_guess(motion, grid)):
+    for guess in (slow_guess(motion, grid, ends), fast_guess(motion, grid)):
         steps, tight = guess, {kind: zero.copy() for kind, zero in kept.items()}
         for number in range(1, ROUNDS + 1):
             steps = program.solve(steps, tight)
@@ -139,27 +139,3 @@ def law_of_steps(steps: Steps, length: float) -> Piecewise:
         state = np.array([s + v * h + a * h * h / 2 + j * h**3 / 6, v + a * h + j * h * h / 2, a + j * h])
     times = np.concatenate([[0.0], np.cumsum(steps.h)])
     return Piecewise(PPoly(np.array(rows).T[:, :, None] * (length / state[0]), times))
-
-
-def _fast_guess(motion: OptimalMotion, grid: Array) -> Steps:
-    """Return steps near the motion without the limit on the jerk."""
-    law = motion.trajectory.law
-    s, v = law._derivative(law.breaks, 0)[:, 0], law._derivative(law.breaks, 1)[:, 0]
-    at = np.sqrt(np.interp(grid, s, v**2))
-    h = 2 * np.diff(grid) / np.maximum(at[1:] + at[:-1], 1e-6 * at.max())
-    a = np.gradient(at, np.concatenate([[0.0], np.cumsum(h)]))
-    return Steps(at, a, h, np.diff(a) / h)
-
-
-def _slow_guess(motion: OptimalMotion, grid: Array, ends: tuple[float, float]) -> Steps:
-    """Return steps near a smooth motion from rest to rest that keeps every limit; near the fast motion for other ends."""
-    path = motion.trajectory.path
-    if max(ends) > 0:
-        return _fast_guess(motion, grid)
-    for factor in 1.3 ** np.arange(1, 40):
-        law = law_over(path.length, factor * motion.duration, "quintic")
-        if replace(motion, trajectory=Along(path, law)).excess < 0:
-            break
-    t = passing_times(law, grid)
-    v, a = law._derivative(t, 1)[:, 0], law._derivative(t, 2)[:, 0]
-    return Steps(v, a, np.diff(t), np.diff(a) / np.diff(t))

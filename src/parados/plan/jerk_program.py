@@ -23,20 +23,11 @@ from numpy.typing import NDArray
 
 from parados.plan.actuator_limits import Bounds
 from parados.plan.path_points import PathPoints
+from parados.plan.quiet_ipopt import QUIET
 
 __all__ = ["JerkProgram", "Steps"]
 
 Array = NDArray[np.float64]
-
-SETTINGS = {
-    "ipopt.print_level": 0,
-    "print_time": False,
-    "ipopt.sb": "yes",
-    "ipopt.tol": 1e-9,
-    "ipopt.acceptable_tol": 1e-7,
-    "ipopt.max_iter": 1000,
-    "ipopt.mu_strategy": "adaptive",
-}
 
 KINDS = ("effort", "speed", "acceleration", "power", "jerk")
 
@@ -90,7 +81,7 @@ class JerkProgram:
         limited = self._limited(V[ends], A[ends], ca.mtimes(both, J), drag, rest)
         g = ca.vertcat(*kept, *[ca.vec(each) for each in limited])
         problem = {"x": ca.vertcat(v, a, h, j), "f": ca.sum1(h) / n, "g": g, "p": ca.vertcat(ca.vec(drag), ca.vec(rest))}
-        self.solver = ca.nlpsol("jerk", "ipopt", problem, SETTINGS)
+        self.solver = ca.nlpsol("jerk", "ipopt", problem, {**QUIET, "ipopt.mu_strategy": "adaptive"})
 
     def _limited(self, V: ca.SX, A: ca.SX, J: ca.SX, drag: ca.SX, rest: ca.SX) -> list[ca.SX]:
         """Return (2 N, n_a) each limited quantity divided by its limit."""

@@ -14,11 +14,9 @@ from parados.plan.actuator_limits import ActuatorLimits, optional_limits
 from parados.plan.demands import actuator_bound
 from parados.plan.energy_program import EnergyProgram
 from parados.plan.energy_rounds import EnergyRounds
-from parados.plan.interval_rows import PARTS
 from parados.plan.optimal_motion import OptimalMotion
-from parados.plan.path_checks import check_coordinates, check_points, check_reach, checked_wrench
-from parados.plan.path_grid import path_grid, points_within
-from parados.plan.path_points import PathPoints
+from parados.plan.path_checks import check_coordinates
+from parados.plan.path_problem import PathProblem
 from parados.plan.profile_law import law_of_profile
 from parados.trajectory.along import Along
 from parados.trajectory.geometric_paths import GeometricPath
@@ -57,21 +55,19 @@ def least_energy(
     """
     instance("model", model, Model, COMPILED)
     check_progress(progress)
-    bounds, way, load = optional_limits(limits, model), check_coordinates(model, path), checked_wrench(wrench)
+    bounds = optional_limits(limits, model)
     heat = actuator_bound("losses", losses, len(model.actuated_names))
     share = None if recover is None else number("recover", recover, 0.0, 1.0, "a part from 0 to 1")
     seconds, count = positive("duration", duration), whole("intervals", intervals, 10, 5000)
     if flag("periodic", periodic):
-        _check_closed(way)
-    check_reach(model, way, mode)
-    grid = path_grid(model, way, count, mode)
-    points = PathPoints(model, way, points_within(grid, PARTS), mode, load)
-    check_points(points, bounds.joints)
+        _check_closed(check_coordinates(model, path))
+    problem = PathProblem.of(model, path, count, bounds.joints, mode, wrench)
+    grid, points = problem.grid, problem.points
     middles = points.only([6])
     program = EnergyProgram(grid, middles.inertia[:, 0], middles.rates[:, 0], heat, share, seconds, periodic)
     search = EnergyRounds(program, points, bounds)
     z, rounds = search.run(progress)
-    motion = OptimalMotion(model, mode, load, Along(way, law_of_profile(grid, z)), bounds, "", "energy")
+    motion = OptimalMotion(model, mode, points.wrench, Along(path, law_of_profile(grid, z)), bounds, "", "energy")
     even = search.energy(search.start())
     how = (
         f"IPOPT ({program.status}) on {len(grid) - 1} intervals, {rounds} rounds: {search.energy(z):.6g} J, "

@@ -16,8 +16,7 @@ from parados.arguments import file_path, text, whole, writing
 from parados.model.model import Model
 from parados.plan.actuator_limits import Bounds
 from parados.spatial.states import States
-from parados.text.numbers import number
-from parados.text.result_display import Display, Shown, Table
+from parados.text.result_display import Display, Shown
 from parados.trajectory.actuator_columns import actuators_along, controller_columns
 from parados.trajectory.along import Along
 
@@ -165,25 +164,9 @@ class OptimalMotion(Shown):
             write_columns(target, controller_columns(self.model, self.trajectory, labels, t, states, own), digits=17)
 
     def _display(self) -> Display:
-        shares: dict[str, float] = {}
-        for part in self.active:
-            words = f"{part.kind} of {part.actuator}" if part.kind else "none"
-            shares[words] = shares.get(words, 0.0) + part.end - part.start
-        peaks = Table(
-            ["limit", "actuator", "largest use"],
-            [[kind, name, f"{100 * use.max():.4f} %"] for (kind, name), use in self.use.items()],
-            "Limits",
-        )
-        time = [[name, number(t), f"{100 * t / self.duration:.1f} %"] for name, t in sorted(shares.items(), key=lambda i: -i[1])]
-        facts = {
-            "robot": self.model.spec.name,
-            "duration": f"{number(self.duration)} s",
-            "path": f"{number(self.trajectory.path.length)}, from 0",
-            "intervals": len(self.times),
-            "largest excess over a limit": f"{max(self.excess, 0.0):.1e} of it, between grid points too",
-        }
-        active = Table(["active limit", "time [s]", "share"], time, "Which limit holds the motion back")
-        return Display(f"Motion along a path with the least {self.goal}", facts, [peaks, active], self.how, self.plot)
+        from parados.plan.optimal_display import optimal_display
+
+        return optimal_display(self)
 
     def plot(self, title: str = "") -> Figure:
         """Draw the path speed, the use of the limits by every actuator, and the active limits over time."""

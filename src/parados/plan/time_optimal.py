@@ -18,12 +18,9 @@ from parados.errors import InputError
 from parados.model.model import COMPILED, Model, Parameters, live_one
 from parados.plan.actuator_limits import ActuatorLimits, checked_limits
 from parados.plan.fastest import ROUNDS, fastest
-from parados.plan.interval_rows import PARTS
 from parados.plan.jerk_limited_law import jerk_limited_law
 from parados.plan.optimal_motion import OptimalMotion
-from parados.plan.path_checks import check_coordinates, check_points, check_reach, checked_wrench
-from parados.plan.path_grid import path_grid, points_within
-from parados.plan.path_points import PathPoints
+from parados.plan.path_problem import PathProblem
 from parados.plan.profile_law import law_of_profile
 from parados.trajectory.along import Along
 from parados.trajectory.geometric_paths import GeometricPath
@@ -66,19 +63,17 @@ def time_optimal(
     """
     instance("model", model, Model, COMPILED)
     check_progress(progress)
-    bounds, way, load = checked_limits(limits, model), check_coordinates(model, path), checked_wrench(wrench)
+    bounds = checked_limits(limits, model)
     count = whole("intervals", intervals, 10, 100_000)
     ends = vector("speeds", speeds, 2, "at the start and at the end")
     if (ends < 0).any():
         raise InputError(f"speeds: speeds along the path of at least 0 are expected, not {ends.tolist()}")
-    check_reach(model, way, mode)
-    grid = path_grid(model, way, count, mode)
-    points = PathPoints(model, way, points_within(grid, PARTS), mode, load)
-    check_points(points, bounds.joints)
+    problem = PathProblem.of(model, path, count, bounds.joints, mode, wrench)
+    grid, points = problem.grid, problem.points
     found = fastest(points, bounds, grid, (ends[0] ** 2, ends[1] ** 2), lambda k: report_progress(progress, k, ROUNDS))
     law = law_of_profile(grid, found.z)
     how = f"Reachability analysis on {len(grid) - 1} intervals, {found.rounds} rounds."
-    motion = OptimalMotion(model, mode, load, Along(way, law), bounds, how)
+    motion = OptimalMotion(model, mode, points.wrench, Along(path, law), bounds, how)
     if "jerk" not in bounds.given:
         return motion
 
@@ -86,4 +81,4 @@ def time_optimal(
         report_progress(progress, min(found.rounds + k, ROUNDS), ROUNDS)
 
     slower, how = jerk_limited_law(motion, min(max(count, FEWEST), MOST), (ends[0], ends[1]), told)
-    return replace(motion, trajectory=Along(way, slower), how=how)
+    return replace(motion, trajectory=Along(path, slower), how=how)
