@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.integrate import quad, solve_ivp
 from scipy.optimize import brentq
 from tests.plan.small_arms import ARM, LIFT, compiled, slide
 
+import parados
 from parados import trajectory
 from parados.errors import InputError
 from parados.plan import ActuatorLimits, time_optimal
@@ -186,3 +189,35 @@ def test_limits_that_do_not_bound_the_time_are_rejected(tmp_path):
     with pytest.raises(InputError, match="its curvature jumps at s = "):
         arm = compiled(tmp_path, ARM)
         time_optimal(arm, trajectory.polyline([[0.3, 0.8], [0.6, 0.8], [0.6, 1.2]], 0.1), ActuatorLimits(effort=40.0, jerk=1e4))
+
+
+def test_live_parameters_and_wrenches_change_the_time(model):
+    five_bar = parados.load("five-bar-feasible").compile("vm", live=["m4"])
+    path, limits = trajectory.line([-0.02, 0.25], [0.02, 0.27]), ActuatorLimits(effort=9.0)
+    light, heavy = (
+        time_optimal(five_bar, path, limits, intervals=20, parameters={"m4": factor * five_bar.live["m4"]}) for factor in (1, 1.5)
+    )
+    assert heavy.duration > 1.02 * light.duration and heavy.excess < LIMIT
+    delta, lift = model("delta-d3-1200"), trajectory.line([0.0, 0.0, -0.8], [0.0, 0.0, -0.75])
+    free, loaded = (
+        time_optimal(delta, lift, ActuatorLimits(effort=30.0), intervals=20, wrench=load)
+        for load in (None, [0, 0, -80.0, 0, 0, 0])
+    )
+    assert loaded.duration > 1.05 * free.duration and loaded.excess < LIMIT
+
+
+def test_redundant_actuators_keep_their_limits(model):
+    dualv = model("dualv")
+    motion = time_optimal(dualv, trajectory.line([0, 0, 0], [0.03, 0.02, 0.1]), ActuatorLimits(effort=2.0), intervals=40)
+    assert motion.excess < LIMIT and motion.active[0].kind == "effort"
+
+
+@pytest.mark.slow
+def test_path_of_poses_with_a_quaternion_keeps_its_limits():
+    platform = parados.load(Path(__file__).parents[1] / "robots" / "6-ups-quaternion.yaml").compile("vm")
+    home = platform.survey.home
+    turned = [0.05, 0.02, 0.72, np.cos(0.2), 0.0, 0.0, np.sin(0.2)]
+    path = trajectory.path_through([home, turned], platform)
+    hold = np.abs(platform.inverse_dynamics(home, np.zeros(6), np.zeros(6))).max()
+    motion = time_optimal(platform, path, ActuatorLimits(effort=3 * hold), intervals=12)
+    assert motion.excess < LIMIT and motion(motion.duration).x == pytest.approx(turned, abs=1e-9)
