@@ -19,6 +19,7 @@ from benchmarks.newton import newton
 from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
+from benchmarks.time_optimal_paths import time_optimal_paths
 
 TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
 """Titles of the columns with times of other engines, see `peers`."""
@@ -100,6 +101,11 @@ def main() -> None:
     for robot, answer, *seconds in crossing():
         driven.add_row(robot, answer, *[f"{figure:.2f}" for figure in seconds])
     console.print(driven)
+
+    fast = table("Time-optimal motion of a Delta, 1000 points", "limits", "s", "inverse dynamics at 100,000 states = 1", "excess")
+    for limits, seconds, ratio, excess in time_optimal_paths():
+        fast.add_row(limits, f"{seconds:.3f}", f"{ratio:.1f}", f"{excess:.0e}")
+    console.print(fast)
 
     others = table("Comparison with other engines in the same run", "engine", "what", *TIMES)
     for name, what, *figures in peers():
