@@ -75,6 +75,11 @@ class CompiledRobot:
         for one in made:
             one.result()
 
+    @property
+    def threads(self) -> int:
+        """Number of threads for large stacks."""
+        return self._evaluator.threads
+
     def with_threads(self, threads: int) -> Self:
         """Return the same model with another number of threads for large stacks; it shares all kernels."""
         evaluator = copy.copy(self._evaluator)
