@@ -7,7 +7,7 @@ for the whole stack.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -118,14 +118,15 @@ class Kernel:
         return results
 
     def checked(
-        self, count: int, inputs: Mapping[str, Array], smallest: Array, threads: int = 1
+        self, count: int, inputs: Mapping[str, Array], smallest: Array, threads: int = 1, largest: float = np.inf
     ) -> tuple[dict[str, Array], NDArray[np.bool_]]:
         """Evaluate `count` states of a graph whose last output holds its pivots, and check the results.
 
         smallest : (n_pivots,) sizes below which a pivot is too small
+        largest : size above which a compiled kernel rejects an input
 
         Returns the outputs without the pivots, (count, *shape) each, and (count,) True for the states that fail: an output is not
-        finite, or a pivot is too small.
+        finite, a pivot is too small, or an input is too large.
         """
         shapes = dict(zip(self.outputs[:-1], self.shapes, strict=False))
         if self.compiled is None:
@@ -136,9 +137,22 @@ class Kernel:
         results = {name: np.empty((count, *shape)) for name, shape in shapes.items()}
         failed = np.zeros(count, dtype=np.uint8)
         if count:
-            call = RowsCall(count, self._arrays(inputs), [*results.values(), None], smallest, failed)
+            call = RowsCall(count, self._arrays(inputs), [*results.values(), None], smallest, failed, largest)
             self._run_c(self.compiled, call, threads)
         return results, failed.view(np.bool_)
+
+    def not_finite(self, count: int, inputs: Mapping[str, Array], threads: int = 1) -> NDArray[np.bool_]:
+        """(count,) True for the states at which an output of a graph without pivots is not finite; the outputs are not kept."""
+        if self.compiled is None or not count:
+            return self.checked(count, inputs, np.zeros(0), threads)[1]
+        call = self.check_call(count, self._arrays(inputs))
+        self._run_c(self.compiled, call, threads)
+        assert call.failed is not None
+        return call.failed.view(np.bool_)
+
+    def check_call(self, count: int, arrays: Sequence[Array], largest: float = np.inf) -> RowsCall:
+        """Return a call of the compiled function that only tells which states have outputs that are finite."""
+        return RowsCall(count, arrays, [None] * len(self.outputs), np.zeros(1), np.zeros(count, dtype=np.uint8), largest)
 
     def one(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
         """Evaluate one state, inputs (n,) or (1, n), without checks of the results; each output has the shape (1, *shape)."""
