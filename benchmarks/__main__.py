@@ -57,8 +57,9 @@ def main() -> None:
         begin.add_row(what, f"{seconds:.3f}")
     console.print(begin)
 
-    space = table("Memory", "what", "MiB")
-    space.add_row("a million states of gough-stewart-lopes, in addition to the arrays", f"{memory_beyond_arrays():.0f}")
+    space = table("Memory of ten million states, in addition to the arrays", "robot", "method", "MiB")
+    for robot, method, mebibytes in memory_beyond_arrays():
+        space.add_row(robot, method, f"{mebibytes:.0f}")
     console.print(space)
 
     modes = table("Assembly modes", "robot", "complex solutions", "preparation s", "solver ms", "call ms")

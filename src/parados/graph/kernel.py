@@ -118,26 +118,30 @@ class Kernel:
         return results
 
     def checked(
-        self, count: int, inputs: Mapping[str, Array], smallest: Array, threads: int = 1, largest: float = np.inf
-    ) -> tuple[dict[str, Array], NDArray[np.bool_]]:
+        self, count: int, inputs: Mapping[str, Array], smallest: Array, threads: int = 1, largest: float = np.inf,
+        kept: Sequence[str] | None = None,
+    ) -> tuple[dict[str, Array], NDArray[np.bool_]]:  # fmt: skip
         """Evaluate `count` states of a graph whose last output holds its pivots, and check the results.
 
         smallest : (n_pivots,) sizes below which a pivot is too small
         largest : size above which a compiled kernel rejects an input
+        kept : names of the outputs to return; all but the pivots by default
 
-        Returns the outputs without the pivots, (count, *shape) each, and (count,) True for the states that fail: an output is not
+        Returns the outputs, (count, *shape) each, and (count,) True for the states that fail: an output is not
         finite, a pivot is too small, or an input is too large.
         """
         shapes = dict(zip(self.outputs[:-1], self.shapes, strict=False))
+        wanted = shapes if kept is None else kept
         if self.compiled is None:
             results = self(count, inputs)
             large = (np.abs(results.pop(self.outputs[-1])[:, :, 0]) >= smallest).all(axis=1)
             finite = [np.isfinite(result).all(axis=(1, 2)) for result in results.values()]
-            return results, np.asarray(~np.logical_and.reduce([large, *finite]))
-        results = {name: np.empty((count, *shape)) for name, shape in shapes.items()}
+            return {name: results[name] for name in wanted}, np.asarray(~np.logical_and.reduce([large, *finite]))
+        results = {name: np.empty((count, *shapes[name])) for name in wanted}
         failed = np.zeros(count, dtype=np.uint8)
         if count:
-            call = RowsCall(count, self._arrays(inputs), [*results.values(), None], smallest, failed, largest)
+            outputs = [results.get(name) for name in self.outputs]
+            call = RowsCall(count, self._arrays(inputs), outputs, smallest, failed, largest)
             self._run_c(self.compiled, call, threads)
         return results, failed.view(np.bool_)
 

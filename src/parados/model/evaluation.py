@@ -27,6 +27,7 @@ from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.graphs import Graphs
 from parados.model.live_robot import LiveRobot, MemberRobot
+from parados.model.numeric_rows import checked_numeric
 from parados.model.one_state_calls import StateCall, state_call
 from parados.model.options import Options
 from parados.model.pose_reach import root_graph
@@ -53,8 +54,8 @@ class Ready(NamedTuple):
     shapes: dict[str, tuple[int, ...]]
 
     def shaped(self, count: int, outputs: Mapping[str, Array]) -> dict[str, Array]:
-        """Return the outputs of `count` states in the shapes that the quantity declares, without the pivots."""
-        return {key: outputs[key].reshape(count, *shape) for key, shape in self.shapes.items()}
+        """Return outputs of `count` states in the shapes that the quantity declares, without the pivots."""
+        return {key: outputs[key].reshape(count, *shape) for key, shape in self.shapes.items() if key in outputs}
 
 
 class Attempt(NamedTuple):
@@ -222,14 +223,15 @@ class Evaluator:
         mode: ArrayLike | None,
         options: Options | None = None,
         motion: bool = False,
+        first: bool = False,
     ) -> tuple[Stack, dict[str, Array]]:
-        """Evaluate a quantity; each output has the shape (N, *shape).
+        """Evaluate a quantity; each output has the shape (N, *shape). With `first`, only its first output is kept.
 
         A single state without a result raises an error; rows of a stack without a result become NaN, with one warning.
 
         motion : True if the rows of the stack follow each other in time
         """
-        attempt = self.attempt(name, values, mode, options or Options(), motion)
+        attempt = self.attempt(name, values, mode, options or Options(), motion, first=first)
         if attempt.failed.any():
             rows = np.flatnonzero(attempt.failed)
             for output in attempt.outputs.values():
@@ -245,6 +247,7 @@ class Evaluator:
         options: Options,
         motion: bool = False,
         careful: bool = False,
+        first: bool = False,
     ) -> Attempt:
         """Evaluate a quantity, and leave it to the caller to report the states without a result.
 
@@ -256,13 +259,17 @@ class Evaluator:
         in_c = kernel.compiled is not None and "unknowns" not in kernel.inputs
         stack.check_numbers(*[key for key in stack.arrays if not in_c or key not in kernel.inputs])
         inputs = {**stack.arrays, "mode": self.signs(mode)}
-        if "unknowns" in kernel.inputs:
-            found = self.unknowns(stack.arrays["x"], mode, motion)
-            inputs["unknowns"] = found if len(found) > 1 or stack.arrays["x"].ndim == 2 else found[0]
         smallest = finished.careful_pivots if careful else finished.smallest_pivots
-        results, failed = kernel.checked(stack.count, inputs, smallest, self.threads, LARGEST)
-        if "unknowns" in inputs:  # the outputs may be finite although the unknowns are NaN: not every output depends on them
-            failed |= ~np.isfinite(np.atleast_2d(inputs["unknowns"])).all(axis=1)
+        kept = list(ready.shapes)[: 1 if first else None]
+        if "unknowns" not in kernel.inputs:
+            results, failed = kernel.checked(stack.count, inputs, smallest, self.threads, LARGEST, kept)
+        elif motion:
+            found = self.unknowns(stack.arrays["x"], mode, motion)
+            inputs["unknowns"] = found if len(found) == stack.count else found[0]
+            results, failed = kernel.checked(stack.count, inputs, smallest, self.threads, LARGEST, kept)
+            failed |= ~np.isfinite(found).all(axis=1)
+        else:
+            results, failed = checked_numeric(self, kernel, stack.count, inputs, mode, smallest, kept)
         if finished.blind:
             failed |= ~self.reached(stack.arrays["x"], mode)
         if in_c and failed.any():
