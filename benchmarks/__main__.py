@@ -87,9 +87,10 @@ def main() -> None:
         spread.add_row(what, f"{figure:.2f}", unit)
     console.print(spread)
 
-    sizes = table("Chains of four-bars", "loops", "operations of the inverse dynamics", "of the forward dynamics", "us")
-    for loops, inverse, forward, microseconds in growth():
-        sizes.add_row(str(loops), str(inverse), str(forward), f"{microseconds:.3f}")
+    sizes = table("Chains of four-bars", "loops", "operations, inverse and forward", "engine", "dynamics", "what", "us")
+    for chain in growth():
+        for (engine, kind, what), microseconds in chain.times.items():
+            sizes.add_row(str(chain.loops), f"{chain.inverse} {chain.forward}", engine, kind, what, f"{microseconds:.3f}")
     console.print(sizes)
 
     drawn = table("Singularity maps", "robot", "what", "s")

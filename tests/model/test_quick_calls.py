@@ -138,7 +138,9 @@ def test_numeric_and_blind_graphs_have_quick_calls(name, method, model, some_sta
     assert m._evaluator.one_state[method](*given) is not None
 
 
-@pytest.mark.parametrize(("name", "method"), [("3-prs", "joints"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")])
+@pytest.mark.parametrize(
+    ("name", "method"), [("3-prs", "joints"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")]
+)
 def test_quick_calls_of_numeric_and_blind_graphs_reject_what_stacks_reject(name, method, model):
     m = model(name)
     call, home = getattr(m, method), m.survey.home

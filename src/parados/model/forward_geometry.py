@@ -87,7 +87,7 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
 def _solve_in_parts(
     model: Model, q: Array, start: Array, mode: ArrayLike | None
 ) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return poses (N, n_x), (N,) True where they have converged, and (N,) True where `doubtful`; part by part, to save memory."""
+    """Return poses (N, n_x), (N,) True where they have converged, (N,) True where `doubtful`; part by part, to save memory."""
     x, good, doubt = np.empty(start.shape), np.zeros(len(q), dtype=bool), np.zeros(len(q), dtype=bool)
     for part in parts(len(q)):
         own, sense = model.of_rows(np.arange(part.start, part.stop)), np.zeros(part.stop - part.start)
