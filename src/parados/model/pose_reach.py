@@ -26,7 +26,7 @@ def discriminant_graph(geometry: InverseGeometry) -> ca.Function:
 
 
 def root_graph(geometry: InverseGeometry) -> ca.Function:
-    """Build the graph from the same inputs to the roots of the discriminants; as in other graphs, its last output holds pivots."""
+    """Build the graph from the same inputs to the roots of the discriminants; its last output holds no pivots."""
     used = _inputs(geometry)
     outputs = [*ca.cse([ca.densify(ca.sqrt(geometry.discriminants()))]), SX(0, 1)]
     return ca.Function("reach_roots", list(used.values()), outputs, list(used), ["roots", "pivots"])

@@ -77,8 +77,7 @@ class LegBlock:
 def starts(mechanism: Mechanism) -> list[int]:
     """Return the first column of each closure among the unit twists of all closures."""
     widths = [
-        len(joints) + len(closure.free)
-        for joints, closure in zip(closure_joints(mechanism), mechanism.closures, strict=True)
+        len(joints) + len(closure.free) for joints, closure in zip(closure_joints(mechanism), mechanism.closures, strict=True)
     ]
     return [int(start) for start in np.cumsum([0, *widths[:-1]])]
 
