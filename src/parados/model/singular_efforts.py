@@ -43,7 +43,7 @@ def efforts(
 
     If A_r has nearly lost rank, the efforts are solved with pivoting. If it has lost rank, they are the limit along the motion.
     """
-    attempt = evaluator.attempt("inverse_dynamics", values, mode, options, motion, careful=True)
+    attempt = evaluator.attempt("inverse_dynamics", values, mode, options, motion, careful=True, first=True)
     tau = attempt.outputs["tau"]
     if attempt.failed.any():
         rows, error = np.flatnonzero(attempt.failed), attempt.error

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import instance, positive, word
 from parados.errors import InputError
-from parados.trajectory.base import Trajectory
+from parados.trajectory.base import States, Trajectory
 from parados.trajectory.chain_rule import composed
 from parados.trajectory.geometric_paths import PATH, GeometricPath
 from parados.trajectory.speed_laws import LAWS, jerk_limited, law_over, trapezoidal
@@ -39,11 +41,15 @@ class Along(Trajectory):
         return self.path.tangent(s) * self.law._derivative(t, 1)
 
     def _derivative(self, t: Array, k: int) -> Array:
-        s = [self.law._derivative(t, j) for j in range(k + 1)]
-        length = np.clip(s[0][:, 0], 0.0, self.path.length)
-        p = [self.path.derivative(length, j) for j in range(k + 1)]
-        rest = [np.zeros(1)] * (3 - k)
-        return composed([*p, *rest], [*s, *rest])[k]
+        return self._composed([self.law._derivative(t, j) for j in range(k + 1)])[k]
+
+    def _states(self, t: Array) -> States:
+        return States(*self._composed(self.law._states(t)))
+
+    def _composed(self, s: Sequence[Array]) -> list[Array]:
+        """Return the time derivatives 0, 1, ... of the motion, given as many of the law (N, 1)."""
+        length = np.minimum(np.maximum(s[0][:, 0], 0.0), self.path.length)
+        return composed([self.path.derivative(length, j) for j in range(len(s))], s)
 
 
 def passing_times(law: Trajectory, s: Array) -> Array:

@@ -59,7 +59,7 @@ class Line(GeometricPath):
     def derivative(self, s: Array, k: int) -> Array:
         if k == 0:
             return self.a + s[:, None] * self.direction
-        return np.tile(self.direction if k == 1 else np.zeros(self.n), (len(s), 1))
+        return np.repeat(self.direction[None], len(s), axis=0) if k == 1 else np.zeros((len(s), self.n))
 
 
 class Arc(GeometricPath):
