@@ -28,7 +28,7 @@ mj: Any = mujoco
 
 
 def as_mujoco(model: Model, *, balance: bool = False) -> Any:
-    """Build and compile the same robot in MuJoCo. All closures must be ball joints, or the platform must not turn.
+    """Build and compile the same robot in MuJoCo. Closures must be rigid or ball joints, or the platform must not turn.
 
     balance : let MuJoCo change inertias that no body can have, as those of base parameters
     """
@@ -49,21 +49,28 @@ def as_mujoco(model: Model, *, balance: bool = False) -> Any:
         bodies[PLATFORM].add_freejoint()
     for number, closure in enumerate(model.mechanism.closures):
         turns = {"Rx", "Ry"} if slides else {"Rx", "Ry", "Rz"}
-        assert set(closure.free) >= turns and not set(closure.free) & {"Tx", "Ty", "Tz"}, f"{closure.name} is not a ball joint"
-        tie = spec.add_equality(type=mj.mjtEq.mjEQ_CONNECT, objtype=mj.mjtObj.mjOBJ_SITE)
+        is_ball = set(closure.free) >= turns and not set(closure.free) & {"Tx", "Ty", "Tz"}
+        assert is_ball or not closure.free, f"{closure.name} is neither a ball joint nor rigid"
+        kind = mj.mjtEq.mjEQ_CONNECT if is_ball else mj.mjtEq.mjEQ_WELD
+        tie = spec.add_equality(type=kind, objtype=mj.mjtObj.mjOBJ_SITE)
         tie.name1, tie.name2 = f"{number} a", f"{number} b"
-        bodies[closure.a].add_site(name=tie.name1, pos=closure.frame_a[:3, 3])
-        bodies[closure.b].add_site(name=tie.name2, pos=closure.frame_b[:3, 3])
+        for body, name, frame in ((closure.a, tie.name1, closure.frame_a), (closure.b, tie.name2, closure.frame_b)):
+            bodies[body].add_site(name=name, pos=frame[:3, 3], quat=_quaternion(frame))
     return spec.compile()
 
 
 def _add_link(parent: Any, joint: Joint) -> Any:
-    quaternion = np.zeros(4)
-    mj.mju_mat2Quat(quaternion, joint.fixed[:3, :3].flatten())
-    body = parent.add_body(name=joint.name, pos=joint.fixed[:3, 3], quat=quaternion, **_inertia(joint.standard))
+    place = {"pos": joint.fixed[:3, 3], "quat": _quaternion(joint.fixed)}
+    body = parent.add_body(name=joint.name, **place, **_inertia(joint.standard))
     kind = mj.mjtJoint.mjJNT_SLIDE if joint.unit == "m" else mj.mjtJoint.mjJNT_HINGE
     body.add_joint(type=kind, axis=[0, 0, 1], armature=joint.rotor)
     return body
+
+
+def _quaternion(frame: Array) -> Array:
+    quaternion = np.zeros(4)
+    mj.mju_mat2Quat(quaternion, frame[:3, :3].flatten())
+    return quaternion
 
 
 def _inertia(standard: Array) -> dict[str, Any]:
