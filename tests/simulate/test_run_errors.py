@@ -82,7 +82,7 @@ def test_a_keyboard_interrupt_keeps_the_run(mass):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"method": "rk4"}, "method: rk4 is a method with fixed steps"),
+        ({"method": "rk4", "limits": "stop"}, "limits='stop': a method with fixed steps does not have it"),
         ({"method": "euler"}, "method: 'euler' is not known; use DOP853, Radau"),
         ({"tolerance": 0.0}, "tolerance: a number from 1e-13 to 1e-3 is expected"),
         ({"restitution": 0.5}, "restitution: it needs limits='stop'"),
