@@ -50,6 +50,7 @@ def test_unstable_gains_diverge_with_a_time(mass):
         simulate(mass, [0.1], [0.0], 10.0, efforts=lambda t, state: 1e3 * state.qd + state.q)
 
 
+@pytest.mark.slow
 def test_a_law_that_switches_without_end_is_given_up_with_advice(mass):
     with pytest.raises(SimulationError, match=r"steps in a row are shorter .* if a law jumps, use period"):
         simulate(mass, [0.1], [0.0], 1.0, efforts=lambda t, state: -state.q - np.sign(state.q + state.qd))
