@@ -51,6 +51,8 @@ def simulate_stepped(
     plant, cut = settings.plant(model, mode, friction, inputs), CutModel(model)
     check_limits(cut, starting_pose(cut, x, mode, None, bounds), bounds)
     found = settings.run(plant, x, xd, duration, inputs, progress=progress)
+    if found.stop is not None and not len(found.t) and not isinstance(found.stop.error, Exception):
+        raise found.stop.error
     if not len(found.t):
         raise SimulationError(str(found.stop.error if found.stop else "simulation: nothing was computed"))
     whole = _result(plant, found, x, settings)
