@@ -101,7 +101,7 @@ def _mujoco(model: Model) -> tuple[float, float]:
     from helpers.as_mujoco import as_mujoco
 
     mj: Any = mujoco
-    own = as_mujoco(model, balance=True)
+    own = as_mujoco(model, sliding=len(model.labels["x"]) == 3, balance=True)
     own.opt.timestep, own.opt.integrator = STEP, mj.mjtIntegrator.mjINT_RK4
     joints, frame, tau = _start(model)
     data, place = mj.MjData(own), frame[:3, 3]

@@ -1,6 +1,6 @@
 """Draw simulated motions into docs/pictures.
 
-    python -m docs.draw_simulation [name ...]
+python -m docs.draw_simulation [name ...]
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Conversion of a parados model to MuJoCo: the same tree, the platform on a free joint, an equality constraint for each closure.
 
-A platform that does not turn is on three slides; then a closure may also hold a turn, since no link turns the platform.
-
 MuJoCo rejects moving bodies without mass or inertia. Such bodies get the mass and inertia TINY, which changes the efforts by
 about the same amount.
 """
@@ -26,10 +24,14 @@ TINY = 1e-9
 
 mj: Any = mujoco
 
+KINDS = {("Rx", "Ry", "Rz"): mj.mjtEq.mjEQ_CONNECT, (): mj.mjtEq.mjEQ_WELD}
+"""Free motions of a closure -> equality of MuJoCo."""
 
-def as_mujoco(model: Model, *, balance: bool = False) -> Any:
-    """Build and compile the same robot in MuJoCo. Closures must be rigid or ball joints, or the platform must not turn.
 
+def as_mujoco(model: Model, *, sliding: bool = False, balance: bool = False) -> Any:
+    """Build and compile the same robot in MuJoCo. All closures must be rigid or ball joints.
+
+    sliding : put a platform that does not turn on three slides; then a universal joint holds it as a ball joint does
     balance : let MuJoCo change inertias that no body can have, as those of base parameters
     """
     spec = mj.MjSpec()
@@ -40,19 +42,14 @@ def as_mujoco(model: Model, *, balance: bool = False) -> Any:
     for k, joint in enumerate(model.mechanism.joints):
         bodies[k] = _add_link(bodies[joint.antecedent], joint)
     bodies[PLATFORM] = spec.worldbody.add_body(name="platform", **_inertia(model.mechanism.platform.standard))
-    platform = model.mechanism.platform
-    slides = platform.coordinates == (0, 1, 2) and not platform.dependent
-    if slides:
+    if sliding:
         for axis in np.eye(3):
             bodies[PLATFORM].add_joint(type=mj.mjtJoint.mjJNT_SLIDE, axis=axis)
     else:
         bodies[PLATFORM].add_freejoint()
+    kinds = {**KINDS, ("Rx", "Ry"): mj.mjtEq.mjEQ_CONNECT} if sliding else KINDS
     for number, closure in enumerate(model.mechanism.closures):
-        turns = {"Rx", "Ry"} if slides else {"Rx", "Ry", "Rz"}
-        is_ball = set(closure.free) >= turns and not set(closure.free) & {"Tx", "Ty", "Tz"}
-        assert is_ball or not closure.free, f"{closure.name} is neither a ball joint nor rigid"
-        kind = mj.mjtEq.mjEQ_CONNECT if is_ball else mj.mjtEq.mjEQ_WELD
-        tie = spec.add_equality(type=kind, objtype=mj.mjtObj.mjOBJ_SITE)
+        tie = spec.add_equality(type=kinds[closure.free], objtype=mj.mjtObj.mjOBJ_SITE)
         tie.name1, tie.name2 = f"{number} a", f"{number} b"
         for body, name, frame in ((closure.a, tie.name1, closure.frame_a), (closure.b, tie.name2, closure.frame_b)):
             bodies[body].add_site(name=name, pos=frame[:3, 3], quat=_quaternion(frame))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+import yaml
 from control_loops import START, five_bar, motion, run
 
 import parados
@@ -81,3 +84,37 @@ def test_c_law_that_returns_another_number_stops():
     found = run(five_bar(), control.CLaw(five_bar(), START, source), 0.1)
     assert found.stop.t == pytest.approx(0.01)
     assert "law in C stopped the run" in str(found.stop.error)
+
+
+def test_interrupt_keeps_what_was_computed():
+    def law(t, q, qd, x, xd):
+        if t > 0.0495:
+            raise KeyboardInterrupt
+        return np.zeros(2)
+
+    run = parados.simulate.simulate(five_bar(), START, [0.0, 0.0], 0.1, control=law, method="rk4", friction=False, times=101)
+    assert not run.complete
+    assert len(run.t) == 50
+
+
+def test_interrupt_between_blocks_keeps_what_was_computed():
+    def progress(done, total):
+        if done > 5000:
+            raise KeyboardInterrupt
+
+    free = {"method": "rk4", "step": 1e-4, "friction": False, "times": 101}
+    run = parados.simulate.simulate(five_bar(), START, [0.1, 0.0], 1.0, progress=progress, **free)
+    assert not run.complete
+    assert 0.5 < run.t[-1] < 1.0
+
+
+def test_run_ends_where_a_joint_reaches_its_limit(tmp_path):
+    data = yaml.safe_load((Path(parados.__file__).parent / "robots" / "five-bar.yaml").read_text())
+    data["legs"][0]["joints"][0]["limits"] = [1.0, 1.9]
+    (tmp_path / "limited.yaml").write_text(yaml.safe_dump(data, sort_keys=False))
+    limited = parados.load(tmp_path / "limited.yaml").compile()
+    run = parados.simulate.simulate(limited, START, [-0.2, 0.0], 0.6, method="rk4", friction=False, times=601)
+    assert [event.kind for event in run.events] == ["limit"]
+    assert run.q[-2, 0] <= 1.9 < run.q[-1, 0]
+    with pytest.raises(InputError, match="beyond its limits"):
+        parados.simulate.simulate(limited, run.x[-1], [0.0, 0.0], 0.6, method="rk4", friction=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -44,15 +46,21 @@ def test_energy_and_closures_of_a_free_motion_of_twenty_thousand_steps():
     assert run.closure.max() < CLOSURE
 
 
+KINDS = ["exechon", "gough-stewart-lopes", "dualv", "3-rps-wrist", "agile-eye"]
+KINDS += ["serial_robots/arm-7r.yaml", "serial_robots/3-rps-with-wrist.yaml", "robots/five-bar-sprung.yaml"]
+KINDS += ["robots/five-bar-geared.yaml", "robots/delta-sprung.yaml", "robots/four-bar.yaml"]
+
+
 @pytest.mark.slow
-def test_fixed_steps_and_error_control_agree_for_robots_of_every_kind():
-    """Numeric geometry, a platform that turns freely, redundant actuation, joints in x."""
-    for name in ("exechon", "gough-stewart-lopes", "dualv", "3-rps-wrist", "agile-eye"):
-        model = parados.load(name).compile()
-        xd = 0.1 * np.random.default_rng(1).normal(size=len(model.labels["xd"]))
-        free = {"friction": False, "limits": "ignore", "times": 11}
-        stepped = simulate(model, model.survey.home, xd, 0.2, method="rk4", step=2e-4, coordinates="joints", **free)
-        checked = simulate(model, model.survey.home, xd, 0.2, **free)
-        assert np.abs(stepped.x - checked.x).max() < 1e-9, name
-        assert np.abs(stepped.joints - checked.joints).max() < 1e-8, name
-        assert np.abs(stepped.xdd - checked.xdd).max() < 1e-6 * max(1.0, np.abs(checked.xdd).max()), name
+@pytest.mark.parametrize("name", KINDS)
+def test_fixed_steps_and_error_control_agree_for_robots_of_every_kind(name):
+    """Numeric geometry, a platform that turns freely, redundant actuation, joints in x, serial arms, springs, gears."""
+    model = parados.load(Path(__file__).parents[1] / name if name.endswith(".yaml") else name).compile()
+    xd = 0.1 * np.random.default_rng(1).normal(size=len(model.labels["xd"]))
+    free = {"friction": False, "limits": "ignore", "times": 11}
+    checked = simulate(model, model.survey.home, xd, 0.2, **free)
+    for coordinates in ("joints", "platform") if model.survey.geometry.is_closed_form else ("joints",):
+        stepped = simulate(model, model.survey.home, xd, 0.2, method="rk4", step=2e-4, coordinates=coordinates, **free)
+        assert np.abs(stepped.x - checked.x).max() < 1e-9
+        assert np.abs(stepped.joints - checked.joints).max() < 1e-8
+        assert np.abs(stepped.xdd - checked.xdd).max() < 1e-6 * max(1.0, np.abs(checked.xdd).max())

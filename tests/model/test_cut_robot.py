@@ -11,7 +11,9 @@ from parados.model.cut_poses import coordinates_in_time, pose_at, rate_rows
 ROUND_OFF = 1e-12
 """Relative differences of two ways to the same numbers: 1e-14 at the worst of these robots."""
 
-ROBOTS = ("five-bar", "delta-d3-1200", "gough-stewart-fried", "3-prs", "3-rps-wrist", "andrews-squeezer")
+QUICK = ("3-prs", "3-rps-wrist", "andrews-squeezer")
+SLOW = ("five-bar", "delta-d3-1200", "gough-stewart-fried", "agile-eye", "quattro", "exechon")
+ROBOTS = (*QUICK, *[pytest.param(name, marks=pytest.mark.slow) for name in SLOW])
 
 
 def at_home(name: str, seed: int = 1):

@@ -50,6 +50,46 @@ workspace: {crank: [-0.5, 0.5]}
 """
 
 
+EQUAL_SLIDER_CRANK = f"""
+name: equal-slider-crank
+gravity: [0, -9.81, 0]
+coordinates: [crank]
+legs:
+  - name: chain
+    joints:
+      - {{name: crank, kind: R, active: true, link: {BAR}}}
+      - {{name: rod, kind: R, d: 1, link: {BAR}}}
+      - {{name: slider, antecedent: base, kind: P, gamma: pi/2, alpha: pi/2, link: {{mass: 1}}}}
+    loops:
+      - {{between: [rod, slider], joint: S, frames: [{{at: [1, 0, 0]}}, {{}}]}}
+home: [0.7853981633974483]
+guess: {{rod: -1.5707963, slider: 1.414}}
+workspace: {{crank: [0.6, 0.9]}}
+"""
+
+BRICARD = f"""
+name: bricard
+source: IFToMM benchmark A03, six bars of 1 m with orthogonal axes, one of them the base
+gravity: [0, -9.81, 0]
+coordinates: [q1]
+legs:
+  - name: loop
+    joints:
+      - {{name: q1, kind: R, active: true, link: {BAR}}}
+      - {{name: q2, kind: R, d: 1, alpha: pi/2, link: {BAR}}}
+      - {{name: q3, kind: R, d: 1, alpha: -pi/2, link: {BAR}}}
+      - {{name: q4, kind: R, d: 1, alpha: pi/2, link: {BAR}}}
+      - {{name: q5, kind: R, d: 1, alpha: -pi/2, link: {BAR}}}
+    loops:
+      - between: [q5, base]
+        joint: R
+        frames: [{{at: [1, 0, 0], rotation: {{XYZ: [pi/2, 0, 0]}}}}, {{at: [-1, 0, 0], rotation: {{XYZ: [pi/2, 0, 0]}}}}]
+home: [1.5707963267948966]
+guess: {{q2: 1.57, q3: 1.57, q4: 1.57, q5: 1.57}}
+workspace: {{q1: [1.4, 1.7]}}
+"""
+
+
 def one_joint(kind: str, joint: str, gravity: str = "[0, 0, 0]", home: str = "[0.1]") -> str:
     """One body on one joint s; `joint` are more keys of the joint."""
     return f"""

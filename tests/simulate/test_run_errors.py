@@ -50,6 +50,7 @@ def test_unstable_gains_diverge_with_a_time(mass):
         simulate(mass, [0.1], [0.0], 10.0, efforts=lambda t, state: 1e3 * state.qd + state.q)
 
 
+@pytest.mark.slow
 def test_a_law_that_switches_without_end_is_given_up_with_advice(mass):
     with pytest.raises(SimulationError, match=r"steps in a row are shorter .* if a law jumps, use period"):
         simulate(mass, [0.1], [0.0], 1.0, efforts=lambda t, state: -state.q - np.sign(state.q + state.qd))
@@ -82,7 +83,7 @@ def test_a_keyboard_interrupt_keeps_the_run(mass):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"method": "rk4"}, "method: rk4 is a method with fixed steps"),
+        ({"method": "rk4", "limits": "stop"}, "limits='stop': a method with fixed steps does not have it"),
         ({"method": "euler"}, "method: 'euler' is not known; use DOP853, Radau"),
         ({"tolerance": 0.0}, "tolerance: a number from 1e-13 to 1e-3 is expected"),
         ({"restitution": 0.5}, "restitution: it needs limits='stop'"),

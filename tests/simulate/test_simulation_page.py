@@ -10,6 +10,8 @@ def test_the_page_has_examples():
     assert len(BLOCKS) == 4
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+@pytest.mark.parametrize(
+    "block", [BLOCKS[0], *[pytest.param(block, marks=pytest.mark.slow) for block in BLOCKS[1:]]], ids=range(4)
+)
 def test_example_of_the_page_holds(block, capsys):
     run_example(block, "docs/simulation.md")

@@ -14,7 +14,7 @@ FALL = np.sqrt(2 / 9.81)
 
 
 def test_a_ball_bounces_as_it_should_and_comes_to_rest(tmp_path):
-    run = simulate(compiled(BALL, tmp_path), [1.0], [0.0], 3.0, limits="stop", restitution=0.6)
+    run = simulate(compiled(BALL, tmp_path), [1.0], [0.0], 3.0, limits="stop", restitution=0.6, times=61)
     impacts = np.array([event.t for event in run.events if event.kind == "impact"])
     flights = 2 * FALL * 0.6 ** np.arange(1, len(impacts))
     assert np.abs(impacts - np.cumsum([FALL, *flights])).max() < 1e-11
@@ -31,6 +31,7 @@ def test_without_restitution_a_ball_stays_on_the_ground(tmp_path):
     assert np.abs(run.x[run.t > FALL]).max() < 1e-12
 
 
+@pytest.mark.slow
 def test_full_restitution_conserves_the_energy(tmp_path):
     run = simulate(compiled(BALL, tmp_path), [1.0], [0.0], 5.0, limits="stop", restitution=1.0)
     assert len(run.events) == 6

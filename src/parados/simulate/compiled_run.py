@@ -166,14 +166,19 @@ def run_compiled(
     first = 0
     while stop is None:
         steps = min(size, total - first)
-        rows, status, ended = loop.block(first, steps)
-        parts.append(rows)
-        if status:
-            stop = stop_reason(status, ended * step, loop.error, plant, inputs.law)
-        elif steps == 0:
-            break
-        first += steps
-        report_progress(progress, min(first, total), total)
+        try:
+            rows, status, ended = loop.block(first, steps)
+            parts.append(rows)
+            if status:
+                stop = stop_reason(status, ended * step, loop.error, plant, inputs.law)
+            elif steps == 0:
+                break
+            first += steps
+            report_progress(progress, min(first, total), total)
+        except KeyboardInterrupt as error:
+            stop = Stop(first * step, error)
+            if not parts:
+                raise
     rows = np.vstack(parts)
     values = {name: rows[:, place] for name, place in library.row.items()}
     t = step * np.minimum(keep * np.arange(len(rows)), total)

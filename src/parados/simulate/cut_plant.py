@@ -15,9 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from parados.graph.c_source import named_source
 from parados.graph.graph_calls import c_call
 from parados.model.cut_model import CutModel
-from parados.model.cut_poses import pose_at, rate_rows
 from parados.model.model import Model
 from parados.simulate.cut_graph_parts import CutGraphParts
+from parados.simulate.rigid_start import starting_pose, starting_rates
 from parados.simulate.rubbing_joints import rubbing_joints, rubbing_places
 
 __all__ = ["CutPlant"]
@@ -113,12 +113,8 @@ class CutPlant:
 
     def start(self, x: Array, xd: Array) -> dict[str, Array]:
         """Return the plant's own memory at a state; the rates of all joints follow from xd and the closures."""
-        at = pose_at(self.cut, x, self.mode)
-        _, G = self.cut.closing(at)
-        still = np.zeros(self.n_z)
-        report = self.cut.report(at.z[None], still[None], at.reference)
-        X = rate_rows(self.model.mechanism, report["frame"][0], report["by_rates"][0])
-        zd = np.linalg.lstsq(np.vstack([G, X]), np.concatenate([np.zeros(len(G)), xd]), rcond=None)[0]
+        at = starting_pose(self.cut, x, self.mode, None, self.model.joint_bounds)
+        zd = starting_rates(self.cut, at, xd)
         turned = x[3:7] if self.model.mechanism.platform.is_quaternion else np.array([1.0, 0.0, 0.0, 0.0])
         plant = np.concatenate([at.z, zd, at.reference, np.zeros(1)])
         return {"plant": plant, "turned": turned, "pose": x, "q": at.z[list(self.model.mechanism.actuated)]}

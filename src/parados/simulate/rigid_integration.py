@@ -12,27 +12,24 @@ accelerations (`singular_instants`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.integrate import DOP853, OdeSolver, Radau
-from scipy.optimize import brentq
+from scipy.integrate import OdeSolver
 
 from parados.errors import SimulationError
 from parados.model.cut_model import CutPose
 from parados.simulate.contacts import Grip
+from parados.simulate.event_times import first_event
 from parados.simulate.rigid_system import SUMS, Moment, RigidSystem
 from parados.simulate.run_record import RunRecord
+from parados.simulate.run_settings import METHODS, Tolerances
 from parados.simulate.singular_instants import ZONE, CrossingStep, crossing_step, singularity_ahead
 from parados.simulate.tangent_chart import LostChartError, TangentChart
 
-__all__ = ["METHODS", "Segment", "Tolerances"]
+__all__ = ["Segment", "Watch"]
 
 Array = NDArray[np.float64]
-
-METHODS: dict[str, type[OdeSolver]] = {"DOP853": DOP853, "Radau": Radau}
-"""Methods of SciPy that a run can use."""
 
 TURNED = 1.5
 """Mean square of the columns of B at which a chart is replaced; it is 1 at its origin."""
@@ -49,23 +46,8 @@ FASTEST = 1e9
 NEGLIGIBLE = 1e6
 """Absolute tolerance of the energies [J]: they are sums beside the motion, and must not shorten its steps."""
 
-TOO_SHORT, MOST_SHORT = 1e-6, 1000
+TOO_SHORT, MOST_SHORT = 1e-6, 500
 """A run is given up after this number of steps in a row that are shorter than this part of the duration."""
-
-LOOKS = 4
-"""Number of instants in a step at which events are looked for."""
-
-
-@dataclass(frozen=True)
-class Tolerances:
-    """Method of integration, tolerance of the error of each step, largest step and duration of the run [s]."""
-
-    method: str
-    relative: float
-    absolute: float
-    largest_step: float
-    duration: float
-
 
 Watch = Callable[[Moment], Array]
 """Function of a state to numbers that are not negative before an event."""
@@ -206,7 +188,7 @@ class Segment:
         def at(t: float) -> Moment:
             return self.moment(t, dense(t) if t < t1 else solver.y)
 
-        event = None if watch is None else _first_event(lambda t: watch(at(t)), t0, t1)
+        event = None if watch is None else first_event(lambda t: watch(at(t)), t0, t1)
         end = t1 if event is None else event[0]
         while self.record.next_time < end or (event is None and self.record.next_time <= t1):
             t = self.record.next_time
@@ -226,22 +208,3 @@ class Segment:
             self.t, self.u = float(solver.t), solver.y.copy()
             self.record.steps += 1
         self.base = self.moment(self.t, self.u)
-
-
-def _first_event(values: Callable[[float], Array], t0: float, t1: float) -> tuple[float, int] | None:
-    """Return the time and the index of the first number that becomes negative between t0 and t1."""
-    start = t0
-    for t in np.linspace(t0, t1, LOOKS + 1)[1:]:
-        now = values(t)
-        if (now < 0).any():
-            found = []
-            for k in np.flatnonzero(now < 0):
-                begin = values(start)[k]
-                found.append((start if begin <= 0 else _root(values, int(k), start, float(t)), int(k)))
-            return min(found)
-        start = float(t)
-    return None
-
-
-def _root(values: Callable[[float], Array], k: int, a: float, b: float) -> float:
-    return float(brentq(lambda t: values(t)[k], a, b, xtol=1e-15, rtol=1e-15))

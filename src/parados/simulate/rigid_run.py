@@ -11,19 +11,18 @@ from numpy.typing import NDArray
 from parados.arguments import Progress, report_progress
 from parados.errors import SimulationError
 from parados.model.cut_model import CutPose
-from parados.simulate.contacts import STILL, Contacts, Grip, impact, settled
-from parados.simulate.rigid_integration import Segment, Tolerances, Watch
+from parados.simulate.contacts import Contacts, Grip, impact, settled
+from parados.simulate.joint_stops import AT_LIMIT, Stops
+from parados.simulate.rigid_integration import Segment, Watch
 from parados.simulate.rigid_system import SUMS, Moment, RigidSystem
 from parados.simulate.run_events import RunEvent
 from parados.simulate.run_record import RunRecord
+from parados.simulate.run_settings import Tolerances
 from parados.simulate.tangent_chart import TangentChart
 
-__all__ = ["RigidRun", "Stops"]
+__all__ = ["RigidRun"]
 
 Array = NDArray[np.float64]
-
-AT_LIMIT = 1e-12
-"""Distance from a limit [rad, m] below which a joint is at it."""
 
 TURNS_BACK = 1e-13
 """Rate against its direction, per unit of the largest rate plus one, at which a slipping joint has come to rest."""
@@ -36,30 +35,6 @@ SHORTEST_FLIGHT = 1e-9
 
 MOST_WITHOUT_PROGRESS = 100
 """Number of events at the same instant after which a run is given up."""
-
-
-@dataclass(frozen=True)
-class Stops:
-    """Limits of joints: what happens at them, and where they are.
-
-    Attributes
-    ----------
-    bounds : (n_t, 2) limits [rad, m]; infinite if there are none
-    restitution : part of its speed with which a joint leaves its limit; None if the run ends at a limit
-    """
-
-    bounds: Array
-    restitution: float | None
-
-    @property
-    def places(self) -> list[tuple[int, int]]:
-        """Joints with limits, each with +1 for its lower and -1 for its upper one."""
-        finite = np.isfinite(self.bounds)
-        return [(int(k), sign) for k in range(len(finite)) for sign, side in ((1, 0), (-1, 1)) if finite[k, side]]
-
-    def gap(self, joint: int, sign: int, z: Array) -> float:
-        """Distance of a joint from a limit [rad, m]; negative beyond it."""
-        return float(sign * (z[joint] - self.bounds[joint, 0 if sign > 0 else 1]))
 
 
 @dataclass(eq=False)
@@ -86,7 +61,7 @@ class RigidRun:
         self.system.window = self._windows()[0][1]
         self.system.sample(t, pose, zd)
         zd, sums = self._hit(t, pose, zd, sums)
-        self.grip = settled(self.system, t, pose, zd, self._touching(pose, zd))
+        self.grip = settled(self.system, t, pose, zd, self.stops.touching(pose.z, zd))
         for begin, end, motor in self._windows():
             if motor is not None:
                 self.record.events.append(RunEvent(begin, "cut-off", motor))
@@ -191,22 +166,16 @@ class RigidRun:
         yielding : dry friction has just reached its bounds;  left : a joint that leaves its stop
         """
         before, names = self.grip, self.system.cut.model.joint_names
-        stops = {joint: sign for joint, sign in self._touching(pose, zd).items() if joint != left}
+        stops = {joint: sign for joint, sign in self.stops.touching(pose.z, zd).items() if joint != left}
         self.grip = settled(self.system, t, pose, zd, stops, yielding)
         stuck, was_stuck, resting, was_resting = map(set, (self.grip.stuck, before.stuck, self.grip.resting, before.resting))
         changes = [("stick", stuck - was_stuck), ("slip", was_stuck - stuck)]
         changes += [("rest", resting - was_resting), ("leave", was_resting - resting)]
         self.record.events += [RunEvent(t, kind, names[k], float(zd[k])) for kind, joints in changes for k in sorted(joints)]
 
-    def _touching(self, pose: CutPose, zd: Array) -> dict[int, int]:
-        """Joints at a limit that do not leave it: index -> +1 for the lower limit, -1 for the upper one."""
-        slow = STILL * (1 + np.abs(zd).max(initial=0.0))
-        places = self.stops.places if self.stops.restitution is not None else []
-        return {k: sign for k, sign in places if self.stops.gap(k, sign, pose.z) <= AT_LIMIT and sign * zd[k] <= slow}
-
     def _hit(self, t: float, pose: CutPose, zd: Array, sums: Array) -> tuple[Array, Array]:
         """Return the rates and the energies after the impacts of joints that are at a limit and move beyond it."""
-        hitting = self._touching(pose, zd)
+        hitting = self.stops.touching(pose.z, zd)
         if self.stops.restitution is None or all(sign * zd[k] >= 0 for k, sign in hitting.items()):
             return zd, sums
         M = self.system.cut.motion(pose, zd, np.zeros(self.system.cut.n_t), np.zeros(6))["M"]

@@ -8,22 +8,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import Progress, check_progress, flag, instance, number, positive, real_array, shown, vector, whole, word
+from parados.arguments import Progress, check_progress, instance, positive, vector, whole
 from parados.control.law import Law
 from parados.control.sampled_loop import Sampling
 from parados.control.user_c_law import CLaw
-from parados.errors import InputError, ParadosError, SimulationError
-from parados.flexible.flexible_structure import is_elastic
+from parados.errors import ParadosError, SimulationError
 from parados.model.cut_model import CutModel, CutPose
 from parados.model.model import COMPILED, Model
 from parados.model.state_arguments import check_state
 from parados.simulate.elastic_handover import elastic_run
 from parados.simulate.fixed_steps import FIXED_METHODS
-from parados.simulate.rigid_integration import METHODS, Tolerances
 from parados.simulate.rigid_result import rigid_result
-from parados.simulate.rigid_run import RigidRun, Stops
+from parados.simulate.rigid_run import RigidRun
 from parados.simulate.rigid_start import check_limits, starting_pose, starting_rates
 from parados.simulate.rigid_system import RigidSystem
+from parados.simulate.run_arguments import (
+    MOST_STATES,
+    check_flexible,
+    check_friction,
+    is_flexible,
+    jump_times,
+    kept_times,
+    stops_of,
+    tolerances_of,
+)
 from parados.simulate.run_record import RunRecord
 from parados.simulate.simulated_run import Run
 from parados.simulate.stepped_arguments import check_unused, fixed_steps_of, plain_law, stepped_inputs
@@ -36,10 +44,6 @@ Array = NDArray[np.float64]
 
 STATES = 501
 """Number of states that are kept by default."""
-
-MOST_STATES = 10_000_000
-FEWEST_STEPS = 50
-"""The largest step is this part of the duration, if none is given: events within a step are looked for at four instants of it."""
 
 FEWEST_ELASTIC_STEPS = 1000
 """The step of a flexible robot is this part of the duration, if none is given."""
@@ -118,30 +122,30 @@ def simulate(
     start = check_state("x", x, robot.labels)
     rates = vector("xd", xd, robot.mechanism.n_dof, "one rate for each coordinate")
     check_progress(progress)
-    _check_friction(friction)
-    if _is_flexible(robot, flexible):
-        _check_flexible((control, period, wrench, restitution, joints), limits, method, tolerance, breaks)
+    check_friction(friction)
+    if is_flexible(robot, flexible):
+        check_flexible((control, period, wrench, restitution, joints), limits, method, tolerance, breaks)
         step = T / FEWEST_ELASTIC_STEPS if largest_step is None else positive("largest_step", largest_step)
         states = whole("times", times, 3, MOST_STATES, "a number of states")
         return elastic_run(robot, start, rates, T, min(step, T), drive, states, friction, mode, progress)
     if fixed:
-        bounds, _ = _bounds(robot, limits, restitution)
+        stops = stops_of(robot, limits, restitution)
         given_breaks = not (isinstance(breaks, tuple) and not breaks)
         absent = {"limits='stop'": limits == "stop", "restitution": restitution is not None, "joints": joints is not None}
         absent |= {"breaks": given_breaks, "largest_step": largest_step is not None, "cut_off": cut_off is not None}
         check_unused(friction, **absent)
         steps = fixed_steps_of(method, step, sampling, period, coordinates, times, T)
         inputs = stepped_inputs(robot, efforts, control, period, sampling, wrench)
-        same: dict[str, Any] = {"bounds": bounds, "friction": bool(friction), "mode": mode}
+        same: dict[str, Any] = {"bounds": stops.bounds, "friction": bool(friction), "mode": mode}
         return simulate_stepped(robot, start, rates, T, steps, inputs, **same, progress=progress)
-    cut, settings = CutModel(robot), _settings(method, tolerance, largest_step, T, robot)
-    bounds, back = _bounds(robot, limits, restitution)
+    cut, settings = CutModel(robot), tolerances_of(method, tolerance, largest_step, T, robot)
+    stops = stops_of(robot, limits, restitution)
     push = wrench_of(wrench, not cut.mechanism.platform.is_absent)
-    record, jumps = RunRecord(_times(times, T)), _breaks(breaks, period, drive.cut_off, robot.actuated_names, T)
-    pose = starting_pose(cut, start, mode, joints, bounds)
-    check_limits(cut, pose, bounds)
+    record, jumps = RunRecord(kept_times(times, T)), jump_times(breaks, period, drive.cut_off, robot.actuated_names, T)
+    pose = starting_pose(cut, start, mode, joints, stops.bounds)
+    check_limits(cut, pose, stops.bounds)
     system = RigidSystem(cut, drive, push, friction, start, sampled=period is not None)
-    run = RigidRun(system, Stops(bounds, back), settings, record, T, jumps, progress)
+    run = RigidRun(system, stops, settings, record, T, jumps, progress)
     return _completed(run, pose, starting_rates(cut, pose, rates), start)
 
 
@@ -169,73 +173,3 @@ def _completed(run: RigidRun, pose: CutPose, zd: Array, start: Array) -> Run:
     result = so_far()
     assert result is not None
     return result
-
-
-def _check_friction(friction: bool | str) -> None:
-    if not isinstance(friction, bool) and not (isinstance(friction, str) and friction == "viscous"):
-        raise InputError(f"friction: {shown(friction)} is not known; use True, False or 'viscous'")
-
-
-def _is_flexible(model: Model, flexible: bool | None) -> bool:
-    """Tell whether a robot is simulated with its elastic parts."""
-    elastic = is_elastic(model.robot.links)
-    if flexible is None:
-        return elastic
-    if flag("flexible", flexible) and not elastic:
-        raise InputError("flexible: nothing in this robot is elastic; leave it out, or use False")
-    return flexible
-
-
-def _check_flexible(given: tuple[object, ...], limits: str, method: str, tolerance: float, breaks: ArrayLike) -> None:
-    """Raise InputError for arguments that only rigid robots have."""
-    names = ("control", "period", "wrench", "restitution", "joints")
-    odd = [name for name, value in zip(names, given, strict=True) if value is not None]
-    usual = (("limits", limits, "end"), ("method", method, "DOP853"), ("tolerance", tolerance, 1e-11), ("breaks", breaks, ()))
-    odd += [name for name, value, default in usual if not np.array_equal(value, default)]
-    if odd:
-        told = "this is for rigid robots, and this robot has elastic parts"
-        raise InputError(f"{odd[0]}: {told}; use flexible=False, or leave it out")
-
-
-def _settings(method: str, tolerance: float, largest_step: float | None, duration: float, model: Model) -> Tolerances:
-    """Check how a run is integrated."""
-    word("method", method, (*METHODS, *FIXED_METHODS))
-    relative = number("tolerance", tolerance, 1e-13, 1e-3, "a number from 1e-13 to 1e-3")
-    longest = duration / FEWEST_STEPS if largest_step is None else positive("largest_step", largest_step)
-    return Tolerances(method, relative, relative * min(1.0, model.mechanism.size), longest, duration)
-
-
-def _bounds(model: Model, limits: str, restitution: float | None) -> tuple[Array, float | None]:
-    """Return the limits (n_t, 2) of the joints, and the restitution; None if a run ends at a limit."""
-    word("limits", limits, ("end", "stop", "ignore"))
-    if limits != "stop" and restitution is not None:
-        raise InputError(f"restitution: it needs limits='stop', not limits={limits!r}")
-    bounds = model.joint_bounds if limits != "ignore" else np.full((len(model.joint_names), 2), [-np.inf, np.inf])
-    back = 0.0 if restitution is None else number("restitution", restitution, 0.0, 1.0, "a number from 0 to 1")
-    return bounds, back if limits == "stop" else None
-
-
-def _times(times: int | ArrayLike, duration: float) -> Array:
-    """Return the times at which states are kept."""
-    if isinstance(times, int | np.integer) and not isinstance(times, bool):
-        return np.linspace(0.0, duration, whole("times", times, 2, MOST_STATES, "a number of states"))
-    given = vector("times", times)
-    if given[0] < 0 or given[-1] > duration * (1 + 1e-12) or (np.diff(given) <= 0).any():
-        raise InputError(f"times: increasing times from 0 to the duration, {duration:g} s, are expected")
-    return np.unique(np.concatenate([[0.0], np.minimum(given, duration)]))
-
-
-def _breaks(
-    breaks: ArrayLike, period: float | None, cut_off: Array, names: tuple[str, ...], duration: float
-) -> list[tuple[float, str | None]]:
-    """Return the increasing times at which the efforts may jump, each with the name of a motor that is cut off then."""
-    given = np.ravel(real_array("breaks", breaks))
-    found: dict[float, str | None] = {float(t): None for t in given}
-    if period is not None:
-        step = positive("period", period)
-        if duration / step > MOST_STATES:
-            raise InputError(f"period: {step:g} s makes {duration / step:.3g} samples; at most {MOST_STATES:,} are accepted")
-        found |= {float(t): None for t in step * np.arange(1, int(duration / step * (1 + 1e-12)) + 1)}
-    for t in np.unique(cut_off[np.isfinite(cut_off)]):
-        found[float(t)] = ", ".join(name for name, own in zip(names, cut_off, strict=True) if own == t)
-    return sorted((t, motor) for t, motor in found.items() if 0 < t < duration)

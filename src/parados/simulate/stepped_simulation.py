@@ -18,6 +18,7 @@ from parados.simulate.loop_inputs import LoopInputs
 from parados.simulate.loop_library import Plant
 from parados.simulate.platform_plant import PlatformPlant
 from parados.simulate.rigid_result import result_of_states
+from parados.simulate.rigid_start import check_limits, starting_pose
 from parados.simulate.run_events import RunEvent
 from parados.simulate.simulated_run import Run
 from parados.simulate.stepped_states import states_of
@@ -50,8 +51,11 @@ def simulate_stepped(
 
     Raises SimulationError with the time at which a run cannot be continued; its attribute `run` has what was computed so far.
     """
-    plant = settings.plant(model, mode, friction, inputs)
+    plant, cut = settings.plant(model, mode, friction, inputs), CutModel(model)
+    check_limits(cut, starting_pose(cut, x, mode, None, bounds), bounds)
     found = settings.run(plant, x, xd, duration, inputs, progress=progress)
+    if found.stop is not None and not len(found.t) and not isinstance(found.stop.error, Exception):
+        raise found.stop.error
     if not len(found.t):
         raise SimulationError(str(found.stop.error if found.stop else "simulation: nothing was computed"))
     whole = _result(plant, found, x, settings)

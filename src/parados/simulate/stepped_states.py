@@ -14,6 +14,8 @@ from parados.simulate.cut_plant import CutPlant
 from parados.simulate.loop_library import Plant
 from parados.simulate.platform_plant import PlatformPlant
 from parados.simulate.rigid_result import StateRows
+from parados.simulate.rigid_start import starting_pose
+from parados.spatial.turns import nearest_turn
 
 __all__ = ["states_of"]
 
@@ -37,6 +39,8 @@ def _moving(plant: PlatformPlant, x: Array, xd: Array, xdd: Array) -> tuple[Arra
     same: dict[str, Any] = {"mode": plant.mode, "motion": True}
     cut, count = CutModel(model), len(x)
     joints = model.joints(x, **same)
+    begin = starting_pose(cut, x[0], plant.mode, None, model.joint_bounds).z[: cut.n_t]
+    joints = joints + np.where(model.mechanism.periodic, nearest_turn(joints[0], begin) - joints[0], 0.0)
     rates = model.joint_rates(x, xd, joints="all", **same)
     accelerations = model.joint_accelerations(x, xd, xdd, joints="all", **same)
     turns = np.tile(STILL, (count, 1))

@@ -4,7 +4,7 @@
 What does a robot do when its motors stop, when its controller is slow, when its joints stick? `parados.simulate.simulate`
 integrates the motion of any robot, with closed loops that stay closed.
 
-    python examples/17_simulation.py
+    python examples/18_simulation.py
 
 This page drops a five-bar mechanism, lets a digital controller catch it, holds it by dry friction, and runs Andrews' squeezer, a
 published test of programs for closed loops.
