@@ -80,13 +80,18 @@ def finished_graph(
 
 
 def _merged(symbols: list[SX], values: list[SX], pivots: Pivots, states: Array, unseen: Array | None) -> list[SX]:
-    """Merge equal nodes; states that contradict the merged graph are added to the samples, and it is merged again."""
+    """Merge equal nodes; states that contradict the merged graph are added to the samples, and it is merged again.
+
+    If states contradict it after that, merging itself is wrong for this graph, which then stays as it is.
+    """
     whole = [*values, *pivots.values]
-    merged = merge(symbols, whole, states)
-    if unseen is None:
-        return merged
-    missed = contradicting(symbols, whole, merged, len(pivots.values), unseen)
-    return merge(symbols, whole, np.vstack([states, missed])) if len(missed) else merged
+    for _ in range(2):
+        merged = merge(symbols, whole, states)
+        missed = states[:0] if unseen is None else contradicting(symbols, whole, merged, len(pivots.values), unseen)
+        if not len(missed):
+            return merged
+        states = np.vstack([states, missed])
+    return whole
 
 
 def _cuts(inputs: dict[str, SX]) -> list[int]:
