@@ -41,13 +41,13 @@ class JointClosing:
         turned = np.array(ca.jacobian(aligned, u).sparsity().get_triplet(), dtype=int).reshape(2, -1)
         self.legs = [(r, np.unique(turned[0, np.isin(turned[1], j)]), j) for r, j in _groups(J, free)]
 
-    def unknowns(self, given: Array, dependent: Array, q: Array) -> Array | None:
+    def unknowns(self, given: Array, dependent: Array, joints: Array) -> Array | None:
         """(n_u,) joints and dependent coordinates that close the loops; None if none are found.
 
-        given : pose x, then the live parameters;  dependent : (n_d,) dependent coordinates;  q : (n_a,) actuated joints
+        given : pose x, then the live parameters;  dependent : (n_d,) dependent coordinates
+        joints : (n_t,) actuated joints, and others near which the search starts; NaN for those that are not known
         """
-        u = np.concatenate([self.home[: self.n_joints], dependent])
-        u[self.actuated] = q
+        u = np.concatenate([np.where(np.isfinite(joints), joints, self.home[: self.n_joints]), dependent])
         for rows, cosines, joints in self.legs:
             if not self._close(given, u, (rows, cosines, joints)):
                 return None

@@ -4,19 +4,21 @@
 |---|---|---|
 | keeps its orientation | spheres and planes | `sphere_points` |
 | turns about one direction | one polynomial in the angle | `one_turn` |
-| else | six forms in the Study functions | `six_forms` |
+| turns in any way | six forms in the Study functions | `six_forms` |
+| legs without such forms | the closure equations themselves | `closure_solver` |
 
-The solvers find the poses that satisfy the chosen forms of `pose_forms`. Each real one must then satisfy all forms.
+The solvers of forms find the poses that satisfy the chosen forms of `pose_forms`. Each real one must then satisfy all forms.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from abc import abstractmethod
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.assembly.closure_solver import closure_solver
+from parados.assembly.found_poses import FoundPoses, PoseSolver
 from parados.assembly.one_turn import TurnEquations, TurnLayout, half_tangent_polynomial, harmonics, one_turn, turn_polynomial
 from parados.assembly.platform_forms import declared_frames
 from parados.assembly.pose_forms import PoseForms, pose_forms
@@ -26,7 +28,7 @@ from parados.assembly.study_functions import SYMMETRIC, forms_of_frames, frames_
 from parados.geometry.survey import Survey
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["FoundPoses", "PoseSolver", "pose_solver"]
+__all__ = ["pose_solver"]
 
 Array = NDArray[np.float64]
 
@@ -37,27 +39,8 @@ TRIALS = 12
 """Number of random actuated joints at which a solver is prepared."""
 
 
-@dataclass(frozen=True)
-class FoundPoses:
-    """Solutions of the equations of the pose.
-
-    frames : (k, 4, 4) real frames of the platform [m];  route : name of the solver
-    complex_found, complex_expected : number of complex solutions, found and in general
-    is_curve : True if the solutions form a curve: the robot has a self-motion
-    polynomial : (n + 1,) coefficients of the polynomial in T = tan(a / 2), lowest power first; None for other solvers
-    """
-
-    frames: Array
-    route: str
-    complex_found: int
-    complex_expected: int
-    complete: bool
-    is_curve: bool = False
-    polynomial: Array | None = None
-
-
-class PoseSolver(ABC):
-    """A prepared robot."""
+class FormSolver(PoseSolver):
+    """A robot whose pose follows from forms in the Study functions."""
 
     def __init__(self, forms: PoseForms) -> None:
         self.forms = forms
@@ -86,7 +69,7 @@ def _trials(forms: PoseForms, mechanism: Mechanism) -> Array:
     return np.where(turning, np.pi * drawn, centre + width * drawn)
 
 
-class _Translating(PoseSolver):
+class _Translating(FormSolver):
     """Platform that keeps its orientation R (3, 3)."""
 
     def __init__(self, forms: PoseForms, R: Array, trials: Array) -> None:
@@ -109,7 +92,7 @@ class _Translating(PoseSolver):
         )
 
 
-class _Turning(PoseSolver):
+class _Turning(FormSolver):
     """Platform with R = before Rz(a) after for the angle a."""
 
     def __init__(self, forms: PoseForms, before: Array, after: Array, trials: Array) -> None:
@@ -147,7 +130,7 @@ class _Turning(PoseSolver):
         )
 
 
-class _Free(PoseSolver):
+class _Free(FormSolver):
     """Platform that turns in any way."""
 
     def __init__(self, forms: PoseForms, trials: Array) -> None:
@@ -174,10 +157,10 @@ class _Free(PoseSolver):
 
 
 def pose_solver(mechanism: Mechanism, survey: Survey) -> PoseSolver | None:
-    """Prepare the solver of a robot; None if the pose does not follow from forms in the Study functions."""
+    """Prepare the solver of a robot; None if no solver fits, as for helical joints."""
     forms = pose_forms(mechanism, survey)
     if forms is None:
-        return None
+        return closure_solver(mechanism, survey)
     trials = _trials(forms, mechanism)
     platform = mechanism.platform
     angles = [k for k in (*platform.coordinates, *platform.dependent) if k >= 3]

@@ -14,20 +14,18 @@ Morgan and Sommese (1989), Wampler (1996), see `quadric_paths` and `study_functi
 
 from __future__ import annotations
 
-import hashlib
-import io
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.assembly.generic_start import generic_start
+from parados.assembly.kept_points import kept_points
 from parados.assembly.path_tracker import CAREFUL, QUICK, UTMOST, Tracking, follow_forms, system
 from parados.assembly.quadric_paths import refined
+from parados.assembly.solution_curves import is_on_curve
 from parados.assembly.study_solutions import distinct, finite, real_points
-from parados.storage.entries import read_entry, write_entry
-from parados.storage.folder import cache_folder, warn_unwritable
 
 __all__ = ["FoundStudy", "PreparedForms", "prepare", "prepared"]
 
@@ -167,18 +165,12 @@ def _real_parts(z: Complex) -> Array:
 
 
 def _is_curve(H: Array, z: Array) -> bool:
-    """Tell whether solutions continue on both sides of a singular solution z (8,), for a tenth of its norm."""
-    A = np.vstack([2 * np.einsum("mij,j->mi", H, z), z])
-    along = np.linalg.svd(A)[2][-1]
-    for step in (0.03, 0.1):
-        w = z + step * along
-        for _ in range(30):
-            J = np.vstack([2 * np.einsum("mij,j->mi", H, w), z, along])
-            right = np.concatenate([np.einsum("mij,i,j->m", H, w, w), [w @ z - 1, w @ along - step]])
-            w = w - np.linalg.lstsq(J, right, rcond=1e-12)[0]
-        if np.abs(np.einsum("mij,i,j->m", H, w, w)).max() > 1e-11:
-            return False
-    return True
+    """Tell whether solutions continue from a singular solution z (8,), for a tenth of its norm."""
+
+    def rows(w: Array) -> tuple[Array, Array]:
+        return np.append(np.einsum("mij,i,j->m", H, w, w), w @ z - 1), np.vstack([2 * np.einsum("mij,j->mi", H, w), z])
+
+    return is_on_curve(rows, z)
 
 
 def prepare(samples: Array, *, starts: int = STARTS) -> PreparedForms:
@@ -206,20 +198,10 @@ def prepare(samples: Array, *, starts: int = STARTS) -> PreparedForms:
 
 def prepared(samples: Array) -> PreparedForms:
     """Prepare the forms of a robot as `prepare` does, or take them from the cache."""
-    entry = hashlib.sha256(b"six forms 3\0" + np.round(samples, 12).tobytes()).hexdigest()[:32] + ".paths"
-    try:
-        folder = cache_folder()
-    except OSError:
-        return prepare(samples)
-    content = read_entry(folder, entry)
-    if content is not None:
-        with np.load(io.BytesIO(content)) as held:
-            return PreparedForms(held["forms"], held["points"], int(held["expected"]))
-    made = prepare(samples)
-    held_bytes = io.BytesIO()
-    np.savez(held_bytes, forms=made.forms, points=made.points, expected=made.expected)
-    try:
-        write_entry(folder, entry, held_bytes.getvalue())
-    except OSError as error:
-        warn_unwritable(folder, error)
-    return made
+
+    def make() -> dict[str, NDArray[Any]]:
+        made = prepare(samples)
+        return {"forms": made.forms, "points": made.points, "expected": np.array(made.expected)}
+
+    held = kept_points(b"six forms 3\0" + np.round(samples, 12).tobytes(), make)
+    return PreparedForms(held["forms"], held["points"], int(held["expected"]))

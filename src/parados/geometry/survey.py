@@ -88,6 +88,12 @@ class Survey:
         return Samples(inputs).values(self.geometry, ca.vertcat(*[joint.q for joint in self.geometry.joints]))[0, :, 0]
 
     @property
+    def with_home(self) -> Samples:
+        """The closed configuration at home in the default mode, then the samples."""
+        home = np.concatenate([self.home_given, self.default_signs, self.home_unknowns])
+        return Samples(np.vstack([home, self.samples.inputs]))
+
+    @property
     def default_signs(self) -> Array:
         """(n_signs,) signs of the default mode, as inputs of the graphs; empty if the geometry is numeric."""
         return mode_signs(self.geometry, self.mode)[: self.geometry.signs.numel()]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.assembly.joint_closing import JointClosing
-from parados.assembly.pose_solver import FoundPoses, PoseSolver
+from parados.assembly.found_poses import FoundPoses, PoseSolver
 from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.model.assembly_result import AssemblyModes
 from parados.model.forward_geometry import SAME, apart_from_last, frames_at, searched_assemblies
@@ -64,7 +64,7 @@ def _searched(model: Model, q: Array, tries: int) -> AssemblyModes:
 
 def _solved(model: Model, q: Array, solver: PoseSolver) -> AssemblyModes:
     found = solver.solve(q)
-    x, frames, modes = _with_modes(model, q, found.frames)
+    x, frames, modes = _with_modes(model, q, found)
     order = sorted(range(len(x)), key=lambda k: [round(float(v), 9) for v in x[k]])
     excluded = len(found.frames) - len(x)
     return AssemblyModes(
@@ -82,22 +82,26 @@ def _reason(found: FoundPoses, count: int, excluded: int) -> str:
         )
     solutions = f"the equations of the pose have {counted(found.complex_found, 'solution')}"
     off = f", at {excluded} of the real ones the joints cannot close" if excluded else ""
-    proof = "" if found.complete else "; some paths were lost, so there may be more"
+    proof = f"; {found.doubt}" if found.doubt else ""
+    proof += "" if found.complete or found.doubt else "; some paths were lost, so there may be more"
     if count == 0 and found.complete:
-        return f"no pose has these actuated joints: {solutions}, none of them a real pose of the robot{off}"
+        return f"no pose has these actuated joints: {solutions}, none of them a real pose of the robot{off}{proof}"
     fewer = " at these joints" if found.complex_found < found.complex_expected else ""
     return f"{solutions}{fewer}, {count} of them {'is a real pose' if count == 1 else 'are real poses'}{off}{proof}"
 
 
-def _with_modes(model: Model, q: Array, frames: Array) -> tuple[Array, Array, list[Mode | None]]:
+def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array, list[Mode | None]]:
     """Return the poses that the robot can take, refined by Newton's method, with their frames and working modes."""
-    x, good = coordinates_of_frames(model.mechanism, frames, q, model.survey.home)
-    x, frames = x[good], frames[good]
+    mechanism = model.mechanism
+    joints = np.full((len(found.frames), len(mechanism.joints)), np.nan) if found.joints is None else found.joints.copy()
+    joints[:, list(mechanism.actuated)] = q
+    x, good = coordinates_of_frames(mechanism, found.frames, joints[:, list(mechanism.joints_in_x)], model.survey.home)
+    x, frames, joints = x[good], found.frames[good], joints[good]
     if model.survey.geometry.is_closed_form:
         modes = matching_modes(model, x, q)
         kept = np.array([mode is not None for mode in modes], dtype=bool)
     else:
-        modes, kept = _closing_modes(model, x, q, frames)
+        modes, kept = _closing_modes(model, x, q, frames, joints)
     for mode in {mode for mode in modes if mode is not None}:
         own = np.array([k for k, other in enumerate(modes) if other == mode])
         refined, converged = solve_from(model, np.tile(q, (len(own), 1)), x[own], mode)
@@ -121,10 +125,14 @@ def _frame_gaps(model: Model, frames: Array, others: Array) -> Array:
     return np.where(np.isfinite(gaps), gaps, np.inf).max(axis=(1, 2), initial=0.0)
 
 
-def _closing_modes(model: Model, x: Array, q: Array, frames: Array) -> tuple[list[Mode | None], NDArray[np.bool_]]:
+def _closing_modes(
+    model: Model, x: Array, q: Array, frames: Array, joints: Array
+) -> tuple[list[Mode | None], NDArray[np.bool_]]:
     """Return the working modes of a numeric geometry at known poses, and (k,) True where the loops close.
 
     The mode is None if the model does not come to this configuration by itself.
+
+    joints : (k, n_t) positions of joints, NaN where they are not known
     """
     survey, placements = model.survey, model.survey.placements
     closing = JointClosing(survey.geometry, survey.home_unknowns)
@@ -133,7 +141,7 @@ def _closing_modes(model: Model, x: Array, q: Array, frames: Array) -> tuple[lis
     closed = np.zeros(len(x), dtype=bool)
     for k, pose in enumerate(x):
         given = np.concatenate([pose, survey.live])
-        u = closing.unknowns(given, six[k, list(model.mechanism.platform.dependent)], q)
+        u = closing.unknowns(given, six[k, list(model.mechanism.platform.dependent)], joints[k])
         closed[k] = u is not None
         if u is None or placements is None:
             modes.append(None)

@@ -41,15 +41,15 @@ def six_of_frames(mechanism: Mechanism, frames: Array) -> Array:
     return np.hstack([frames[:, :3, 3], angles])
 
 
-def coordinates_of_frames(mechanism: Mechanism, frames: Array, q: Array, home: Array) -> tuple[Array, NDArray[np.bool_]]:
+def coordinates_of_frames(mechanism: Mechanism, frames: Array, tail: Array, home: Array) -> tuple[Array, NDArray[np.bool_]]:
     """(k, n_x) coordinates of frames (k, 4, 4), angles in the turn nearest to home; (k,) True if they give these frames.
 
-    q : (n_a,) actuated joints, of which some may be entries of x
+    tail : (k, n_r) positions of the joints that are entries of x
     """
     platform, n = mechanism.platform, len(frames)
+    if platform.carrier is not None:
+        return np.where(mechanism.periodic_coordinates, nearest_turn(tail, home), tail), np.ones(n, dtype=bool)
     six = six_of_frames(mechanism, frames)
-    own = [q[mechanism.actuated.index(k)] for k in mechanism.joints_in_x]
-    tail = np.tile(own, (n, 1)).reshape(n, len(own))
     if platform.is_quaternion:
         return np.hstack([six, tail]), np.ones(n, dtype=bool)
     good = np.zeros(n, dtype=bool)

@@ -1,0 +1,44 @@
+"""What a solver for all poses at given actuated joints returns."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["FoundPoses", "PoseSolver"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class FoundPoses:
+    """Solutions of the equations of the pose.
+
+    frames : (k, 4, 4) real frames of the platform [m];  route : name of the solver
+    complex_found, complex_expected : number of complex solutions, found and in general
+    is_curve : True if the solutions form a curve: the robot has a self-motion
+    polynomial : (n + 1,) coefficients of the polynomial in T = tan(a / 2), lowest power first; None for other solvers
+    joints : (k, n_t) positions of the joints that the solver knows, NaN for the others; None if it knows none
+    doubt : what the number of expected solutions rests on, if it is not known for sure
+    """
+
+    frames: Array
+    route: str
+    complex_found: int
+    complex_expected: int
+    complete: bool
+    is_curve: bool = False
+    polynomial: Array | None = None
+    joints: Array | None = None
+    doubt: str = ""
+
+
+class PoseSolver(ABC):
+    """A prepared robot."""
+
+    @abstractmethod
+    def solve(self, q: Array) -> FoundPoses:
+        """Find all poses at the actuated joints q (n_a,)."""
