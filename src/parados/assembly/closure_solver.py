@@ -31,7 +31,7 @@ __all__ = ["ClosureSolver", "closure_solver"]
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
-QUICK, CAREFUL, UTMOST = Pace(1e-4, 1e-2, 1e-7), Pace(1e-6, 1e-4, 1e-9), Pace(1e-8, 1e-5, 1e-11)
+QUICK, CAREFUL, UTMOST = Pace(1e-4, 1e-2, 1e-7), Pace(1e-6, 1e-4, 1e-9), Pace(1e-7, 1e-5, 1e-11)
 
 SATISFIED = 1e-7
 """Largest value of an equation at a solution, in lengths of the robot's size."""
@@ -71,7 +71,7 @@ class ClosureSolver(PoseSolver):
         joints = ca.vertcat(SX(0, 1), *[e.known[k].q for k in self.known])
         pose = ca.vertcat(*[ca.horzcat(frame.R, frame.p / mechanism.size) for frame in e.bodies])
         self.parts = ComplexRows(ca.vertcat(e.y, e.q), [ca.densify(part) for part in (e.rows, pose, joints)])
-        key = "\0".join(["closure equations 1", self.parts.source, self.paths.rows.source])
+        key = "\0".join(["closure equations 3", self.parts.source, self.paths.rows.source])
         held = kept_points(key.encode(), self._prepared)
         self.population = Population(held["y"], held["q"], int(held["loops"]), bool(held["settled"]))
         self.expected = int(held["expected"])
@@ -80,7 +80,7 @@ class ClosureSolver(PoseSolver):
         """Collect the solutions at general actuated joints, and count them there and at some sampled joints."""
         e = self.equations
         seeds = e.values.astype(complex), e.joints.astype(complex)
-        self.population = populate(self.paths, seeds, self._general(), lambda q: random_solutions(e.whole, q))
+        self.population = populate(self.paths, seeds, self._general(), random_solutions(e.whole))
         y, q, loops, settled = self.population
         counts = [self._count(y, q), *[self._count(self._ended_at(row.astype(complex)).y, row) for row in e.joints[1:4]]]
         return {"y": y, "q": q, "loops": np.array(loops), "settled": np.array(settled), "expected": np.array(max(counts))}
@@ -129,7 +129,7 @@ class ClosureSolver(PoseSolver):
         loops = f"{counted(self.population.loops, 'loop')} of the actuated joints"
         if not self.population.settled:
             return f"there may be more: after {loops} new solutions still appeared"
-        return f"{self.expected} are expected, since the last of {loops} brought no other"
+        return f"{self.expected} are expected: the last of {loops} and random starts brought no other"
 
     def _home_first(self, y: Array) -> Array:
         """Sort real solutions (k, n) by the distance of their angles from home, and move these into the turn around home."""
@@ -148,6 +148,7 @@ class ClosureSolver(PoseSolver):
                 half = self.paths.follow(y, start, middle, pace)
                 whole = self.paths.follow(half.y[half.t >= 1], middle, q, pace)
                 again = self._ended(whole, q)
+                again = again._replace(doubtful=again.doubtful + int((half.t < 1).sum()))
                 found = _joined(found, again, self.equations.turns)
         return found
 

@@ -2,7 +2,8 @@
 
 A loop of the parameters around branch points permutes the solutions. From one solution, loops reach all solutions that lie on
 the same irreducible part of the solution set; a set that no loop enlarges is complete there. Sampled configurations and random
-starts of Newton's method give solutions of other parts. That there is no further part is likely, not proven.
+starts give solutions of other parts. The set counts as complete if neither loops nor new random starts enlarge it: this is
+likely, not proven.
 
 References
 ----------
@@ -35,11 +36,11 @@ MOST_PATHS = 12000
 """Largest number of paths that loops may follow."""
 
 CLOSE = 1e-6
-"""Solutions closer than this are the same."""
+"""Solutions closer than this are the same [rad, or relative to 1 + |y|]."""
 
 
 class Population(NamedTuple):
-    """Solutions y (k, n) at general parameters q (n_a,); loops made; True if the last loops brought no new solution."""
+    """Solutions y (k, n) at general parameters q (n_a,); loops made; True if the last loops and starts brought no new solution."""
 
     y: Complex
     q: Complex
@@ -50,9 +51,10 @@ class Population(NamedTuple):
 def different(y: Complex, turns: NDArray[np.bool_], held: int = 0) -> list[int]:
     """Return the indices of solutions (k, n) that differ from all earlier ones; the first `held` ones do so. Whole turns do not count."""
     kept = list(range(held))
-    signed = np.where(turns, np.exp(1j * y.real), y.real)
+    real, imaginary = np.where(turns, np.exp(1j * y.real), y.real), y.imag
+    scale = np.where(turns, 1.0, 1 + np.abs(y))
     for k in range(held, len(y)):
-        apart = np.maximum(np.abs(signed[kept] - signed[k]), np.abs(y[kept].imag - y[k].imag)).max(axis=1, initial=0.0)
+        apart = (np.maximum(np.abs(real[kept] - real[k]), np.abs(imaginary[kept] - imaginary[k])) / scale[k]).max(axis=1, initial=0.0)
         if not (apart < CLOSE).any():
             kept.append(k)
     return kept
@@ -64,16 +66,14 @@ def populate(
     """Collect all solutions at general parameters.
 
     seeds : solutions (k, n), each at its own parameters (k, n_a);  general : draws general complex parameters (n_a,)
-    more : function from parameters (n_a,) to more solutions (k, n) there
+    more : function from parameters (n_a,) to other solutions (k, n) there at each call
     """
     q = general()
     ends = paths.follow(*seeds, q, PACE)
     y = _with_new(paths, np.zeros((0, paths.n), dtype=complex), ends.y[ends.t >= 1], q)
     y = _with_new(paths, y, more(q), q)
     quiet, loops, followed = 0, 0, 0
-    while len(y) and quiet < (QUIET if len(y) >= 8 else FEW_QUIET):
-        if followed > MOST_PATHS:
-            return Population(y, q, loops, False)
+    while len(y) and followed < MOST_PATHS:
         moved, here = y, q
         for there in (general(), general(), q):
             ends = paths.follow(moved, here, there, PACE)
@@ -82,7 +82,12 @@ def populate(
         larger = _with_new(paths, y, moved, q)
         quiet = quiet + 1 if len(larger) == len(y) else 0
         y, loops = larger, loops + 1
-    return Population(y, q, loops, bool(len(y)))
+        if quiet >= (QUIET if len(y) >= 8 else FEW_QUIET):
+            larger = _with_new(paths, y, more(q), q)
+            if len(larger) == len(y):
+                return Population(y, q, loops, True)
+            y, quiet = larger, 0
+    return Population(y, q, loops, False)
 
 
 def _with_new(paths: ParameterPaths, y: Complex, more: Complex, q: Complex) -> Complex:

@@ -5,14 +5,15 @@
 
 struct way { const double *limits; C in[N + 2 * NQ], out[N * N + 2 * N]; double t[POINTS]; C y[POINTS][N], rate[POINTS][N]; int count; };
 
-static double largest(const C *x, int step)
+/* largest size of a step b (N, 2) of y, lengths over 1 + |y| */
+static double largest(const C *b, const C *y, const long long *turns)
 {
     double m = 0;
     for (int k = 0; k < N; k++) {
-        const double re = creal(x[step * k]), im = cimag(x[step * k]), s = re * re + im * im;
+        const double s = cabs(b[2 * k]) / (turns[k] ? 1 : 1 + cabs(y[k]));
         if (m == m && !(s <= m)) m = s; /* once not a number, it stays so */
     }
-    return sqrt(m);
+    return m;
 }
 
 /* solve J x = b for two columns b (N, 2), by Gauss elimination with the largest pivot of each column */
@@ -112,11 +113,11 @@ long follow_parameters(const void *given)
             for (int k = 0; k < NQ; k++) w.in[N + k] = start[k] + t * (end[k] - start[k]);
             predict(&w, t);
             step_and_rate(&w, b, 1);
-            const double size = largest(b, 2);
+            const double size = largest(b, w.in, own->turns);
             if (!(size < most)) { step /= 2; continue; }
             for (int k = 0; k < N; k++) w.in[k] -= b[2 * k];
             step_and_rate(&w, b, 2);
-            if (!(largest(b, 2) < 0.05 * size + 1e-13)) { step /= 2; continue; }
+            if (!(largest(b, w.in, own->turns) < 0.05 * size + ROUND_OFF)) { step /= 2; continue; }
             double change = 0.8 * pow(aim / (size > 1e-300 ? size : 1e-300), 0.5 / w.count);
             change = change < 0.3 ? 0.3 : change > 3 ? 3 : change;
             add(&w, t, b);

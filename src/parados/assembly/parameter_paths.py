@@ -27,7 +27,7 @@ __all__ = ["Ends", "Pace", "ParameterPaths", "solved"]
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
-STEPS = 400
+STEPS = 1000
 """Largest number of steps of a path."""
 
 POINTS = 3
@@ -36,8 +36,11 @@ POINTS = 3
 FIRST = 0.02
 """Length of the first step."""
 
-FAR = 1e5
-"""Paths with an unknown larger than this go to infinity; an angle with such an exponential does too."""
+ROUND_OFF = 1e-10
+"""Size of a Newton step that may be due to round-off."""
+
+FAR = 1e7
+"""Paths with a length larger than this, in sizes of the robot, go to infinity; so do angles with such an exponential."""
 
 
 class Pace(NamedTuple):
@@ -65,7 +68,7 @@ class ParameterPaths:
         rate = SX.sym("rate", q.numel())
         self.n, self.turns = y.numel(), turns
         own = [rows, ca.jacobian(rows, y), ca.jtimes(rows, q, rate)]
-        numbers = {"N": self.n, "NQ": q.numel(), "POINTS": POINTS, "STEPS": STEPS, "FIRST": FIRST}
+        numbers = {"N": self.n, "NQ": q.numel(), "POINTS": POINTS, "STEPS": STEPS, "FIRST": FIRST, "ROUND_OFF": ROUND_OFF}
         defined = "".join(f"#define {name} {value}\n" for name, value in numbers.items())
         text = (Path(__file__).parent / "parameter_paths.c").read_text()
         self.rows = ComplexRows(ca.vertcat(y, q, rate), [ca.densify(part) for part in own], defined + text)
@@ -83,7 +86,7 @@ class ParameterPaths:
         for _ in range(iterations if len(y) else 0):
             F, J, _ = self.at(y, every, q)
             step = solved(J, F)
-            y, size = y - step, np.abs(step).max(axis=1, initial=0.0)
+            y, size = y - step, self._sizes(step, y)
         return y, np.where(np.isfinite(size), size, np.inf)
 
     def follow(self, y: Complex, start: Complex, end: Complex, pace: Pace, *, compiled: bool = True) -> Ends:
@@ -115,8 +118,8 @@ class ParameterPaths:
             better = guess - one
             F, J, F_t = self.at(better, at, rate[active])
             both = solved(J, np.stack([F, F_t], axis=2))
-            size, left = np.abs(one).max(axis=1), np.abs(both[:, :, 0]).max(axis=1)
-            good = (size < pace.most) & (left < 0.05 * size + 1e-13)
+            size, left = self._sizes(one, guess), self._sizes(both[:, :, 0], better)
+            good = (size < pace.most) & (left < 0.05 * size + ROUND_OFF)
             order = 2.0 * way.count[active]
             with np.errstate(all="ignore"):
                 change = np.clip(0.8 * (pace.aim / np.maximum(size, 1e-300)) ** (1 / order), 0.3, 3.0)
@@ -126,6 +129,10 @@ class ParameterPaths:
             stuck = (step < pace.shortest) | self.is_far(way.y[0])
             active = active[(way.t[0, active] < 1.0) & ~stuck[active]]
         return Ends(way.y[0], way.t[0])
+
+    def _sizes(self, step: Complex, y: Complex) -> Array:
+        """(P,) largest size of steps (P, n) of y (P, n), lengths over 1 + |y|."""
+        return np.asarray((np.abs(step) / np.where(self.turns, 1.0, 1 + np.abs(y))).max(axis=1, initial=0.0))
 
     def is_far(self, y: Complex) -> NDArray[np.bool_]:
         """(P,) True for points (P, n) that are near infinity."""

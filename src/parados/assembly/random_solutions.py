@@ -1,10 +1,12 @@
-"""Solve the closure equations of a robot from random complex starts, by Newton's method with least squares.
+"""Solve the closure equations of a robot from random complex starts, by the method of Levenberg and Marquardt.
 
 The equations have all joints as unknowns, and more rows than unknowns if the robot is overconstrained; what is found satisfies all
 of them. These solutions are starts for monodromy: some may lie on parts of the solution set that no sampled configuration has.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 import casadi as ca
 import numpy as np
@@ -15,38 +17,50 @@ from parados.graph.complex_rows import ComplexRows
 
 __all__ = ["random_solutions"]
 
+Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
-STARTS, ITERATIONS = 150, 30
+STARTS, ITERATIONS = 200, 60
 
 CLOSED = 1e-9
 """Largest residual of a solution."""
 
-DAMPING = 1e-14
-"""Added to the squares of the singular values, relative to the largest."""
 
+def random_solutions(equations: WholeEquations) -> Callable[[Complex], Complex]:
+    """Return a function from complex actuated joints q (n_a,) to solutions (k, n) in the unknowns that `equations.places` names.
 
-def random_solutions(equations: WholeEquations, q: Complex) -> Complex:
-    """(k, n) solutions at complex actuated joints q (n_a,), in the unknowns that `equations.places` names."""
+    Each call has other starts.
+    """
     y, rng = equations.y, np.random.default_rng(13)
     J = ca.jacobian(equations.rows, y)
     parts = ComplexRows(ca.vertcat(y, equations.q), [ca.densify(equations.rows), ca.densify(J)])
-    at = np.where(equations.turns, np.pi, 2.0) * rng.uniform(-1, 1, (STARTS, y.numel())) + 0j
-    at += 1j * rng.normal(size=at.shape)
-    joints = np.tile(q, (STARTS, 1))
-    with np.errstate(all="ignore"):
-        for _ in range(ITERATIONS):
-            F, J_at = parts(np.hstack([at, joints]))
-            at = at - _least_squares(J_at, F)[:, :, 0]
-            lost = ~(np.isfinite(at).all(axis=1) & (np.abs(at.imag).max(axis=1) < 20))
-            at[lost] = 0.5j
-        left = np.abs(parts(np.hstack([at, joints]))[0][:, :, 0]).max(axis=1)
-    return np.asarray(at[left < CLOSED][:, list(equations.places)])
+    width = np.where(equations.turns, np.pi, 2.0)
+
+    def solutions(q: Complex) -> Complex:
+        starts = width * rng.uniform(-1, 1, (STARTS, len(width))) + 0.3j * rng.normal(size=(STARTS, len(width)))
+        at, left = _fitted(lambda v: parts(np.hstack([v, np.tile(q, (len(v), 1))])), starts)
+        return np.asarray(at[left < CLOSED][:, list(equations.places)])
+
+    return solutions
 
 
-def _least_squares(J: Complex, F: Complex) -> Complex:
-    """(P, n, 1) steps by the normal equations, slightly damped since J (P, m, n) may be singular at a start."""
-    H = J.conj().transpose(0, 2, 1)
-    A = H @ J
-    damping = DAMPING * np.abs(A).max(axis=(1, 2), keepdims=True) + 1e-300
-    return np.asarray(np.linalg.solve(A + damping * np.eye(A.shape[1]), H @ F))
+def _fitted(rows: Callable[[Complex], Sequence[Complex]], y: Complex) -> tuple[Complex, Array]:
+    """Return least-squares fits from starts y (P, n) by the method of Levenberg and Marquardt, and their largest residuals (P,).
+
+    rows : function from y (P, n) to residuals (P, m, 1) and Jacobians (P, m, n)
+    """
+    damping = np.full(len(y), 1e-2)
+    F, J = rows(y)
+    size = (np.abs(F) ** 2).sum(axis=(1, 2))
+    unit = np.eye(y.shape[1])
+    for _ in range(ITERATIONS):
+        H = J.conj().transpose(0, 2, 1)
+        A = H @ J + damping[:, None, None] * unit
+        trial = y - np.linalg.solve(A, H @ F)[:, :, 0]
+        F_trial, J_trial = rows(np.where(np.abs(trial.imag) < 30, trial, y))
+        size_trial = (np.abs(F_trial) ** 2).sum(axis=(1, 2))
+        better = (size_trial < size) & (np.abs(trial.imag) < 30).all(axis=1)
+        y, size = np.where(better[:, None], trial, y), np.where(better, size_trial, size)
+        F, J = np.where(better[:, None, None], F_trial, F), np.where(better[:, None, None], J_trial, J)
+        damping = np.clip(np.where(better, 0.2 * damping, 4 * damping), 1e-15, 1e6)
+    return y, np.abs(F).max(axis=(1, 2))
