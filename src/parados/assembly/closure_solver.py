@@ -45,6 +45,12 @@ REGULAR = 1e-9
 SINGULAR_LEFT = 1e-10
 """Largest residual of a singular solution."""
 
+DISTANT = 1e3
+"""Paths that stop near their end, farther away than this, in sizes of the robot, go to infinity."""
+
+UNCLEAR = 0.01
+"""Smallest singular value of the Jacobian where a path stops, above which the place is not singular."""
+
 NEAR_END = 0.9
 """A path that stops after this t ends at a singular solution or at infinity."""
 
@@ -121,7 +127,7 @@ class ClosureSolver(PoseSolver):
         joints[:, self.known] = at.joints[kept].real
         complete = self.population.settled and not found.doubtful and not is_curve
         return FoundPoses(
-            frames, "closure equations", self._count(found.y, q), self.expected, complete, is_curve, None, joints, self._doubt
+            frames, "closure equations", self._count(found.y, q), self.expected, complete, is_curve, joints=joints, doubt=self._doubt
         )
 
     @property
@@ -156,17 +162,21 @@ class ClosureSolver(PoseSolver):
         """Sort the ends of paths; for real q the complex conjugate of a solution is one too."""
         whole = ends.t >= 1
         y, size = self.paths.refined(ends.y[whole], q)
-        J = self.paths.at(y, np.tile(q, (len(y), 1)), q)[1]
-        J = np.where(np.isfinite(J), J, 0.0)
-        regular = (size < 1e-9) & ~self.paths.is_far(y)
-        regular &= np.linalg.svd(J, compute_uv=False)[:, -1] > REGULAR if len(y) else regular
+        regular = (size < 1e-9) & ~self.paths.is_far(y) & (self._smallest(y, q) > REGULAR)
         once = y[regular][different(y[regular], self.equations.turns)]
         both = np.concatenate([once, once.conj()])
         both = both[different(both, self.equations.turns, len(once))]
-        doubtful = int((ends.t <= NEAR_END).sum()) + int(regular.sum()) - len(once) + len(both) - len(once)
-        stuck = ends.y[(ends.t < 1) & (ends.t > NEAR_END)]
-        places = np.concatenate([ends.y[whole][~regular], stuck])
-        return _Ended(both, places[~self.paths.is_far(places)], doubtful)
+        stuck = (ends.t < 1) & (ends.t > NEAR_END)
+        places = np.concatenate([ends.y[whole][~regular], ends.y[stuck]])
+        places = places[~self.paths.is_far(places, DISTANT)]
+        unclear = int((self._smallest(places, q) > UNCLEAR).sum())
+        doubtful = int((ends.t <= NEAR_END).sum()) + int(regular.sum()) - len(once) + len(both) - len(once) + unclear
+        return _Ended(both, places, doubtful)
+
+    def _smallest(self, y: Complex, q: Complex) -> Array:
+        """(k,) smallest singular values of the Jacobians at y (k, n); 0 where they are not finite."""
+        J = self.paths.at(y, np.tile(q, (len(y), 1)), q)[1]
+        return np.linalg.svd(np.where(np.isfinite(J), J, 0.0), compute_uv=False)[:, -1] if len(y) else np.zeros(0)
 
     def _singular(self, places: Array, real: Array, q: Array) -> tuple[Array, bool]:
         """Return singular real solutions (k, n) near places (m, n), and True if one of them lies on a curve of solutions."""

@@ -21,6 +21,7 @@ class FoundPoses:
     complex_found, complex_expected : number of complex solutions, found and in general
     is_curve : True if the solutions form a curve: the robot has a self-motion
     polynomial : (n + 1,) coefficients of the polynomial in T = tan(a / 2), lowest power first; None for other solvers
+    six : (k, 6) px, py, pz, a1, a2, a3 of the frames, if the solver knows them
     joints : (k, n_t) positions of the joints that the solver knows, NaN for the others; None if it knows none
     doubt : what the number of expected solutions rests on, if it is not known for sure
     """
@@ -32,6 +33,7 @@ class FoundPoses:
     complete: bool
     is_curve: bool = False
     polynomial: Array | None = None
+    six: Array | None = None
     joints: Array | None = None
     doubt: str = ""
 

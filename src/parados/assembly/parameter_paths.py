@@ -134,9 +134,9 @@ class ParameterPaths:
         """(P,) largest size of steps (P, n) of y (P, n), lengths over 1 + |y|."""
         return np.asarray((np.abs(step) / np.where(self.turns, 1.0, 1 + np.abs(y))).max(axis=1, initial=0.0))
 
-    def is_far(self, y: Complex) -> NDArray[np.bool_]:
-        """(P,) True for points (P, n) that are near infinity."""
-        large = np.where(self.turns, np.abs(y.imag) > np.log(FAR), np.abs(y) > FAR)
+    def is_far(self, y: Complex, far: float = FAR) -> NDArray[np.bool_]:
+        """(P,) True for points (P, n) with a length above `far`, or an angle with such an exponential."""
+        large = np.where(self.turns, np.abs(y.imag) > np.log(far), np.abs(y) > far)
         return np.asarray(large.any(axis=1) | ~np.isfinite(y).all(axis=1))
 
 

@@ -56,8 +56,12 @@ class FormSolver(PoseSolver):
 
     def _kept(self, frames: Array, forms: Array) -> Array:
         """Return the frames (k, 4, 4), in lengths of the robot's size, that satisfy all forms, with lengths in metres."""
-        left = np.abs(forms_of_frames(frames) @ forms.T).max(axis=1, initial=0.0) if len(frames) else np.zeros(0)
-        return self.forms.from_scale(frames[left < SATISFIED])
+        return self.forms.from_scale(frames[self._satisfied(frames, forms)])
+
+    @staticmethod
+    def _satisfied(frames: Array, forms: Array) -> NDArray[np.bool_]:
+        """(k,) True for the frames (k, 4, 4) that satisfy all forms."""
+        return np.asarray(np.abs(forms_of_frames(frames) @ forms.T).max(axis=1, initial=0.0) < SATISFIED)
 
 
 def _trials(forms: PoseForms, mechanism: Mechanism) -> Array:
@@ -70,11 +74,11 @@ def _trials(forms: PoseForms, mechanism: Mechanism) -> Array:
 
 
 class _Translating(FormSolver):
-    """Platform that keeps its orientation R (3, 3)."""
+    """Platform that keeps its orientation R (3, 3); constant : (6,) values of its constant coordinates."""
 
-    def __init__(self, forms: PoseForms, R: Array, trials: Array) -> None:
+    def __init__(self, forms: PoseForms, R: Array, constant: Array, trials: Array) -> None:
         super().__init__(forms)
-        self.R = R
+        self.R, self.constant = R, constant
         self.expected = max(self._points(forms.at(q)[list(forms.chosen)]).complex_count for q in (*forms.joints[:3], *trials))
 
     def _points(self, chosen: Array) -> FoundPoints:
@@ -86,18 +90,25 @@ class _Translating(FormSolver):
         found = self._points(chosen)
         frames = np.tile(np.eye(4), (len(found.points), 1, 1))
         frames[:, :3, :3], frames[:, :3, 3] = self.R, found.points
+        frames = self._kept(frames, forms)
+        six = np.zeros((len(frames), 6)) + self.constant
+        six[:, :3] = frames[:, :3, 3]
         route = "spheres and planes"
         return FoundPoses(
-            self._kept(frames, forms), route, found.complex_count, self.expected, not found.is_curve, found.is_curve
+            frames, route, found.complex_count, self.expected, not found.is_curve, found.is_curve, six=six
         )
 
 
 class _Turning(FormSolver):
-    """Platform with R = before Rz(a) after for the angle a."""
+    """Platform with R = before Rz(a) after for the angle a, which is a coordinate.
 
-    def __init__(self, forms: PoseForms, before: Array, after: Array, trials: Array) -> None:
+    constant : (6,) values of the constant coordinates;  angle : index of the angle
+    """
+
+    def __init__(self, forms: PoseForms, turn: tuple[Array, Array], six: tuple[Array, int], trials: Array) -> None:
         super().__init__(forms)
-        self.before, self.after = before, after
+        self.before, self.after = turn
+        self.constant, self.angle = six
         self.layout: TurnLayout | None = None
         self.layout = self._layout(forms.at(trials[0])[list(forms.chosen)])
         rows = [self._equations(forms.at(q)[list(forms.chosen)]) for q in (*forms.joints[:3], *trials)]
@@ -124,9 +135,12 @@ class _Turning(FormSolver):
         frames[:, :3, :3], frames[:, :3, 3] = self.before @ turns @ self.after, found.points @ self.before.T
         polynomial = half_tangent_polynomial(found.coefficients, self.count)
         expected = 2 * self.count
-        complete = not found.is_curve
+        kept = self._satisfied(frames, forms)
+        frames = self.forms.from_scale(frames[kept])
+        six = np.zeros((len(frames), 6)) + self.constant
+        six[:, :3], six[:, self.angle] = frames[:, :3, 3], found.angles[kept]
         return FoundPoses(
-            self._kept(frames, forms), "polynomial", found.complex_count, expected, complete, found.is_curve, polynomial
+            frames, "polynomial", found.complex_count, expected, not found.is_curve, found.is_curve, polynomial, six
         )
 
 
@@ -170,9 +184,10 @@ def pose_solver(mechanism: Mechanism, survey: Survey) -> PoseSolver | None:
     six[1:, 3:] = [[1.0], [2.0]]
     R0, R1, _ = declared_frames(mechanism, six)[:, :3, :3]
     if not angles:
-        return _Translating(forms, R0, trials)
+        return _Translating(forms, R0, np.asarray(platform.constant, dtype=float), trials)
     before = _axes_along(R1 @ R0.T)
-    return _Turning(forms, before, before.T @ R0, trials)
+    constant = np.asarray(platform.constant, dtype=float)
+    return _Turning(forms, (before, before.T @ R0), (constant, angles[0]), trials)
 
 
 def _axes_along(turn: Array) -> Array:

@@ -79,7 +79,11 @@ class PreparedForms:
         for slower, turn in ((CAREFUL, 0.0), (UTMOST, 1.0)):
             if found.doubtful or len(found.z) < self.expected:
                 end = scaled * np.exp(1j * turn * DETOUR)[:, None]
-                found = _joined(found, _ended(forms, *follow_forms(self.forms, end, self.points, slower)))
+                again = _ended(forms, *follow_forms(self.forms, end, self.points, slower))
+                agreed = not found.doubtful and not again.doubtful and len(again.z) == len(found.z)
+                found = _joined(found, again)
+                if agreed and len(found.z) == len(again.z):  # fewer solutions than in general, twice the same ones
+                    break
         return found
 
 
@@ -114,7 +118,7 @@ def _regular(H: Complex, z: Complex) -> tuple[Complex, NDArray[np.bool_]]:
     good = (size < 1e-9) & (smallest > REGULAR) & (_scale(z) > FAR)
     far = np.flatnonzero(_scale(z) <= FAR)
     if len(far):
-        again, size, smallest = refined(H, z[far], 6)
+        again, size, smallest = refined(H, z[far], 6, singular=True)
         kept = np.abs(_scale(again) / np.maximum(_scale(z[far]), 1e-300) - 1) < 0.01
         good[far] = kept & (size < 1e-3 * np.sqrt(_scale(again))) & (smallest > 1e-12) & finite(again)
         z[far] = again
@@ -139,14 +143,14 @@ def _singular_points(H: Complex, z: Complex) -> tuple[Array, bool]:
     """
     if not len(z):
         return np.zeros((0, 8)), False
-    z, _, _ = refined(H, z, 40)
+    z, _, _ = refined(H, z, 40, singular=True)
     ended = distinct(z[_solves(H, z) & finite(z)], 1e-9)
     points = real_points(ended, 1e-4)
     beside = _real_parts(ended)
     starts = np.concatenate([points, beside]).astype(complex)
     if not len(starts):
         return np.zeros((0, 8)), False
-    found, _, smallest = refined(H, starts, 60)
+    found, _, smallest = refined(H, starts, 60, singular=True)
     good = _solves(H, found) & finite(found) & (smallest < 1e-4)
     curve = any(_is_curve(H.real, w.real) for w in found[good])
     touching = distinct(found[: len(points)][good[: len(points)]], 1e-9)

@@ -14,10 +14,11 @@ from parados.assembly.joint_closing import JointClosing
 from parados.assembly.found_poses import FoundPoses, PoseSolver
 from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.model.assembly_result import AssemblyModes
-from parados.model.forward_geometry import SAME, apart_from_last, frames_at, searched_assemblies
-from parados.model.frame_coordinates import coordinates_of_frames, six_of_frames
+from parados.model.forward_geometry import SAME, frames_at, pose_distances, searched_assemblies
+from parados.model.frame_coordinates import MOVED, coordinates_of_frames, frame_gaps, six_of_frames
 from parados.model.mode_matching import matching_modes, reproduces
 from parados.model.newton_poses import solve_from
+from parados.model.quick_modes import quick_modes
 from parados.text.numbers import counted
 
 if TYPE_CHECKING:
@@ -29,9 +30,6 @@ Array = NDArray[np.float64]
 
 TRIES, FEW_TRIES = 400, 20
 """Number of random starts in each working mode, if the poses are searched; the second one for a numeric geometry."""
-
-MOVED = 1e-3
-"""Largest distance that Newton's method may move a solution [-, or m over the size of the robot]."""
 
 
 def every_assembly(model: Model, q: Array, tries: int | None) -> AssemblyModes:
@@ -95,8 +93,15 @@ def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array
     mechanism = model.mechanism
     joints = np.full((len(found.frames), len(mechanism.joints)), np.nan) if found.joints is None else found.joints.copy()
     joints[:, list(mechanism.actuated)] = q
-    x, good = coordinates_of_frames(mechanism, found.frames, joints[:, list(mechanism.joints_in_x)], model.survey.home)
-    x, frames, joints = x[good], found.frames[good], joints[good]
+    x, good = coordinates_of_frames(mechanism, found.frames, joints[:, list(mechanism.joints_in_x)], model.survey.home, found.six)
+    frames = found.frames
+    if not good.all():
+        x, frames, joints = x[good], frames[good], joints[good]
+    quick = quick_modes(model, q, x, frames)
+    if quick is not None:
+        x, frames, modes = quick
+        once = _once(model, x, frames, np.ones(len(x), dtype=bool))
+        return x[once], frames[once], [modes[k] for k in once]
     if model.survey.geometry.is_closed_form:
         modes = matching_modes(model, x, q)
         kept = np.array([mode is not None for mode in modes], dtype=bool)
@@ -105,10 +110,10 @@ def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array
     for mode in {mode for mode in modes if mode is not None}:
         own = np.array([k for k, other in enumerate(modes) if other == mode])
         refined, converged = solve_from(model, np.tile(q, (len(own), 1)), x[own], mode)
-        near = converged & (_frame_gaps(model, frames_at(model, refined, mode), frames[own]) < MOVED)
+        near = converged & (frame_gaps(model.mechanism, frames_at(model, refined, mode), frames[own]) < MOVED)
         x[own[near]] = refined[near]
         at = frames_at(model, x[own], mode)
-        there = _frame_gaps(model, at, frames[own]) < MOVED
+        there = frame_gaps(model.mechanism, at, frames[own]) < MOVED
         frames[own[there]] = at[there]
         if model.survey.geometry.is_closed_form:
             kept[own] = there
@@ -116,13 +121,6 @@ def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array
             modes = [None if k in own[~there] else known for k, known in enumerate(modes)]
     once = _once(model, x, frames, kept)
     return x[once], frames[once], [modes[k] for k in once]
-
-
-def _frame_gaps(model: Model, frames: Array, others: Array) -> Array:
-    """(k,) largest differences of frames (k, 4, 4), lengths over the size of the robot; infinite where they are not known."""
-    gaps = np.abs(frames - others)
-    gaps[:, :3, 3] /= model.mechanism.size
-    return np.where(np.isfinite(gaps), gaps, np.inf).max(axis=(1, 2), initial=0.0)
 
 
 def _closing_modes(
@@ -155,10 +153,11 @@ def _closing_modes(
 
 def _once(model: Model, x: Array, frames: Array, kept: NDArray[np.bool_]) -> list[int]:
     """Return the indices of the kept poses, each pose once; poses are compared by their frames and by the joints in x."""
+    rows = np.flatnonzero(kept)
+    tail = x[rows, x.shape[1] - len(model.mechanism.joints_in_x) :]
+    same = pose_distances(model, frames[rows], tail) < SAME
     once: list[int] = []
-    tail = len(model.mechanism.joints_in_x)
-    for k in np.flatnonzero(kept):
-        rows = [*once, int(k)]
-        if not (apart_from_last(model, frames[rows], x[rows, x.shape[1] - tail :]) < SAME).any():
-            once.append(int(k))
-    return once
+    for k in range(len(rows)):
+        if not same[k, once].any():
+            once.append(k)
+    return [int(rows[k]) for k in once]
