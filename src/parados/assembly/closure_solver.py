@@ -7,6 +7,7 @@ from there on a straight line (`parameter_paths`): all isolated solutions are re
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import casadi as ca
@@ -18,7 +19,7 @@ from parados.assembly.found_poses import FoundPoses, PoseSolver
 from parados.assembly.kept_points import kept_points
 from parados.assembly.monodromy import Population, different, populate
 from parados.assembly.parameter_paths import Ends, Pace, ParameterPaths
-from parados.assembly.random_solutions import random_solutions
+from parados.assembly.random_solutions import RandomSolutions
 from parados.assembly.solution_curves import is_on_curve
 from parados.geometry.survey import Survey
 from parados.graph.complex_rows import ComplexRows
@@ -51,6 +52,9 @@ DISTANT = 1e3
 UNCLEAR = 0.01
 """Smallest singular value of the Jacobian where a path stops, above which the place is not singular."""
 
+SOME = 150
+"""Number of solutions that are followed if not all are known."""
+
 NEAR_END = 0.9
 """A path that stops after this t ends at a singular solution or at infinity."""
 
@@ -77,7 +81,7 @@ class ClosureSolver(PoseSolver):
         joints = ca.vertcat(SX(0, 1), *[e.known[k].q for k in self.known])
         pose = ca.vertcat(*[ca.horzcat(frame.R, frame.p / mechanism.size) for frame in e.bodies])
         self.parts = ComplexRows(ca.vertcat(e.y, e.q), [ca.densify(part) for part in (e.rows, pose, joints)])
-        key = "\0".join(["closure equations 3", self.parts.source, self.paths.rows.source])
+        key = "\0".join(["closure equations 5", self.parts.source, self.paths.rows.source])
         held = kept_points(key.encode(), self._prepared)
         self.population = Population(held["y"], held["q"], int(held["loops"]), bool(held["settled"]))
         self.expected = int(held["expected"])
@@ -86,9 +90,10 @@ class ClosureSolver(PoseSolver):
         """Collect the solutions at general actuated joints, and count them there and at some sampled joints."""
         e = self.equations
         seeds = e.values.astype(complex), e.joints.astype(complex)
-        self.population = populate(self.paths, seeds, self._general(), random_solutions(e.whole))
+        self.population = populate(self.paths, seeds, self._general(), self._random)
         y, q, loops, settled = self.population
-        counts = [self._count(y, q), *[self._count(self._ended_at(row.astype(complex)).y, row) for row in e.joints[1:4]]]
+        sampled = e.joints[1:4] if settled else e.joints[:0]
+        counts = [self._count(y, q), *[self._count(self._ended_at(row.astype(complex)).y, row) for row in sampled]]
         return {"y": y, "q": q, "loops": np.array(loops), "settled": np.array(settled), "expected": np.array(max(counts))}
 
     def _general(self) -> Callable[[], Complex]:
@@ -114,10 +119,43 @@ class ClosureSolver(PoseSolver):
 
     def solve(self, q: Array) -> FoundPoses:
         """Find all poses at the actuated joints q (n_a,)."""
+        if not self.population.settled:
+            doubt = f"there may be more: the equations have over {len(self.population.y)} complex solutions, not all of which are known"
+            frames, joints = self._posed(self._searched(q), q)
+            return FoundPoses(frames, "closure equations", None, None, False, joints=joints, doubt=doubt)
         found = self._ended_at(q.astype(complex))
         real = found.y[np.abs(found.y.imag).max(axis=1, initial=0.0) < REAL].real
         touching, is_curve = self._singular(found.singular.real, real, q)
-        at = self._at(self._home_first(np.concatenate([real, touching])).astype(complex), q)
+        frames, joints = self._posed(np.concatenate([real, touching]), q)
+        complete = not found.doubtful and not is_curve
+        loops = f"{counted(self.population.loops, 'loop')} of the actuated joints"
+        doubt = f"{self.expected} are expected: the last of {loops} and random starts brought no other"
+        return FoundPoses(
+            frames, "closure equations", self._count(found.y, q), self.expected, complete, is_curve, joints=joints, doubt=doubt
+        )
+
+    def _searched(self, q: Array) -> Array:
+        """(k, n) real solutions at q (n_a,): ends of paths from the sampled configurations and from some others, and random starts."""
+        e, end = self.equations, q.astype(complex)
+        ways = [(e.values, e.joints), (self.population.y[:SOME], np.tile(self.population.q, (len(self.population.y[:SOME]), 1)))]
+        ends = []
+        for y, start in ways:
+            middle = (start + end) / 2 + 0.3j * (1 + np.abs(start - end))
+            half = self.paths.follow(y.astype(complex), start.astype(complex), middle, QUICK)
+            reached = half.t >= 1
+            whole = self.paths.follow(half.y[reached], middle[reached], end, QUICK)
+            ends.append(whole.y[whole.t >= 1])
+        y, size = self.paths.refined(np.concatenate(ends), end)
+        real = y[(size < 1e-9) & (np.abs(y.imag).max(axis=1, initial=0.0) < REAL)].real
+        return np.concatenate([real, self._random.real(q)])
+
+    @cached_property
+    def _random(self) -> RandomSolutions:
+        return RandomSolutions(self.equations.whole)
+
+    def _posed(self, y: Array, q: Array) -> tuple[Array, Array]:
+        """Return the frames (k, 4, 4) of the platform and the joints (k, n_t), of each real solution y (m, n) once."""
+        at = self._at(self._home_first(y).astype(complex), q)
         solved = np.flatnonzero(at.left < SATISFIED)
         kept = solved[_poses(at.frames[solved])]
         frames = np.tile(np.eye(4), (len(kept), 1, 1))
@@ -125,17 +163,7 @@ class ClosureSolver(PoseSolver):
         frames[:, :3, 3] *= self.mechanism.size
         joints = np.full((len(frames), len(self.mechanism.joints)), np.nan)
         joints[:, self.known] = at.joints[kept].real
-        complete = self.population.settled and not found.doubtful and not is_curve
-        return FoundPoses(
-            frames, "closure equations", self._count(found.y, q), self.expected, complete, is_curve, joints=joints, doubt=self._doubt
-        )
-
-    @property
-    def _doubt(self) -> str:
-        loops = f"{counted(self.population.loops, 'loop')} of the actuated joints"
-        if not self.population.settled:
-            return f"there may be more: after {loops} new solutions still appeared"
-        return f"{self.expected} are expected: the last of {loops} and random starts brought no other"
+        return frames, joints
 
     def _home_first(self, y: Array) -> Array:
         """Sort real solutions (k, n) by the distance of their angles from home, and move these into the turn around home."""

@@ -18,7 +18,7 @@ class FoundPoses:
     """Solutions of the equations of the pose.
 
     frames : (k, 4, 4) real frames of the platform [m];  route : name of the solver
-    complex_found, complex_expected : number of complex solutions, found and in general
+    complex_found, complex_expected : number of complex solutions, found and in general; None if they were not all followed
     is_curve : True if the solutions form a curve: the robot has a self-motion
     polynomial : (n + 1,) coefficients of the polynomial in T = tan(a / 2), lowest power first; None for other solvers
     six : (k, 6) px, py, pz, a1, a2, a3 of the frames, if the solver knows them
@@ -28,8 +28,8 @@ class FoundPoses:
 
     frames: Array
     route: str
-    complex_found: int
-    complex_expected: int
+    complex_found: int | None
+    complex_expected: int | None
     complete: bool
     is_curve: bool = False
     polynomial: Array | None = None

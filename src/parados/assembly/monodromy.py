@@ -32,8 +32,8 @@ PACE = Pace(1e-5, 1e-3, 1e-6)
 QUIET, FEW_QUIET = 8, 16
 """Number of loops without a new solution after which the set counts as complete; the second one for fewer than 8 solutions."""
 
-MOST_PATHS = 12000
-"""Largest number of paths that loops may follow."""
+MOST_WORK = 8e8
+"""Largest number of operations on complex numbers that loops may take: a few seconds."""
 
 CLOSE = 1e-6
 """Solutions closer than this are the same [rad, or relative to 1 + |y|]."""
@@ -72,16 +72,19 @@ def populate(
     ends = paths.follow(*seeds, q, PACE)
     y = _with_new(paths, np.zeros((0, paths.n), dtype=complex), ends.y[ends.t >= 1], q)
     y = _with_new(paths, y, more(q), q)
-    quiet, loops, followed = 0, 0, 0
-    while len(y) and followed < MOST_PATHS:
+    quiet, loops, work = 0, 0, 0.0
+    while len(y) and work < MOST_WORK:
         moved, here = y, q
         for there in (general(), general(), q):
             ends = paths.follow(moved, here, there, PACE)
-            followed += len(moved)
+            work += len(moved) * paths.work
+            if work > MOST_WORK:
+                break
             moved, here = ends.y[ends.t >= 1], there
-        larger = _with_new(paths, y, moved, q)
-        quiet = quiet + 1 if len(larger) == len(y) else 0
-        y, loops = larger, loops + 1
+        else:
+            larger = _with_new(paths, y, moved, q)
+            quiet = quiet + 1 if len(larger) == len(y) else 0
+            y, loops = larger, loops + 1
         if quiet >= (QUIET if len(y) >= 8 else FEW_QUIET):
             larger = _with_new(paths, y, more(q), q)
             if len(larger) == len(y):

@@ -74,6 +74,11 @@ class ParameterPaths:
         self.rows = ComplexRows(ca.vertcat(y, q, rate), [ca.densify(part) for part in own], defined + text)
         self._compiled = self.rows.compiled("follow_parameters")
 
+    @property
+    def work(self) -> float:
+        """Number of operations on complex numbers for a usual path, of 90 evaluations and eliminations."""
+        return 90.0 * (len(self.rows.tape.instructions) + self.n**3 / 3 + self.n**2)
+
     def at(self, y: Complex, q: Complex, rate: Complex) -> tuple[Complex, Complex, Complex]:
         """(P, n), (P, n, n) and (P, n): equations, Jacobian, and derivative along q with dq/dt = rate."""
         F, J, F_t = self.rows(np.hstack([y, q, np.broadcast_to(rate, q.shape)]))

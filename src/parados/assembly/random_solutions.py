@@ -15,33 +15,40 @@ from numpy.typing import NDArray
 from parados.assembly.closure_equations import WholeEquations
 from parados.graph.complex_rows import ComplexRows
 
-__all__ = ["random_solutions"]
+__all__ = ["STARTS", "RandomSolutions"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
 STARTS, ITERATIONS = 200, 60
+"""Number of starts, and of steps from each of them."""
 
 CLOSED = 1e-9
 """Largest residual of a solution."""
 
 
-def random_solutions(equations: WholeEquations) -> Callable[[Complex], Complex]:
-    """Return a function from complex actuated joints q (n_a,) to solutions (k, n) in the unknowns that `equations.places` names.
+class RandomSolutions:
+    """Solutions from random starts; each call has other starts."""
 
-    Each call has other starts.
-    """
-    y, rng = equations.y, np.random.default_rng(13)
-    J = ca.jacobian(equations.rows, y)
-    parts = ComplexRows(ca.vertcat(y, equations.q), [ca.densify(equations.rows), ca.densify(J)])
-    width = np.where(equations.turns, np.pi, 2.0)
+    def __init__(self, equations: WholeEquations) -> None:
+        y, J = equations.y, ca.jacobian(equations.rows, equations.y)
+        self.parts = ComplexRows(ca.vertcat(y, equations.q), [ca.densify(equations.rows), ca.densify(J)])
+        self.width = np.where(equations.turns, np.pi, 2.0)
+        self.places, self._rng = list(equations.places), np.random.default_rng(13)
 
-    def solutions(q: Complex) -> Complex:
-        starts = width * rng.uniform(-1, 1, (STARTS, len(width))) + 0.3j * rng.normal(size=(STARTS, len(width)))
-        at, left = _fitted(lambda v: parts(np.hstack([v, np.tile(q, (len(v), 1))])), starts)
-        return np.asarray(at[left < CLOSED][:, list(equations.places)])
+    def __call__(self, q: Complex) -> Complex:
+        """(k, n) solutions at complex actuated joints q (n_a,), in the unknowns that `places` of the equations names."""
+        return self._from(self._rng, q, 0.3j)
 
-    return solutions
+    def real(self, q: Array) -> Array:
+        """(k, n) real solutions at real actuated joints q (n_a,), from the same starts at each call."""
+        return self._from(np.random.default_rng(19), q.astype(complex), 0.0).real
+
+    def _from(self, rng: np.random.Generator, q: Complex, imaginary: complex) -> Complex:
+        size = (STARTS, len(self.width))
+        starts = self.width * rng.uniform(-1, 1, size) + imaginary * rng.normal(size=size)
+        at, left = _fitted(lambda v: self.parts(np.hstack([v, np.tile(q, (len(v), 1))])), starts)
+        return np.asarray(at[left < CLOSED][:, self.places])
 
 
 def _fitted(rows: Callable[[Complex], Sequence[Complex]], y: Complex) -> tuple[Complex, Array]:

@@ -78,6 +78,8 @@ def _reason(found: FoundPoses, count: int, excluded: int) -> str:
             "the platform can move while these actuated joints are held (self-motion): poses on the curve of solutions are not "
             f"listed, {counted(count, 'isolated pose')} found beside it"
         )
+    if found.complex_found is None or found.complex_expected is None:
+        return f"{counted(count, 'real pose')} of the closure equations; {found.doubt}"
     solutions = f"the equations of the pose have {counted(found.complex_found, 'solution')}"
     off = f", at {excluded} of the real ones the joints cannot close" if excluded else ""
     proof = f"; {found.doubt}" if found.doubt else ""
