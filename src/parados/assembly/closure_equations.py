@@ -58,7 +58,7 @@ class ClosureEquations:
     values, joints : (n_s, n), (n_s, n_a) unknowns and actuated joints of sampled configurations; home is the first
     bodies : frames of the platform and of all bodies between which the equations hold
     known : positions of the joints that y and q determine, by index
-    whole : the equations with all joints as unknowns; these equations are the first part
+    whole : the equations with all joints as unknowns
     """
 
     y: SX
@@ -98,7 +98,8 @@ def closure_equations(mechanism: Mechanism, survey: Survey) -> ClosureEquations 
             every = configuration(mechanism, survey, relations, unknown_joints(mechanism, alone, set(driven)))
             ends = sorted({end for chain in chains for end in chain.ends(mechanism) if end >= 0})
             bodies = [at.tree.pose, *[at.tree.frame_of(end, Frame.identity()) for end in ends]]
-            return ClosureEquations(at.y, at.q, *found, at.turns, at.values, q_sampled, bodies, at.joints, _whole(mechanism, at, every, alone))
+            whole = _whole(mechanism, at, every, alone)
+            return ClosureEquations(at.y, at.q, *found, at.turns, at.values, q_sampled, bodies, at.joints, whole)
     return None
 
 
@@ -167,9 +168,7 @@ def _rows(mechanism: Mechanism, at: Configuration, chain: ClosureChain, forms: S
     tree, size = at.tree, mechanism.size
     if not chain.tail_a and not chain.tail_b:
         closure = chain.closure
-        a, b = (
-            body_frame(tree, tree.pose, *end) for end in ((closure.a, closure.frame_a), (closure.b, closure.frame_b))
-        )
+        a, b = (body_frame(tree, tree.pose, *end) for end in ((closure.a, closure.frame_a), (closure.b, closure.frame_b)))
         gaps = 3 - len(closure.free_translations)
         rows = closure_residual(closure, a, b)
         return ca.vertcat(rows[:gaps] / size, rows[gaps:], closure_alignment(closure, a, b) - 1)

@@ -22,7 +22,7 @@ __all__ = ["JointClosing"]
 Array = NDArray[np.float64]
 
 STARTS, SLOW_STARTS = 30, 12
-"""Number of starts of each leg, the known joints or those at home, then random ones: by Newton's method, then by least squares."""
+"""Number of starts of each leg by Newton's method, then by least squares: the known joints or those at home, then random ones."""
 
 ITERATIONS = 20
 """Largest number of Newton steps."""
@@ -53,9 +53,8 @@ class JointClosing:
         joints : (n_t,) actuated joints, and others near which the search starts; NaN for those that are not known
         """
         u = np.concatenate([np.where(np.isfinite(joints), joints, self.home[: self.n_joints]), dependent])
-        for rows, cosines, joints in self.legs:
-            if not self._close(given, u, (rows, cosines, joints)):
-                return None
+        if not all(self._close(given, u, leg) for leg in self.legs):
+            return None
         left, _, aligned = self.f(given, u)
         closed = np.abs(left.full()).max(initial=0.0) < self._tolerance and not (aligned.full() < 0.5).any()
         return u if closed else None

@@ -31,7 +31,7 @@ def kept_points(key: bytes, make: Callable[[], Arrays]) -> Arrays:
             return {name: held[name] for name in held.files}
     made = make()
     held_bytes = io.BytesIO()
-    np.savez(held_bytes, **made)
+    np.savez(held_bytes, allow_pickle=False, **made)
     try:
         write_entry(folder, entry, held_bytes.getvalue())
     except OSError as error:

@@ -40,7 +40,10 @@ CLOSE = 1e-6
 
 
 class Population(NamedTuple):
-    """Solutions y (k, n) at general parameters q (n_a,); loops made; True if the last loops and starts brought no new solution."""
+    """Solutions y (k, n) at general parameters q (n_a,), and how they were found.
+
+    loops : number of loops;  settled : True if the last loops and random starts brought no new solution
+    """
 
     y: Complex
     q: Complex
@@ -49,13 +52,16 @@ class Population(NamedTuple):
 
 
 def different(y: Complex, turns: NDArray[np.bool_], held: int = 0) -> list[int]:
-    """Return the indices of solutions (k, n) that differ from all earlier ones; the first `held` ones do so. Whole turns do not count."""
+    """Return the indices of solutions (k, n) that differ from all earlier ones; whole turns do not count.
+
+    held : number of solutions at the beginning that are known to differ
+    """
     kept = list(range(held))
     real, imaginary = np.where(turns, np.exp(1j * y.real), y.real), y.imag
     scale = np.where(turns, 1.0, 1 + np.abs(y))
     for k in range(held, len(y)):
-        apart = (np.maximum(np.abs(real[kept] - real[k]), np.abs(imaginary[kept] - imaginary[k])) / scale[k]).max(axis=1, initial=0.0)
-        if not (apart < CLOSE).any():
+        gaps = np.maximum(np.abs(real[kept] - real[k]), np.abs(imaginary[kept] - imaginary[k])) / scale[k]
+        if not (gaps.max(axis=1, initial=0.0) < CLOSE).any():
             kept.append(k)
     return kept
 

@@ -33,7 +33,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Chain:
-    """Passive axes from a body, the base, to another one, the platform, and the platform's frame in the reference configuration."""
+    """Passive axes from the base to the platform, or between two other bodies, and the platform's frame at reference."""
 
     axes: tuple[Axis, ...]
     platform: Frame

@@ -28,7 +28,7 @@ from parados.assembly.study_functions import SYMMETRIC, forms_of_frames, frames_
 from parados.geometry.survey import Survey
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["pose_solver"]
+__all__ = ["FormSolver", "pose_solver"]
 
 Array = NDArray[np.float64]
 
@@ -94,9 +94,7 @@ class _Translating(FormSolver):
         six = np.zeros((len(frames), 6)) + self.constant
         six[:, :3] = frames[:, :3, 3]
         route = "spheres and planes"
-        return FoundPoses(
-            frames, route, found.complex_count, self.expected, not found.is_curve, found.is_curve, six=six
-        )
+        return FoundPoses(frames, route, found.complex_count, self.expected, not found.is_curve, found.is_curve, six=six)
 
 
 class _Turning(FormSolver):

@@ -149,8 +149,8 @@ def refined(H: Complex, z: Complex, iterations: int = 3, *, singular: bool = Fal
 
     Returns the points (P, 8), the sizes of the last corrections (P,) and the smallest singular values of the Jacobians (P,).
 
-    The singular values belong to the Jacobian with the patch z* . dz = 0; the equations are scaled to quadrics of norm 1. Those of
-    regular solutions are bounds from below, by the norms of the inverses: at most sqrt(8) times smaller.
+    The singular values belong to the Jacobian with the patch z* . dz = 0; the equations are scaled to quadrics of norm 1. For
+    regular solutions they are bounds from below, by the norms of the inverses: at most sqrt(8) times smaller.
 
     singular : True if the solutions may be singular; this takes four times longer
     """

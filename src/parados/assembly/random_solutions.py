@@ -1,7 +1,7 @@
 """Solve the closure equations of a robot from random complex starts, by the method of Levenberg and Marquardt.
 
-The equations have all joints as unknowns, and more rows than unknowns if the robot is overconstrained; what is found satisfies all
-of them. These solutions are starts for monodromy: some may lie on parts of the solution set that no sampled configuration has.
+The equations have all joints as unknowns, and more rows than unknowns if the robot is overconstrained; what is found satisfies
+all of them. These solutions are starts for monodromy: some may lie on parts of the solution set that no sample has.
 """
 
 from __future__ import annotations

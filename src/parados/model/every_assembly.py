@@ -1,6 +1,6 @@
 """Find all assembly modes: solve the equations of the pose, then find the legs' positions at each solution (Briot & Khalil 7.2).
 
-Robots whose equations of the pose are not forms in the Study functions are searched from random starts (`forward_geometry`).
+Robots for which no solver fits are searched from random starts (`forward_geometry`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.assembly.joint_closing import JointClosing
 from parados.assembly.found_poses import FoundPoses, PoseSolver
+from parados.assembly.joint_closing import JointClosing
 from parados.geometry.working_modes import Mode, mode_of_signs
 from parados.model.assembly_result import AssemblyModes
 from parados.model.forward_geometry import SAME, frames_at, pose_distances, searched_assemblies
@@ -65,14 +65,19 @@ def _solved(model: Model, q: Array, solver: PoseSolver) -> AssemblyModes:
     x, frames, modes = _with_modes(model, q, found)
     order = sorted(range(len(x)), key=lambda k: [round(float(v), 9) for v in x[k]])
     excluded = len(found.frames) - len(x)
+    branches = any(choice.fixed is not None for choice in model.survey.geometry.choices)
     return AssemblyModes(
         model, q, x[order], frames[order], tuple(modes[k] for k in order), found.complete, found.complex_found,
-        found.complex_expected, found.route, _reason(found, len(x), excluded), found.is_curve, found.polynomial, excluded,
+        found.complex_expected, found.route, _reason(found, len(x), excluded, branches), found.is_curve, found.polynomial,
+        excluded,
     )  # fmt: skip
 
 
-def _reason(found: FoundPoses, count: int, excluded: int) -> str:
-    """Tell in one sentence how many poses there are, and whether these are all."""
+def _reason(found: FoundPoses, count: int, excluded: int, branches: bool) -> str:
+    """Tell in one sentence how many poses there are, and whether these are all.
+
+    branches : True if the robot file excludes branches of legs
+    """
     if found.is_curve:
         return (
             "the platform can move while these actuated joints are held (self-motion): poses on the curve of solutions are not "
@@ -81,7 +86,8 @@ def _reason(found: FoundPoses, count: int, excluded: int) -> str:
     if found.complex_found is None or found.complex_expected is None:
         return f"{counted(count, 'real pose')} of the closure equations; {found.doubt}"
     solutions = f"the equations of the pose have {counted(found.complex_found, 'solution')}"
-    off = f", at {excluded} of the real ones the joints cannot close" if excluded else ""
+    unless = ", or only in a branch that the robot file excludes" if branches else ""
+    off = f", at {excluded} of the real ones the joints cannot close{unless}" if excluded else ""
     proof = f"; {found.doubt}" if found.doubt else ""
     proof += "" if found.complete or found.doubt else "; some paths were lost, so there may be more"
     if count == 0 and found.complete:
@@ -125,9 +131,7 @@ def _with_modes(model: Model, q: Array, found: FoundPoses) -> tuple[Array, Array
     return x[once], frames[once], [modes[k] for k in once]
 
 
-def _closing_modes(
-    model: Model, x: Array, q: Array, frames: Array, joints: Array
-) -> tuple[list[Mode | None], NDArray[np.bool_]]:
+def _closing_modes(model: Model, x: Array, q: Array, frames: Array, joints: Array) -> tuple[list[Mode | None], NDArray[np.bool_]]:
     """Return the working modes of a numeric geometry at known poses, and (k,) True where the loops close.
 
     The mode is None if the model does not come to this configuration by itself.
