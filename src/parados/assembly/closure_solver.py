@@ -65,6 +65,10 @@ class ClosureSolver(PoseSolver):
         self.population = Population(held["y"], held["q"], int(held["loops"]), bool(held["settled"]))
         self.expected = int(held["expected"])
 
+    @property
+    def joints(self) -> Array:
+        return self.equations.joints
+
     def _prepared(self) -> dict[str, NDArray[Any]]:
         """Collect the solutions at general actuated joints, and count them there and at some sampled joints."""
         e = self.equations

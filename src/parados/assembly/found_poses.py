@@ -41,6 +41,11 @@ class FoundPoses:
 class PoseSolver(ABC):
     """A prepared robot."""
 
+    @property
+    @abstractmethod
+    def joints(self) -> Array:
+        """(n, n_a) actuated joints of sampled configurations; home is the first."""
+
     @abstractmethod
     def solve(self, q: Array) -> FoundPoses:
         """Find all poses at the actuated joints q (n_a,)."""

@@ -278,8 +278,8 @@ def _solved(e: TurnEquations, angles: Array, expected: int, coefficients: Comple
         if all(_apart(row, other) > SAME for other in once):
             once.append(row)
     rows = np.array(once).reshape(len(once), 1 + d)
-    points = e.origin + rows[:, 1:] @ e.axes.T - _turned(rows[:, 0], e.point)
-    return FoundTurns(rows[:, 0], points, expected, coefficients)
+    places = e.origin + rows[:, 1:] @ e.axes.T - _turned(rows[:, 0], e.point)
+    return FoundTurns(rows[:, 0], places, expected, coefficients)
 
 
 def _turned(angles: Array, v: Array) -> Array:

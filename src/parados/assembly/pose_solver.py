@@ -28,7 +28,7 @@ from parados.assembly.study_functions import SYMMETRIC, forms_of_frames, frames_
 from parados.geometry.survey import Survey
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["FormSolver", "pose_solver"]
+__all__ = ["pose_solver"]
 
 Array = NDArray[np.float64]
 
@@ -44,6 +44,10 @@ class FormSolver(PoseSolver):
 
     def __init__(self, forms: PoseForms) -> None:
         self.forms = forms
+
+    @property
+    def joints(self) -> Array:
+        return self.forms.joints
 
     def solve(self, q: Array) -> FoundPoses:
         """Find all poses at the actuated joints q (n_a,)."""

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.api import load
-from parados.assembly.pose_solver import FormSolver
 from parados.assembly.six_forms import prepare
 from parados.assembly.study_functions import distance_form
 from parados.sources.entry import Line, Reproduction, corrected, equal, unprinted
@@ -85,7 +84,7 @@ def table_7_7() -> Reproduction:
     lines = []
     for motion, title, name in PLATFORM_ROBOTS:
         solver = load(name).pose_solver
-        assert isinstance(solver, FormSolver)
-        found = solver.solve(solver.forms.joints[1])
+        assert solver is not None
+        found = solver.solve(solver.joints[1])
         lines.append(unprinted(f"{motion}, {title} ({name})", f"{found.complex_expected} complex solutions, {found.route}"))
     return Reproduction(lines, {}, {}, ["the table names papers and prints no numbers."])
