@@ -317,6 +317,7 @@ def _singularity() -> dict[str, Call]:
         "Distances.kinds_within": (d.kinds_within, {"tolerance": 1e-6}),
         "Distances.row": (d.row, {"k": 0}),
         "crossings": (s.crossings, {"model": m, "way": ([0.0, 0.3], [0.0, 0.25]), "mode": None, "samples": 5, "length": None}),
+        "mode_aspects": (s.mode_aspects, {"modes": m.assembly_modes(m.inverse_kinematics(X)), "tries": 3, "seed": 1}),
         "same_aspect": (s.same_aspect, {"model": m, "x1": X, "x2": X, "mode": None, "tries": 3, "seed": 1}),
         "nearest_singularity": (s.nearest_singularity, {**at, "within": 0.01, "seed": 1}),
         "crossing_criterion": (s.crossing_criterion, {"model": m, "x": singular, "mode": None}),
