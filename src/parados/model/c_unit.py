@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parados.errors import InputError, RobotFileError
@@ -40,8 +41,13 @@ class CUnit:
     left_out: str = ""
 
     @classmethod
-    def of(cls, model: CompiledRobot, *, loaded: bool = False, regressor: bool = False) -> CUnit:
-        """Build the graphs of a model: all exported quantities, and on request those with loads, and the regressor."""
+    def of(
+        cls, model: CompiledRobot, *, loaded: bool = False, regressor: bool = False, only: Sequence[str] | None = None
+    ) -> CUnit:
+        """Build the graphs of a model: all exported quantities, and on request those with loads, and the regressor.
+
+        only : names of the functions to keep, instead of all; `joints` is always kept, since the status needs it
+        """
         name = identifier(model.spec.name)
         struct = ParameterStruct.of(model, name)
         if struct.members and model._only_shares:  # the text must not depend on what other robots share the model
@@ -50,9 +56,10 @@ class CUnit:
         why_not = _why_not_elastic(model)
         exported = [key for key, entry in QUANTITIES.items() if entry.exported]
         exported += ["elastic_matrices"] * (why_not is None) + ["regressor"] * regressor
-        graphs = {key: model._evaluator.ready(key, Options()).graph for key in exported}
-        for key in LOADED * loaded:
-            graphs[f"{key}_loaded"] = model._evaluator.ready(key, Options(switched=True)).graph
+        wanted = {key: (key, Options()) for key in exported}
+        wanted |= {f"{key}_loaded": (key, Options(switched=True)) for key in LOADED * loaded}
+        kept = [key for key in wanted if only is None or key in (*only, "joints")]
+        graphs = {key: model._evaluator.ready(*wanted[key]).graph for key in kept}
         return cls(model, name, graphs, struct, why_not or "")
 
     @property
