@@ -34,11 +34,7 @@ class Description:
 
     def model_description(self) -> str:
         """Return the text of modelDescription.xml."""
-        own = (
-            {"fmiVersion": "2.0", "guid": self.token}
-            if self.version == 2
-            else {"fmiVersion": "3.0", "instantiationToken": self.token}
-        )
+        own = {"fmiVersion": f"{self.version}.0", "guid" if self.version == 2 else "instantiationToken": self.token}
         more = {"numberOfEventIndicators": "0"} if self.version == 2 else {}
         root = Element("fmiModelDescription", {
             **own, "modelName": self.identifier, "description": printable(self.title), "generationTool": f"parados {__version__}",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parados.fmu.fmu_units import coordinate_units, effort_unit, joint_units, per_second, rate_units, written_unit
 from parados.fmu.fmu_variables import Group, Role
@@ -14,6 +15,8 @@ from parados.model.c_unit import CUnit
 
 __all__ = ["RobotGroups", "parameter_key"]
 
+Numbers = Sequence[float] | NDArray[np.float64]
+
 
 @dataclass(frozen=True)
 class RobotGroups:
@@ -21,7 +24,7 @@ class RobotGroups:
 
     unit: CUnit
 
-    def coordinates(self, key: str, role: Role, about: str, order: int, start: Sequence[float] = ()) -> Group:
+    def coordinates(self, key: str, role: Role, about: str, order: int, start: Numbers = ()) -> Group:
         """Return a group on the coordinates x (order 0), their rates (1) or accelerations (2); `start` is zero if not given."""
         labels, mechanism = self.unit.model.labels["x" if order == 0 else "xd"], self.unit.model.mechanism
         units = coordinate_units(mechanism, labels) if order == 0 else rate_units(mechanism, labels)
@@ -33,9 +36,7 @@ class RobotGroups:
         names, units = tuple(f"der({name})" for name in states.names), tuple(map(per_second, states.units))
         return Group(f"d_{states.key}", names, units, Role.SLOPE, f"derivative of {states.key}", (), states.key, depends)
 
-    def joints(
-        self, key: str, role: Role, about: str, order: int, start: Sequence[float] = (), depends: Sequence[str] = ()
-    ) -> Group:
+    def joints(self, key: str, role: Role, about: str, order: int, start: Numbers = (), depends: Sequence[str] = ()) -> Group:
         """Return a group on the actuated joints: positions (order 0) or rates (1)."""
         units = joint_units(self.unit.model.mechanism)
         units = tuple(map(per_second, units)) if order else units
@@ -83,7 +84,7 @@ def _indexed(name: str, index: tuple[int, ...]) -> str:
     return f"{name}[{','.join(str(k + 1) for k in index)}]" if index else name
 
 
-def _start(role: Role, count: int, given: Sequence[float]) -> tuple[float, ...]:
+def _start(role: Role, count: int, given: Numbers) -> tuple[float, ...]:
     if role in (Role.SLOPE, Role.OUTPUT):
         return ()
     return tuple(float(value) for value in given) if len(given) else (0.0,) * count
