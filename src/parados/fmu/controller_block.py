@@ -21,6 +21,7 @@ from parados.fmu.fmu_block import Block, Equations
 from parados.fmu.fmu_variables import Group, Interface, Role
 from parados.fmu.robot_groups import RobotGroups
 from parados.model.c_unit import CUnit
+from parados.topology.mechanism import Mechanism
 
 __all__ = ["CONTROLLER_FUNCTIONS", "check_controlled", "controller_equations", "controller_interface"]
 
@@ -34,9 +35,8 @@ KP, KD = 400.0, 40.0
 REFERENCE = ("xr", "xrd", "xrdd")
 
 
-def check_controlled(unit: CUnit, measured: str) -> None:
+def check_controlled(mechanism: Mechanism, measured: str) -> None:
     """Raise InputError if a robot cannot have this controller."""
-    mechanism = unit.model.mechanism
     if mechanism.platform.is_quaternion:
         raise InputError(
             "kind: a controller takes differences of coordinates as errors, which fails for quaternions; use Euler angles"

@@ -85,6 +85,8 @@ def export_fmu(
 
 def _block(model: Model, kind: str, mode: ArrayLike | None, measured: str, step: float) -> Block:
     """Build the graphs, the variables and the equations of an FMU."""
+    if kind == "controller":
+        check_controlled(model.mechanism, measured)
     unit, home = CUnit.of(model, loaded=True, only=KINDS[kind]), model.survey.home
     signs = mode_signs(unit.model.survey.geometry, model.working_mode(mode))
     unknowns = model.unknowns(home, mode=mode)
@@ -96,7 +98,6 @@ def _block(model: Model, kind: str, mode: ArrayLike | None, measured: str, step:
     if kind == "inverse_dynamics":
         block = Block(unit, inverse_interface(unit), signs, unknowns)
         return block.with_equations(inverse_equations(block))
-    check_controlled(unit, measured)
     q = model.inverse_kinematics(home, mode=mode)
     block = Block(unit, controller_interface(unit, measured, q), signs, unknowns)
     return block.with_equations(controller_equations(block, measured, q))

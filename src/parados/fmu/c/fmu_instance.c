@@ -149,20 +149,21 @@ static int runge_kutta(fmu_instance *own, double h)
 {
   static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   double *v = own->now.values, start[FMU_STATES + 1], sum[FMU_STATES + 1];
+  const size_t count = FMU_STATES;
   size_t k;
   int stage;
-  for (k = 0; k < FMU_STATES; ++k) start[k] = v[fmu_states[k]], sum[k] = 0.0;
+  for (k = 0; k < count; ++k) start[k] = v[fmu_states[k]], sum[k] = 0.0;
   for (stage = 0; stage < 4; ++stage) {
     int status;
     if (stage > 0) {
-      for (k = 0; k < FMU_STATES; ++k) v[fmu_states[k]] = start[k] + part[stage] * h * v[fmu_slopes[k]];
+      for (k = 0; k < count; ++k) v[fmu_states[k]] = start[k] + part[stage] * h * v[fmu_slopes[k]];
       changed(own);
     }
     status = slopes(own);
     if (status) return status;
-    for (k = 0; k < FMU_STATES; ++k) sum[k] += weight[stage] * v[fmu_slopes[k]];
+    for (k = 0; k < count; ++k) sum[k] += weight[stage] * v[fmu_slopes[k]];
   }
-  for (k = 0; k < FMU_STATES; ++k) v[fmu_states[k]] = start[k] + h * sum[k];
+  for (k = 0; k < count; ++k) v[fmu_states[k]] = start[k] + h * sum[k];
   changed(own);
   return 0;
 }
