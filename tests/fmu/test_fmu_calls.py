@@ -170,3 +170,14 @@ def test_friction_can_be_switched_off(plant):
         wanted = model.forward_dynamics(model.survey.home, [0.3, 0.0], [0.0, 0.0], friction=value)
         assert np.abs(found[-1] - wanted).max() < 1e-10 * np.abs(wanted).max()
     assert not np.allclose(*found)
+
+
+@pytest.mark.slow
+def test_the_working_mode_can_be_chosen(fmu):
+    modes = fmu("five-bar")[0].working_modes()
+    found = []
+    for mode in modes:
+        model, path = fmu("five-bar", mode=tuple(mode))
+        found.append(Instance(path).begin().get("q.q11", "q.q21"))
+        assert np.allclose(found[-1], model.inverse_kinematics(model.survey.home, mode=mode), atol=1e-14)
+    assert len(np.unique(np.round(found, 6), axis=0)) == len(modes) > 1

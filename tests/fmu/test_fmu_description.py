@@ -91,7 +91,7 @@ def test_odd_names_are_written_safely(tmp_path):
 
 REFUSED = {
     "kind": ("motor", "is not a kind of FMU; use plant, inverse_dynamics, controller"),
-    "version": (1, "2 .FMI 2.0. or 3 .FMI 3.0. is expected, not 1"),
+    "version": (1, "the version of FMI, a whole number from 2 to 3 is expected, not 1"),
     "measured": ("tau", "use q, x"),
     "step": (0.0, "a positive number"),
     "binary": ("yes", "binary: "),

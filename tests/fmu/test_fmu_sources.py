@@ -28,7 +28,9 @@ def unpacked(path, folder):
 
 
 @pytest.mark.parametrize("version", [2, 3])
-@pytest.mark.parametrize(("robot", "kind"), [c if c == ("five-bar", "plant") else pytest.param(*c, marks=pytest.mark.slow) for c in CASES])
+@pytest.mark.parametrize(
+    ("robot", "kind"), [c if c == ("five-bar", "plant") else pytest.param(*c, marks=pytest.mark.slow) for c in CASES]
+)
 def test_sources_compile_without_warnings(robot, kind, version, fmu, tmp_path):
     sources = unpacked(fmu(robot, kind=kind, version=version, live=LIVE[robot])[1], tmp_path)
     for unit in sorted(sources.glob("*.c")):

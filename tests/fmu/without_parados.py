@@ -23,8 +23,8 @@ def simulated(path, type, start, stop, times, inputs=None, tolerance=1e-9):
         rows = list(zip(*inputs.values(), strict=True))
         signals = np.array(rows, dtype=[(name, float) for name in names])
     found = simulate_fmu(
-        path, validate=True, fmi_type=type, start_values=start, stop_time=stop, output_interval=stop / (times - 1), solver="CVode",
-        relative_tolerance=tolerance, input=signals, record_events=False, set_stop_time=False,
+        path, validate=True, fmi_type=type, start_values=start, stop_time=stop, output_interval=stop / (times - 1),
+        solver="CVode", relative_tolerance=tolerance, input=signals, record_events=False, set_stop_time=False,
     )  # fmt: skip
     return {name: found[name].tolist() for name in found.dtype.names}
 

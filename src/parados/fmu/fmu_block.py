@@ -1,11 +1,11 @@
-"""Write the C of one FMU: tables of its variables, and its equations as calls of the exported functions of the robot.
+"""The variables and equations of one FMU: the equations are calls of the exported functions of the robot.
 
 Where the geometry is numeric, the loops are closed from the last closed pose, in smaller steps if one step fails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,10 +13,7 @@ from numpy.typing import NDArray
 
 from parados.fmu import block_pieces as pieces
 from parados.fmu.fmu_variables import Interface
-from parados.fmu.robot_groups import parameter_key
-from parados.model.c_text import literal, number
 from parados.model.c_unit import CUnit
-from parados.model.status_codes import STATUSES
 
 __all__ = ["Block", "Equations"]
 
@@ -40,7 +37,7 @@ class Equations:
 
 @dataclass(frozen=True)
 class Block:
-    """Writer of the files fmu_sizes.h and fmu_block.c.
+    """Variables and equations of an FMU, and the parts that its equations are made of.
 
     mode : (n_signs,) working mode;  unknowns : (n_u,) joint positions at home in this mode, empty for a closed form
     """
@@ -53,8 +50,6 @@ class Block:
 
     def with_equations(self, equations: Equations) -> Block:
         return replace(self, equations=equations)
-
-    # -- parts of equations -----------------------------------------------------------------------------------------------
 
     @property
     def is_numeric(self) -> bool:
@@ -109,66 +104,3 @@ class Block:
     def robot_argument(self) -> str:
         """Declaration of the live parameters as an argument of a static function, with a comma."""
         return f"const {self.unit.name}_parameters *robot, " if self.unit.struct.members else ""
-
-    # -- files ------------------------------------------------------------------------------------------------------------
-
-    def sizes(self, token: str) -> str:
-        """Return the text of fmu_sizes.h."""
-        own = self.interface
-        step = own.place("step") if "step" in own else 0
-        counts = {"values": own.count, "memory": max(len(self.equations.memory), 1), "states": len(own.states), "step": step}
-        return pieces.SIZES.format(token=literal(token), **counts)
-
-    def source(self) -> str:
-        """Return the text of fmu_block.c."""
-        own, groups = self.interface, self.interface.groups
-        start = [value for group in groups for value in (group.start or (0.0,) * len(group.names))]
-        kinds = [int(group.role) for group in groups for _ in group.names]
-        booleans = [int(group.is_boolean) for group in groups for _ in group.names]
-        memory = self.equations.memory or (0.0,)
-        signs = f"static const double mode[{len(self.mode)}] = {_braced(self.mode)};\n" if self._uses_mode else ""
-        return pieces.BLOCK.format(
-            name=self.unit.name,
-            start=_braced([*start, *memory]),
-            kinds=_listed(kinds),
-            booleans=_listed(booleans),
-            states=_listed([*own.states, 0]),
-            slopes=_listed([*own.slopes, 0]),
-            mode=signs,
-            robot=self._reading(),
-            helpers=self.equations.helpers,
-            find_slopes=self._body(self.equations.slopes),
-            find_outputs=self._body(self.equations.outputs),
-            sentences=",\n    ".join(literal(sentence) for sentence in STATUSES.values()),
-            n_sentences=len(STATUSES),
-        )
-
-    @property
-    def _uses_mode(self) -> bool:
-        text = self.equations.slopes + self.equations.outputs + self.equations.helpers
-        return bool(len(self.mode)) and "mode" in text
-
-    def _body(self, statements: str) -> str:
-        """Write the body of a function: the live parameters, then the statements."""
-        if not statements:
-            return "  (void)v;\n  return 0;"
-        name = self.unit.name
-        robot = f"  {name}_parameters robot;\n" if self.first else ""
-        read = "  read_robot(v, &robot);\n" if self.first else ""
-        return f"{robot}  {name}_status status;\n{read}{statements}  return 0;"
-
-    def _reading(self) -> str:
-        """Write the static function that fills the struct of live parameters."""
-        struct, lines = self.unit.struct, []
-        for member in struct.members:
-            place = self.interface.place(parameter_key(member.name))
-            lines += [f"  robot->{entry} = v[{place + k}];" for k, entry in enumerate(member.entries())]
-        return pieces.READ.format(name=self.unit.name, body="\n".join(lines)) if lines else ""
-
-
-def _listed(values: Sequence[int]) -> str:
-    return "{" + ", ".join(map(str, values)) + "}"
-
-
-def _braced(values: Sequence[float] | Array) -> str:
-    return "{" + ", ".join(number(value) for value in values) + "}"

@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from parados.arguments import file_path, flag, instance, positive, shown, word, writing
+from parados.arguments import file_path, flag, instance, positive, shown, whole, word, writing
 from parados.errors import InputError
+from parados.fmu.block_source import BlockSource
 from parados.fmu.controller_block import CONTROLLER_FUNCTIONS, check_controlled, controller_equations, controller_interface
 from parados.fmu.fmu_binary import binary_folder, compiled
 from parados.fmu.fmu_block import Block
@@ -68,12 +69,11 @@ def export_fmu(
         raise InputError(f"path: the name of an FMU ends with .fmu, unlike {shown(str(path))}")
     word("kind", kind, list(KINDS), expected="a kind of FMU")
     word("measured", measured, ["q", "x"], expected="what a controller measures")
-    if isinstance(version, bool) or version not in (2, 3):
-        raise InputError(f"version: 2 (FMI 2.0) or 3 (FMI 3.0) is expected, not {shown(version)}")
+    fmi = whole("version", version, 2, 3, "the version of FMI, a whole number")
     longest, with_library = positive("step", step), flag("binary", binary)
-    folder = binary_folder(version) if with_library else ""
+    folder = binary_folder(fmi) if with_library else ""
     block = _block(model, kind, mode, measured, longest)
-    files = _files(block, kind, version, model.spec.title)
+    files = _files(block, kind, fmi, model.spec.title)
     sources = {name.removeprefix("sources/"): text for name, text in files.items() if name.startswith("sources/")}
     packed: dict[str, bytes] = {name: text.encode() for name, text in files.items()}
     if with_library:
@@ -109,10 +109,10 @@ def _files(block: Block, kind: str, version: int, title: str) -> dict[str, str]:
     name = block.unit.name
     units = [f"fmi{version}_interface.c", "fmu_instance.c", "fmu_block.c", f"{name}.c"]
     texts = {unit: (own / unit).read_text() for unit in (*units[:2], "fmu_instance.h", *HEADERS[version])}
-    texts |= {"fmu_block.c": block.source(), f"{name}.c": block.unit.source(), f"{name}.h": block.unit.header()}
+    texts |= {"fmu_block.c": BlockSource(block).source(), f"{name}.c": block.unit.source(), f"{name}.h": block.unit.header()}
     digest = hashlib.sha256("".join(texts[key] for key in sorted(texts)).encode()).hexdigest()
     token = f"{{{uuid.uuid5(uuid.NAMESPACE_URL, f'parados {kind} {digest}')}}}"
-    texts["fmu_sizes.h"] = block.sizes(token)
+    texts["fmu_sizes.h"] = BlockSource(block).sizes(token)
     description = Description(block.interface, version, f"{name}_{kind}", title, token, units)
     files = {"modelDescription.xml": description.model_description()}
     files |= {f"sources/{key}": text for key, text in texts.items()}
