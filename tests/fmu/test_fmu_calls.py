@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
 import pytest
 from fmpy import extract, instantiate_fmu, read_model_description
 from fmpy.fmi1 import FMICallException
+
+import parados
+from parados.fmu import export_fmu
 
 DISCARD, ERROR = 2, 3
 
@@ -126,6 +131,23 @@ def test_a_motion_out_of_reach_has_no_efforts(version, fmu):
     assert np.isfinite(own.get("tau.q11")).all()
 
 
+def test_continuous_states_out_of_reach_are_discarded(plant):
+    """A solver that tried too long a step can go back and try a shorter one."""
+    model, path = plant
+    own = Instance(path, "ModelExchange").begin()
+    own.fmu.enterContinuousTimeMode()
+    count = len(own.description.derivatives)
+    states, slopes = (ctypes.c_double * count)(0.0, 0.9, 0.0, 0.0), (ctypes.c_double * count)()
+    derivatives = own.fmu.getContinuousStateDerivatives if own.is_3 else own.fmu.getDerivatives
+    own.fmu.setContinuousStates(states, count)
+    with pytest.raises(FMICallException) as caught:
+        derivatives(slopes, count)
+    assert caught.value.status == DISCARD and "a leg cannot reach the pose" in own.said[-1]
+    own.fmu.setContinuousStates((ctypes.c_double * count)(*model.survey.home, 0.1, 0.0), count)
+    derivatives(slopes, count)
+    assert np.allclose(slopes[:2], [0.1, 0.0]) and np.isfinite(slopes[2:]).all()
+
+
 def test_a_start_out_of_reach_is_an_error(plant):
     with pytest.raises(FMICallException) as caught:
         Instance(plant[1]).begin(x__py=2.0)
@@ -181,3 +203,15 @@ def test_the_working_mode_can_be_chosen(fmu):
         found.append(Instance(path).begin().get("q.q11", "q.q21"))
         assert np.allclose(found[-1], model.inverse_kinematics(model.survey.home, mode=mode), atol=1e-14)
     assert len(np.unique(np.round(found, 6), axis=0)) == len(modes) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["other numbers", "joints as coordinates"])
+def test_robots_derived_from_others_can_be_plants(what, tmp_path):
+    robot = parados.load("five-bar")
+    joints = robot.compile("vm").joint_names[:2]
+    model = (robot.with_parameters(d12=0.2) if what == "other numbers" else robot.in_coordinates(joints)).compile("vm")
+    own = Instance(export_fmu(model, tmp_path / "robot.fmu")).begin()
+    home, still, labels = model.survey.home, np.zeros(2), model.labels
+    got = own.get(*[f"der(xd.{label})" for label in labels["x"]], *[f"q.{label}" for label in labels["q"]])
+    assert np.allclose(got, [*model.forward_dynamics(home, still, still), *model.inverse_kinematics(home)], rtol=1e-11)

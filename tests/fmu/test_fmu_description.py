@@ -6,10 +6,12 @@ import subprocess
 import zipfile
 from pathlib import Path
 
+import fmpy
 import pytest
 import yaml
 from fmpy import read_model_description
 from fmpy.validation import validate_fmu
+from lxml import etree
 
 import parados
 from parados.fmu import export_fmu, fmu_binary
@@ -68,6 +70,15 @@ def test_library_needs_only_the_c_library(fmu, tmp_path):
     assert needed <= {"libm.so.6", "libc.so.6"}
     shown = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     assert all(line.split()[-1].startswith("fmi3") for line in shown.splitlines())
+
+
+def test_build_description_follows_the_schema_of_the_standard(fmu):
+    schema = Path(fmpy.__file__).parent / "schema" / "fmi3" / "fmi3BuildDescription.xsd"
+    with zipfile.ZipFile(fmu("five-bar")[1]) as archive:
+        told = etree.fromstring(archive.read("sources/buildDescription.xml"))
+        names = archive.namelist()
+    etree.XMLSchema(etree.parse(schema)).assertValid(told)
+    assert all(f"sources/{one.get('name')}" in names for one in told.iter("SourceFile"))
 
 
 def test_the_same_model_gives_the_same_file(tmp_path):
