@@ -26,7 +26,24 @@ ROBOTS = ["five-bar", *(pytest.param(name, marks=pytest.mark.slow) for name in S
 SAME = 1e-12
 """Error relative to the largest entry: other operations of about the same number."""
 
-LIBM = {"sin", "cos", "sincos", "tan", "atan2", "acos", "asin", "atan", "sqrt", "floor", "exp", "tanh", "pow"}
+LIBM = {
+    "fmax",
+    "fmin",
+    "fabs",
+    "sin",
+    "cos",
+    "sincos",
+    "tan",
+    "atan2",
+    "acos",
+    "asin",
+    "atan",
+    "sqrt",
+    "floor",
+    "exp",
+    "tanh",
+    "pow",
+}
 
 START = Path(__file__).parent / "cortex_m7_start.c"
 CORTEX_M7 = ["-mcpu=cortex-m7", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv5-d16"]
@@ -154,7 +171,7 @@ def test_manifest_tells_what_every_function_costs(robot, loaded):
     told = json.loads(manifest.read_text())
     assert told["files"] == [header.name, source.name, test.name]
     assert told["static_bytes"] == 0, "no static state"
-    assert set(told["calls"]) <= LIBM
+    assert set(told["calls"]) - {"memset"} <= LIBM, "compilers set large arrays to zero with memset"
     prototypes = {line.partition("(")[0].split("_status ")[1] for line in header.read_text().splitlines() if ");" in line}
     assert {f"{header.stem}_{key}" for key in told["functions"]} == prototypes
     model = parados.load(robot).compile("vm")
