@@ -40,6 +40,7 @@ ORDER = (
     ("singularity",),
     ("plan",),
     ("simulate",),
+    ("fmu",),
     ("sensitivity",),
     ("identify",),
     ("report",),

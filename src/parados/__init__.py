@@ -19,7 +19,7 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import identify, plan, plots, sensitivity, simulate, singularity, spatial, trajectory
+    from parados import fmu, identify, plan, plots, sensitivity, simulate, singularity, spatial, trajectory
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -40,6 +40,7 @@ __all__ = [
     "__version__",
     "catalog",
     "describe",
+    "fmu",
     "identify",
     "load",
     "plan",
@@ -51,7 +52,7 @@ __all__ = [
     "trajectory",
 ]
 
-_PACKAGES = ("identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "trajectory")
+_PACKAGES = ("fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "trajectory")
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

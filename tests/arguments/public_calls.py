@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import identify, plan, sensitivity, singularity, trajectory
+from parados import fmu, identify, plan, sensitivity, singularity, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -556,6 +558,12 @@ def fitted() -> identify.Fit:
     return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=20.0)
 
 
+def _fmu() -> dict[str, Call]:
+    options = {"kind": "plant", "version": 3, "mode": None, "measured": "q", "step": 1e-3, "binary": False}
+    path = str(Path(tempfile.mkdtemp()) / "robot.fmu")
+    return {"export_fmu": (fmu.export_fmu, {"model": five_bar(), "path": path, **options})}
+
+
 def _identify() -> dict[str, Call]:
     log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=100), noise=0.01)
     own, fit = {"model": five_bar(), "mode": None, "start": X}, fitted()
@@ -601,6 +609,7 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "lines": _lines,
     "plan": _plan,
     "simulate": _simulate,
+    "fmu": _fmu,
     "sensitivity": _sensitivity,
     "base parameters": _base_parameters,
     "spatial": _spatial,

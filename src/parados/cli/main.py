@@ -12,6 +12,7 @@ from parados.cli.check import check
 from parados.cli.compare import compare_with_log
 from parados.cli.demo import demo
 from parados.cli.excite import excite
+from parados.cli.fmu_command import fmu
 from parados.cli.formulation_list import formulations
 from parados.cli.identify_command import identify_robot
 from parados.cli.listing import list_robots
@@ -62,6 +63,7 @@ app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
 app.command("excite")(excite)
+app.command("fmu")(fmu)
 app.command("optimal")(optimal)
 app.command("base")(base)
 app.command("compare")(compare_with_log)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import casadi as ca
@@ -38,11 +39,16 @@ EFFORT_SIZES = np.array([1.0, 1e8, 1.0, 1e16, 1.0, 1e24])
 """Sizes [N, N m] of the random efforts in successive sampled states."""
 
 
-def finish(graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True) -> FinishedGraph:
-    """Merge equal nodes (if `merging`), share common sub-expressions, and build a function of named inputs and dense outputs."""
+def finish(
+    graphs: Graphs, name: str, outputs: dict[str, SX], pivots: Pivots, merging: bool = True, given: Sequence[str] = ()
+) -> FinishedGraph:
+    """Merge equal nodes (if `merging`), share common sub-expressions, and build a function of named inputs and dense outputs.
+
+    given : inputs that the function has even if no output depends on them
+    """
     used = ca.symvar(ca.vertcat(*[ca.vec(ca.densify(v)) for v in outputs.values()], *pivots.values))
     names = {symbol.name() for symbol in used}
-    inputs = {key: s for key, s in graphs.symbols.items() if any(e.name() in names for e in ca.symvar(s))}
+    inputs = {key: s for key, s in graphs.symbols.items() if key in given or any(e.name() in names for e in ca.symvar(s))}
     always = ("x",) if graphs.survey.geometry.is_closed_form else ("x", "unknowns")  # needed to check the reach
     inputs = {**{key: graphs.symbols[key] for key in always}, **inputs}
     states, unseen = (_states(graphs, inputs, samples) for samples in (graphs.survey.samples, graphs.witnesses))
