@@ -10,6 +10,7 @@ from parados.trajectory.joining import concatenate, reversed_in_time, superpose
 from parados.trajectory.motion_files import read_motion
 from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.motion_table_files import read_motion_table
+from parados.trajectory.pick_and_place import pick_and_place
 from parados.trajectory.point_by_point import point_by_point
 from parados.trajectory.point_to_point import point_to_point
 from parados.trajectory.polyline import polyline
@@ -33,6 +34,7 @@ __all__ = [
     "circle",
     "concatenate",
     "line",
+    "pick_and_place",
     "point_by_point",
     "point_to_point",
     "polyline",

@@ -1,0 +1,187 @@
+"""Search for the best design with exact derivatives: IPOPT (Waechter & Biegler, Mathematical Programming 106, 2006) by CasADi."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.arguments import whole
+from parados.errors import InputError
+from parados.study.design_rows import DesignRows
+from parados.study.genetic_search import objectives_of
+from parados.study.sampled_search import MOST_DESIGNS, Ask, Search
+from parados.study.smooth_program import SmoothProgram
+from parados.text.result_display import Table
+
+if TYPE_CHECKING:
+    from parados.study.study import Study
+
+__all__ = ["GradientSearch"]
+
+Array = NDArray[np.float64]
+
+INSIDE = 1e-3
+"""Distance of a start from the ends of the ranges, as a part of them."""
+
+
+class GradientSearch(Search):
+    """From the best of `samples` designs of a Sobol sequence, follow the gradients to a minimum; repeat for `starts` starts.
+
+    iterations : largest number of iterations of each start;  seed : of the sequence
+    """
+
+    kind = "gradient"
+    options = ("samples", "starts", "iterations", "seed")
+
+    def __init__(self, study: Study, samples: Any = 32, starts: Any = 1, iterations: Any = 60, seed: Any = 0) -> None:
+        super().__init__(study)
+        if len(study.objectives) != 1:
+            raise InputError(f"search: gradients need exactly one objective, not {len(study.objectives)}; make the others constraints")
+        self.samples = whole("search.samples", samples, 1, MOST_DESIGNS, "a number of designs")
+        self.starts = whole("search.starts", starts, 1, self.samples, "a number of starts")
+        self.iterations = whole("search.iterations", iterations, 1, 10_000, "a number of iterations")
+        self.seed = whole("search.seed", seed, 0)
+        self.total = self.samples + self.starts * self.iterations
+        self.told = f"gradients from {self.starts} of {self.samples} designs, seed {self.seed}"
+        SmoothProgram(study)
+
+    def run(self, ask: Ask) -> list[Table]:
+        from scipy.stats import qmc
+
+        power = int(np.ceil(np.log2(self.samples)))
+        unit = qmc.Sobol(len(self.study.names), seed=self.seed).random_base2(power)[: self.samples]
+        rows = ask(self.placed(unit))
+        cells = []
+        for start in self._ranked(rows)[: self.starts]:
+            found = _Descent(SmoothProgram(self.study), ask).run(unit[start], self.iterations)
+            cells.append([str(int(start)), found.status, str(found.asked), found.told(self.study)])
+        return [Table(("from design", "ended because", "designs", "objective"), cells, "Search by gradients")]
+
+    def _ranked(self, rows: DesignRows) -> NDArray[np.intp]:
+        """Order designs: feasible ones first, the best objective first; designs without an objective are left out."""
+        objective = objectives_of(self.study, rows)[:, 0]
+        known = np.isfinite(rows.values).all(axis=1)
+        if not known.any():
+            raise InputError(f"search: none of the {len(rows)} first designs has all indices: {rows.reasons[0]}; change the ranges")
+        order = np.lexsort((objective, ~rows.feasible, ~known))
+        return order[: int(known.sum())]
+
+
+class _Descent:
+    """One run of IPOPT; designs on the way are asked for, so that they are recorded."""
+
+    def __init__(self, program: SmoothProgram, ask: Ask) -> None:
+        self.program, self.ask = program, ask
+        self.asked, self.status, self.value = 0, "", np.nan
+
+    def run(self, unit: Array, iterations: int) -> _Descent:
+        program, n = self.program, len(unit)
+        start = np.clip(unit, INSIDE, 1 - INSIDE)
+        first, _ = program.at(start)
+        count = program.objective_rows
+        program.scale = float(np.abs(first[:count]).max()) or 1.0
+        program._last = None
+        level = float(program.at(start)[0][:count].max())
+        rows = _Rows(self, n, len(first))
+        p, s = ca.MX.sym("p", n), ca.MX.sym("s")
+        lowered = ca.vertcat(ca.repmat(s, count, 1), ca.DM.zeros(len(first) - count, 1))
+        options = {"ipopt.print_level": 0, "print_time": False, "ipopt.sb": "yes", "ipopt.max_iter": iterations}
+        options |= {"ipopt.hessian_approximation": "limited-memory", "ipopt.tol": 1e-6, "ipopt.mu_strategy": "adaptive"}
+        solver = ca.nlpsol("study", "ipopt", {"x": ca.vertcat(p, s), "f": s, "g": rows(p) - lowered}, options)
+        lower, upper = ca.vertcat(ca.DM.zeros(n), -ca.inf), ca.vertcat(ca.DM.ones(n), ca.inf)
+        found = solver(x0=ca.vertcat(start, level), lbx=lower, ubx=upper, lbg=-ca.inf, ubg=0.0)
+        rows.reraise()
+        self._record(np.clip(found["x"].full()[:n, 0], 0.0, 1.0))
+        self.status = str(solver.stats()["return_status"]).replace("_", " ").lower()
+        return self
+
+    def _record(self, unit: Array) -> None:
+        self.asked += 1
+        row = self.ask(self.program.design(unit)[None])
+        self.value = float(row.values[0, [one.name for one in self.program.study.indices].index(self._objective)])
+
+    @property
+    def _objective(self) -> str:
+        return next(iter(self.program.study.objectives))
+
+    def told(self, study: Study) -> str:
+        """Return the objective of the last design, with its unit."""
+        return f"{self.value:.6g} {study.units[self._objective]}"
+
+
+class _Rows(ca.Callback):  # type: ignore[misc]
+    """The rows c(p) of a smooth program as a function of CasADi, with their exact Jacobian."""
+
+    def __init__(self, descent: _Descent, n: int, m: int) -> None:
+        ca.Callback.__init__(self)
+        self.descent, self.n, self.m = descent, n, m
+        self.error: BaseException | None = None
+        self.construct("rows", {})
+
+    def get_n_in(self) -> int:
+        return 1
+
+    def get_n_out(self) -> int:
+        return 1
+
+    def get_sparsity_in(self, _: int) -> Any:
+        return ca.Sparsity.dense(self.n, 1)
+
+    def get_sparsity_out(self, _: int) -> Any:
+        return ca.Sparsity.dense(self.m, 1)
+
+    def eval(self, arguments: Any) -> list[Any]:
+        return [self.guarded(arguments[0], 0, (self.m, 1))]
+
+    def guarded(self, point: Any, which: int, shape: tuple[int, int]) -> Any:
+        """Return the values (which = 0) or the Jacobian (1); an error ends the search, and is raised after it."""
+        unit = point.full()[:, 0]
+        try:
+            if self.error is None:
+                if which == 0:
+                    self.descent._record(unit)
+                found = self.descent.program.at(unit)[which].reshape(shape)
+                if np.isfinite(found).all():
+                    return ca.DM(found)
+        except BaseException as error:
+            self.error = error
+        return ca.DM(np.full(shape, np.nan))  # IPOPT shortens its step
+
+    def reraise(self) -> None:
+        """Raise the error that ended the search."""
+        if self.error is not None:
+            raise self.error
+
+    def has_jacobian(self) -> bool:
+        return True
+
+    def get_jacobian(self, name: str, inames: Any, onames: Any, options: Any) -> Any:
+        self.slopes = _Slopes(self, name)
+        return self.slopes
+
+
+class _Slopes(ca.Callback):  # type: ignore[misc]
+    """The Jacobian of `_Rows`, a function of the point and of the values there."""
+
+    def __init__(self, rows: _Rows, name: str) -> None:
+        ca.Callback.__init__(self)
+        self.rows = rows
+        self.construct(name, {})
+
+    def get_n_in(self) -> int:
+        return 2
+
+    def get_n_out(self) -> int:
+        return 1
+
+    def get_sparsity_in(self, place: int) -> Any:
+        return ca.Sparsity.dense(self.rows.n if place == 0 else self.rows.m, 1)
+
+    def get_sparsity_out(self, _: int) -> Any:
+        return ca.Sparsity.dense(self.rows.m, self.rows.n)
+
+    def eval(self, arguments: Any) -> list[Any]:
+        return [self.rows.guarded(arguments[0], 1, (self.rows.m, self.rows.n))]
