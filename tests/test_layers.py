@@ -47,6 +47,7 @@ ORDER = (
     ("remarks",),
     ("api",),
     ("drafting",),
+    ("study",),
     ("sources",),
     ("cli",),
 )

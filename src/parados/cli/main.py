@@ -21,6 +21,7 @@ from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
 from parados.cli.show import show
+from parados.cli.study_command import study_designs
 from parados.version import __version__
 
 __all__ = ["app"]
@@ -63,6 +64,7 @@ app.command("map")(map_robot)
 app.command("excite")(excite)
 app.command("base")(base)
 app.command("compare")(compare_with_log)
+app.command("study")(study_designs)
 app.command("cache")(cache)
 
 if __name__ == "__main__":

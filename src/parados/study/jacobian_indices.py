@@ -42,7 +42,7 @@ def _scales(at: DesignStates, length: float) -> tuple[Array, Array]:
 
 def _twist_jacobian(at: DesignStates) -> Array:
     """(D, N, 6, n_a) Jacobian J_p J with t = J_p J qd."""
-    J_p = at.model.quietly("platform_jacobian", at.rows["x"])["J_p"]  # may not depend on x, then it is never NaN
+    J_p = at.model.quietly("platform_jacobian", at.rows["x"])["jacobian"]  # may not depend on x, then it is never NaN
     return J_p.reshape(*at.reached.shape, 6, -1) @ at.of("jacobian", "x")
 
 
