@@ -14,6 +14,7 @@ from parados.cli.demo import demo
 from parados.cli.excite import excite
 from parados.cli.formulation_list import formulations
 from parados.cli.identify_command import identify_robot
+from parados.cli.index_maps import map_frequencies, map_stiffness, map_workspace
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
 from parados.cli.new import new
@@ -21,6 +22,7 @@ from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
 from parados.cli.show import show
+from parados.cli.size import size
 from parados.cli.study_command import study_designs
 from parados.version import __version__
 
@@ -65,6 +67,10 @@ app.command("excite")(excite)
 app.command("base")(base)
 app.command("compare")(compare_with_log)
 app.command("study")(study_designs)
+app.command("size")(size)
+app.command("workspace")(map_workspace)
+app.command("stiffness")(map_stiffness)
+app.command("frequencies")(map_frequencies)
 app.command("cache")(cache)
 
 if __name__ == "__main__":

@@ -20,7 +20,9 @@ __all__ = ["study_designs"]
 
 def study_designs(
     file: Annotated[Path, typer.Argument(help="Study file (YAML).")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write; a study that was interrupted continues in it.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Folder to write; a study that was interrupted continues in it.")
+    ],
     threads: Annotated[int | None, typer.Option(help="Designs that are evaluated at the same time; default: the cores.")] = None,
 ) -> None:
     """Search for the best designs of a robot: evaluate the indices of a study, and write tables, figures and robot files.
@@ -36,7 +38,9 @@ def study_designs(
     try:
         result = _run(study, output, threads, console)
     except KeyboardInterrupt:
-        console.print(f"Interrupted: finished designs are kept in {output}; run the same command again to continue.", soft_wrap=True)
+        console.print(
+            f"Interrupted: finished designs are kept in {output}; run the same command again to continue.", soft_wrap=True
+        )
         raise typer.Exit(INTERRUPTED) from None
     result.save(output)
     for line in result.summary().splitlines():

@@ -2,12 +2,29 @@
 
 from parados.study import body_indices, elastic_indices, jacobian_indices, motion_indices, region_indices
 from parados.study.design_states import DesignStates
+from parados.study.index_map import IndexMap, index_map
 from parados.study.index_table import INDICES, Index, index, slopes_of
 from parados.study.motor_curve import MotorCurve, read_motors
+from parados.study.sizing import Sizing, size_motors
 from parados.study.study import Study, read_study
 from parados.study.study_result import StudyResult
 
-__all__ = ["INDICES", "DesignStates", "Index", "MotorCurve", "Study", "StudyResult", "index", "read_motors", "read_study", "slopes_of"]
+__all__ = [
+    "INDICES",
+    "DesignStates",
+    "Index",
+    "IndexMap",
+    "MotorCurve",
+    "Sizing",
+    "Study",
+    "StudyResult",
+    "index",
+    "index_map",
+    "read_motors",
+    "read_study",
+    "size_motors",
+    "slopes_of",
+]
 
 _ENTERED = (body_indices, elastic_indices, jacobian_indices, motion_indices, region_indices)
 """Modules that enter their indices into the table when they are imported."""

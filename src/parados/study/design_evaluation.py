@@ -84,7 +84,7 @@ class DesignEvaluation:
             return one.index.taken(np.asarray(one.index.terms(at, **one.options), dtype=float), at.states.whole)
 
     def _values(self, designs: Array) -> tuple[Array, dict[str, NDArray[np.int_]]]:
-        """Return the indices (D, k), and for each motion or region that must be reached, the number of states (D,) that are not."""
+        """Return the indices (D, k), and the number of states (D,) out of reach of each motion or region that must be reached."""
         at = {name: self._at(designs, name) for name in self._used}
         values = np.column_stack([self._index(one, at[one.over]) for one in self.study.indices])
         return values, {name: np.count_nonzero(~at[name].reached, axis=1) for name in self._needed}

@@ -36,6 +36,11 @@ class DesignStates:
         self.family, self.names, self.designs, self.states = family, list(names), designs, states
         self._known: dict[str, Any] = {}
 
+    @staticmethod
+    def of_robot(model: Model, states: StudyStates) -> DesignStates:
+        """Return one robot at the states, as one design without variables."""
+        return DesignStates(model, (), np.zeros((1, 0)), states)
+
     def __len__(self) -> int:
         """Number D of designs."""
         return len(self.designs)
@@ -43,6 +48,8 @@ class DesignStates:
     @cached_property
     def model(self) -> Model:
         """The model with one set of parameters for each of the D N rows: all states of a design follow each other."""
+        if not self.names:
+            return self.family
         rows = np.repeat(self.designs, len(self.states), axis=0)
         return self.family.with_parameters(dict(zip(self.names, rows.T, strict=True)))
 
@@ -54,10 +61,12 @@ class DesignStates:
 
     def robot(self, k: int) -> Model:
         """Return the model of design number k alone."""
+        if not self.names:
+            return self.family
         return self.family.with_parameters(dict(zip(self.names, self.designs[k].tolist(), strict=True)))
 
     def of(self, quantity: str, *states: str, **options: Any) -> Array:
-        """(D, N, ...) a quantity of the model at all rows, by the name of its method; `states` are x, xd, xdd as it takes them."""
+        """(D, N, ...) a quantity of the model, by the name of its method; `states` are those of x, xd, xdd that it takes."""
         key = f"{quantity} {states} {options}"
         if key not in self._known:
             self._known[key] = self.at_reached(lambda model, *rows: getattr(model, quantity)(*rows, **options), states)

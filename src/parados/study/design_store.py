@@ -66,7 +66,9 @@ class DesignStore:
                     "give another folder, or remove that one"
                 )
             return
-        _replaced(about, lambda path: path.write_text(json.dumps({"study": self.study.name, "key": self.study.key}), encoding="utf-8"))
+        _replaced(
+            about, lambda path: path.write_text(json.dumps({"study": self.study.name, "key": self.study.key}), encoding="utf-8")
+        )
 
     def _read(self, folder: Path) -> None:
         for path in sorted(folder.glob("*.parquet")):

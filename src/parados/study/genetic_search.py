@@ -55,7 +55,9 @@ class GeneticSearch(Search):
                 out["F"], out["G"] = objectives_of(study, rows), violated(rows)
 
         def problem() -> Any:
-            return Designs(n_var=len(study.names), n_obj=len(study.objectives), n_ieq_constr=n_constraints, xl=study.lower, xu=study.upper)
+            return Designs(
+                n_var=len(study.names), n_obj=len(study.objectives), n_ieq_constr=n_constraints, xl=study.lower, xu=study.upper
+            )
 
         algorithm = NSGA2(pop_size=self.population)
         algorithm.setup(problem(), termination=("n_gen", self.generations), seed=self.seed, verbose=False)

@@ -71,5 +71,7 @@ class SensitivitySearch(Search):
                 found = analysis.analyze(self.problem, values, calc_second_order=False, seed=self.seed)
             columns = zip(found["S1"], found["S1_conf"], found["ST"], found["ST_conf"], strict=True)
             cells = [[name, *[f"{number:.3f}" for number in row]] for name, row in zip(self.study.names, columns, strict=True)]
-            tables.append(Table(("variable", "first order", "± 95 %", "total", "± 95 %"), cells, f"Global sensitivities of {one.name}"))
+            tables.append(
+                Table(("variable", "first order", "± 95 %", "total", "± 95 %"), cells, f"Global sensitivities of {one.name}")
+            )
         return tables

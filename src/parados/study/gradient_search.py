@@ -39,7 +39,9 @@ class GradientSearch(Search):
     def __init__(self, study: Study, samples: Any = 32, starts: Any = 1, iterations: Any = 60, seed: Any = 0) -> None:
         super().__init__(study)
         if len(study.objectives) != 1:
-            raise InputError(f"search: gradients need exactly one objective, not {len(study.objectives)}; make the others constraints")
+            raise InputError(
+                f"search: gradients need exactly one objective, not {len(study.objectives)}; make the others constraints"
+            )
         self.samples = whole("search.samples", samples, 1, MOST_DESIGNS, "a number of designs")
         self.starts = whole("search.starts", starts, 1, self.samples, "a number of starts")
         self.iterations = whole("search.iterations", iterations, 1, 10_000, "a number of iterations")
@@ -65,7 +67,9 @@ class GradientSearch(Search):
         objective = objectives_of(self.study, rows)[:, 0]
         known = np.isfinite(rows.values).all(axis=1)
         if not known.any():
-            raise InputError(f"search: none of the {len(rows)} first designs has all indices: {rows.reasons[0]}; change the ranges")
+            raise InputError(
+                f"search: none of the {len(rows)} first designs has all indices: {rows.reasons[0]}; change the ranges"
+            )
         order = np.lexsort((objective, ~rows.feasible, ~known))
         return order[: int(known.sum())]
 

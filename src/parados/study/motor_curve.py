@@ -20,7 +20,9 @@ __all__ = ["MotorCurve", "motors_of", "read_motors"]
 Array = NDArray[np.float64]
 
 KEYS = ("speed", "effort", "continuous", "gear")
-EXPECTED = "a mapping with speed and effort, e.g. {speed: [0, 20, 40], effort: [60, 60, 20], continuous: 25}, or the path of a file"
+EXPECTED = (
+    "a mapping with speed and effort, e.g. {speed: [0, 20, 40], effort: [60, 60, 20], continuous: 25}, or the path of a file"
+)
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,10 @@ def motors_of(given: Any, actuators: Sequence[str]) -> list[MotorCurve]:
     missing = [name for name in actuators if name not in content]
     if missing:
         raise InputError(f"motor: the actuator {missing[0]} has no motor; give one for each of {', '.join(actuators)}")
-    own = {name: value if isinstance(value, MotorCurve) else MotorCurve.read(f"motor[{name}]", value) for name, value in content.items()}
+    own = {
+        name: value if isinstance(value, MotorCurve) else MotorCurve.read(f"motor[{name}]", value)
+        for name, value in content.items()
+    }
     return [own[name] for name in actuators]
 
 

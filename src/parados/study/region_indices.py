@@ -38,7 +38,7 @@ def workspace_volume(at: DesignStates) -> Array:
 
 @index("{content}", over="region", take="sum", partial=True)
 def usable_volume(at: DesignStates, clearance: Any = None, limits: Any = True, length: Any = None) -> Array:
-    """Volume, or area, of the part of the region within joint limits and at a distance from singularities of at least `clearance`."""
+    """Volume, or area, of the part of the region within joint limits and at least `clearance` away from singularities."""
     usable = at.reached.copy()
     if flag("limits", limits):
         beyond = at.of("beyond_limits", "x")
@@ -91,9 +91,11 @@ def _named(options: Mapping[str, Any]) -> list[str]:
 
 @index("m", over="poses", live=_named)
 def tolerance_error(at: DesignStates, tolerances: Any) -> Array:
-    """Bound of the error of px, py, pz in x if each parameter is wrong by its tolerance and the motors do not know it (first order)."""
+    """Bound of the error of px, py, pz if each parameter is wrong by its tolerance, to first order; the motors hold still."""
     names = _named({"tolerances": tolerances})
-    sizes = np.array([number(f"tolerances[{name}]", tolerances[name], 0.0, expected="a tolerance of at least 0") for name in names])
+    sizes = np.array(
+        [number(f"tolerances[{name}]", tolerances[name], 0.0, expected="a tolerance of at least 0") for name in names]
+    )
     x, q = at.rows["x"], at.q.reshape(-1, at.q.shape[-1])
     error = PlatformError(at.model, "forward_kinematics", {"guess": x, "q": q}, True, None, {}, np.zeros(x.shape[1], bool))
     slopes = at._quietly(lambda: error.slopes(names))  # (D N, n_x, n)

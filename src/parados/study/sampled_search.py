@@ -68,7 +68,9 @@ class GridSearch(Search):
         missing = [name for name in study.names if name not in given]
         if missing:
             raise InputError(f"search.counts: give the number of values of {missing[0]} too")
-        self.counts = {name: whole(f"search.counts[{name}]", given[name], 1, MOST_DESIGNS, "a number of values") for name in study.names}
+        self.counts = {
+            name: whole(f"search.counts[{name}]", given[name], 1, MOST_DESIGNS, "a number of values") for name in study.names
+        }
         self.total = int(np.prod([float(one) for one in self.counts.values()]))
         if self.total > MOST_DESIGNS:
             raise InputError(f"search: {self.total:,} designs are too many for a grid; stay below {MOST_DESIGNS:,}")

@@ -56,10 +56,14 @@ class SmoothProgram:
         """Raise InputError unless the terms have derivatives, and a bound of the index is a bound of every term."""
         own = chosen.index
         if own.slopes is None:
-            raise InputError(f"search: the index {own.name} has no derivatives, so that gradients cannot find the best {chosen.name}")
+            raise InputError(
+                f"search: the index {own.name} has no derivatives, so that gradients cannot find the best {chosen.name}"
+            )
         if own.take in ("largest", "smallest") and (own.take == "largest") != (sign > 0):
             way = "at least" if own.take == "largest" else "at most"
-            raise InputError(f"search: by gradients, {chosen.name}, the {own.take} of many values, cannot be made or kept {way} a bound")
+            raise InputError(
+                f"search: by gradients, {chosen.name}, the {own.take} of many values, cannot be made or kept {way} a bound"
+            )
         return chosen
 
     def design(self, unit: Array) -> Array:

@@ -88,7 +88,9 @@ class Study(Shown):
         known = self.robot.parameters
         complete = []
         for one in found:
-            details = known.details(word("variables", one.name, list(known), UnknownNameError, f"a parameter of {self.robot.name}"))
+            details = known.details(
+                word("variables", one.name, list(known), UnknownNameError, f"a parameter of {self.robot.name}")
+            )
             if np.ndim(details.value):
                 raise InputError(f"variables[{one.name}]: it is a list in the file; name its entries as parameters of their own")
             if details.range and not details.range[0] <= one.lower < one.upper <= details.range[1]:
@@ -136,7 +138,7 @@ class Study(Shown):
 
     @cached_property
     def key(self) -> str:
-        """Text that two studies share if they evaluate the same designs in the same way: robot, variables, states, indices, bounds."""
+        """Text that two studies share if they evaluate the same designs in the same way."""
         states = {name: sha256(np.hstack([s.x, s.xd, s.xdd]).tobytes()).hexdigest() for name, s in self.states.items()}
         parts = {
             "robot": self.robot.spec.model_dump_json(),
@@ -156,7 +158,9 @@ class Study(Shown):
 
         array = np.atleast_2d(real_array("designs", designs))
         if array.shape[-1] != len(self.variables) or array.ndim != 2:
-            raise InputError(f"designs: shape (D, {len(self.variables)}) is expected, one column for each variable, not {array.shape}")
+            raise InputError(
+                f"designs: shape (D, {len(self.variables)}) is expected, one column for each variable, not {array.shape}"
+            )
         return StudyResult.of(self, [DesignEvaluation(self).rows(array)])
 
     def run(
@@ -208,7 +212,9 @@ def read_study(path: str | Path) -> Study:
             raise InputError(f"{place.name}: the key {key} is missing")
     robot = content.pop("robot")
     if not isinstance(robot, str):
-        raise InputError(f"{place.name}: robot: a name from the catalog or the path of a robot file is expected, not {robot!r:.60}")
+        raise InputError(
+            f"{place.name}: robot: a name from the catalog or the path of a robot file is expected, not {robot!r:.60}"
+        )
     beside = place.parent / robot
     name = content.pop("name", place.stem)
     return Study(beside if beside.is_file() else robot, **content, name=name, folder=place.parent)

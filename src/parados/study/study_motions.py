@@ -36,7 +36,7 @@ MOST_REGION = 1_000_000
 
 
 def motion_states(name: str, given: Any, model: Model, folder: Path) -> StudyStates:
-    """Return the states of a motion: a trajectory, a table, or keys such as {file: cycle.csv}, {point_by_point: ..., states: 200}."""
+    """Return the states of a motion: a trajectory, a table, or keys such as {file: cycle.csv} or {through: ..., states: 200}."""
     place = f"motions[{name}]"
     if isinstance(given, MotionTable):
         return StudyStates.of_motion(name, given)
@@ -70,7 +70,7 @@ def _sampled(motion: Trajectory, count: int) -> MotionTable:
 
 
 def region_states(name: str, given: Any, model: Model) -> StudyStates:
-    """Return the poses of a region: coordinates with [lower, upper, count], the fixed ones in `at`; `whole` as in `StudyStates`."""
+    """Return the poses of a region: coordinates with [lower, upper, count], others in `at`; `whole` as in `StudyStates`."""
     place = f"regions[{name}]"
     content = dict(instance(place, given, Mapping, "a mapping of coordinates to [lower, upper, count]"))
     at, needed = content.pop("at", None), flag(f"{place}.whole", content.pop("whole", True))

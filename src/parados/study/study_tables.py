@@ -61,7 +61,9 @@ def dataset_of(study: Study, rows: DesignRows, front: NDArray[np.bool_]) -> Any:
     needed("xarray", "a data set of a study")
     import xarray as xr
 
-    data: dict[str, Any] = {name: ("design", column, {"units": study.units[name]}) for name, column in _columns(study, rows).items()}
+    data: dict[str, Any] = {
+        name: ("design", column, {"units": study.units[name]}) for name, column in _columns(study, rows).items()
+    }
     data["feasible"] = ("design", rows.feasible)
     data["pareto"] = ("design", front)
     data[REASON] = ("design", np.array(rows.reasons, dtype=object))

@@ -43,8 +43,11 @@ def pick_and_place(
     check_length("end", b, len(a), "start")
     check_length("lift", up, len(a), "start")
     time = positive("duration", duration)
-    shares = [number(name, value, 0.0, 0.5, "a part of the time from 0 to 0.5") for name, value in (("lifting", lifting), ("waiting", waiting))]
-    if not 0 < shares[0] or shares[1] >= 0.5:
+    shares = [
+        number(name, value, 0.0, 0.5, "a part of the time from 0 to 0.5")
+        for name, value in (("lifting", lifting), ("waiting", waiting))
+    ]
+    if not shares[0] > 0 or shares[1] >= 0.5:
         raise InputError("lifting, waiting: lifting takes more than no time, and waiting less than half of it")
     still = np.zeros(len(a))
     across = _moves([a, a, b, b], (shares[1], 1 - 2 * shares[1], shares[1]), time, law)
