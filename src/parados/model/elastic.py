@@ -39,7 +39,7 @@ def frequencies_at(
     stack, out = evaluator.evaluate("elastic_matrices", {"x": x}, mode)
     size = out["mass"].shape[1]
     found = np.full((len(out["mass"]), min(wanted or size, size)), np.nan)
-    known = np.isfinite(out["mass"]).all(axis=(1, 2))
+    known = np.asarray(np.isfinite(out["mass"]).all(axis=(1, 2)))
     step = BLOCK if progress is None else 1
     for start in range(0, len(found), step):
         own = start + np.flatnonzero(known[start : start + step])

@@ -94,7 +94,9 @@ class DesignStates:
 
     def each(self, function: Callable[[Model], Array]) -> Array:
         """(D, ...) a function of the model of one design, for all designs; for analyses that take one robot at a time."""
-        return np.stack([np.asarray(self._quietly(lambda k=k: function(self.robot(k)))) for k in range(len(self))])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            return np.stack([np.asarray(function(self.robot(k))) for k in range(len(self))])
 
     @staticmethod
     def _quietly(compute: Callable[[], Any]) -> Any:

@@ -32,7 +32,7 @@ def _softest(at: DesignStates, turning: bool) -> Array:
     rows = [k for k in range(K.shape[-1]) if k not in rows] if turning else rows
     if not rows:
         raise InputError(f"{at.family.spec.name}: its platform does not {'turn' if turning else 'move'} in these coordinates")
-    known = np.isfinite(K).all(axis=(-2, -1))
+    known = np.asarray(np.isfinite(K).all(axis=(-2, -1)))
     C = np.linalg.inv(np.where(known[..., None, None], K, np.eye(K.shape[-1])))
     return np.where(known, np.linalg.eigvalsh(C[..., rows, :][..., rows])[..., -1], np.nan)
 

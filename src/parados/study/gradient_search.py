@@ -26,6 +26,9 @@ Array = NDArray[np.float64]
 INSIDE = 1e-3
 """Distance of a start from the ends of the ranges, as a part of them."""
 
+SAFE = 1e-7
+"""Distance that the search keeps from the bounds of constraints, as a part of them, so that its last design is feasible."""
+
 
 class GradientSearch(Search):
     """From the best of `samples` designs of a Sobol sequence, follow the gradients to a minimum; repeat for `starts` starts.
@@ -91,9 +94,10 @@ class _Descent:
         level = float(program.at(start)[0][:count].max())
         rows = _Rows(self, n, len(first))
         p, s = ca.MX.sym("p", n), ca.MX.sym("s")
-        lowered = ca.vertcat(ca.repmat(s, count, 1), ca.DM.zeros(len(first) - count, 1))
+        lowered = ca.vertcat(ca.repmat(s, count, 1), ca.DM(np.full((len(first) - count, 1), -SAFE)))
         options = {"ipopt.print_level": 0, "print_time": False, "ipopt.sb": "yes", "ipopt.max_iter": iterations}
         options |= {"ipopt.hessian_approximation": "limited-memory", "ipopt.tol": 1e-6, "ipopt.mu_strategy": "adaptive"}
+        options |= {"ipopt.bound_relax_factor": 0.0, "ipopt.constr_viol_tol": SAFE}
         solver = ca.nlpsol("study", "ipopt", {"x": ca.vertcat(p, s), "f": s, "g": rows(p) - lowered}, options)
         lower, upper = ca.vertcat(ca.DM.zeros(n), -ca.inf), ca.vertcat(ca.DM.ones(n), ca.inf)
         found = solver(x0=ca.vertcat(start, level), lbx=lower, ubx=upper, lbg=-ca.inf, ubg=0.0)

@@ -166,7 +166,8 @@ def _terms(model: Model, one: ChosenIndex, whole: StudyStates, done: Any) -> Arr
         return np.asarray(found, dtype=float)
     parts = []
     for start in range(0, len(whole), CHUNK):
-        own = StudyStates("map", *[part[start : start + CHUNK] for part in (whole.x, whole.xd, whole.xdd)], whole=False)
+        x, xd, xdd = (part[start : start + CHUNK] for part in (whole.x, whole.xd, whole.xdd))
+        own = StudyStates("map", x, xd, xdd, whole=False)
         terms = one.index.terms(DesignStates.of_robot(model, own), **one.options)[0].reshape(len(own), -1)
         with np.errstate(invalid="ignore"):
             parts.append(terms.max(axis=1) if one.index.take == "largest" else terms.min(axis=1))

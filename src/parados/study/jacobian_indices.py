@@ -48,7 +48,7 @@ def _twist_jacobian(at: DesignStates) -> Array:
 
 def _decomposed(at: DesignStates, matrices: Array) -> tuple[Array, Array, Array]:
     """Singular vectors and values of matrices (D, N, m, k); those of rows without a result are NaN."""
-    known = np.isfinite(matrices).all(axis=(-2, -1))
+    known = np.asarray(np.isfinite(matrices).all(axis=(-2, -1)))
     u, s, vt = np.linalg.svd(np.where(known[..., None, None], matrices, 0.0), full_matrices=False)
     return u, np.where(known[..., None], s, np.nan), vt
 
@@ -57,8 +57,9 @@ def _dexterities(at: DesignStates, length: Any) -> Array:
     """(D, N) smallest singular value of T, of as many as there are degrees of freedom, divided by the largest."""
     S, A = _scales(at, at.length(length))
     T = S[:, None] * _twist_jacobian(at) * A
-    known = np.isfinite(T).all(axis=(-2, -1))
-    sizes = np.linalg.svd(np.where(known[..., None, None], T, 0.0), compute_uv=False)
+    known = np.asarray(np.isfinite(T).all(axis=(-2, -1)))
+    filled: Array = np.where(known[..., None, None], T, 0.0)
+    sizes = np.linalg.svd(filled, compute_uv=False)
     n = at.family.mechanism.n_dof
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(known, sizes[..., n - 1] / sizes[..., 0], np.nan)

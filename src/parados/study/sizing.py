@@ -126,7 +126,7 @@ def size_motors(model: Model, motion: Trajectory | MotionTable, motor: Any, *, p
     motor : a `MotorCurve`, a mapping with speed, effort, continuous and gear, one of these for each actuator, or a file
     """
     instance("model", model, Model, COMPILED)
-    instance("motion", motion, (Trajectory, MotionTable), "a trajectory or a table of a motion")  # type: ignore[type-var]
+    instance("motion", motion, (Trajectory, MotionTable), "a trajectory or a table of a motion")
     table = motion if isinstance(motion, MotionTable) else motion.table(np.linspace(*motion.times, STATES))
     motors = motors_of(motor, model.actuated_names)
     results = evaluate_motion(model, table)

@@ -93,9 +93,9 @@ def parallel_figure(result: StudyResult) -> Figure:
                 axes.plot(places, scaled[row], color=colour, linewidth=width, zorder=order, label=name if n == 0 else "_")
         for n, (name, k) in enumerate(result.best.items()):
             label = figure_text("compromise" if name == "compromise" else f"best {name}")
-            look = {"color": PALETTE[(0, 2, 3, 5, 6)[n % 5]], "linewidth": 2.0, "linestyle": ("-", "--", "-.", ":")[n % 4]}
+            look: dict[str, Any] = {"color": PALETTE[(0, 2, 3, 5, 6)[n % 5]], "linewidth": 2.0, "linestyle": ("-", "--", "-.", ":")[n % 4]}
             axes.plot(places, scaled[k], zorder=4, label=label, **look)
-        for place, bottom, top in zip(places, low, high, strict=True):
+        for place, bottom, top in zip(places.tolist(), low, high, strict=True):
             axes.axvline(place, color=LINK, linewidth=0.8, zorder=1)
             for value, at, side in ((bottom, -0.02, "top"), (top, 1.02, "bottom")):
                 axes.text(place, at, f"{value:.3g}", ha="center", va=side, fontsize=7)
