@@ -95,7 +95,7 @@ class _Descent:
         rows = _Rows(self, n, len(first))
         p, s = ca.MX.sym("p", n), ca.MX.sym("s")
         lowered = ca.vertcat(ca.repmat(s, count, 1), ca.DM(np.full((len(first) - count, 1), -SAFE)))
-        options = {"ipopt.print_level": 0, "print_time": False, "ipopt.sb": "yes", "ipopt.max_iter": iterations}
+        options = {"ipopt.print_level": 0, "print_time": False, "show_eval_warnings": False, "ipopt.sb": "yes", "ipopt.max_iter": iterations}
         options |= {"ipopt.hessian_approximation": "limited-memory", "ipopt.tol": 1e-6, "ipopt.mu_strategy": "adaptive"}
         options |= {"ipopt.bound_relax_factor": 0.0, "ipopt.constr_viol_tol": SAFE}
         solver = ca.nlpsol("study", "ipopt", {"x": ca.vertcat(p, s), "f": s, "g": rows(p) - lowered}, options)

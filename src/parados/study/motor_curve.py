@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parados.arguments import file_path, instance, positive, shown, vector, word
+from parados.arguments import file_path, instance, positive, shown, text, vector, word
 from parados.errors import InputError, UnknownNameError
 from parados.study.study_yaml import read_yaml
 from parados.trajectory.column_tables import read_table
@@ -43,7 +43,7 @@ class MotorCurve:
     @staticmethod
     def read(name: str, given: Any) -> MotorCurve:
         """Read a curve from a mapping; with `gear`, its numbers are those of the motor, and the joint is behind the gear."""
-        content = instance(name, given, Mapping, EXPECTED)
+        content = instance(text("name", name), given, Mapping, EXPECTED)
         for key in content:
             word(name, key, KEYS, UnknownNameError, "a key of a motor")
         for key in KEYS[:2]:
