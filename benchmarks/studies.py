@@ -14,7 +14,13 @@ __all__ = ["studies"]
 
 ROBOT = Path(__file__).parents[1] / "examples" / "studies" / "delta.yaml"
 DESIGNS = 10_000
-INDICES = {"torque": "peak_effort", "rms": "rms_effort", "speed": "peak_speed", "even": "dexterity", "frequency": "lowest_frequency"}
+INDICES = {
+    "torque": "peak_effort",
+    "rms": "rms_effort",
+    "speed": "peak_speed",
+    "even": "dexterity",
+    "frequency": "lowest_frequency",
+}
 
 
 def studies() -> Iterator[tuple[str, float, str]]:
@@ -30,7 +36,11 @@ def studies() -> Iterator[tuple[str, float, str]]:
         start, used = time.perf_counter(), time.process_time()
         study.run(threads=threads)
         walls[threads], used = time.perf_counter() - start, time.process_time() - used
-        yield f"{DESIGNS:,} Delta designs x 200 states x 5 indices, {threads} thread{'s' * (threads > 1)}: time", walls[threads], "s"
+        yield (
+            f"{DESIGNS:,} Delta designs x 200 states x 5 indices, {threads} thread{'s' * (threads > 1)}: time",
+            walls[threads],
+            "s",
+        )
         yield "of the processor", used, "s"
     yield "two threads over one: ratio of the times", walls[1] / walls[2], "-"
     two = {"variables": {"rf": [0.15, 0.3], "l1": [0.15, 0.3]}, "parameters": {"h": 0.52, "l2": 0.63}, **asked}

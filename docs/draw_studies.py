@@ -1,6 +1,6 @@
 """Draw the figures of the page on studies into docs/pictures.
 
-    python -m docs.draw_studies [name ...]
+python -m docs.draw_studies [name ...]
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def test_interrupted_command_continues(parados, file, tmp_path, monkeypatch):
 
 def test_study_without_a_feasible_design_says_why(parados, file, tmp_path):
     result = parados("study", file(0.001), "-o", tmp_path / "out")
-    assert result.exit_code == 2 and "No design is feasible" in result.output and "speed is above 0.001" in result.output
+    assert result.exit_code == 2 and "none of 16 designs is feasible" in result.output and "speed is above 0.001" in result.output
     assert (tmp_path / "out" / "results.parquet").exists()
 
 

@@ -106,8 +106,8 @@ def _short_motion():
 def small_study(objectives=None):
     chosen = {"speed": "min", "even": "max"} if objectives is None else objectives
     indices = {"speed": "peak_speed", "even": {"index": "dexterity", "over": "way"}}
-    asked = {"motions": {"way": _short_motion()}, "indices": indices, "objectives": chosen, "search": {"kind": "sobol", "designs": 8}}
-    return study.Study(parados.load("five-bar"), variables={"d12": [0.2, 0.23]}, **asked)
+    asked = {"motions": {"way": _short_motion()}, "indices": indices, "objectives": chosen}
+    return study.Study("five-bar", variables={"d12": [0.2, 0.23]}, **asked, search={"kind": "sobol", "designs": 8})
 
 
 DRAWN = {

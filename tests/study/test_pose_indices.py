@@ -73,7 +73,7 @@ def test_frequency_and_stiffness_equal_those_of_the_robot_alone(deltas, alone):
 def test_footprint_is_the_farthest_elbow(deltas, alone):
     found, x = deltas
     q = np.array([alone.inverse_kinematics(pose) for pose in x])
-    h, rf, l1, l2 = DESIGNS[1]
+    _, rf, l1, _ = DESIGNS[1]
     assert found.values("footprint")[1] == pytest.approx(np.abs(rf + l1 * np.cos(q)).max(), rel=1e-9)
 
 
@@ -145,7 +145,8 @@ def test_usable_volume_keeps_strokes_and_clearance():
     region = {"px": [-0.8, 0.8, 5], "py": [-0.8, 0.8, 5], "pz": [1.2, 2.4, 4]}
     found, x = over_poses(
         hexapod(), region, {"rB": [1.2, 1.6]}, [[1.5]],
-        stroke="usable_volume", clear={"index": "usable_volume", "clearance": 0.2}, free={"index": "usable_volume", "limits": False},
+        stroke="usable_volume", clear={"index": "usable_volume", "clearance": 0.2},
+        free={"index": "usable_volume", "limits": False},
     )  # fmt: skip
     model = hexapod().compile("vm")
     ends = [np.array([f(np.radians(a)) for f in (np.cos, np.sin)] + [0.0]) for a in (15, 105, 135, 225, 255, 345)]

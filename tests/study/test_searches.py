@@ -41,7 +41,10 @@ def test_front_leaves_out_designs_without_values():
 
 def test_genetic_search_beats_a_sample_of_the_same_size():
     """Every design on the front of a Sobol sample is dominated, or nearly reached, by the front of NSGA-II."""
-    asked = {"indices": {"speed": "peak_speed", "radius": {"index": "footprint", "over": "way"}}, "objectives": {"speed": "min", "radius": "min"}}
+    asked = {
+        "indices": {"speed": "peak_speed", "radius": {"index": "footprint", "over": "way"}},
+        "objectives": {"speed": "min", "radius": "min"},
+    }
     sample = five_bar_study(**asked, search={"kind": "sobol", "designs": 200}).run()
     found = five_bar_study(**asked, search={"kind": "nsga2", "population": 20, "generations": 10}).run()
     ours, theirs = (np.column_stack([one.values(name)[one.pareto] for name in asked["objectives"]]) for one in (found, sample))
@@ -55,7 +58,11 @@ def _sizes(search):
         delta(),
         variables={"rf": [0.1, 0.35], "l1": [0.15, 0.45]},
         motions={"cycle": cycle()},
-        indices={"torque": "peak_effort", "radius": {"index": "footprint", "over": "cycle"}, "even": {"index": "dexterity", "over": "cycle"}},
+        indices={
+            "torque": "peak_effort",
+            "radius": {"index": "footprint", "over": "cycle"},
+            "even": {"index": "dexterity", "over": "cycle"},
+        },
         constraints={"radius": {"max": 0.55}, "even": {"min": 0.35}},
         objectives={"torque": "min"},
         search=search,
@@ -80,8 +87,14 @@ def test_gradients_find_the_optimum_of_a_grid_with_fewer_designs():
 def test_gradients_find_the_optimum_of_four_variables():
     study = read_study(STUDIES / "delta-study.yaml")
     given = {"variables": {one.name: [one.lower, one.upper] for one in study.variables}, "regions": study._given[1]}
-    given |= {"motions": study._given[0], "indices": {one.name: {"index": one.index.name, "over": one.over} for one in study.indices}}
-    given |= {"objectives": {"torque": "min"}, "constraints": {"dexterity": {"min": 0.25}, "frequency": {"min": 20}, "radius": {"max": 0.4}}}
+    given |= {
+        "motions": study._given[0],
+        "indices": {one.name: {"index": one.index.name, "over": one.over} for one in study.indices},
+    }
+    given |= {
+        "objectives": {"torque": "min"},
+        "constraints": {"dexterity": {"min": 0.25}, "frequency": {"min": 20}, "radius": {"max": 0.4}},
+    }
     brute = Study(delta(), **given, search={"kind": "grid", "counts": 13}).run()
     found = Study(delta(), **given, search={"kind": "gradient", "samples": 64, "starts": 3}).run()
     assert len(brute) >= FEWER * len(found)

@@ -9,7 +9,7 @@ from tests.study.studies import STUDIES
 
 from parados.study import INDICES, DesignStates, Sizing, Study
 from parados.study.search_table import SEARCHES
-from parados.study.study import KEYS
+from parados.study.study_file import KEYS
 from parados.study.study_motions import MOTIONS
 
 PAGE = "studies.md"

@@ -19,7 +19,10 @@ WRONG = {
     "words as a range": ({"variables": {"d12": ["a", "b"]}}, "a range"),
     "no indices": ({"indices": {}}, "at least one index"),
     "unknown index": ({"indices": {"a": "beauty"}}, "'beauty' is not an index; use"),
-    "unknown option": ({"indices": {"a": {"index": "peak_speed", "color": 1}}}, "'color' is not an option of the index peak_speed"),
+    "unknown option": (
+        {"indices": {"a": {"index": "peak_speed", "color": 1}}},
+        "'color' is not an option of the index peak_speed",
+    ),
     "missing option": ({"indices": {"a": {"index": "encoder_error", "over": "way"}}}, "needs the option resolution"),
     "no index key": ({"indices": {"a": {"over": "way"}}}, "the key index, with the name of an index, is missing"),
     "no region": ({"indices": {"a": "workspace_volume"}}, "taken over a region, but the study has none"),
@@ -124,7 +127,7 @@ def test_map_takes_indices_of_poses():
 
 def test_every_index_has_a_sentence_and_a_unit():
     for one in INDICES.values():
-        assert one.about.endswith(".") or one.about.endswith(")") and len(one.about) > 20
+        assert one.about.endswith(".") or (one.about.endswith(")") and len(one.about) > 20)
         assert one.unit
 
 

@@ -130,7 +130,9 @@ def test_full_disk_loses_nothing(tmp_path, monkeypatch, counted):
 
 def test_save_writes_all_files_or_none(tmp_path, monkeypatch):
     made = five_bar_study().run()
-    monkeypatch.setattr("parados.study.study_report.write_netcdf", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "No space left")))
+    monkeypatch.setattr(
+        "parados.study.study_report.write_netcdf", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "No space left"))
+    )
     with pytest.raises(parados.InputError, match="cannot be written"):
         made.save(tmp_path / "out")
     assert not list(tmp_path.iterdir())
@@ -140,7 +142,14 @@ def test_files_have_the_numbers_and_units(tmp_path):
     made = five_bar_study(constraints={"speed": {"max": 1.1}}).run()
     assert 0 < made.feasible.sum() < len(made)
     paths = made.save(tmp_path)
-    assert {path.name for path in paths} >= {"results.parquet", "results.nc", "pareto.csv", "pareto.png", "parallel.png", "report.html"}
+    assert {path.name for path in paths} >= {
+        "results.parquet",
+        "results.nc",
+        "pareto.csv",
+        "pareto.png",
+        "parallel.png",
+        "report.html",
+    }
     table = parquet.read_table(tmp_path / "results.parquet")
     assert np.array_equal(np.asarray(table["speed"]), made.values("speed")) and table["reason"].to_pylist() == list(made.reasons)
     assert table.schema.field("speed").metadata[b"unit"] == b"rad/s"
@@ -163,7 +172,9 @@ def test_best_designs_are_robot_files_with_the_same_indices(tmp_path):
 def test_no_feasible_design_is_told_and_written(tmp_path):
     made = five_bar_study(constraints={"speed": {"max": 1e-3}}).run(tmp_path)
     assert not made.feasible.any() and made.best == {} and not made.pareto.any()
-    with pytest.raises(parados.InputError, match="none of 24 designs is feasible; most often .24 times.: speed is above 0.001"):
+    with pytest.raises(
+        parados.InputError, match=r"none of 24 designs is feasible, most often .24 times. because speed is above 0.001"
+    ):
         made.check_feasible()
     made.save(tmp_path)
     assert "No design is feasible" in (tmp_path / "report.html").read_text()
@@ -183,7 +194,10 @@ def test_user_adds_an_index():
 
     try:
         found = five_bar_study(indices={"top": {"index": "farthest_height", "over": "way"}}, objectives={"top": "min"}).run()
-        assert found.values("top") == pytest.approx(np.full(24, 0.27)) and INDICES["farthest_height"].about == "Largest py of the platform."
+        assert (
+            found.values("top") == pytest.approx(np.full(24, 0.27))
+            and INDICES["farthest_height"].about == "Largest py of the platform."
+        )
     finally:
         del INDICES["farthest_height"]
 
@@ -206,7 +220,9 @@ def test_killed_study_continues(tmp_path):
     """A killed process leaves complete files only."""
     text = (STUDIES / "delta-study.yaml").read_text().replace("robot: delta.yaml", f"robot: {STUDIES / 'delta.yaml'}")
     file = tmp_path / "study.yaml"
-    file.write_text(text.replace("search: {kind: nsga2, population: 80, generations: 60, seed: 1}", "search: {kind: sobol, designs: 6000}"))
+    file.write_text(
+        text.replace("search: {kind: nsga2, population: 80, generations: 60, seed: 1}", "search: {kind: sobol, designs: 6000}")
+    )
     run = subprocess.Popen([sys.executable, "-c", COMMAND, str(file), str(tmp_path / "out")])
     for _ in range(600):
         time.sleep(0.1)
@@ -220,17 +236,22 @@ def test_killed_study_continues(tmp_path):
     assert len(result) == 6000 and not list((tmp_path / "out" / "designs").glob(".*"))
 
 
-LIMITED = """
+LIMITED = (
+    """
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), int(sys.argv[3])))
-""" + COMMAND
+"""
+    + COMMAND
+)
 
 
 @pytest.mark.slow
 def test_command_on_a_disk_without_space_says_so_in_one_sentence(tmp_path):
     file, out = STUDIES / "delta-study.yaml", tmp_path / "out"
-    run = subprocess.run([sys.executable, "-c", LIMITED, str(file), str(out), "3000"], capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(file), str(out), "3000"], capture_output=True, text=True, check=False
+    )
     told = [line for line in run.stderr.splitlines() if line.strip()]
     assert run.returncode == 2 and len(told) == 1 and "cannot be written" in told[0]
     assert [path.name for path in (out / "designs").iterdir()] == ["study.json"]

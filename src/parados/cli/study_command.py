@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parados.cli.plain_errors import BAD_USE, INTERRUPTED
+from parados.cli.plain_errors import INTERRUPTED
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,9 +46,7 @@ def study_designs(
     for line in result.summary().splitlines():
         console.print(line, soft_wrap=True)
     console.print(f"Written: {output}", soft_wrap=True)
-    if not result.feasible.any():
-        console.print("No design is feasible: relax the constraints, or change the ranges.", style="bold red", soft_wrap=True)
-        raise typer.Exit(BAD_USE)
+    result.check_feasible()
 
 
 def _run(study: Study, output: Path, threads: int | None, console: Console) -> StudyResult:

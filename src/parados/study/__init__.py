@@ -6,7 +6,8 @@ from parados.study.index_map import IndexMap, index_map
 from parados.study.index_table import INDICES, Index, index, slopes_of
 from parados.study.motor_curve import MotorCurve, read_motors
 from parados.study.sizing import Sizing, size_motors
-from parados.study.study import Study, read_study
+from parados.study.study import Study
+from parados.study.study_file import read_study
 from parados.study.study_result import StudyResult
 
 __all__ = [

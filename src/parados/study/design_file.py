@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
-
-import yaml
+from typing import TYPE_CHECKING
 
 from parados.errors import InputError
 from parados.robot.reading import parse_robot
+from parados.robot.yaml_text import write_yaml
 from parados.text.printable import printable
 
 if TYPE_CHECKING:
     from parados.study.study_result import StudyResult
 
 __all__ = ["design_file"]
-
-
-class _Writer(yaml.SafeDumper):
-    """Writer without aliases: equal lists are written out."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
 
 
 def design_file(result: StudyResult, design: int) -> str:
@@ -40,6 +32,6 @@ def design_file(result: StudyResult, design: int) -> str:
     rest = [f"{one.name} = {result.values(one.name)[design]:.6g} {study.units[one.name]}" for one in study.indices]
     lines = [f"Design {design} of the study {study.name}", f"Indices: {', '.join(rest)}"]
     head = "".join(f"# {printable(line)}\n" for line in lines)
-    text = head + yaml.dump(data, Dumper=_Writer, sort_keys=False, default_flow_style=None, width=120, allow_unicode=True)
+    text = head + write_yaml(data)
     parse_robot(text, "design")
     return text

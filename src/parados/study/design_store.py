@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,10 +102,9 @@ class DesignStore:
         return DesignRows(designs, values, tuple(self._parts[part].reasons[k] for part, k in places))
 
 
-def _replaced(path: Path, write: object) -> None:
+def _replaced(path: Path, write: Callable[[Path], object]) -> None:
     """Write a file under another name, and rename it when it is complete; if it fails, nothing is left."""
     scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
-    assert callable(write)
     try:
         write(scratch)
         os.replace(scratch, path)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from parados.arguments import whole
 from parados.errors import InputError
+from parados.study.casadi_rows import CasadiRows
 from parados.study.design_rows import DesignRows
 from parados.study.genetic_search import objectives_of
 from parados.study.sampled_search import MOST_DESIGNS, Ask, Search
@@ -87,15 +88,18 @@ class _Descent:
     def run(self, unit: Array, iterations: int) -> _Descent:
         program, n = self.program, len(unit)
         start = np.clip(unit, INSIDE, 1 - INSIDE)
-        first, _ = program.at(start)
-        count = program.objective_rows
-        program.scale = float(np.abs(first[:count]).max()) or 1.0
-        program._last = None
-        level = float(program.at(start)[0][:count].max())
-        rows = _Rows(self, n, len(first))
+        level = program.rescale(start)
+        count, total = program.objective_rows, len(program.at(start)[0])
+        rows = CasadiRows(self._values, program.at, n, total)
         p, s = ca.MX.sym("p", n), ca.MX.sym("s")
-        lowered = ca.vertcat(ca.repmat(s, count, 1), ca.DM(np.full((len(first) - count, 1), -SAFE)))
-        options = {"ipopt.print_level": 0, "print_time": False, "show_eval_warnings": False, "ipopt.sb": "yes", "ipopt.max_iter": iterations}
+        lowered = ca.vertcat(ca.repmat(s, count, 1), ca.DM(np.full((total - count, 1), -SAFE)))
+        options = {
+            "ipopt.print_level": 0,
+            "print_time": False,
+            "show_eval_warnings": False,
+            "ipopt.sb": "yes",
+            "ipopt.max_iter": iterations,
+        }
         options |= {"ipopt.hessian_approximation": "limited-memory", "ipopt.tol": 1e-6, "ipopt.mu_strategy": "adaptive"}
         options |= {"ipopt.bound_relax_factor": 0.0, "ipopt.constr_viol_tol": SAFE}
         solver = ca.nlpsol("study", "ipopt", {"x": ca.vertcat(p, s), "f": s, "g": rows(p) - lowered}, options)
@@ -105,6 +109,10 @@ class _Descent:
         self._record(np.clip(found["x"].full()[:n, 0], 0.0, 1.0))
         self.status = str(solver.stats()["return_status"]).replace("_", " ").lower()
         return self
+
+    def _values(self, unit: Array) -> tuple[Array, Array]:
+        self._record(unit)
+        return self.program.at(unit)
 
     def _record(self, unit: Array) -> None:
         self.asked += 1
@@ -118,78 +126,3 @@ class _Descent:
     def told(self, study: Study) -> str:
         """Return the objective of the last design, with its unit."""
         return f"{self.value:.6g} {study.units[self._objective]}"
-
-
-class _Rows(ca.Callback):  # type: ignore[misc]
-    """The rows c(p) of a smooth program as a function of CasADi, with their exact Jacobian."""
-
-    def __init__(self, descent: _Descent, n: int, m: int) -> None:
-        ca.Callback.__init__(self)
-        self.descent, self.n, self.m = descent, n, m
-        self.error: BaseException | None = None
-        self.construct("rows", {})
-
-    def get_n_in(self) -> int:
-        return 1
-
-    def get_n_out(self) -> int:
-        return 1
-
-    def get_sparsity_in(self, _: int) -> Any:
-        return ca.Sparsity.dense(self.n, 1)
-
-    def get_sparsity_out(self, _: int) -> Any:
-        return ca.Sparsity.dense(self.m, 1)
-
-    def eval(self, arguments: Any) -> list[Any]:
-        return [self.guarded(arguments[0], 0, (self.m, 1))]
-
-    def guarded(self, point: Any, which: int, shape: tuple[int, int]) -> Any:
-        """Return the values (which = 0) or the Jacobian (1); an error ends the search, and is raised after it."""
-        unit = point.full()[:, 0]
-        try:
-            if self.error is None:
-                if which == 0:
-                    self.descent._record(unit)
-                found = self.descent.program.at(unit)[which].reshape(shape)
-                if np.isfinite(found).all():
-                    return ca.DM(found)
-        except BaseException as error:
-            self.error = error
-        return ca.DM(np.full(shape, np.nan))  # IPOPT shortens its step
-
-    def reraise(self) -> None:
-        """Raise the error that ended the search."""
-        if self.error is not None:
-            raise self.error
-
-    def has_jacobian(self) -> bool:
-        return True
-
-    def get_jacobian(self, name: str, inames: Any, onames: Any, options: Any) -> Any:
-        self.slopes = _Slopes(self, name)
-        return self.slopes
-
-
-class _Slopes(ca.Callback):  # type: ignore[misc]
-    """The Jacobian of `_Rows`, a function of the point and of the values there."""
-
-    def __init__(self, rows: _Rows, name: str) -> None:
-        ca.Callback.__init__(self)
-        self.rows = rows
-        self.construct(name, {})
-
-    def get_n_in(self) -> int:
-        return 2
-
-    def get_n_out(self) -> int:
-        return 1
-
-    def get_sparsity_in(self, place: int) -> Any:
-        return ca.Sparsity.dense(self.rows.n if place == 0 else self.rows.m, 1)
-
-    def get_sparsity_out(self, _: int) -> Any:
-        return ca.Sparsity.dense(self.rows.m, self.rows.n)
-
-    def eval(self, arguments: Any) -> list[Any]:
-        return [self.rows.guarded(arguments[0], 1, (self.rows.m, self.rows.n))]

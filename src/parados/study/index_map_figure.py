@@ -43,9 +43,7 @@ def index_map_figure(made: IndexMap, name: str) -> Figure:
 
     def panel(title: str, cut: tuple[slice | int, ...]) -> PanelMap:
         field, reach, margin = (part.reshape(made.grid.shape)[cut] for part in (values, made.reach, made.margin))
-        return PanelMap(
-            title, Heat(field, label, (float(low), float(high)), levels), reach, allowed=margin
-        )
+        return PanelMap(title, Heat(field, label, (float(low), float(high)), levels), reach, allowed=margin)
 
     if len(made.grid.axes) == 2:
         panels = [panel("", (slice(None), slice(None)))]

@@ -50,6 +50,9 @@ class SmoothProgram:
                 if np.isfinite(bound):
                     self._bounds.append(_Bound(self._smooth(chosen[one.name], side), side, bound, abs(bound) or 1.0))
         self._last: tuple[bytes, Array, Array] | None = None
+        self._sizes: dict[str, int] = {}  # number of terms of each index, known after the first design that has values
+        #: number of the rows of the objective, which come first; known after the first design
+        self.objective_rows = 0
 
     @staticmethod
     def _smooth(chosen: ChosenIndex, sign: float) -> ChosenIndex:
@@ -80,10 +83,12 @@ class SmoothProgram:
             self._last = (key, *self._computed(np.asarray(unit, dtype=float)))
         return self._last[1], self._last[2]
 
-    @property
-    def objective_rows(self) -> int:
-        """Number of the rows of the objective, which come first."""
-        return self._count
+    def rescale(self, unit: Array) -> float:
+        """Scale the objective to 1 at a design, and return the level s there."""
+        own = self.at(unit)[0][: self.objective_rows]
+        self.scale *= float(np.abs(own).max()) or 1.0
+        self._last = None
+        return float(self.at(unit)[0][: self.objective_rows].max())
 
     def _computed(self, unit: Array) -> tuple[Array, Array]:
         values, slopes = [], []
@@ -95,7 +100,7 @@ class SmoothProgram:
             values.append(own.sign * (terms - shift) / scale)
             slopes.append(own.sign * derivatives * (self.study.upper - self.study.lower) / scale)
             if k == 0:
-                self._count = len(terms)
+                self.objective_rows = len(terms)
         return np.concatenate(values), np.concatenate(slopes)
 
     def _terms(self, chosen: ChosenIndex, unit: Array, known: dict[str, DesignStates]) -> tuple[Array, Array]:
@@ -117,8 +122,3 @@ class SmoothProgram:
             terms, slopes = total(terms, axis=0)[None], total(slopes, axis=0)[None]
         self._sizes[chosen.name] = len(terms)
         return terms, slopes
-
-    @property
-    def _sizes(self) -> dict[str, int]:
-        """Number of terms of each index, known after the first design that has values."""
-        return self.__dict__.setdefault("_known_sizes", {})

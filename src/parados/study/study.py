@@ -22,17 +22,14 @@ from parados.study.search_table import read_search
 from parados.study.study_motions import motion_states, region_states
 from parados.study.study_parts import Variable, read_constraints, read_indices, read_objectives, read_variables
 from parados.study.study_states import StudyStates
-from parados.study.study_yaml import read_yaml
 from parados.text.result_display import Display, Shown, Table
 
 if TYPE_CHECKING:
     from parados.study.study_result import StudyResult
 
-__all__ = ["KEYS", "Study", "read_study"]
+__all__ = ["Study"]
 
 Array = NDArray[np.float64]
-
-KEYS = ("name", "robot", "parameters", "variables", "motions", "regions", "indices", "constraints", "objectives", "search")
 
 
 class Study(Shown):
@@ -199,22 +196,3 @@ def _mapping(name: str, given: Any) -> dict[str, Any]:
         if not isinstance(key, str) or not key:
             raise InputError(f"{name}: names are expected as keys, not {key!r:.60}")
     return found
-
-
-def read_study(path: str | Path) -> Study:
-    """Read a study from a YAML file; the paths in it start from its folder."""
-    place = file_path("study", path, "the path of a study file")
-    content = read_yaml("study", place)
-    for key in content:
-        word(place.name, key, KEYS, UnknownNameError, "a key of a study")
-    for key in ("robot", "variables", "indices"):
-        if key not in content:
-            raise InputError(f"{place.name}: the key {key} is missing")
-    robot = content.pop("robot")
-    if not isinstance(robot, str):
-        raise InputError(
-            f"{place.name}: robot: a name from the catalog or the path of a robot file is expected, not {robot!r:.60}"
-        )
-    beside = place.parent / robot
-    name = content.pop("name", place.stem)
-    return Study(beside if beside.is_file() else robot, **content, name=name, folder=place.parent)

@@ -93,7 +93,11 @@ def parallel_figure(result: StudyResult) -> Figure:
                 axes.plot(places, scaled[row], color=colour, linewidth=width, zorder=order, label=name if n == 0 else "_")
         for n, (name, k) in enumerate(result.best.items()):
             label = figure_text("compromise" if name == "compromise" else f"best {name}")
-            look: dict[str, Any] = {"color": PALETTE[(0, 2, 3, 5, 6)[n % 5]], "linewidth": 2.0, "linestyle": ("-", "--", "-.", ":")[n % 4]}
+            look: dict[str, Any] = {
+                "color": PALETTE[(0, 2, 3, 5, 6)[n % 5]],
+                "linewidth": 2.0,
+                "linestyle": ("-", "--", "-.", ":")[n % 4],
+            }
             axes.plot(places, scaled[k], zorder=4, label=label, **look)
         for place, bottom, top in zip(places.tolist(), low, high, strict=True):
             axes.axvline(place, color=LINK, linewidth=0.8, zorder=1)

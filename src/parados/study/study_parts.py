@@ -139,15 +139,14 @@ def read_constraints(given: Any, names: list[str]) -> list[Constraint]:
             word(place, key, SENSES)
         if not bounds:
             raise InputError(f"{place}: give min, max or both")
-        least, most = (number(f"{place}.{key}", bounds[key]) if key in bounds else end for key, end in _ends())
+        least, most = (
+            number(f"{place}.{key}", bounds[key]) if key in bounds else end
+            for key, end in zip(SENSES, (-np.inf, np.inf), strict=True)
+        )
         if least > most:
             raise InputError(f"{place}: no value is at least {least:g} and at most {most:g}")
         found.append(Constraint(name, least, most))
     return found
-
-
-def _ends() -> tuple[tuple[str, float], ...]:
-    return (("min", -np.inf), ("max", np.inf))
 
 
 def read_objectives(given: Any, names: list[str]) -> dict[str, str]:

@@ -144,7 +144,8 @@ class StudyResult(Shown):
         """Raise InputError with the most frequent reason if no design is feasible."""
         if not self.feasible.any():
             reason, count = Counter(self.grouped_reasons()).most_common(1)[0]
-            raise InputError(f"study: none of {counted(len(self), 'design')} is feasible; most often ({count} times): {reason}")
+            told = f"none of {counted(len(self), 'design')} is feasible, most often ({count} times) because {reason}"
+            raise InputError(f"study: {told}; relax the constraints, or change the ranges")
 
     def grouped_reasons(self) -> list[str]:
         """Return the reasons of all infeasible designs without their numbers, so that they can be counted."""
