@@ -407,7 +407,7 @@ def _study() -> dict[str, Call]:
         ),
         "pick_and_place": (
             trajectory.pick_and_place,
-            {"start": [0, 0], "end": [0.1, 0], "lift": [0, 0.02], "duration": 0.2, "lifting": 0.3, "waiting": 0.1, "law": "septic"},
+            {"start": [0, 0], "end": [0.1, 0], "lift": [0, 1], "duration": 0.2, "lifting": 0.3, "waiting": 0.1, "law": "cubic"},
         ),
     }  # fmt: skip
 

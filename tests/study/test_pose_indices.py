@@ -161,6 +161,7 @@ def test_usable_volume_keeps_strokes_and_clearance():
     assert found.values("clear")[0] == pytest.approx((inside * far * shares).sum() * content, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_boundary_of_a_delta_settles_with_finer_grids():
     model = delta().compile("vm")
     areas = []

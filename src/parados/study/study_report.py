@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from parados.arguments.file_paths import file_path, writing
 from parados.plots.output_folder import output_folder
@@ -48,12 +50,11 @@ def write_study(result: StudyResult, folder: str | Path) -> list[Path]:
             _write_front(result, scratch / "pareto.csv")
             for name, design in result.best.items():
                 (scratch / f"best-{name}.yaml").write_text(result.robot_file(design), encoding="utf-8")
-        if result.feasible.any():
-            save(result.plot_parallel(), scratch / "parallel.png")
-            if len(result.study.objectives) > 1:
-                save(result.plot(), scratch / "pareto.png")
+        figures = _figures(result)
+        for name, figure in figures.items():
+            save(figure, scratch / f"{name}.png")
         names = [*sorted(path.name for path in scratch.iterdir()), "report.html"]
-        (scratch / "report.html").write_text(study_page(result, names), encoding="utf-8")
+        (scratch / "report.html").write_text(study_page(result, names, figures), encoding="utf-8")
     return [target / name for name in names]
 
 
@@ -63,17 +64,24 @@ def _write_front(result: StudyResult, path: Path) -> None:
     write_columns(path, {"design": own.tolist(), **{name: result.values(name)[own].tolist() for name in names}})
 
 
-def study_page(result: StudyResult, files: list[str]) -> str:
-    """Return the page of a study; `files` are the names of the files beside it."""
+def _figures(result: StudyResult) -> dict[str, Figure]:
+    """Return the figures of a study by name; none without a feasible design."""
+    if not result.feasible.any():
+        return {}
+    front = {"pareto": result.plot()} if len(result.study.objectives) > 1 else {}
+    return {**front, "parallel": result.plot_parallel()}
+
+
+def study_page(result: StudyResult, files: list[str], figures: Mapping[str, Figure]) -> str:
+    """Return the page of a study; `files` are the names of the files beside it, `figures` those of `_figures`."""
     shown, about = result._display(), result.study._display()
-    any_feasible = bool(result.feasible.any())
     reasons = [table for table in shown.tables if table.headings[0].startswith("not feasible")]
     told = [(name, FILES.get(name, "robot file of this design" if name.endswith(".yaml") else "this page")) for name in files]
     parts = {
-        "NOTE": "" if any_feasible else '<p class="bad">No design is feasible.</p>',
+        "NOTE": "" if figures else '<p class="bad">No design is feasible.</p>',
         "BEST": html_table(result.best_table()) if result.best else "<p>The study has no objectives, or no feasible design.</p>",
-        "FRONT": html_image(result.plot(), "Pareto front") if result.best and len(result.study.objectives) > 1 else "",
-        "PARALLEL": html_image(result.plot_parallel(), "parallel coordinates") if any_feasible else "<p>None.</p>",
+        "FRONT": html_image(figures["pareto"], "Pareto front") if "pareto" in figures else "",
+        "PARALLEL": html_image(figures["parallel"], "parallel coordinates") if figures else "<p>None.</p>",
         "FOUND": "".join(html_table(table) for table in result.tables),
         "REASONS": "".join(html_table(table) for table in reasons) or "<p>All designs are feasible.</p>",
         "STUDY": "".join(html_table(table) for table in about.tables),
