@@ -51,6 +51,25 @@ QUICK_ENTRIES |= {"003/table-11.1", "003/appendix-a"}
 """Entries of the sources that the quick tests compute: one of each kind of table and figure in each document."""
 
 LONG = (
+    "test_excitation.py::test_the_motion_starts_and_ends_at_rest_if_asked",
+    "test_excitation.py::test_a_wrong_argument_is_refused_in_one_sentence[options4",
+    "test_articulated_flexible.py::test_efforts_at_a_moving_state_are_those_of_the_robot_in_other_words",
+    "test_optimal.py::test_other_velocities_at_the_singular_pose_are_not_better",
+    "test_family_structure.py::test_offset_that_is_zero_in_the_file_may_be_live[rod beside the platform joint",
+    "test_live_derivatives.py::test_columns_follow_the_order_of_the_names_and_states",
+    "test_cross.py::test_efforts_converge_linearly_to_the_reported_limit[schoenflies-4-ruu",
+    "test_cross.py::test_efforts_converge_linearly_to_the_reported_limit[3-rps",
+    "test_cross.py::test_efforts_converge_linearly_to_the_reported_limit[quadrupteron",
+    "test_cross.py::test_efforts_converge_linearly_to_the_reported_limit[3-prrr-redundant",
+    "test_equivalents.py::test_planar_joint_of_the_tree_equals_a_planar_closure",
+    "test_export_live.py::test_values_that_are_not_finite_are_rejected_by_every_function[gough",
+    "test_elastic_distribution.py::test_every_body_is_in_balance_and_determined_parts_do_not_change[spring",
+    "test_hybrids.py::test_dynamics_agree_with_the_poses_of_the_bodies[3-rps-then-wrist",
+    "test_equation_of_motion.py::test_the_equation_of_motion_holds_in_platform_space[quattro",
+    "test_equation_of_motion.py::test_the_equation_of_motion_holds_in_actuator_space[h4",
+    "test_ground_and_gravity.py::test_efforts_at_rest_are_linear_in_gravity[quattro",
+    "test_examples.py::test_example_holds[06_redundancy]",
+    "test_examples.py::test_example_holds[15_serial_and_hybrid]",
     "test_odd_calls.py::test_some_odd_arguments_give_a_result_or_a_message[physical]",
     "test_excitation.py::test_all_limits_hold_between_the_samples_too",
     "test_excitation.py::test_log_det_of_the_information_grows",
@@ -285,6 +304,12 @@ EXPORTED = ("five-bar", "dualv", "delta-d3-1200")
 SHAPES = ("five-bar", "3-prs", "6-ups-quaternion")
 
 CHOSEN = {
+    "test_compiled_newton.py::test_numeric_geometry_in_c_gives_the_configurations_and_refusals_of_python": (
+        "planar-and-cylindrical",
+        "6-uhs",
+        "navaro-cut-at-d",
+    ),
+    "test_export_forward.py::test_forward_kinematics_finds_the_poses_from_home": EXPORTED,
     "test_export.py::test_driver_compiles_without_warnings_and_passes": ("five-bar", "four-bar"),
     "test_export.py::test_exported_files_compile_as_cpp_without_warnings": ("five-bar",),
     "test_export.py::test_sanitizers_find_nothing": ("five-bar", "four-bar"),

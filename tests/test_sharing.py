@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from sharing import CHOSEN, LONG, SHORT
 
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("beginning", [*LONG, *CHOSEN])
-def test_named_test_exists(beginning: str) -> None:
-    file, _, function = beginning.partition("[")[0].partition("::")
-    (path,) = HERE.rglob(file)
-    word_end = r"\b" if "[" in beginning or beginning in CHOSEN else ""
-    assert re.search(rf"^def {function}{word_end}", path.read_text(encoding="utf-8"), re.MULTILINE)
+def test_named_tests_exist() -> None:
+    """One path to each file: two files of one name would make an entry ambiguous."""
+    paths: dict[str, list[Path]] = {}
+    for path in HERE.rglob("test_*.py"):
+        paths.setdefault(path.name, []).append(path)
+    missing = []
+    for beginning in [*LONG, *CHOSEN]:
+        file, _, function = beginning.partition("[")[0].partition("::")
+        (path,) = paths[file]
+        word_end = r"\b" if "[" in beginning or beginning in CHOSEN else ""
+        if not re.search(rf"^def {function}{word_end}", path.read_text(encoding="utf-8"), re.MULTILINE):
+            missing.append(beginning)
+    assert not missing
 
 
 def test_no_entry_is_given_twice_or_without_effect() -> None:

@@ -513,7 +513,10 @@ def _base_parameters() -> dict[str, Call]:
         "BaseParameters.regressor": (base().regressor, state),
         "BaseParameters.measured": (base().measured, {"tau": STILL, "x": X, "mode": None, "motion": False}),
         "BaseParameters.of_standard": (base().of_standard, {"values": five_bar().parameters}),
+        "BaseParameters.standard_values": (base().standard_values, {"values": base().values}),
         "BaseParameters.beta_at": (base().beta_at, {"parameters": {"d12": 0.2}}),
+        "BaseParameters.beta_slope": (base().beta_slope, {"parameter": "d12", "parameters": {"d12": 0.2}}),
+        "ShareFormula.at": (identify.ShareFormula(((1.0, (("d12", "p^2"),)),)).at, {"parameters": {"d12": 0.2}}),
     }
 
 
@@ -576,12 +579,15 @@ def _identify() -> dict[str, Call]:
             identify.drive_gains,
             {
                 "model": five_bar(), "unloaded": log, "loaded": log, "mass": 1.0, "com": [0, 0, 0.1], "inertia": [0.1, 0.1, 0.1],
-                "base": fit.base, "cut_off": 20.0, "start": X,
+                "base": fit.base, "cut_off": 20.0, "mode": None, "start": X,
             },
         ),
-        "friction_law": (identify.friction_law, {"fit": fit, "law": "stribeck"}),
+        "friction_law": (identify.friction_law, {"fit": fit, "law": "stribeck", "exponent": 2.0}),
         "encoder_offsets": (lambda fit: identify.encoder_offsets(fit), {"fit": None}),
-        "joint_elasticity": (identify.joint_elasticity, {"motor": rows, "link": 0.9 * rows, "effort": rows}),
+        "joint_elasticity": (
+            identify.joint_elasticity,
+            {"motor": rows, "link": 0.9 * rows, "effort": rows, "log": None, "gear": 1.0},
+        ),
         "Fit.predict": (fit.predict, {"x": X, "xd": STILL, "xdd": STILL, "mode": None}),
         "Fit.chi_square": (fit.chi_square, {"truth": fit.values}),
     }  # fmt: skip

@@ -121,8 +121,6 @@ def test_other_working_mode_is_found_by_what_is_known(given):
     assert any(word[given] in one for one in motion.remarks)
 
 
-
-
 def test_log_that_no_assembly_reaches_is_refused():
     model = compiled("five-bar")
     exact = exact_motion(model, 0.03, duration=3.0)

@@ -92,7 +92,8 @@ def fitted():
 
 def _friction():
     law = {"coefficients": np.ones(2), "coefficient_deviations": np.ones(2), "rates": np.ones(2), "rate_deviations": np.ones(2)}
-    return identify.FrictionFit("stribeck", ("q11", "q21"), **law, probability=0.001, improvement=0.5, dry=np.ones(2))
+    found = {"probability": 0.001, "improvement": 0.5, "values": fitted().values, "exponent": 2.0, "fit": fitted()}
+    return identify.FrictionFit("stribeck", ("q11", "q21"), **law, **found)
 
 
 def _gains():

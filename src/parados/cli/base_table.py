@@ -24,11 +24,17 @@ def base(
     ] = "given",
     tied: Annotated[bool, typer.Option(help="Parameters are equal over the legs.")] = False,
     order: Annotated[str, typer.Option(help="legs: (8.274), equal legs have equal groups; or file: order of the file.")] = "legs",
+    live: Annotated[
+        str | None, typer.Option(help="Lengths, commas between, e.g. l1,l2; the groups are written as formulas of them.")
+    ] = None,
 ) -> None:
     """Show the base parameters of a robot: groups, values, and parameters without effect (Briot & Khalil 8.7)."""
     from parados.api import load
+    from parados.identify import base_parameters
 
-    found = load(robot).base_parameters(
+    names = [name.strip() for name in live.split(",")] if live is not None else []
+    found = base_parameters(
+        load(robot).compile(live=names) if names else load(robot).compile(),
         rotors=chosen_joints(rotors),
         friction=chosen_joints(friction),
         offsets=chosen_joints(offsets),

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parados.cli.log_options import (
-    Column,
-    CutOffOption,
-    DerivativesOption,
-    Gain,
-    LogReader,
-    ModeOption,
-    Rate,
-    Settings,
-    StartOption,
-    Unit,
-    number_values,
-)
+from parados.cli.log_options import LogChoice, takes_log_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,21 +18,15 @@ if TYPE_CHECKING:
 __all__ = ["compare_with_log"]
 
 
+@takes_log_options
 def compare_with_log(
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
     log: Annotated[Path, typer.Argument(help="CSV, Parquet, MAT or HDF5 file with t, joint positions and efforts.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for an HTML report and CSV tables.")] = None,
     beside: Annotated[list[str] | None, typer.Option(help="Another robot with the same joints, to compare as well.")] = None,
-    column: Column = None,
-    unit: Unit = None,
-    gain: Gain = None,
-    rate: Rate = None,
-    settings: Settings = None,
-    derivatives: DerivativesOption = "auto",
-    cut_off: CutOffOption = None,
-    mode: ModeOption = None,
-    start: StartOption = None,
     no_friction: Annotated[bool, typer.Option("--no-friction", help="Leave friction out of the models.")] = False,
+    *,
+    choice: LogChoice,
 ) -> None:
     """Compare the efforts of a robot file with those of a log; print errors, and write a report."""
     from parados.cli.console import PlainConsole
@@ -52,17 +34,8 @@ def compare_with_log(
     from parados.plots.output_folder import output_folder
     from parados.report.comparison_report import write_comparison_report
 
-    console, reader = PlainConsole(), LogReader(column, unit, gain, rate, settings)
-    models = _named_models([robot, *(beside or [])])
-    result = compare(
-        models,
-        reader.read(log, next(iter(models.values()))),
-        derivatives=derivatives,
-        cut_off=cut_off,
-        mode=number_values("mode", mode),
-        start=number_values("start", start),
-        friction=not no_friction,
-    )
+    console, models = PlainConsole(), _named_models([robot, *(beside or [])])
+    result = compare(models, choice.read(log, next(iter(models.values()))), friction=not no_friction, **choice.signals)
     _show(console, result)
     if output is not None:
         with output_folder(output) as folder:

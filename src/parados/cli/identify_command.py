@@ -7,20 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parados.cli.log_options import (
-    Column,
-    CutOffOption,
-    DerivativesOption,
-    Gain,
-    LogReader,
-    ModeOption,
-    Rate,
-    Settings,
-    StartOption,
-    Unit,
-    chosen_joints,
-    number_values,
-)
+from parados.cli.log_options import LogChoice, chosen_joints, takes_log_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,6 +19,7 @@ __all__ = ["identify_robot"]
 ROBOT_FILES = ("identified.yaml", "physical.yaml")
 
 
+@takes_log_options
 def identify_robot(
     robot: Annotated[str, typer.Argument(help="A name from the catalog, or a robot file.")],
     logs: Annotated[list[Path], typer.Argument(help="CSV, Parquet, MAT or HDF5 files with t, joint positions and efforts.")],
@@ -42,35 +30,27 @@ def identify_robot(
     rotors: Annotated[str, typer.Option(help="Joints whose rotor inertia is identified: all, actuated or none.")] = "actuated",
     offsets: Annotated[str, typer.Option(help="Joints with a constant effort: all, actuated or none.")] = "none",
     tied: Annotated[bool, typer.Option("--tied", help="Parameters are equal over the legs.")] = False,
-    column: Column = None,
-    unit: Unit = None,
-    gain: Gain = None,
-    rate: Rate = None,
-    settings: Settings = None,
-    derivatives: DerivativesOption = "auto",
-    cut_off: CutOffOption = None,
-    mode: ModeOption = None,
-    start: StartOption = None,
     anyway: Annotated[bool, typer.Option("--anyway", help="Write the fit of a robot that does not fit its log.")] = False,
+    *,
+    choice: LogChoice,
 ) -> None:
     """Identify the dynamic parameters of a robot from logs; write a report, tables and robot files with the numbers."""
     from parados.api import load
     from parados.cli.console import PlainConsole, plain_progress
     from parados.identify import base_parameters, identify
 
-    console, reader = PlainConsole(), LogReader(column, unit, gain, rate, settings)
-    signals: dict[str, Any] = {"mode": number_values("mode", mode), "start": number_values("start", start), "cut_off": cut_off}
+    console = PlainConsole()
     words = {"friction": friction, "rotors": rotors, "offsets": offsets}
     joints: dict[str, Any] = {name: chosen_joints(word) for name, word in words.items()}
     model = load(robot).compile()
     with plain_progress(console) as progress:
         task = progress.add_task(f"{model.spec.name}: logs", total=6)
-        read, held_out = ([reader.read(path, model) for path in paths or []] for paths in (logs, validation))
+        read, held_out = ([choice.read(path, model) for path in paths or []] for paths in (logs, validation))
         progress.update(task, description=f"{model.spec.name}: base parameters")
         base = base_parameters(model, **joints, tied="legs" if tied else None)
         fit = identify(
-            model, read, validation=held_out or None, method=method, base=base, derivatives=derivatives, **signals,
-            strict=not anyway, progress=lambda done, total: progress.update(task, completed=done, total=total + 1),
+            model, read, validation=held_out or None, method=method, base=base, **choice.signals, strict=not anyway,
+            progress=lambda done, total: progress.update(task, completed=done, total=total + 1),
         )  # fmt: skip
         progress.update(task, description=f"{model.spec.name}: report")
         written = {path.name for path in fit.write(output)}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -13,20 +16,7 @@ if TYPE_CHECKING:
     from parados.identify import Log
     from parados.model.model import Model
 
-__all__ = [
-    "Column",
-    "CutOffOption",
-    "DerivativesOption",
-    "Gain",
-    "LogReader",
-    "ModeOption",
-    "Rate",
-    "Settings",
-    "StartOption",
-    "Unit",
-    "chosen_joints",
-    "number_values",
-]
+__all__ = ["LogChoice", "chosen_joints", "number_values", "takes_log_options"]
 
 Pairs = list[str] | None
 
@@ -41,12 +31,28 @@ ModeOption = Annotated[str | None, typer.Option(help="Working mode, e.g. 1,-1.")
 StartOption = Annotated[str | None, typer.Option(help="Pose near the first row, e.g. 0.1,0.25.")]
 
 
-class LogReader:
-    """Reader of logs with the options of a command, which are checked before the first log is read."""
+class LogChoice:
+    """Options of a command about logs, which are checked before the first log is read.
 
-    def __init__(self, column: Pairs, unit: Pairs, gain: Pairs, rate: float | None, settings: Path | None) -> None:
+    signals : arguments of `identify` and `compare` about the motion along a log
+    """
+
+    def __init__(
+        self,
+        column: Column = None,
+        unit: Unit = None,
+        gain: Gain = None,
+        rate: Rate = None,
+        settings: Settings = None,
+        derivatives: DerivativesOption = "auto",
+        cut_off: CutOffOption = None,
+        mode: ModeOption = None,
+        start: StartOption = None,
+    ) -> None:
         self._columns, self._units, self._gains = _pairs("column", column), _pairs("unit", unit), _gains(gain)
         self._rate, self._settings = rate, settings
+        self.signals: dict[str, Any] = {"derivatives": derivatives, "cut_off": cut_off}
+        self.signals |= {"mode": number_values("mode", mode), "start": number_values("start", start)}
 
     def read(self, path: Path, model: Model) -> Log:
         """Read one log of a robot."""
@@ -55,6 +61,24 @@ class LogReader:
         return read_log(
             path, model, columns=self._columns, units=self._units, gains=self._gains, rate=self._rate, settings=self._settings
         )
+
+
+def takes_log_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of `LogChoice`; the command gets them as its argument `choice`."""
+    hints = get_type_hints(command, include_extras=True) | get_type_hints(LogChoice.__init__, include_extras=True)
+    shared = list(inspect.signature(LogChoice).parameters.values())
+    own = [one for one in inspect.signature(command).parameters.values() if one.name != "choice"]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        choice = LogChoice(**{one.name: given.pop(one.name) for one in shared})
+        command(**given, choice=choice)
+
+    every = [one.replace(annotation=hints[one.name], kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
+    run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in every}
+    del run.__wrapped__  # its signature is another one
+    return run
 
 
 def chosen_joints(word: str) -> str | None:

@@ -7,7 +7,8 @@ from parados.identify.excitation import excitation
 from parados.identify.exciting_motion import Excitation
 from parados.identify.fit_result import Fit
 from parados.identify.fit_validation import FitValidation
-from parados.identify.friction_law import FrictionFit, friction_law
+from parados.identify.friction_fit import FrictionFit
+from parados.identify.friction_law import friction_law
 from parados.identify.identification import identify
 from parados.identify.joint_elasticity import JointElasticity, joint_elasticity
 from parados.identify.log import Log
@@ -17,6 +18,7 @@ from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.payload_fit import PayloadFit, identify_payload
 from parados.identify.physical_consistency import physical_parameters
 from parados.identify.physical_fit import PhysicalBody, PhysicalFit
+from parados.identify.share_formula import ShareFormula
 from parados.identify.zero_phase_filter import filtered
 from parados.trajectory.cut_off import CutOff, propose_cut_off
 
@@ -36,6 +38,7 @@ __all__ = [
     "PayloadFit",
     "PhysicalBody",
     "PhysicalFit",
+    "ShareFormula",
     "base_parameters",
     "compare",
     "drive_gains",

@@ -23,12 +23,19 @@ def base_display(base: BaseParameters) -> Display:
         "singular values": f"{base.gap.kept:.1e} is the smallest that counts, {base.gap.dropped:.1e} the largest of round-off",
         "regressor of": "the efforts tau" if base.side == "efforts" else "J_inv^T tau (redundant actuators)",
     }
-    rows = [(group.leader, f"{group.value:.6g}", _words(group)) for group in base.groups]
+    lengths = any(name in base.model.spec.parameters for name in base.model.live)
+    symbols = base.symbolic_groups if lengths else {group.leader: group.formula for group in base.groups}
+    rows = [(group.leader, f"{group.value:.6g}", _words(group, symbols[group.leader])) for group in base.groups]
     sentences = f"without effect: {', '.join(base.without_effect)}" if base.without_effect else ""
+    numbers = sum(formula is None for shares in base.formulas.values() for formula in shares.values()) if lengths else 0
+    if numbers:
+        sentences += (
+            f"\n{numbers} shares have no small formula in the live parameters; their numbers are those of the present values"
+        )
     table = Table(("base parameter", "value", "group"), rows)
     return Display(f"Base parameters of {base.model.spec.name}", facts, [table], sentences)
 
 
-def _words(group: Group) -> str:
+def _words(group: Group, formula: str) -> str:
     equal = f" (equal: {', '.join(group.equal)})" if group.equal else ""
-    return ("alone" if group.is_alone else group.formula) + equal
+    return ("alone" if group.is_alone else formula) + equal

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import flag, instance, real_array, whole
-from parados.dynamics.base_search import BaseSearch, Gap, base_search, shares_at
+from parados.arguments import flag, instance, real_array, vector, whole
+from parados.dynamics.base_search import BaseSearch, Gap, base_search
 from parados.dynamics.standard_parameters import StandardParameter
 from parados.errors import InputError
 from parados.identify.base_display import base_display
 from parados.identify.column_order import ordered, tied_groups
+from parados.identify.live_shares import LiveShares
 from parados.identify.observation_matrix import is_redundant, observation, side_regressor, unit_sizes
 from parados.identify.offset_columns import with_offsets
 from parados.identify.parameter_groups import Group, groups_of
@@ -35,7 +36,7 @@ Index = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class BaseParameters(Shown):
+class BaseParameters(LiveShares, Shown):
     """Base parameters of a robot.
 
     Attributes
@@ -116,18 +117,14 @@ class BaseParameters(Shown):
             raise InputError(f"values: shape {self.model.parameters.shape} is expected (model.parameters), not {given.shape}")
         return np.asarray(self.transform @ given[self.columns])
 
-    def beta_at(self, parameters: Parameters = None) -> Array:
-        """(n_b, n_2) beta for other values of the live parameters of `model`, with the same names and the same groups.
+    def standard_values(self, values: ArrayLike) -> dict[str, float]:
+        """All standard parameters by name for base parameters (n_b,): chi_1 = chi_b and chi_2 = 0, (8.272).
 
-        Entries of beta are functions of the lengths of the robot; with live lengths this is how to evaluate them.
-
-        Raises InputError if the groups of that robot are others.
+        Parameters outside of the set are those of the file.
         """
-        own = self.model if parameters is None else self.model.with_parameters(parameters)
-        own.check_one_robot()
-        seen = observation(own, self.selection.shape[1] + self.selection_2.shape[1], 0)
-        W = seen.W[:, self.columns]
-        return shares_at(W @ self.selection, W @ self.selection_2, seen.rows)
+        own = np.array(self.model.parameters, dtype=float)
+        own[self.columns] = self.selection @ vector("values", values, self.count, "the base parameters")
+        return dict(zip(self.model.parameter_names, own.tolist(), strict=True))
 
     def _display(self) -> Display:
         return base_display(self)

@@ -22,6 +22,7 @@ from parados.topology.mechanism import Mechanism
 
 __all__ = ["ordered", "tied_groups"]
 
+
 def ordered(mechanism: Mechanism, parameters: Sequence[StandardParameter], order: Any = None) -> list[StandardParameter]:
     """Return the parameters in the order of the columns.
 

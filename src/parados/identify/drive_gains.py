@@ -35,6 +35,7 @@ from parados.identify.given_logs import Logs, read_logs
 from parados.identify.log import Log
 from parados.identify.motion_of_log import log_motion
 from parados.identify.regression_rows import Regression
+from parados.identify.rests_of_log import usable_rows
 from parados.model.model import COMPILED, Model
 from parados.spatial.inertia import INERTIAL_NAMES, from_centre_of_mass
 from parados.text.result_display import Display, Shown, Table
@@ -105,6 +106,7 @@ def drive_gains(
     columns: Any = None,
     units: Any = None,
     cut_off: float | None = None,
+    mode: ArrayLike | None = None,
     start: ArrayLike | None = None,
 ) -> DriveGains:
     """Identify the gains of the drives from logs with and without a known body on the platform.
@@ -114,12 +116,13 @@ def drive_gains(
     unloaded, loaded : logs whose effort columns hold currents, voltages or any other multiple of the efforts. Gains in a settings
         file beside a log are not used
     mass, com, inertia : of the payload: [kg], (3,) [m] and (3,) or (6,) about its centre of mass [kg m^2], platform frame
-    base, columns, units, cut_off, start : as in `identify`
+    base, columns, units, cut_off, mode, start : as in `identify`
     """
     own = instance("model", model, Model, COMPILED)
     if own.mechanism.platform.is_absent:
         raise InputError(f"drive_gains: {own.spec.name} has no platform for a payload; add one to its file, with the key carrier")
-    if number("mass", mass) <= 0:
+    kilograms = number("mass", mass)
+    if kilograms <= 0:
         raise InputError("mass: a payload of more than 0 kg is needed to find the gains")
     chosen = given_base(base, own)
     if chosen.side != "efforts":
@@ -127,11 +130,12 @@ def drive_gains(
     place, turning = real_array("com", com), real_array("inertia", inertia)
     if place.shape != (3,) or turning.shape not in ((3,), (6,)):
         raise InputError("com takes 3 numbers, inertia 3 (xx, yy, zz) or 6 (xx, xy, xz, yy, yz, zz)")
-    body = from_centre_of_mass(mass, place.tolist(), turning.tolist())
+    body = from_centre_of_mass(kilograms, place.tolist(), turning.tolist())
     places = [list(chosen.model.parameter_names).index(f"{name}_p") for name in INERTIAL_NAMES]
     logs = _currents(own, {"unloaded": unloaded, "loaded": loaded}, columns, units)
-    rows = [_rows(chosen, one, None, cut_off, start) for one in logs["unloaded"]]
-    rows += [_rows(chosen, one, (places, body), cut_off, start) for one in logs["loaded"]]
+    signals = {"cut_off": cut_off, "mode": mode, "start": start}
+    rows = [_rows(chosen, one, None, signals) for one in logs["unloaded"]]
+    rows += [_rows(chosen, one, (places, body), signals) for one in logs["loaded"]]
     V, E = (np.concatenate([one[k] for one in rows]) for k in range(2))
     return _solved(chosen, V, E)
 
@@ -143,15 +147,16 @@ def _currents(model: Model, given: Mapping[str, Logs], columns: Any, units: Any)
     return read_logs(model, given, columns=columns, units=units, gains=gains)
 
 
-def _rows(base: BaseParameters, log: Any, payload: Any, cut_off: float | None, start: Any) -> tuple[Array, Array]:
+def _rows(base: BaseParameters, log: Any, payload: Any, signals: Mapping[str, Any]) -> tuple[Array, Array]:
     """Return the currents (N, n_a) of a log and its noise-free columns (N, n_a, n_b + 1), the last one of known efforts."""
-    motion = log_motion(base.model, log, cut_off=cut_off, start=start)
-    x, xd, xdd = (part[motion.valid] for part in (motion.x, motion.xd, motion.xdd))
+    motion = log_motion(base.model, log, **signals)
+    usable = usable_rows(base.model, motion, base.columns)
+    x, xd, xdd = (part[usable] for part in (motion.x, motion.xd, motion.xdd))
     W, known = Regression(base, ()).evaluate(x, xd, xdd, motion.mode)
     if payload is not None:
         places, body = payload
         known = known + base.model.regressor(x, xd, xdd, mode=motion.mode, motion=True)[..., places] @ body
-    return motion.tau[motion.valid], np.concatenate((-W, -known[:, :, None]), axis=2)
+    return motion.tau[usable], np.concatenate((-W, -known[:, :, None]), axis=2)
 
 
 def _solved(base: BaseParameters, V: Array, E: Array) -> DriveGains:

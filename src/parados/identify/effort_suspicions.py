@@ -70,9 +70,7 @@ def _signs(C: Array, names: Sequence[str], exchanged: set[int]) -> list[str]:
     if not wrong:
         return []
     one = len(wrong) == 1
-    return [
-        f"{', '.join(wrong)} {'has' if one else 'have'} the opposite sign of the model's: give negative gains."
-    ]
+    return [f"{', '.join(wrong)} {'has' if one else 'have'} the opposite sign of the model's: give negative gains."]
 
 
 def _factors(measured: Array, predicted: Array, C: Array, names: Sequence[str], exchanged: set[int]) -> list[str]:

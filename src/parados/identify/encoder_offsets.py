@@ -21,6 +21,7 @@ from parados.identify.fit_result import Fit
 from parados.identify.log_start import poses_along
 from parados.identify.motion_of_log import LogMotion, platform_motion
 from parados.identify.regression_rows import Regression
+from parados.identify.rests_of_log import usable_rows
 from parados.identify.variable_projection import ProjectedFit, variable_projection
 from parados.text.result_display import Display, Shown, Table
 
@@ -50,7 +51,8 @@ class EncoderOffsets(Shown):
     joints : names of the actuated joints
     offsets : (n_a,) measured minus true positions [rad, m];  covariance : (n_a, n_a) of the offsets
     values : (n_b,) base parameters with these offsets
-    improvement : part by which the offsets reduce the weighted sum of squared residuals
+    improvement : part by which the offsets reduce the weighted sum of squared residuals of all rows, also those near changes of
+        direction that the search leaves out
     """
 
     joints: tuple[str, ...]
@@ -85,7 +87,7 @@ def encoder_offsets(fit: Fit, *, largest: float = 0.2) -> EncoderOffsets:
     if own.base.side != "efforts":
         raise InputError(f"encoder_offsets: {own.base.model.spec.name} has redundant actuators; calibrate its geometry instead")
     n_a = len(own.actuators)
-    found, steady, settled = _searched(own, bound)
+    found, settled = _searched(own, bound)
     covariance = found.covariance[:n_a, :n_a]
     open_ = ~(np.sqrt(np.diag(covariance)) < bound / 2) | (np.abs(found.nonlinear) > 0.99 * bound) | (not settled)
     if open_.any():
@@ -93,26 +95,27 @@ def encoder_offsets(fit: Fit, *, largest: float = 0.2) -> EncoderOffsets:
         raise InputError(f"log: the efforts do not determine the encoder offsets of {listed(lost)}; calibrate the geometry first")
     if found.nonlinear @ np.linalg.solve(covariance, found.nonlinear) < chi2.ppf(1 - RISK, n_a):
         raise InputError("log: the efforts show no offsets of the encoders; offsets of zero explain them as well")
-    improvement = 1 - found.squares / _residual(own, steady)
+    every = [_Part.of(own, motion) for motion in own.motions]
+    improvement = 1 - _residual(own, every, found.nonlinear) / _residual(own, every, np.zeros(n_a))
     return EncoderOffsets(own.actuators, found.nonlinear, covariance, found.linear, improvement)
 
 
-def _searched(fit: Fit, bound: float) -> tuple[ProjectedFit, list[_Part], bool]:
+def _searched(fit: Fit, bound: float) -> tuple[ProjectedFit, bool]:
     """Search the offsets until the rows that a search leaves out are those near the changes of direction of its result.
 
     Otherwise dry friction jumps between two trial offsets, and the jump counts as information about them.
 
-    Returns the last search, its rows, and True if the searches settled.
+    Returns the last search, and True if the searches settled.
     """
-    parts = [_Part.of(motion) for motion in fit.motions]
+    parts = [_Part.of(fit, motion) for motion in fit.motions]
     ends, start = np.full(len(fit.actuators), bound), np.zeros(len(fit.actuators))
     for _ in range(PASSES):
         parts = [part.steady(fit, start) for part in parts]
         found = variable_projection(partial(_weighted_rows, fit, parts), start, -ends, ends, np.full(len(start), SIZE))
         moved, start = np.abs(found.nonlinear - start).sum(), found.nonlinear
         if moved < SIZE / 2:
-            return found, parts, True
-    return found, parts, False
+            return found, True
+    return found, False
 
 
 def _weighted_rows(fit: Fit, parts: Sequence[_Part], offsets: Array) -> tuple[Array, Array]:
@@ -122,9 +125,9 @@ def _weighted_rows(fit: Fit, parts: Sequence[_Part], offsets: Array) -> tuple[Ar
     return (W / fit.noise[:, None]).reshape(-1, W.shape[2]), (tau / fit.noise).ravel()
 
 
-def _residual(fit: Fit, parts: Sequence[_Part]) -> float:
-    """Sum of squared residuals with the best base parameters for offsets of zero."""
-    W, tau = _weighted_rows(fit, parts, np.zeros(len(fit.actuators)))
+def _residual(fit: Fit, parts: Sequence[_Part], offsets: Array) -> float:
+    """Sum of squared residuals with the best base parameters for given offsets."""
+    W, tau = _weighted_rows(fit, parts, offsets)
     r = tau - W @ np.linalg.lstsq(W, tau, rcond=None)[0]
     return float(r @ r)
 
@@ -137,8 +140,8 @@ class _Part:
     chosen: NDArray[np.intp]
 
     @staticmethod
-    def of(motion: LogMotion) -> _Part:
-        valid = np.flatnonzero(motion.valid)
+    def of(fit: Fit, motion: LogMotion) -> _Part:
+        valid = np.flatnonzero(usable_rows(fit.base.model, motion, fit.base.columns))
         return _Part(motion, valid[:: max(1, len(valid) // ROWS)])
 
     def rows(self, fit: Fit, offsets: Array) -> tuple[Array, Array]:

@@ -33,6 +33,9 @@ RANDOM = 100
 DEFICIENT = 1e7
 """Condition number above which a motion does not determine all base parameters."""
 
+AGAIN, LONGER = 4, 4
+"""One of `AGAIN` motions of the search is improved once more, with `LONGER` times as many iterations."""
+
 SAMPLES = 14
 """Number of samples of the search for each harmonic."""
 
@@ -74,8 +77,8 @@ def excitation(
     rest : True for zero velocity and acceleration at the start and the end of each period
     criterion : "condition" for the least condition number; "log-det" for the largest determinant of the information matrix
     periods : number of repetitions
-    tries : number of random starts of the search;  iterations : of each of its four stages
-    progress : function progress(done, total), called with the number of finished tries
+    tries : number of random starts of the search, whose best quarter is improved once more;  iterations : of each of its stages
+    progress : function progress(done, total), called with the number of finished searches
 
     Raises InputError if no motion is within the limits, or if none of so few harmonics determines all parameters.
     """
@@ -155,10 +158,13 @@ def _improved(
     """Improve the best of the starts, pairs of unknowns and information; return the best motion of all, in the same way."""
     search = motions.search
     value = condition_number if search.criterion == "condition" else (lambda G: -log_det(G))
-    ranked = sorted(starts, key=lambda pair: value(pair[1]))
-    best = ranked[0]
-    for done, (start, _) in enumerate(ranked[:tries]):
-        found = [(y, motions.information(y)) for y in motions.fitted(search.improve(start, iterations)[None])]
-        best = min([best, *found], key=lambda pair: value(pair[1]))
-        report_progress(progress, done + 1, tries)
-    return best
+    again = max(1, tries // AGAIN)
+    found = sorted(starts, key=lambda pair: value(pair[1]))
+    for stage, (count, steps) in enumerate(((tries, iterations), (again, LONGER * iterations))):
+        chosen = found[:count]
+        for done, (start, _) in enumerate(chosen):
+            better = motions.fitted(search.improve(start, steps, last=bool(stage))[None])
+            found += [(y, motions.information(y)) for y in better]
+            report_progress(progress, stage * tries + done + 1, tries + again)
+        found = sorted(found, key=lambda pair: value(pair[1]))
+    return found[0]

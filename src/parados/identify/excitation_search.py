@@ -31,6 +31,9 @@ STEP = 1e-6
 STAGES = ((2.0, 10.0, 0.2), (4.0, 30.0, 0.1), (8.0, 100.0, 0.05), (8.0, 300.0, 0.02))
 """Sharpness of the measure, weight of the penalties, and width of the smoothed sign relative to the usual rates, by stage."""
 
+LAST_STAGES = ((4.0, 100.0, 0.05), (8.0, 300.0, 0.02), (16.0, 300.0, 0.02), (40.0, 1000.0, 0.01))
+"""The same for the best motions of all, which are improved once more with a measure nearer to the condition number."""
+
 INSIDE = 0.005
 """Margin that the search aims at, so that samples between those of the search are inside as well."""
 
@@ -56,11 +59,11 @@ class ExcitationSearch(ExcitedRegressor):
 
     criterion: str
 
-    def improve(self, y: Array, iterations: int) -> Array:
-        """Return better unknowns (r n,) from a start, by L-BFGS in the stages of `STAGES`."""
+    def improve(self, y: Array, iterations: int, *, last: bool = False) -> Array:
+        """Return better unknowns (r n,) from a start, by L-BFGS in the stages of `STAGES`, or of `LAST_STAGES`."""
         from scipy.optimize import minimize
 
-        for sharpness, weight, width in STAGES:
+        for sharpness, weight, width in LAST_STAGES if last else STAGES:
             found = minimize(
                 self._cost, y, args=(sharpness, weight, width), jac=True, method="L-BFGS-B",
                 bounds=[(-LARGEST, LARGEST)] * len(y), options={"maxiter": iterations},

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from parados.arguments.words import listed
 from parados.errors import InputError
-from parados.identify.fit_validation import FitValidation, relative_norms
+from parados.identify.effort_errors import relative_norms
+from parados.identify.fit_validation import FitValidation
 from parados.identify.motion_of_log import LogMotion
 
-__all__ = ["check_errors", "check_motion", "check_units"]
+__all__ = ["check_errors", "check_motion", "check_units", "missing_offsets"]
 
 Array = NDArray[np.float64]
 
@@ -27,6 +28,9 @@ WRONG = 0.5
 
 SHORTEST = 20
 """Smallest number of rows of a log."""
+
+CONSTANT = 0.1
+"""Part of the squared errors of an actuator that a constant explains, from which a constant effort is missing."""
 
 STILL = 1e-9
 """Largest rate [rad/s, m/s] of a joint at rest."""
@@ -72,3 +76,19 @@ def check_errors(check: FitValidation) -> None:
             f"efforts unexplained ({check.names[worst]} is worst); check the names, signs and zeros of the joints, the "
             "assembly mode (arguments `mode` and `start`) and the geometry of the file, or pass strict=False to see the fit"
         )
+
+
+def missing_offsets(check: FitValidation, parameters: Sequence[str]) -> list[str]:
+    """Tell if the errors of an actuator have a mean that a constant effort f0 would explain.
+
+    parameters : names of the base parameters
+    """
+    mean, share = check.mean, check.mean**2 / np.maximum(check.rms, 1e-300) ** 2
+    found = [k for k, name in enumerate(check.names) if share[k] > CONSTANT and f"f0_{name}" not in parameters]
+    if not found:
+        return []
+    told = ", ".join(f"{check.names[k]} {mean[k]:.3g} {check.units[k] if check.units else ''}".strip() for k in found)
+    return [
+        f"The errors of the fit have a mean ({told}), {100 * share[found].max():.0f} % of their squares: a constant effort is "
+        'missing; identify with base_parameters(model, offsets="actuated"), or --offsets actuated.'
+    ]

@@ -55,7 +55,7 @@ def actuator_table(fit: Fit) -> Table:
         [name, *[f"{100 * value:.3g} %" for value in values[:3]], *[f"{value:.4g}" for value in values[3:]]]
         for name, *values in zip(labels, *columns, strict=True)
     ]
-    head = ("actuator", "training", "validation", "robot file", "noise", "rms error", "correlation")
+    head = ("actuator", "training", "validation", "file", "noise", "rms", "correlation")
     return Table(head, rows, "Relative errors of the fit and of the robot file; noise of the fit, rms error of the validation")
 
 

@@ -118,7 +118,7 @@ class Fit(Shown):
     def essential(self) -> EssentialFit:
         """Parameters that remain after backward elimination with the F-test, at a risk of 5 %."""
         samples = self.gram.count * self.gram.actuators / np.max(self.autocorrelation_times)
-        found = essential_columns(self.values, self.covariance, samples - len(self.values))
+        found = essential_columns(self.values, self.covariance, max(samples - len(self.values), 1.0))
         return EssentialFit(
             tuple(self.names[k] for k in found.columns),
             found.values,
@@ -134,9 +134,7 @@ class Fit(Shown):
     @property
     def standard_values(self) -> dict[str, float]:
         """All standard parameters by name: chi_1 = chi_b and chi_2 = 0, (8.272); parameters outside of the set as in the file."""
-        values = np.array(self.base.model.parameters, dtype=float)
-        values[self.base.columns] = self.base.selection @ self.values
-        return dict(zip(self.base.model.parameter_names, values.tolist(), strict=True))
+        return self.base.standard_values(self.values)
 
     def robot_file(self) -> str:
         """Text of a robot file with the base parameters, `identified: true`; templates and `repeat` of the file are kept."""
@@ -173,7 +171,8 @@ class Fit(Shown):
 
         noise, s = self.noise, float(np.mean(self.autocorrelation_times))
         information = np.einsum("jik,j->ik", self.gram.gram, noise**-2) / s  # of the efforts, so that their errors stay small
-        return physical_parameters(self.base, self.values, information, rows=int(self.gram.count * len(noise) / s))
+        rows = max(int(self.gram.count * len(noise) / s), len(self.values) + 1)  # strongly correlated errors leave few
+        return physical_parameters(self.base, self.values, information, rows=rows)
 
     def provenance(self, kind: str) -> Sequence[str]:
         """Lines about the origin of the numbers."""

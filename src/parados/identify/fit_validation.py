@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.errors import InputError
+from parados.identify.effort_errors import EffortErrors, relative_norms
 from parados.identify.fit_statistics import whiteness
 from parados.identify.gram_matrix import gram_factors
 from parados.identify.quantity_units import effort_units
@@ -21,7 +22,7 @@ from parados.identify.regression_rows import Regression, row_names
 from parados.identify.residual_spectra import Spectrum, residual_spectrum
 from parados.text.result_display import Display, Shown, Table
 
-__all__ = ["FitValidation", "cross_validation", "held_out_validation", "relative_norms"]
+__all__ = ["FitValidation", "cross_validation", "held_out_validation"]
 
 Array = NDArray[np.float64]
 
@@ -30,7 +31,7 @@ BLOCKS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class FitValidation(Shown):
+class FitValidation(EffortErrors, Shown):
     """Predicted and measured efforts.
 
     Attributes
@@ -56,34 +57,9 @@ class FitValidation(Shown):
     units: tuple[str, ...] = ()
 
     @property
-    def errors(self) -> Array:
-        """(N, n_a) measured - predicted [N m, N]."""
-        return self.measured - self.predicted
-
-    @property
-    def relative_errors(self) -> Array:
-        """(n_a,) ||measured - predicted|| / ||measured||."""
-        return relative_norms(self.errors, self.measured)
-
-    @property
     def file_relative_errors(self) -> Array:
         """(n_a,) the same for the numbers of the robot file."""
         return relative_norms(self.measured - self.file, self.measured)
-
-    @property
-    def mean(self) -> Array:
-        """(n_a,) mean of the errors [N m, N]."""
-        return np.asarray(self.errors.mean(axis=0))
-
-    @property
-    def deviation(self) -> Array:
-        """(n_a,) standard deviation of the errors about their mean [N m, N]."""
-        return np.asarray(self.errors.std(axis=0))
-
-    @property
-    def rms(self) -> Array:
-        """(n_a,) root mean square of the errors [N m, N]."""
-        return np.sqrt((self.errors**2).mean(axis=0))
 
     @property
     def whiteness(self) -> Array:
@@ -110,12 +86,6 @@ class FitValidation(Shown):
         from parados.identify.fit_figures import effort_figure
 
         return effort_figure(self)
-
-
-def relative_norms(errors: Array, measured: Array) -> Array:
-    """(n_a,) norms of the columns of the errors, divided by those of the measured efforts."""
-    size = np.linalg.norm(measured, axis=0)
-    return np.asarray(np.linalg.norm(errors, axis=0) / np.where(size > 0, size, 1.0))
 
 
 def held_out_validation(regression: Regression, values: Array, logs: Sequence[str], kind: str = "held-out log") -> FitValidation:
@@ -155,7 +125,9 @@ def _compared(regression: Regression, values: Sequence[Array], logs: Sequence[st
             parts.append((W, known))
         start += motion.time[-1] - motion.time[0] + motion.step
     if not time:
-        raise InputError("validation: no row is left that the robot can reach; check the units of the joint positions")
+        raise InputError(
+            "validation: no row is left in which the robot moves and that it can reach; check the units of the joint positions"
+        )
     W, known = (np.concatenate([part[k] for part in parts]) for k in range(2))
     edges = np.linspace(0, len(W), len(values) + 1).astype(int)
     predicted = np.concatenate([W[a:b] @ one for (a, b), one in zip(pairwise(edges), values, strict=True)]) + known

@@ -12,7 +12,7 @@ from parados.arguments.callables import Progress, report_progress
 from parados.identify.assembly_check import check_assembly
 from parados.identify.base_parameters import BaseParameters
 from parados.identify.correlated_noise import sandwich_covariance
-from parados.identify.fit_checks import check_errors, check_motion, check_units
+from parados.identify.fit_checks import check_errors, check_motion, check_units, missing_offsets
 from parados.identify.fit_result import Fit
 from parados.identify.fit_statistics import autocorrelation_time
 from parados.identify.fit_validation import FitValidation, cross_validation, held_out_validation
@@ -83,6 +83,7 @@ class IdentificationSteps:
         validation = _validation(self.signals, along, estimate, names, held_out)
         report_progress(self.progress, 5, STEPS)
         remarks = [remark for motion in regression.motions for remark in motion.remarks]
+        remarks += missing_offsets(training, chosen.names) if chosen.side == "efforts" else []
         return Fit(
             model=self.model,
             base=chosen,

@@ -26,6 +26,9 @@ _Written = tuple[dict[Any, Any], Sequence[JointSpec]]
 INERTIA = (*INERTIAL_NAMES, "mass", "com", "inertia", "masses")
 """Keys of a link that its ten identified parameters replace; elastic parts stay."""
 
+FRICTION_SHAPE = ("vs", "exponent", "width", "ramp")
+"""Numbers of a friction law in which the efforts are not linear; written if `values` has them."""
+
 SPLIT = ("U", "S", "C")
 """Kinds of joints that are written as separate R and P joints if one of them has friction."""
 
@@ -33,7 +36,8 @@ SPLIT = ("U", "S", "C")
 def identified_data(spec: RobotSpec, values: Mapping[str, float], *, identified: bool) -> dict[Any, Any]:
     """Return the data of a robot file with other dynamic parameters.
 
-    values : all dynamic parameters by name (`Model.parameter_names`) [SI units]
+    values : all dynamic parameters by name (`Model.parameter_names`), and for joints with a new law of friction numbers such as
+        vs_q11 [SI units]
     identified : the key `identified`, True if the numbers are base parameters that need not belong to real bodies
     """
     data, legs = _own_data(spec)
@@ -91,7 +95,7 @@ def _fill_joint(
     joint.pop("motor", None)
     _set_or_drop(numbers, joint, "rotor", rotors, leg, f"ia{place}")
     friction = dict(joint.get("friction") or {})
-    for key in FRICTION:
+    for key in (*FRICTION, *FRICTION_SHAPE):
         if f"{key}_{owners[0]}" in values:
             _set_or_drop(numbers, friction, key, [values[f"{key}_{owner}"] for owner in owners], leg, f"{key}{place}")
     _put(joint, "friction", friction)

@@ -7,13 +7,16 @@ backlash b. Both come from linear least squares; the data do not show what is be
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import real_array
+from parados.arguments import SMALLEST, number, real_array
 from parados.errors import InputError
+from parados.identify.drive_train_columns import drive_train_columns
 from parados.identify.fit_statistics import autocorrelation_time
+from parados.identify.log import Log
 from parados.text.result_display import Display, Shown
 
 __all__ = ["JointElasticity", "joint_elasticity"]
@@ -55,15 +58,26 @@ class JointElasticity(Shown):
         return Display("Elasticity of a drive train", facts)
 
 
-def joint_elasticity(motor: ArrayLike, link: ArrayLike, effort: ArrayLike) -> JointElasticity:
+def joint_elasticity(
+    motor: ArrayLike | str,
+    link: ArrayLike | str,
+    effort: ArrayLike | str,
+    *,
+    log: Log | str | Path | None = None,
+    gear: float = 1.0,
+) -> JointElasticity:
     """Identify stiffness and backlash of a drive train.
 
-    motor, link : (N,) positions of the motor, behind the gear ratio, and of the link [rad, m]
-    effort : (N,) effort that the drive train transmits [N m, N]
+    motor, link : (N,) positions of the motor and of the link [rad, m], or the names of their columns in the log
+    effort : (N,) effort at the link that the drive train transmits [N m, N], or the name of its column in the log
+    log : a CSV, Parquet, MAT or HDF5 file, whose headings may have units in brackets, or a log that was read; None for arrays
+    gear : the motor turns or moves this many times as far as the link
 
     Raises InputError if the deflection does not follow the effort.
     """
-    columns = {"motor": real_array("motor", motor), "link": real_array("link", link), "effort": real_array("effort", effort)}
+    given = {"motor": motor, "link": link, "effort": effort}
+    columns = {name: real_array(name, one) for name, one in given.items()} if log is None else drive_train_columns(log, given)
+    columns["motor"] = columns["motor"] / number("gear", gear, SMALLEST, expected="a positive number")
     shapes = {array.shape for array in columns.values()}
     if len(shapes) != 1 or columns["motor"].ndim != 1 or len(columns["motor"]) < 20:
         raise InputError(f"motor, link, effort: three arrays of one shape (N,) with N >= 20 are expected, not {sorted(shapes)}")

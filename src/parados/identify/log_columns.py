@@ -1,7 +1,8 @@
 """Find the quantities of a log among the columns of a file.
 
 A column with the name of a joint is its position, `tau_NAME` its effort (or NAME with a leading q replaced by tau: q11, tau11),
-`t` or `time` the time, a coordinate of the platform its measurement. A unit may follow in brackets: `q11 [deg]`.
+`t` or `time` the time, a coordinate of the platform its measurement. A unit may follow in brackets: `q11 [deg]`. `q_NAME`, as
+the files of exciting motions have it, is a position too, if no column has the name of the joint.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from parados.identify.log_settings import LogSettings
 from parados.identify.log_units import unit_factor
 from parados.trajectory.column_tables import ColumnTable
 
-__all__ = ["LogNames", "NamedColumns", "named_columns"]
+__all__ = ["BRACKETS", "LogNames", "NamedColumns", "named_columns", "plain_heading"]
 
 Array = NDArray[np.float64]
 
@@ -60,7 +61,7 @@ class LogNames:
             short = f"tau{name[1:]}" if name.startswith("q") else ""
             if short and short not in found:
                 found[short] = f"tau_{name}"
-        return found
+        return {f"q_{name}": name for name in self.joints} | found
 
 
 @dataclass(frozen=True)
@@ -109,9 +110,10 @@ def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tup
     used: dict[str, str] = {}
     units: dict[str, object] = {}
     others: dict[str, list[str]] = {}
-    for column in table.columns:
-        bracket = BRACKETS.match(column)
-        plain = bracket[1] if bracket else column
+    for column in sorted(
+        table.columns, key=lambda one: plain_heading(one) not in roles
+    ):  # the own name of a quantity comes first
+        bracket, plain = BRACKETS.match(column), plain_heading(column)
         role = spellings.get(plain) or spellings.get(re.split(r"[./]", plain)[-1])
         if role and role in used:
             others.setdefault(role, []).append(column)
@@ -140,6 +142,12 @@ def _assigned(table: ColumnTable, names: LogNames, settings: LogSettings) -> tup
     units |= {spellings[name]: unit for name, unit in settings.units.items() if name in spellings and name != "time"}
     told = [f"{role}: the column {used[role]!r} is used, not {listed(columns)}." for role, columns in others.items()]
     return used, units, told
+
+
+def plain_heading(column: str) -> str:
+    """Return a heading without its unit."""
+    bracket = BRACKETS.match(column)
+    return bracket[1] if bracket else column
 
 
 def _values(table: ColumnTable, column: str, count: int) -> Array:

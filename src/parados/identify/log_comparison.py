@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import flag, instance
 from parados.errors import InputError
+from parados.identify.effort_errors import EffortErrors
 from parados.identify.effort_suspicions import effort_suspicions
 from parados.identify.log import Log
 from parados.identify.log_reading import read_log
@@ -19,6 +20,7 @@ from parados.identify.motion_of_log import LogMotion, log_motion
 from parados.identify.other_assemblies import better_assembly
 from parados.identify.quantity_units import effort_units
 from parados.identify.residual_spectra import Spectrum, residual_spectrum
+from parados.identify.rests_of_log import usable_rows
 from parados.model.compiled_robot import CompiledRobot
 from parados.text.result_display import Display, Shown, Table
 
@@ -34,7 +36,7 @@ POOR = 0.3
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(Shown):
+class Comparison(EffortErrors, Shown):
     """Measured efforts beside those of one or more models, at the usable rows of a log; no effort is filtered.
 
     Attributes
@@ -61,27 +63,6 @@ class Comparison(Shown):
     suspicions: tuple[str, ...]
     remarks: tuple[str, ...]
     units: tuple[str, ...] = ()
-
-    @property
-    def errors(self) -> Array:
-        """(k, N, n_a) measured - predicted [N m, N]."""
-        return self.measured - self.predicted
-
-    @property
-    def relative_errors(self) -> Array:
-        """(k, n_a) ||measured - predicted|| / ||measured|| of each actuator."""
-        size = np.linalg.norm(self.measured, axis=0)
-        return np.asarray(np.linalg.norm(self.errors, axis=1) / np.where(size > 0, size, np.nan))
-
-    @property
-    def mean(self) -> Array:
-        """(k, n_a) mean of the errors [N m, N]."""
-        return np.asarray(self.errors.mean(axis=1))
-
-    @property
-    def deviation(self) -> Array:
-        """(k, n_a) standard deviation of the errors about their mean [N m, N]."""
-        return np.asarray(self.errors.std(axis=1))
 
     @property
     def spectra(self) -> tuple[Spectrum, ...]:
@@ -151,8 +132,8 @@ def compare(
     rows = log if isinstance(log, Log) else read_log(log, first)
     choices: dict[str, Any] = {"derivatives": derivatives, "cut_off": cut_off, "period": period, "harmonics": harmonics}
     motion = log_motion(first, rows, **choices, mode=mode, start=start)
-    use = motion.valid
     with_friction = flag("friction", friction)
+    use = np.all([usable_rows(one, motion) for one in models.values()], axis=0) if with_friction else motion.valid
     predicted = np.stack([model_efforts(one, motion, friction=with_friction)[use] for one in models.values()])
     measured = motion.tau[use]
     suspicions = effort_suspicions(measured, predicted[0], first.actuated_names)

@@ -76,7 +76,7 @@ def tidied(samples: Samples) -> Samples:
 def _where(samples: Samples, rows: Rows) -> str:
     """Return the first instants of some rows, for a sentence."""
     first = [f"{t:.6g}" for t in samples.time[np.flatnonzero(rows)[:3]]]
-    return f"at t = {', '.join(first)} s{', ...' if rows.sum() > 3 else ''}"
+    return f"at t = {', '.join(first)} s{' and later' if rows.sum() > 3 else ''}"
 
 
 def _missing_numbers(samples: Samples) -> None:
@@ -125,9 +125,7 @@ def _only_repeats(samples: Samples, late: Rows) -> bool:
 def _enough(samples: Samples) -> None:
     if len(samples.time) < LEAST:
         rows = counted(len(samples.time), "usable row")
-        raise InputError(
-            f"{samples.file}: the log has {rows}; at least {LEAST} are needed; record a few periods of the motion"
-        )
+        raise InputError(f"{samples.file}: the log has {rows}; at least {LEAST} are needed; record a few periods of the motion")
 
 
 def _repeats(samples: Samples) -> None:

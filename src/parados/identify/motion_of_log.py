@@ -19,6 +19,7 @@ from parados.geometry.working_modes import Mode
 from parados.identify.derivatives_of_log import METHODS, Derivatives, SignalChoice, differentiated, evenly
 from parados.identify.log import Log
 from parados.identify.log_start import LogStart, first_pose, poses_along
+from parados.identify.rests_of_log import joint_rests, rest_remark
 from parados.model.compiled_robot import CompiledRobot
 from parados.model.state_arguments import check_state
 from parados.spatial.turns import continuous
@@ -52,6 +53,7 @@ class LogMotion(Shown):
     spectrum : `CutOff`, the spectrum of the positions and the cut-off proposed from it
     remarks : how the states were found, one sentence each; those of the log come first
     names : of the robot's arguments, `model.labels`
+    resting : (N, n_a) True where a joint rests; its rate and acceleration are zero there
     """
 
     time: Array
@@ -70,6 +72,7 @@ class LogMotion(Shown):
     spectrum: CutOff
     remarks: tuple[str, ...]
     names: dict[str, Any]
+    resting: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.time)
@@ -138,15 +141,19 @@ def _states(model: Model, log: Log, signals: Derivatives, begin: LogStart, keep:
     x = poses_along(model, signals.q, begin.x, begin.mode)
     if x is None:
         raise _lost(model, signals, begin)
-    xd, xdd = platform_motion(model, x, signals.qd, signals.qdd, begin.mode)
+    step = float(signals.time[1] - signals.time[0])
+    resting = joint_rests(signals.qd, signals.spectrum.noise, step, signals.cut_off)
+    qd, qdd = (np.where(resting, 0.0, values) for values in (signals.qd, signals.qdd))
+    xd, xdd = platform_motion(model, x, qd, qdd, begin.mode)
     tau = evenly(signals.time, log.time, np.column_stack([log.efforts[name] for name in model.actuated_names]))
     clipped = evenly(signals.time, log.time, np.asarray(log.doubtful, dtype=float)[:, None])[:, 0] > 0
     remarks = [*log.remarks, f"First pose: {begin.how}.", *signals.remarks, *_misfit(model, x, signals.q, begin.mode)]
+    remarks += rest_remark(resting, model.actuated_names)
     cut = slice(None, None, keep)
     return LogMotion(
-        signals.time[cut], x[cut], xd[cut], xdd[cut], tau[cut], signals.q[cut], signals.qd[cut], signals.qdd[cut],
-        (signals.valid & ~clipped)[cut], keep * float(signals.time[1] - signals.time[0]), signals.method, signals.cut_off,
-        begin.mode, signals.spectrum, tuple(remarks), dict(model.labels),
+        signals.time[cut], x[cut], xd[cut], xdd[cut], tau[cut], signals.q[cut], qd[cut], qdd[cut],
+        (signals.valid & ~clipped)[cut], keep * step, signals.method, signals.cut_off,
+        begin.mode, signals.spectrum, tuple(remarks), dict(model.labels), resting[cut],
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from parados.errors import InputError
 from parados.geometry.survey import as_x
 from parados.model.model import Model
 from parados.spatial.live_numbers import nominal
+from parados.spatial.states import States
 from parados.topology.mechanism import Mechanism
 
 __all__ = ["Observation", "is_redundant", "observation", "side_regressor", "unit_sizes"]
@@ -37,10 +38,12 @@ class Observation(NamedTuple):
     """Rows of the regressor at random states.
 
     W : (rows, n_p) all columns of the regressor;  rows : (rows, ) index of the effort that each row belongs to
+    states : x, xd, xdd (N, n) of the random states
     """
 
     W: Array
     rows: NDArray[np.intp]
+    states: States
 
 
 def is_redundant(model: Model) -> bool:
@@ -64,21 +67,23 @@ def observation(model: Model, columns: int, seed: int) -> Observation:
     rng, n = np.random.default_rng(seed), model.mechanism.n_dof
     per_state = n if is_redundant(model) else len(model.mechanism.actuated)
     needed = max(SMALLEST, ROWS * columns // per_state + 1)
-    found: list[Array] = []
+    found: list[tuple[Array, ...]] = []
     for _ in range(12):
-        Y = _regressors(model, rng, 2 * needed)
-        found.append(Y[_regular(Y)])
-        if sum(map(len, found)) >= needed:
-            Y = np.concatenate(found)
-            return Observation(Y.reshape(-1, Y.shape[2]), np.tile(np.arange(per_state), len(Y)))
+        states, Y = _regressors(model, rng, 2 * needed)
+        good = _regular(Y)
+        found.append((Y[good], *(part[good] for part in states)))
+        if sum(len(one[0]) for one in found) >= needed:
+            Y, *parts = (np.concatenate(part) for part in zip(*found, strict=True))
+            return Observation(Y.reshape(-1, Y.shape[2]), np.tile(np.arange(per_state), len(Y)), States(*parts))
+    seen = sum(len(one[0]) for one in found)
     raise InputError(
-        f"base_parameters: only {sum(map(len, found))} of {24 * needed} random states in the workspace of {model.spec.name} have "
+        f"base_parameters: only {seen} of {24 * needed} random states in the workspace of {model.spec.name} have "
         "finite efforts; give the robot file a workspace that its legs reach"
     )
 
 
-def _regressors(model: Model, rng: np.random.Generator, count: int) -> Array:
-    """(count, n, n_p) regressor at random states; NaN where a state has none."""
+def _regressors(model: Model, rng: np.random.Generator, count: int) -> tuple[States, Array]:
+    """Return random states and their regressor (count, n, n_p); NaN where a state has none."""
     survey, T = model.survey, time_scale(model.mechanism)
     span = survey.upper - survey.lower
     x = as_x(model.mechanism, survey.lower + rng.uniform(0.02, 0.98, (count, len(span))) * span)
@@ -86,7 +91,7 @@ def _regressors(model: Model, rng: np.random.Generator, count: int) -> Array:
     xdd = rng.uniform(-1, 1, (count, len(span))) * 2 * span / T**2
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # states out of reach are left out
-        return np.asarray(getattr(model, side_regressor(model))(x, xd, xdd))
+        return States(x, xd, xdd), np.asarray(getattr(model, side_regressor(model))(x, xd, xdd))
 
 
 def _regular(Y: Array) -> NDArray[np.bool_]:

@@ -56,7 +56,7 @@ def better_assembly(model: Model, motion: LogMotion, efforts: Callable[[LogMotio
 
 def _thinned(motion: LogMotion, every: int) -> LogMotion:
     """Return every so manyth row of a motion."""
-    rows = ("time", "x", "xd", "xdd", "tau", "q", "qd", "qdd", "valid")
+    rows = ("time", "x", "xd", "xdd", "tau", "q", "qd", "qdd", "valid", "resting")
     return replace(motion, **{name: getattr(motion, name)[::every] for name in rows})
 
 

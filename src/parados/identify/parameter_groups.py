@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.identify.share_formula import ShareFormula
+
 __all__ = ["Group", "groups_of"]
 
 Array = NDArray[np.float64]
@@ -40,14 +42,29 @@ class Group:
         """The sum, such as "zz_q11 + ia_q11 - 0.24158 mx_q12 + 0.045369 m_q12"."""
         return self.leader + "".join(_term(name, share) for name, share in self.shares.items())
 
+    def in_symbols(self, formulas: Mapping[str, ShareFormula | None]) -> str:
+        """Return the sum with formulas of the shares; shares without a formula are numbers."""
+        words = self.leader
+        for name, formula in formulas.items():
+            number = formula is None or not formula.parameters
+            words += _symbolic_term(name, formula) if formula and not number else _term(name, self.shares.get(name, 0.0))
+        return words
+
     def __str__(self) -> str:
         return self.formula
 
 
 def _term(name: str, share: float) -> str:
-    size = abs(share)
-    factor = "" if size == 1 else f"{size:.5g} "
-    return f" {'-' if share < 0 else '+'} {factor}{name}"
+    size = f"{abs(share):.5g}"
+    return f" {'-' if share < 0 else '+'} {'' if size == '1' else f'{size} '}{name}"
+
+
+def _symbolic_term(name: str, formula: ShareFormula) -> str:
+    text = str(formula)
+    if len(formula.terms) > 1:
+        return f" + ({text}) {name}"
+    size = text.removeprefix("-")
+    return f" {'-' if text.startswith('-') else '+'} {f'({size})' if '/' in size else size} {name}"
 
 
 def groups_of(

@@ -15,12 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from parados.arguments import instance
 from parados.errors import InputError
 from parados.identify.base_parameters import BaseParameters, base_parameters
-from parados.identify.fit_validation import relative_norms
+from parados.identify.effort_errors import relative_norms
 from parados.identify.given_logs import Logs, read_logs
 from parados.identify.gram_matrix import gram_factors
 from parados.identify.least_squares import check_excitation, weighted
 from parados.identify.motion_of_log import log_motion
 from parados.identify.regression_rows import Regression
+from parados.identify.rests_of_log import usable_rows
 from parados.model.model import COMPILED, Model
 from parados.spatial.inertia import INERTIAL_NAMES, why_impossible
 from parados.text.result_display import Display, Shown, Table
@@ -97,10 +98,11 @@ def identify_payload(
     regression = Regression(base, motions)
     unloaded = base.of_standard(base.model.parameters)  # what the robot has on its platform by itself
     rows = [(W, tau - W @ unloaded) for W, tau in regression.rows()]
+    used = [(m, usable_rows(base.model, m, base.columns)) for m in motions]
     gram = gram_factors(rows)
     check_excitation(gram, base.names)
     found = weighted(gram)
-    measured = np.concatenate([base.measured(m.tau[m.valid], m.x[m.valid], mode=m.mode, motion=True) for m in motions])
+    measured = np.concatenate([base.measured(m.tau[use], m.x[use], mode=m.mode, motion=True) for m, use in used])
     errors = np.concatenate([tau - W @ found.values for W, tau in rows])
     deviations = np.sqrt(np.diag(found.covariance))
     if (np.abs(found.values) < SHOWN * deviations).all():

@@ -80,11 +80,13 @@ class FeasibleMotions:
     def fitted(self, motions: Array) -> list[Array]:
         """Return the motions (k, r n), each made smaller about the centre of the workspace until it is feasible.
 
-        Motions that are feasible in no size are left out.
+        A coordinate that leaves the workspace is made smaller by itself, then all of them by one factor if another limit asks for
+        it. Motions that are feasible in no size are left out.
         """
         found: dict[int, Array] = {}
-        shapes = [np.abs(self.functions[0] @ self.search.free @ y.reshape(self.search.free.shape[1], -1)).max() for y in motions]
-        sized = np.asarray(motions) / np.maximum(shapes, 1.0)[:, None]
+        shaped = np.asarray(motions).reshape(len(motions), self.search.free.shape[1], -1)
+        shapes = np.abs(np.einsum("tr,krn->ktn", self.functions[0] @ self.search.free, shaped)).max(axis=1)
+        sized = (shaped / np.maximum(shapes, 1.0)[:, None]).reshape(len(motions), -1)
         for scale in SCALES:
             rest = [k for k in range(len(motions)) if k not in found]
             if not rest:

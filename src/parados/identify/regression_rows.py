@@ -18,6 +18,7 @@ from parados.identify.base_parameters import BaseParameters
 from parados.identify.gram_matrix import Rows
 from parados.identify.motion_of_log import LogMotion
 from parados.identify.observation_matrix import side_regressor
+from parados.identify.rests_of_log import usable_rows
 from parados.identify.zero_phase_filter import filtered
 
 __all__ = ["Regression", "row_names"]
@@ -78,7 +79,7 @@ class Regression:
         return np.ascontiguousarray(W), np.asarray(Y[..., places] @ values)
 
     def chunks(self, motion: LogMotion) -> Iterator[Chunk]:
-        """Yield (rows, W, tau) of the valid rows of a motion; tau is what is measured without what is known."""
+        """Yield (rows, W, tau) of the usable rows of a motion; tau is what is measured without what is known."""
         kept = self._kept
         if kept is None:
             yield from self._evaluated(motion)
@@ -94,9 +95,10 @@ class Regression:
         return [list(self._evaluated(motion)) for motion in self.motions]
 
     def _evaluated(self, motion: LogMotion) -> Iterator[Chunk]:
+        usable = usable_rows(self.base.model, motion, self.base.columns)
         for start in range(0, len(motion.time), CHUNK):
             part = slice(start, start + CHUNK)
-            valid = np.flatnonzero(motion.valid[part])
+            valid = np.flatnonzero(usable[part])
             if not len(valid):
                 continue
             W, known = self.evaluate(motion.x[part], motion.xd[part], motion.xdd[part], motion.mode)
@@ -121,7 +123,10 @@ class Regression:
                 count += len(W)
                 yield W, tau
         if not count:
-            raise InputError("log: no row is left that the robot can reach; check the units and the signs of the joint positions")
+            raise InputError(
+                "log: no row is left in which the robot moves and that it can reach; check the units and the signs of the joint "
+                "positions"
+            )
 
     def residuals(self, values: Array) -> Array:
         """(N, n_a) residuals tau - W values of all rows."""
