@@ -251,6 +251,6 @@ def test_command_on_a_disk_without_space_says_so_in_one_sentence(tmp_path):
     run = subprocess.run(
         [sys.executable, "-c", LIMITED, str(file), str(out), "3000"], capture_output=True, text=True, check=False
     )
-    told = [line for line in run.stderr.splitlines() if line.strip()]
+    told = [line for line in run.stderr.splitlines() if not line.startswith("Warning: the C compiler")]  # it may not write either
     assert run.returncode == 2 and len(told) == 1 and "cannot be written" in told[0]
     assert [path.name for path in (out / "designs").iterdir()] == ["study.json"]
