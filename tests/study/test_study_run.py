@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -254,3 +255,20 @@ def test_command_on_a_disk_without_space_says_so_in_one_sentence(tmp_path):
     told = [line for line in run.stderr.splitlines() if not line.startswith("Warning: the C compiler")]  # it may not write either
     assert run.returncode == 2 and len(told) == 1 and "cannot be written" in told[0]
     assert [path.name for path in (out / "designs").iterdir()] == ["study.json"]
+
+
+@pytest.mark.slow
+def test_interrupted_command_says_how_to_continue(tmp_path):
+    text = (STUDIES / "delta-study.yaml").read_text().replace("robot: delta.yaml", f"robot: {STUDIES / 'delta.yaml'}")
+    file = tmp_path / "study.yaml"
+    file.write_text(re.sub("search: .*", "search: {kind: sobol, designs: 20000}", text))
+    run = subprocess.Popen([sys.executable, "-c", COMMAND, str(file), str(tmp_path / "out")], stdout=subprocess.PIPE, text=True)
+    for _ in range(600):
+        time.sleep(0.1)
+        if len(list((tmp_path / "out" / "designs").glob("*.parquet"))) > 2:
+            break
+    run.send_signal(signal.SIGINT)
+    told, _ = run.communicate(timeout=120)
+    assert run.returncode == 130 and "run the same command again to continue" in told
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["designs"]
+    assert not list((tmp_path / "out" / "designs").glob(".*"))

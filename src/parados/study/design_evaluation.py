@@ -71,7 +71,7 @@ class DesignEvaluation:
             values, missed = self._values(designs)
         except ParadosError as error:
             if len(designs) == 1:
-                return DesignRows(designs, np.full((1, len(self.study.indices)), np.nan), (str(error),))
+                return DesignRows(designs, np.full((1, len(self.study.indices)), np.nan), (str(error).replace("; ", ", "),))
             return DesignRows.joined([self.together(one[None]) for one in designs])
         return DesignRows(designs, values, tuple(self._reasons(values, missed)))
 
