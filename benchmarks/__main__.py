@@ -20,6 +20,7 @@ from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
 from benchmarks.studies import studies
+from benchmarks.time_optimal_paths import time_optimal_paths
 
 TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
 """Titles of the columns with times of other engines, see `peers`."""
@@ -58,8 +59,9 @@ def main() -> None:
         begin.add_row(what, f"{seconds:.3f}")
     console.print(begin)
 
-    space = table("Memory", "what", "MiB")
-    space.add_row("a million states of gough-stewart-lopes, in addition to the arrays", f"{memory_beyond_arrays():.0f}")
+    space = table("Memory of ten million states, in addition to the arrays", "robot", "method", "MiB")
+    for robot, method, mebibytes in memory_beyond_arrays():
+        space.add_row(robot, method, f"{mebibytes:.0f}")
     console.print(space)
 
     modes = table("Assembly modes", "robot", "complex solutions", "preparation s", "solver ms", "call ms")
@@ -92,9 +94,10 @@ def main() -> None:
         spread.add_row(what, f"{figure:.2f}", unit)
     console.print(spread)
 
-    sizes = table("Chains of four-bars", "loops", "operations of the inverse dynamics", "of the forward dynamics", "us")
-    for loops, inverse, forward, microseconds in growth():
-        sizes.add_row(str(loops), str(inverse), str(forward), f"{microseconds:.3f}")
+    sizes = table("Chains of four-bars", "loops", "operations, inverse and forward", "engine", "dynamics", "what", "us")
+    for chain in growth():
+        for (engine, kind, what), microseconds in chain.times.items():
+            sizes.add_row(str(chain.loops), f"{chain.inverse} {chain.forward}", engine, kind, what, f"{microseconds:.3f}")
     console.print(sizes)
 
     drawn = table("Singularity maps", "robot", "what", "s")
@@ -106,6 +109,11 @@ def main() -> None:
     for robot, answer, *seconds in crossing():
         driven.add_row(robot, answer, *[f"{figure:.2f}" for figure in seconds])
     console.print(driven)
+
+    fast = table("Time-optimal motion of a Delta, 1000 points", "limits", "s", "inverse dynamics at 100,000 states = 1", "excess")
+    for limits, seconds, ratio, excess in time_optimal_paths():
+        fast.add_row(limits, f"{seconds:.3f}", f"{ratio:.1f}", f"{excess:.0e}")
+    console.print(fast)
 
     others = table("Comparison with other engines in the same run", "engine", "what", *TIMES)
     for name, what, *figures in peers():

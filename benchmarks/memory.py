@@ -1,26 +1,26 @@
-"""Memory for a million states of a robot with six degrees of freedom, in addition to the arrays of inputs and results."""
+"""Memory for ten million states through the API, in addition to the arrays of inputs and results; 200 MiB are allowed."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 
 __all__ = ["memory_beyond_arrays"]
 
-CODE = """
-import resource, numpy as np, parados
-model = parados.load("gough-stewart-lopes").compile()
-n = 1_000_000
-x = np.tile(model.survey.home, (n, 1)); xd = np.ones((n, 6)); xdd = np.ones((n, 6))
-model.inverse_dynamics(x[:10], xd[:10], xdd[:10])
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-tau = model.inverse_dynamics(x, xd, xdd)
-after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print((after - before) / 1024 - tau.nbytes / 2**20)
-"""
+COUNT = 10_000_000
+
+CALLS = (
+    ("gough-stewart-lopes", "inverse_dynamics"),
+    ("gough-stewart-lopes", "forward_kinematics"),
+    ("delta-d3-1200", "pose"),
+    ("3-prs", "inverse_dynamics"),
+)
 
 
-def memory_beyond_arrays() -> float:
-    """Return the resident memory in addition to inputs and result [MiB]."""
-    run = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
-    return float(run.stdout)
+def memory_beyond_arrays() -> Iterator[tuple[str, str, float]]:
+    """Yield robot, method and the peak of the resident memory in addition to inputs and result [MiB], in a new process each."""
+    for name, method in CALLS:
+        command = [sys.executable, "-m", "helpers.peak_memory", name, method, str(COUNT)]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        yield name, method, float(run.stdout)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from time import process_time
 
 import numpy as np
 
 import parados
+from benchmarks.timing import processor_time
 from parados.geometry.survey import as_x
 from parados.model.model import Model
 
@@ -42,29 +42,18 @@ def newton() -> Iterator[tuple[str, str, float, float]]:
 
 def _each(call: Callable[[Model, int], object], fast: Model, slow: Model) -> tuple[float, float]:
     """Return the time of a row in C [us], and the ratio of Python to it."""
-    quick = _seconds(lambda: call(fast, ROWS)) / ROWS
-    return 1e6 * quick, _seconds(lambda: call(slow, SLOW_ROWS)) / SLOW_ROWS / quick
+    quick = processor_time(lambda: call(fast, ROWS)) / ROWS
+    return 1e6 * quick, processor_time(lambda: call(slow, SLOW_ROWS)) / SLOW_ROWS / quick
 
 
 def _one_by_one(fast: Model, slow: Model, q: np.ndarray, x: np.ndarray) -> tuple[float, float]:
     """Return the time of a call from the pose before [us], and the ratio of Python to it."""
 
     def run(model: Model, count: int) -> float:
-        return _seconds(lambda: [model.forward_kinematics(q[k + 1], guess=x[k]) for k in range(count)]) / count
+        return processor_time(lambda: [model.forward_kinematics(q[k + 1], guess=x[k]) for k in range(count)]) / count
 
     quick = run(fast, CALLS)
     return 1e6 * quick, run(slow, CALLS // 20) / quick
-
-
-def _seconds(run: Callable[[], object], repeats: int = 3) -> float:
-    """Return the shortest processor time of some runs [s], after one that is not timed."""
-    run()
-    times = []
-    for _ in range(repeats):
-        start = process_time()
-        run()
-        times.append(process_time() - start)
-    return min(times)
 
 
 def _poses(model: Model) -> np.ndarray:

@@ -16,8 +16,8 @@ closures, so that its accelerations differ.
 
 A call from Python can take longer than the engine itself, so there are two comparisons. `call` is the time of one call from
 Python with one state. `engine` is the time without Python. For parados that is the time per state of one call with all states
-(a loop in C). For the others it is `call` minus `binding`, where `binding` is the time of the same Python calls on a model with
-one joint.
+(a loop in C on one core). For the others it is `call` minus `binding`, where `binding` is the time of the same Python calls on a
+model with one joint. All times are processor times, so that other programs on the machine do not enter them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from benchmarks.contenders import (
     pinocchio_loops,
 )
 from benchmarks.speed import states
-from benchmarks.timing import best_of
+from benchmarks.timing import processor_time
 
 __all__ = ["Figures", "peers"]
 
@@ -88,7 +88,7 @@ def _missing(error: ImportError) -> Figures:
 
 
 def _ours(what: str, quantity: Callable[..., Array], *inputs: Array) -> Figures:
-    engine = best_of(lambda: quantity(*inputs)) / COUNT * 1e6
+    engine = processor_time(lambda: quantity(*inputs)) / COUNT * 1e6
     call = _time(lambda k: quantity(*[a[k] for a in inputs]))
     return Figures("parados", what, call, call - engine, engine)
 
@@ -102,4 +102,4 @@ def _theirs(contender: Contender, ours: Figures) -> Figures:
 
 def _time(run: Run) -> float:
     """Return the time per state [us], with one state per call."""
-    return best_of(lambda: [run(k) for k in range(COUNT)]) / COUNT * 1e6
+    return processor_time(lambda: [run(k) for k in range(COUNT)]) / COUNT * 1e6

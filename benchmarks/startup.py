@@ -17,7 +17,7 @@ robot = parados.load("{name}")
 t = time.perf_counter()
 model = robot.compile()
 for quantity in ("inverse_kinematics", "inverse_dynamics"):
-    model.kernel(quantity)._library
+    model.kernel(quantity).prepare()
 print(time.perf_counter() - t)
 """
 EVERYTHING = COMPILE.replace(

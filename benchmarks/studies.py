@@ -8,7 +8,7 @@ from pathlib import Path
 
 import parados
 from parados.study import Study
-from parados.trajectory import pick_and_place
+from parados.trajectory import pick_and_place_cycle
 
 __all__ = ["studies"]
 
@@ -25,7 +25,7 @@ INDICES = {
 
 def studies() -> Iterator[tuple[str, float, str]]:
     """Yield description, figure and unit."""
-    cycle = pick_and_place([-0.1525, 0, 0], [0.1525, 0, 0], [0, 0, 0.025], duration=0.2)
+    cycle = pick_and_place_cycle([-0.1525, 0, 0], [0.1525, 0, 0], [0, 0, 0.025], duration=0.2)
     asked = {"motions": {"cycle": cycle}, "objectives": {"torque": "min"}}
     ranges = {"h": [0.75, 0.85], "rf": [0.2, 0.3], "l1": [0.35, 0.42], "l2": [0.85, 0.95]}
     robot = parados.load(ROBOT)

@@ -20,7 +20,7 @@ import numpy as np
 
 import parados
 from parados.study import Study, read_study, size_motors
-from parados.trajectory import pick_and_place
+from parados.trajectory import pick_and_place_cycle
 
 HERE = Path(__file__).parent / "studies"
 
@@ -38,7 +38,7 @@ assert result.values("dexterity")[result.pareto].min() >= 0.25 and result.values
 # -- one objective: brute force and gradients ----------------------------------------------------------------------------
 
 # How small can the torque be within 0.42 m of the axis? With two variables a grid is affordable.
-cycle = pick_and_place([-0.1525, 0, 0], [0.1525, 0, 0], [0, 0, 0.025], duration=0.2)
+cycle = pick_and_place_cycle([-0.1525, 0, 0], [0.1525, 0, 0], [0, 0, 0.025], duration=0.2)
 asked = {
     "variables": {"rf": [0.15, 0.3], "l1": [0.15, 0.3]},
     "parameters": {"h": 0.52, "l2": 0.63},

@@ -24,9 +24,12 @@ TINY = 1e-9
 
 mj: Any = mujoco
 
+KINDS = {("Rx", "Ry", "Rz"): mj.mjtEq.mjEQ_CONNECT, (): mj.mjtEq.mjEQ_WELD}
+"""Free motions of a closure -> equality of MuJoCo."""
+
 
 def as_mujoco(model: Model) -> Any:
-    """Build and compile the same robot in MuJoCo. All closures must be ball joints."""
+    """Build and compile the same robot in MuJoCo. All closures must be rigid or ball joints."""
     spec = mj.MjSpec()
     spec.option.gravity = model.mechanism.gravity
     spec.option.disableflags |= int(mj.mjtDisableBit.mjDSBL_CONTACT)
@@ -36,21 +39,25 @@ def as_mujoco(model: Model) -> Any:
     bodies[PLATFORM] = spec.worldbody.add_body(name="platform", **_inertia(model.mechanism.platform.standard))
     bodies[PLATFORM].add_freejoint()
     for number, closure in enumerate(model.mechanism.closures):
-        assert closure.free == ("Rx", "Ry", "Rz"), f"{closure.name} is not a ball joint"
-        tie = spec.add_equality(type=mj.mjtEq.mjEQ_CONNECT, objtype=mj.mjtObj.mjOBJ_SITE)
+        tie = spec.add_equality(type=KINDS[closure.free], objtype=mj.mjtObj.mjOBJ_SITE)
         tie.name1, tie.name2 = f"{number} a", f"{number} b"
-        bodies[closure.a].add_site(name=tie.name1, pos=closure.frame_a[:3, 3])
-        bodies[closure.b].add_site(name=tie.name2, pos=closure.frame_b[:3, 3])
+        for body, name, frame in ((closure.a, tie.name1, closure.frame_a), (closure.b, tie.name2, closure.frame_b)):
+            bodies[body].add_site(name=name, pos=frame[:3, 3], quat=_quaternion(frame))
     return spec.compile()
 
 
 def _add_link(parent: Any, joint: Joint) -> Any:
-    quaternion = np.zeros(4)
-    mj.mju_mat2Quat(quaternion, joint.fixed[:3, :3].flatten())
-    body = parent.add_body(name=joint.name, pos=joint.fixed[:3, 3], quat=quaternion, **_inertia(joint.standard))
+    place = {"pos": joint.fixed[:3, 3], "quat": _quaternion(joint.fixed)}
+    body = parent.add_body(name=joint.name, **place, **_inertia(joint.standard))
     kind = mj.mjtJoint.mjJNT_SLIDE if joint.unit == "m" else mj.mjtJoint.mjJNT_HINGE
     body.add_joint(type=kind, axis=[0, 0, 1], armature=joint.rotor)
     return body
+
+
+def _quaternion(frame: Array) -> Array:
+    quaternion = np.zeros(4)
+    mj.mju_mat2Quat(quaternion, frame[:3, :3].flatten())
+    return quaternion
 
 
 def _inertia(standard: Array) -> dict[str, Any]:

@@ -3,21 +3,28 @@
 __all__ = ["four_bar_chain"]
 
 
-def four_bar_chain(loops: int) -> str:
-    """Write the robot file of a chain of four-bars: uprights of 1 m, bars of 1.1 m from top to top; x is the first crank."""
+def four_bar_chain(loops: int, spatial: bool = False) -> str:
+    """Write the robot file of a chain of four-bars: uprights of 1 m, bars of 1.1 m from top to top; x is the first crank.
+
+    spatial : for engines that know no planar mechanisms: ball joints close the loops, and every body has inertia about all axes
+    """
+    joint, platform = ("S", ", link: {m: 0.5, xx: 0.01, yy: 0.01, zz: 0.01}") if spatial else ("R", "")
+    upright = "xx: 0.01, yy: 0.33, " if spatial else ""
+    bar = "{m: 1, mx: 0.55, xx: 0.01, yy: 0.4, zz: 0.4}" if spatial else "{m: 1, mx: 0.55, zz: 0.4}"
     uprights = "\n".join(
-        f"      - {{name: a{k}, kind: R, {place}, link: {{m: 1, mx: 0.5, zz: 0.33}}}}\n"
-        + (f"      - {{name: b{k}, kind: R, antecedent: a{k}, d: 1, link: {{m: 1, mx: 0.55, zz: 0.4}}}}" if k < loops else "")
+        f"      - {{name: a{k}, kind: R, {place}, link: {{m: 1, mx: 0.5, {upright}zz: 0.33}}}}\n"
+        + (f"      - {{name: b{k}, kind: R, antecedent: a{k}, d: 1, link: {bar}}}" if k < loops else "")
         for k, place in enumerate(["active: true", *(f"antecedent: base, d: {k}" for k in range(1, loops + 1))])
     )
     ties = "\n".join(
-        f"      - {{between: [b{k}, a{k + 1}], joint: R, frames: [{{at: [1.1, 0, 0]}}, {{at: [1, 0, 0]}}]}}" for k in range(loops)
+        f"      - {{between: [b{k}, a{k + 1}], joint: {joint}, frames: [{{at: [1.1, 0, 0]}}, {{at: [1, 0, 0]}}]}}"
+        for k in range(loops)
     )
     guess = ", ".join(f"a{k}: 1.2, b{k - 1}: -1.2" for k in range(1, loops + 1))
     return f"""
 name: chain-{loops}
 gravity: [0, -9.81, 0]
-platform: {{coordinates: [a3]}}
+platform: {{coordinates: [a3]{platform}}}
 legs:
   - name: chain
     joints:

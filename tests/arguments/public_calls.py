@@ -258,7 +258,13 @@ def _trajectory() -> dict[str, Call]:
         "arc": (t.arc, {"a": [0.0, 0.0], "via": [1.0, 0.5], "b": [2.0, 0.0]}),
         "circle": (t.circle, {"centre": [0, 0, 0], "normal": [0, 0, 1], "radius": 1.0, "start": [1, 0, 0], "angle": 3.0}),
         "line": (t.line, {"a": [0.0, 0.0], "b": [1.0, 1.0]}),
-        "polyline": (t.polyline, {"points": [[0.0, 0], [1, 0], [1, 1]], "blend": 0.1}),
+        "polyline": (t.polyline, {"points": [[0.0, 0], [1, 0], [1, 1]], "blend": 0.1, "corner": "smooth"}),
+        "path_through": (t.path_through, {"points": [[0.0, 0], [1, 0], [1, 1]], "closed": False}),
+        "path_through poses": (t.path_through, {"points": [POSE, ends["end"]], "robot": "ZYX"}),
+        "pick_and_place": (
+            t.pick_and_place, {"start": [0.0, 0], "end": [1.0, 0], "lift": [0.0, 0.2], "blend": 0.1, "corner": "arc"},
+        ),
+        "read_path": (t.read_path, {"path": "no-such-file.csv", "model": five_bar(), "blend": 0.1, "corner": "arc"}),
         "concatenate": (lambda a, b: t.concatenate(a, b), {"a": m, "b": t.reversed_in_time(m)}),
         "superpose": (lambda a, b: t.superpose(a, b), {"a": m, "b": m}),
         "reversed_in_time": (t.reversed_in_time, {"trajectory": m}),
@@ -405,8 +411,8 @@ def _study() -> dict[str, Call]:
         "index_map": (
             s.index_map, {"model": m, "indices": ["dexterity"], "over": over, "at": None, "progress": print_nothing},
         ),
-        "pick_and_place": (
-            trajectory.pick_and_place,
+        "pick_and_place_cycle": (
+            trajectory.pick_and_place_cycle,
             {"start": [0, 0], "end": [0.1, 0], "lift": [0, 1], "duration": 0.2, "lifting": 0.3, "waiting": 0.1, "law": "cubic"},
         ),
     }  # fmt: skip
@@ -431,6 +437,9 @@ def _lines() -> dict[str, Call]:
 
 def _plan() -> dict[str, Call]:
     made = crossing()
+    along: dict[str, Any] = {"model": five_bar(), "path": trajectory.line(X, [0.02, 0.27]), "intervals": 12, "mode": None}
+    along |= {"wrench": None, "parameters": None}
+    quick = plan.time_optimal(along["model"], along["path"], plan.ActuatorLimits(effort=9.0), intervals=12)
     asked = {"start": [0.0, 0.3], "end": [0.0, 0.29], "duration": 1.0, "through": None, "degree": None, "mode": None}
     return {
         "cross": (plan.cross, {"model": five_bar(), **asked, "demands": None, "minimise": "up", "end_mode": None}),
@@ -439,6 +448,35 @@ def _plan() -> dict[str, Call]:
             lambda **bounds: plan.cross(five_bar(), X, [0.0, 0.26], 1.0, demands=plan.Demands(**bounds)),
             {"speed": 1.0, "effort": 1.0, "joints": True},
         ),
+        "time_optimal": (
+            plan.time_optimal,
+            {**along, "limits": plan.ActuatorLimits(9.0), "speeds": [0.0, 0.0], "progress": None},
+        ),
+        "least_energy": (
+            plan.least_energy,
+            {**along, "duration": 1.0, "limits": None, "losses": 1.0, "recover": 0.5, "periodic": False},
+        ),
+        "synchronised": (
+            plan.synchronised,
+            {
+                "model": five_bar(),
+                "start": X,
+                "end": [0.0, 0.26],
+                "limits": plan.ActuatorLimits(acceleration=5.0),
+                "mode": None,
+                "wrench": None,
+                "progress": None,
+                "parameters": None,
+            },
+        ),
+        "ActuatorLimits": (
+            lambda **limits: plan.time_optimal(along["model"], along["path"], plan.ActuatorLimits(**limits), intervals=12),
+            {"effort": 9.0, "speed": 5.0, "acceleration": 200.0, "power": 30.0, "joints": True},
+        ),
+        "OptimalMotion": (quick, {"t": 0.01}),
+        "OptimalMotion.efforts": (quick.efforts, {"t": 0.01}),
+        "OptimalMotion.plot": (quick.plot, {"title": ""}),
+        "OptimalMotion.save": (quick.save, {"path": "no-such-folder/motion.csv", "count": 3, "labels": None}),
         "Demands.bound": (plan.Demands(1.0, 2.0).bound, {"name": "speed", "count": 2}),
         "CrossingMotion": (made, {"t": 0.5}),
         "CrossingMotion.platform": (made.platform, {"t": 0.5}),

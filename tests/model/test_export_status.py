@@ -111,7 +111,7 @@ def test_crank_of_the_squeezer_turns_round_without_a_stretched_loop(model):
     """The discriminants and the pivots of a full turn keep at least 2/3 of their largest value."""
     m, x = model("andrews-squeezer", "vm"), np.linspace(-np.pi, np.pi, 1441)[:, None]
     evaluator = m._evaluator
-    reach = evaluator._reach(x.T, np.tile(m.signs()[:, None], (1, len(x)))).full().T
+    reach = m.reach()(x.T, np.tile(m.signs()[:, None], (1, len(x)))).full().T
     pivots = evaluator.ready("mass_matrix", Options()).kernel(len(x), {"x": x, "mode": m.signs()})["pivots"][:, :, 0]
     for values in (reach, np.abs(pivots)):
         assert (values.min(axis=0) > 0.66 * values.max(axis=0)).all()

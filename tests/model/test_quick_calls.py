@@ -20,6 +20,9 @@ METHODS = {
     "joint_rates": 2,
     "platform_twist": 2,
     "mass_matrix": 1,
+    "ground_reaction": 3,
+    "centre_of_mass": 1,
+    "centre_of_mass_jacobian": 1,
     "inverse_kinematics": 1,
     "joints": 1,
     "pose": 1,
@@ -122,3 +125,53 @@ def test_threads_do_not_share_buffers(model, some_states):
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [("3-prs", "inverse_dynamics"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")]
+)
+def test_numeric_and_blind_graphs_have_quick_calls(name, method, model, some_states):
+    m = model(name)
+    (one,) = some_states(name, 1)
+    given = arguments(m, method, [np.array(part) for part in (one.x, one.xd, one.xdd)])
+    getattr(m, method)(*given)
+    assert m._evaluator.one_state[method](*given) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [("3-prs", "joints"), ("delta-d3-1200", "pose"), ("tripteron", "inverse_kinematics")]
+)
+def test_quick_calls_of_numeric_and_blind_graphs_reject_what_stacks_reject(name, method, model):
+    m = model(name)
+    call, home = getattr(m, method), m.survey.home
+    wanted = call(home)
+    with pytest.raises(parados.UnreachableError):
+        call(home + 50.0)
+    for bad in (np.nan, np.inf, 1e31):
+        with pytest.raises(parados.InputError, match="x"):
+            call(np.where(np.arange(len(home)) == 1, bad, home))
+    assert np.array_equal(call(home), wanted)
+
+
+def test_quick_calls_of_numeric_robots_use_the_live_parameters_of_their_model():
+    m = parados.load("3-prs").compile(live=["rB"])
+    x = m.survey.home + 0.02
+    own, other = m, m.with_parameters({"rB": 0.9 * m.live["rB"]})
+    for one in (own, other):
+        one.joints(x)
+        assert np.array_equal(one.joints(x), one.joints(x[None])[0])
+    assert np.abs(own.joints(x) - other.joints(x)).max() > 1e-3
+
+
+@pytest.mark.parametrize("name", ["delta-d3-1200", "3-prs", "tripteron"])
+@pytest.mark.parametrize("method", ["inverse_dynamics", "inverse_kinematics", "pose"])
+def test_numbers_of_stacks_are_checked(name, method, model):
+    m = model(name)
+    x = np.tile(m.survey.home, (5, 1))
+    parts = [x, np.zeros((5, m.mechanism.n_dof)), np.zeros((5, m.mechanism.n_dof))][: METHODS[method]]
+    for place, label in enumerate(("x", "xd", "xdd")[: METHODS[method]]):
+        for bad, words in ((np.nan, "is not a finite number"), (-np.inf, "is not a finite number"), (1e31, "is too large")):
+            given = [part.copy() for part in parts]
+            given[place][3, 1] = bad
+            with pytest.raises(parados.InputError, match=rf"{label}\[3, 1\].*{words}"):
+                getattr(m, method)(*given)

@@ -129,6 +129,9 @@ DRAWN = {
     "models beside a log": lambda: identify.compare(five_bar(), machine_log()),
     "cut-off": lambda: identify.propose_cut_off(np.sin(np.linspace(0, 9, 200)) + np.linspace(0, 1, 200) ** 3, 0.01),
     "planned motion": crossing,
+    "fastest motion": lambda: plan.time_optimal(
+        five_bar(), trajectory.line(X, [0.02, 0.27]), plan.ActuatorLimits(effort=9.0, power=20.0), intervals=20
+    ),
     "passage": lambda: crossing().passages[0],
     "criterion": lambda: crossing().passages[0].criterion,
     "trajectory": lambda: trajectory.point_to_point([0.0, 0.25], [0.05, 0.28], 1.0),

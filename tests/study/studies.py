@@ -10,7 +10,7 @@ import numpy as np
 
 import parados
 from parados.study import Study
-from parados.trajectory import pick_and_place
+from parados.trajectory import pick_and_place_cycle
 
 STUDIES = Path(__file__).parents[2] / "examples" / "studies"
 
@@ -32,7 +32,7 @@ def hexapod() -> parados.Robot:
 
 @cache
 def cycle(states: int = 41) -> Any:
-    motion = pick_and_place([-0.1525, 0, 0], [0.1525, 0, 0], [0, 0, 0.025], 0.2)
+    motion = pick_and_place_cycle([-0.1525, 0, 0], [0.1525, 0, 0], [0, 0, 0.025], 0.2)
     return motion.table(np.linspace(*motion.times, states))
 
 

@@ -217,23 +217,39 @@ app(["study", sys.argv[1], "-o", sys.argv[2], "--threads", "1"])
 """
 
 
-@pytest.mark.slow
-def test_killed_study_continues(tmp_path):
-    """A killed process leaves complete files only."""
+def _started(tmp_path, designs):
+    """Start the command with a long study; return its file and the process when it has finished some designs."""
     text = (STUDIES / "delta-study.yaml").read_text().replace("robot: delta.yaml", f"robot: {STUDIES / 'delta.yaml'}")
     file = tmp_path / "study.yaml"
-    file.write_text(re.sub("search: .*", "search: {kind: sobol, designs: 6000}", text))
-    run = subprocess.Popen([sys.executable, "-c", COMMAND, str(file), str(tmp_path / "out")])
+    file.write_text(re.sub("search: .*", f"search: {{kind: sobol, designs: {designs}}}", text))
+    run = subprocess.Popen([sys.executable, "-c", COMMAND, str(file), str(tmp_path / "out")], stdout=subprocess.PIPE, text=True)
     for _ in range(600):
         time.sleep(0.1)
         if len(list((tmp_path / "out" / "designs").glob("*.parquet"))) > 2:
             break
+    return file, run
+
+
+@pytest.mark.slow
+def test_killed_study_continues(tmp_path):
+    """A killed process leaves complete files only."""
+    file, run = _started(tmp_path, 6000)
     run.kill()
-    run.wait()
+    run.communicate()
     kept = sum(parquet.read_table(path).num_rows for path in (tmp_path / "out" / "designs").glob("*.parquet"))
     assert 0 < kept < 6000
     result = read_study(file).run(tmp_path / "out")
     assert len(result) == 6000 and not list((tmp_path / "out" / "designs").glob(".*"))
+
+
+@pytest.mark.slow
+def test_interrupted_command_says_how_to_continue(tmp_path):
+    _, run = _started(tmp_path, 20_000)
+    run.send_signal(signal.SIGINT)
+    told, _ = run.communicate(timeout=120)
+    assert run.returncode == 130 and "run the same command again to continue" in told
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["designs"]
+    assert not list((tmp_path / "out" / "designs").glob(".*"))
 
 
 LIMITED = (
@@ -255,20 +271,3 @@ def test_command_on_a_disk_without_space_says_so_in_one_sentence(tmp_path):
     told = [line for line in run.stderr.splitlines() if not line.startswith("Warning: the C compiler")]  # it may not write either
     assert run.returncode == 2 and len(told) == 1 and "cannot be written" in told[0]
     assert [path.name for path in (out / "designs").iterdir()] == ["study.json"]
-
-
-@pytest.mark.slow
-def test_interrupted_command_says_how_to_continue(tmp_path):
-    text = (STUDIES / "delta-study.yaml").read_text().replace("robot: delta.yaml", f"robot: {STUDIES / 'delta.yaml'}")
-    file = tmp_path / "study.yaml"
-    file.write_text(re.sub("search: .*", "search: {kind: sobol, designs: 20000}", text))
-    run = subprocess.Popen([sys.executable, "-c", COMMAND, str(file), str(tmp_path / "out")], stdout=subprocess.PIPE, text=True)
-    for _ in range(600):
-        time.sleep(0.1)
-        if len(list((tmp_path / "out" / "designs").glob("*.parquet"))) > 2:
-            break
-    run.send_signal(signal.SIGINT)
-    told, _ = run.communicate(timeout=120)
-    assert run.returncode == 130 and "run the same command again to continue" in told
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["designs"]
-    assert not list((tmp_path / "out" / "designs").glob(".*"))

@@ -18,6 +18,7 @@ from parados.cli.index_maps import map_frequencies, map_stiffness, map_workspace
 from parados.cli.listing import list_robots
 from parados.cli.map import map_robot
 from parados.cli.new import new
+from parados.cli.optimal_command import optimal
 from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
@@ -64,6 +65,7 @@ app.command("reproduce")(reproduce)
 app.command("formulations")(formulations)
 app.command("map")(map_robot)
 app.command("excite")(excite)
+app.command("optimal")(optimal)
 app.command("base")(base)
 app.command("compare")(compare_with_log)
 app.command("study")(study_designs)

@@ -7,7 +7,7 @@ for the whole stack.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -118,27 +118,45 @@ class Kernel:
         return results
 
     def checked(
-        self, count: int, inputs: Mapping[str, Array], smallest: Array, threads: int = 1
-    ) -> tuple[dict[str, Array], NDArray[np.bool_]]:
+        self, count: int, inputs: Mapping[str, Array], smallest: Array, threads: int = 1, largest: float = np.inf,
+        kept: Sequence[str] | None = None,
+    ) -> tuple[dict[str, Array], NDArray[np.bool_]]:  # fmt: skip
         """Evaluate `count` states of a graph whose last output holds its pivots, and check the results.
 
         smallest : (n_pivots,) sizes below which a pivot is too small
+        largest : size above which a compiled kernel rejects an input
+        kept : names of the outputs to return; all but the pivots by default
 
-        Returns the outputs without the pivots, (count, *shape) each, and (count,) True for the states that fail: an output is not
-        finite, or a pivot is too small.
+        Returns the outputs, (count, *shape) each, and (count,) True for the states that fail: an output is not
+        finite, a pivot is too small, or an input is too large.
         """
         shapes = dict(zip(self.outputs[:-1], self.shapes, strict=False))
+        wanted = shapes if kept is None else kept
         if self.compiled is None:
             results = self(count, inputs)
             large = (np.abs(results.pop(self.outputs[-1])[:, :, 0]) >= smallest).all(axis=1)
             finite = [np.isfinite(result).all(axis=(1, 2)) for result in results.values()]
-            return results, np.asarray(~np.logical_and.reduce([large, *finite]))
-        results = {name: np.empty((count, *shape)) for name, shape in shapes.items()}
+            return {name: results[name] for name in wanted}, np.asarray(~np.logical_and.reduce([large, *finite]))
+        results = {name: np.empty((count, *shapes[name])) for name in wanted}
         failed = np.zeros(count, dtype=np.uint8)
         if count:
-            call = RowsCall(count, self._arrays(inputs), [*results.values(), None], smallest, failed)
+            outputs = [results.get(name) for name in self.outputs]
+            call = RowsCall(count, self._arrays(inputs), outputs, smallest, failed, largest)
             self._run_c(self.compiled, call, threads)
         return results, failed.view(np.bool_)
+
+    def not_finite(self, count: int, inputs: Mapping[str, Array], threads: int = 1) -> NDArray[np.bool_]:
+        """(count,) True for the states at which an output of a graph without pivots is not finite; the outputs are not kept."""
+        if self.compiled is None or not count:
+            return self.checked(count, inputs, np.zeros(0), threads)[1]
+        call = self.check_call(count, self._arrays(inputs))
+        self._run_c(self.compiled, call, threads)
+        assert call.failed is not None
+        return call.failed.view(np.bool_)
+
+    def check_call(self, count: int, arrays: Sequence[Array], largest: float = np.inf) -> RowsCall:
+        """Return a call of the compiled function that only tells which states have outputs that are finite."""
+        return RowsCall(count, arrays, [None] * len(self.outputs), np.zeros(1), np.zeros(count, dtype=np.uint8), largest)
 
     def one(self, inputs: Mapping[str, Array]) -> dict[str, Array]:
         """Evaluate one state, inputs (n,) or (1, n), without checks of the results; each output has the shape (1, *shape)."""

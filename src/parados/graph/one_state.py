@@ -6,21 +6,36 @@ is unusual (another type or shape of an argument, a number that is too large, a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.graph.compiled_library import Function
 from parados.graph.kernel import Kernel
 from parados.graph.rows_call import RowsCall
 
-__all__ = ["OneState"]
+__all__ = ["Before", "OneState"]
 
 Array = NDArray[np.float64]
 
 FLOAT = np.dtype(np.float64)
 NUMBERS = {float, int}
+
+
+class Before(NamedTuple):
+    """A compiled function that runs before the kernel; if it does not return 0, the state is left to the caller.
+
+    function : the compiled function
+    argument : name of the argument that it reads;  tail : (m,) numbers that follow those of the argument
+    call : returns its call from an array (n + m,) of the argument and the tail, and the inputs of the kernel that it computes
+    """
+
+    function: Function
+    argument: str
+    tail: Array
+    call: Callable[[Array], tuple[RowsCall, Mapping[str, Array]]]
 
 
 class OneState:
@@ -33,6 +48,7 @@ class OneState:
     fixed : values of all other inputs
     shape : shape of the first output of one state
     smallest : (n_pivots,) sizes below which a pivot is too small;  largest : largest size of an argument
+    before : a function that runs first
     """
 
     def __init__(
@@ -43,11 +59,12 @@ class OneState:
         shape: tuple[int, ...],
         smallest: Array,
         largest: float,
+        before: Before | None = None,
     ) -> None:
         assert kernel.compiled is not None
         self._function = kernel.compiled
         self._kernel, self._states, self._fixed = kernel, dict(states), dict(fixed)
-        self._shape, self._smallest, self._largest = shape, smallest, largest
+        self._shape, self._smallest, self._largest, self._before = shape, smallest, largest, before
         self._idle: list[_Buffers] = []  # taken and given back as a whole, so that threads do not share one
 
     def __call__(self, *arguments: Any) -> Array | None:
@@ -69,6 +86,8 @@ class OneState:
                 elif type(argument) is not list or len(argument) != shape[0] or not NUMBERS.issuperset(map(type, argument)):
                     return None
                 place[:] = argument
+            if self._before is not None and self._before.function(buffers.first) != 0:
+                return None
             return buffers.result.copy() if self._function(buffers.address) == 0 else None
         except OverflowError:  # a whole number that is too large for a float
             return None
@@ -78,9 +97,17 @@ class OneState:
 
 class _Buffers:
     def __init__(self, one: OneState) -> None:
-        kernel = one._kernel
+        kernel, before = one._kernel, one._before
         arguments = {name: np.zeros(n) for name, n in one._states.items()}
-        inputs = {name: one._fixed[name] if name in one._fixed else arguments[name] for name in kernel.inputs}
+        computed: Mapping[str, Array] = {}
+        if before is not None:
+            size = one._states[before.argument]
+            whole = np.concatenate([np.zeros(size), before.tail])
+            arguments[before.argument] = whole[:size]
+            self._first, computed = before.call(whole)
+            self.first = self._first.address
+        known = {**arguments, **one._fixed, **computed}
+        inputs = {name: known[name] for name in kernel.inputs}
         outputs: list[Array | None] = [np.empty((1, *shape)) for shape in kernel.shapes[:-1]]
         #: array and expected shape of each argument
         self.places = [(place, place.shape) for place in arguments.values()]

@@ -29,8 +29,8 @@ class RowLibrary:
 
     def __init__(self, source: str, name: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> None:
         self.inputs, self.outputs = dict(inputs), dict(outputs)
-        self._function = compiled_function(source, name)
-        self._one = OneRow(self._function, self.inputs.values(), [(size,) for size in self.outputs.values()])
+        self.function = compiled_function(source, name)
+        self._one = OneRow(self.function, self.inputs.values(), [(size,) for size in self.outputs.values()])
 
     def __call__(self, count: int, inputs: Mapping[str, Array], threads: int = 1) -> dict[str, Array]:
         """Run over `count` rows; each input is (count, n) or (n,) repeated, each output (count, n).
@@ -40,7 +40,7 @@ class RowLibrary:
         arrays = [np.ascontiguousarray(inputs[name], dtype=float) for name in self.inputs]
         results = {name: np.empty((count, size)) for name, size in self.outputs.items()}
         if count:
-            run_rows_in_threads(self._function, RowsCall(count, arrays, list(results.values())), threads)
+            run_rows_in_threads(self.function, RowsCall(count, arrays, list(results.values())), threads)
         return results
 
     def one(self, inputs: Sequence[Array | float]) -> list[Array]:

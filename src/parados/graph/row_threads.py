@@ -44,5 +44,6 @@ def run_rows_in_threads(function: Function, call: RowsCall, threads: int) -> int
         return function(call.address)
     share = -(-call.count // used // ALIGNED) * ALIGNED
     parts = call.parts([min(k * share, call.count) for k in range(used)] + [call.count])
-    found = list(_pool(os.getpid(), threads).map(function, [part.address for part in parts]))
+    others = [_pool(os.getpid(), threads).submit(function, part.address) for part in parts[1:]]
+    found = [function(parts[0].address), *[one.result() for one in others]]
     return min(found) if min(found) < 0 else sum(found)

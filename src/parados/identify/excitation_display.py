@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import writing
-from parados.spatial.turns import continuous
 from parados.text.csv_cells import write_columns
 from parados.text.numbers import number
 from parados.text.result_display import Display, Table
-from parados.trajectory.names import names_of, rate_columns
+from parados.trajectory.actuator_columns import actuators_along, controller_columns
+from parados.trajectory.names import names_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,25 +44,12 @@ def _actuators(motion: Excitation, count: int, one_period: bool) -> tuple[Array,
     model, mode = motion.base.model, motion.bounds.mode
     t = np.linspace(0.0, motion.period if one_period else motion.duration, count)
     states = motion(t)
-    turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
-    return t, states, {
-        "q": continuous(model.inverse_kinematics(states.x, mode=mode, motion=True), turning),
-        "qd": model.joint_rates(states.x, states.xd, mode=mode, motion=True),
-        "qdd": model.joint_accelerations(*states, mode=mode, motion=True),
-        "tau": model.inverse_dynamics(*states, mode=mode, motion=True),
-    }  # fmt: skip
+    return t, states, actuators_along(model, states, mode)
 
 
 def save_excitation(motion: Excitation, path: Path, count: int, labels: Sequence[str] | None) -> None:
     """Write t, x, xd, xdd and the actuators' q_, qd_, qdd_ and tau_ as CSV; `parados run` accepts the file."""
-    names = motion.base.model.actuated_names
-    positions, rates = names_of(motion, motion.base.model.labels["x"] if labels is None else labels)
-    t, states, own = _actuators(motion, count, one_period=False)
-    columns = {"t": t, **dict(zip(positions, states.x.T, strict=True))}
-    for of, values in (("xd", states.xd), ("xdd", states.xdd)):
-        columns |= zip(rate_columns(of, rates), values.T, strict=True)
-    for of, values in own.items():
-        columns |= zip(rate_columns(of, names), values.T, strict=True)
+    columns = controller_columns(motion.base.model, motion, labels, *_actuators(motion, count, one_period=False))
     with writing("path", path):
         write_columns(path, columns, digits=17)
 

@@ -40,12 +40,18 @@ static {name}_status {name}_forward(const double q[{n_a}], {parameters}double x[
     for (i = 0; i < {n_a}; ++i) own[i] = u[actuated[i]];
     size = {name}_difference(q, own, r);
     closed = worst < {exact!r} && size <= goal;
-    if (!{name}_all_finite({n_u}, step) || !{name}_all_finite({n_t}, tangent)) return closed ? {name}_OK : {name}_SINGULAR;
+    if (!{name}_all_finite({n_u}, step) || !{name}_all_finite({n_t}, tangent)) {{
+      *sense = 0.0;
+      return closed ? {name}_OK : {name}_SINGULAR;
+    }}
     for (i = 0; i < {n_a}; ++i) {{
       r[i] -= step[actuated[i]];
       for (j = 0; j < {n_v}; ++j) A[i * {n_v} + j] = tangent[actuated[i] * {n_v} + j];
     }}
-    if (!{name}_least_squares(A, r, dx, sense)) return closed ? {name}_OK : {name}_SINGULAR;
+    if (!{name}_least_squares(A, r, dx, sense)) {{
+      *sense = 0.0;
+      return closed ? {name}_OK : {name}_SINGULAR;
+    }}
     for (j = 0; j < {n_v} && k == 0; ++j) first[j] = dx[j];
     for (i = 0; i < {n_u}; ++i) for (j = 0; j < {n_v}; ++j) step[i] += tangent[i * {n_v} + j] * dx[j];
     size = {name}_motion(step);

@@ -16,7 +16,9 @@ from parados.errors import CompilerError
 from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.placements import Placements
 from parados.graph.compiler import compiler
+from parados.graph.one_state import Before
 from parados.graph.row_library import RowLibrary
+from parados.graph.rows_call import RowsCall
 from parados.model.c_following import FOLLOWED, following_source
 from parados.model.c_newton import NewtonText
 from parados.model.closure_functions import ClosureFunctions, Store
@@ -92,6 +94,23 @@ class CompiledClosing:
         if len(rest):
             found[rest] = self.modes.unknowns(given[rest], signs)
         return found
+
+    def before(self, live: Array | None, signs: Array) -> Before | None:
+        """Return the solver as the function before a kernel of one state; None if there is none in C, or no mode at home.
+
+        live : (n_p,) values of the live parameters
+        """
+        library, start = self.library, self._at_home(signs)
+        if library is None or start is None:
+            return None
+        fixed = [np.ascontiguousarray(part, dtype=float) for part in (self.modes.home, start, signs, [0.0])]
+        shapes = [(1, size) for size in library.outputs.values()]
+
+        def call(given: Array) -> tuple[RowsCall, dict[str, Array]]:
+            found, status = (np.empty(shape) for shape in shapes)
+            return RowsCall(1, [given, *fixed], [found, status]), {"unknowns": found[0]}
+
+        return Before(library.function, "x", np.zeros(0) if live is None else live, call)
 
     def along(self, given: Array, signs: Array) -> Array:
         """(N, n_u) configurations along a motion, each followed from the row before.

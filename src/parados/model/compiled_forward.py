@@ -60,10 +60,9 @@ class CompiledForward:
 
     @cached_property
     def plain_library(self) -> RowLibrary | None:
-        """The compiled function if its result needs no more work: closed-form geometry without quaternions and joints in x."""
+        """The compiled function if x needs no more work: it has no quaternion and no joints."""
         mechanism = self.graphs.mechanism
-        is_plain = self.graphs.survey.geometry.is_closed_form and not mechanism.platform.is_quaternion
-        return self.library if is_plain and not mechanism.joints_in_x else None
+        return None if mechanism.platform.is_quaternion or mechanism.joints_in_x else self.library
 
     def _closed_form(self) -> RowLibrary:
         mechanism = self.graphs.mechanism

@@ -26,6 +26,7 @@ from parados.model.length import characteristic_length, platform_centre
 from parados.model.live_robot import LiveRobot, surveyed_family
 from parados.model.live_values import LiveValues
 from parados.model.options import Options
+from parados.model.pose_reach import discriminant_graph
 from parados.model.quantities import QUANTITIES, known_quantity
 from parados.model.state_arguments import check_state
 from parados.model.surveyed_robot import SurveyedRobot, surveyed
@@ -74,6 +75,11 @@ class CompiledRobot:
             made = [pool.submit(self._evaluator.ready(name, Options()).kernel.prepare) for name in names]
         for one in made:
             one.result()
+
+    @property
+    def threads(self) -> int:
+        """Number of threads for large stacks."""
+        return self._evaluator.threads
 
     def with_threads(self, threads: int) -> Self:
         """Return the same model with another number of threads for large stacks; it shares all kernels."""
@@ -253,11 +259,7 @@ class CompiledRobot:
 
     def reach(self) -> ca.Function:
         """Return the graph from (x, signs of the mode) to the discriminants of the inverse geometry, negative out of reach."""
-        geometry = self.survey.geometry
-        inputs = {"x": geometry.x, "parameters": geometry.live, "mode": geometry.signs}
-        used = {key: symbol for key, symbol in inputs.items() if key != "parameters" or symbol.numel()}
-        found = ca.densify(geometry.discriminants())
-        return self.with_values(ca.Function("reach", list(used.values()), [found], list(used), ["reach"]))
+        return self.with_values(discriminant_graph(self.survey.geometry))
 
     def with_values(self, graph: ca.Function) -> ca.Function:
         """Return a graph without the input `parameters`, which gets the values of this model."""

@@ -10,6 +10,7 @@ from parados.model.energies import BodyEnergies, Energy, EnergyRegressor
 from parados.model.live_arguments import Parameters, live
 from parados.model.model_part import ModelPart
 from parados.model.options import Options
+from parados.model.quick_calls import quick
 
 __all__ = ["EnergyMethods"]
 
@@ -71,6 +72,7 @@ class EnergyMethods(ModelPart):
         kinetic, potential = (stack.unstack(out[key]) for key in ("kinetic", "potential"))
         return BodyEnergies((*self.joint_names, "platform"), kinetic, potential)
 
+    @quick("centre_of_mass", "x")
     @live
     def centre_of_mass(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None
@@ -78,6 +80,7 @@ class EnergyMethods(ModelPart):
         """(3,) or (N, 3) centre of mass of all links and the platform, base axes [m]."""
         return self._value("centre_of_mass", mode, motion, x=x)
 
+    @quick("centre_of_mass_jacobian", "x")
     @live
     def centre_of_mass_jacobian(
         self, x: ArrayLike, *, mode: ArrayLike | None = None, motion: bool = False, parameters: Parameters = None

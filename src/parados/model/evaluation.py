@@ -18,7 +18,7 @@ from parados.geometry.numeric_modes import NumericModes
 from parados.geometry.working_modes import Mode, mode_signs, read_mode
 from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
-from parados.graph.one_state import OneState
+from parados.graph.one_state import Before
 from parados.graph.row_threads import usual_threads
 from parados.graph.stored_graphs import stored_graph
 from parados.model.compiled_closing import CompiledClosing
@@ -27,7 +27,10 @@ from parados.model.failed_rows import report_failed
 from parados.model.failures import diagnose
 from parados.model.graphs import Graphs
 from parados.model.live_robot import LiveRobot, MemberRobot
+from parados.model.numeric_rows import checked_numeric
+from parados.model.one_state_calls import StateCall, state_call
 from parados.model.options import Options
+from parados.model.pose_reach import root_graph
 from parados.model.quantities import QUANTITIES, build_quantity
 from parados.model.source_hash import SOURCE_HASH
 from parados.model.state_arguments import Stack, check_stack
@@ -38,13 +41,6 @@ from parados.spatial.vectors import expression
 __all__ = ["Attempt", "Evaluator"]
 
 Array = NDArray[np.float64]
-
-
-NotQuick = Callable[..., None]
-
-
-def _not_quick(*_: object) -> None:
-    """Leave every state to the method of the model."""
 
 
 class Ready(NamedTuple):
@@ -58,8 +54,8 @@ class Ready(NamedTuple):
     shapes: dict[str, tuple[int, ...]]
 
     def shaped(self, count: int, outputs: Mapping[str, Array]) -> dict[str, Array]:
-        """Return the outputs of `count` states in the shapes that the quantity declares, without the pivots."""
-        return {key: outputs[key].reshape(count, *shape) for key, shape in self.shapes.items()}
+        """Return outputs of `count` states in the shapes that the quantity declares, without the pivots."""
+        return {key: outputs[key].reshape(count, *shape) for key, shape in self.shapes.items() if key in outputs}
 
 
 class Attempt(NamedTuple):
@@ -86,7 +82,7 @@ class Evaluator:
         #: the forward geometry in C, made when first used
         self.forward = CompiledForward(self.graphs, backend, lambda: self.ready("forward_step", Options()).graph, self._stored)
         self.threads = usual_threads()  #: number of threads for large stacks
-        self.one_state: dict[str, OneState | NotQuick] = {}  #: how single states of a quantity are evaluated, once it is known
+        self.one_state: dict[str, StateCall] = {}  #: how single states of a quantity are evaluated, once it is known
         self._ready: dict[str, Ready] = {}
         self.tree_kernels: dict[str, Kernel] = {}  #: kernels of `model.tree_models`, made when first used
         #: (n_p,) values of the live parameters, or (N, n_p) for the rows of a stack; None without live parameters
@@ -199,7 +195,7 @@ class Evaluator:
         """
         if len(x) == 0:
             return np.zeros((0, self.numeric.solver.n_unknowns))
-        signs, given = self.numeric.placements.all_signs(self._free_signs(mode)), self.given(x)
+        signs, given = self.numeric.placements.all_signs(self.free_signs(mode)), self.given(x)
         return self._closing.along(given, signs) if motion else self._closing.unknowns(given, signs, self.threads)
 
     def mode(self, mode: ArrayLike | None) -> Mode:
@@ -209,10 +205,10 @@ class Evaluator:
 
     def signs(self, mode: ArrayLike | None) -> Array:
         """(n_signs,) signs of a working mode, as inputs of the graphs; empty if the geometry is numeric."""
-        signs = self._free_signs(mode)
+        signs = self.free_signs(mode)
         return signs if self.graphs.survey.geometry.is_closed_form else signs[:0]
 
-    def _free_signs(self, mode: ArrayLike | None) -> Array:
+    def free_signs(self, mode: ArrayLike | None) -> Array:
         """(n_free,) signs of the free choices in a working mode."""
         return self._default_signs if mode is None else mode_signs(self.graphs.survey.geometry, self.mode(mode))
 
@@ -227,14 +223,15 @@ class Evaluator:
         mode: ArrayLike | None,
         options: Options | None = None,
         motion: bool = False,
+        first: bool = False,
     ) -> tuple[Stack, dict[str, Array]]:
-        """Evaluate a quantity; each output has the shape (N, *shape).
+        """Evaluate a quantity; each output has the shape (N, *shape). With `first`, only its first output is kept.
 
         A single state without a result raises an error; rows of a stack without a result become NaN, with one warning.
 
         motion : True if the rows of the stack follow each other in time
         """
-        attempt = self.attempt(name, values, mode, options or Options(), motion)
+        attempt = self.attempt(name, values, mode, options or Options(), motion, first=first)
         if attempt.failed.any():
             rows = np.flatnonzero(attempt.failed)
             for output in attempt.outputs.values():
@@ -250,57 +247,55 @@ class Evaluator:
         options: Options,
         motion: bool = False,
         careful: bool = False,
+        first: bool = False,
     ) -> Attempt:
         """Evaluate a quantity, and leave it to the caller to report the states without a result.
 
         careful : let a state fail also if solving with pivoting would be more accurate
         """
-        stack, motion = check_stack({**values, **self.live_argument}, self.labels), flag("motion", motion)
+        stack, motion = check_stack({**values, **self.live_argument}, self.labels, numbers=False), flag("motion", motion)
         ready = self.ready(name, options)
         kernel, finished = ready.kernel, ready.graph
+        in_c = kernel.compiled is not None and "unknowns" not in kernel.inputs
+        stack.check_numbers(*[key for key in stack.arrays if not in_c or key not in kernel.inputs])
         inputs = {**stack.arrays, "mode": self.signs(mode)}
-        if "unknowns" in kernel.inputs:
-            found = self.unknowns(stack.arrays["x"], mode, motion)
-            inputs["unknowns"] = found if len(found) > 1 or stack.arrays["x"].ndim == 2 else found[0]
         smallest = finished.careful_pivots if careful else finished.smallest_pivots
-        results, failed = kernel.checked(stack.count, inputs, smallest, self.threads)
-        if "unknowns" in inputs:  # the outputs may be finite although the unknowns are NaN: not every output depends on them
-            failed |= ~np.isfinite(np.atleast_2d(inputs["unknowns"])).all(axis=1)
+        kept = list(ready.shapes)[: 1 if first else None]
+        if "unknowns" not in kernel.inputs:
+            results, failed = kernel.checked(stack.count, inputs, smallest, self.threads, LARGEST, kept)
+        elif motion:
+            found = self.unknowns(stack.arrays["x"], mode, motion)
+            inputs["unknowns"] = found if len(found) == stack.count else found[0]
+            results, failed = kernel.checked(stack.count, inputs, smallest, self.threads, LARGEST, kept)
+            failed |= ~np.isfinite(found).all(axis=1)
+        else:
+            results, failed = checked_numeric(self, kernel, stack.count, inputs, mode, smallest, kept)
         if finished.blind:
             failed |= ~self.reached(stack.arrays["x"], mode)
+        if in_c and failed.any():
+            stack.check_numbers(*stack.arrays)
         error = self._lost(inputs, mode) if motion and failed.any() else None
         return Attempt(stack, ready.shaped(stack.count, results), failed, error)
 
     def prepare_one_state(self, name: str, states: Sequence[str], careful: bool) -> None:
-        """Choose how single states of a quantity are evaluated, with the default options.
+        """Choose how single states of a quantity are evaluated, with the default options."""
+        self.one_state[name] = state_call(self, name, states, careful)
 
-        States of a numeric geometry, of graphs that do not detect poses out of reach, and with quaternions need more checks.
-        """
-        ready = self.ready(name, Options())
-        simple = self.graphs.survey.geometry.is_closed_form and not self.robot.mechanism.platform.is_quaternion
-        several = self.live is not None and self.live.ndim == 2
-        checked = set(states) <= set(ready.kernel.inputs)  # C sees only the arguments that the quantity depends on
-        if ready.kernel.compiled is None or ready.graph.blind or several or not simple or not checked:
-            self.one_state[name] = _not_quick
-            return
-        shape = next(iter(ready.shapes.values()))
-        smallest = ready.graph.careful_pivots if careful else ready.graph.smallest_pivots
-        fixed = {"mode": self.signs(None), **self.live_argument}
-        used = {key: value for key, value in fixed.items() if key in ready.kernel.inputs}
-        sizes = [len(self.labels[key]) for key in states]
-        self.one_state[name] = OneState(ready.kernel, dict(zip(states, sizes, strict=True)), used, shape, smallest, LARGEST)
+    def closing_before(self) -> Before | None:
+        """The solver of a numeric geometry, in the default mode, as the function before a kernel; None if it is not in C."""
+        return self._closing.before(self.live, self.numeric.placements.all_signs(self.free_signs(None)))
 
     def reached(self, x: Array, mode: ArrayLike | None = None) -> NDArray[np.bool_]:
         """(N,) True for the poses (N, n_x) that every leg reaches, by the discriminants of the inverse geometry."""
-        given = self.given(x)
-        signs = np.tile(self.signs(mode)[:, None], (1, len(given)))
-        return np.asarray((self._reach(given.T, signs).full() >= 0).all(axis=0))
+        inputs = {"x": x, "mode": self.signs(mode), **self.live_argument}
+        count = max((len(part) for part in (x, self.live) if part is not None and part.ndim == 2), default=1)
+        return ~self.reach_roots.not_finite(count, inputs, self.threads)
 
     @cached_property
-    def _reach(self) -> ca.Function:
-        """Function from (given, signs) to the discriminants of the inverse geometry."""
+    def reach_roots(self) -> Kernel:
+        """Kernel with the roots of the discriminants of the inverse geometry."""
         geometry = self.graphs.survey.geometry
-        return ca.Function("reach", [geometry.given, geometry.signs], [geometry.discriminants()])
+        return Kernel(self._stored("reach_roots", lambda: root_graph(geometry)), self.backend)
 
     def _lost(self, inputs: Mapping[str, Array], mode: ArrayLike | None) -> ParadosError | None:
         """Build the error for a motion that a numeric geometry cannot follow to its end; None if it can."""

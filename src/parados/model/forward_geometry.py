@@ -17,6 +17,7 @@ from parados.model.assembly_warnings import warn_other_assembly
 from parados.model.failed_rows import report_failed
 from parados.model.forward_solving import doubtful
 from parados.model.newton_poses import solve_from
+from parados.model.numeric_rows import parts
 from parados.model.state_arguments import Stack
 from parados.model.tracked_poses import follow
 from parados.spatial.turns import continuous, nearest_turn
@@ -58,15 +59,16 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     motion : True if the rows are a motion, in which each row starts from the pose of the one before
     """
     q = np.broadcast_to(stack.arrays["q"], (stack.count, len(model.labels["q"])))
-    start = np.array(np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"]))))
-    sense = np.zeros(stack.count)
+    start = np.broadcast_to(stack.arrays["guess"], (stack.count, len(model.labels["x"])))
     if motion:
         turning = [model.mechanism.joints[k].is_periodic for k in model.mechanism.actuated]
+        start, sense = start.copy(), np.zeros(stack.count)
         x, good = follow(model, continuous(q, turning), start, mode, sense)
+        doubt = doubtful(model, sense, mode)
     else:
-        x, good = solve_from(model, np.array(q), start, mode, sense)
+        x, good, doubt = _solve_in_parts(model, q, start, mode)
     x = _turns_of_actuators(model, x, q)
-    warn_other_assembly(model, x, good & doubtful(model, sense, mode), mode)
+    warn_other_assembly(model, x, good & doubt, mode)
     if good.all():
         return x
     first = int(np.flatnonzero(~good)[0])
@@ -80,6 +82,18 @@ def newton_forward(model: Model, stack: Stack, mode: ArrayLike | None, motion: b
     x[~good] = np.nan
     report_failed(stack, np.flatnonzero(~good), error)
     return x
+
+
+def _solve_in_parts(
+    model: Model, q: Array, start: Array, mode: ArrayLike | None
+) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return poses (N, n_x), (N,) True where they have converged, (N,) True where `doubtful`; part by part, to save memory."""
+    x, good, doubt = np.empty(start.shape), np.zeros(len(q), dtype=bool), np.zeros(len(q), dtype=bool)
+    for part in parts(len(q)):
+        own, sense = model.of_rows(np.arange(part.start, part.stop)), np.zeros(part.stop - part.start)
+        x[part], good[part] = solve_from(own, np.array(q[part]), np.array(start[part]), mode, sense)
+        doubt[part] = doubtful(own, sense, mode)
+    return x, good, doubt
 
 
 SAME = 1e-4

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parados.arguments import LARGEST, all_within
 from parados.errors import ParadosError
 from parados.graph.row_library import RowLibrary
 from parados.model.compiled_forward import OK, SINGULAR
 
 if TYPE_CHECKING:
+    from parados.model.evaluation import Evaluator
     from parados.model.model import Model
 
 __all__ = ["doubtful", "solve_in_c", "solve_one"]
@@ -30,6 +32,9 @@ MOST_HOMES = 1000
 
 SAME = 1e-6
 """Largest motion [rad, m] between two configurations that are the same."""
+
+EQUAL = 1e-9
+"""Difference between the unknowns of two configurations below which the motion between them need not be computed."""
 
 
 def solve_in_c(
@@ -57,11 +62,18 @@ def solve_in_c(
         sense[:] = found["sense"][:, 0]
     if not numeric:
         return found["x"], good, np.asarray(status == SINGULAR)
-    reached = evaluator.unknowns(np.where(good[:, None], found["x"], start), mode)
-    same = np.asarray(np.isfinite(reached).all(axis=1))
-    same[same] &= evaluator.numeric.solver.apart(found["unknowns"][same], reached[same]) < SAME
-    good &= same
+    good &= _is_reached(evaluator, np.where(good[:, None], found["x"], start), found["unknowns"], mode)
     return found["x"], good, ~good
+
+
+def _is_reached(evaluator: Evaluator, x: Array, u: Array, mode: ArrayLike | None) -> NDArray[np.bool_]:
+    """(N,) True if the unknowns u (N, n_u) are those that the robot has at the poses x (N, n_x), followed from home."""
+    reached = evaluator.unknowns(x, mode)
+    same = np.asarray(np.abs(u - reached).max(axis=1) < EQUAL)  # False for NaN
+    if not same.all():
+        rest = ~same & np.isfinite(reached).all(axis=1)
+        same[rest] = evaluator.numeric.solver.apart(u[rest], reached[rest]) < SAME
+    return same
 
 
 def solve_one(model: Model, q: ArrayLike, guess: ArrayLike | None) -> Array | None:
@@ -77,10 +89,15 @@ def solve_one(model: Model, q: ArrayLike, guess: ArrayLike | None) -> Array | No
         return None
     if evaluator.live is not None and evaluator.live.ndim == 2:
         return None
-    known: dict[str, Any] = {"q": q, "guess": start, "mode": evaluator.signs(None), "motion": 0.0}
-    known["parameters"] = evaluator.live
-    x, status, sense = library.one([known[name] for name in library.inputs])
-    return x if status[0] == OK and sense[0] * _home_sense(model, library, known, None) > DOUBTFUL else None
+    known: dict[str, Any] = {"q": q, "guess": start, "mode": evaluator.signs(None), "motion": 0.0, "parameters": evaluator.live}
+    if "start" in library.inputs:
+        if not all_within(np.asarray(start), LARGEST):
+            return None
+        known["start"] = evaluator.unknowns(np.asarray(start))[0]
+    x, *unknowns, status, sense = library.one([known[name] for name in library.inputs])
+    if status[0] != OK or not sense[0] * _home_sense(model, library, None) > DOUBTFUL:
+        return None
+    return x if not unknowns or _is_reached(evaluator, x[None], unknowns[0][None], None)[0] else None
 
 
 def doubtful(model: Model, sense: Array, mode: ArrayLike | None) -> NDArray[np.bool_]:
@@ -90,16 +107,15 @@ def doubtful(model: Model, sense: Array, mode: ArrayLike | None) -> NDArray[np.b
     """
     evaluator = model._evaluator
     library = evaluator.forward.library
-    if library is None or "start" in library.inputs or model.has_rows:
+    if library is None or model.has_rows:
         return np.ones(len(sense), dtype=bool)
-    known: dict[str, Any] = {"mode": evaluator.signs(mode), "parameters": evaluator.live, "motion": 0.0}
-    return np.asarray(~(sense * _home_sense(model, library, known, mode) > DOUBTFUL))
+    return np.asarray(~(sense * _home_sense(model, library, mode) > DOUBTFUL))
 
 
-def _home_sense(model: Model, library: RowLibrary, known: dict[str, Any], mode: ArrayLike | None) -> float:
+def _home_sense(model: Model, library: RowLibrary, mode: ArrayLike | None) -> float:
     """Return the sign of det J at home, as +-1; 0 if it is not known there."""
     evaluator = model._evaluator
-    senses, key = evaluator.forward.home_senses, known["mode"].tobytes()
+    senses, key = evaluator.forward.home_senses, evaluator.free_signs(mode).tobytes()
     if evaluator.live is not None:
         key += evaluator.live.tobytes()
     if key not in senses:
@@ -110,8 +126,11 @@ def _home_sense(model: Model, library: RowLibrary, known: dict[str, Any], mode: 
             q = model.inverse_kinematics(home, mode=mode)
         except ParadosError:
             q = np.full(library.inputs["q"], np.nan)
-        at_home = {**known, "q": q, "guess": home}
-        found = library.one([at_home[name] for name in library.inputs])[2][0]
+        known: dict[str, Any] = {"q": q, "guess": home, "mode": evaluator.signs(mode), "motion": 0.0}
+        known["parameters"] = evaluator.live
+        if "start" in library.inputs:
+            known["start"] = evaluator.unknowns(home, mode)[0]
+        found = library.one([known[name] for name in library.inputs])[-1][0]
         sense = float(np.sign(found)) if abs(found) > DOUBTFUL else 0.0
         senses[key] = sense
         return sense

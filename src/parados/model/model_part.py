@@ -33,5 +33,5 @@ class ModelPart(CompiledRobot):
         self, name: str, mode: ArrayLike | None, motion: bool, options: Options | None = None, /, **values: ArrayLike
     ) -> Array:
         """Evaluate a quantity and return its first output."""
-        stack, out = self._evaluator.evaluate(name, values, mode, options, motion=motion)
+        stack, out = self._evaluator.evaluate(name, values, mode, options, motion=motion, first=True)
         return stack.unstack(next(iter(out.values())))

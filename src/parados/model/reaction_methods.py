@@ -13,6 +13,7 @@ from parados.model.load_arguments import loads
 from parados.model.model_part import ModelPart
 from parados.model.multipliers import Multipliers, multipliers_at
 from parados.model.options import Options
+from parados.model.quick_calls import quick
 from parados.model.reaction_result import Reactions
 from parados.model.reactions import reactions_at
 
@@ -24,6 +25,7 @@ Array = NDArray[np.float64]
 class ReactionMethods(ModelPart):
     """Methods of `Model` about forces inside the robot and on the ground."""
 
+    @quick("ground_reaction", "x", "xd", "xdd")
     @live
     def ground_reaction(
         self,

@@ -43,7 +43,7 @@ def efforts(
 
     If A_r has nearly lost rank, the efforts are solved with pivoting. If it has lost rank, they are the limit along the motion.
     """
-    attempt = evaluator.attempt("inverse_dynamics", values, mode, options, motion, careful=True)
+    attempt = evaluator.attempt("inverse_dynamics", values, mode, options, motion, careful=True, first=True)
     tau = attempt.outputs["tau"]
     if attempt.failed.any():
         rows, error = np.flatnonzero(attempt.failed), attempt.error
@@ -85,15 +85,15 @@ def _efforts_at(
     mechanism = evaluator.robot.mechanism
     plain = replace(options, overconstraint=False, book=False)
     tau = np.full((len(states["x"]), len(mechanism.actuated)), np.nan)
-    if len(mechanism.actuated) != mechanism.n_dof:
+    if len(mechanism.actuated) != mechanism.n_dof and options != plain:  # another choice than the smallest efforts has no limit
         return tau, diagnose(evaluator, states["x"][0], mode)
     J, force = _balance(evaluator, states, mode, plain)
     solvable = np.asarray(np.isfinite(np.hstack([J.reshape(len(J), -1), force])).all(axis=1))
-    safe: Array = np.where(solvable[:, None, None], J, np.eye(J.shape[1]))
+    safe: Array = np.where(solvable[:, None, None], J, np.eye(*J.shape[1:]))
     sizes = np.asarray(np.linalg.svd(safe, compute_uv=False))
     singular = solvable & (sizes[:, -1] <= LOST * _usual_size(evaluator))
     regular = solvable & ~singular
-    tau[regular] = np.linalg.solve(J[regular].transpose(0, 2, 1), force[regular][:, :, None])[:, :, 0]
+    tau[regular] = _smallest(J[regular], force[regular])
     errors = {int(k): _with_remedy(diagnose(evaluator, states["x"][k], mode)) for k in np.flatnonzero(~solvable)[:1]}
     for k in np.flatnonzero(singular):
         try:
@@ -101,6 +101,14 @@ def _efforts_at(
         except SingularConfigurationError as error:
             errors[int(k)] = error
     return tau, errors[min(errors)] if errors else None
+
+
+def _smallest(J: Array, force: Array) -> Array:
+    """(N, n_a) smallest efforts with J^T tau = f; there is only one solution without redundant actuators."""
+    if J.shape[1] == J.shape[2]:
+        return np.asarray(np.linalg.solve(J.transpose(0, 2, 1), force[:, :, None])[:, :, 0])
+    U, sizes, Vt = np.linalg.svd(J, full_matrices=False)
+    return np.asarray(np.einsum("nak,nk,nki,ni->na", U, 1 / sizes, Vt, force))
 
 
 def _with_remedy(error: ParadosError) -> ParadosError:
@@ -188,7 +196,7 @@ def _check_from_both_sides(
         times = np.array([-step, step]) / speed
         sides = {key: np.tile(value, (2, 1)) for key, value in state.items()} | _continued(evaluator, state, times)
         J, force = _balance(evaluator, sides, mode, options)
-        left, right = np.linalg.solve(J.transpose(0, 2, 1), force[:, :, None])[:, :, 0]
+        left, right = _smallest(J, force)
         apart = float(np.abs((left + right) / 2 - limit.tau).max())
         if apart <= AGREES * float(np.abs([left, right, limit.tau]).max()):
             return

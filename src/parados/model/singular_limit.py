@@ -9,7 +9,9 @@ The part of tau along u follows from the next order in time:
 
     t_s^T (J_inv_dot^T tau - f_dot) = 0,   tau = pinv(J_inv^T) f + u alpha.
 
-Therefore the limit depends on the jerk. It exists if the motion crosses the singularity and does not only graze it.
+With redundant actuators u has more columns than there are criteria, and alpha is the smallest solution: it is the limit of
+the efforts with the smallest norm. The limit depends on the jerk. It exists if the motion crosses the singularity and does
+not only graze it.
 """
 
 from __future__ import annotations
@@ -87,7 +89,7 @@ def effort_limit(e: Expansion, place: Place) -> EffortLimit:
     U, sizes, Vt = np.linalg.svd(e.J.T)
     lost = sizes < LOST * place.usual
     rank = int((~lost).sum())
-    motions, unresisted = U[:, rank:].T, Vt[rank : len(sizes)].T
+    motions, unresisted = U[:, rank:].T, Vt[rank:].T
     size = float(np.linalg.norm(e.force))
     size = size if size > NOTHING else 0.0
     criteria = motions @ e.force / max(size, 1e-300)
@@ -106,5 +108,5 @@ def effort_limit(e: Expansion, place: Place) -> EffortLimit:
             f"{place.sentence} and the motion does not cross the singularity but rests in it or "
             "grazes it: the efforts have no limit; give a velocity that leads through it"
         )
-    alpha = np.linalg.solve(turning, motions @ (e.force_dot - e.J_dot.T @ tau))
+    alpha = np.linalg.lstsq(turning, motions @ (e.force_dot - e.J_dot.T @ tau), rcond=None)[0]
     return EffortLimit(tau + unresisted @ alpha, motions, criteria)

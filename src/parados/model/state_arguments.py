@@ -41,22 +41,26 @@ class Stack:
         """Return the arguments (k, n) of the states with the given numbers."""
         return {key: a[numbers] if a.ndim == 2 else np.broadcast_to(a, (len(numbers), len(a))) for key, a in self.arrays.items()}
 
+    def check_numbers(self, *names: str) -> None:
+        """Raise InputError if a number of the named arguments is not finite or too large."""
+        for name in names:
+            if not all_within(self.arrays[name], LARGEST):
+                real_array(name, self.arrays[name])
+
     def unstack(self, result: Array) -> Array:
         """Return the results of the stack, or the single result if the caller passed one state."""
         return result if self.stacked else result[0]
 
 
 def _checked(name: str, value: ArrayLike, labels: Sequence[str]) -> Array:
-    """Validate one argument against the names of its entries."""
+    """Validate type and shape of one argument against the names of its entries."""
     array = real_array(name, value, finite=False)
     n = len(labels)
     if array.shape != (n,) and (array.ndim != 2 or array.shape[1] != n):
         shown = ", ".join(labels) if n <= 12 else f"{', '.join(labels[:11])}, ..."
         raise InputError(f"{name}: shape ({n},) or (N, {n}) is expected [{shown}], not {array.shape}")
-    if not all_within(array, LARGEST):
-        real_array(name, array)
     if tuple(labels[:7]) == QUATERNION_POSE:
-        _check_unit_quaternion(name, array)
+        _check_unit_quaternion(name, real_array(name, array))
     return array if array.flags.c_contiguous else np.ascontiguousarray(array)
 
 
@@ -70,9 +74,19 @@ def _check_unit_quaternion(name: str, array: Array) -> None:
         raise InputError(f"{name}{row}: the quaternion w, x, y, z has the length {length[worst]:.9g}; divide it by its length")
 
 
-def check_stack(values: Mapping[str, ArrayLike], labels: Mapping[str, Sequence[str]]) -> Stack:
-    """Validate arguments against the names of their entries; all stacks must have the same number of rows."""
+def check_stack(values: Mapping[str, ArrayLike], labels: Mapping[str, Sequence[str]], numbers: bool = True) -> Stack:
+    """Validate arguments against the names of their entries; all stacks must have the same number of rows.
+
+    numbers : False to leave it to the caller to check that all numbers are finite (`Stack.check_numbers`)
+    """
     arrays = {name: _checked(name, value, labels[name]) for name, value in values.items()}
+    stack = _stacked(arrays)
+    if numbers:
+        stack.check_numbers(*arrays)
+    return stack
+
+
+def _stacked(arrays: dict[str, Array]) -> Stack:
     counts = {name: len(a) for name, a in arrays.items() if a.ndim == 2}
     if not counts:
         return Stack(arrays, 1, stacked=False)

@@ -22,6 +22,7 @@ from parados.plan.crossing_motion import CrossingMotion
 from parados.plan.demands import Demands, checked_demands
 from parados.plan.mode_change import leg_coordinates
 from parados.plan.optimal import optimal_crossing
+from parados.plan.quaternion_crossing import InAngles
 from parados.plan.request import Request, checked_pose, request
 from parados.trajectory.base import Trajectory
 from parados.trajectory.polynomials import Polynomials
@@ -52,6 +53,8 @@ def cross(
 ) -> CrossingMotion:
     """Plan a motion from rest at `start` to rest at `end`, (n_x,) each, through the singularities between them.
 
+    Redundant actuators have the smallest efforts. With a quaternion, the motion is planned in angles, see `CrossingMotion`.
+
     Parameters
     ----------
     duration : duration of the motion [s]
@@ -71,6 +74,8 @@ def cross(
     instance("model", model, Model, COMPILED)
     if minimise is not None:
         word("minimise", minimise, ("peak", "rms"))
+    if model.mechanism.platform.is_quaternion:
+        return _with_quaternion(model, start, end, duration, through, degree, mode, demands, minimise, end_mode)
     seconds, bounds, optimal = positive("duration", duration), checked_demands(demands, model), minimise is not None
     before = model.working_mode(mode)
     after = before if end_mode is None else _end_mode(model, end_mode)
@@ -85,6 +90,26 @@ def cross(
         except ParadosError as error:
             failures[", ".join(leg.chart.labels["x"])] = error
     raise InputError(_reasons(failures)) from next(iter(failures.values()))
+
+
+def _with_quaternion(
+    model: Model,
+    start: ArrayLike,
+    end: ArrayLike,
+    duration: float,
+    through: ArrayLike | None,
+    degree: int | None,
+    mode: ArrayLike | None,
+    demands: Demands | None,
+    minimise: str | None,
+    end_mode: ArrayLike | None,
+) -> CrossingMotion:
+    """Plan in angles for a robot whose orientation is a quaternion."""
+    if end_mode is not None:
+        raise InputError("end_mode: describe the platform by angles instead of a quaternion to change a working mode")
+    own = InAngles(model, start, end, through)
+    asked = {"through": own.through, "degree": degree, "mode": mode, "demands": demands, "minimise": minimise}
+    return replace(cross(own.model, own.start, own.end, duration, **asked), original=model)  # type: ignore[arg-type]
 
 
 def _reasons(failures: Mapping[str, ParadosError]) -> str:
@@ -131,7 +156,7 @@ def _answer(asked: Request, bumps: bool, minimise: str | None) -> CrossingMotion
 def _within_demands(asked: Request, times: Array, trajectory: Trajectory, objective: str) -> CrossingMotion | str | None:
     """Return an optimal motion near one that only exceeds the demands, or the reason why there is none."""
     planned = asked.motion(trajectory, times)
-    if not asked.model.survey.geometry.is_closed_form or planned.why_not_finite() is not None:
+    if asked.is_redundant or not asked.model.survey.geometry.is_closed_form or planned.why_not_finite() is not None:
         return None
     best = optimal_crossing(asked, planned, objective, seconds=QUICK)
     return asked.why_not(best.trajectory, times) or best.why_not_finite() or asked.why_not_between(best) or best

@@ -15,6 +15,7 @@ from parados.errors import InputError
 from parados.geometry.working_modes import Mode
 from parados.model.model import Model
 from parados.plan.platform_trajectory import PlatformTrajectory
+from parados.plan.quaternion_crossing import QuaternionTrajectory
 from parados.singularity.criteria import CrossingCriterion, free_motions
 from parados.spatial.states import States
 from parados.text.numbers import number, number_list
@@ -69,7 +70,8 @@ class CrossingMotion(Shown):
     trajectory : x, xd, xdd over time;  naive : the point-to-point motion (D.13) of the same duration
     passages : the singular instants, in their order
     original, modes : only if a leg changes its working mode: the model given to `cross`, and its modes before and after.
-        `model` and the trajectories are then in joint coordinates of that leg
+        `model` and the trajectories are then in joint coordinates of that leg. If the orientation of the model given to `cross`
+        is a quaternion, it is `original`, and `model` and the trajectories are in angles
     how : how an optimal motion was found, in a sentence
     """
 
@@ -96,6 +98,8 @@ class CrossingMotion(Shown):
         """Return x, xd, xdd of the model given to `cross`, at times t [s]."""
         if self.original is None:
             return self.trajectory
+        if self.original.mechanism.platform.is_quaternion:
+            return QuaternionTrajectory(self.model, self.trajectory, self.mode)
         return PlatformTrajectory(self.original, self.model, self.trajectory, self.mode)
 
     def efforts(self, t: ArrayLike) -> Array:

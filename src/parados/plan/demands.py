@@ -12,7 +12,7 @@ from parados.errors import InputError
 from parados.model.model import Model
 from parados.trajectory.base import Trajectory
 
-__all__ = ["Demands", "checked_demands", "violation"]
+__all__ = ["Demands", "actuator_bound", "checked_demands", "violation"]
 
 Array = NDArray[np.float64]
 
@@ -32,15 +32,17 @@ class Demands:
         """Return (count,) bounds on "speed" or "effort", infinite if there is no bound."""
         word("name", name, ("speed", "effort"))
         whole("count", count, 1, 10_000)
-        given = getattr(self, name)
-        if given is None:
-            return np.full(count, np.inf)
-        values = real_array(f"demands.{name}", given)
-        if values.shape not in ((), (count,)) or not (values >= SMALLEST).all():
-            raise InputError(
-                f"demands.{name}: one positive number, or {count} (one for each actuator), is expected, not {shown(given)}"
-            )
-        return np.broadcast_to(values, (count,)).astype(float)
+        return actuator_bound(f"demands.{name}", getattr(self, name), count)
+
+
+def actuator_bound(name: str, given: ArrayLike | None, count: int) -> Array:
+    """Return (count,) bounds of the actuators from one positive number or (count,); infinite for None."""
+    if given is None:
+        return np.full(count, np.inf)
+    values = real_array(name, given)
+    if values.shape not in ((), (count,)) or not (values >= SMALLEST).all():
+        raise InputError(f"{name}: one positive number, or {count} (one for each actuator), is expected, not {shown(given)}")
+    return np.broadcast_to(values, (count,)).astype(float)
 
 
 def checked_demands(demands: Demands | None, model: Model) -> Demands:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from parados.errors import InputError, ParadosError
 from parados.model.model import Model
 from parados.singularity.criteria import free_motions
-from parados.singularity.determinants import determinants
+from parados.singularity.determinants import determinants, twist_jacobians
 from parados.singularity.leg_scales import structure_of
 from parados.singularity.measures import distances
 from parados.singularity.path_crossings import crossings
@@ -57,10 +57,12 @@ def places_on_the_way(model: Model, start: Array, end: Array, mode: ArrayLike | 
                 "loses a motion too; give a singular pose to go through, or another end"
             )
     if not singular and some:
+        square = len(model.mechanism.actuated) == model.mechanism.n_dof
         s = np.linspace(0, 1, 201)
         d = distances(model, start + s[:, None] * (end - start), mode=mode).type2
+        held = "" if square else " (redundant actuators hold the platform in most singular poses of fewer actuators)"
         raise InputError(
-            "no singularity is on the straight way from start to end: its smallest Type 2 distance is "
+            f"no singularity is on the straight way from start to end{held}: its smallest Type 2 distance is "
             f"{np.nanmin(d):.3g}, at {s[int(np.nanargmin(d))]:.2f} of it; use a point-to-point motion, or give through"
         )
     return [Place(c.at, c.x) for c in singular]
@@ -77,7 +79,8 @@ def given_places(model: Model, poses: Array, start: Array, end: Array, mode: Arr
     placed = []
     for pose in poses:
         require_reach(model, "through", pose, mode)
-        x = _onto_surface(model, pose, scale, mode)
+        square = len(model.mechanism.actuated) == model.mechanism.n_dof
+        x = _onto_surface(model, pose, scale, mode) if square else _onto_lost_rank(model, pose, scale, mode)
         moved = float(np.linalg.norm((x - pose) / scale))
         if moved > GIVEN or not len(free_motions(model, x, mode)[0]):
             d = distances(model, pose, mode=mode).type2[0]
@@ -117,5 +120,28 @@ def _onto_surface(model: Model, pose: Array, scale: Array, mode: ArrayLike | Non
         step = value * slope / size
         x = x - np.clip(step, -0.1, 0.1) * scale
         if np.linalg.norm(step) < 1e-15:
+            break
+    return x
+
+
+def _onto_lost_rank(model: Model, pose: Array, scale: Array, mode: ArrayLike | None) -> Array:
+    """Move a pose to the nearest one at which J_inv of a redundantly actuated robot loses rank.
+
+    J_inv(x) t_s = 0 has more equations than coordinates are left over, so such poses are rarer than surfaces. The steps of
+    Gauss and Newton keep t_s at the last singular vector.
+    """
+    h = 1e-6
+    x = pose.copy()
+    steps = h * np.vstack([np.zeros((1, len(pose))), np.eye(len(pose)), -np.eye(len(pose))])
+    for _ in range(12):
+        J = twist_jacobians(model, x + steps * scale, mode)
+        if not np.isfinite(J).all():
+            break
+        t_s = np.linalg.svd(J[0])[2][-1]
+        values = J @ t_s
+        slope = (values[1 : len(x) + 1] - values[len(x) + 1 :]).T / (2 * h)
+        step = np.linalg.lstsq(slope, values[0], rcond=1e-9)[0]
+        x = x - np.clip(step, -0.1, 0.1) * scale
+        if np.linalg.norm(step) < 1e-14:
             break
     return x

@@ -87,31 +87,48 @@ class Request:
         none = np.zeros(0)
         t = np.union1d(np.linspace(0.0, self.duration, SAMPLES), trajectory.breaks)
         t = t[np.abs(t[:, None] - times).min(axis=1, initial=np.inf) > 1e-3 * self.duration]
-        det = determinants(self.model, trajectory.derivative(t, 0), self.mode)
-        if not np.isfinite(det).all():
-            return f"the motion leaves the reach of the robot at {t[int(np.argmax(~np.isfinite(det)))]:.4g} s", none
-        flips = set(np.flatnonzero(det[:-1] * det[1:] < 0).tolist())
-        odd = [len(criterion.motions) % 2 == 1 for criterion in self.criteria]  # with two free motions the sign does not change
-        wanted = set((np.searchsorted(t, times[odd]) - 1).tolist())
-        if flips - wanted:
-            when = t[min(flips - wanted)]
-            return f"the motion meets another singularity at about {when:.4g} s, where it does not meet the criterion", none
-        if wanted - flips:
-            return "the motion touches the singularity and turns back", none
+        reason = self._why_not_there(trajectory.derivative(t, 0), t, times)
+        if reason is not None:
+            return reason, none
         efforts = efforts_along(self.model, trajectory, t, self.mode)
         if not np.isfinite(efforts).all():
             return f"the efforts are not finite at {t[int(np.argmax(~np.isfinite(efforts).all(axis=1)))]:.4g} s", none
         return violation(self.model, trajectory, self.demands, efforts, t, self.mode), np.abs(efforts).max(axis=0)
 
+    def _why_not_there(self, x: Array, t: Array, times: Array) -> str | None:
+        """Return a sentence if poses x (N, n) at t (N,) are out of reach or meet other singularities than those at `times`."""
+        if self.is_redundant:  # J_inv is not square; `why_not_between` looks for other singularities
+            reached = np.isfinite(self.model.quietly("joints", x, mode=self.mode)["joints"]).all(axis=1)
+            return None if reached.all() else f"the motion leaves the reach of the robot at {t[int(np.argmin(reached))]:.4g} s"
+        det = determinants(self.model, x, self.mode)
+        if not np.isfinite(det).all():
+            return f"the motion leaves the reach of the robot at {t[int(np.argmax(~np.isfinite(det)))]:.4g} s"
+        flips = set(np.flatnonzero(det[:-1] * det[1:] < 0).tolist())
+        odd = [len(criterion.motions) % 2 == 1 for criterion in self.criteria]  # with two free motions the sign does not change
+        wanted = set((np.searchsorted(t, times[odd]) - 1).tolist())
+        if flips - wanted:
+            when = t[min(flips - wanted)]
+            return f"the motion meets another singularity at about {when:.4g} s, where it does not meet the criterion"
+        return "the motion touches the singularity and turns back" if wanted - flips else None
+
+    @property
+    def is_redundant(self) -> bool:
+        """Tell whether the robot has more actuators than degrees of freedom."""
+        return len(self.model.mechanism.actuated) != self.model.mechanism.n_dof
+
     def why_not_between(self, planned: CrossingMotion) -> str | None:
         """Return a reason to reject a motion that the coarse check may miss, or None.
 
-        Constraint singularities are checked, and the demands at all instants of `planned.times`.
+        Constraint singularities are checked, other Type 2 singularities of redundantly actuated robots, and the demands at all
+        instants of `planned.times`.
         """
-        if structure_of(self.model).lost:
+        if structure_of(self.model).lost or self.is_redundant:
+            known = np.array([passage.time for passage in planned.passages])
             for met in crossings(self.model, planned.trajectory, mode=self.mode):
                 if "constraint" in met.what.kinds:
                     return f"the motion meets a constraint singularity at {met.at:.4g} s, which the actuators cannot resist"
+                if self.is_redundant and "Type 2" in met.what.kinds and not np.isclose(known, met.at, rtol=0, atol=1e-6).any():
+                    return f"the motion meets another singularity at {met.at:.4g} s, where it does not meet the criterion"
         efforts = planned.efforts(planned.times)
         return violation(self.model, planned.trajectory, self.demands, efforts, planned.times, self.mode)
 
@@ -141,12 +158,10 @@ def request(
     """
     start, end = ends
     n_a, n = len(model.mechanism.actuated), model.mechanism.n_dof
-    if model.mechanism.platform.is_quaternion:
-        raise InputError("cross: describe the platform by angles instead of a quaternion to plan in its coordinates")
-    if n_a != n:
+    if optimal and n_a != n:
         raise InputError(
-            f"cross: {model.spec.name} has {n_a} actuators for {n} degrees of freedom; redundant actuators hold the platform "
-            "where the others cannot, so no criterion is needed"
+            f"minimise: {model.spec.name} has {n_a} actuators for {n} degrees of freedom; its efforts already have the smallest "
+            "norm; call without minimise"
         )
     if optimal and not model.survey.geometry.is_closed_form:
         raise InputError("minimise: this robot has a numeric inverse geometry, which IPOPT cannot use; call without minimise")

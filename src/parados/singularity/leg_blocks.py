@@ -21,7 +21,7 @@ from parados.topology.joint_couplings import coupling_rows
 from parados.topology.leg_groups import LegGroup, closure_joints, leg_groups
 from parados.topology.mechanism import Closure, Mechanism
 
-__all__ = ["LegBlock", "leg_blocks", "rate_units", "starts", "without_units"]
+__all__ = ["LegBlock", "leg_blocks", "rate_units", "screw_units", "starts", "without_units"]
 
 Array = NDArray[np.float64]
 
@@ -77,8 +77,7 @@ class LegBlock:
 def starts(mechanism: Mechanism) -> list[int]:
     """Return the first column of each closure among the unit twists of all closures."""
     widths = [
-        len(joints) + len(closure.free)
-        for joints, closure in zip(closure_joints(mechanism), mechanism.closures, strict=True)
+        len(joints) + len(closure.free) for joints, closure in zip(closure_joints(mechanism), mechanism.closures, strict=True)
     ]
     return [int(start) for start in np.cumsum([0, *widths[:-1]])]
 
@@ -133,15 +132,20 @@ def rate_units(mechanism: Mechanism, length: float) -> Array:
     return units
 
 
-def without_units(mechanism: Mechanism, screws: Array, shift: Array, length: float) -> Array:
-    """Return the unit twists (N, 6, .) of all closures, moved from P by `shift` (N, 3) [m] and made dimensionless.
-
-    screws : (N, 6, .) unit twists at P in SI units;  length : characteristic length [m]
-    """
+def screw_units(mechanism: Mechanism, length: float) -> Array:
+    """(m,) units of the unit twists of all closures: those of the joints in the loop of a closure, then of its free motions."""
     units, columns = rate_units(mechanism, length), []
     for closure, joints in zip(mechanism.closures, closure_joints(mechanism), strict=True):
         columns += units[list(joints)].tolist()
         columns += [length] * len(closure.free_translations) + [1.0] * len(closure.free_rotations)
+    return np.array(columns)
+
+
+def without_units(screws: Array, units: Array, shift: Array, length: float) -> Array:
+    """Return the unit twists (N, 6, m) of all closures, moved from P by `shift` (N, 3) [m] and made dimensionless.
+
+    screws : (N, 6, m) unit twists at P in SI units;  units : (m,) their units;  length : characteristic length [m]
+    """
     omega = screws[:, 3:]
     v = screws[:, :3] if not shift.any() else screws[:, :3] + np.cross(omega, shift[:, :, None], axis=1)
-    return np.concatenate([v / length, omega], axis=1) * np.array(columns)
+    return np.concatenate([v / length, omega], axis=1) * units

@@ -14,7 +14,7 @@ from parados.model.length import coordinate_scales, point_outputs
 from parados.model.model import COMPILED, Model
 from parados.model.platform_quantities import check_platform
 from parados.singularity.carried_joints import CarriedJoints, carried_joints, over_platform
-from parados.singularity.leg_blocks import LegBlock, leg_blocks, rate_units, without_units
+from parados.singularity.leg_blocks import LegBlock, leg_blocks, rate_units, screw_units, without_units
 from parados.singularity.leg_motions import LegMotions, LoopRanks, leg_motions, loop_ranks
 from parados.singularity.leg_wrenches import Ranks, ResistedWrenches, leg_ranks, resisted
 from parados.singularity.platform_matrices import PlatformMatrices, platform_matrices, stacked
@@ -83,8 +83,8 @@ class Structure:
         """Build the structure of a model; the ranks are the largest over the samples of the survey."""
         blocks, outputs = tuple(leg_blocks(model.mechanism)), point_outputs(model.mechanism)
         centre, out = model.platform_centre, model.at_samples("leg_screws", clamped=True)
-        screws = without_units(model.mechanism, out["screws"], out["frame"][:, :3, :3] @ centre, length)
-        scales = rate_units(model.mechanism, length)
+        scales, units = rate_units(model.mechanism, length), screw_units(model.mechanism, length)
+        screws = without_units(out["screws"], units, out["frame"][:, :3, :3] @ centre, length)
         twists = [block.twists(screws, scales) for block in blocks]
         loops = tuple(loop_ranks(block, L) for block, (_, L) in zip(blocks, twists, strict=True))
         motions = [leg_motions(block, *both, rank) for block, both, rank in zip(blocks, twists, loops, strict=True)]
@@ -105,7 +105,7 @@ class Structure:
         reached = np.isfinite(out["screws"]).all(axis=(1, 2)) & (self._margin(out["reach"]) >= -REACHED)
         given, frames = (np.where(reached[:, None, None], out[key], 0.0) for key in ("screws", "frame"))
         shift = frames[:, :3, :3] @ self.centre
-        screws = without_units(self.model.mechanism, given, shift, self.length)
+        screws = without_units(given, self.screw_units, shift, self.length)
         twists = [block.twists(screws, self.joint_scales) for block in self.blocks]
         motions = [leg_motions(block, *both, rank) for block, both, rank in zip(self.blocks, twists, self.loops, strict=True)]
         legs = [resisted(own, rank) for own, rank in zip(motions, self.ranks, strict=True)]
@@ -136,6 +136,11 @@ class Structure:
     def joint_scales(self) -> Array:
         """(n_t,) divisors that make joint rates dimensionless (`rate_units`)."""
         return rate_units(self.model.mechanism, self.length)
+
+    @cached_property
+    def screw_units(self) -> Array:
+        """(m,) divisors that make the unit twists of all closures dimensionless."""
+        return screw_units(self.model.mechanism, self.length)
 
 
 def _ends(motions: LegMotions, outputs: tuple[int, ...] | None) -> tuple[int, ...]:

@@ -32,9 +32,6 @@ Surface = Callable[[Array], Array]
 RAYS = 64
 """Number of rays in random directions."""
 
-FEW_RAYS = 8
-"""Number of rays if the inverse geometry is numeric, which is a thousand times slower."""
-
 STEPS = 60
 """Number of steps along a ray."""
 
@@ -105,8 +102,7 @@ def nearest_singularity(
     structure = structure_of(model, length)
     scale = structure.coordinate_scales
     rng = np.random.default_rng(seed)
-    rays = RAYS if model.survey.geometry.is_closed_form else FEW_RAYS
-    directions = rng.normal(size=(rays, len(start)))
+    directions = rng.normal(size=(RAYS, len(start)))
     directions = np.vstack([np.eye(len(start)), -np.eye(len(start)), directions / np.linalg.norm(directions, axis=1)[:, None]])
     best: NearestSingularity | None = None
     searches = [(f, _on_rays, _closest) for f in _surfaces(model, mode, length)]
@@ -160,20 +156,17 @@ def _lowest_on_rays(surface: Surface, start: Array, scale: Array, directions: Ar
 
 def _closest_zero(surface: Surface, start: Array, scale: Array, guess: Array) -> Array:
     """Minimise |y| subject to a zero distance, by growing weights of the squared distance, which is smooth at its zero."""
-    h = 1e-6 * np.eye(len(start))
+    n, h = len(start), 1e-6
+    around = np.vstack([np.zeros(n), h * np.eye(n), -h * np.eye(n)])
 
-    def squares(y: Array) -> Array:
-        return np.nan_to_num(surface(start + np.atleast_2d(y) * scale) ** 2, nan=1e3)
+    def cost(y: Array, weight: float) -> tuple[float, Array]:
+        squares = np.nan_to_num(surface(start + (y + around) * scale) ** 2, nan=1e3)
+        slope = (squares[1 : n + 1] - squares[n + 1 :]) / (2 * h)
+        return float(y @ y + weight * squares[0]), 2 * y + weight * slope
 
     y = guess
     for weight in WEIGHTS:
-        fit = minimize(
-            lambda y, weight=weight: float(y @ y + weight * squares(y)[0]),
-            y,
-            jac=lambda y, weight=weight: 2 * y + weight * (squares(y + h) - squares(y - h)) / 2e-6,
-            method="BFGS",
-        )
-        y = np.asarray(fit.x)
+        y = np.asarray(minimize(cost, y, args=(weight,), jac=True, method="BFGS").x)
     return y
 
 

@@ -14,7 +14,7 @@ from parados.study.study_states import StudyStates
 from parados.trajectory.base import Trajectory
 from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.motion_table_files import read_motion_table
-from parados.trajectory.pick_and_place import pick_and_place
+from parados.trajectory.pick_and_place_cycle import pick_and_place_cycle
 from parados.trajectory.point_by_point import point_by_point
 from parados.trajectory.point_to_point import point_to_point
 from parados.trajectory.splines import through
@@ -25,7 +25,7 @@ MOTIONS: dict[str, Callable[..., Trajectory]] = {
     "point_to_point": point_to_point,
     "point_by_point": point_by_point,
     "through": through,
-    "pick_and_place": pick_and_place,
+    "pick_and_place_cycle": pick_and_place_cycle,
 }
 """Motions that a file of a study may name; the keys are the arguments of these functions."""
 

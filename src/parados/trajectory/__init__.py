@@ -10,7 +10,10 @@ from parados.trajectory.joining import concatenate, reversed_in_time, superpose
 from parados.trajectory.motion_files import read_motion
 from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.motion_table_files import read_motion_table
+from parados.trajectory.path_files import read_path
+from parados.trajectory.path_through import path_through
 from parados.trajectory.pick_and_place import pick_and_place
+from parados.trajectory.pick_and_place_cycle import pick_and_place_cycle
 from parados.trajectory.point_by_point import point_by_point
 from parados.trajectory.point_to_point import point_to_point
 from parados.trajectory.polyline import polyline
@@ -34,7 +37,9 @@ __all__ = [
     "circle",
     "concatenate",
     "line",
+    "path_through",
     "pick_and_place",
+    "pick_and_place_cycle",
     "point_by_point",
     "point_to_point",
     "polyline",
@@ -44,6 +49,7 @@ __all__ = [
     "poses_through",
     "read_motion",
     "read_motion_table",
+    "read_path",
     "reversed_in_time",
     "sampled",
     "speed_law",

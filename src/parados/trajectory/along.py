@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from parados.arguments import instance, positive, word
 from parados.errors import InputError
-from parados.trajectory.base import Trajectory
+from parados.trajectory.base import States, Trajectory
 from parados.trajectory.chain_rule import composed
 from parados.trajectory.geometric_paths import PATH, GeometricPath
 from parados.trajectory.speed_laws import LAWS, jerk_limited, law_over, trapezoidal
 
-__all__ = ["Along", "along", "speed_law"]
+__all__ = ["Along", "along", "passing_times", "speed_law"]
 
 Array = NDArray[np.float64]
 
@@ -22,28 +24,42 @@ class Along(Trajectory):
 
     def __init__(self, path: GeometricPath, law: Trajectory) -> None:
         self.path, self.law = path, law
-        super().__init__(path.n, law.duration, law.start)
+        super().__init__(path.n, law.duration, law.start, path.n_rates)
 
     @property
     def breaks(self) -> Array:
         """(k,) instants at which the law or the path is not smooth [s].
 
-        The law never moves back, so the motion passes each corner once and bisection finds the instant.
+        The law never moves back, so the motion passes each corner once.
         """
-        inner = self.path.breaks[1:-1]
-        low, high = np.full(len(inner), self.times[0]), np.full(len(inner), self.times[1])
-        for _ in range(60):
-            middle = 0.5 * (low + high)
-            passed = self.law._derivative(middle, 0)[:, 0] >= inner
-            low, high = np.where(passed, low, middle), np.where(passed, middle, high)
-        return np.unique(np.concatenate([self.law.breaks, high]))
+        return np.unique(np.concatenate([self.law.breaks, passing_times(self.law, self.path.breaks[1:-1])]))
+
+    def slope(self, t: Array, k: int) -> Array:
+        if k:
+            return super().slope(t, k)
+        s = np.clip(self.law._derivative(t, 0)[:, 0], 0.0, self.path.length)
+        return self.path.tangent(s) * self.law._derivative(t, 1)
 
     def _derivative(self, t: Array, k: int) -> Array:
-        s = [self.law._derivative(t, j) for j in range(k + 1)]
-        length = np.clip(s[0][:, 0], 0.0, self.path.length)
-        p = [self.path.derivative(length, j) for j in range(k + 1)]
-        rest = [np.zeros(1)] * (3 - k)
-        return composed([*p, *rest], [*s, *rest])[k]
+        return self._composed([self.law._derivative(t, j) for j in range(k + 1)])[k]
+
+    def _states(self, t: Array) -> States:
+        return States(*self._composed(self.law._states(t)))
+
+    def _composed(self, s: Sequence[Array]) -> list[Array]:
+        """Return the time derivatives 0, 1, ... of the motion, given as many of the law (N, 1)."""
+        length = np.minimum(np.maximum(s[0][:, 0], 0.0), self.path.length)
+        return composed([self.path.derivative(length, j) for j in range(len(s))], s)
+
+
+def passing_times(law: Trajectory, s: Array) -> Array:
+    """Return the times (k,) at which a law that never moves back passes the lengths s (k,), by bisection [s]."""
+    low, high = np.full(len(s), law.times[0]), np.full(len(s), law.times[1])
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        passed = law._derivative(middle, 0)[:, 0] >= s
+        low, high = np.where(passed, low, middle), np.where(passed, middle, high)
+    return high
 
 
 def speed_law(

@@ -13,13 +13,15 @@ Array = NDArray[np.float64]
 
 
 def composed(p: Sequence[Array], s: Sequence[Array]) -> list[Array]:
-    """Return the time derivatives 0 to 3 of p(s(t)), given those of p by s and of s by t; the arrays are broadcast."""
-    return [
-        p[0],
-        p[1] * s[1],
-        p[2] * s[1] ** 2 + p[1] * s[2],
-        p[3] * s[1] ** 3 + 3 * p[2] * s[1] * s[2] + p[1] * s[3],
-    ]
+    """Return the time derivatives of p(s(t)), up to 3, given as many of p by s and of s by t; the arrays are broadcast."""
+    found = [p[0]]
+    if len(p) > 1:
+        found.append(p[1] * s[1])
+    if len(p) > 2:
+        found.append(p[2] * s[1] ** 2 + p[1] * s[2])
+    if len(p) > 3:
+        found.append(p[3] * s[1] ** 3 + 3 * p[2] * s[1] * s[2] + p[1] * s[3])
+    return found
 
 
 def product(a: Sequence[Array], b: Sequence[Array]) -> list[Array]:

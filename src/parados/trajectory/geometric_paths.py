@@ -29,10 +29,12 @@ class GeometricPath(ABC):
     ----------
     length : [m], or the unit of the coordinates
     n : number of coordinates
+    n_rates : number of entries of the derivatives; one less than n where p holds a quaternion, n otherwise
     """
 
-    def __init__(self, n: int, length: float) -> None:
+    def __init__(self, n: int, length: float, n_rates: int | None = None) -> None:
         self.n = n
+        self.n_rates = n if n_rates is None else n_rates
         self.length = length
 
     @property
@@ -42,7 +44,11 @@ class GeometricPath(ABC):
 
     @abstractmethod
     def derivative(self, s: Array, k: int) -> Array:
-        """Return the k-th derivative (N, n) with respect to the length, at s (N,)."""
+        """Return the k-th derivative (N, n), or (N, n_rates) for k >= 1, with respect to the length, at s (N,)."""
+
+    def tangent(self, s: Array) -> Array:
+        """Return the derivative (N, n) of the coordinates themselves, at s (N,)."""
+        return self.derivative(s, 1)
 
 
 class Line(GeometricPath):
@@ -53,7 +59,7 @@ class Line(GeometricPath):
     def derivative(self, s: Array, k: int) -> Array:
         if k == 0:
             return self.a + s[:, None] * self.direction
-        return np.tile(self.direction if k == 1 else np.zeros(self.n), (len(s), 1))
+        return np.repeat(self.direction[None], len(s), axis=0) if k == 1 else np.zeros((len(s), self.n))
 
 
 class Arc(GeometricPath):

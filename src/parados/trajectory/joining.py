@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from parados.arguments import instance
 from parados.errors import InputError
 from parados.text.numbers import counted
-from parados.trajectory.base import Trajectory
+from parados.trajectory.base import States, Trajectory
 
 __all__ = ["concatenate", "reversed_in_time", "superpose"]
 
@@ -37,14 +37,27 @@ class Joined(Trajectory):
     def slope(self, t: Array, k: int) -> Array:
         return self._parts("slope", t, k, self.n_rates if k else self.n)
 
+    def _states(self, t: Array) -> States:
+        if len(t) != 1:
+            return super()._states(t)
+        i = int(self._which(t)[0])
+        return self.parts[i]._states(self._own(t, i))
+
     def _parts(self, method: str, t: Array, k: int, width: int) -> Array:
-        which = np.clip(np.searchsorted(self.ends, t, side="right") - 1, 0, len(self.parts) - 1)
+        which = self._which(t)
         values = np.empty((len(t), width))
         for i in np.unique(which):
-            part = self.parts[i]
-            own = np.clip(t[which == i] - self.ends[i] + part.start, *part.times)
-            values[which == i] = getattr(part, method)(own, k)
+            values[which == i] = getattr(self.parts[i], method)(self._own(t[which == i], i), k)
         return values
+
+    def _which(self, t: Array) -> NDArray[np.intp]:
+        """(N,) index of the part at each time."""
+        return np.minimum(np.maximum(np.searchsorted(self.ends, t, side="right") - 1, 0), len(self.parts) - 1)
+
+    def _own(self, t: Array, i: int) -> Array:
+        """(N,) times of part i."""
+        start, end = self.parts[i].times
+        return np.minimum(np.maximum(t - self.ends[i] + start, start), end)
 
 
 class Superposed(Trajectory):
@@ -72,12 +85,16 @@ class Reversed(Trajectory):
     def _derivative(self, t: Array, k: int) -> Array:
         return np.asarray((-1) ** k * self.motion._derivative(self._mirrored(t), k))
 
+    def _states(self, t: Array) -> States:
+        x, xd, xdd = self.motion._states(self._mirrored(t))
+        return States(x, -xd, xdd)
+
     def slope(self, t: Array, k: int) -> Array:
         return np.asarray((-1) ** (k + 1) * self.motion.slope(self._mirrored(t), k))
 
     def _mirrored(self, t: Array) -> Array:
         start, end = self.times
-        return np.clip(start + (end - t), start, end)
+        return np.minimum(np.maximum(start + (end - t), start), end)
 
 
 def concatenate(*trajectories: Trajectory) -> Trajectory:

@@ -1,62 +1,38 @@
-"""Pick-and-place cycle: lift, cross, lower, and the same way back."""
+"""Path of a pick-and-place motion: up, across and down, with blended corners."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from parados.arguments import number, positive, vector
+from parados.arguments import vector
 from parados.errors import InputError
-from parados.trajectory.base import Trajectory
-from parados.trajectory.joining import concatenate, reversed_in_time, superpose
+from parados.trajectory.geometric_paths import GeometricPath
 from parados.trajectory.motion_arguments import check_length
-from parados.trajectory.point_to_point import point_to_point
+from parados.trajectory.polyline import polyline
 
 __all__ = ["pick_and_place"]
 
-Array = NDArray[np.float64]
+SHARE = 0.8
+"""Part of the lift over which a corner is rounded, if no blend is given."""
 
 
 def pick_and_place(
-    start: ArrayLike,
-    end: ArrayLike,
-    lift: ArrayLike,
-    duration: float,
-    *,
-    lifting: float = 0.3,
-    waiting: float = 0.1,
-    law: str = "septic",
-) -> Trajectory:
-    """Build a cycle from `start` (n,) over a lift to `end` (n,) and back, at rest at both ends.
-
-    The crossing starts before the lift ends, which rounds the corners.
+    start: ArrayLike, end: ArrayLike, lift: ArrayLike, *, blend: float | None = None, corner: str = "smooth"
+) -> GeometricPath:
+    """Build the path from start (n,) up by `lift` (n,), across, and down to end (n,), with rounded corners.
 
     Parameters
     ----------
-    lift : (n,) displacement from an end to its corner, for example [0, 0, 0.025]
-    duration : time of one way [s]
-    lifting : part of this time for the lift, and for the lowering
-    waiting : part of this time before the crossing starts, and after it has ended
-    law : law of every movement, as in `point_to_point`
+    lift : way up, in the coordinates of start and end, e.g. [0, 0, 0.025]
+    blend : length over which the corners are rounded on each side [m], at most the lift and half of the way across; by default
+        0.8 of the lift, or less if the way across is short
+    corner : "smooth" (continuous to the third derivative) or "arc", see `polyline`
     """
     a, b, up = vector("start", start), vector("end", end), vector("lift", lift)
     check_length("end", b, len(a), "start")
     check_length("lift", up, len(a), "start")
-    time = positive("duration", duration)
-    shares = [
-        number(name, value, 0.0, 0.5, "a part of the time from 0 to 0.5")
-        for name, value in (("lifting", lifting), ("waiting", waiting))
-    ]
-    if not shares[0] > 0 or shares[1] >= 0.5:
-        raise InputError("lifting, waiting: lifting takes more than no time, and waiting less than half of it")
-    still = np.zeros(len(a))
-    across = _moves([a, a, b, b], (shares[1], 1 - 2 * shares[1], shares[1]), time, law)
-    lifted = _moves([still, up, up, still], (shares[0], 1 - 2 * shares[0], shares[0]), time, law)
-    there = superpose(across, lifted)
-    return concatenate(there, reversed_in_time(there))
-
-
-def _moves(points: list[Array], parts: tuple[float, ...], duration: float, law: str) -> Trajectory:
-    """Move from point to point, each in its part of the time; two equal points are a pause."""
-    moves = [(a, b, part) for a, b, part in zip(points[:-1], points[1:], parts, strict=True) if part > 0]
-    return concatenate(*[point_to_point(a, b, part * duration, law=law) for a, b, part in moves])
+    height, width = float(np.linalg.norm(up)), float(np.linalg.norm(b - a))
+    if not height or not width:
+        raise InputError("lift: a way up and a way across are needed, and one of them has no length; use line")
+    return polyline([a, a + up, b + up, b], min(SHARE * height, width / 2) if blend is None else blend, corner=corner)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parados.arguments import positive, table
+from parados.arguments import positive, table, word
 from parados.errors import InputError
 from parados.trajectory.geometric_paths import Arc, GeometricPath, Line
+from parados.trajectory.smooth_corner import SmoothCorner
 
 __all__ = ["Chain", "polyline"]
 
@@ -39,13 +40,15 @@ class Chain(GeometricPath):
         return p
 
 
-def polyline(points: ArrayLike, blend: float) -> GeometricPath:
-    """Build a path of lines through points (k, n); an arc from `blend` [m] before to `blend` [m] after rounds each corner.
+def polyline(points: ArrayLike, blend: float, *, corner: str = "arc") -> GeometricPath:
+    """Build a path of lines through points (k, n); each corner is rounded from `blend` [m] before to `blend` [m] after it.
 
-    The direction is continuous, but not the curvature: where an arc starts, the acceleration jumps by sd^2 / radius.
+    corner : "arc": the direction is continuous, but not the curvature, so the acceleration jumps by sd^2 / radius where an arc
+        starts; "smooth": the third derivative is continuous too, so the jerk is finite (`smooth_corner`)
     """
     p = table("points", points, 2)
     b = positive("blend", blend, "m")
+    word("corner", corner, ("arc", "smooth"))
     ways = np.diff(p, axis=0)
     lengths = np.linalg.norm(ways, axis=1)
     used = b * np.array([(i > 0) + (i < len(ways) - 1) for i in range(len(ways))])
@@ -58,7 +61,12 @@ def polyline(points: ArrayLike, blend: float) -> GeometricPath:
     here = p[0]
     for i in range(1, len(p) - 1):
         before, after = p[i] - b * unit[i - 1], p[i] + b * unit[i]
-        parts += _straight(here, before) + _corner(before, p[i], after, unit[i - 1], unit[i], i)
+        parts += _straight(here, before)
+        if corner == "smooth":
+            parts.append(SmoothCorner(before, unit[i - 1], unit[i], b))
+            _check_turn(unit[i - 1], unit[i], i)
+        else:
+            parts += _corner(before, p[i], after, unit[i - 1], unit[i], i)
         here = after
     return Chain(parts + _straight(here, p[-1]))
 
@@ -70,12 +78,18 @@ def _straight(a: Array, b: Array) -> list[GeometricPath]:
 def _corner(before: Array, corner: Array, after: Array, u: Array, v: Array, i: int) -> list[GeometricPath]:
     """Return the arc that is tangent to both lines at the points before and after their corner."""
     cosine = float(np.clip(u @ v, -1, 1))
-    turn = 2 * float(np.arctan2(np.linalg.norm(u - v), np.linalg.norm(u + v)))
-    if np.pi - turn < 1e-6:
-        raise InputError(f"points[{i}]: the path turns back on itself at this point; an arc cannot round this corner")
+    turn = _check_turn(u, v, i)
     if turn < STRAIGHT:
         return [Line(before, after)]
     radius = float(np.linalg.norm(corner - before)) / np.tan(turn / 2)
     inward = v - cosine * u
     e1 = -inward / np.linalg.norm(inward)
     return [Arc(before - radius * e1, e1, u, radius, turn)]
+
+
+def _check_turn(u: Array, v: Array, i: int) -> float:
+    """Return the angle between two directions [rad]; raise an error if the second is the opposite of the first."""
+    turn = 2 * float(np.arctan2(np.linalg.norm(u - v), np.linalg.norm(u + v)))
+    if np.pi - turn < 1e-6:
+        raise InputError(f"points[{i}]: the path turns back on itself at this point; an arc cannot round this corner")
+    return turn

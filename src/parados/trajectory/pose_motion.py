@@ -21,7 +21,7 @@ from parados.trajectory.speed_laws import law_over
 from parados.trajectory.splines import through
 from parados.trajectory.turning import Turning, spline_turning, straight_turning
 
-__all__ = ["pose_along", "pose_to_pose", "poses_through"]
+__all__ = ["checked_poses", "convention_of", "pose_along", "pose_to_pose", "poses_through", "quaternions_of"]
 
 Array = NDArray[np.float64]
 
@@ -41,10 +41,10 @@ def pose_to_pose(robot: Any, start: ArrayLike, end: ArrayLike, duration: float, 
     duration : [s]
     law : see `point_to_point`
     """
-    convention = _convention(robot)
-    a, b = _poses(convention, np.stack(_pair(start, end)))
+    convention = convention_of(robot)
+    a, b = checked_poses(convention, np.stack(_pair(start, end)))
     s = law_over(1.0, duration, law)
-    q = _quaternions(convention, np.stack([a, b]))
+    q = quaternions_of(convention, np.stack([a, b]))
     return _written(convention, PointToPoint(a[:3], (b - a)[:3], s), straight_turning(q[0], q[1], s), a)
 
 
@@ -55,11 +55,11 @@ def poses_through(robot: Any, poses: ArrayLike, times: ArrayLike, *, kind: str =
     rotation starts and ends at rest; with "natural" it starts and ends with the mean angular velocity of the first and the last
     piece.
     """
-    convention = _convention(robot)
-    x = _poses(convention, table("poses", poses, 2))
+    convention = convention_of(robot)
+    x = checked_poses(convention, table("poses", poses, 2))
     t = increasing("times", times, len(x))
     word("ends", ends, ("rest", "natural"))
-    turning = spline_turning(t, _quaternions(convention, x), _clock(t, ends))
+    turning = spline_turning(t, quaternions_of(convention, x), _clock(t, ends))
     return _written(convention, through(x[:, :3], t, kind=kind, ends=ends), turning, x[0])
 
 
@@ -86,15 +86,16 @@ def pose_along(
     instance("path", path, GeometricPath, PATH)
     if path.n != 3:
         raise InputError(f"path: three coordinates are expected, not {path.n}")
-    convention = _convention(robot)
+    convention = convention_of(robot)
     ends = path.derivative(np.array([0.0, path.length]), 0)
-    x = _poses(convention, np.hstack([ends, np.stack(_pair(start, end))]))
+    x = checked_poses(convention, np.hstack([ends, np.stack(_pair(start, end))]))
     s = speed_law(path.length, law=law, duration=duration, v_max=v_max, a_max=a_max, j_max=j_max)
-    q = _quaternions(convention, x)
+    q = quaternions_of(convention, x)
     return _written(convention, Along(path, s), straight_turning(q[0], q[1], s, path.length), x[0])
 
 
-def _convention(robot: Any) -> str:
+def convention_of(robot: Any) -> str:
+    """Return the orientation convention of a robot with six platform coordinates, or check its name."""
     from parados.spatial.rotations import SEQUENCES
 
     if not isinstance(robot, str):
@@ -117,7 +118,8 @@ def _pair(start: ArrayLike, end: ArrayLike) -> tuple[Array, Array]:
     return a, b
 
 
-def _poses(convention: str, x: Array) -> Array:
+def checked_poses(convention: str, x: Array) -> Array:
+    """Check that poses (k, .) have as many entries as the convention needs, and quaternions of unit length."""
     n = 7 if convention == "quaternion" else 6
     if x.shape[1] != n:
         raise InputError(f"poses: {n} entries are expected with the orientation {convention}, not {x.shape[1]}")
@@ -128,7 +130,8 @@ def _poses(convention: str, x: Array) -> Array:
     return x
 
 
-def _quaternions(convention: str, x: Array) -> Array:
+def quaternions_of(convention: str, x: Array) -> Array:
+    """Return the quaternions (k, 4) of poses (k, 6) or (k, 7)."""
     if convention == "quaternion":
         return np.asarray(x[:, 3:] / np.linalg.norm(x[:, 3:], axis=1, keepdims=True))
     return angles_to_quaternion(convention, x[:, 3:])

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parados.singularity.maps.edges import Edges
+from parados.singularity.maps.golden_section import GoldenSection, OnPieces
 from parados.singularity.maps.map_fields import KINDS, PoseFields
 from parados.singularity.maps.probe import Probe
-from parados.singularity.maps.roots import OnEdges, Pieces, hidden_changes, lowest, refined
+from parados.singularity.maps.roots import OnEdges, Pieces, hidden_changes, refined
 
 __all__ = ["Crossings", "border_crossings", "sign_crossings", "touching"]
 
@@ -31,7 +32,7 @@ STEEP = 3.0
 1 if the distance falls to zero along a straight line; a larger value allows for curvature."""
 
 STAGES = ((8, 0.2), (20, 0.02), (45, 0.0))
-"""Steps of each search, and the fraction of the values at the ends to which a distance must fall to enter the next search.
+"""Steps of a search so far, and the fraction of the values at the ends to which a distance must have fallen to go on with it.
 After n steps the place is known to 0.618^n of an edge, so a distance with a zero passes, even if it falls like a square root."""
 
 
@@ -125,26 +126,25 @@ def touching(probe: Probe, edges: Edges, fields: PoseFields, known: Ints) -> dic
             continue
         candidates = _falling(edges, fields.distances[kind])
         candidates[known] = False
-        k = np.flatnonzero(candidates)
-        for steps, part in STAGES:
-            t, value = _lowest_distance(probe, edges, kind, k, steps)
-            ends = np.maximum(fields.distances[kind][edges.start[k]], fields.distances[kind][edges.end[k]])
-            low = value < np.maximum(part * ends, SINGULAR)
-            k, t = k[low], t[low]
-        if len(k):
-            found[kind] = Crossings(k, t)
+        crossing = _zeros(probe, edges, kind, fields.distances[kind], np.flatnonzero(candidates))
+        if len(crossing.edge):
+            found[kind] = crossing
     return found
 
 
-def _lowest_distance(probe: Probe, edges: Edges, kind: str, own: Ints, steps: int) -> tuple[Array, Array]:
-    """Return place and value of the smallest distance from a kind of singularity on each edge."""
+def _zeros(probe: Probe, edges: Edges, kind: str, distance: Array, own: Ints) -> Crossings:
+    """Find the zeros of a distance on some edges; `distance` (size,) has its values at the nodes."""
 
-    def f(number: Ints, t: Array) -> Array:
-        return probe.distances(edges.grid.poses(edges.points(own[number], t)))[kind]
+    def on(edge: Ints) -> OnPieces:
+        return lambda k, t: probe.distances(edges.grid.poses(edges.points(edge[k], t)))[kind]
 
-    if not len(own):
-        return np.zeros(0), np.zeros(0)
-    return lowest(f, np.zeros(len(own)), np.ones(len(own)), steps, SINGULAR)
+    search, done = GoldenSection.over(on(own), np.zeros(len(own)), np.ones(len(own))), 0
+    for steps, part in STAGES:
+        search.narrow(on(own), steps - done, SINGULAR)
+        ends = np.maximum(distance[edges.start[own]], distance[edges.end[own]])
+        low = search.value < np.maximum(part * ends, SINGULAR)
+        own, search, done = own[low], search[low], steps
+    return Crossings(own, search.place)
 
 
 def _falling(edges: Edges, distance: Array) -> NDArray[np.bool_]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,13 @@ from parados.singularity.measures import distances
 __all__ = ["Probe"]
 
 Array = NDArray[np.float64]
+Result = TypeVar("Result")
 
 CHUNK = 4000
 """Number of poses that a thread evaluates at a time."""
+
+SHARE = 200
+"""Smallest number of poses for which a thread is worth its start."""
 
 EDGE = 1e-12
 """Round-off of a discriminant at the border of the reach, as a fraction of its usual size."""
@@ -75,6 +79,12 @@ class Probe:
         """Return for each kind (N,) the distance from it, the smallest over the legs."""
         if not len(x):
             return {kind: np.zeros(0) for kind in KINDS}
+        share = max(-(-len(x) // self.model.threads), SHARE)
+        chunks = [x[k : k + share] for k in range(0, len(x), share)]
+        parts = [self._distances(x)] if len(chunks) == 1 else list(self._on_all_cores(self._distances, chunks))
+        return {kind: np.concatenate([part[kind] for part in parts]) for kind in KINDS}
+
+    def _distances(self, x: Array) -> dict[str, Array]:
         found = distances(self.model, x, mode=self.mode, length=self.structure.length)
         return {kind: getattr(found, kind).min(axis=1) if kind in BY_LEG else getattr(found, kind) for kind in KINDS}
 
@@ -108,14 +118,15 @@ class Probe:
     def all_fields(self, x: Array, done: Callable[[int], object]) -> PoseFields:
         """Return all fields at many poses, on all cores; `done` is called with the number of poses of each finished chunk."""
         self.fields(self.model.survey.home[None])  # builds the kernels once, before the threads need them
-        chunks = [np.ascontiguousarray(x[k : k + CHUNK]) for k in range(0, len(x), CHUNK)]
-        return classified(joined(list(self._on_all_cores(chunks, done))))
+        chunks, parts = [np.ascontiguousarray(x[k : k + CHUNK]) for k in range(0, len(x), CHUNK)], []
+        for part in self._on_all_cores(self.fields, chunks):
+            done(len(part.reach))
+            parts.append(part)
+        return classified(joined(parts))
 
-    def _on_all_cores(self, chunks: list[Array], done: Callable[[int], object]) -> Iterator[PoseFields]:
-        pool = ThreadPoolExecutor(os.cpu_count())
+    def _on_all_cores(self, evaluate: Callable[[Array], Result], chunks: list[Array]) -> Iterator[Result]:
+        pool = ThreadPoolExecutor(self.model.threads)
         try:
-            for part in pool.map(self.fields, chunks):
-                done(len(part.reach))
-                yield part
+            yield from pool.map(evaluate, chunks)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)

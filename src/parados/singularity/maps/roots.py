@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Pieces", "hidden_changes", "lowest", "refined"]
+from parados.singularity.maps.golden_section import GoldenSection
+
+__all__ = ["OnEdges", "Pieces", "hidden_changes", "refined"]
 
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -24,7 +26,8 @@ STEPS = 60
 SAMPLES = 8
 """Number of intervals in which a piece is sampled for pairs of zeros."""
 
-GOLDEN = (np.sqrt(5.0) - 1) / 2
+EXTREMES = 45
+"""Number of steps to find an extreme between samples; its place is then known to 0.618^45 of the piece."""
 
 
 @dataclass(frozen=True)
@@ -111,32 +114,15 @@ def _around_extremes(f: OnEdges, edge: NDArray[np.int64], t: Array, values: Arra
     row, column = np.nonzero(same & (size[:, 1:-1] <= size[:, :-2]) & (size[:, 1:-1] <= size[:, 2:]))
     side, own = sign[row, column], edge[row]
     a, b = t[row, column], t[row, column + 2]
-    best, smallest = lowest(lambda k, s: _defined(side[k] * f(own[k], s), np.full(len(k), np.inf)), a, b)
+
+    def towards_zero(k: NDArray[np.int64], s: Array) -> Array:
+        return _defined(side[k] * f(own[k], s), np.full(len(k), np.inf))
+
+    search = GoldenSection.over(towards_zero, a, b)
+    search.narrow(towards_zero, EXTREMES)
+    best, smallest = search.place, search.value
     cut = smallest < 0
     own, best, middle = own[cut], best[cut], (side * smallest)[cut]
     before = Pieces(own, a[cut], best, values[row, column][cut], middle)
     after = Pieces(own, best, b[cut], middle, values[row, column + 2][cut])
     return Pieces.joined([before, after])
-
-
-def lowest(f: OnEdges, a: Array, b: Array, steps: int = 45, stop: float = 0.0) -> tuple[Array, Array]:
-    """Return places (k,) and values (k,) of the lowest point of f(number of the piece, t) in [a, b], by golden section.
-
-    The search on a piece ends when its value is below `stop`.
-    """
-    a, b = a.copy(), b.copy()
-    every = np.arange(len(a))
-    c, d = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
-    fc, fd = f(every, c), f(every, d)
-    for _ in range(steps):
-        k = np.flatnonzero(np.minimum(fc, fd) >= stop)
-        if not len(k):
-            break
-        left = fc[k] <= fd[k]
-        i, j = k[left], k[~left]
-        b[i], d[i], fd[i] = d[i], c[i], fc[i]
-        c[i] = b[i] - GOLDEN * (b[i] - a[i])
-        a[j], c[j], fc[j] = c[j], d[j], fd[j]
-        d[j] = a[j] + GOLDEN * (b[j] - a[j])
-        fc[i], fd[j] = f(i, c[i]), f(j, d[j])
-    return np.where(fc <= fd, c, d), np.minimum(fc, fd)

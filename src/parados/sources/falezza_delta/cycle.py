@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from parados.trajectory.motion_table import MotionTable
-from parados.trajectory.pick_and_place import pick_and_place
+from parados.trajectory.pick_and_place_cycle import pick_and_place_cycle
 
 __all__ = ["LONG", "SHORT", "Cycle"]
 
@@ -34,7 +34,7 @@ class Cycle:
         """Return the motion one way and back, without a pause."""
         half = self.length / 2 * np.array([np.cos(self.direction), np.sin(self.direction), 0.0])
         low, lift = np.array([0.0, 0.0, self.height]), np.array([0.0, 0.0, self.lift])
-        both = pick_and_place(low - half, low + half, lift, self.duration, lifting=self.lifting, waiting=self.waiting)
+        both = pick_and_place_cycle(low - half, low + half, lift, self.duration, lifting=self.lifting, waiting=self.waiting)
         return both.table(np.linspace(*both.times, 2 * round(self.duration * RATE) + 1))
 
 

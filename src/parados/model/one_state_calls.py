@@ -1,0 +1,70 @@
+"""Choose how single states of a quantity are evaluated: if possible, by compiled functions that also check the arguments.
+
+Before the kernel of a numeric geometry runs, C closes the loops; before a blind graph runs, C checks the reach (`blind_graphs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.arguments import LARGEST
+from parados.graph.one_state import Before, OneState
+from parados.graph.rows_call import RowsCall
+from parados.model.options import Options
+
+if TYPE_CHECKING:
+    from parados.model.evaluation import Evaluator
+
+__all__ = ["StateCall", "state_call"]
+
+Array = NDArray[np.float64]
+StateCall = Callable[..., Array | None]
+"""Function from the arguments of one state to the first output of a quantity; None if the method of the model must serve it."""
+
+
+def _not_quick(*_: object) -> None:
+    """Leave every state to the method of the model."""
+
+
+def state_call(evaluator: Evaluator, name: str, states: Sequence[str], careful: bool) -> StateCall:
+    """Return the function that evaluates single states of a quantity with the default options.
+
+    states : names of the arguments, in their order
+    careful : leave states that are solved with pivoting to the method of the model
+    """
+    ready = evaluator.ready(name, Options())
+    kernel, graph, live = ready.kernel, ready.graph, evaluator.live
+    several = live is not None and live.ndim == 2
+    if kernel.compiled is None or several or evaluator.robot.mechanism.platform.is_quaternion:
+        return _not_quick
+    before = None
+    if "unknowns" in kernel.inputs:
+        before = evaluator.closing_before()
+    elif graph.blind:
+        before = _reach_before(evaluator)
+    if before is None and ("unknowns" in kernel.inputs or graph.blind):
+        return _not_quick
+    seen = {*kernel.inputs, *([before.argument] if before else [])}
+    if not set(states) <= seen:  # C checks only the arguments that it uses
+        return _not_quick
+    smallest = graph.careful_pivots if careful else graph.smallest_pivots
+    fixed = {"mode": evaluator.signs(None), **evaluator.live_argument}
+    used = {key: value for key, value in fixed.items() if key in kernel.inputs}
+    sizes = {key: len(evaluator.labels[key]) for key in states}
+    return OneState(kernel, sizes, used, next(iter(ready.shapes.values())), smallest, LARGEST, before)
+
+
+def _reach_before(evaluator: Evaluator) -> Before | None:
+    """Return the check of the reach as the function before a kernel."""
+    kernel, fixed = evaluator.reach_roots, {"mode": evaluator.signs(None), **evaluator.live_argument}
+    if kernel.compiled is None:
+        return None
+
+    def call(x: Array) -> tuple[RowsCall, dict[str, Array]]:
+        return kernel.check_call(1, [{**fixed, "x": x}[name] for name in kernel.inputs], LARGEST), {}
+
+    return Before(kernel.compiled, "x", np.zeros(0), call)

@@ -1,0 +1,108 @@
+"""Program for the profile z(s) = sd^2 with the least energy in a given time, solved by IPOPT.
+
+With z a straight line and u = sdd constant in each interval, the efforts tau = a u + h(z) in its middle give
+
+    E = sum of (losses . tau^2) dt + (P+ + recover P-) ds        dt = 2 Delta / (sqrt(z_0) + sqrt(z_1))
+
+where P+ and P- are the positive and negative parts of the work tau q' of each actuator. Without viscous friction E and the
+time are convex functions of z (Verscheure et al.). Friction is linearised at the profile of the round before, and exact there.
+
+References
+----------
+D. Verscheure, B. Demeulenaere, J. Swevers, J. De Schutter, M. Diehl, Time-optimal path tracking for robots: a convex
+optimization approach, IEEE Transactions on Automatic Control 54(10), 2009.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from parados.plan.quiet_ipopt import QUIET
+
+__all__ = ["EnergyProgram", "Rounded"]
+
+Array = NDArray[np.float64]
+
+LOWEST = 1e-8
+"""Smallest z inside the path, as a part of the mean square speed."""
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """Linear parts of one round: tau = tau_0 + a u + h_z z in the middles, (N, n_a); rows low <= G z <= high of the limits.
+
+    alpha, beta : (N, K) coefficients of the rows at both ends of each interval;  gamma : (N, K)
+    """
+
+    tau_0: Array
+    h_z: Array
+    alpha: Array
+    beta: Array
+    gamma: Array
+
+
+class EnergyProgram:
+    """Program over a grid (N + 1,).
+
+    a, rates : (N, n_a) inertia and q' in the middles of the intervals
+    losses : (n_a,) heat of squared efforts;  recover : part of the braking power that is recovered, or None to leave out work
+    duration : [s];  periodic : True if the speed at the end is that at the start, otherwise both ends are at rest
+    """
+
+    def __init__(
+        self, grid: Array, a: Array, rates: Array, losses: Array, recover: float | None, duration: float, periodic: bool
+    ) -> None:
+        self.grid, self.a, self.rates = grid, a, rates
+        self.losses, self.recover, self.duration, self.periodic = losses, recover, duration, periodic
+        self.unit = ((grid[-1] - grid[0]) / duration) ** 2
+        self.status = ""
+
+    def solve(self, parts: Rounded, guess: Array) -> Array:
+        """Return the profile z (N + 1,) of one round."""
+        count, n_a = self.a.shape
+        z = ca.SX.sym("z", count if self.periodic else count - 1)  # the ends are at rest, or the same
+        driven = ca.SX.sym("w", count, n_a) if self.recover is not None else ca.SX(count, 0)
+        Z = ca.vertcat(z, z[0]) * self.unit if self.periodic else ca.vertcat(0, z * self.unit, 0)
+        step = np.diff(self.grid)
+        u, middle = (Z[1:] - Z[:-1]) / (2 * step), (Z[1:] + Z[:-1]) / 2
+        time = 2 * step / (ca.sqrt(Z[1:]) + ca.sqrt(Z[:-1]))
+        wide = [ca.repmat(part, 1, n_a) for part in (u, middle)]
+        tau = ca.DM(parts.tau_0) + ca.DM(self.a) * wide[0] + ca.DM(parts.h_z) * wide[1]
+        cost = ca.sum1(time * ca.mtimes(tau**2, ca.DM(self.losses)))
+        g, low, high = [ca.sum1(time) / self.duration], [1.0], [1.0]
+        size = self._size(parts, guess)
+        if self.recover is not None:
+            work = tau * ca.DM(self.rates * step[:, None]) / size
+            cost += ca.sum1(ca.sum2(driven)) * size
+            for share in (1.0, self.recover):  # driven >= work and driven >= recover * work: the larger one is met
+                g.append(ca.vec(driven - share * work))
+                low += [0.0] * (count * n_a)
+                high += [np.inf] * (count * n_a)
+        rows = ca.DM(parts.alpha) * Z[:-1] + ca.DM(parts.beta) * Z[1:] if parts.alpha.size else ca.SX(count, 0)
+        g.append(ca.vec(rows))
+        low += [-np.inf] * parts.gamma.size
+        high += parts.gamma.ravel(order="F").tolist()
+        problem = {"x": ca.vertcat(z, ca.vec(driven)), "f": cost / size, "g": ca.vertcat(*g)}
+        return self._run(problem, guess, low, high, driven.numel())
+
+    def _size(self, parts: Rounded, guess: Array) -> float:
+        """Return the heat of the guess, the unit of energy."""
+        step = np.diff(self.grid)
+        u, middle = np.diff(guess) / (2 * step), (guess[1:] + guess[:-1]) / 2
+        tau = parts.tau_0 + self.a * u[:, None] + parts.h_z * middle[:, None]
+        return float(max((2 * step / (np.sqrt(guess[1:]) + np.sqrt(guess[:-1])) * (tau**2 @ self.losses)).sum(), 1e-12))
+
+    def _run(self, problem: Any, guess: Array, low: list[float], high: list[float], more: int) -> Array:
+        solver = ca.nlpsol("energy", "ipopt", problem, QUIET)
+        inner = guess[:-1] if self.periodic else guess[1:-1]
+        least = np.concatenate([np.full(len(inner), LOWEST), np.full(more, -np.inf)])
+        x0 = np.concatenate([inner / self.unit, np.zeros(more)])
+        found = solver(x0=x0, lbx=least, ubx=np.inf, lbg=low, ubg=high)
+        self.status = str(solver.stats()["return_status"])
+        z = np.asarray(found["x"]).ravel()[: len(inner)] * self.unit
+        return np.append(z, z[0]) if self.periodic else np.concatenate([[0.0], z, [0.0]])

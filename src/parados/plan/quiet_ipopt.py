@@ -1,0 +1,17 @@
+"""Settings of IPOPT for the programs along a path: accurate, without output."""
+
+from __future__ import annotations
+
+__all__ = ["QUIET", "SOLVED"]
+
+QUIET: dict[str, object] = {
+    "ipopt.print_level": 0,
+    "print_time": False,
+    "ipopt.sb": "yes",
+    "ipopt.tol": 1e-9,
+    "ipopt.acceptable_tol": 1e-7,
+    "ipopt.max_iter": 1000,
+}
+
+SOLVED = ("Solve_Succeeded", "Solved_To_Acceptable_Level")
+"""Answers of IPOPT that are solutions."""

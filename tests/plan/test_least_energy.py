@@ -1,0 +1,68 @@
+"""Motions with the least energy against exact solutions."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from tests.plan.small_arms import slide
+
+from parados import trajectory
+from parados.errors import InputError
+from parados.plan import ActuatorLimits, least_energy, time_optimal
+
+WAY = trajectory.line([0.1], [1.1])
+LIMIT = 1e-6
+CLOSE = 1e-3
+
+
+def energy(motion):
+    """Return the energy that a motion prints [J], and its part of the energy of a plain motion."""
+    found = re.search(r"rounds: (\S+) J, (\S+) of the energy", motion.how)
+    return float(found[1]), float(found[2])
+
+
+def test_mass_on_a_slide_moves_by_a_cubic(tmp_path):
+    """The least integral of F^2 from rest to rest is 12 m^2 D^2 / T^3, that of s = D (3 r^2 - 2 r^3) (Euler-Lagrange)."""
+    motion = least_energy(slide(tmp_path), WAY, 2.0)
+    assert energy(motion)[0] == pytest.approx(12 * 2.0**2 / 2.0**3, rel=CLOSE)
+    assert energy(motion)[1] == pytest.approx(12 / (120 / 7), rel=CLOSE), "the quintic law needs 120/7"
+    r = np.linspace(0.05, 0.95, 19)
+    assert motion(2.0 * r).x[:, 0] == pytest.approx(0.1 + 3 * r**2 - 2 * r**3, abs=1e-3)
+    assert motion.duration == pytest.approx(2.0, rel=1e-9)
+
+
+def test_limits_are_kept_and_cost_energy(tmp_path):
+    robot = slide(tmp_path, fs=0.5, fv=0.3)
+    free = least_energy(robot, WAY, 2.0)
+    kept = least_energy(robot, WAY, 2.0, ActuatorLimits(effort=2.8, speed=0.68))
+    assert kept.excess < LIMIT and energy(kept)[0] > energy(free)[0]
+    assert {"effort", "speed"} <= {part.kind for part in kept.active}
+
+
+def test_recovered_work_of_a_robot_without_friction_is_free(tmp_path):
+    robot = slide(tmp_path)
+    heat, recovered, lost = (energy(least_energy(robot, WAY, 2.0, recover=part, intervals=100))[0] for part in (None, 1.0, 0.0))
+    assert recovered == pytest.approx(heat, rel=CLOSE) and lost > heat + 0.4
+
+
+def test_closed_path_is_followed_at_the_speed_that_costs_least(model):
+    five_bar = model("five-bar")
+    motion = least_energy(five_bar, trajectory.circle([0.0, 0.26], None, 0.04), 1.0, periodic=True, intervals=60)
+    first, last = motion(np.array(motion.trajectory.times)).xd
+    assert first == pytest.approx(last, rel=1e-9) and np.linalg.norm(first) > 0.1
+    assert energy(motion)[1] < 1
+
+
+def test_short_durations_and_open_cycles_are_rejected(tmp_path):
+    robot = slide(tmp_path)
+    shortest = time_optimal(robot, WAY, ActuatorLimits(effort=8.0)).duration
+    with pytest.raises(InputError, match=r"no motion of 0\.9 s keeps the limits"):
+        least_energy(robot, WAY, 0.9 * shortest, ActuatorLimits(effort=8.0))
+    with pytest.raises(InputError, match="periodic: the path does not end with the same point"):
+        least_energy(robot, WAY, 1.0, periodic=True)
+    with pytest.raises(InputError, match=r"limits\.jerk: the motion with the least energy"):
+        least_energy(robot, WAY, 1.0, ActuatorLimits(jerk=1.0))
+    with pytest.raises(InputError, match="recover: a part from 0 to 1 is expected, not 2"):
+        least_energy(robot, WAY, 1.0, recover=2)
