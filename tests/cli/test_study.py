@@ -125,6 +125,7 @@ def test_workspace_of_a_five_bar(parados, tmp_path):
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_frequencies_and_stiffness_of_a_flexible_robot(parados, tmp_path):
     over = ("--over", "px=0.25:0.31:3", "--over", "py=0.75:0.8:3")
     for command, column in (("frequencies", "lowest_frequency"), ("stiffness", "least_stiffness")):

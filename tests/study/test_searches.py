@@ -39,6 +39,7 @@ def test_front_leaves_out_designs_without_values():
     assert best_of_all(np.array([[0.0, 10.0], [0.4, 2.0], [1.0, 0.0]])) == 1
 
 
+@pytest.mark.slow
 def test_genetic_search_beats_a_sample_of_the_same_size():
     """Every design on the front of a Sobol sample is dominated, or nearly reached, by the front of NSGA-II."""
     asked = {

@@ -182,6 +182,7 @@ def test_no_feasible_design_is_told_and_written(tmp_path):
     assert "No design is feasible" in (tmp_path / "report.html").read_text()
 
 
+@pytest.mark.slow
 def test_page_does_not_run_names_as_scripts(tmp_path):
     made = five_bar_study(name="<script>alert(1)</script>").run()
     made.save(tmp_path)
