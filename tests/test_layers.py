@@ -48,6 +48,7 @@ ORDER = (
     ("remarks",),
     ("api",),
     ("drafting",),
+    ("study",),
     ("sources",),
     ("cli",),
 )

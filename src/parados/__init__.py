@@ -19,7 +19,7 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import fmu, identify, plan, plots, sensitivity, simulate, singularity, spatial, trajectory
+    from parados import fmu, identify, plan, plots, sensitivity, simulate, singularity, spatial, study, trajectory
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -49,10 +49,11 @@ __all__ = [
     "simulate",
     "singularity",
     "spatial",
+    "study",
     "trajectory",
 ]
 
-_PACKAGES = ("fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "trajectory")
+_PACKAGES = ("fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "study", "trajectory")
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import fmu, identify, plan, sensitivity, singularity, trajectory
+from parados import fmu, identify, plan, sensitivity, singularity, study, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -377,6 +377,50 @@ def _maps() -> dict[str, Call]:
     }  # fmt: skip
 
 
+@cache
+def small_study() -> study.Study:
+    asked = {"motions": {"way": motion()}, "indices": {"speed": "peak_speed"}, "objectives": {"speed": "min"}}
+    return study.Study(parados.load("five-bar"), variables={"d12": [0.2, 0.23]}, **asked, search={"kind": "sobol", "designs": 4})
+
+
+def _study() -> dict[str, Call]:
+    s, m, made = study, five_bar(), small_study().run()
+    motor = {"speed": [0, 10], "effort": [100, 50], "continuous": 20}
+    over = {"px": (-0.1, 0.1, 3), "py": (0.2, 0.3, 3)}
+    asked = {
+        "variables": {"d12": [0.2, 0.23]},
+        "indices": {"speed": "peak_speed", "even": {"index": "dexterity", "over": "here"}},
+        "motions": {"way": motion()},
+        "regions": {"here": {"px": [-0.1, 0.1, 3], "py": [0.2, 0.3, 3]}},
+        "constraints": {"speed": {"max": 9.0}},
+        "objectives": {"speed": "min"},
+        "search": {"kind": "grid", "counts": 2},
+        "parameters": {"m4": 0.3},
+        "name": "one",
+    }
+    return {
+        "Study": (s.Study, {"robot": "five-bar", **asked, "folder": "."}),
+        "Study.evaluate": (small_study().evaluate, {"designs": [[0.21]]}),
+        "Study.run": (small_study().run, {"threads": 1, "progress": print_nothing}),
+        "StudyResult.values": (made.values, {"name": "speed"}),
+        "StudyResult.robot": (made.robot, {"design": 0}),
+        "StudyResult.robot_file": (made.robot_file, {"design": 0}),
+        "read_study": (s.read_study, {"path": "no-such-file.yaml"}),
+        "read_motors": (s.read_motors, {"path": "no-such-file.yaml", "actuators": m.actuated_names}),
+        "size_motors": (s.size_motors, {"model": m, "motion": motion(), "motor": motor}),
+        "MotorCurve.read": (s.MotorCurve.read, {"name": "motor", "given": motor}),
+        "index": (s.index, {"unit": "m", "over": "poses", "take": "largest", "partial": False}),
+        "slopes_of": (s.slopes_of, {"name": "peak_speed"}),
+        "index_map": (
+            s.index_map, {"model": m, "indices": ["dexterity"], "over": over, "at": None, "progress": print_nothing},
+        ),
+        "pick_and_place_cycle": (
+            trajectory.pick_and_place_cycle,
+            {"start": [0, 0], "end": [0.1, 0], "lift": [0, 1], "duration": 0.2, "lifting": 0.3, "waiting": 0.1, "law": "cubic"},
+        ),
+    }  # fmt: skip
+
+
 def _lines() -> dict[str, Call]:
     g, m = line_geometry, five_bar()
     points = np.vstack([np.eye(4)] * 3)
@@ -611,6 +655,7 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "simulate": _simulate,
     "fmu": _fmu,
     "sensitivity": _sensitivity,
+    "study": _study,
     "base parameters": _base_parameters,
     "spatial": _spatial,
     "physical": _physical,
