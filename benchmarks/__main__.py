@@ -20,6 +20,7 @@ from benchmarks.newton import newton
 from benchmarks.peers import peers
 from benchmarks.speed import speeds
 from benchmarks.startup import startup
+from benchmarks.studies import studies
 from benchmarks.time_optimal_paths import time_optimal_paths
 
 TIMES = ("call us", "binding us", "engine us", "call ratio", "engine ratio")
@@ -88,6 +89,11 @@ def main() -> None:
     for what, figure, unit in live():
         families.add_row(what, f"{figure:.2f}", unit)
     console.print(families)
+
+    designs = table("Studies", "what", "figure", "unit")
+    for what, figure, unit in studies():
+        designs.add_row(what, f"{figure:.2f}", unit)
+    console.print(designs)
 
     spread = table("Legs on several processors, formulation of Fried et al.", "what", "figure", "unit")
     for what, figure, unit in legs():

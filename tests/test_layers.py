@@ -41,6 +41,7 @@ ORDER = (
     ("plan",),
     ("control",),
     ("simulate",),
+    ("fmu",),
     ("sensitivity",),
     ("identify",),
     ("report",),
@@ -48,6 +49,7 @@ ORDER = (
     ("remarks",),
     ("api",),
     ("drafting",),
+    ("study",),
     ("sources",),
     ("cli",),
 )

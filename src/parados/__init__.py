@@ -20,7 +20,7 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import control, identify, plan, plots, sensitivity, simulate, singularity, spatial, trajectory
+    from parados import control, fmu, identify, plan, plots, sensitivity, simulate, singularity, spatial, study, trajectory
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -43,6 +43,7 @@ __all__ = [
     "catalog",
     "control",
     "describe",
+    "fmu",
     "identify",
     "load",
     "plan",
@@ -51,10 +52,12 @@ __all__ = [
     "simulate",
     "singularity",
     "spatial",
+    "study",
     "trajectory",
 ]
 
-_PACKAGES = ("control", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "trajectory")
+_PACKAGES = ("control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "study")
+_PACKAGES += ("trajectory",)
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import control, identify, plan, sensitivity, singularity, trajectory
+from parados import control, fmu, identify, plan, sensitivity, singularity, study, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -318,6 +320,7 @@ def _singularity() -> dict[str, Call]:
         "Distances.kinds_within": (d.kinds_within, {"tolerance": 1e-6}),
         "Distances.row": (d.row, {"k": 0}),
         "crossings": (s.crossings, {"model": m, "way": ([0.0, 0.3], [0.0, 0.25]), "mode": None, "samples": 5, "length": None}),
+        "mode_aspects": (s.mode_aspects, {"modes": m.assembly_modes(m.inverse_kinematics(X)), "tries": 3, "seed": 1}),
         "same_aspect": (s.same_aspect, {"model": m, "x1": X, "x2": X, "mode": None, "tries": 3, "seed": 1}),
         "nearest_singularity": (s.nearest_singularity, {**at, "within": 0.01, "seed": 1}),
         "crossing_criterion": (s.crossing_criterion, {"model": m, "x": singular, "mode": None}),
@@ -372,6 +375,50 @@ def _maps() -> dict[str, Call]:
         "SingularityMap.slices": (made.slices, {"name": "px", "values": [0.0], "count": 3}),
         "SingularityMap.slice_at": (made.slice_at, {"plane": 0, "mode": None}),
         "SingularityMap.plot": (made.plot, {"kind": "surface", "mode": None}),
+    }  # fmt: skip
+
+
+@cache
+def small_study() -> study.Study:
+    asked = {"motions": {"way": motion()}, "indices": {"speed": "peak_speed"}, "objectives": {"speed": "min"}}
+    return study.Study(parados.load("five-bar"), variables={"d12": [0.2, 0.23]}, **asked, search={"kind": "sobol", "designs": 4})
+
+
+def _study() -> dict[str, Call]:
+    s, m, made = study, five_bar(), small_study().run()
+    motor = {"speed": [0, 10], "effort": [100, 50], "continuous": 20}
+    over = {"px": (-0.1, 0.1, 3), "py": (0.2, 0.3, 3)}
+    asked = {
+        "variables": {"d12": [0.2, 0.23]},
+        "indices": {"speed": "peak_speed", "even": {"index": "dexterity", "over": "here"}},
+        "motions": {"way": motion()},
+        "regions": {"here": {"px": [-0.1, 0.1, 3], "py": [0.2, 0.3, 3]}},
+        "constraints": {"speed": {"max": 9.0}},
+        "objectives": {"speed": "min"},
+        "search": {"kind": "grid", "counts": 2},
+        "parameters": {"m4": 0.3},
+        "name": "one",
+    }
+    return {
+        "Study": (s.Study, {"robot": "five-bar", **asked, "folder": "."}),
+        "Study.evaluate": (small_study().evaluate, {"designs": [[0.21]]}),
+        "Study.run": (small_study().run, {"threads": 1, "progress": print_nothing}),
+        "StudyResult.values": (made.values, {"name": "speed"}),
+        "StudyResult.robot": (made.robot, {"design": 0}),
+        "StudyResult.robot_file": (made.robot_file, {"design": 0}),
+        "read_study": (s.read_study, {"path": "no-such-file.yaml"}),
+        "read_motors": (s.read_motors, {"path": "no-such-file.yaml", "actuators": m.actuated_names}),
+        "size_motors": (s.size_motors, {"model": m, "motion": motion(), "motor": motor}),
+        "MotorCurve.read": (s.MotorCurve.read, {"name": "motor", "given": motor}),
+        "index": (s.index, {"unit": "m", "over": "poses", "take": "largest", "partial": False}),
+        "slopes_of": (s.slopes_of, {"name": "peak_speed"}),
+        "index_map": (
+            s.index_map, {"model": m, "indices": ["dexterity"], "over": over, "at": None, "progress": print_nothing},
+        ),
+        "pick_and_place_cycle": (
+            trajectory.pick_and_place_cycle,
+            {"start": [0, 0], "end": [0.1, 0], "lift": [0, 1], "duration": 0.2, "lifting": 0.3, "waiting": 0.1, "law": "cubic"},
+        ),
     }  # fmt: skip
 
 
@@ -574,6 +621,12 @@ def fitted() -> identify.Fit:
     return identify.identify(five_bar(), log, base=identify.base_parameters(five_bar()), derivatives="filter", cut_off=20.0)
 
 
+def _fmu() -> dict[str, Call]:
+    options = {"kind": "plant", "version": 3, "mode": None, "measured": "q", "step": 1e-3, "binary": False}
+    path = str(Path(tempfile.mkdtemp()) / "robot.fmu")
+    return {"export_fmu": (fmu.export_fmu, {"model": five_bar(), "path": path, **options})}
+
+
 def _identify() -> dict[str, Call]:
     log = log_of_states(five_bar(), fourier_states(five_bar(), period=1.0, periods=1, rate=100), noise=0.01)
     own, fit = {"model": five_bar(), "mode": None, "start": X}, fitted()
@@ -667,7 +720,9 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "simulate": _simulate,
     "control": _control,
     "stepped": _stepped,
+    "fmu": _fmu,
     "sensitivity": _sensitivity,
+    "study": _study,
     "base parameters": _base_parameters,
     "spatial": _spatial,
     "physical": _physical,

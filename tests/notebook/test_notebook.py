@@ -16,7 +16,7 @@ import yaml
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import control, identify, plan, sensitivity, singularity, trajectory
+from parados import control, identify, plan, sensitivity, singularity, study, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.simulation import simulate
 from parados.singularity import line_geometry
@@ -101,6 +101,17 @@ def _gains():
     return identify.DriveGains(("q11", "q21"), np.ones(2), np.ones(2), fitted().base, np.ones(2), 0.1)
 
 
+def _short_motion():
+    return trajectory.point_to_point([-0.02, 0.25], [0.02, 0.27], 1.0)
+
+
+def small_study(objectives=None):
+    chosen = {"speed": "min", "even": "max"} if objectives is None else objectives
+    indices = {"speed": "peak_speed", "even": {"index": "dexterity", "over": "way"}}
+    asked = {"motions": {"way": _short_motion()}, "indices": indices, "objectives": chosen}
+    return study.Study("five-bar", variables={"d12": [0.2, 0.23]}, **asked, search={"kind": "sobol", "designs": 8})
+
+
 DRAWN = {
     "fit": fitted,
     "validation of a fit": lambda: fitted().validation,
@@ -134,12 +145,17 @@ DRAWN = {
     "worst case": lambda: sensitivity.worst_case(with_live(), "inverse_kinematics", X),
     "worst case of a stack": lambda: sensitivity.worst_case(with_live(), "mass_matrix", [X, X]),
     "random robots": lambda: sensitivity.monte_carlo(with_live(), "energy", X, [0.1, 0.2], samples=20),
+    "study": lambda: small_study().run(),
+    "study without objectives": lambda: small_study({}).run(),
+    "sizing": lambda: study.size_motors(five_bar(), _short_motion(), {"speed": [0, 9], "effort": [90, 50]}),
+    "map of indices": lambda: study.index_map(five_bar(), ["dexterity"], {"px": (-0.1, 0.1, 4), "py": (0.15, 0.3, 4)}),
     "exciting motion": lambda: identify.excitation(five_bar(), period=2.0, harmonics=3, tries=1, iterations=1, clearance=0),
     "random robots of a stack": lambda: sensitivity.monte_carlo(with_live(), "inverse_kinematics", [X, X], samples=20),
     "modes of the loaded robot": lambda: flexible().elastic_model().vibration_modes(flexible().survey.home, count=2),
 }
 
 TABLES = {
+    "study before its run": small_study,
     "continued assembly": lambda: five_bar().continue_assembly(X, five_bar().inverse_kinematics([0.01, 0.26])),
     "no assembly modes": lambda: five_bar().assembly_modes([np.pi, 0.0]),
     "aspects of two poses": lambda: singularity.same_aspect(five_bar(), X, X),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import casadi as ca
@@ -24,7 +25,7 @@ from parados.geometry.linear_joints import linear_joints
 from parados.geometry.numeric_assembly import FirstAssembly, file_signs, first_assembly, member_assembly, numeric_assembly
 from parados.geometry.open_loops import NearestAssembly, nearest_assembly
 from parados.geometry.placements import Placements
-from parados.geometry.working_modes import Mode, mode_of_signs, mode_signs, nearest_signs
+from parados.geometry.working_modes import Mode, leg_trials, mode_of_signs, mode_signs, nearest_signs
 from parados.robot.description import RobotSpec
 from parados.spatial.rotations import quaternion, rotation
 from parados.spatial.vectors import SX
@@ -86,6 +87,17 @@ class Survey:
         """(n_t,) positions of the joints at home in the default mode; angles are principal values."""
         inputs = np.concatenate([self.home_given, self.default_signs, self.home_unknowns])[None]
         return Samples(inputs).values(self.geometry, ca.vertcat(*[joint.q for joint in self.geometry.joints]))[0, :, 0]
+
+    @cached_property
+    def leg_trials(self) -> tuple[Array, list[list[int]], list[list[int]]]:
+        """Signs that try all choices of each leg, see `working_modes.leg_trials`."""
+        return leg_trials(self.geometry)
+
+    @property
+    def with_home(self) -> Samples:
+        """The closed configuration at home in the default mode, then the samples."""
+        home = np.concatenate([self.home_given, self.default_signs, self.home_unknowns])
+        return Samples(np.vstack([home, self.samples.inputs]))
 
     @property
     def default_signs(self) -> Array:

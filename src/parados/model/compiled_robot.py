@@ -138,6 +138,17 @@ class CompiledRobot:
         return np.asarray(found(evaluator.live.T).full().T.reshape(len(evaluator.live), -1, 2))
 
     @property
+    def moving_mass(self) -> float | Array:
+        """Mass of all links and of the platform [kg]; (N,) if live parameters have one value for each row."""
+        if self.spec.identified:
+            raise InputError(f"moving_mass: the numbers of {self.spec.name} are base parameters, which need not be masses")
+        mechanism = self._evaluator.graphs.mechanism
+        own = [k for k, name in enumerate(parameter_names(mechanism)) if name.startswith("m_")]
+        masses = self._evaluator.numbers(parameter_values(mechanism)[own])
+        total, live = masses.sum(axis=-1), self._evaluator.live
+        return float(total) if live is None or live.ndim == 1 else np.broadcast_to(total, len(live))
+
+    @property
     def live_places(self) -> dict[str, slice]:
         """Place of each live parameter among the entries of `labels["parameters"]`; empty if the model has none."""
         family = self._evaluator.graphs.robot

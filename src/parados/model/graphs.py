@@ -74,6 +74,7 @@ class Graphs:
             "xddd": SX.sym("xddd", n),
             "tau": SX.sym("tau", len(self.mechanism.actuated)),
             "wrench": SX.sym("wrench", 6),
+            "friction": SX.sym("friction", 1),
             "links": SX.sym("links", 6 * n_t),
             "overconstraint": SX.sym("overconstraint", len(self.mechanism.actuated)),
             "standard": SX.sym("standard", len(parameter_values(self.mechanism))),
@@ -104,8 +105,14 @@ class Graphs:
         """
         s, n_t = self.symbols, len(self.mechanism.joints)
         loads = Loads(s["wrench"], ca.reshape(s["links"], 6, n_t)) if options.loaded else Loads()
+        if options.switched:
+            loads = Loads(s["wrench"] if self.robot.spec.has_platform else None, friction=s["friction"])
         own = Parameters.at(self.kinematics.tree, parameters)
         return ClosedLoop(self.kinematics, self.nu_dot_symbol if nu_dot is None else nu_dot, own, loads, options.friction)
+
+    def always_used(self, options: Options) -> tuple[str, ...]:
+        """Inputs that a variant of a quantity has even if its graph does not use them: they are the same for all robots."""
+        return ("wrench",) * self.robot.spec.has_platform * options.switched + ("friction",) * options.switched
 
     def derivative(self, expression: SX, wrt: Sequence[str]) -> SX:
         """Differentiate the entries of an expression, taken row by row, with respect to arguments.
