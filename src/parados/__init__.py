@@ -56,8 +56,7 @@ __all__ = [
     "trajectory",
 ]
 
-_PACKAGES = ("control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "study")
-_PACKAGES += ("trajectory",)
+_PACKAGES = {"control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "study", "trajectory"}
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 
