@@ -4,7 +4,7 @@
 A law is an object made from a model, a reference and gains. The same law runs in Python, in the compiled loop of `simulate`, and
 as exported C on a controller.
 
-    python examples/18_control.py
+    python examples/19_control.py
 
 A Delta robot follows a pick-and-place move under computed torque at 10 kHz. `simulate` with `method="rk4"` runs law and robot in
 compiled C. Then the same law and the models of the robot are exported, and a C program of its own, without Python, runs the
