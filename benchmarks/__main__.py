@@ -7,6 +7,7 @@ from rich.table import Table
 
 import parados
 from benchmarks.assembly import assembly
+from benchmarks.controlled import controlled
 from benchmarks.crossing import crossing
 from benchmarks.flexible import flexible
 from benchmarks.growth import growth
@@ -58,6 +59,11 @@ def main() -> None:
     for what, seconds in startup():
         begin.add_row(what, f"{seconds:.3f}")
     console.print(begin)
+
+    loops = table("10 s of a robot at 10 kHz, processor time", "robot", "engine", "s", "ratio", "closures m")
+    for figure in controlled():
+        loops.add_row(figure.robot, figure.engine, f"{figure.seconds:.3f}", f"{figure.ratio:.1f}", f"{figure.closure:.1e}")
+    console.print(loops)
 
     space = table("Memory of ten million states, in addition to the arrays", "robot", "method", "MiB")
     for robot, method, mebibytes in memory_beyond_arrays():

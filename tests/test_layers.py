@@ -39,6 +39,7 @@ ORDER = (
     ("trajectory",),
     ("singularity",),
     ("plan",),
+    ("control",),
     ("simulate",),
     ("fmu",),
     ("sensitivity",),

@@ -11,6 +11,7 @@ from parados.errors import (
     ParadosError,
     RobotFileError,
     RobotWarning,
+    SimulationError,
     SingularConfigurationError,
     TimeStepError,
     UnknownNameError,
@@ -19,7 +20,7 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import fmu, identify, plan, plots, sensitivity, simulate, singularity, spatial, study, trajectory
+    from parados import control, fmu, identify, plan, plots, sensitivity, simulate, singularity, spatial, study, trajectory
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -32,6 +33,7 @@ __all__ = [
     "Robot",
     "RobotFileError",
     "RobotWarning",
+    "SimulationError",
     "SingularConfigurationError",
     "TimeStepError",
     "Trajectory",
@@ -39,6 +41,7 @@ __all__ = [
     "UnreachableError",
     "__version__",
     "catalog",
+    "control",
     "describe",
     "fmu",
     "identify",
@@ -53,7 +56,7 @@ __all__ = [
     "trajectory",
 ]
 
-_PACKAGES = ("fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "study", "trajectory")
+_PACKAGES = {"control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "study", "trajectory"}
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import fmu, identify, plan, sensitivity, singularity, study, trajectory
+from parados import control, fmu, identify, plan, sensitivity, singularity, study, trajectory
 from parados.charts import chart_motion as charts
 from parados.flexible.free_body import beam_body
 from parados.model.model import Model
@@ -20,6 +20,7 @@ from parados.simulate.collocation import Collocation
 from parados.simulate.damping import ModalDamping, RayleighDamping
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.simulate.pd_law import PDLaw
+from parados.simulate.simulation import simulate
 from parados.singularity import line_geometry, screw_words
 from parados.singularity.line_geometry.lines import from_points, scaled_rows
 from parados.spatial import rotations, screw_transforms
@@ -514,7 +515,25 @@ def _simulate() -> dict[str, Call]:
         "RayleighDamping": (RayleighDamping, {"alpha": 0.1, "beta": 0.1}),
         "ModalDamping": (ModalDamping, {"ratio": 0.1}),
         "Collocation.of": (Collocation.of, {"stages": 2, "radius": 0.5}),
+        "simulate": (simulate, {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, **_rigid_run()}),
+        "simulate a law": (simulate, {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "control": _no_control}),
+        "simulate a flexible robot": (
+            simulate,
+            {"model": flexible(), "x": flexible().survey.home, "xd": STILL, "duration": 0.01, "largest_step": 0.005, "times": 3,
+             "friction": False, "flexible": True},
+        ),
     }  # fmt: skip
+
+
+def _no_control(t: float, q: np.ndarray, qd: np.ndarray, x: np.ndarray, xd: np.ndarray) -> np.ndarray:
+    return np.zeros_like(q)
+
+
+def _rigid_run() -> dict[str, Any]:
+    """Arguments of a simulation of a rigid robot."""
+    run = {"efforts": STILL, "period": 0.005, "cut_off": 0.005, "wrench": np.zeros(6), "friction": True, "limits": "stop"}
+    run |= {"restitution": 0.5, "mode": None, "joints": five_bar().joints(X), "parameters": None, "times": 3, "breaks": [0.002]}
+    return run | {"method": "DOP853", "tolerance": 1e-6, "largest_step": 0.01, "flexible": None, "progress": print_nothing}
 
 
 def _sensitivity() -> dict[str, Call]:
@@ -640,6 +659,52 @@ def _identify() -> dict[str, Call]:
     }  # fmt: skip
 
 
+def _stepped() -> dict[str, Call]:
+    law = control.ComputedTorque(five_bar(), X, 100.0, 20.0, friction=False)
+    run = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "control": law, "method": "rk4", "step": 1e-3, "times": 5}
+    run |= {"sampling": control.Sampling(), "coordinates": "auto", "friction": False, "limits": "end", "mode": None}
+    free = {"model": five_bar(), "x": X, "xd": STILL, "duration": 0.01, "efforts": STILL, "wrench": np.zeros(6), "method": "rk4"}
+    free |= {"period": 1e-3, "breaks": ()}
+    return {"simulate with a law": (simulate, run), "simulate with fixed steps": (simulate, free)}
+
+
+def _control() -> dict[str, Call]:
+    own = {"model": five_bar(), "reference": X, "mode": None}
+    shared = {**own, "preload": None, "kp": 100.0, "kd": 20.0}
+    law = control.ComputedTorque(five_bar(), X, 100.0, 20.0)
+    pid = control.PIDGravity(five_bar(), X, 100.0, 20.0, 5.0)
+    seen = {"t": 0.1, "measured": law.measure(X, STILL), "period": 1e-3}
+    told = {"t": 0.1, "q": five_bar().inverse_kinematics(X), "qd": STILL, "x": X, "xd": STILL}
+    settings = {"rate": 1e3, "delay": 1e-3, "measured": "joints", "resolution": 1e-5, "noise": [1e-5, 1e-5]}
+    settings |= {"rates": "difference", "effort_limit": 5.0, "slew_limit": [10.0, 10.0], "time_constant": 1e-3, "seed": 1}
+    masses = {"stiffness": 100.0, "damping": [5.0, 5.0], "inertia": np.eye(2), "friction": True}
+    learning = {"lam": 5.0, "kd": 3.0, "gamma": 0.1, "adapted": ["m_p"], "initial": [0.3], "friction": False}
+    text = "int law(double t) { return 0; }"
+    through = {"motion": crossing(), "kp": 400.0, "kd": 40.0, "joint_kp": 60.0, "joint_kd": [3.0, 3.0]}
+    return {
+        "PDGravity": (control.PDGravity, shared),
+        "PIDGravity": (control.PIDGravity, {**shared, "ki": 5.0, "limit": 1.0}),
+        "ComputedTorque": (control.ComputedTorque, {**shared, "space": "joints", "friction": True}),
+        "FeedForwardPD": (control.FeedForwardPD, {**shared, "friction": True}),
+        "CrossingLaw": (control.CrossingLaw, {**through, "window": 0.1, "friction": "reference"}),
+        "named_law": (control.named_law, {"name": "pd", **own, "bandwidth": 5.0}),
+        "SlotineLi": (control.SlotineLi, {**own, **learning}),
+        "Impedance": (control.Impedance, {**own, **masses}),
+        "Admittance": (control.Admittance, {**shared, **masses}),
+        "observer": (control.ObservedComputedTorque, {**shared, "observer": 30.0, "reject": True, "friction": True}),
+        "CLaw": (control.CLaw, {**own, "source": text, "start": [0.0], "needs_wrench": False}),
+        "Preload": (control.Preload, {"pattern": [1, -1], "least": 0.5}),
+        "Sampling": (control.Sampling, settings),
+        "RunningLaw": (control.RunningLaw, {"law": pid, "period": 1e-3}),
+        "running law": (control.RunningLaw(pid, 1e-3), told),
+        "distribute": (control.distribute, {"model": five_bar(), "x": X, "force": STILL, "near": STILL, "mode": None}),
+        "Law.update": (pid.update, {**seen, "state": STILL}),
+        "Law.measure": (law.measure, {"x": X, "xd": STILL, "wrench": np.zeros(6)}),
+        "law": (law, told),
+        "export_controller": (lambda law: control.export_controller(law, "\0"), {"law": law}),
+    }
+
+
 GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "api": _api,
     "model": _model,
@@ -653,6 +718,8 @@ GROUPS: dict[str, Callable[[], dict[str, Call]]] = {
     "lines": _lines,
     "plan": _plan,
     "simulate": _simulate,
+    "control": _control,
+    "stepped": _stepped,
     "fmu": _fmu,
     "sensitivity": _sensitivity,
     "study": _study,

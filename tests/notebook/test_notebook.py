@@ -16,8 +16,9 @@ import yaml
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import identify, plan, sensitivity, singularity, study, trajectory
+from parados import control, identify, plan, sensitivity, singularity, study, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
+from parados.simulate.simulation import simulate
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
 
@@ -138,6 +139,7 @@ DRAWN = {
     "modes": lambda: flexible().vibration_modes(flexible().survey.home, count=3),
     "modes of a stack": lambda: flexible().vibration_modes(np.tile(flexible().survey.home, (2, 1)), count=3),
     "simulation": simulated,
+    "simulated motion": lambda: simulate(five_bar(), X, [0.1, 0.2], 0.01, times=3),
     "sensitivity": lambda: sensitivity.sensitivity(with_live(), "inverse_kinematics", X),
     "sensitivity of many outputs": lambda: sensitivity.sensitivity(with_live(), "regressor", [X, X], [0.1, 0.2], [1.0, 2.0]),
     "worst case": lambda: sensitivity.worst_case(with_live(), "inverse_kinematics", X),
@@ -196,6 +198,16 @@ TABLES = {
     "payload": lambda: identify.PayloadFit(("m_p",), np.ones(1), np.ones(1), ("m_p",), np.ones(2)),
     "encoder offsets": lambda: identify.EncoderOffsets(("q11", "q21"), np.ones(2), np.eye(2), np.ones(3)),
     "elastic drive train": lambda: identify.JointElasticity(1000.0, 1.0, 0.001, 0.0001, 0.0, 0.0001),
+    "computed torque": lambda: control.ComputedTorque(five_bar(), X, 100.0, 20.0),
+    "crossing law": lambda: control.CrossingLaw(crossing(), 400.0, 40.0, 60.0, 3.0),
+    "PD law": lambda: control.PDGravity(five_bar(), X, 100.0, 20.0),
+    "PID law": lambda: control.PIDGravity(five_bar(), X, 100.0, 20.0, 5.0),
+    "feed-forward": lambda: control.FeedForwardPD(five_bar(), X, 100.0, 20.0),
+    "adaptive law": lambda: control.SlotineLi(five_bar(), X, 5.0, 3.0, 0.1, adapted=["m_p"]),
+    "impedance": lambda: control.Impedance(five_bar(), X, 100.0, 20.0),
+    "admittance": lambda: control.Admittance(five_bar(), X, 1.0, 5.0, 30.0, 100.0, 20.0),
+    "force observer": lambda: control.ObservedComputedTorque(five_bar(), X, 100.0, 20.0, 30.0),
+    "law in C": lambda: control.CLaw(five_bar(), X, "int law(double t) { return 0; }"),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

@@ -24,6 +24,7 @@ from parados.cli.plain_errors import PlainErrors
 from parados.cli.reproduce import reproduce
 from parados.cli.run import run
 from parados.cli.show import show
+from parados.cli.simulate_command import simulate_robot
 from parados.cli.size import size
 from parados.cli.study_command import study_designs
 from parados.version import __version__
@@ -60,6 +61,7 @@ app.command("show")(show)
 app.command("check")(check)
 app.command("new")(new)
 app.command("run")(run)
+app.command("simulate")(simulate_robot)
 app.command("identify")(identify_robot)
 app.command("demo")(demo)
 app.command("reproduce")(reproduce)

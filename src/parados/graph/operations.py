@@ -36,7 +36,7 @@ class Operation:
     lanes : C code on lanes (`graph/lane_math.py`), if it differs from `c`; `graph/lane_source.py` writes sine and cosine
     sampled : function that computes its values, or replacement values, at sampled states; None if it occurs only after merging
     counted : kind of the operation, one of COUNTED
-    exact : function that computes its true values, if it can be constant where its operands are not and `sampled` is a replacement
+    exact : function that computes its true values, if it can be constant where its operands are not, and `sampled` replaces it
     """
 
     c: str

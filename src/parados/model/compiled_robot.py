@@ -17,6 +17,7 @@ from parados.dynamics.dynamic_parameters import parameter_names, parameter_value
 from parados.errors import InputError, ParadosError
 from parados.geometry.survey import Survey
 from parados.geometry.working_modes import Mode, all_modes
+from parados.graph.finished_graph import FinishedGraph
 from parados.graph.kernel import Kernel
 from parados.graph.row_threads import MOST_THREADS
 from parados.model.evaluation import Evaluator
@@ -252,6 +253,20 @@ class CompiledRobot:
     def kernel(self, name: str) -> Kernel:
         """Return the kernel of a quantity, which has `.graph`, `.operations` and `.c_source()`."""
         return self._evaluator.ready(known_quantity("kernel", name, hidden=True), Options()).kernel
+
+    def finished_graph(self, name: str, *, friction: bool = True, loaded: bool = False) -> FinishedGraph:
+        """Return the graph of a quantity with the sizes below which its pivots are too small; live parameters are an input.
+
+        friction : False to leave out the friction of the joints;  loaded : True to take wrenches on platform and links as inputs
+        """
+        options = Options(flag("friction", friction), flag("loaded", loaded))
+        return self._evaluator.ready(known_quantity("finished_graph", name, hidden=True), options).graph
+
+    @property
+    def live_vector(self) -> Array:
+        """(n_p,) values of the live parameters, the input `parameters` of a graph; empty if the model has none."""
+        self.check_one_robot()
+        return np.zeros(0) if self._evaluator.live is None else self._evaluator.live
 
     def graph(self, name: str) -> ca.Function:
         """Return the graph of a quantity; its live parameters have the values of this model."""

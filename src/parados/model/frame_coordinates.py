@@ -14,7 +14,7 @@ from parados.spatial.turns import nearest_turn
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
-__all__ = ["MOVED", "coordinates_of_frames", "frame_gaps", "six_of_frames"]
+__all__ = ["MOVED", "coordinates_of_frames", "frame_gaps", "other_angles", "six_of_frames"]
 
 Array = NDArray[np.float64]
 
@@ -59,12 +59,17 @@ def coordinates_of_frames(
     six = six_of_frames(mechanism, frames)
     if platform.is_quaternion:
         return np.hstack([six, tail]), every
-    good = frame_gaps(mechanism, declared_frames(mechanism, six), frames) < SAME_FRAME
+    free = np.isin(np.arange(6), [*platform.coordinates, *platform.dependent])
+
+    def fits(angles: Array) -> NDArray[np.bool_]:
+        given = np.where(free, angles, platform.constant)
+        return frame_gaps(mechanism, declared_frames(mechanism, given), frames) < SAME_FRAME
+
+    good = fits(six)
     if not good.all():
-        other = _other_angles(platform.orientation, six)
-        fits = ~good & (frame_gaps(mechanism, declared_frames(mechanism, other), frames) < SAME_FRAME)
-        six = np.where(fits[:, None], other, six)
-        good |= fits
+        other = other_angles(platform.orientation, six)
+        better = ~good & fits(other)
+        six, good = np.where(better[:, None], other, six), good | better
     x = np.hstack([six[:, list(platform.coordinates)], tail])
     return _near_home(mechanism, x, home), good
 
@@ -81,7 +86,7 @@ def frame_gaps(mechanism: Mechanism, frames: Array, others: Array) -> Array:
     return np.asarray(np.where(np.isfinite(gaps), gaps, np.inf).max(axis=(1, 2), initial=0.0))
 
 
-def _other_angles(orientation: str, six: Array) -> Array:
+def other_angles(orientation: str, six: Array) -> Array:
     """Return the other three angles of the same rotation."""
     other = six.copy()
     if orientation == "tilt-torsion":

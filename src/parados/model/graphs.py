@@ -23,6 +23,7 @@ from parados.kinematics.first_order import Kinematics, determining_rows, solve_k
 from parados.kinematics.structured_solve import Factorised, Pivots
 from parados.model.options import Options
 from parados.model.surveyed_robot import SurveyedRobot
+from parados.spatial.rotations import quaternion_rates
 from parados.spatial.vectors import SX
 from parados.topology.mechanism import Mechanism
 
@@ -167,5 +168,4 @@ class Graphs:
         x, xd = self.symbols["x"], self.symbols["xd"]
         if not self.mechanism.platform.is_quaternion:
             return xd
-        w, v, omega = x[3], x[4:7], xd[3:6]
-        return ca.vertcat(xd[:3], -ca.dot(omega, v) / 2, (w * omega + ca.cross(omega, v)) / 2, xd[6:])
+        return ca.vertcat(xd[:3], quaternion_rates(x[3:7], xd[3:6]), xd[6:])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from parados.trajectory.base import Trajectory
 from parados.trajectory.motion_table import MotionTable
 from parados.trajectory.pick_and_place_cycle import pick_and_place_cycle
 
@@ -30,11 +31,15 @@ class Cycle:
     waiting: float = 0.1  #: fraction of the time before the crossing starts, and after it has ended
     direction: float = np.pi / 2  #: direction of the crossing, angle from x about z [rad]
 
-    def motion(self) -> MotionTable:
+    def trajectory(self) -> Trajectory:
         """Return the motion one way and back, without a pause."""
         half = self.length / 2 * np.array([np.cos(self.direction), np.sin(self.direction), 0.0])
         low, lift = np.array([0.0, 0.0, self.height]), np.array([0.0, 0.0, self.lift])
-        both = pick_and_place_cycle(low - half, low + half, lift, self.duration, lifting=self.lifting, waiting=self.waiting)
+        return pick_and_place_cycle(low - half, low + half, lift, self.duration, lifting=self.lifting, waiting=self.waiting)
+
+    def motion(self) -> MotionTable:
+        """Return the states of this motion at the sampling rate."""
+        both = self.trajectory()
         return both.table(np.linspace(*both.times, 2 * round(self.duration * RATE) + 1))
 
 
