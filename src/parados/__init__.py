@@ -56,7 +56,8 @@ __all__ = [
     "trajectory",
 ]
 
-_PACKAGES = {"control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "study", "trajectory"}
+_PACKAGES = {"control", "fmu", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial"}
+_PACKAGES |= {"study", "trajectory"}
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 
