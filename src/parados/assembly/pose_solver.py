@@ -25,7 +25,7 @@ from parados.assembly.pose_forms import PoseForms, pose_forms
 from parados.assembly.quick_poses import QuickPoses
 from parados.assembly.six_forms import PreparedForms, prepared
 from parados.assembly.sphere_points import FoundPoints, sphere_points
-from parados.assembly.study_functions import SYMMETRIC, forms_of_frames, frames_of
+from parados.assembly.study_functions import forms_of_frames, frames_of, function_values
 from parados.geometry.survey import Survey
 from parados.topology.mechanism import Mechanism
 
@@ -186,7 +186,7 @@ class _Free(FormSolver):
 
     def _count(self, z: NDArray[np.complex128], forms: Array) -> int:
         """Count the complex solutions z (k, 8) that satisfy all forms."""
-        values = np.einsum("ni,kij,nj->nk", z, SYMMETRIC[:17], z)
+        values = function_values(z)[:, :17]
         left = np.abs(values @ forms[self.others].T).max(axis=1, initial=0.0) / np.abs(values).max(axis=1, initial=1e-300)
         return int((left < SATISFIED).sum())
 
