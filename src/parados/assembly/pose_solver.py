@@ -168,9 +168,7 @@ class _Turning(FormSolver):
         frames = self.forms.from_scale(frames[kept])
         six = np.zeros((len(frames), 6)) + self.constant
         six[:, :3], six[:, self.angle] = frames[:, :3, 3], found.angles[kept]
-        return FoundPoses(
-            frames, POLYNOMIAL, found.complex_count, expected, not found.is_curve, found.is_curve, polynomial, six
-        )
+        return FoundPoses(frames, POLYNOMIAL, found.complex_count, expected, not found.is_curve, found.is_curve, polynomial, six)
 
 
 class _Free(FormSolver):

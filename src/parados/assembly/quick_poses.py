@@ -41,8 +41,8 @@ class _Task(ctypes.Structure):
         ("before", ctypes.c_void_p), ("after", ctypes.c_void_p),
         ("still_count", ctypes.c_longlong), ("moving_count", ctypes.c_longlong), ("d", ctypes.c_longlong),
         ("still", ctypes.c_void_p), ("moving", ctypes.c_void_p), ("axes", ctypes.c_void_p), ("foot", ctypes.c_void_p),
-        ("harmonics", ctypes.c_longlong), ("coefficients", ctypes.c_void_p), ("frames", ctypes.c_void_p), ("six", ctypes.c_void_p),
-        ("complex_count", ctypes.c_longlong),
+        ("harmonics", ctypes.c_longlong), ("coefficients", ctypes.c_void_p), ("frames", ctypes.c_void_p),
+        ("six", ctypes.c_void_p), ("complex_count", ctypes.c_longlong),
     )  # fmt: skip
 
 

@@ -50,8 +50,8 @@ static void factors(const struct task *t, double k[6], double v[6][3][3], double
     }
 }
 
-/* eliminate the constant planes, see `TurnEquations.of_forms`; returns 0 if all equations are linear */
-static int reduce(const struct task *t, struct equations *e)
+/* eliminate the constant planes, see `TurnEquations.of_forms` */
+static void reduce(const struct task *t, struct equations *e)
 {
     double k[6], v[6][3][3], g[6][3], foot[3] = {0};
     int pivot = 0;
@@ -76,13 +76,15 @@ static int reduce(const struct task *t, struct equations *e)
             }
         }
     }
-    return fabs(e->k[0]) > 1e-9;
 }
 
-/* subtract the pivot from the other equations */
+static int is_linear(const struct equations *e) { return fabs(e->k[0]) <= 1e-9; }
+
+/* subtract the pivot from the other equations, unless all are linear */
 static void subtract(const struct equations *e, struct equations *linear)
 {
     *linear = *e;
+    if (is_linear(e)) return;
     for (int r = 1; r <= e->d; r++)
         for (int h = 0; h < 3; h++) {
             linear->g[r][h] -= e->k[r] / e->k[0] * e->g[0][h];
@@ -90,14 +92,15 @@ static void subtract(const struct equations *e, struct equations *linear)
         }
 }
 
-/* D and N of Cramer's rule at an angle; returns the largest entry of A */
-static double cramer(const struct equations *l, double c, double s, double *D, double *N)
+/* D and N of Cramer's rule at an angle, for all equations but one; returns the largest entry of A */
+static double cramer(const struct equations *l, int without, double c, double s, double *D, double *N)
 {
     double A[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, b[3] = {0}, most = 0, minor[3][3];
     for (int r = 0; r < l->d; r++) {
-        b[r] = -(l->g[r + 1][0] + c * l->g[r + 1][1] + s * l->g[r + 1][2]);
+        const int own = r + (r >= without);
+        b[r] = -(l->g[own][0] + c * l->g[own][1] + s * l->g[own][2]);
         for (int i = 0; i < l->d; i++) {
-            A[r][i] = l->v[r + 1][0][i] + c * l->v[r + 1][1][i] + s * l->v[r + 1][2][i];
+            A[r][i] = l->v[own][0][i] + c * l->v[own][1][i] + s * l->v[own][2][i];
             if (fabs(A[r][i]) > most) most = fabs(A[r][i]);
         }
     }
@@ -113,7 +116,7 @@ static double cramer(const struct equations *l, double c, double s, double *D, d
 static int may_have_circle(const struct equations *l)
 {
     double p = 0, q = 0, r = 0, u = 0, w = 0, most = 0, left = 0;
-    if (!l->d) return 0;
+    if (!l->d || is_linear(l)) return 0;
     for (int pass = 0; pass < 2; pass++) {
         const double determinant = p * q - r * r, x = (q * u - r * w) / determinant, y = (p * w - r * u) / determinant;
         if (pass && !(determinant >= 1e-6 * p * q && determinant > 0)) return 1;
@@ -131,23 +134,33 @@ static int may_have_circle(const struct equations *l)
     return 1;
 }
 
-/* Fourier coefficients of (7.47), index -h from the end; returns their largest size */
+/* the left side of (7.47) at an angle; the determinant of all equations if they are linear */
+static double condition(const struct equations *e, const struct equations *l, double c, double s)
+{
+    double D, N[3], sum = 0, vN = 0, NN = 0;
+    if (is_linear(e)) {
+        for (int r = 0; r <= e->d; r++) { /* by the last column, b */
+            cramer(l, r, c, s, &D, N);
+            sum += ((r + e->d) % 2 ? D : -D) * (l->g[r][0] + c * l->g[r][1] + s * l->g[r][2]);
+        }
+        return sum;
+    }
+    cramer(l, 0, c, s, &D, N);
+    for (int j = 0; j < e->d; j++) {
+        vN += (e->v[0][0][j] + c * e->v[0][1][j] + s * e->v[0][2][j]) * N[j];
+        NN += N[j] * N[j];
+    }
+    return e->k[0] * NN + D * vN + D * D * (e->g[0][0] + c * e->g[0][1] + s * e->g[0][2]);
+}
+
+/* Fourier coefficients of the condition, index -h from the end; returns their largest size */
 static double transform(const struct equations *e, const struct equations *l, C *a)
 {
     double values[POINTS], most = 0;
-    static const double eighth = 0.39269908169872414; /* 2 pi / POINTS */
+    const double part = 0.39269908169872414; /* 2 pi / POINTS */
     C turn[POINTS];
-    for (int i = 0; i < POINTS; i++) turn[i] = cos(eighth * i) + I * sin(eighth * i);
-    for (int i = 0; i < POINTS; i++) {
-        const double c = creal(turn[i]), s = cimag(turn[i]);
-        double D, N[3], vN = 0, NN = 0;
-        cramer(l, c, s, &D, N);
-        for (int j = 0; j < e->d; j++) {
-            vN += (e->v[0][0][j] + c * e->v[0][1][j] + s * e->v[0][2][j]) * N[j];
-            NN += N[j] * N[j];
-        }
-        values[i] = e->k[0] * NN + D * vN + D * D * (e->g[0][0] + c * e->g[0][1] + s * e->g[0][2]);
-    }
+    for (int i = 0; i < POINTS; i++) turn[i] = cos(part * i) + I * sin(part * i);
+    for (int i = 0; i < POINTS; i++) values[i] = condition(e, l, creal(turn[i]), cimag(turn[i]));
     for (int h = 0; h < POINTS; h++) {
         a[h] = 0;
         for (int i = 0; i < POINTS; i++) a[h] += values[i] * conj(turn[h * i % POINTS]) / POINTS;

@@ -85,6 +85,21 @@ static int newton(const struct equations *e, double *y)
     return size < CLOSED;
 }
 
+/* u at the angle y[0], by the equations with the largest D; returns 0 if it is near 0 */
+static int start(const struct equations *e, const struct equations *l, double *y)
+{
+    double D, N[3], best = 0;
+    int plain = 0;
+    for (int without = 0; without <= (is_linear(e) ? e->d : 0); without++) {
+        const double A = cramer(l, without, cos(y[0]), sin(y[0]), &D, N);
+        if (!(fabs(D) > best)) continue;
+        best = fabs(D);
+        plain = best > 1e-5 * fmax(pow(A, e->d), 1e-3);
+        for (int j = 0; j < e->d; j++) y[1 + j] = N[j] / D;
+    }
+    return plain;
+}
+
 /* the pose of y = angle, u */
 static long add_turned(const struct task *t, const struct equations *e, long place, const double *y)
 {
@@ -110,21 +125,19 @@ long turn_poses(void *given)
     int count = 0;
     long found = 0;
     normalise(t);
-    if (n > MOST || t->moving_count != t->d + 1 || !reduce(t, &e)) return -1;
+    if (n > MOST || t->moving_count != t->d + 1) return -1;
+    reduce(t, &e);
     subtract(&e, &linear);
     const double most = transform(&e, &linear, all);
     if (may_have_circle(&linear) || !(most >= 1e-13)) return -1;
     for (int i = 0; i <= n; i++) a[i] = all[(i - n / 2 + POINTS) % POINTS];
     if (!(cabs(a[n]) > 1e-8 * most) || !roots(a, n, z)) return -1;
     for (int i = 0; i < n; i++) {
-        double D, N[3];
         if (!(fabs(cabs(z[i]) - 1) < ON_CIRCLE)) continue;
         for (int j = 0; j < i; j++)
             if (cabs(z[i] - z[j]) < APART) return -1;
         y[count][0] = carg(z[i]);
-        const double A = cramer(&linear, cos(y[count][0]), sin(y[count][0]), &D, N);
-        if (!(fabs(D) > 1e-5 * fmax(pow(A, e.d), 1e-3))) return -1;
-        for (int j = 0; j < e.d; j++) y[count][1 + j] = N[j] / D;
+        if (!start(&e, &linear, y[count])) return -1;
         const int closed = newton(&e, y[count]);
         if (closed < 0 || !(fabs(y[count][0] - carg(z[i])) < APART / 3)) return -1;
         count += closed;
