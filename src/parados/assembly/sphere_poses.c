@@ -2,7 +2,7 @@
 
 #define RANK 1e-9
 #define GENERAL 1e-4 /* smallest determinant of unit normals that is left to C */
-#define TOUCH 1e-13
+#define NEAR 1e-10 /* discriminants below this, relative to their terms, are left to Python: the sphere may touch the line */
 
 static void cross(const double *a, const double *b, double *c)
 {
@@ -68,7 +68,7 @@ long sphere_poses(void *given)
     if (!round) return add_pose(t, 0, t->after, p, 0);
     const double half = dot(u, p) + dot(u, v) / k / 2, constant = dot(p, p) + (dot(v, p) + v[3]) / k;
     const double inside = half * half - constant;
-    if (fabs(inside) <= TOUCH * (half * half + fabs(constant) + dot(p, p))) return -1;
+    if (fabs(inside) <= NEAR * (half * half + fabs(constant) + dot(p, p))) return -1;
     if (inside < 0) return 0;
     for (int side = -1; side < 2; side += 2) {
         for (int i = 0; i < 3; i++) point[i] = p[i] + (side * sqrt(inside) - half) * u[i];
