@@ -14,8 +14,8 @@ from parados.assembly.pose_solver import FormSolver, pose_solver
 from parados.model import every_assembly
 from parados.model.assembly_result import AssemblyModes
 
-SOLVERS = ("five-bar", "3-rpr", "3-rrr", "delta-d3-1200", "orthoglide", "tripteron", "quadrupteron")
-"""Two to six poses by a polynomial, two by spheres, one by planes, linear equations with one angle."""
+SOLVERS = ("five-bar", "3-rpr", "3-rrr", "delta-d3-1200", "orthoglide", "tripteron", "quadrupteron", "schoenflies-4-ruu")
+"""A polynomial, spheres, planes, linear equations with one angle, and D = 0 at all angles (4-RUU)."""
 
 CLOSE = 1e-9
 """Largest difference of poses that both ways refine by Newton's method [m, rad]; a sextic's roots have conditions up to 1e5."""

@@ -28,7 +28,10 @@ Complex = NDArray[np.complex128]
 MOST, POINTS = 14, 16
 """Largest number of poses, and number of Fourier coefficients, as in C."""
 
-FILES = {"sphere_poses": ("form_poses.c", "sphere_poses.c"), "turn_poses": ("form_poses.c", "turn_equations.c", "turn_poses.c")}
+FILES = {
+    "sphere_poses": ("form_poses.c", "sphere_poses.c"),
+    "turn_poses": ("form_poses.c", "turn_equations.c", "turn_steps.c", "turn_lines.c", "turn_poses.c"),
+}
 """Files of each compiled function, in the order in which they are joined."""
 
 
