@@ -42,6 +42,7 @@ ORDER = (
     ("simulate",),
     ("sensitivity",),
     ("identify",),
+    ("calibration",),
     ("report",),
     ("checks",),
     ("remarks",),

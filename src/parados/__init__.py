@@ -19,7 +19,7 @@ from parados.errors import (
 from parados.version import __version__
 
 if TYPE_CHECKING:
-    from parados import identify, plan, plots, sensitivity, simulate, singularity, spatial, trajectory
+    from parados import calibration, identify, plan, plots, sensitivity, simulate, singularity, spatial, trajectory
     from parados.model.model import Model
     from parados.trajectory.base import Trajectory
 
@@ -38,6 +38,7 @@ __all__ = [
     "UnknownNameError",
     "UnreachableError",
     "__version__",
+    "calibration",
     "catalog",
     "describe",
     "identify",
@@ -51,7 +52,7 @@ __all__ = [
     "trajectory",
 ]
 
-_PACKAGES = ("identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "trajectory")
+_PACKAGES = ("calibration", "identify", "plan", "plots", "sensitivity", "simulate", "singularity", "spatial", "trajectory")
 _CLASSES = {"Model": "parados.model.model", "Trajectory": "parados.trajectory.base"}
 
 

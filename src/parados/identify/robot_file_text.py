@@ -18,7 +18,7 @@ from parados.robot.reading import parse_robot
 from parados.text.printable import printable
 from parados.version import __version__
 
-__all__ = ["described_again", "robot_file_text"]
+__all__ = ["described_again", "robot_file_text", "written_file"]
 
 SAME = 1e-9
 """Relative difference of a dynamic parameter of the written file from the identified one."""
@@ -30,11 +30,15 @@ def robot_file_text(spec: RobotSpec, values: Mapping[str, float], facts: Sequenc
     values : all dynamic parameters by name;  facts : lines of the comment in its head
     identified : True if the numbers are base parameters, which need not belong to real bodies
     """
-    data = identified_data(spec, values, identified=identified)
     kind = "identified base parameters" if identified else "identified parameters of real bodies"
+    return written_file(spec, identified_data(spec, values, identified=identified), kind, facts)
+
+
+def written_file(spec: RobotSpec, data: dict[Any, Any], kind: str, facts: Sequence[str]) -> str:
+    """Return the data of a robot file as text; title and source say what kind of numbers they are, and facts stand in its head."""
     today = datetime.date.today().isoformat()
     source = f"{spec.source}; " * bool(spec.source) + f"{kind}, parados {__version__}, {today}"
-    data = {"name": data.pop("name"), **data, "title": f"{spec.title or spec.name} ({kind})", "source": source}
+    data = {**data, "title": f"{spec.title or spec.name} ({kind})", "source": source}
     data = {key: data[key] for key in sorted(data, key=lambda key: ("name", "title", "source", key).index(key))}
     head = "".join(f"# {printable(fact)}\n" for fact in facts)
     return head + yaml.dump(data, Dumper=_Writer, sort_keys=False, default_flow_style=None, width=120, allow_unicode=True)

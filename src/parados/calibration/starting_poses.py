@@ -1,0 +1,139 @@
+"""First poses of a calibration, and what is wrong with measurements that the robot of the file cannot have made.
+
+The pose of a row comes from its actuated joints, with the numbers of the file. The other readings must then be near the computed
+ones: calibration corrects millimetres, not units, other assembly modes or rows that were mixed up.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parados.calibration.projected_residuals import ProjectedResiduals
+from parados.errors import InputError, ParadosError
+from parados.model.model import Model
+from parados.model.state_arguments import check_stack
+
+__all__ = ["starting_poses"]
+
+Array = NDArray[np.float64]
+
+FAR = {"lengths": 0.1, "angles": 0.2, "pixels": np.inf}
+"""Readings farther from the computed ones are not those of this pose [characteristic lengths, rad]."""
+
+UNITS = {1000.0: "mm in place of m", 0.001: "km in place of m", 57.29577951308232: "degrees in place of radians"}
+"""Factors between units that are mistaken for each other."""
+
+LIKE = 0.1
+"""Relative distance from such a factor that counts as this factor."""
+
+
+def starting_poses(residuals: ProjectedResiduals, p: Array, start: ArrayLike | None, name: str) -> Array:
+    """(N, n_x) poses at the measured positions of the actuated joints; raises InputError if the readings do not belong to them.
+
+    start : (n_x,) or (N, n_x) poses near the measured ones; by default home;  name : of the measurements, for messages
+    """
+    quantities, count = residuals.quantities, len(residuals.z)
+    model = quantities.model
+    own = quantities.actuated
+    _check_actuator_units(residuals, name)
+    first = np.broadcast_to(model.survey.home, (count, len(model.labels["x"])))
+    if start is not None:
+        values = check_stack({"x": start}, model.labels).arrays["x"]
+        if values.ndim == 2 and len(values) != count:
+            raise InputError(f"start: one pose, or one for each of the {count} measured poses, is expected, not {len(values)}")
+        first = np.broadcast_to(values, first.shape)
+    x = _forward(residuals, p, np.array(first))
+    lost = np.flatnonzero(~np.isfinite(x).all(axis=1))
+    if len(lost):
+        raise InputError(
+            f"{name}: the robot of the file has no pose at the joint positions of pose {lost[0] + 1}, "
+            f"{np.round(residuals.z[lost[0], own], 6).tolist()}; check units and offsets of the joints, or give `start`"
+        )
+    _check_readings(residuals, p, x, name)
+    return x
+
+
+def _forward(residuals: ProjectedResiduals, p: Array, first: Array) -> Array:
+    """(N, n_x) poses by the forward geometry from first poses; rows of robots with more actuators by least squares."""
+    quantities = residuals.quantities
+    model, own = quantities.model, quantities.actuated
+    x = np.full(first.shape, np.nan)
+    if own.sum() == model.mechanism.n_dof:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                x = np.atleast_2d(model.forward_kinematics(residuals.z[:, own], guess=first, mode=quantities.mode))
+            except ParadosError:
+                return x
+    rest = ~np.isfinite(x).all(axis=1)
+    if rest.any():
+        x[rest] = residuals.of_rows(np.flatnonzero(rest)).poses(p, first[rest], own)
+    return x
+
+
+def _check_actuator_units(residuals: ProjectedResiduals, name: str) -> None:
+    """Compare the sizes of measured positions of the actuated joints with those in the workspace of the file."""
+    quantities = residuals.quantities
+    usual = quantities.model.at_samples("inverse_kinematics")["q"]
+    usual = usual[np.isfinite(usual).all(axis=1)]
+    for k in np.flatnonzero(quantities.actuated):
+        if quantities.turning[k]:
+            _refuse_if(np.abs(residuals.z[:, k]).max() > 20.0, name, quantities.columns[k], UNITS[57.29577951308232])
+        elif len(usual):
+            ratio = float(np.median(np.abs(residuals.z[:, k])) / max(np.median(np.abs(usual[:, k])), 1e-12))
+            _refuse_if(ratio > 100, name, quantities.columns[k], UNITS[1000.0])
+
+
+def _check_readings(residuals: ProjectedResiduals, p: Array, x: Array, name: str) -> None:
+    quantities = residuals.quantities
+    errors = np.abs(residuals.errors(p, x))
+    length = quantities.model.characteristic_length
+    limits = np.array([FAR[unit] * (length if unit == "lengths" else 1.0) for unit in quantities.units])
+    far = (errors > limits) & ~quantities.actuated
+    if not far.any():
+        return
+    computed = residuals.z + residuals.errors(p, x)
+    for k in np.flatnonzero(far.any(axis=0)):
+        factor = float(residuals.z[:, k] @ computed[:, k] / max(computed[:, k] @ computed[:, k], 1e-300))
+        if quantities.turning[k]:
+            _refuse_if(bool(np.abs(residuals.z[:, k]).max() > 7.0), name, quantities.columns[k], UNITS[57.29577951308232])
+        for known in (1000.0, 0.001):
+            _refuse_if(bool(abs(factor / known - 1) < LIKE), name, quantities.columns[k], UNITS[known])
+    row = int(np.flatnonzero(far.any(axis=1))[0])
+    k = int(np.argmax(np.where(far[row], errors[row] / limits, 0.0)))
+    other = _other_assembly(residuals.of_rows(np.array([row])), p, limits)
+    if other is not None:
+        raise InputError(
+            f"{name}: pose {row + 1} belongs to another assembly mode, near x = {np.round(other, 4).tolist()}; leave it out, or "
+            "give poses near the measured ones as `start`"
+        )
+    raise InputError(
+        f"{name}: at pose {row + 1} the reading {quantities.columns[k]} = {residuals.z[row, k]:.6g} is far from {computed[row, k]:.6g}, "
+        "which the robot of the file has there; check its unit, its zero and whether it belongs to this row"
+    )
+
+
+def _other_assembly(residuals: ProjectedResiduals, p: Array, limits: Array) -> Array | None:
+    """Return the assembly mode of one row whose readings are near the measured ones, if there is one."""
+    quantities = residuals.quantities
+    model: Model = quantities.model
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            modes = np.atleast_2d(model.assembly_modes(residuals.z[0, quantities.actuated]).x)
+    except ParadosError:
+        return None
+    for x in modes:
+        away = np.abs(residuals.errors(p, x[None]))[0]
+        if np.all((away < limits) | quantities.actuated):
+            return np.asarray(x)
+    return None
+
+
+def _refuse_if(wrong: bool, name: str, column: str, unit: str) -> None:
+    if wrong:
+        raise InputError(f"{name}: the numbers of {column} look like {unit}; name the unit in the heading, e.g. {column} "
+                         f"[{'deg' if 'degrees' in unit else 'mm'}], or convert them")  # fmt: skip
