@@ -19,7 +19,7 @@ SHOWN = {"lengths": (1e3, "mm"), "angles": (1e3, "mrad"), "pixels": (1.0, "px")}
 """Factor and unit in which errors of each kind are shown."""
 
 VAGUE = 0.01
-"""Standard deviation, as a part of the characteristic length or in rad, from which a parameter is hardly visible."""
+"""Standard deviation [m, rad] from which a parameter is hardly visible."""
 
 
 def accuracy_table(result: Calibration) -> Table:
@@ -70,8 +70,7 @@ def remarks(result: Calibration) -> list[str]:
         )
     if result.outliers:
         found.append(f"{counted(len(result.outliers), 'pose')} with unlikely residuals: {listed(result.outliers)}.")
-    length = result.model.characteristic_length
-    weak = [name for name, s in zip(result.names, result.standard_deviations, strict=True) if s > VAGUE * max(length, 1e-9)]
+    weak = [name for name, s in zip(result.names, result.standard_deviations, strict=True) if s > VAGUE]
     if weak:
         found.append(f"The poses hardly show {listed(weak)}; choose poses with `measurement_poses`, or leave some out.")
     if result.accuracy is None:

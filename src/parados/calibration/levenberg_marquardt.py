@@ -48,14 +48,15 @@ def minimise(
         J, r = now.J[:, :, free].reshape(-1, len(free)), now.r.ravel()
         size = np.linalg.norm(J, axis=0)
         size = np.where(size > 0, size, 1.0)
-        promised = _step(J / size, r, 0.0)
+        linear = (J / size) @ _step(J / size, r, 0.0)
+        promised = float(linear @ linear)
         while mu <= MOST:
             moved = p.copy()
             moved[free] += _step(J / size, r, mu) / size
             tried, reason = _tried(residuals, moved, now.x)
             if tried is not None and tried.squares <= now.squares:
                 break
-            if float(promised @ promised) < DESCENT * max(now.squares, len(free)):  # at the minimum, to round-off
+            if promised < DESCENT * max(now.squares, len(free)):  # at the minimum, to round-off
                 return Minimum(p, now, step)
             mu = max(10 * mu, FIRST)
         else:
@@ -65,7 +66,7 @@ def minimise(
         assert tried is not None
         gain = now.squares - tried.squares
         p, now, mu = moved, tried, max(mu / 10, LEAST)
-        if max(gain, float(promised @ promised)) < DESCENT * max(now.squares, len(free)):
+        if max(gain, promised) < DESCENT * max(now.squares, len(free)):
             return Minimum(p, now, step)
     raise InputError(f"calibrate: no minimum was found in {MOST_STEPS} steps; use more poses or fewer parameters")
 

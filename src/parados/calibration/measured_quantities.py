@@ -70,22 +70,23 @@ class MeasuredQuantities:
         """
         model = self.model.with_parameters(as_parameters(self.model, p))
         wrt = ["x", *(self.model.live_places if slopes else ())]
-        ok = np.isfinite(model.quietly("joints", x, mode=self.mode)["joints"]).all(axis=1)
+        joints = model.quietly("joints", x, mode=self.mode)["joints"]
+        ok = np.isfinite(joints).all(axis=1)
         safe = np.where(ok[:, None], x, x[np.argmax(ok)])
         if not ok.any():
             full = (len(x), len(self.columns))
             return Values(np.full(full, np.nan), np.zeros((*full, x.shape[1])), np.zeros((*full, len(p))))
-        z = [model.joints(safe, mode=self.mode)[:, self._joints]]
+        z = [joints[:, self._joints]]
         dz = [np.asarray(model.derivatives("joints", wrt)(safe, mode=self.mode))[:, self._joints]]
         if self._coordinates or self.sensors:
-            frame = model.platform_frame(safe, mode=self.mode)
+            pose = model.quietly("pose", safe, mode=self.mode)
             slope = model.derivatives("pose", wrt)(safe, mode=self.mode)
             assert isinstance(slope, dict)
-            z.append(model.pose(safe, mode=self.mode)[:, self._coordinates])
+            z.append(pose["coordinates"][:, self._coordinates])
             dz.append(slope["coordinates"][:, self._coordinates])
             for sensor in self.sensors:
                 t = np.append(np.asarray(sensor.target), 1.0)
-                value, by_point = sensor.at((frame @ t)[:, :3])
+                value, by_point = sensor.at((pose["frame"] @ t)[:, :3])
                 z.append(value)
                 dz.append(by_point @ np.einsum("nijk,j->nik", slope["frame"], t)[:, :3])
         values, all_slopes, n_x = np.hstack(z), np.concatenate(dz, axis=1), x.shape[1]

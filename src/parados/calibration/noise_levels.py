@@ -45,6 +45,11 @@ def given_noise(quantities: MeasuredQuantities, noise: Any) -> Array:
         sigma[k] = float(given.get(column, given.get(kind, 0.0)))
         if sigma[k] == 0 and kind != "encoders":
             raise InputError(f"noise: the standard deviation of {column} must be positive; only encoders can be exact")
+    if quantities.actuated.sum() > quantities.model.mechanism.n_dof and not sigma[quantities.actuated].all():
+        raise InputError(
+            f"noise: {quantities.model.spec.name} has more actuators than degrees of freedom, so that its encoders are measurements "
+            "too; give noise with the standard deviation of the encoders"
+        )
     smallest = sigma[~quantities.actuated].min()
     return np.where(sigma > 0, sigma, EXACT * smallest)
 

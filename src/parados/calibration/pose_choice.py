@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import file_path, flag, instance, name_list, real_array, shown, whole, word, writing
-from parados.calibration.calibrate import chosen_numbers
+from parados.calibration.geometric_calibration import chosen_numbers
 from parados.calibration.calibration_result import observability
 from parados.calibration.identifiable_parameters import identifiable
 from parados.calibration.measured_quantities import MeasuredQuantities
