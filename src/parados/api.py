@@ -216,7 +216,9 @@ class Robot(SurveyedRobot, Shown):
         """
         from parados.robot.number_corrections import GROUPS, corrected_description
 
-        names = [word("groups", one, tuple(GROUPS), UnknownNameError, "a group of numbers") for one in name_list("groups", groups)]
+        names = [
+            word("groups", one, tuple(GROUPS), UnknownNameError, "a group of numbers") for one in name_list("groups", groups)
+        ]
         letters = text("axes", axes)
         if not names or not letters or sorted(set(letters)) != sorted(letters) or set(letters) - set("xyz"):
             raise InputError(

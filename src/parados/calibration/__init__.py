@@ -1,7 +1,7 @@
 """Calibrate the geometry of a robot: attachment points, lengths and encoder offsets from measurements at poses."""
 
-from parados.calibration.geometric_calibration import calibrate
 from parados.calibration.calibration_result import Calibration
+from parados.calibration.geometric_calibration import calibrate
 from parados.calibration.identifiable_parameters import Identifiable
 from parados.calibration.measurements import Measurements, read_measurements
 from parados.calibration.pose_accuracy import Accuracy

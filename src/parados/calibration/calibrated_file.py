@@ -23,7 +23,9 @@ def calibrated_file(result: Calibration) -> str:
     spec, known = result.model.spec, robot_parameters(result.model.spec)
     strange = [name for name in result.parameters if name not in known]
     if strange:
-        raise InputError(f"robot_file: {strange[0]} is not under `parameters` of the file of {spec.name}; use `calibration.values`")
+        raise InputError(
+            f"robot_file: {strange[0]} is not under `parameters` of the file of {spec.name}; use `calibration.values`"
+        )
     moved = {k for k in range(len(result.names)) if result.values[k] != result.before[k]}
     changed = {
         name: np.round(value, 15).tolist() for name, value in result.parameters.items()
@@ -45,5 +47,7 @@ def _facts(result: Calibration) -> list[str]:
     if result.accuracy is not None:
         for kind, (before, after, _) in result.accuracy.rms().items():
             factor, unit = SHOWN[kind]
-            found.append(f"errors of held-out {kind}: {factor * before:.4g} {unit} before, {factor * after:.4g} {unit} after (rms)")
+            found.append(
+                f"errors of held-out {kind}: {factor * before:.4g} {unit} before, {factor * after:.4g} {unit} after (rms)"
+            )
     return found

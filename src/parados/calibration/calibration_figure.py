@@ -19,7 +19,7 @@ __all__ = ["calibration_figure"]
 
 
 def calibration_figure(result: Calibration) -> Figure:
-    """Plot one panel for each kind of reading, the length of the error of each pose over its number, and one of the parameters."""
+    """Plot the length of the error at each pose, one panel for each kind of reading, and the parameters."""
     check = result.accuracy
     kinds = [] if check is None else list(dict.fromkeys(check.kinds))
     with style():
@@ -27,7 +27,7 @@ def calibration_figure(result: Calibration) -> Figure:
         axes: Any = np.atleast_1d(figure.subplots(len(kinds) + 1, 1))
         for ax, kind in zip(axes, kinds, strict=False):
             assert check is not None
-            own, (factor, unit) = np.array([one == kind for one in check.kinds]), SHOWN[kind]
+            own, (factor, unit) = check.of_kind(kind), SHOWN[kind]
             number = np.arange(1, len(check.before) + 1)
             for errors, colour, label in ((check.before, "#9AA3AB", "before"), (check.after, PALETTE[0], "after")):
                 ax.semilogy(number, factor * np.linalg.norm(errors[:, own], axis=1), "o", color=colour, label=label, markersize=4)

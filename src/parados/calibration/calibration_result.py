@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from parados.calibration.identifiable_parameters import Identifiable
 from parados.calibration.measurements import Measurements
+from parados.calibration.observability import inverse_information, observability
 from parados.calibration.pose_accuracy import Accuracy
 from parados.calibration.projected_residuals import Projected, ProjectedResiduals
 from parados.errors import InputError
@@ -22,7 +23,7 @@ from parados.text.result_display import Display, Shown
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Calibration", "observability"]
+__all__ = ["Calibration"]
 
 Array = NDArray[np.float64]
 
@@ -31,16 +32,6 @@ OUTLIER = 1e-4
 
 UNLIKELY = 1e-3
 """Probability below which the residuals are larger than the given noise explains."""
-
-
-def observability(J: Array, count: int) -> float:
-    """Observability index O1 of n parameters at `count` poses: (s_1 s_2 ... s_n)^(1/n) / sqrt(count) (Borm & Menq 1991).
-
-    J : (rows, n) weighted Jacobian, with singular values s [1/m, 1/rad]: with all parameters equally visible and independent, the
-    standard deviations after this many poses are 1 / (O1 sqrt(count))
-    """
-    s = np.linalg.svd(J, compute_uv=False)
-    return float(np.exp(np.log(np.maximum(s, 1e-300)).mean()) / np.sqrt(count))
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,10 +80,7 @@ class Calibration(Shown):
     @cached_property
     def covariance(self) -> Array:
         """(n, n) covariance (J^T J)^-1 of the identified parameters: the Cramer-Rao bound at the solution."""
-        J = self.jacobian
-        size = np.linalg.norm(J, axis=0)
-        inverse = np.linalg.inv(np.linalg.qr(J / size, mode="r")) / size[:, None]
-        return np.asarray(inverse @ inverse.T)
+        return inverse_information(self.jacobian)
 
     @property
     def standard_deviations(self) -> Array:

@@ -56,7 +56,8 @@ def calibrate(
     strict : False to keep parameters that cannot be identified at their values, in place of an error
     """
     own: Model = instance("model", model, Model, COMPILED)
-    p, check = live_values(own), check_progress(progress)
+    check_progress(progress)
+    p = live_values(own)
     chosen = chosen_numbers(own, parameters)
     data = given_measurements(measurements, own, sensors)
     quantities = MeasuredQuantities(own, list(data.columns), data.sensors, mode)
@@ -69,7 +70,7 @@ def calibrate(
     if divided.sentences and flag("strict", strict):
         raise InputError(f"calibrate: {' '.join(divided.sentences)} Measure more, leave parameters out, or pass strict=False to "
                          "keep those named first at their values")  # fmt: skip
-    found = minimise(residuals, p, divided.free, first.x, check)
+    found = minimise(residuals, p, divided.free, first.x, progress)
     if noise is None:
         residuals, found = _with_estimated_noise(residuals, found, divided)
     accuracy = _accuracy(residuals, p, found, divided, data, validation, start, sensors)
@@ -113,7 +114,9 @@ def _with_estimated_noise(
     readings = count * int((~quantities.actuated).sum())
     left = found.at.r.size - len(divided.free)
     if left < 1:
-        raise InputError("calibrate: the residuals do not show the noise, since as many parameters as equations are fitted; give noise")
+        raise InputError(
+            "calibrate: the residuals do not show the noise, since as many parameters as equations are fitted; give noise"
+        )
     for _ in range(PASSES):
         sigma = estimated_noise(quantities, residuals.errors(found.p, found.at.x), residuals.sigma, left / readings)
         residuals = ProjectedResiduals(quantities, residuals.z, sigma)

@@ -71,7 +71,7 @@ class MeasuredQuantities:
         model = self.model.with_parameters(as_parameters(self.model, p))
         wrt = ["x", *(self.model.live_places if slopes else ())]
         joints = model.quietly("joints", x, mode=self.mode)["joints"]
-        ok = np.isfinite(joints).all(axis=1)
+        ok = np.asarray(np.isfinite(joints).all(axis=1))
         safe = np.where(ok[:, None], x, x[np.argmax(ok)])
         if not ok.any():
             full = (len(x), len(self.columns))

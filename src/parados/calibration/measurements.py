@@ -72,7 +72,9 @@ def read_measurements(
     """
     place = file_path("path", path, "the path of a table of measurements")
     instance("robot", robot, (SurveyedRobot, CompiledRobot), ROBOT)
-    found = named_columns(read_table(place), names := _names(robot, sensors), log_settings(place, columns, units, None, None, None), False)
+    names = _names(robot, sensors)
+    settings = log_settings(place, columns, units, None, None, None)
+    found = named_columns(read_table(place), names, settings, efforts=False)
     own = {**found.joints, **found.platform}
     return _checked(place.name, own, robot, sensors, names, found.remarks)
 
@@ -99,9 +101,7 @@ def _names(robot: Any, sensors: Any) -> LogNames:
     given = given_sensors(sensors, [*names.joints, *platform])
     pixels = {column for one in given for column in one.columns if one.kind == "pixels"}
     seen = [column for one in given for column in one.columns]
-    return LogNames(
-        names.joints, names.actuated, [*platform, *seen], names.lengths | (set(seen) - pixels), frozenset(pixels)
-    )
+    return LogNames(names.joints, names.actuated, [*platform, *seen], names.lengths | (set(seen) - pixels), frozenset(pixels))
 
 
 def _checked(
@@ -114,14 +114,16 @@ def _checked(
         raise InputError(f"{name}: {shown(strange[0])} is not a measured quantity of {robot.spec.name}; use {listed(known)}")
     missing = [one for one in names.actuated if one not in columns]
     if missing:
-        raise InputError(f"{name}: the positions of the actuated joints {listed(names.actuated)} are needed, {missing[0]} is missing")
+        raise InputError(
+            f"{name}: the positions of the actuated joints {listed(names.actuated)} are needed, {missing[0]} is missing"
+        )
     count = len(np.atleast_1d(np.asarray(columns[names.actuated[0]], dtype=object)))
     numbers = {}
     for one in known:
         if one in columns:
             odd = _first_odd(columns[one])
             if odd is not None:
-                raise InputError(f"{name}: {one} is not a finite number at pose {odd + 1}; leave this pose out, or measure it again")
+                raise InputError(f"{name}: {one} is not a finite number at pose {odd + 1}; leave this pose out")
             numbers[one] = vector(f"{name}: {one}", columns[one], count, "one number for each pose")
     given = given_sensors(sensors, [])
     silent = [one.name for one in given if not set(one.columns) <= set(numbers)]

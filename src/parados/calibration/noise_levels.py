@@ -47,7 +47,7 @@ def given_noise(quantities: MeasuredQuantities, noise: Any) -> Array:
             raise InputError(f"noise: the standard deviation of {column} must be positive; only encoders can be exact")
     if quantities.actuated.sum() > quantities.model.mechanism.n_dof and not sigma[quantities.actuated].all():
         raise InputError(
-            f"noise: {quantities.model.spec.name} has more actuators than degrees of freedom, so that its encoders are measurements "
+            f"noise: {quantities.model.spec.name} has more actuators than degrees of freedom, so its encoders are measurements "
             "too; give noise with the standard deviation of the encoders"
         )
     smallest = sigma[~quantities.actuated].min()

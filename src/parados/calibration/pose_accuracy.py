@@ -34,20 +34,28 @@ class Accuracy:
     after: Array
     noise: Array
 
+    def of_kind(self, kind: str) -> NDArray[np.bool_]:
+        """(k,) True for the readings of a kind."""
+        return np.array([one == kind for one in self.kinds])
+
     def rms(self) -> dict[str, tuple[float, float, float]]:
         """Return for each kind the root mean squares before and after calibration, and that of the noise."""
         found = {}
         for kind in dict.fromkeys(self.kinds):
-            own = np.array([one == kind for one in self.kinds])
-            parts = (self.before[:, own], self.after[:, own], self.noise[own])
-            found[kind] = tuple(float(np.sqrt((part**2).mean())) for part in parts)
-        return found  # type: ignore[return-value]
+            own = self.of_kind(kind)
+            before, after, noise = (
+                float(np.sqrt((part**2).mean())) for part in (self.before[:, own], self.after[:, own], self.noise[own])
+            )
+            found[kind] = (before, after, noise)
+        return found
 
     def largest(self) -> dict[str, tuple[float, float]]:
         """Return for each kind the largest errors before and after calibration."""
-        groups = {kind: np.array([one == kind for one in self.kinds]) for kind in dict.fromkeys(self.kinds)}
-        return {kind: (float(np.abs(self.before[:, own]).max()), float(np.abs(self.after[:, own]).max()))
-                for kind, own in groups.items()}  # fmt: skip
+        found = {}
+        for kind in dict.fromkeys(self.kinds):
+            own = self.of_kind(kind)
+            found[kind] = (float(np.abs(self.before[:, own]).max()), float(np.abs(self.after[:, own]).max()))
+        return found
 
 
 def held_out_errors(residuals: ProjectedResiduals, p: Array, x: Array) -> Array:

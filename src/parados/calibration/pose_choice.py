@@ -1,15 +1,4 @@
-"""Choose poses to measure at: the set of candidates with the largest observability index, by exchange.
-
-The information of a set of poses is M = sum_i J_i^T J_i with the projected Jacobian J_i of each pose. The set with the largest
-det M has the largest index O1 and the smallest volume of the confidence ellipsoid (D-optimality). One pose after the other is
-exchanged for the candidate that raises det M most, with det(M + J^T J) = det M det(I + J M^-1 J^T), until no exchange does.
-
-References
-----------
-Borm & Menq, Int. J. Robotics Research 10 (1991), 51-63. Daney, Papegay & Madeline, Choosing measurement poses for robot
-calibration with the local convergence method and Tabu search, Int. J. Robotics Research 24 (2005), 501-518. Fedorov, Theory of
-Optimal Experiments (1972).
-"""
+"""Choose poses to measure at: those of a set of candidates with the largest observability index, within workspace and limits."""
 
 from __future__ import annotations
 
@@ -23,10 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from parados.arguments import file_path, flag, instance, name_list, real_array, shown, whole, word, writing
 from parados.calibration.geometric_calibration import chosen_numbers
-from parados.calibration.calibration_result import observability
 from parados.calibration.identifiable_parameters import identifiable
 from parados.calibration.measured_quantities import MeasuredQuantities
 from parados.calibration.noise_levels import given_noise
+from parados.calibration.observability import deviations, observability
+from parados.calibration.pose_exchange import exchanged
 from parados.calibration.projected_residuals import projected
 from parados.calibration.sensors import given_sensors
 from parados.errors import InputError
@@ -42,12 +32,6 @@ Array = NDArray[np.float64]
 
 CANDIDATES = 400
 """Number of random candidates; half of them are on the border of the workspace."""
-
-PASSES = 20
-"""Largest number of passes over the chosen poses."""
-
-BETTER = 1e-9
-"""Smallest gain of log det M that counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,15 +103,15 @@ def measurement_poses(
     blocks = blocks[:, :, divided.free]
     n = len(divided.free)
     if wanted * blocks.shape[1] < n:
-        raise InputError(f"count: {wanted} poses give {wanted * blocks.shape[1]} equations for {n} parameters; measure at more poses")
+        raise InputError(
+            f"count: {wanted} poses give {wanted * blocks.shape[1]} equations for {n} parameters; measure at more poses"
+        )
     best = exchanged(blocks, wanted)
     J = blocks[best].reshape(-1, n)
-    size = np.linalg.norm(J, axis=0)
-    inverse = np.linalg.inv(np.linalg.qr(J / size, mode="r")) / size[:, None]
     names = tuple(own.labels["parameters"][k] for k in divided.free)
     q = np.atleast_2d(own.inverse_kinematics(x[best], mode=mode))
     random = observability(blocks[:wanted].reshape(-1, n), wanted)
-    return PoseChoice(own, x[best], q, observability(J, wanted), random, names, np.linalg.norm(inverse, axis=1))
+    return PoseChoice(own, x[best], q, observability(J, wanted), random, names, deviations(J))
 
 
 def _columns(model: Model, measured: Sequence[str], has_sensors: bool) -> list[str]:
@@ -145,6 +129,7 @@ def _candidates(model: Model, given: ArrayLike | None, mode: ArrayLike | None, s
         x = rng.uniform(lower, upper, (CANDIDATES, len(lower)))
         border = rng.integers(0, 3, x.shape)  # 0: lower limit, 1: upper limit, 2: between
         x[1::2] = np.where(border == 0, lower, np.where(border == 1, upper, x))[1::2]
+        x = x[np.sort(np.unique(x, axis=0, return_index=True)[1])]
     else:
         x = real_array("candidates", given)
         if x.ndim != 2 or x.shape[1] != len(model.labels["x"]):
@@ -154,39 +139,3 @@ def _candidates(model: Model, given: ArrayLike | None, mode: ArrayLike | None, s
         raise InputError("candidates: the robot reaches none of them")
     x = x[reached]
     return np.asarray(x[model.within_limits(x, mode=mode)])
-
-
-def exchanged(blocks: Array, count: int) -> NDArray[np.intp]:
-    """Return the `count` places of the blocks J_i (K, k, n) with the largest det M that exchanges find, in ascending order.
-
-    A block may be chosen once.
-    """
-    size = np.sqrt((blocks**2).sum(axis=(0, 1)))
-    J = blocks / np.where(size > 0, size, 1.0)
-    ridge = 1e-9 * np.eye(J.shape[2])
-    chosen: list[int] = []
-    for _ in range(count):  # the best next one
-        chosen.append(_best(J, _information(J, chosen) + ridge, chosen)[0])
-    for _ in range(PASSES):
-        moved = False
-        for k, old in enumerate(chosen):
-            rest = chosen[:k] + chosen[k + 1 :]
-            new, gains = _best(J, _information(J, rest) + ridge, rest)
-            if gains[new] > gains[old] + BETTER:
-                chosen[k], moved = new, True
-        if not moved:
-            break
-    return np.sort(np.array(chosen, dtype=np.intp))
-
-
-def _information(J: Array, places: list[int]) -> Array:
-    rows = J[places].reshape(-1, J.shape[2])
-    return np.asarray(rows.T @ rows)
-
-
-def _best(J: Array, M: Array, taken: list[int]) -> tuple[int, Array]:
-    """Return the candidate that raises det M most, and log det(I + J M^-1 J^T) of all; -inf for those that are taken."""
-    inside = np.eye(J.shape[1]) + J @ np.linalg.solve(M, np.swapaxes(J, 1, 2))
-    gains = np.linalg.slogdet(inside)[1]
-    gains[taken] = -np.inf
-    return int(np.argmax(gains)), gains

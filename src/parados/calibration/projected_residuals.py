@@ -88,7 +88,7 @@ class ProjectedResiduals:
     def at(self, p: Array, start: Array) -> Projected:
         """Return the residuals at parameters p (n_p,), with the poses found from `start` (N, n_x)."""
         x = self.poses(p, start)
-        ok = np.isfinite(x).all(axis=1)
+        ok = np.asarray(np.isfinite(x).all(axis=1))
         found = self.quantities.at(p, np.where(ok[:, None], x, start))
         e = np.where(ok[:, None], self._weighted(found.z), np.nan)
         N_t = _null_space(found.by_x / self.sigma[:, None])

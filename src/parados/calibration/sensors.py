@@ -105,7 +105,9 @@ def given_sensors(value: Any, taken: Sequence[str]) -> list[Sensor]:
     if not isinstance(value, list | tuple):
         raise InputError(f"sensors: a list of Distance and ImagePoint is expected, not {shown(value)}")
     expected = "parados.calibration.Distance or ImagePoint"
-    found: list[Sensor] = [instance(f"sensors[{k}]", one, (Distance, ImagePoint), expected) for k, one in enumerate(value)]
+    for k, one in enumerate(value):
+        instance(f"sensors[{k}]", one, (Distance, ImagePoint), expected)
+    found: list[Sensor] = list(value)
     twice = repeated([*taken, *(column for one in found for column in one.columns)])
     if twice:
         raise InputError(f"sensors: two measured columns would be named {twice[0]}; give each sensor its own name")

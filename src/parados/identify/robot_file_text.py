@@ -35,7 +35,7 @@ def robot_file_text(spec: RobotSpec, values: Mapping[str, float], facts: Sequenc
 
 
 def written_file(spec: RobotSpec, data: dict[Any, Any], kind: str, facts: Sequence[str]) -> str:
-    """Return the data of a robot file as text; title and source say what kind of numbers they are, and facts stand in its head."""
+    """Return the data of a robot file as text; title and source name the kind of numbers, and facts stand in its head."""
     today = datetime.date.today().isoformat()
     source = f"{spec.source}; " * bool(spec.source) + f"{kind}, parados {__version__}, {today}"
     data = {**data, "title": f"{spec.title or spec.name} ({kind})", "source": source}
