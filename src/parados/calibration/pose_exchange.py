@@ -6,8 +6,8 @@ exchanged for the candidate that raises det M most, with det(M + J^T J) = det M 
 
 References
 ----------
-Fedorov, Theory of Optimal Experiments (1972). Daney, Papegay & Madeline, Choosing measurement poses for robot calibration with the
-local convergence method and Tabu search, Int. J. Robotics Research 24 (2005), 501-518.
+Fedorov, Theory of Optimal Experiments (1972). Daney, Papegay & Madeline, Choosing measurement poses for robot calibration with
+the local convergence method and Tabu search, Int. J. Robotics Research 24 (2005), 501-518.
 """
 
 from __future__ import annotations
