@@ -16,7 +16,7 @@ import yaml
 from helpers.simulated_logs import fourier_states, log_of_states
 
 import parados
-from parados import identify, plan, sensitivity, singularity, trajectory
+from parados import calibration, identify, plan, sensitivity, singularity, trajectory
 from parados.simulate.elastic_simulation import ElasticSimulation
 from parados.singularity import line_geometry
 from parados.text.result_display import Shown
@@ -100,7 +100,16 @@ def _gains():
     return identify.DriveGains(("q11", "q21"), np.ones(2), np.ones(2), fitted().base, np.ones(2), 0.1)
 
 
+@cache
+def calibrated():
+    model = parados.load("five-bar").compile(live=["d12"])
+    x = np.random.default_rng(0).uniform([-0.05, 0.23], [0.05, 0.29], (8, 2))
+    columns = dict(zip(("q11", "q21", "px", "py"), np.hstack([model.inverse_kinematics(x), x + 1e-4]).T, strict=True))
+    return calibration.calibrate(model, columns, noise=1e-4)
+
+
 DRAWN = {
+    "calibration": calibrated,
     "fit": fitted,
     "validation of a fit": lambda: fitted().validation,
     "robot": lambda: parados.load("gough-stewart-lopes"),
@@ -180,6 +189,8 @@ TABLES = {
     "payload": lambda: identify.PayloadFit(("m_p",), np.ones(1), np.ones(1), ("m_p",), np.ones(2)),
     "encoder offsets": lambda: identify.EncoderOffsets(("q11", "q21"), np.ones(2), np.eye(2), np.ones(3)),
     "elastic drive train": lambda: identify.JointElasticity(1000.0, 1.0, 0.001, 0.0001, 0.0, 0.0001),
+    "measurements": lambda: calibrated().measurements,
+    "poses to measure": lambda: calibration.measurement_poses(calibrated().model, 4, noise=1e-4),
     "mass and stiffness": lambda: flexible().elastic_matrices(flexible().survey.home),
 }
 

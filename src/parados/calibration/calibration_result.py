@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parados.arguments import word
 from parados.calibration.identifiable_parameters import Identifiable
 from parados.calibration.measurements import Measurements
 from parados.calibration.observability import inverse_information, observability
 from parados.calibration.pose_accuracy import Accuracy
 from parados.calibration.projected_residuals import Projected, ProjectedResiduals
-from parados.errors import InputError
+from parados.errors import UnknownNameError
 from parados.model.model import Model
 from parados.sensitivity.tolerances import as_parameters
 from parados.text.result_display import Display, Shown
@@ -154,6 +155,5 @@ class Calibration(Shown):
 
     def value(self, name: str) -> float:
         """Return the calibrated value of one live number."""
-        if name not in self.names:
-            raise InputError(f"value: {name!r:.60} is not a live number of this calibration; use {', '.join(self.names)}")
+        word("value", name, self.names, UnknownNameError, "a live number of this calibration")
         return float(self.values[self.names.index(name)])
